@@ -1,0 +1,94 @@
+#include "flat_kernels.hpp"
+
+#if defined(_MSC_VER)
+#include <intrin.h>
+#endif
+
+namespace hyperbaton::HYPERBATON_SIMD {
+
+namespace {
+
+using Word = std::uint64_t;
+constexpr std::int64_t word_bits = 64;
+constexpr std::int64_t max_words = FlatKernels::max_length / word_bits;
+
+inline std::int64_t ones(Word word) {
+#if defined(__GNUC__) || defined(__clang__)
+    return __builtin_popcountll(word);
+#elif defined(_MSC_VER) && defined(_M_X64)
+    return static_cast<std::int64_t>(__popcnt64(word));
+#else
+    word -= (word >> 1) & 0x5555555555555555u;
+    word = (word & 0x3333333333333333u) + ((word >> 2) & 0x3333333333333333u);
+    word = (word + (word >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+    return static_cast<std::int64_t>((word * 0x0101010101010101u) >> 56);
+#endif
+}
+
+std::int64_t inversions_one_word(const std::int32_t* values, std::int64_t n) {
+    Word seen = 0;
+    std::int64_t inversions = 0;
+    for (std::int64_t i = 0; i < n; ++i) {
+        inversions += ones(seen >> values[i]);  // earlier and larger; the value itself is unseen
+        seen |= Word{1} << values[i];
+    }
+    return inversions;
+}
+
+std::int64_t inversions(const std::int32_t* values, std::int64_t n) {
+    if (n <= word_bits) return inversions_one_word(values, n);
+    Word seen[max_words] = {};
+    std::int64_t inversions = 0;
+    for (std::int64_t i = 0; i < n; ++i) {
+        const std::int64_t word = values[i] / word_bits, bit = values[i] % word_bits;
+        inversions += ones(seen[word] >> bit);
+        for (std::int64_t w = word + 1; w < max_words; ++w) inversions += ones(seen[w]);
+        seen[word] |= Word{1} << bit;
+    }
+    return inversions;
+}
+
+// Bit-parallel longest common subsequence (Crochemore et al. 2001) of the identity and the
+// permutation: each symbol matches in one place, so its match mask is a single bit. A zero in
+// `open` stands for one more symbol in the longest subsequence ending there.
+std::int64_t longest_increasing_one_word(const std::int32_t* values, std::int64_t n) {
+    Word open = ~Word{0};
+    for (std::int64_t i = 0; i < n; ++i) {
+        const Word match = open & (Word{1} << values[i]);
+        open = (open + match) | (open - match);
+    }
+    const Word used = n == word_bits ? ~Word{0} : (Word{1} << n) - 1;
+    return ones(~open & used);
+}
+
+std::int64_t longest_increasing(const std::int32_t* values, std::int64_t n) {
+    if (n <= word_bits) return longest_increasing_one_word(values, n);
+    Word open[max_words];
+    for (Word& word : open) word = ~Word{0};
+    for (std::int64_t i = 0; i < n; ++i) {
+        const std::int64_t first = values[i] / word_bits;
+        const Word match = open[first] & (Word{1} << (values[i] % word_bits));
+        Word carry = match;
+        Word cleared = match;
+        for (std::int64_t w = first; w < max_words && carry != 0; ++w) {
+            const Word before = open[w];
+            const Word sum = before + carry;
+            carry = sum < before ? 1 : 0;
+            open[w] = sum | (before - cleared);
+            cleared = 0;
+        }
+    }
+    std::int64_t length = 0;
+    for (std::int64_t w = 0; w * word_bits < n; ++w) {
+        const std::int64_t left = n - w * word_bits;
+        const Word used = left >= word_bits ? ~Word{0} : (Word{1} << left) - 1;
+        length += ones(~open[w] & used);
+    }
+    return length;
+}
+
+}  // namespace
+
+const FlatKernels flat_kernels{inversions, longest_increasing};
+
+}  // namespace hyperbaton::HYPERBATON_SIMD

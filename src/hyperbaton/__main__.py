@@ -1,0 +1,7 @@
+"""`python -m hyperbaton`."""
+
+import sys
+
+from hyperbaton.cli import main
+
+sys.exit(main())

@@ -1,0 +1,104 @@
+"""`hyperbaton tree`: draws the permutation tree of each permutation."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hyperbaton.forest import PermutationForest
+    from hyperbaton.permutation import PermutationBatch
+
+DESCRIPTION = """\
+Draws the flattened permutation tree of each permutation and says how many permutation trees
+(PETs) it stands for. A node shows its operator: the order of the blocks below it; 3×⟨2,1⟩ is a
+chain of four inverted blocks, which can be bracketed in any way. Values count from 1.
+"""
+EPILOG = """\
+examples:
+  hyperbaton tree "5 7 4 6 3 1 2"
+  hyperbaton tree 2 4 1 3
+  hyperbaton tree --format dot 2,4,1,3 | dot -Tsvg > tree.svg
+  hyperbaton tree < demo/en/calque.perm
+"""
+
+
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Adds the command to the command line."""
+    parser = commands.add_parser(
+        "tree",
+        help="draw permutation trees",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "permutations",
+        nargs="*",
+        metavar="PERMUTATION",
+        help="such as '2 4 1 3' or 2,4,1,3; bare integers are one permutation; none: stdin",
+    )
+    parser.add_argument("--format", choices=("text", "dot", "json"), default="text")
+    parser.add_argument("--ascii", action="store_true", help="draw text without Unicode lines")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Draws and prints."""
+    forests = list(_forests(arguments.permutations))
+    if arguments.format == "json":
+        from hyperbaton import __version__
+
+        trees = [_record(forest) for forest in forests]
+        json.dump({"hyperbaton": __version__, "trees": trees}, sys.stdout)
+        print()
+    elif arguments.format == "dot":
+        for k, forest in enumerate(forests, start=1):
+            print(forest.tree.to_dot(f"permutation {k}"))
+    else:
+        drawings = [_drawing(forest, ascii_only=arguments.ascii) for forest in forests]
+        print(*drawings, sep="\n\n")
+
+
+def _forests(texts: list[str]) -> Iterator[PermutationForest]:
+    from hyperbaton.forest import PermutationForest
+
+    for batch in _batches(texts):
+        for permutation in batch:
+            yield PermutationForest.from_permutation(permutation)
+
+
+def _batches(texts: list[str]) -> Iterator[PermutationBatch]:
+    from hyperbaton.permutation_reader import parse_permutation, read_permutations
+
+    if not texts:
+        yield read_permutations([])
+    elif len(texts) > 1 and all(len(text.replace(",", " ").split()) == 1 for text in texts):
+        yield parse_permutation(" ".join(texts), "permutation")
+    else:
+        for k, text in enumerate(texts, start=1):
+            yield parse_permutation(text, f"permutation {k}")
+
+
+def _drawing(forest: PermutationForest, *, ascii_only: bool) -> str:
+    count = forest.pet_count
+    trees = "1 permutation tree" if count == 1 else f"{_readable(count)} permutation trees"
+    return f"{forest.tree.to_text(ascii_only=ascii_only)}\n{trees}"
+
+
+def _readable(count: int) -> str:
+    return f"{count:,}" if count < 10**15 else f"about {_scientific(count)}"
+
+
+def _scientific(count: int) -> str:
+    digits = count.bit_length() * 30103 // 100000
+    while count // 10**digits >= 10:
+        digits += 1
+    return f"{count * 10 // 10**digits / 10:.1f}e{digits}"
+
+
+def _record(forest: PermutationForest) -> dict[str, object]:
+    return {**forest.tree.to_json(), "pets": forest.pet_count, "log_pets": forest.log_pet_count}

@@ -1,0 +1,63 @@
+"""Everything that can go wrong with the user's input, as one tree of exceptions.
+
+    HyperbatonError
+    ├── InputError              a file, line or value that cannot be read
+    │   └── PermutationError    integers that are not a permutation
+    ├── MetricError             a metric string or parameter
+    │   ├── MetricSyntaxError   that cannot be parsed
+    │   ├── UnknownMetricError  that names no metric
+    │   └── ParameterError      with a parameter that is unknown or out of range
+    └── OptionError             an argument other than a metric, such as a number of threads
+
+A message names the input, what is wrong with it and what is accepted.
+"""
+
+from __future__ import annotations
+
+
+class HyperbatonError(Exception):
+    """Base of all errors that are the input's fault; the command line exits with code 2."""
+
+
+class InputError(HyperbatonError, ValueError):
+    """Input data that cannot be used."""
+
+
+class PermutationError(InputError):
+    """A sequence of integers that is no permutation.
+
+    Attributes:
+        index: which permutation of the batch, counted from 0.
+        reason: what is wrong with it and what is accepted, without naming its place.
+    """
+
+    def __init__(self, index: int, reason: str) -> None:
+        super().__init__(f"permutation {index + 1}: {reason}")
+        self.index = index
+        self.reason = reason
+
+
+class MetricError(HyperbatonError, ValueError):
+    """A metric that cannot be made."""
+
+
+class MetricSyntaxError(MetricError):
+    """A metric string that does not parse; the message points at the character."""
+
+    def __init__(self, text: str, position: int, reason: str) -> None:
+        super().__init__(f"metric string: {reason}\n  {text}\n  {' ' * position}^")
+        self.text = text
+        self.position = position
+        self.reason = reason
+
+
+class UnknownMetricError(MetricSyntaxError):
+    """A metric string with a name that is not registered."""
+
+
+class ParameterError(MetricError):
+    """A metric parameter that is unknown, of the wrong type or out of range."""
+
+
+class OptionError(HyperbatonError, ValueError):
+    """An option whose value is not accepted."""

@@ -1,0 +1,140 @@
+"""A permutation forest: all permutation trees of one permutation, packed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from math import comb, lgamma, prod
+
+from hyperbaton.forest.tree import Node, PermutationTree, Span
+from hyperbaton.permutation import Integers
+
+
+@dataclass(frozen=True)
+class ForestEntry:
+    """A block of the forest and every way to split it into the children of its operator.
+
+    Attributes:
+        start: first position of the block.
+        stop: one past its last position.
+        operator: the permutation of the children, shared by all inferences.
+        inferences: the split points of each way, as positions strictly inside the block.
+    """
+
+    start: int
+    stop: int
+    operator: tuple[int, ...]
+    inferences: tuple[tuple[int, ...], ...]
+
+
+class PermutationForest:
+    """All permutation trees of a permutation (PEF), packed in the flattened tree.
+
+    A chain of k children stands for its Catalan(k - 1) binary bracketings, so trees are counted
+    and numbered without being built.
+
+        >>> forest = PermutationForest.from_permutation([4, 3, 2, 1])
+        >>> forest.pet_count
+        5
+
+    Attributes:
+        tree: the flattened tree.
+    """
+
+    def __init__(self, tree: PermutationTree) -> None:
+        self.tree = tree
+
+    @classmethod
+    def from_permutation(cls, permutation: Integers) -> PermutationForest:
+        """The forest of a permutation, counted from 0 or from 1."""
+        return cls(PermutationTree.from_permutation(permutation).flattened())
+
+    @cached_property
+    def _chains(self) -> list[Node]:
+        return [node for node in self.tree.nodes() if node.repeat > 1]
+
+    @property
+    def pet_count(self) -> int:
+        """The number of PETs, exactly."""
+        return prod(_catalan(chain.repeat) for chain in self._chains)
+
+    @property
+    def log_pet_count(self) -> float:
+        """The natural logarithm of the number of PETs, fast for any length."""
+        return sum((_log_catalan(chain.repeat) for chain in self._chains), start=0.0)
+
+    @property
+    def canonical(self) -> PermutationTree:
+        """The PET whose chains branch to the left; `pet(0)`."""
+        return self.pet(0)
+
+    def pets(self) -> Iterator[PermutationTree]:
+        """Every PET once, the canonical one first. There can be very many."""
+        count = self.pet_count
+        index = 0
+        while index < count:
+            yield self.pet(index)
+            index += 1
+
+    def pet(self, index: int) -> PermutationTree:
+        """The PET with the given number, 0 to `pet_count` - 1."""
+        spans = list(self.tree.spans)
+        rest = index
+        for chain in self._chains:
+            rest, bracketing = divmod(rest, _catalan(chain.repeat))
+            spans.extend(_bracket(self.tree.child_spans[chain.index or 0], bracketing))
+        if rest != 0 or index < 0:
+            raise IndexError(f"the forest has {self.pet_count} PETs, no number {index}")
+        spans.sort(key=lambda span: (span.stop, -span.start))
+        return PermutationTree(self.tree.permutation, spans)
+
+    def entries(self) -> Iterator[ForestEntry]:
+        """The packed chart of the papers: every block of two or more words that is in some PET.
+
+        A chain of k children has k (k - 1) / 2 blocks, so there are O(n²) in all.
+        """
+        for node in self.tree.nodes():
+            children = self.tree.child_spans[node.index or 0]
+            if node.repeat == 1:
+                splits = tuple(child.start for child in children[1:])
+                yield ForestEntry(node.start, node.stop, node.operator, (splits,))
+                continue
+            for first in range(len(children)):
+                for last in range(first + 1, len(children)):
+                    splits_at = (child.start for child in children[first + 1 : last + 1])
+                    yield ForestEntry(
+                        children[first].start,
+                        children[last].stop,
+                        node.operator,
+                        tuple((split,) for split in splits_at),
+                    )
+
+    def __repr__(self) -> str:
+        return f"<PermutationForest of {len(self.tree.permutation)} words>"
+
+
+def _catalan(k: int) -> int:
+    return comb(2 * k, k) // (k + 1)
+
+
+def _log_catalan(k: int) -> float:
+    return lgamma(2 * k + 1) - lgamma(k + 1) - lgamma(k + 2)
+
+
+def _bracket(children: list[Span], number: int) -> Iterator[Span]:
+    """The blocks strictly inside a chain, for one of its binary bracketings; 0 branches left."""
+    waiting = [(0, len(children), number)]
+    while waiting:
+        first, last, number = waiting.pop()
+        for middle in range(last - 1, first, -1):
+            left_ways, right_ways = _catalan(middle - first - 1), _catalan(last - middle - 1)
+            if number < left_ways * right_ways:
+                break
+            number -= left_ways * right_ways
+        left_number, right_number = divmod(number, right_ways)
+        parts = ((first, middle, left_number), (middle, last, right_number))
+        for begin, end, part_number in parts:
+            if end - begin >= 2:
+                yield Span(children[begin].start, children[end - 1].stop)
+                waiting.append((begin, end, part_number))

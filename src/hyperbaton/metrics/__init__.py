@@ -1,0 +1,63 @@
+"""All metrics, by name.
+
+>>> from hyperbaton import metrics
+>>> metric = metrics.parse("kendall(sqrt=true)")
+>>> metric.permutation_score([1, 2, 4, 3]).evidence
+{'inversions': 1, 'pairs': 6}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from hyperbaton.metrics.avg_op import AvgOp
+from hyperbaton.metrics.base import Metric, Need
+from hyperbaton.metrics.footrule import Footrule
+from hyperbaton.metrics.fuzzy import Fuzzy
+from hyperbaton.metrics.hamming import Hamming
+from hyperbaton.metrics.kendall import Kendall
+from hyperbaton.metrics.max_op import MaxOp
+from hyperbaton.metrics.non_binary import NonBinary
+from hyperbaton.metrics.parsing import parse_metric
+from hyperbaton.metrics.pef import Pef
+from hyperbaton.metrics.permutation_metric import PermutationMetric, PermutationScore
+from hyperbaton.metrics.pet import Pet
+from hyperbaton.metrics.pet_count import PetCount
+from hyperbaton.metrics.pet_size import PetSize
+from hyperbaton.metrics.spearman import Spearman
+from hyperbaton.metrics.ulam import Ulam
+
+__all__ = ["METRICS", "Metric", "Need", "PermutationMetric", "PermutationScore", "parse"]
+
+
+def make_registry(*metrics: type[Metric]) -> Mapping[str, type[Metric]]:
+    """A read-only table of metrics by name; two of the same name are refused."""
+    table: dict[str, type[Metric]] = {}
+    for metric in metrics:
+        if metric.name in table:
+            raise ValueError(f"two metrics are named {metric.name!r}")
+        table[metric.name] = metric
+    return MappingProxyType(table)
+
+
+METRICS = make_registry(
+    Kendall,
+    Spearman,
+    Footrule,
+    Hamming,
+    Ulam,
+    Fuzzy,
+    Pet,
+    Pef,
+    PetSize,
+    PetCount,
+    MaxOp,
+    AvgOp,
+    NonBinary,
+)
+
+
+def parse(text: str) -> Metric:
+    """The metric written in `text`, such as `pef(beta=0.6)`."""
+    return parse_metric(text, METRICS)

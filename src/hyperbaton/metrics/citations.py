@@ -1,0 +1,35 @@
+"""The publications that metrics cite, each once."""
+
+ALBERT_ATKINSON_2005 = (
+    "Albert & Atkinson 2005, Simple permutations and pattern restricted permutations, "
+    "Discrete Mathematics 300"
+)
+BIRCH_OSBORNE_2010 = (
+    "Birch & Osborne 2010, LRscore for Evaluating Lexical and Reordering Quality in MT, WMT"
+)
+BIRCH_ET_AL_2010 = (
+    "Birch, Osborne & Blunsom 2010, Metrics for MT evaluation: evaluating reordering, "
+    "Machine Translation 24"
+)
+ISOZAKI_ET_AL_2010 = (
+    "Isozaki et al. 2010, Automatic Evaluation of Translation Quality for Distant Language Pairs, "
+    "EMNLP"
+)
+LAPATA_2006 = (
+    "Lapata 2006, Automatic Evaluation of Information Ordering: Kendall's Tau, "
+    "Computational Linguistics 32"
+)
+NEUBIG_ET_AL_2012 = (
+    "Neubig, Watanabe & Mori 2012, Inducing a Discriminative Parser to Optimize Machine "
+    "Translation Reordering, EMNLP"
+)
+STANOJEVIC_SIMAAN_2014 = (
+    "Stanojević & Sima'an 2014, Evaluating Word Order Recursively over Permutation-Forests, SSST-8"
+)
+STANOJEVIC_SIMAAN_2016 = (
+    "Stanojević & Sima'an 2016, Hierarchical Permutation Complexity for Word Order Evaluation, "
+    "COLING"
+)
+TALBOT_ET_AL_2011 = (
+    "Talbot et al. 2011, A Lightweight Evaluation Framework for Machine Translation Reordering, WMT"
+)

@@ -1,0 +1,80 @@
+"""Permutations from text: one a line, integers separated by spaces or commas.
+
+A blank line is the empty permutation (no aligned word); it keeps its place in the order.
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from hyperbaton.errors import InputError, PermutationError
+from hyperbaton.permutation import PermutationBatch
+from hyperbaton.progress import progress
+
+STANDARD_INPUT = "-"
+ACCEPTED = "integers separated by spaces or commas are accepted, one permutation a line"
+
+
+def read_permutations(paths: Sequence[str]) -> PermutationBatch:
+    """Reads and validates whole files, in order; "-" or no path is standard input.
+
+    Raises:
+        InputError: a file cannot be read or a line is no permutation; names file and line.
+    """
+    values, lengths = array("q"), array("q")
+    places: list[tuple[str, int]] = []  # each file and the index of its first permutation
+    for path in paths or [STANDARD_INPUT]:
+        name = "<stdin>" if path == STANDARD_INPUT else path
+        places.append((name, len(lengths)))
+        lines = sys.stdin.buffer if path == STANDARD_INPUT else _lines_of(path)
+        for number, line in enumerate(progress(lines, f"reading {name}", "lines"), start=1):
+            lengths.append(_append_integers(line, values, name, number))
+    offsets = np.zeros(len(lengths) + 1, np.int64)
+    np.cumsum(lengths, out=offsets[1:])
+    try:
+        return PermutationBatch(np.frombuffer(values, np.int64) if values else [], offsets)
+    except PermutationError as error:
+        name, first = next(place for place in reversed(places) if place[1] <= error.index)
+        raise InputError(f"{name}:{error.index - first + 1}: {error.reason}") from None
+
+
+def parse_permutation(text: str, name: str) -> PermutationBatch:
+    """A batch of the one permutation written in `text`; `name` is used in errors."""
+    values = array("q")
+    length = _append_integers(text.encode(), values, name, None)
+    try:
+        return PermutationBatch(np.frombuffer(values, np.int64) if values else [], [0, length])
+    except PermutationError as error:
+        raise InputError(f"{name}: {error.reason}") from None
+
+
+def _lines_of(path: str) -> Iterable[bytes]:
+    try:
+        return Path(path).open("rb")
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror})") from None
+
+
+def _append_integers(line: bytes, values: array[int], name: str, number: int | None) -> int:
+    before = len(values)
+    fields = line.replace(b",", b" ").split()
+    try:
+        values.extend(map(int, fields))
+    except (ValueError, OverflowError):
+        place = name if number is None else f"{name}:{number}"
+        wrong = next(field for field in fields if not _is_integer(field))
+        shown = wrong[:40].decode("utf-8", "backslashreplace")
+        raise InputError(f"{place}: {shown!r} is not an integer; {ACCEPTED}") from None
+    return len(values) - before
+
+
+def _is_integer(field: bytes) -> bool:
+    try:
+        return -(2**63) <= int(field) < 2**63
+    except ValueError:
+        return False
