@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import sys
 from array import array
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import numpy as np
@@ -31,9 +33,10 @@ def read_permutations(paths: Sequence[str]) -> PermutationBatch:
     for path in paths or [STANDARD_INPUT]:
         name = "<stdin>" if path == STANDARD_INPUT else path
         places.append((name, len(lengths)))
-        lines = sys.stdin.buffer if path == STANDARD_INPUT else _lines_of(path)
-        for number, line in enumerate(progress(lines, f"reading {name}", "lines"), start=1):
-            lengths.append(_append_integers(line, values, name, number))
+        with _opened(path) as lines:
+            for number, line in enumerate(progress(lines, f"reading {name}", "lines"), start=1):
+                content = line.removeprefix(BOM_UTF8) if number == 1 else line
+                lengths.append(_append_integers(content, values, name, number))
     offsets = np.zeros(len(lengths) + 1, np.int64)
     np.cumsum(lengths, out=offsets[1:])
     try:
@@ -53,7 +56,9 @@ def parse_permutation(text: str, name: str) -> PermutationBatch:
         raise InputError(f"{name}: {error.reason}") from None
 
 
-def _lines_of(path: str) -> Iterable[bytes]:
+def _opened(path: str) -> AbstractContextManager[Iterable[bytes]]:
+    if path == STANDARD_INPUT:
+        return nullcontext(sys.stdin.buffer)
     try:
         return Path(path).open("rb")
     except OSError as error:
@@ -64,6 +69,8 @@ def _append_integers(line: bytes, values: array[int], name: str, number: int | N
     before = len(values)
     fields = line.replace(b",", b" ").split()
     try:
+        if b"_" in line:  # int() would read 1_0 as ten
+            raise ValueError
         values.extend(map(int, fields))
     except (ValueError, OverflowError):
         place = name if number is None else f"{name}:{number}"
@@ -74,7 +81,5 @@ def _append_integers(line: bytes, values: array[int], name: str, number: int | N
 
 
 def _is_integer(field: bytes) -> bool:
-    try:
-        return -(2**63) <= int(field) < 2**63
-    except ValueError:
-        return False
+    digits = field[1:] if field[:1] in (b"-", b"+") else field
+    return digits.isdigit() and abs(int(field)) < 2**63

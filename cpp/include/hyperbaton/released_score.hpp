@@ -3,7 +3,7 @@
 // A node scores beta * op + (1 - beta) * (sum over all its children, leaves scoring 1, weighted by
 // their share of the node's span). `pet` takes the canonical tree; `pef` averages with equal
 // weight over all PETs. The result is rescaled so that the inverted permutation of the same
-// length scores 0 and the identity 1; a permutation of prime operators can fall slightly below 0.
+// length scores 0 and the identity 1; with a small beta, nested prime operators fall below 0.
 //
 // Averaging: along a chain of k children the scores telescope to
 //     op + sum over children p of  w(p) E[(1 - beta)^depth(p)] (s(p) - op),

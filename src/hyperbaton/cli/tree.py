@@ -6,11 +6,14 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
+from math import log
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from hyperbaton.forest import PermutationForest
     from hyperbaton.permutation import PermutationBatch
+
+MAX_DIGITS = 4000  # Python refuses to write integers of more than 4300 digits
 
 DESCRIPTION = """\
 Draws the flattened permutation tree of each permutation and says how many permutation trees
@@ -90,15 +93,14 @@ def _drawing(forest: PermutationForest, *, ascii_only: bool) -> str:
 
 
 def _readable(count: int) -> str:
-    return f"{count:,}" if count < 10**15 else f"about {_scientific(count)}"
+    from decimal import Decimal
 
-
-def _scientific(count: int) -> str:
-    digits = count.bit_length() * 30103 // 100000
-    while count // 10**digits >= 10:
-        digits += 1
-    return f"{count * 10 // 10**digits / 10:.1f}e{digits}"
+    if count < 10**15:
+        return f"{count:,}"
+    return f"about {Decimal(count):.1e}".replace("E+", "e")
 
 
 def _record(forest: PermutationForest) -> dict[str, object]:
-    return {**forest.tree.to_json(), "pets": forest.pet_count, "log_pets": forest.log_pet_count}
+    log_pets = forest.log_pet_count
+    exact = forest.pet_count if log_pets < MAX_DIGITS * log(10) else None
+    return {**forest.tree.to_json(), "pets": exact, "log_pets": log_pets}

@@ -43,7 +43,7 @@ class ForestMetric(PermutationMetric):
 
     @property
     def range(self) -> tuple[float, float]:
-        """Zero to one; rescaling can take the released variant slightly below."""
+        """Zero to one; rescaling can take the released variant below zero for small beta."""
         if self.variant == "paper":
             return 0.0, 1.0
         weight_of_inversion = self.beta * (1.0 - self.gamma)

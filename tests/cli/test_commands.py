@@ -1,0 +1,199 @@
+"""The commands as a user runs them: in a process of their own."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from hyperbaton import __version__, metrics
+from hyperbaton.metrics import METRICS
+
+
+def run(*arguments, stdin="", **options):
+    return subprocess.run(
+        [sys.executable, "-m", "hyperbaton", *arguments],
+        input=stdin,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        **options,
+    )
+
+
+def succeed(*arguments, stdin=""):
+    result = run(*arguments, stdin=stdin)
+    assert result.returncode == 0, result.stderr
+    return result
+
+
+def fail(*arguments, stdin=""):
+    result = run(*arguments, stdin=stdin)
+    assert result.returncode == 2
+    assert result.stdout == ""
+    assert "Traceback" not in result.stderr
+    return result.stderr
+
+
+def test_version():
+    assert succeed("--version").stdout == f"hyperbaton {__version__}\n"
+
+
+@pytest.mark.parametrize("command", [[], ["permutation"], ["tree"], ["metrics"]])
+def test_help_teaches(command):
+    text = succeed(*command, "--help").stdout
+    assert "usage: hyperbaton" in text
+    assert command == ["metrics"] or "examples:" in text
+
+
+def test_help_does_not_import_numpy():
+    code = (
+        "import sys, hyperbaton.cli\n"
+        "try:\n    hyperbaton.cli.main(['--help'])\n"
+        "except SystemExit:\n    pass\n"
+        "sys.exit('numpy' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True).returncode == 0
+
+
+def test_permutation_table():
+    result = succeed("permutation", "-m", "kendall", "pef(beta=0.60)", stdin="2 4 1 3\n\n0,1\n")
+    assert result.stdout == "kendall\tpef\n0.5\t0.0\n0.0\t0.0\n1.0\t1.0\n"
+    assert result.stderr == "hyperbaton: 3 permutations, some counted from 0 and some from 1\n"
+
+
+def test_permutation_full_precision():
+    line = succeed("permutation", "-m", "kendall", stdin="1 3 2\n").stdout.splitlines()[1]
+    assert line == repr(2 / 3)
+
+
+def test_permutation_average():
+    result = succeed("permutation", "--average", "-m", "kendall", stdin="1 2\n2 1\n1 2\n")
+    assert result.stdout == f"kendall\n{2 / 3!r}\n"
+
+
+def test_permutation_default_metrics_are_announced():
+    result = succeed("permutation", stdin="1 2\n")
+    names = result.stdout.splitlines()[0].split("\t")
+    assert f"no -m given, using {' '.join(names)}" in result.stderr
+    assert set(names) <= set(METRICS)
+    assert succeed("permutation", "-q", stdin="1 2\n").stderr == ""
+
+
+def test_permutation_files_in_order(tmp_path):
+    for name, line in (("a", "1 2 3"), ("b", "3 2 1")):
+        (tmp_path / name).write_text(line + "\n")
+    files = [str(tmp_path / name) for name in "ab"]
+    assert succeed("permutation", *files, "-m", "kendall").stdout == "kendall\n1.0\n0.0\n"
+    repeated = succeed("permutation", *files, "-m", "kendall", "-m", "ulam").stdout
+    assert repeated.startswith("kendall\tulam\n")
+
+
+def test_permutation_json():
+    arguments = ["permutation", "--format", "json", "-m", "kendall", "pef"]
+    document = json.loads(succeed(*arguments, stdin="2 1\n0\n\n").stdout)
+    assert document["hyperbaton"] == __version__
+    assert document["metrics"][1] == {"metric": "pef", "signature": metrics.parse("pef").signature}
+    assert document["permutations"][0] == {
+        "length": 2,
+        "base": 1,
+        "scores": {"kendall": 0.0, "pef": 0.0},
+    }
+    assert document["average"]["kendall"] == pytest.approx(1 / 3)
+    empty = json.loads(succeed(*arguments, "--average").stdout)
+    assert empty["average"] == {"kendall": None, "pef": None}
+    assert "permutations" not in empty
+
+
+def test_permutation_threads_do_not_change_results(tmp_path):
+    path = tmp_path / "many"
+    path.write_text("3 1 4 2 5 7 6\n" * 5000)
+    one, many = (
+        succeed("permutation", str(path), "--threads", threads).stdout for threads in ("1", "7")
+    )
+    assert one == many
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdin", "message"),
+    [
+        (["permutation"], "1 2\n1 5\n", "<stdin>:2: 5 is outside 1..2"),
+        (["permutation", "missing.perm"], "", "missing.perm: cannot be read"),
+        (["permutation", "-m", "kendal"], "", "did you mean kendall"),
+        (["permutation", "-m", "pef(beta=7)"], "", "beta is a number from 0 to 1, got 7"),
+        (["permutation", "--threads", "0"], "", "threads: expected a whole number from 1"),
+        (["tree", "1 3"], "", "permutation 1: 3 is outside 1..2"),
+        (["tree", "1", "x"], "", "permutation: 'x' is not an integer"),
+        (["tree"], "2 2\n", "<stdin>:1: 2 occurs more than once"),
+        (["metrics", "nothing-like-it"], "", "there is no metric"),
+    ],
+)
+def test_bad_input_is_one_message_and_exit_code_2(arguments, stdin, message):
+    stderr = fail(*arguments, stdin=stdin)
+    assert message in stderr
+    assert stderr.count("hyperbaton:") == 1
+
+
+def test_unknown_options_exit_with_2():
+    assert run("permutation", "--nope").returncode == 2
+    assert run().returncode == 2
+
+
+def test_tree_text():
+    once = succeed("tree", "5 7 4 6 3 1 2").stdout
+    assert once.startswith("2×⟨2,1⟩\n")
+    assert once.endswith("\n2 permutation trees\n")
+    assert succeed("tree", *"5746312").stdout == once
+    assert succeed("tree", stdin="5,7,4,6,3,1,2\n").stdout == once
+    assert succeed("tree", "--ascii", "2 1").stdout.isascii()
+    assert "1 permutation tree\n" in succeed("tree", "2 1").stdout
+
+
+def test_tree_of_many_trees_is_readable():
+    numbers = " ".join(map(str, range(1, 201)))
+    last = succeed("tree", numbers).stdout.splitlines()[-1]
+    assert re.fullmatch(r"about \d\.\de\d+ permutation trees", last)
+    assert last == "about 1.3e116 permutation trees"
+
+
+def test_tree_json_and_dot():
+    document = json.loads(succeed("tree", "--format", "json", "4 3 2 1", "1 2").stdout)
+    assert [tree["pets"] for tree in document["trees"]] == [5, 1]
+    assert document["trees"][0]["nodes"][-1]["repeat"] == 3
+    dot = succeed("tree", "--format", "dot", "4 3 2 1", "1 2").stdout
+    assert dot.count("digraph") == 2
+
+
+def test_tree_json_of_a_count_too_long_to_write():
+    numbers = " ".join(map(str, range(1, 8001)))
+    (tree,) = json.loads(succeed("tree", "--format", "json", stdin=numbers).stdout)["trees"]
+    assert tree["pets"] is None
+    assert tree["log_pets"] > 10_000
+
+
+def test_metrics_list_and_explanation():
+    lines = succeed("metrics").stdout.splitlines()
+    assert [line.split()[0] for line in lines] == list(METRICS)
+    for name in METRICS:
+        text = succeed("metrics", name).stdout
+        for part in ("formula", "range", "is better", "cite", "signature"):
+            assert part in text
+
+
+def test_broken_pipe_ends_quietly(tmp_path):
+    path = tmp_path / "many"
+    path.write_text("1 2 3\n" * 200_000)
+    command = f"'{sys.executable}' -m hyperbaton permutation '{path}' -q -m kendall | head -n 1"
+    result = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, timeout=60
+    )
+    assert (result.stdout, result.stderr, result.returncode) == ("kendall\n", "", 0)
+
+
+def test_output_is_utf8_whatever_the_locale():
+    environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    result = run("tree", "2 1", env=environment)
+    assert result.returncode == 0, result.stderr
+    assert "⟨2,1⟩" in result.stdout

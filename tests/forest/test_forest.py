@@ -1,0 +1,137 @@
+"""Trees and forests against exhaustive search, and at sizes that punish recursion."""
+
+from collections import Counter
+from itertools import islice, pairwise
+from itertools import permutations as all_orders
+from math import log
+
+import numpy as np
+import pytest
+from hypothesis import given
+from oracles import trees
+from strategies import block_permutations, permutations
+
+from hyperbaton import PermutationForest, PermutationTree
+
+SHORT = [p for n in range(1, 7) for p in all_orders(range(1, n + 1))]
+
+
+def as_oracle(node):
+    """A node in the oracle's notation."""
+    if node.is_leaf:
+        return None
+    return node.operator, tuple(map(as_oracle, node.children))
+
+
+def test_canonical_tree_of_every_short_permutation():
+    for values in SHORT:
+        tree = PermutationTree.from_permutation(values)
+        assert as_oracle(tree.root) == trees.canonical_tree(values)
+
+
+def test_all_pets_of_every_short_permutation_once_each():
+    for values in SHORT:
+        forest = PermutationForest.from_permutation(values)
+        pets = Counter(as_oracle(pet.root) for pet in forest.pets())
+        assert pets == Counter(trees.all_trees(values))
+        assert forest.pet_count == len(trees.all_trees(values))
+        assert as_oracle(forest.canonical.root) == trees.canonical_tree(values)
+
+
+def test_forest_entries_are_the_papers_chart():
+    for values in SHORT:
+        chart = {
+            (entry.start, entry.stop): (entry.operator, sorted(entry.inferences))
+            for entry in PermutationForest.from_permutation(values).entries()
+        }
+        assert chart == dict(oracle_chart(values))
+
+
+def oracle_chart(values):
+    reached, waiting = set(), [(0, len(values))]
+    while waiting:
+        start, stop = waiting.pop()
+        if stop - start < 2 or (start, stop) in reached:
+            continue
+        reached.add((start, stop))
+        ways = trees.factorizations(tuple(values[start:stop]))
+        splits = []
+        for blocks in ways:
+            ends = np.cumsum([start, *map(len, blocks)]).tolist()
+            splits.append(tuple(ends[1:-1]))
+            waiting.extend(pairwise(ends))
+        yield (start, stop), (trees.ranks(ways[0]), sorted(splits))
+
+
+@given(permutations(min_size=1) | block_permutations())
+def test_flattened_tree_merges_exactly_the_chains(values):
+    flat = PermutationTree.from_permutation(values).flattened()
+    for node in flat.nodes():
+        assert node.values and max(node.values) - min(node.values) == len(node.values) - 1
+        assert [c.start for c in node.children[1:]] == [c.stop for c in node.children[:-1]]
+        if node.kind != "prime":
+            assert all(child.kind != node.kind for child in node.children)
+            assert len(node.children) == node.repeat + 1
+        else:
+            assert len(node.children) == len(node.operator) >= 4
+    canonical = PermutationTree.from_permutation(values)
+    assert Counter(flat.operators()) == Counter(canonical.operators())
+
+
+@given(block_permutations())
+def test_log_of_the_number_of_trees(values):
+    forest = PermutationForest.from_permutation(values)
+    assert forest.log_pet_count == pytest.approx(log(forest.pet_count), abs=1e-9)
+
+
+def test_trees_are_numbered_from_zero():
+    forest = PermutationForest.from_permutation(range(1, 6))
+    assert len({forest.pet(k) for k in range(forest.pet_count)}) == forest.pet_count == 14
+    for wrong in (-1, 14):
+        with pytest.raises(IndexError, match="14 PETs"):
+            forest.pet(wrong)
+
+
+def test_few_of_very_many_trees():
+    forest = PermutationForest.from_permutation(range(1, 201))
+    assert forest.pet_count > 10**100
+    assert len(set(islice(forest.pets(), 5))) == 5
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        np.arange(100_000),
+        np.arange(100_000)[::-1],
+        # deepest possible alternation: each new word goes to the end of what stands already
+        np.concatenate([np.arange(50_000)[::-1], np.arange(50_000, 100_000)]),
+    ],
+    ids=["identity", "inverted", "valley"],
+)
+def test_long_permutations_do_not_recurse(values):
+    forest = PermutationForest.from_permutation(values)
+    assert sum(node.repeat for node in forest.tree.nodes()) == 99_999
+    assert len(forest.tree.to_json()["nodes"]) >= 100_000
+
+
+def zigzag(n):
+    """Blocks nested n deep: each step puts a word above or below all the others."""
+    values = [0]
+    for k in range(1, n):
+        values = [*values, k] if k % 2 else [v + 1 for v in values] + [0]
+    return values
+
+
+def test_deeply_nested_tree():
+    forest = PermutationForest.from_permutation(zigzag(3000))
+    assert forest.tree.node_count == 2999
+    assert forest.pet_count == 1
+    assert forest.tree.to_text().count("\n") == 2 * 3000 - 2
+
+
+def test_empty_and_single():
+    empty = PermutationForest.from_permutation([])
+    assert (empty.tree.root, empty.pet_count, empty.log_pet_count) == (None, 1, 0.0)
+    single = PermutationTree.from_permutation([1])
+    assert single.root.is_leaf and single.root.values == (1,) and single.node_count == 0
+    assert single.root.kind == "leaf"

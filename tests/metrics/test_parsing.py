@@ -1,0 +1,157 @@
+"""Metric strings."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hyperbaton import metrics
+from hyperbaton.errors import MetricSyntaxError, ParameterError, UnknownMetricError
+from hyperbaton.metrics import METRICS, Metric, Need, make_registry
+from hyperbaton.metrics.base import parameter
+from hyperbaton.metrics.parsing import parse_metric
+from hyperbaton.metrics.pef import Pef
+
+
+@dataclass(frozen=True)
+class Mixture(Metric):
+    """A metric with metrics inside, as only tests have it."""
+
+    name: ClassVar[str] = "mixture"
+    needs: ClassVar[frozenset[Need]] = frozenset()
+
+    order: Metric = parameter(Pef(), "the order part")
+    words: int = parameter(4, "how many", low=1)
+    alpha: float = parameter(0.5, "weight", low=0.0, high=1.0)
+
+    def aggregate(self, total: np.ndarray) -> float:
+        return 0.0
+
+
+WITH_MIXTURE: Mapping[str, type[Metric]] = make_registry(*METRICS.values(), Mixture)
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("pef", "pef"),
+        (" pef ( ) ", "pef"),
+        ("pef(beta=0.6)", "pef"),
+        ("pef( beta = 0.50 ,gamma=1)", "pef(beta=0.5,gamma=1)"),
+        ("pef(gamma=.5,beta=1e-3)", "pef(beta=0.001,gamma=0.5)"),
+        ("pef(variant=released)", "pef(variant=released)"),
+        ("kendall(sqrt=true)", "kendall(sqrt=true)"),
+        ("kendall(sqrt=false)", "kendall"),
+        ("pet-size", "pet-size"),
+    ],
+)
+def test_canonical_form(text, canonical):
+    assert str(metrics.parse(text)) == canonical
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("mixture", "mixture"),
+        ("mixture(order=pef(beta=0.4), alpha=0.3)", "mixture(order=pef(beta=0.4),alpha=0.3)"),
+        ("mixture(order=mixture(order=kendall(sqrt=true)))",) * 2,
+        ("mixture(order=pef, words=2)", "mixture(words=2)"),
+    ],
+)
+def test_nested_metrics(text, canonical):
+    metric = parse_metric(text, WITH_MIXTURE)
+    assert str(metric) == canonical
+    assert parse_metric(str(metric), WITH_MIXTURE) == metric
+
+
+@pytest.mark.parametrize(
+    ("text", "position"),
+    [
+        ("", 0),
+        ("  ", 2),
+        ("7", 0),
+        ("pef(", 4),
+        ("pef(beta", 8),
+        ("pef(beta=", 9),
+        ("pef(beta=0.6", 12),
+        ("pef(beta=0.6,", 13),
+        ("pef(beta=0.6,)", 13),
+        ("pef(beta 0.6)", 9),
+        ("pef)", 3),
+        ("pef pet", 4),
+        ("pef(beta=0.6 gamma=1)", 13),
+        ("pef(=1)", 4),
+        ("pef(beta=0.6, beta=0.7)", 14),
+        ("pef(delta=0.6)", 4),
+        ("pef(beta=1.2.3)", 9),
+        ("pef(beta=1x)", 9),
+        ("kendall(sqrt=true)!", 18),
+    ],
+)
+def test_errors_point_at_the_character(text, position):
+    with pytest.raises(MetricSyntaxError) as caught:
+        metrics.parse(text)
+    assert caught.value.position == position
+    assert str(caught.value).splitlines()[-1] == " " * (position + 2) + "^"
+
+
+def test_unknown_names_list_close_ones():
+    with pytest.raises(UnknownMetricError, match="did you mean kendall"):
+        metrics.parse("kendal")
+    with pytest.raises(UnknownMetricError, match="see 'hyperbaton metrics'"):
+        metrics.parse("qqq")
+    with pytest.raises(UnknownMetricError) as caught:
+        parse_metric("mixture(order=kendal)", WITH_MIXTURE)
+    assert caught.value.position == 14
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("pef(beta=2)", "pef: beta is a number from 0 to 1, got 2"),
+        ("pef(beta=-0.1)", "pef: beta is a number from 0 to 1, got -0.1"),
+        ("pef(beta=true)", "pef: beta is a number from 0 to 1, got true"),
+        ("pef(beta=high)", "pef: beta is a number from 0 to 1, got high"),
+        ("pef(beta=1e999)", "pef: beta is a number from 0 to 1, got inf"),
+        ("pef(beta=pet(beta=1))", "pef: beta is a number from 0 to 1, got pet"),
+        ("pef(variant=new)", "pef: variant is one of paper, released, got new"),
+        ("kendall(sqrt=1)", "kendall: sqrt is true or false, got 1"),
+        ("pef(beta=0,variant=released)", "needs beta above 0"),
+        ("pef(gamma=1,variant=released)", "gamma below 1"),
+        ("mixture(order=0.5)", "mixture: order is a metric, got 0.5"),
+        ("mixture(words=0)", "mixture: words is a whole number from 1, got 0"),
+        ("mixture(words=1.5)", "mixture: words is a whole number from 1, got 1.5"),
+    ],
+)
+def test_values_that_are_not_accepted(text, message):
+    with pytest.raises(ParameterError) as caught:
+        parse_metric(text, WITH_MIXTURE)
+    assert message in str(caught.value)
+
+
+def test_parameters_are_checked_in_python_too():
+    with pytest.raises(ParameterError, match="beta is a number"):
+        Pef(beta=float("nan"))
+    with pytest.raises(ParameterError, match="variant is one of"):
+        Pef(variant="Paper")
+    assert Pef(beta=1) == Pef(beta=1.0)
+
+
+@given(st.text(alphabet="pefkndal(),=0.6 -_bt\n", max_size=20))
+def test_any_text_is_a_metric_or_a_clear_error(text):
+    try:
+        metric = metrics.parse(text)
+    except (MetricSyntaxError, ParameterError) as error:
+        assert str(error)
+    else:
+        assert metrics.parse(str(metric)) == metric
+
+
+@given(beta=st.floats(0, 1), gamma=st.floats(0, 1))
+def test_any_parameter_value_survives_the_round_trip(beta, gamma):
+    metric = Pef(beta=beta, gamma=gamma)
+    assert metrics.parse(str(metric)) == metric

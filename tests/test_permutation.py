@@ -1,0 +1,99 @@
+"""Validation of permutations, in batches and one by one."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import permutations
+
+from hyperbaton import PermutationBatch
+from hyperbaton.errors import InputError, PermutationError
+
+
+@given(st.lists(permutations(), max_size=8), st.data())
+def test_both_bases_are_recognised(drawn, data):
+    bases = [data.draw(st.sampled_from([0, 1])) for _ in drawn]
+    given_values = [[v - 1 + base for v in p] for p, base in zip(drawn, bases, strict=True)]
+    batch = PermutationBatch.of(given_values)
+    assert [p.tolist() for p in batch] == [[v - 1 for v in p] for p in drawn]
+    expected = [base if p else 1 for p, base in zip(drawn, bases, strict=True)]
+    assert batch.bases.tolist() == expected
+    assert batch.lengths.tolist() == [len(p) for p in drawn]
+
+
+def test_exactly_the_bijections_are_accepted():
+    for n in range(4):
+        for values in product(range(-1, n + 2), repeat=n):
+            bijection = sorted(values) in (list(range(n)), list(range(1, n + 1)))
+            if bijection:
+                PermutationBatch.of([values])
+            else:
+                with pytest.raises(PermutationError):
+                    PermutationBatch.of([values])
+
+
+@pytest.mark.parametrize(
+    ("values", "reason"),
+    [
+        ([1, 2, 2], "2 occurs more than once; each of 1..3 (or of 0..2) is accepted exactly once"),
+        ([0, 1, 3], "3 is outside 0..2"),
+        ([1, 2, 4], "4 is outside 1..3"),
+        ([-1, 0, 1], "-1 is outside 0..2"),
+        ([2**62, 1], "4611686018427387904 is outside 1..2"),
+    ],
+)
+def test_errors_say_what_is_wrong(values, reason):
+    with pytest.raises(PermutationError) as caught:
+        PermutationBatch.of([[1], [2, 1], values])
+    assert caught.value.index == 2
+    assert str(caught.value).startswith(f"permutation 3: {reason}")
+
+
+@pytest.mark.parametrize(
+    "values",
+    [[[1.0, 2.0]], [[1, float("nan")]], [[True, False]], [["1", "2"]], [[None]], [[[1], [2]]]],
+)
+def test_only_whole_numbers_are_accepted(values):
+    with pytest.raises(InputError):
+        PermutationBatch.of(values)
+
+
+@pytest.mark.parametrize("values", [[1, 2, 3], "1 2 3", b"1 2"])
+def test_a_single_permutation_is_no_batch(values):
+    with pytest.raises(InputError, match="sequence of sequences"):
+        PermutationBatch.of(values)
+
+
+@pytest.mark.parametrize("offsets", [[], [0], [1, 3], [0, 2, 1, 3], [0, 4], [0, -1, 3]])
+def test_offsets_must_partition_the_values(offsets):
+    with pytest.raises(InputError, match="offsets"):
+        PermutationBatch([1, 2, 3], offsets)
+
+
+def test_unsigned_values_beyond_the_signed_range_are_an_error():
+    with pytest.raises(InputError, match="below 2\\*\\*63"):
+        PermutationBatch(np.array([2**63], np.uint64), [0, 1])
+
+
+def test_flat_arrays_of_any_integer_type():
+    for dtype in (np.int8, np.uint16, np.int32, np.uint64):
+        batch = PermutationBatch(np.array([2, 1, 1, 0, 2], dtype), np.array([0, 2, 5], dtype))
+        assert [p.tolist() for p in batch] == [[1, 0], [1, 0, 2]]
+
+
+def test_strided_and_read_only_input():
+    spread = np.array([2, 9, 1, 9, 3, 9])[::2]
+    spread.flags.writeable = False
+    assert PermutationBatch(spread, [0, 3])[0].tolist() == [1, 0, 2]
+
+
+def test_indexing_and_parts():
+    batch = PermutationBatch.of([[1], [2, 1], [], [3, 1, 2]])
+    assert batch[-1].tolist() == [2, 0, 1]
+    with pytest.raises(IndexError):
+        batch[4]
+    part = batch.part(1, 3)
+    assert [p.tolist() for p in part] == [[1, 0], []]
+    assert len(PermutationBatch.of([])) == 0

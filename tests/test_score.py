@@ -1,0 +1,45 @@
+"""Several metrics over the same permutations."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import permutations
+
+from hyperbaton import metrics, score_permutations
+from hyperbaton import score as score_module
+from hyperbaton.errors import MetricError, OptionError, PermutationError
+from hyperbaton.metrics import METRICS
+
+
+@given(st.lists(permutations(), min_size=1, max_size=30), st.integers(1, 50))
+def test_parts_change_nothing(drawn, at_once):
+    whole = score_permutations(drawn, list(METRICS))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(score_module, "ELEMENTS_AT_ONCE", at_once)
+        parts = score_permutations(drawn, list(METRICS))
+    assert np.array_equal(whole.scores, parts.scores)
+    assert whole.averages == pytest.approx(parts.averages, abs=1e-12)
+
+
+def test_columns_follow_the_metrics():
+    report = score_permutations([[2, 1], [1, 2]], ["hamming", metrics.parse("ulam")])
+    assert [str(metric) for metric in report.metrics] == ["hamming", "ulam"]
+    assert report.scores.tolist() == [[0.0, 0.0], [1.0, 1.0]]
+    assert report.averages == (0.5, 0.5)
+
+
+def test_nothing_to_score_is_not_zero():
+    report = score_permutations([], ["kendall"])
+    assert report.scores.shape == (0, 1)
+    assert np.isnan(report.averages[0])
+
+
+def test_errors():
+    with pytest.raises(MetricError):
+        score_permutations([[1]], ["nope"])
+    with pytest.raises(PermutationError):
+        score_permutations([[2]], ["kendall"])
+    for threads in (0, -1, 1.5, True):
+        with pytest.raises(OptionError, match="threads: expected a whole number from 1"):
+            score_permutations([[1]], ["kendall"], threads=threads)
