@@ -7,16 +7,15 @@ from hypothesis import strategies as st
 from strategies import permutations
 
 from hyperbaton import metrics, score_permutations
-from hyperbaton import score as score_module
 from hyperbaton.errors import MetricError, OptionError, PermutationError
-from hyperbaton.metrics import METRICS
+from hyperbaton.metrics import METRICS, permutation_metric
 
 
 @given(st.lists(permutations(), min_size=1, max_size=30), st.integers(1, 50))
 def test_parts_change_nothing(drawn, at_once):
     whole = score_permutations(drawn, list(METRICS))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(score_module, "ELEMENTS_AT_ONCE", at_once)
+        patch.setattr(permutation_metric, "ELEMENTS_PER_THREAD", at_once)
         parts = score_permutations(drawn, list(METRICS))
     assert np.array_equal(whole.scores, parts.scores)
     assert whole.averages == pytest.approx(parts.averages, abs=1e-12)

@@ -98,6 +98,15 @@ class PermutationBatch:
         """The number of elements of each permutation."""
         return np.diff(self.offsets)
 
+    def parts(self, elements: int) -> Iterator[tuple[slice, PermutationBatch]]:
+        """The batch cut into parts of about that many elements, each with its place."""
+        begin = 0
+        while begin < len(self):
+            limit = self.offsets[begin] + elements
+            end = max(begin + 1, int(np.searchsorted(self.offsets, limit, side="right")) - 1)
+            yield slice(begin, end), self.part(begin, end)
+            begin = end
+
     def part(self, begin: int, end: int) -> PermutationBatch:
         """Permutations begin..end-1 as a batch that shares this one's memory."""
         part = object.__new__(PermutationBatch)

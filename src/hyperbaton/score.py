@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 from hyperbaton.errors import OptionError
 from hyperbaton.metrics import Metric, PermutationMetric, parse
+from hyperbaton.metrics.permutation_metric import elements_at_once
 from hyperbaton.permutation import Integers, PermutationBatch
-
-ELEMENTS_AT_ONCE = 1 << 22  # bounds the memory for trees to about 70 MB
 
 
 @dataclass(frozen=True)
@@ -51,11 +50,10 @@ def score_permutations(
     chosen = tuple(_permutation_metric(metric) for metric in metrics)
     scores = np.empty((len(batch), len(chosen)))
     totals = [np.zeros(len(metric.statistic_names)) for metric in chosen]
-    for begin, end in _parts(batch):
-        part = batch.part(begin, end)
+    for place, part in batch.parts(elements_at_once(threads)):
         for column, metric in enumerate(chosen):
             statistics = metric.permutation_statistics(part, threads=threads)
-            scores[begin:end, column] = statistics[:, 0]
+            scores[place, column] = statistics[:, 0]
             totals[column] += statistics.sum(axis=0)
     averages = tuple(metric.aggregate(total) for metric, total in zip(chosen, totals, strict=True))
     return PermutationReport(chosen, scores, averages)
@@ -66,15 +64,3 @@ def _permutation_metric(metric: str | Metric) -> PermutationMetric:
     if not isinstance(parsed, PermutationMetric):
         raise OptionError(f"{parsed}: needs more than a permutation")
     return parsed
-
-
-def _parts(batch: PermutationBatch) -> list[tuple[int, int]]:
-    """Slices of the batch of about ELEMENTS_AT_ONCE elements, at least one permutation each."""
-    parts: list[tuple[int, int]] = []
-    begin = 0
-    while begin < len(batch):
-        limit = batch.offsets[begin] + ELEMENTS_AT_ONCE
-        end = max(begin + 1, int(np.searchsorted(batch.offsets, limit, side="right")) - 1)
-        parts.append((begin, end))
-        begin = end
-    return parts

@@ -97,7 +97,7 @@ def _readable(count: int) -> str:
 
     if count < 10**15:
         return f"{count:,}"
-    return f"about {Decimal(count):.1e}".replace("E+", "e")
+    return f"about {Decimal(count):.1e}".replace("e+", "e")
 
 
 def _record(forest: PermutationForest) -> dict[str, object]:

@@ -17,6 +17,14 @@ from hyperbaton.threads import resolve_threads
 Scores = NDArray[np.float64]
 
 
+ELEMENTS_PER_THREAD = 1 << 18  # so that the trees of a part stay in the processor's cache
+
+
+def elements_at_once(threads: int | None) -> int:
+    """How much of a batch is scored at a time; also bounds the memory for trees."""
+    return ELEMENTS_PER_THREAD * resolve_threads(threads)
+
+
 class PermutationScore(float):
     """A score that knows where it comes from; in every other respect a float.
 
@@ -70,7 +78,11 @@ class PermutationMetric(Metric):
             permutations: a batch (`PermutationBatch(values, offsets)`) or a list of permutations.
             threads: how many threads to use; all cores by default.
         """
-        return self._batch_scores(PermutationBatch.of(permutations), resolve_threads(threads))
+        batch = PermutationBatch.of(permutations)
+        scores = np.empty(len(batch))
+        for place, part in batch.parts(elements_at_once(threads)):
+            scores[place] = self._batch_scores(part, resolve_threads(threads))
+        return scores
 
     def permutation_statistics(
         self,

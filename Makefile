@@ -1,0 +1,62 @@
+# make demo | test | bench | check    each sets up .venv by itself, from a bare clone
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+CORE := CMakeLists.txt pyproject.toml $(shell find cpp -name '*.[ch]pp')
+CXX_FILES := $(shell find cpp -name '*.[ch]pp')
+
+.PHONY: demo test test-native test-python bench check format generated clean compiler
+
+demo: $(VENV)/.base
+	$(BIN)/python demo/run.py
+
+test: test-native test-python
+
+test-native: $(VENV)/.dev
+	$(BIN)/cmake -G Ninja -B build/sanitized -DHYPERBATON_PYTHON=OFF -DHYPERBATON_TESTS=ON -DHYPERBATON_SANITIZE=ON --log-level=WARNING
+	$(BIN)/cmake --build build/sanitized
+	$(BIN)/ctest --test-dir build/sanitized --output-on-failure
+
+test-python: $(VENV)/.dev
+	$(BIN)/pytest
+
+bench: $(VENV)/.dev
+	$(BIN)/cmake -G Ninja -B build/bench -DHYPERBATON_PYTHON=OFF -DHYPERBATON_BENCHMARKS=ON --log-level=WARNING
+	$(BIN)/cmake --build build/bench
+	$(BIN)/python benchmarks build/bench/hyperbaton_bench out/bench.json
+
+check: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/clang-format --dry-run --Werror $(CXX_FILES)
+	$(BIN)/python -m nanobind.stubgen -q -m hyperbaton._core -O build && diff build/_core.pyi src/hyperbaton/_core.pyi
+	$(BIN)/python docs/generate.py --check
+
+format: $(VENV)/.dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $(CXX_FILES)
+
+# Files derived from the code: the stub of the native module and the page of metrics.
+generated: $(VENV)/.dev
+	$(BIN)/python -m nanobind.stubgen -q -m hyperbaton._core -o src/hyperbaton/_core.pyi
+	$(BIN)/python docs/generate.py
+
+clean:
+	rm -rf $(VENV) build dist out
+
+$(VENV)/.base: $(CORE) | compiler
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --editable .
+	touch $@
+
+$(VENV)/.dev: $(VENV)/.base
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	touch $@
+
+compiler:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || { echo 'hyperbaton needs Python 3.10 or newer (set PYTHON=...)' >&2; exit 1; }
+	@command -v "$${CXX:-c++}" >/dev/null || command -v g++ >/dev/null || command -v clang++ >/dev/null || { echo 'hyperbaton needs a C++20 compiler: install g++ 11 or newer, or clang++ 14 or newer' >&2; exit 1; }
