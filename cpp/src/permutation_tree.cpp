@@ -60,12 +60,12 @@ void TreeWorkspace::build(Permutation pi, TreeNodes& nodes) {
 }
 
 void build_trees(const PermutationBatch& batch, const TreeBatch& trees, int threads) {
-    for_each_permutation<TreeWorkspace>(
-        batch, threads, [&](Permutation pi, std::int64_t k, TreeWorkspace& workspace) {
-            TreeNodes nodes = trees.nodes(batch.offsets[k], k);
-            workspace.build(pi, nodes);
-            trees.counts[k] = nodes.count;
-        });
+    for_each_sequence<TreeWorkspace>(batch, threads,
+                                     [&](Permutation pi, std::int64_t k, TreeWorkspace& workspace) {
+                                         TreeNodes nodes = trees.nodes(batch.offsets[k], k);
+                                         workspace.build(pi, nodes);
+                                         trees.counts[k] = nodes.count;
+                                     });
 }
 
 }  // namespace hyperbaton

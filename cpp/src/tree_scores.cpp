@@ -14,7 +14,7 @@ void score_with(const PermutationBatch& batch, const TreeBatch& trees, OperatorW
     struct Lazy {
         std::vector<Scorer> scorer;
     };
-    for_each_permutation<Lazy>(batch, threads, [&](Permutation pi, std::int64_t k, Lazy& lazy) {
+    for_each_sequence<Lazy>(batch, threads, [&](Permutation pi, std::int64_t k, Lazy& lazy) {
         if (lazy.scorer.empty()) lazy.scorer.emplace_back(weights);
         const TreeNodes nodes = trees.nodes(batch.offsets[k], k);
         scores[k] = (lazy.scorer.front().*score)(nodes, static_cast<std::int64_t>(pi.size()));
@@ -58,7 +58,7 @@ void score_forests(const PermutationBatch& batch, const TreeBatch& trees, TreeMe
 
 void score_shapes(const PermutationBatch& batch, const TreeBatch& trees, ShapeMetric metric,
                   int threads, double* scores) {
-    for_each_permutation<ShapeWorkspace>(
+    for_each_sequence<ShapeWorkspace>(
         batch, threads, [&](Permutation pi, std::int64_t k, ShapeWorkspace& workspace) {
             const TreeNodes nodes = trees.nodes(batch.offsets[k], k);
             scores[k] = shape_score(nodes, static_cast<std::int64_t>(pi.size()), metric, workspace);

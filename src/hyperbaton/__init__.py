@@ -1,7 +1,8 @@
 """hyperbaton measures word order in machine translation and text generation.
 
-The data path, one module after the other: permutations (`hyperbaton.permutation`), their trees and
-forests (`hyperbaton.forest`), metrics (`hyperbaton.metrics`), scoring (`hyperbaton.score`).
+The data path, one module after the other: text (`hyperbaton.text`), permutations
+(`hyperbaton.permutation`), their trees and forests (`hyperbaton.forest`), metrics
+(`hyperbaton.metrics`), scoring (`hyperbaton.scoring`).
 
     >>> import hyperbaton
     >>> hyperbaton.metrics.parse("pef(beta=0.6)").permutation_score([2, 4, 1, 3])
@@ -20,9 +21,13 @@ __all__ = [
     "PermutationBatch",
     "PermutationForest",
     "PermutationTree",
+    "Preprocessing",
+    "Resampling",
+    "ScoreReport",
     "WeakFactorization",
     "__version__",
     "metrics",
+    "score",
     "score_permutations",
 ]
 
@@ -31,7 +36,9 @@ if TYPE_CHECKING:
     from hyperbaton.errors import HyperbatonError
     from hyperbaton.forest import PermutationForest, PermutationTree, WeakFactorization
     from hyperbaton.permutation import PermutationBatch
-    from hyperbaton.score import score_permutations
+    from hyperbaton.permutation_scoring import score_permutations
+    from hyperbaton.scoring import Resampling, ScoreReport, score
+    from hyperbaton.text.segments import Preprocessing
 
 # Imported on first use: `hyperbaton --help` must not wait for NumPy.
 _HOMES = {
@@ -39,8 +46,12 @@ _HOMES = {
     "PermutationBatch": "hyperbaton.permutation",
     "PermutationForest": "hyperbaton.forest",
     "PermutationTree": "hyperbaton.forest",
+    "Preprocessing": "hyperbaton.text.segments",
+    "Resampling": "hyperbaton.scoring",
+    "ScoreReport": "hyperbaton.scoring",
     "WeakFactorization": "hyperbaton.forest",
-    "score_permutations": "hyperbaton.score",
+    "score": "hyperbaton.scoring",
+    "score_permutations": "hyperbaton.permutation_scoring",
 }
 
 

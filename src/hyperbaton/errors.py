@@ -7,7 +7,8 @@
     │   ├── MetricSyntaxError   that cannot be parsed
     │   ├── UnknownMetricError  that names no metric
     │   └── ParameterError      with a parameter that is unknown or out of range
-    └── OptionError             an argument other than a metric, such as a number of threads
+    ├── OptionError             an argument other than a metric, such as a number of threads
+    └── MissingDependencyError  an optional package that is not installed
 
 A message names the input, what is wrong with it and what is accepted.
 """
@@ -61,3 +62,15 @@ class ParameterError(MetricError):
 
 class OptionError(HyperbatonError, ValueError):
     """An option whose value is not accepted."""
+
+
+class MissingDependencyError(HyperbatonError, ImportError):
+    """An optional package that is not installed; the message ends with the command to install it.
+
+    Attributes:
+        command: the one command that installs what is missing.
+    """
+
+    def __init__(self, what: str, command: str) -> None:
+        super().__init__(f"{what} needs a package that is not installed; run: {command}")
+        self.command = command

@@ -146,8 +146,8 @@ def test_statistics_merge(metric):
     assert statistics.shape == (4, len(metric.statistic_names))
     merged = statistics[:1].sum(axis=0) + statistics[1:].sum(axis=0)
     mean = metric.permutation_scores(drawn).mean()
-    assert metric.aggregate(merged) == pytest.approx(mean, abs=1e-15)
-    assert np.isnan(metric.aggregate(np.zeros(len(metric.statistic_names))))
+    assert metric.scores(merged[np.newaxis]) == pytest.approx([mean], abs=1e-15)
+    assert np.isnan(metric.scores(np.zeros((1, len(metric.statistic_names))))).all()
 
 
 @every_permutation_metric

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 
 from hyperbaton import __version__
-from hyperbaton.cli import metrics, permutation, tree
+from hyperbaton.cli import metrics, permutation, score, tree
 from hyperbaton.errors import HyperbatonError
 
 SUCCESS, INTERNAL_ERROR, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
@@ -21,6 +21,7 @@ SUCCESS, INTERNAL_ERROR, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 DESCRIPTION = "Measures word order in machine translation and text generation."
 EPILOG = """\
 examples:
+  hyperbaton score demo/en/reference.txt -i demo/en/loom.txt demo/en/calque.txt
   hyperbaton permutation demo/en/calque.perm -m kendall pef
   hyperbaton tree "5 7 4 6 3 1 2"
   hyperbaton metrics pef
@@ -38,7 +39,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"hyperbaton {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in (permutation, tree, metrics):
+    for command in (score, permutation, tree, metrics):
         command.add_parser(commands)
     return parser
 

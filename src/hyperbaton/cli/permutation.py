@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from hyperbaton.permutation import PermutationBatch
-    from hyperbaton.score import PermutationReport
+    from hyperbaton.permutation_scoring import PermutationReport
 
 DEFAULT_METRICS = ("kendall", "spearman", "hamming", "ulam", "fuzzy", "pef", "pet-size")
 
@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> None:
     """Scores and prints."""
     from hyperbaton.metrics import parse
     from hyperbaton.permutation_reader import read_permutations
-    from hyperbaton.score import score_permutations
+    from hyperbaton.permutation_scoring import score_permutations
     from hyperbaton.threads import resolve_threads
 
     threads = resolve_threads(arguments.threads)

@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from hyperbaton.metrics.avg_op import AvgOp
 from hyperbaton.metrics.base import Metric, Need
+from hyperbaton.metrics.cder import Cder
 from hyperbaton.metrics.footrule import Footrule
 from hyperbaton.metrics.fuzzy import Fuzzy
 from hyperbaton.metrics.hamming import Hamming
@@ -21,14 +22,27 @@ from hyperbaton.metrics.max_op import MaxOp
 from hyperbaton.metrics.non_binary import NonBinary
 from hyperbaton.metrics.parsing import parse_metric
 from hyperbaton.metrics.pef import Pef
+from hyperbaton.metrics.per import Per
 from hyperbaton.metrics.permutation_metric import PermutationMetric, PermutationScore
 from hyperbaton.metrics.pet import Pet
 from hyperbaton.metrics.pet_count import PetCount
 from hyperbaton.metrics.pet_size import PetSize
 from hyperbaton.metrics.spearman import Spearman
+from hyperbaton.metrics.ter import Ter
+from hyperbaton.metrics.text_metric import TextMetric, TextScore
 from hyperbaton.metrics.ulam import Ulam
+from hyperbaton.metrics.wer import Wer
 
-__all__ = ["METRICS", "Metric", "Need", "PermutationMetric", "PermutationScore", "parse"]
+__all__ = [
+    "METRICS",
+    "Metric",
+    "Need",
+    "PermutationMetric",
+    "PermutationScore",
+    "TextMetric",
+    "TextScore",
+    "parse",
+]
 
 
 def make_registry(*metrics: type[Metric]) -> Mapping[str, type[Metric]]:
@@ -55,6 +69,10 @@ METRICS = make_registry(
     MaxOp,
     AvgOp,
     NonBinary,
+    Wer,
+    Per,
+    Cder,
+    Ter,
 )
 
 

@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import MISSING, Field, dataclass, field, fields
 from enum import Enum
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,10 +20,15 @@ from numpy.typing import NDArray
 from hyperbaton import __version__
 from hyperbaton.errors import ParameterError
 
+Scores: TypeAlias = NDArray[np.float64]
+Statistics: TypeAlias = NDArray[np.float64]  # one row per segment, see Metric.statistic_names
+
 
 class Need(Enum):
     """What a metric is computed from."""
 
+    TEXT = "the text as it is"
+    TOKENS = "words"
     PERMUTATION = "a permutation"
 
 
@@ -67,9 +72,8 @@ class Metric(ABC):
         formula: the definition, in plain text.
         citations: the publications that define it.
         needs: what it is computed from.
-        higher_is_better: its direction.
-        symmetric: whether exchanging hypothesis and reference never changes the score.
         statistic_names: the columns of a segment's statistics; they add up over segments.
+        decimals: how many places are worth showing in a table.
     """
 
     name: ClassVar[str]
@@ -77,8 +81,8 @@ class Metric(ABC):
     formula: ClassVar[str]
     citations: ClassVar[tuple[str, ...]]
     needs: ClassVar[frozenset[Need]]
-    higher_is_better: ClassVar[bool] = True
     statistic_names: ClassVar[tuple[str, ...]]
+    decimals: ClassVar[int] = 4
 
     def __post_init__(self) -> None:
         for spec in fields(self):
@@ -109,13 +113,25 @@ class Metric(ABC):
         return 0.0, 1.0
 
     @property
+    def higher_is_better(self) -> bool:
+        """The direction of the score."""
+        return True
+
+    @property
     def symmetric(self) -> bool:
         """Whether exchanging hypothesis and reference never changes the score."""
         return True
 
     @abstractmethod
-    def aggregate(self, total: NDArray[np.float64]) -> float:
-        """The score of summed statistics; NaN where there is nothing to average."""
+    def scores(self, statistics: Statistics) -> Scores:
+        """The scores of rows of statistics, each of one segment or summed over many.
+
+        A row of zeros, the sum over no segment, scores NaN.
+        """
+
+    def segment_scores(self, statistics: Statistics) -> Scores:
+        """The scores of single segments, for metrics that smooth them in a way of their own."""
+        return self.scores(statistics)
 
     @property
     def signature(self) -> str:
@@ -130,6 +146,11 @@ class Metric(ABC):
             value = getattr(self, spec.name)
             if explicit or spec.default is MISSING or value != spec.default:
                 yield spec.name, format_value(value)
+
+
+def divide(part: Scores, whole: Scores) -> Scores:
+    """Quotients; NaN where the divisor is zero."""
+    return np.divide(part, whole, out=np.full_like(part, np.nan), where=whole != 0)
 
 
 def format_value(value: Any) -> str:

@@ -1,9 +1,5 @@
 """The publications that metrics cite, each once."""
 
-ALBERT_ATKINSON_2005 = (
-    "Albert & Atkinson 2005, Simple permutations and pattern restricted permutations, "
-    "Discrete Mathematics 300"
-)
 BIRCH_OSBORNE_2010 = (
     "Birch & Osborne 2010, LRscore for Evaluating Lexical and Reordering Quality in MT, WMT"
 )
@@ -32,4 +28,14 @@ STANOJEVIC_SIMAAN_2016 = (
 )
 TALBOT_ET_AL_2011 = (
     "Talbot et al. 2011, A Lightweight Evaluation Framework for Machine Translation Reordering, WMT"
+)
+LEUSCH_ET_AL_2003 = (
+    "Leusch, Ueffing & Ney 2003, A Novel String-to-String Distance Measure With Applications to "
+    "Machine Translation Evaluation, MT Summit IX"
+)
+LEUSCH_ET_AL_2006 = (
+    "Leusch, Ueffing & Ney 2006, CDER: Efficient MT Evaluation Using Block Movements, EACL"
+)
+SNOVER_ET_AL_2006 = (
+    "Snover et al. 2006, A Study of Translation Edit Rate with Targeted Human Annotation, AMTA"
 )

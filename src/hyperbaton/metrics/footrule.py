@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from hyperbaton import _core
+from hyperbaton.metrics.base import Scores
 from hyperbaton.metrics.citations import BIRCH_OSBORNE_2010
-from hyperbaton.metrics.permutation_metric import PermutationMetric, Scores
+from hyperbaton.metrics.permutation_metric import PermutationMetric
 from hyperbaton.permutation import PermutationBatch
 
 

@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 from hyperbaton.errors import ParameterError
 from hyperbaton.forest import PermutationForest
 from hyperbaton.forest.decomposition import trees_of
-from hyperbaton.metrics.base import parameter
+from hyperbaton.metrics.base import Scores, parameter
 from hyperbaton.metrics.citations import STANOJEVIC_SIMAAN_2014
-from hyperbaton.metrics.permutation_metric import PermutationMetric, Scores
+from hyperbaton.metrics.permutation_metric import PermutationMetric
 from hyperbaton.permutation import PermutationBatch
 
 Kernel = Callable[..., Any]

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from hyperbaton import _core
-from hyperbaton.metrics.base import parameter
+from hyperbaton.metrics.base import Scores, parameter
 from hyperbaton.metrics.citations import (
     NEUBIG_ET_AL_2012,
     STANOJEVIC_SIMAAN_2014,
     TALBOT_ET_AL_2011,
 )
-from hyperbaton.metrics.permutation_metric import PermutationMetric, Scores
+from hyperbaton.metrics.permutation_metric import PermutationMetric
 from hyperbaton.permutation import PermutationBatch
 
 

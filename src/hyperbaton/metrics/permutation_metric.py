@@ -8,14 +8,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from hyperbaton.metrics.base import Metric, Need
+from hyperbaton.metrics.base import Metric, Need, Scores, Statistics, divide
 from hyperbaton.permutation import Integers, PermutationBatch
 from hyperbaton.threads import resolve_threads
-
-Scores = NDArray[np.float64]
-
 
 ELEMENTS_PER_THREAD = 1 << 18  # so that the trees of a part stay in the processor's cache
 
@@ -89,15 +85,14 @@ class PermutationMetric(Metric):
         permutations: PermutationBatch | Sequence[Integers],
         *,
         threads: int | None = None,
-    ) -> Scores:
-        """One row of statistics per permutation; rows add up, and `aggregate` scores the sum."""
+    ) -> Statistics:
+        """One row of statistics per permutation; rows add up, and `scores` scores the sum."""
         scores = self.permutation_scores(permutations, threads=threads)
         return np.column_stack([scores, np.ones_like(scores)])
 
-    def aggregate(self, total: Scores) -> float:
-        """The mean score of the summed segments; NaN without any."""
-        score, segments = total.tolist()
-        return score / segments if segments else float("nan")
+    def scores(self, statistics: Statistics) -> Scores:
+        """Mean scores of the segments summed in each row; NaN without any."""
+        return divide(statistics[:, 0], statistics[:, 1])
 
     @abstractmethod
     def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from hyperbaton.forest.decomposition import trees_of
+from hyperbaton.metrics.base import Scores
 from hyperbaton.metrics.citations import STANOJEVIC_SIMAAN_2016
-from hyperbaton.metrics.permutation_metric import PermutationMetric, Scores
+from hyperbaton.metrics.permutation_metric import PermutationMetric
 from hyperbaton.permutation import PermutationBatch
 
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from hyperbaton import _core
+from hyperbaton.metrics.base import Scores
 from hyperbaton.metrics.citations import ISOZAKI_ET_AL_2010, STANOJEVIC_SIMAAN_2014
-from hyperbaton.metrics.permutation_metric import PermutationMetric, Scores
+from hyperbaton.metrics.permutation_metric import PermutationMetric
 from hyperbaton.permutation import PermutationBatch
 
 

@@ -55,7 +55,10 @@ def score_permutations(
             statistics = metric.permutation_statistics(part, threads=threads)
             scores[place, column] = statistics[:, 0]
             totals[column] += statistics.sum(axis=0)
-    averages = tuple(metric.aggregate(total) for metric, total in zip(chosen, totals, strict=True))
+    averages = tuple(
+        float(metric.scores(total[np.newaxis])[0])
+        for metric, total in zip(chosen, totals, strict=True)
+    )
     return PermutationReport(chosen, scores, averages)
 
 

@@ -1,0 +1,86 @@
+// Edit distances of segments, and the edits of one pair.
+#include <string>
+
+#include "binding_arrays.hpp"
+#include "hyperbaton/string_distances.hpp"
+#include "hyperbaton/translation_edits.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace hyperbaton;
+
+namespace {
+
+// A distance of two sequences, as a function of segments: one value per reference.
+template <class Workspace>
+auto per_reference(std::size_t (*distance)(Sequence, Sequence, Workspace&)) {
+    return [distance](const Values& hypothesis_values, const Offsets& hypothesis_offsets,
+                      const Values& reference_values, const Offsets& reference_offsets,
+                      const Offsets& groups, int threads) {
+        const SegmentBatch segments = segments_of(hypothesis_values, hypothesis_offsets,
+                                                  reference_values, reference_offsets, groups);
+        return column<std::int64_t>(reference_offsets.shape(0) - 1, [&](std::int64_t* out) {
+            for_each_pair<Workspace>(
+                segments, threads,
+                [&](Sequence hypothesis, Sequence reference, std::int64_t r, Workspace& workspace) {
+                    out[r] = static_cast<std::int64_t>(distance(hypothesis, reference, workspace));
+                });
+        });
+    };
+}
+
+Out<std::uint8_t> operations_array(const std::vector<EditOperation>& operations) {
+    return column<std::uint8_t>(operations.size(), [&](std::uint8_t* out) {
+        for (const EditOperation operation : operations)
+            *out++ = static_cast<std::uint8_t>(operation);
+    });
+}
+
+Out<std::uint8_t> edit_operations(const Values& hypothesis, const Values& reference) {
+    StringDistanceWorkspace workspace;
+    return operations_array(
+        levenshtein_operations(sequence_of(hypothesis), sequence_of(reference), workspace));
+}
+
+// Shifts as rows of start, length and destination; the order of words after them; operations.
+std::tuple<Out2<std::int32_t>, Out<std::int32_t>, Out<std::uint8_t>> shifts_and_edits(
+    const Values& hypothesis, const Values& reference) {
+    TranslationEditWorkspace workspace;
+    const TranslationEdits edits =
+        translation_edits(sequence_of(hypothesis), sequence_of(reference), workspace);
+    return {rows<std::int32_t>(edits.shifts.size(), 3,
+                               [&](std::int32_t* out) {
+                                   for (const Shift& shift : edits.shifts) {
+                                       *out++ = shift.start;
+                                       *out++ = shift.length;
+                                       *out++ = shift.destination;
+                                   }
+                               }),
+            column<std::int32_t>(
+                edits.order.size(),
+                [&](std::int32_t* out) { std::copy(edits.order.begin(), edits.order.end(), out); }),
+            operations_array(edits.operations)};
+}
+
+template <class Function>
+void bind_distance(nb::module_& m, const char* name, Function function) {
+    m.def(name, function, "hypothesis_values"_a, "hypothesis_offsets"_a, "reference_values"_a,
+          "reference_offsets"_a, "groups"_a, "threads"_a);
+}
+
+}  // namespace
+
+namespace hyperbaton {
+
+void bind_edits(nb::module_& m) {
+    bind_distance(m, "levenshtein_distances", per_reference(levenshtein_distance));
+    bind_distance(m, "position_independent_distances",
+                  per_reference(position_independent_distance));
+    bind_distance(m, "cder_distances", per_reference(cder_distance));
+    bind_distance(m, "translation_edit_counts", per_reference(translation_edit_count));
+
+    m.def("levenshtein_operations", edit_operations, "hypothesis"_a, "reference"_a);
+    m.def("translation_edits", shifts_and_edits, "hypothesis"_a, "reference"_a);
+}
+
+}  // namespace hyperbaton

@@ -1,0 +1,1 @@
+"""Text: segments from files, before anything is done with their words."""

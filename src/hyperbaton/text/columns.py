@@ -1,0 +1,213 @@
+"""One column of a table: TSV, CSV, JSON Lines or Parquet.
+
+In TSV and CSV a column is chosen by its name, and then the first row is a header, or by its number
+counted from 1, and then every row is data.
+"""
+
+from __future__ import annotations
+
+import csv
+import importlib
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Any, BinaryIO
+
+from hyperbaton.errors import InputError, MissingDependencyError
+
+Row = tuple[int, list[str]]  # the line it begins on, and its fields
+
+INSTALL_PYARROW = "pip install 'hyperbaton[arrow]'"
+MOST_SHOWN, LONGEST_SHOWN = 20, 40
+SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def tsv_column(lines: Sequence[str], name: str, selector: str | None) -> list[str]:
+    """A column of fields separated by tabs; quotes are text like any other."""
+    rows = ((number, line.split("\t")) for number, line in enumerate(lines, start=1))
+    return [cell for _, cell in _cells(rows, name, selector)]
+
+
+def csv_column(lines: Sequence[str], name: str, selector: str | None) -> list[str]:
+    """A column of fields separated by commas, quoted as in RFC 4180."""
+    cells = _cells(_csv_rows(lines, name), name, selector)
+    return [_checked(cell, f"{name}:{number}") for number, cell in cells]
+
+
+def _csv_rows(lines: Sequence[str], name: str) -> Iterator[Row]:
+    reader = csv.reader((line + "\n" for line in lines), strict=True)
+    start = 1
+    try:
+        for fields in reader:
+            yield start, fields or [""]  # a blank line is one empty field
+            start = reader.line_num + 1
+    except csv.Error as error:
+        reason = str(error).partition(" - ")[0]
+        raise InputError(
+            f"{name}:{start}: the row beginning here is not CSV ({reason}); a field with commas, "
+            "quotes or line breaks must be quoted, and quotes inside it doubled"
+        ) from None
+
+
+def _cells(rows: Iterable[Row], name: str, selector: str | None) -> Iterator[tuple[int, str]]:
+    remaining = iter(rows)
+    first = next(remaining, None)
+    header = first[1] if first else []
+    if not selector:
+        raise InputError(
+            f"{name}: choose a column, as {name}:NAME (first row: {_listed(header)}) "
+            f"or, where the first row is no header, as {name}:1"
+        )
+    if selector.isascii() and selector.isdigit():
+        index = _numbered(header, name, selector) if first else 0
+        remaining = chain([first] if first else [], remaining)
+    else:
+        index = _named(header, name, selector)
+    return _picked(remaining, index, len(header), name)
+
+
+def _picked(rows: Iterable[Row], index: int, width: int, name: str) -> Iterator[tuple[int, str]]:
+    for number, fields in rows:
+        if len(fields) != width:
+            raise InputError(
+                f"{name}:{number}: {len(fields)} fields, but the first row has {width}; "
+                "every row needs the same number"
+            )
+        yield number, fields[index]
+
+
+def _numbered(first: Sequence[str], name: str, selector: str) -> int:
+    # The length first, since int() refuses thousands of digits.
+    if len(selector) > 9 or not 1 <= int(selector) <= len(first):
+        raise InputError(f"{name}: has no column {selector}; it has columns 1 to {len(first)}")
+    return int(selector) - 1
+
+
+def _named(columns: Sequence[str], name: str, selector: str) -> int:
+    if selector not in columns:
+        raise InputError(f"{name}: has no column {selector!r}; it has {_listed(columns)}")
+    if columns.count(selector) > 1:
+        raise InputError(
+            f"{name}: has several columns {selector!r}; give each column a name of its own"
+        )
+    return columns.index(selector)
+
+
+def _listed(columns: Iterable[str]) -> str:
+    names = list(columns)
+    shown = [repr(column[:LONGEST_SHOWN]) for column in names[:MOST_SHOWN]]
+    return ", ".join(shown + ["…"] * (len(names) > MOST_SHOWN)) or "none"
+
+
+def jsonl_column(
+    lines: Sequence[str], name: str, key: str | None, *, several: bool
+) -> list[list[str]]:
+    """The values of a key, one object a line: strings or, for `several`, also lists of them."""
+    records = ((f"{name}:{number}", line) for number, line in enumerate(lines, start=1))
+    return [_json_texts(_record(line, place), place, name, key, several) for place, line in records]
+
+
+def _record(line: str, place: str) -> dict[str, Any]:
+    try:
+        record = json.loads(line)
+    except json.JSONDecodeError as error:
+        reason = f"{error.msg} at character {error.pos + 1}"
+    except (RecursionError, ValueError) as error:  # too deep, or a number with too many digits
+        reason = str(error)
+    else:
+        if isinstance(record, dict):
+            return record
+        reason = f"found {_json_type(record)}"
+    raise InputError(f"{place}: is no JSON object ({reason}); one object a line is accepted")
+
+
+def _json_texts(
+    record: dict[str, Any], place: str, name: str, key: str | None, several: bool
+) -> list[str]:
+    if not key:
+        raise InputError(f"{place}: choose a key, as {name}:KEY; keys are {_listed(record)}")
+    if key not in record:
+        raise InputError(f"{place}: has no key {key!r}; it has {_listed(record)}")
+    return _texts(record[key], f"{place}: key {key!r}", several)
+
+
+def _texts(value: object, place: str, several: bool) -> list[str]:
+    """The texts in a cell, which is a string or, for `several`, a list of strings."""
+    if isinstance(value, str):
+        return [_checked(value, place)]
+    accepted = "a string or a list of strings" if several else "a string"
+    if not isinstance(value, list) or not several:
+        raise InputError(f"{place}: holds {_json_type(value)}; {accepted} is accepted")
+    if not value:
+        raise InputError(f"{place}: holds an empty list; at least one reference is needed")
+    for position, item in enumerate(value, start=1):
+        if not isinstance(item, str):
+            found = f"{_json_type(item)} as item {position} of its list"
+            raise InputError(f"{place}: holds {found}; {accepted} is accepted")
+        _checked(item, place)
+    return value
+
+
+def _json_type(value: object) -> str:
+    if value is None:
+        return "null"
+    names = {bool: "a boolean", int: "a number", float: "a number", str: "a string", list: "a list"}
+    return names.get(type(value), "an object")
+
+
+def _checked(text: str, place: str) -> str:
+    """A text that may be a segment: one line of characters that UTF-8 can hold."""
+    if "\n" in text:
+        raise InputError(f"{place}: holds a line break; a segment is one line, so use a space")
+    if "\0" in text:
+        raise InputError(f"{place}: holds a NUL character; remove it")
+    if SURROGATE.search(text):
+        raise InputError(f"{place}: holds half a surrogate pair; write the whole character")
+    return text
+
+
+def parquet_column(
+    file: BinaryIO, name: str, column: str | None, *, several: bool
+) -> list[list[str]]:
+    """A column of strings or, for `several`, also of lists of strings; no cell may be null."""
+    try:
+        pyarrow = importlib.import_module("pyarrow")
+        parquet = importlib.import_module("pyarrow.parquet")
+    except ImportError:
+        raise MissingDependencyError(f"{name}: reading Parquet", INSTALL_PYARROW) from None
+    try:
+        table = parquet.ParquetFile(file)
+        if not column:
+            names = _listed(table.schema_arrow.names)
+            raise InputError(f"{name}: choose a column, as {name}:NAME; columns are {names}")
+        index = _named(table.schema_arrow.names, name, column)
+        _check_type(table.schema_arrow.types[index], f"{name}: column {column!r}", several)
+        cells = table.read(columns=[column]).column(column)
+    except (pyarrow.ArrowException, OSError) as error:
+        raise InputError(f"{name}: is no intact Parquet file ({error}); write it again") from None
+    return [
+        _texts(cell, f"{name}: row {row}: column {column!r}", several)
+        for row, cell in enumerate(_values(cells, name), start=1)
+    ]
+
+
+def _check_type(kind: Any, place: str, several: bool) -> None:
+    """Refuses a column by its type, so that one without rows is refused as well."""
+    types = importlib.import_module("pyarrow.types")
+    is_list = types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind)
+    item = kind.value_type if (is_list and several) or types.is_dictionary(kind) else kind
+    if not (types.is_string(item) or types.is_large_string(item) or types.is_string_view(item)):
+        accepted = "strings or lists of strings are" if several else "strings are"
+        raise InputError(f"{place}: holds {kind}; {accepted} accepted")
+
+
+def _values(cells: Any, name: str) -> Iterator[object]:
+    row = 0
+    try:
+        for chunk in cells.chunks:
+            for cell in chunk:
+                row += 1
+                yield cell.as_py()
+    except UnicodeDecodeError:
+        raise InputError(f"{name}: row {row}: is not UTF-8; write the column as UTF-8") from None

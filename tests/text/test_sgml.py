@@ -1,0 +1,283 @@
+"""Segments from SGML and XML files of WMT and NIST."""
+
+import gzip
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hyperbaton.errors import InputError
+from hyperbaton.text.reading import read_references, read_segments
+
+
+@pytest.fixture
+def write(tmp_path):
+    def write(content, name="set.sgm"):
+        path = tmp_path / name
+        path.write_bytes(content.encode())
+        return str(path)
+
+    return write
+
+
+def error_of(spec, read=read_segments):
+    with pytest.raises(InputError) as caught:
+        read(spec)
+    return str(caught.value)
+
+
+WMT_SGML = """<!DOCTYPE refset SYSTEM "mteval.dtd">
+<refset setid="newstest2019" srclang="any" trglang="en">
+<doc sysid="ref" docid="a.1" genre="news" origlang="de">
+<hl>
+<seg id="1">A &lt;b&gt; &amp;amp; &quot;c&quot; &apos;d&apos; &#233; &#xE9; AT&T x < y</seg>
+</hl>
+<p>
+<seg id="2">  two
+  lines\t here </seg>
+</p>
+</doc>
+<DOC sysid='ref' docid='a.2'>
+<SEG ID=1></SEG >
+<seg id="2"><b>bold</b> &unknown; &#0; &#xD800; &#9999999;</seg>
+</DOC>
+</refset>
+"""
+
+
+def test_wmt_sgml(write):
+    expected = [
+        "A <b> &amp; \"c\" 'd' é é AT&T x < y",
+        "two lines here",
+        "",
+        "<b>bold</b> &unknown; &#0; &#xD800; &#9999999;",
+    ]
+    path = write(WMT_SGML)
+    assert read_segments(path) == read_segments(f"{path}:ref") == expected
+    assert read_references(path) == [[text] for text in expected]
+    packed = path + "l.gz"
+    with gzip.open(packed, "wb") as file:
+        file.write(WMT_SGML.encode())
+    assert read_segments(packed) == expected
+
+
+NIST_BY_SET = """<mteval>
+<refset setid="s" refid="r1"><doc docid="d"><seg id="1">a1</seg><seg id="2">a2</seg></doc></refset>
+<refset setid="s" refid="r2"><doc docid="d"><seg id="1">b1</seg><seg id="2">b2</seg></doc></refset>
+</mteval>"""
+NIST_BY_DOCUMENT = """<refset setid="s">
+<doc docid="d" sysid="r1"><seg id=1>a1</seg></doc><doc docid="d" sysid="r2"><seg id=1>b1</seg></doc>
+<doc docid="e" sysid="r1"><seg id=1>a2</seg></doc><doc docid="e" sysid="r2"><seg id=1>b2</seg></doc>
+</refset>"""
+NIST_WITHOUT_IDS = """<refset>
+<doc sysid="r1"><seg>a1</seg><seg>a2</seg></doc><doc sysid="r2"><seg>b1</seg><seg>b2</seg></doc>
+</refset>"""
+
+
+@pytest.mark.parametrize("content", [NIST_BY_SET, NIST_BY_DOCUMENT, NIST_WITHOUT_IDS])
+@pytest.mark.parametrize("name", ["set.sgm", "set.sgml", "set.xml"])
+def test_several_reference_sets(write, content, name):
+    path = write(content, name)
+    assert read_references(path) == [["a1", "b1"], ["a2", "b2"]]
+    assert read_references(f"{path}:r2") == [["b1"], ["b2"]]
+    assert read_segments(f"{path}:r1") == ["a1", "a2"]
+    assert read_segments(f"{path}:ref:r2") == ["b1", "b2"]
+    assert error_of(path) == (
+        f"{path}: has several sets; choose with {path}:NAME from ref:r1, ref:r2"
+    )
+    assert error_of(f"{path}:r3") == (
+        f"{path}: has no set 'r3'; choose with {path}:NAME from ref:r1, ref:r2"
+    )
+
+
+def test_first_of_two_equal_attributes_and_that_of_the_set_count(write):
+    moses = write(
+        '<tstset><DOC sysid="mine" sysid="ref" docid="d"><seg id="1">a</seg></DOC></tstset>'
+    )
+    assert read_segments(f"{moses}:mine") == ["a"]
+    both = write(
+        '<tstset SysID="mine"><doc sysid="tst" docid="d"><seg id="1">a</seg></doc></tstset>'
+    )
+    assert read_segments(f"{both}:mine") == ["a"]
+    assert error_of(f"{both}:tst").endswith("from hyp:mine")
+
+
+def test_source_is_called_src_and_taken_only_where_alone(write):
+    source = '<srcset><doc docid="d" sysid="ref"><seg id="1">a</seg></doc></srcset>'
+    path = write(source)
+    assert read_segments(path) == read_segments(f"{path}:src") == ["a"]
+    path = write(source + '<tstset><doc docid="d" sysid="x"><seg id="1">b</seg></doc></tstset>')
+    assert read_segments(path) == ["b"]
+    assert read_references(path) == [["b"]]
+    assert read_segments(f"{path}:src") == ["a"]
+
+
+def test_comments(write):
+    path = write(
+        '<!-- <refset><seg id="0">no</seg> -->\n<tstset><doc docid="d">'
+        '<seg id="1">a <!-- kept --> b</seg></doc></tstset>'
+    )
+    assert read_segments(path) == ["a <!-- kept --> b"]
+
+
+def test_documents_and_segments_without_a_frame(write):
+    assert read_segments(write("<doc><seg>a</seg></doc><doc><seg>b</seg></doc>")) == ["a", "b"]
+    assert read_segments(write("<tstset><seg>a</seg><seg>b</seg></tstset>")) == ["a", "b"]
+
+
+def test_repeated_ids_keep_all_segments(write):
+    once = '<doc docid="d" sysid="%s"><seg id="1">%s1</seg><seg id="1">%s2</seg></doc>'
+    path = write("<refset>" + once % (("x",) * 3) + once % (("y",) * 3) + "</refset>")
+    assert read_references(path) == [["x1", "y1"], ["x2", "y2"]]
+
+
+def test_references_are_matched_by_id_not_by_place(write):
+    path = write(
+        '<refset refid="x"><doc docid="d"><seg id="1">x1</seg><seg id="2">x2</seg></doc></refset>'
+        '<refset refid="y"><doc docid="d"><seg id="2">y2</seg></doc></refset>'
+    )
+    assert read_references(path) == [["x1"], ["x2", "y2"]]
+    assert error_of(f"{path}:y") == (
+        f"{path}: ref:y has no segment '1' of document 'd'; add it, or choose another set"
+    )
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", ": has no segments; a <seg> in <srcset>, <refset> or <tstset> is read"),
+        ("<refset><doc></doc></refset>", ": has no segments; a <seg> in <srcset>"),
+        ("<tstset>\n<doc>\n<seg id=1>a\n<seg id=2>b</seg>", ":3: <seg> is not closed; add </seg>"),
+        ("<tstset><doc>\n<seg id=1>a</doc></tstset>", ":2: <seg> is not closed"),
+        ("<tstset><doc><seg id=1>a", ":1: <seg> is not closed"),
+        ("<tstset>\n<seg>a</seg>\n</seg>", ":3: </seg> without <seg>; add the opening tag"),
+        ('<tstset>\n<doc docid="d\n<seg>a</seg></doc>', ":3: </seg> without <seg>"),
+        ("\n\n<!-- <tstset><seg>a</seg>", ":3: the comment is not closed; add -->"),
+        (
+            "<refset refid=x><doc docid=d><seg id=1>a</seg></doc></refset>"
+            "<refset refid=y><doc docid=d><seg id=1>a</seg><seg id=2>b</seg></doc></refset>",
+            ": ref:y has segment '2' of document 'd', but ref:x, which comes first, has not; ",
+        ),
+    ],
+)
+@pytest.mark.parametrize("read", [read_segments, read_references])
+def test_errors_of_sgml(write, content, message, read):
+    path = write(content)
+    assert error_of(path, read).startswith(path + message)
+
+
+WMT_XML = """<?xml version='1.0' encoding='utf-8'?>
+<dataset id="wmttest2022.en-de"><collection id="general">
+  <doc origlang="en" id="d1">
+    <src lang="en"><p><seg id="1">s1</seg></p><p><seg id="2">s2</seg></p></src>
+    <ref lang="de" translator="A"><p><seg id="1"> a1 &amp;
+      &lt; </seg></p><p><seg id="2">a2</seg></p></ref>
+    <ref lang="de" translator="B"><p><seg id="2">b2</seg><seg id="1">b1</seg></p></ref>
+    <hyp system="M2M" language="de"><p><seg id="1">h1</seg><seg id="2"/></p></hyp>
+  </doc>
+  <doc origlang="en" id="suite" testsuite="x"><src lang="en"><p><seg id="1">t</seg></p></src></doc>
+  <doc origlang="en" id="d2">
+    <src lang="en"><p><seg id="1">s3</seg></p></src>
+    <ref lang="de" translator="A"><p><seg id="1">a3</seg></p></ref>
+    <hyp system="M2M" language="de"><p><seg id="1">h3</seg></p></hyp>
+  </doc>
+</collection></dataset>
+"""
+
+
+def test_wmt_xml(write):
+    path = write(WMT_XML, "wmt.xml")
+    assert read_references(path) == [["a1 & <", "b1"], ["a2", "b2"], ["a3"]]
+    assert read_references(f"{path}:A") == [["a1 & <"], ["a2"], ["a3"]]
+    assert read_segments(f"{path}:M2M") == read_segments(f"{path}:hyp:M2M") == ["h1", "", "h3"]
+    assert read_segments(f"{path}:src") == ["s1", "s2", "s3"]
+    assert error_of(path) == (
+        f"{path}: has several sets; choose with {path}:NAME from src, ref:A, ref:B, hyp:M2M"
+    )
+    assert error_of(f"{path}:B") == (
+        f"{path}: ref:B has no segment '1' of document 'd2'; add it, or choose another set"
+    )
+
+
+def xml(*documents):
+    body = "".join(f'<doc id="d">{document}</doc>' for document in documents)
+    return f"<dataset>{body}</dataset>"
+
+
+def test_wmt_xml_with_a_source_and_one_translation(write):
+    source = '<src><seg id="1">s</seg></src>'
+    hypothesis = write(xml(source + '<hyp system="x"><seg id="1">h</seg></hyp>'), "hyp.xml")
+    assert read_segments(hypothesis) == ["h"]
+    assert read_segments(write(xml(source + '<ref><seg id="1">r</seg></ref>'), "ref.xml")) == ["r"]
+    assert read_segments(write(xml(source), "src.xml")) == ["s"]
+    assert read_segments(write(xml(source, source), "src.sgm")) == ["s", "s"]
+
+
+def test_wmt_xml_names_shared_by_a_reference_and_a_system(write):
+    path = write(
+        xml('<ref translator="A"><seg>r</seg></ref><hyp system="A"><seg>h</seg></hyp>'), "wmt.xml"
+    )
+    assert error_of(f"{path}:A") == (
+        f"{path}: has several sets 'A'; choose with {path}:NAME from ref:A, hyp:A"
+    )
+    assert read_segments(f"{path}:hyp:A") == ["h"]
+
+
+BILLION_LAUGHS = """<?xml version="1.0"?>
+<!DOCTYPE dataset [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>
+<dataset><doc id="d"><ref><seg id="1">&b;</seg></ref></doc></dataset>"""
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (BILLION_LAUGHS, ": declares entities, which are not expanded; write out their text"),
+        ("<dataset>\n<doc>", ":2: is not well-formed XML (no element found); correct it"),
+        ("<dataset>\n\n&nope;</dataset>", ":3: is not well-formed XML (undefined entity"),
+        ("<dataset></dataset>", ": has no segments; a <seg> in <src>, <ref> or <hyp> of a <doc>"),
+        (
+            '<dataset><doc testsuite="x"><ref><seg>a</seg></ref></doc></dataset>',
+            ": has no segments; ",
+        ),
+        (
+            xml("<ref><seg>a</seg></ref><ref><seg>b</seg></ref>"),
+            ": document 'd' has ref twice; give each <ref> its own translator",
+        ),
+        (
+            xml('<src><seg id="1">a</seg></src><ref><seg id="2">b</seg></ref>'),
+            ": ref has segment '2' of document 'd', but src, which comes first, has not; ",
+        ),
+    ],
+)
+@pytest.mark.parametrize("read", [read_segments, read_references])
+def test_errors_of_xml(write, content, message, read):
+    path = write(content, "wmt.xml")
+    assert error_of(path, read).startswith(path + message)
+
+
+def test_segment_without_any_reference(write):
+    source = '<src><seg id="1">a</seg><seg id="2">b</seg></src>'
+    path = write(xml(source + '<ref><seg id="1">c</seg></ref>'), "wmt.xml")
+    assert error_of(path, read_references) == (
+        f"{path}: segment '2' of document 'd' has no reference; every segment needs one"
+    )
+
+
+def test_declared_encoding_does_not_matter(write):
+    content = '<?xml version="1.0" encoding="iso-8859-1"?>' + xml("<ref><seg>é</seg></ref>")
+    assert read_segments(write(content, "wmt.xml")) == ["é"]
+
+
+TEXT = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs", "Cc"]))
+
+
+@given(st.lists(TEXT, min_size=1), st.sampled_from(["sgm", "xml"]))
+def test_round_trip_folds_spaces_only(tmp_path_factory, segments, extension):
+    texts = [
+        text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;") for text in segments
+    ]
+    body = "".join(f'<seg id="{n}">{text}</seg>\n' for n, text in enumerate(texts))
+    path = tmp_path_factory.mktemp("sgml") / f"a.{extension}"
+    frame = {"sgm": "<tstset><doc>{}</doc></tstset>", "xml": xml("<hyp>{}</hyp>")}[extension]
+    path.write_bytes(frame.replace("{}", body).encode())
+    assert read_segments(str(path)) == [" ".join(text.split()) for text in segments]

@@ -1,0 +1,84 @@
+"""Tokenizers by name, and hyperbaton's own against its description."""
+
+import sys
+import unicodedata
+
+import pytest
+import sacrebleu
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hyperbaton.errors import MissingDependencyError, OptionError
+from hyperbaton.text import tokenizers
+from hyperbaton.text.tokenizers import TOKENIZERS, has_unspaced_script, load_tokenizer
+
+DEMO_LINE = "“We won't sign,” the well-known minister said at 6:15 (3.5% less)."
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", []),
+        ("  ", []),
+        ("Don't stop.", ["Don't", "stop", "."]),
+        ("it’s L'école", ["it’s", "L'école"]),
+        ("'quoted' --", ["'", "quoted", "'", "-", "-"]),
+        ("well-known 2nd-hand", ["well-known", "2nd-hand"]),
+        ("1,000.5 um 6:15, 3.", ["1,000.5", "um", "6:15", ",", "3", "."]),
+        ("€3.50!?", ["€", "3.50", "!", "?"]),
+        ("Übergröße…", ["Übergröße", "…"]),
+        ("naïve\u0301 x", ["naïve\u0301", "x"]),
+        ("हिन्दी में शब्द।", ["हिन्दी", "में", "शब्द", "।"]),
+        ("한국어 단어.", ["한국어", "단어", "."]),
+        ("駅前でコーヒー。", ["駅", "前", "で", "コ", "ー", "ヒ", "ー", "。"]),
+        ("ที่ดี", ["ที่", "ดี"]),
+        ("iPhoneを買う", ["iPhone", "を", "買", "う"]),
+        ("سلام دنیا؟", ["سلام", "دنیا", "؟"]),
+        ("a\u00a0b\tc", ["a", "b", "c"]),
+    ],
+)
+def test_unicode(text, words):
+    assert load_tokenizer("unicode")(text) == words
+
+
+@given(st.text())
+def test_unicode_loses_nothing_but_spaces_and_controls(text):
+    visible = "".join(c for c in text if not c.isspace() and unicodedata.category(c) != "Cc")
+    assert "".join(load_tokenizer("unicode")(text)) == visible
+
+
+@given(st.text(st.characters(max_codepoint=127)))
+def test_the_fast_way_for_ascii_is_the_same(text):
+    assert tokenizers.unicode_words(text) == tokenizers._unicode_pattern()(text)
+
+
+@pytest.mark.parametrize("name", ["13a", "intl", "zh", "char"])
+def test_sacrebleu_tokenizers_are_sacrebleus(name):
+    bleu = sacrebleu.BLEU(tokenize=name)
+    assert load_tokenizer(name)(DEMO_LINE) == bleu.tokenizer(DEMO_LINE).split()
+
+
+def test_every_tokenizer_listed_loads_or_says_what_to_install():
+    for name in TOKENIZERS:
+        try:
+            assert load_tokenizer(name)("a b") == ["a", "b"]
+        except MissingDependencyError as error:
+            assert "pip install" in str(error)
+
+
+def test_unknown_tokenizer():
+    with pytest.raises(OptionError, match="no tokenizer '13'; did you mean 13a"):
+        load_tokenizer("13")
+
+
+def test_missing_package_names_the_command(monkeypatch):
+    monkeypatch.setitem(sys.modules, "MeCab", None)
+    monkeypatch.delitem(sys.modules, "sacrebleu.tokenizers.tokenizer_ja_mecab", raising=False)
+    with pytest.raises(MissingDependencyError, match=r"pip install 'sacrebleu\[ja\]'"):
+        load_tokenizer("ja-mecab")
+
+
+def test_scripts_without_spaces_are_noticed():
+    assert has_unspaced_script("東京 Tokyo")
+    assert has_unspaced_script("ไทย")
+    assert not has_unspaced_script("Übergröße 한국어 हिन्दी")
