@@ -13,10 +13,12 @@ REPOSITORY = Path(__file__).parents[1]
 LEVELS = [
     ("errors",),
     ("_core", "threads", "progress"),
+    ("text", "edit_script"),
     ("permutation",),
     ("permutation_reader", "forest"),
     ("metrics",),
-    ("score",),
+    ("permutation_scoring", "resampling"),
+    ("scoring",),
     ("cli",),
     ("__main__",),
 ]
@@ -62,9 +64,13 @@ def test_exported_names():
         "PermutationBatch",
         "PermutationForest",
         "PermutationTree",
+        "Preprocessing",
+        "Resampling",
+        "ScoreReport",
         "WeakFactorization",
         "__version__",
         "metrics",
+        "score",
         "score_permutations",
     ]
     for name in hyperbaton.__all__:

@@ -5,20 +5,17 @@ A blank line is the empty permutation (no aligned word); it keeps its place in t
 
 from __future__ import annotations
 
-import sys
 from array import array
 from codecs import BOM_UTF8
-from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager, nullcontext
-from pathlib import Path
+from collections.abc import Sequence
 
 import numpy as np
 
 from hyperbaton.errors import InputError, PermutationError
 from hyperbaton.permutation import PermutationBatch
 from hyperbaton.progress import progress
+from hyperbaton.text.reading import STANDARD_INPUT, display_name, opened
 
-STANDARD_INPUT = "-"
 ACCEPTED = "integers separated by spaces or commas are accepted, one permutation a line"
 
 
@@ -31,9 +28,9 @@ def read_permutations(paths: Sequence[str]) -> PermutationBatch:
     values, lengths = array("q"), array("q")
     places: list[tuple[str, int]] = []  # each file and the index of its first permutation
     for path in paths or [STANDARD_INPUT]:
-        name = "<stdin>" if path == STANDARD_INPUT else path
+        name = display_name(path)
         places.append((name, len(lengths)))
-        with _opened(path) as lines:
+        with opened(path) as lines:
             for number, line in enumerate(progress(lines, f"reading {name}", "lines"), start=1):
                 content = line.removeprefix(BOM_UTF8) if number == 1 else line
                 lengths.append(_append_integers(content, values, name, number))
@@ -54,15 +51,6 @@ def parse_permutation(text: str, name: str) -> PermutationBatch:
         return PermutationBatch(np.frombuffer(values, np.int64) if values else [], [0, length])
     except PermutationError as error:
         raise InputError(f"{name}: {error.reason}") from None
-
-
-def _opened(path: str) -> AbstractContextManager[Iterable[bytes]]:
-    if path == STANDARD_INPUT:
-        return nullcontext(sys.stdin.buffer)
-    try:
-        return Path(path).open("rb")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror})") from None
 
 
 def _append_integers(line: bytes, values: array[int], name: str, number: int | None) -> int:

@@ -55,14 +55,16 @@ def interval(scores: Scores) -> Interval:
 def paired_bootstrap(baseline: Scores, system: Scores, difference: float) -> float:
     """The p-value that a difference this large arises by chance (Koehn 2004).
 
+    As in sacreBLEU: the share of resamples whose absolute difference exceeds the mean absolute
+    difference by more than the observed one.
+
     Args:
         baseline: bootstrapped scores of the baseline.
         system: scores of the other system on the same resamples.
         difference: the difference on the whole test set.
     """
-    differences = system - baseline
-    centred = np.abs(differences - differences.mean())
-    return _p_value(centred, abs(difference))
+    differences = np.abs(system - baseline)
+    return _p_value(differences - differences.mean(), abs(difference))
 
 
 def paired_randomization(
@@ -77,10 +79,10 @@ def paired_randomization(
 
 
 def _p_value(resampled: NDArray[np.float64], observed: float) -> float:
-    # Rounding must not make a tie of equal differences look smaller than the observed one.
-    tolerance = 1e-12 * max(observed, 1.0)
-    extreme = int((resampled >= observed - tolerance).sum())
-    return (extreme + 1) / (len(resampled) + 1)
+    """The share of larger values; 1 for systems without a difference, which no chance explains."""
+    if observed == 0.0:
+        return 1.0
+    return (int((resampled > observed).sum()) + 1) / (len(resampled) + 1)
 
 
 def _weighted_sums(statistics: Sequence[Statistics], samples: int, seed: int) -> list[Statistics]:

@@ -7,41 +7,17 @@ import subprocess
 import sys
 
 import pytest
+from processes import fail, run, succeed
 
 from hyperbaton import __version__, metrics
 from hyperbaton.metrics import METRICS
-
-
-def run(*arguments, stdin="", **options):
-    return subprocess.run(
-        [sys.executable, "-m", "hyperbaton", *arguments],
-        input=stdin,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=60,
-        **options,
-    )
-
-
-def succeed(*arguments, stdin=""):
-    result = run(*arguments, stdin=stdin)
-    assert result.returncode == 0, result.stderr
-    return result
-
-
-def fail(*arguments, stdin=""):
-    result = run(*arguments, stdin=stdin)
-    assert result.returncode == 2
-    assert result.stdout == ""
-    assert "Traceback" not in result.stderr
-    return result.stderr
 
 
 def test_version():
     assert succeed("--version").stdout == f"hyperbaton {__version__}\n"
 
 
-@pytest.mark.parametrize("command", [[], ["permutation"], ["tree"], ["metrics"]])
+@pytest.mark.parametrize("command", [[], ["score"], ["permutation"], ["tree"], ["metrics"]])
 def test_help_teaches(command):
     text = succeed(*command, "--help").stdout
     assert "usage: hyperbaton" in text

@@ -11,8 +11,17 @@ from hypothesis import strategies as st
 from strategies import block_permutations, permutations
 
 from hyperbaton import PermutationBatch, metrics
-from hyperbaton.metrics import METRICS, Metric, Need, PermutationMetric, make_registry
+from hyperbaton.errors import InputError
+from hyperbaton.metrics import (
+    METRICS,
+    Metric,
+    Need,
+    PermutationMetric,
+    TextMetric,
+    make_registry,
+)
 from hyperbaton.metrics.base import accepted_values
+from hyperbaton.text.segments import References, Segments
 
 # Metrics with other than default parameters that the contract covers too.
 VARIANTS = [
@@ -23,12 +32,30 @@ VARIANTS = [
     "pef(beta=0.3,gamma=0.5)",
     "pef(variant=released)",
     "pef(beta=0.2,gamma=0.5,variant=released)",
+    "wer(accuracy=true)",
+    "wer(weighted=false)",
+    "per(accuracy=true,weighted=false)",
+    "cder(accuracy=true)",
+    "ter(accuracy=true)",
+    "ter(weighted=false)",
 ]
 ALL = [metrics.parse(text) for text in [*METRICS, *VARIANTS]]
 every_metric = pytest.mark.parametrize("metric", ALL, ids=str)
 every_permutation_metric = pytest.mark.parametrize(
     "metric", [m for m in ALL if isinstance(m, PermutationMetric)], ids=str
 )
+every_text_metric = pytest.mark.parametrize(
+    "metric", [m for m in ALL if isinstance(m, TextMetric)], ids=str
+)
+
+sentences = st.lists(st.sampled_from("abcdefg"), max_size=12).map(" ".join)
+segments = st.tuples(sentences, st.lists(sentences, min_size=1, max_size=3))
+test_sets = st.lists(segments, min_size=1, max_size=8)
+
+
+def prepared(drawn):
+    hypotheses, references = zip(*drawn, strict=True)
+    return Segments(hypotheses, References(references))
 
 
 def inverse(permutation):
@@ -36,7 +63,8 @@ def inverse(permutation):
 
 
 def test_every_metric_is_of_a_kind_that_the_contract_covers():
-    assert all(issubclass(metric, PermutationMetric) for metric in METRICS.values())
+    kinds = (PermutationMetric, TextMetric)
+    assert all(issubclass(metric, kinds) for metric in METRICS.values())
 
 
 def test_every_parameterised_metric_has_a_variant_here():
@@ -157,6 +185,103 @@ def test_scores_carry_evidence(metric, permutation):
     assert score.metric == metric
     assert score.evidence and all(np.isfinite(v) for v in score.evidence.values())
     assert pickle.loads(pickle.dumps(score)).evidence == score.evidence
+
+
+@every_text_metric
+@given(drawn=test_sets)
+def test_text_scores_stay_in_range(metric, drawn):
+    low, high = metric.range
+    statistics = metric.statistics(prepared(drawn))
+    scores = [*metric.segment_scores(statistics), *metric.scores(statistics.sum(0, keepdims=True))]
+    assert all(low - 1e-9 <= score <= high + 1e-9 for score in scores)
+
+
+@every_text_metric
+@given(drawn=test_sets)
+def test_no_text_is_better_than_the_reference(metric, drawn):
+    sign = 1 if metric.higher_is_better else -1
+    perfect = [(references[0], references[:1]) for _, references in drawn]
+    worse = [(hypothesis, references[:1]) for hypothesis, references in drawn]
+    scores = [
+        metric.scores(metric.statistics(prepared(texts)).sum(0, keepdims=True))[0]
+        for texts in (perfect, worse)
+    ]
+    assert sign * scores[0] >= sign * scores[1] - 1e-9
+
+
+@every_text_metric
+@given(drawn=test_sets, cut=st.integers(0, 8))
+def test_text_statistics_add_up(metric, drawn, cut):
+    whole = prepared(drawn)
+    statistics = metric.statistics(whole)
+    assert statistics.shape == (len(drawn), len(metric.statistic_names))
+    assert np.isfinite(statistics).all()
+    merged = statistics[:cut].sum(0) + statistics[cut:].sum(0)
+    hypotheses, references = zip(*drawn, strict=True)
+    streams = [[(*group, None, None)[k] for group in references] for k in range(3)]
+    expected = metric.corpus_score(hypotheses, streams).score
+    assert metric.scores(merged[np.newaxis])[0] == pytest.approx(expected, abs=1e-9)
+
+
+@every_text_metric
+def test_no_segment_scores_nothing(metric):
+    assert np.isnan(metric.scores(np.zeros((1, len(metric.statistic_names))))).all()
+    assert np.isnan(metric.corpus_score([], [[]]).score)
+
+
+@every_text_metric
+@given(a=sentences, b=sentences)
+def test_declared_text_symmetry_holds(metric, a, b):
+    if metric.symmetric:
+        scores = [metric.sentence_score(*pair).score for pair in ((a, [b]), (b, [a]))]
+        assert scores[0] == pytest.approx(scores[1], abs=1e-9)
+
+
+@every_text_metric
+def test_declared_text_asymmetry_has_a_witness(metric):
+    pairs = [("a b c d e", "a b"), ("a b c d e f", "a b c d x y z"), ("a b a c", "b c a")]
+    differences = [
+        metric.sentence_score(a, [b]).score - metric.sentence_score(b, [a]).score for a, b in pairs
+    ]
+    assert metric.symmetric or max(map(abs, differences)) > 1e-6
+
+
+@every_text_metric
+def test_text_threads_do_not_matter(metric):
+    rng = np.random.default_rng(7)
+    texts = [" ".join(rng.choice(list("abcdefghij"), n)) for n in rng.integers(0, 30, 2500)]
+    drawn = prepared(list(zip(texts, [[t] for t in reversed(texts)], strict=True)))
+    one = metric.statistics(drawn, threads=1)
+    assert np.array_equal(one, metric.statistics(drawn, threads=4))
+
+
+@every_text_metric
+def test_sacrebleus_surface(metric):
+    score = metric.corpus_score(["a b c"], [["a c b"]])
+    assert score.name == str(metric)
+    assert str(score).startswith(f"{metric} = ")
+    assert score.signature.split("|")[1:3] == ["tok:unicode", "case:mixed"]
+    assert metric.get_signature() == metric.signature
+    assert metric.sentence_score("a b c", ["a c b"]).signature == score.signature
+
+
+@every_text_metric
+@pytest.mark.parametrize(
+    ("references", "message"),
+    [
+        (["a b", "c"], "for one reference per segment write"),
+        ("ab", "expected a list of streams"),
+        ([], "at least one stream"),
+        ([["a b"]], "stream 1 has 1 texts for 2 hypotheses"),
+        ([["a", "b"], ["c"]], "stream 2 has 1 texts"),
+        ([["a", None]], "segment 2 has none"),
+    ],
+)
+def test_references_of_another_shape_are_refused(metric, references, message):
+    with pytest.raises(InputError, match=message):
+        metric.corpus_score(["a b", "c"], references)
+    with pytest.raises(InputError, match="put it in a list"):
+        metric.sentence_score("a", "a")
 
 
 def test_a_second_metric_of_the_same_name_is_refused():

@@ -19,6 +19,7 @@ from hyperbaton.errors import InputError, MissingDependencyError
 Row = tuple[int, list[str]]  # the line it begins on, and its fields
 
 INSTALL_PYARROW = "pip install 'hyperbaton[arrow]'"
+STRING_TYPES = ("string", "large_string", "string_view")  # by name: old pyarrow lacks the last
 MOST_SHOWN, LONGEST_SHOWN = 20, 40
 SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -197,7 +198,7 @@ def _check_type(kind: Any, place: str, several: bool) -> None:
     types = importlib.import_module("pyarrow.types")
     is_list = types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind)
     item = kind.value_type if (is_list and several) or types.is_dictionary(kind) else kind
-    if not (types.is_string(item) or types.is_large_string(item) or types.is_string_view(item)):
+    if str(item) not in STRING_TYPES:
         accepted = "strings or lists of strings are" if several else "strings are"
         raise InputError(f"{place}: holds {kind}; {accepted} accepted")
 

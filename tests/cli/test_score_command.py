@@ -1,0 +1,163 @@
+"""`hyperbaton score` as a user runs it."""
+
+import gzip
+import json
+
+import pytest
+from processes import fail, run, succeed
+
+import hyperbaton
+from hyperbaton import __version__
+
+REFERENCE = "the cat sat on the mat\nhe read a book\n"
+GOOD = "the cat sat on the mat\nhe has read a book\n"
+BAD = "on the mat sat the cat\nbook a read he\n"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    for name, text in (("ref", REFERENCE), ("good", GOOD), ("bad", BAD)):
+        (tmp_path / f"{name}.txt").write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_table_with_signatures(folder):
+    result = succeed("score", "ref.txt", "-i", "good.txt", "bad.txt", "-m", "wer", "ter")
+    lines = result.stdout.splitlines()
+    assert lines[0].split() == ["system", "wer", "ter"]
+    assert lines[1].split() == ["good", "0.1000", "10.00"]
+    assert lines[2].split()[0] == "bad"
+    assert lines[4].startswith("wer(accuracy=false,weighted=true)|tok:unicode|case:mixed|refs:1|")
+    assert result.stderr == ""
+
+
+def test_default_metrics_are_announced(folder):
+    result = succeed("score", "ref.txt", "-i", "good.txt")
+    names = result.stdout.splitlines()[0].split()[1:]
+    assert f"no -m given, using {' '.join(names)}" in result.stderr
+
+
+def test_json_contract(folder):
+    arguments = ["score", "ref.txt", "-i", "good.txt", "-m", "wer", "--format", "json"]
+    document = json.loads(succeed(*arguments).stdout)
+    assert document == {
+        "hyperbaton": __version__,
+        "systems": [
+            {
+                "name": "good",
+                "scores": [
+                    {
+                        "metric": "wer",
+                        "signature": document["systems"][0]["scores"][0]["signature"],
+                        "score": 0.1,
+                    }
+                ],
+            }
+        ],
+    }
+    with_segments = json.loads(succeed(*arguments, "--segments").stdout)
+    assert with_segments["systems"][0]["scores"][0]["segments"] == [0.0, 0.25]
+
+
+def test_tsv_in_full_precision(folder):
+    arguments = ["score", "ref.txt", "-i", "bad.txt", "-m", "wer", "per", "--format", "tsv"]
+    report = hyperbaton.score(BAD.splitlines(), [REFERENCE.splitlines()], ["wer", "per"])
+    expected = [report["wer"].score, report["per"].score]
+    assert (
+        succeed(*arguments).stdout
+        == "system\twer\tper\n" + "\t".join(["bad", *map(repr, expected)]) + "\n"
+    )
+    rows = succeed(*arguments, "--segments").stdout.splitlines()
+    assert rows[0] == "system\tsegment\twer\tper"
+    assert rows[2].split("\t") == ["bad", "2", "1.0", "0.0"]
+
+
+def test_latex(folder):
+    arguments = ["score", "ref.txt", "-i", "good.txt", "bad.txt", "-m", "wer(accuracy=true)"]
+    text = succeed(*arguments, "--format", "latex").stdout
+    assert r"good & \textbf{0.9000} \\" in text
+    assert text.count(r"\textbf") == 1
+    assert "% wer(accuracy=true,weighted=true)|" in text
+
+
+def test_confidence_and_paired_tests(folder):
+    arguments = ["score", "ref.txt", "-i", "good.txt", "bad.txt", "-m", "wer", "--confidence"]
+    arguments += ["--paired", "randomization", "--samples", "200", "--seed", "7"]
+    text = succeed(*arguments).stdout
+    assert "±" in text
+    assert "bs:200|paired:randomization:200|seed:7" in text
+    document = json.loads(succeed(*arguments, "--format", "json").stdout)
+    good, bad = (system["scores"][0] for system in document["systems"])
+    assert set(good["confidence"]) == {"low", "high", "mean"}
+    assert "p_value" not in good
+    assert 0 < bad["p_value"] <= 1
+
+
+def test_several_references(folder):
+    (folder / "second.txt").write_text("\nhe has read a book\n", encoding="utf-8")
+    arguments = ["-i", "good.txt", "-m", "wer", "--format", "tsv"]
+    both = succeed("score", "ref.txt", "second.txt", *arguments).stdout
+    assert both == "system\twer\ngood\t0.0\n"
+
+
+def test_other_formats(folder):
+    rows = zip(GOOD.splitlines(), REFERENCE.splitlines(), strict=True)
+    table = "".join(f"{mt}\t{ref}\n" for mt, ref in rows)
+    (folder / "data.tsv").write_text("mt\tref\n" + table, encoding="utf-8")
+    with gzip.open(folder / "good.txt.gz", "wt", encoding="utf-8") as file:
+        file.write(GOOD)
+    expected = "system\twer\n{}\t0.1\n"
+    for hypothesis, name in (("good.txt.gz", "good"), ("data.tsv:mt", "data")):
+        arguments = ["-i", hypothesis, "-m", "wer", "--format", "tsv"]
+        assert succeed("score", "data.tsv:ref", *arguments).stdout == expected.format(name)
+
+
+def test_standard_input(folder):
+    result = succeed("score", "ref.txt", "-i", "-", "-m", "wer", "--format", "tsv", stdin=GOOD)
+    assert result.stdout == "system\twer\n-\t0.1\n"
+
+
+def test_output_file_is_complete_or_absent(folder):
+    arguments = ["score", "ref.txt", "-i", "good.txt", "-m", "wer", "--format", "tsv"]
+    assert succeed(*arguments, "-o", "out.tsv").stdout == ""
+    assert (folder / "out.tsv").read_text() == "system\twer\ngood\t0.1\n"
+    fail("score", "ref.txt", "-i", "missing.txt", "-m", "wer", "-o", "never.tsv")
+    assert not (folder / "never.tsv").exists()
+    assert "cannot be written" in fail(*arguments, "-o", "no/such/folder/out.tsv")
+
+
+def test_unspaced_scripts_are_noticed(folder):
+    (folder / "ja.txt").write_text("東京に行く\n", encoding="utf-8")
+    result = succeed("score", "ja.txt", "-i", "ja.txt", "-m", "wer")
+    assert "split into characters" in result.stderr
+    quiet = succeed("score", "ja.txt", "-i", "ja.txt", "-m", "wer", "--tokenize", "char")
+    assert quiet.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["ref.txt", "-i", "short.txt"], "short.txt has 1 segments but ref.txt has 2"),
+        (["ref.txt", "short.txt", "-i", "good.txt"], "short.txt has 1 segments but ref.txt has 2"),
+        (["ref.txt", "-i", "latin.txt"], "latin.txt:2: byte 0xFC at position 2 is not UTF-8"),
+        (["missing.txt", "-i", "good.txt"], "missing.txt: cannot be read"),
+        (["ref.txt", "-i", "good.txt", "-m", "blue"], "did you mean bleu"),
+        (["ref.txt", "-i", "good.txt", "--tokenize", "moses"], "there is no tokenizer 'moses'"),
+        (["ref.txt", "-i", "good.txt", "good.txt"], "given twice"),
+        (["ref.txt", "-i", "good.txt", "--samples", "3", "--confidence"], "at least 40"),
+    ],
+)
+def test_bad_input(folder, arguments, message):
+    (folder / "short.txt").write_text("one line\n", encoding="utf-8")
+    (folder / "latin.txt").write_bytes("fine\nm\u00fcde\n".encode("latin-1"))
+    default = [] if "-m" in arguments else ["-m", "wer"]
+    stderr = fail("score", *arguments, *default, "-q")
+    assert message in stderr
+    assert stderr.count("hyperbaton:") == 1
+
+
+def test_input_is_required(folder):
+    result = run("score", "ref.txt")
+    assert result.returncode == 2
+    assert "-i/--input" in result.stderr

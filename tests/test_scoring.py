@@ -1,0 +1,103 @@
+"""The Python interface to scoring."""
+
+import numpy as np
+import pytest
+
+import hyperbaton
+from hyperbaton import Resampling, metrics
+from hyperbaton.errors import InputError, MetricError, OptionError
+
+HYPOTHESES = ["the cat sat", "a dog ran home"]
+REFERENCES = [["the cat sat", "the dog ran home"], ["a cat sat down", None]]
+
+
+def test_one_system():
+    report = hyperbaton.score(HYPOTHESES, REFERENCES, ["wer", "per"])
+    assert [system.name for system in report.systems] == ["system"]
+    assert [str(result.metric) for result in report.systems[0].scores] == ["wer", "per"]
+    wer = report["wer"]
+    assert wer.score == pytest.approx(1 / 7.5)
+    assert wer.segments.tolist() == pytest.approx([0.0, 0.25])
+    assert wer.interval is None
+    assert wer.p_value is None
+    assert wer.signature == (
+        "wer(accuracy=false,weighted=true)|tok:unicode|case:mixed|refs:var|"
+        f"hyperbaton:{hyperbaton.__version__}"
+    )
+    with pytest.raises(KeyError):
+        report["ter"]
+
+
+def test_several_systems_and_tests():
+    systems = {"good": HYPOTHESES, "bad": ["x", "y z"]}
+    report = hyperbaton.score(
+        systems,
+        REFERENCES,
+        [metrics.parse("wer")],
+        resampling=Resampling(confidence=True, paired="randomization", samples=100, seed=3),
+    )
+    good, bad = (system["wer"] for system in report.systems)
+    assert good.p_value is None
+    assert 0 < bad.p_value <= 1
+    assert good.interval.low <= good.score <= good.interval.high
+    assert good.signature.endswith("|bs:100|paired:randomization:100|seed:3")
+    again = hyperbaton.score(
+        systems,
+        REFERENCES,
+        ["wer"],
+        resampling=Resampling(confidence=True, paired="randomization", samples=100, seed=3),
+    )
+    assert again.systems[1]["wer"].p_value == bad.p_value
+    assert again.systems[0]["wer"].interval == good.interval
+
+
+def test_preprocessing_options():
+    def wer(**options):
+        return hyperbaton.score(["The c@@ at"], [["the cat"]], ["wer"], **options)["wer"]
+
+    assert wer(lowercase=True, join_subwords="bpe").score == 0.0
+    assert wer(tokenize="none").score == 1.5
+    assert "tok:none|case:mixed|refs:1" in wer(tokenize="none").signature
+
+
+def test_metrics_share_what_they_derive(monkeypatch):
+    calls = []
+    original = hyperbaton.text.segments.Segments.tokens.func
+    counted = type(hyperbaton.text.segments.Segments.tokens)(
+        lambda self: calls.append(1) or original(self)
+    )
+    counted.__set_name__(hyperbaton.text.segments.Segments, "tokens")
+    monkeypatch.setattr(hyperbaton.text.segments.Segments, "tokens", counted)
+    hyperbaton.score(HYPOTHESES, REFERENCES, ["wer", "per", "ter", "cder"])
+    assert len(calls) == 1
+
+
+def test_empty_test_set_is_not_zero():
+    report = hyperbaton.score([], [[]], ["wer"], resampling=Resampling(confidence=True))
+    assert np.isnan(report["wer"].score)
+    assert report["wer"].interval is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ((["a"], ["a"], ["wer"]), InputError, "write \\[references\\]"),
+        ((["a"], [["a", "b"]], ["wer"]), InputError, "stream 1 has 2 texts for 1"),
+        (({"x": ["a"], "y": ["a", "b"]}, [["a"]], ["wer"]), InputError, "y: 2 hypotheses but 1"),
+        (({}, [["a"]], ["wer"]), InputError, "at least one system"),
+        ((["a"], [["a"]], ["kendal"]), MetricError, "did you mean kendall"),
+        (("a", [["a"]], ["wer"]), InputError, "list of texts"),
+    ],
+)
+def test_errors(arguments, error, message):
+    with pytest.raises(error, match=message):
+        hyperbaton.score(*arguments)
+
+
+def test_wrong_options():
+    with pytest.raises(OptionError, match="bootstrap or randomization, got 't-test'"):
+        Resampling(paired="t-test")
+    with pytest.raises(OptionError, match="at least 40"):
+        Resampling(samples=5)
+    with pytest.raises(OptionError, match="no tokenizer 'moses'"):
+        hyperbaton.score(["a"], [["a"]], ["wer"], tokenize="moses")
