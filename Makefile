@@ -1,4 +1,5 @@
 # make demo | test | bench | check    each sets up .venv by itself, from a bare clone
+# make bench DATA=DIR                 uses real outputs in the layout of WMT's metrics task
 
 PYTHON ?= python3
 VENV := .venv
@@ -24,7 +25,7 @@ test-python: $(VENV)/.dev
 bench: $(VENV)/.dev
 	$(BIN)/cmake -G Ninja -B build/bench -DHYPERBATON_PYTHON=OFF -DHYPERBATON_BENCHMARKS=ON --log-level=WARNING
 	$(BIN)/cmake --build build/bench
-	$(BIN)/python benchmarks build/bench/hyperbaton_bench out/bench.json
+	$(BIN)/python benchmarks build/bench out/bench.json $(if $(DATA),--data $(DATA))
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .

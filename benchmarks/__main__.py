@@ -1,35 +1,66 @@
-"""`python benchmarks BINARY OUTPUT.json`: prints ratios and writes them as JSON."""
+"""`python benchmarks BUILD OUTPUT.json [--data DIR]`: prints ratios and writes them as JSON.
+
+BUILD is the folder with the native benchmarks. DIR is a folder in the layout of WMT's metrics task
+with German–English outputs; without it the bundled corpus is used.
+"""
 
 from __future__ import annotations
 
+import argparse
 import json
 import platform
-import sys
 from pathlib import Path
 from typing import Any
 
+import inversion
 import permutations
+import text
 
 
 def verdict(result: dict[str, Any]) -> str:
-    floor, ceiling = result.get("at_least"), result.get("at_most")
-    if floor is not None:
-        return f"{'ok' if result['ratio'] >= floor else 'MISSED'}, at least {floor:g}x"
-    if ceiling is not None:
-        return f"{'ok' if result['ratio'] <= ceiling else 'MISSED'}, at most {ceiling:g}x"
+    """Whether a floor or ceiling is kept, where there is one."""
+    checks = [
+        ("at_least", "ratio", lambda found, limit: found >= limit, "at least {:g}x"),
+        ("at_most", "ratio", lambda found, limit: found <= limit, "at most {:g}x"),
+        ("at_least_per_second", "per_second", lambda f, limit: f >= limit, "at least {:,}/s"),
+    ]
+    for key, value, holds, words in checks:
+        limit = result.get(key)
+        if limit is not None:
+            return f"  [{'ok' if holds(result[value], limit) else 'MISSED'}, {words.format(limit)}]"
     return ""
 
 
-def main(binary: str, output: str) -> None:
-    results = permutations.run(Path(binary).resolve())
-    for result in results:
-        print(f"{result['ratio']:10.2f}x  {result['what']}, against {result['against']}", end="")
-        print(f"  [{verdict(result)}]" if verdict(result) else "")
+def describe(result: dict[str, Any]) -> str:
+    """One line for people."""
+    if "ratio" in result:
+        figure = f"{result['ratio']:10.2f}x"
+        return f"{figure}  {result['what']}, against {result['against']}{verdict(result)}"
+    return f"{result['per_second']:9,.0f}/s  {result['what']}{verdict(result)}"
+
+
+def main() -> None:
+    """Runs all benchmarks."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("build", type=Path)
+    parser.add_argument("output", type=Path)
+    parser.add_argument("--data", type=Path)
+    arguments = parser.parse_args()
+    build = arguments.build.resolve()
+    results = []
+    for part in (
+        lambda: permutations.run(build / "bench_permutations"),
+        lambda: text.run(arguments.data),
+        lambda: inversion.run(build / "bench_inversion", arguments.data),
+    ):
+        found = part()
+        print(*map(describe, found), sep="\n", flush=True)
+        results.extend(found)
     document = {"machine": platform.processor() or platform.machine(), "results": results}
-    Path(output).parent.mkdir(parents=True, exist_ok=True)
-    Path(output).write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
-    print(f"written to {output}")
+    arguments.output.parent.mkdir(parents=True, exist_ok=True)
+    arguments.output.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+    print(f"written to {arguments.output}")
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main()

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import subprocess
 import tempfile
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from scipy import stats
+from timing import best_seconds
 
 from hyperbaton import PermutationBatch, PermutationTree, metrics
 
@@ -22,15 +21,6 @@ LENGTHS = (10, 25, 50, 100)
 CHART_FLOORS = {25: 4.0, 50: 13.0, 100: 46.0}
 BATCH_CEILING = 1.3
 RUNS = 7
-
-
-def best_seconds(work: Callable[[], Any], runs: int = RUNS) -> float:
-    taken = []
-    for _ in range(runs):
-        begin = time.perf_counter()
-        work()
-        taken.append(time.perf_counter() - begin)
-    return min(taken)
 
 
 def translation_like(n: int, count: int, seed: int) -> PermutationBatch:
@@ -62,7 +52,7 @@ def python_nanoseconds(metric: str, batch: PermutationBatch) -> float:
     def work() -> None:
         parsed.permutation_scores(batch.part(0, len(batch)), threads=1)
 
-    return 1e9 * best_seconds(work) / len(batch)
+    return 1e9 * best_seconds(work, RUNS) / len(batch)
 
 
 def scipy_nanoseconds(batch: PermutationBatch) -> dict[str, float]:

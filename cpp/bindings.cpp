@@ -6,10 +6,12 @@ namespace hyperbaton {
 
 void bind_permutations(nanobind::module_& m);
 void bind_edits(nanobind::module_& m);
+void bind_ngrams(nanobind::module_& m);
 
 }  // namespace hyperbaton
 
 NB_MODULE(_core, m) {
     hyperbaton::bind_permutations(m);
     hyperbaton::bind_edits(m);
+    hyperbaton::bind_ngrams(m);
 }

@@ -1,7 +1,6 @@
 // Edit distances of segments, and the edits of one pair.
-#include <string>
-
 #include "binding_arrays.hpp"
+#include "hyperbaton/inversion_distance.hpp"
 #include "hyperbaton/string_distances.hpp"
 #include "hyperbaton/translation_edits.hpp"
 
@@ -62,6 +61,61 @@ std::tuple<Out2<std::int32_t>, Out<std::int32_t>, Out<std::uint8_t>> shifts_and_
             operations_array(edits.operations)};
 }
 
+// Of each reference the distance found, a lower bound, and whether they are equal. Pairs with a
+// side longer than `max_words`, unless that is 0, are not searched.
+std::tuple<Out<double>, Out<double>, Out<std::uint8_t>> inversion_distances(
+    const Values& hypothesis_values, const Offsets& hypothesis_offsets,
+    const Values& reference_values, const Offsets& reference_offsets, const Offsets& groups,
+    double insertion, double deletion, double substitution, double inversion, std::size_t max_words,
+    int threads) {
+    const SegmentBatch segments = segments_of(hypothesis_values, hypothesis_offsets,
+                                              reference_values, reference_offsets, groups);
+    const InversionCosts costs{insertion, deletion, substitution, inversion};
+    const std::size_t count = reference_offsets.shape(0) - 1;
+    Column<double> upper(count), lower(count);
+    Column<std::uint8_t> exact(count);
+    {
+        nb::gil_scoped_release unlocked;
+        for_each_pair<InversionWorkspace>(
+            segments, threads,
+            [&](Sequence hypothesis, Sequence reference, std::int64_t r,
+                InversionWorkspace& workspace) {
+                InversionLimits limits;
+                const std::size_t longer = std::max(hypothesis.size(), reference.size());
+                if (max_words > 0 && longer > max_words) limits.max_steps = 0;
+                const InversionDistance found =
+                    inversion_distance(hypothesis, reference, costs, workspace, limits);
+                upper.data[static_cast<std::size_t>(r)] = found.cost;
+                lower.data[static_cast<std::size_t>(r)] = found.lower;
+                exact.data[static_cast<std::size_t>(r)] = found.exact ? 1 : 0;
+            });
+    }
+    return {upper.to_python(), lower.to_python(), exact.to_python()};
+}
+
+// Nodes in pre-order as rows of operation, the two spans and the number of children; cost; exact.
+std::tuple<Out2<std::int32_t>, double, bool> inversion_tree(const Values& hypothesis,
+                                                            const Values& reference,
+                                                            double insertion, double deletion,
+                                                            double substitution, double inversion) {
+    InversionWorkspace workspace;
+    const InversionDerivation derivation =
+        inversion_derivation(sequence_of(hypothesis), sequence_of(reference),
+                             {insertion, deletion, substitution, inversion}, workspace);
+    const auto fill = [&](std::int32_t* out) {
+        for (const DerivationNode& node : derivation.nodes) {
+            for (const std::int32_t value :
+                 {static_cast<std::int32_t>(node.operation), node.hypothesis_begin,
+                  node.hypothesis_end, node.reference_begin, node.reference_end,
+                  node.child_count}) {
+                *out++ = value;
+            }
+        }
+    };
+    return {rows<std::int32_t>(derivation.nodes.size(), 6, fill), derivation.distance.cost,
+            derivation.distance.exact};
+}
+
 template <class Function>
 void bind_distance(nb::module_& m, const char* name, Function function) {
     m.def(name, function, "hypothesis_values"_a, "hypothesis_offsets"_a, "reference_values"_a,
@@ -79,6 +133,12 @@ void bind_edits(nb::module_& m) {
     bind_distance(m, "cder_distances", per_reference(cder_distance));
     bind_distance(m, "translation_edit_counts", per_reference(translation_edit_count));
 
+    m.def("inversion_distances", inversion_distances, "hypothesis_values"_a, "hypothesis_offsets"_a,
+          "reference_values"_a, "reference_offsets"_a, "groups"_a, "insertion"_a, "deletion"_a,
+          "substitution"_a, "inversion"_a, "max_words"_a, "threads"_a);
+
+    m.def("inversion_derivation", inversion_tree, "hypothesis"_a, "reference"_a, "insertion"_a,
+          "deletion"_a, "substitution"_a, "inversion"_a);
     m.def("levenshtein_operations", edit_operations, "hypothesis"_a, "reference"_a);
     m.def("translation_edits", shifts_and_edits, "hypothesis"_a, "reference"_a);
 }

@@ -1,52 +1,81 @@
-"""The tour of `make demo`: scores the three systems of the bundled corpus and draws one tree."""
+"""The tour of `make demo`: scores the three systems of the bundled corpus and explains a segment."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from hyperbaton import PermutationForest, score_permutations
+from hyperbaton import PermutationForest, Preprocessing, metrics, score, score_permutations
+from hyperbaton.metrics.invwer import InvWer
 from hyperbaton.permutation_reader import read_permutations
 
 HERE = Path(__file__).parent
-LANGUAGES = {"en": "English", "de": "German", "ja": "Japanese"}
+LANGUAGES = {"en": ("English", "unicode"), "de": ("German", "unicode"), "ja": ("Japanese", "char")}
 SYSTEMS = ("loom", "calque", "tangle")
-METRICS = ("kendall", "hamming", "ulam", "fuzzy", "pef", "pet-size")
+TEXT_METRICS = ("bleu", "chrf", "ter", "wer", "per", "invwer")
+ORDER_METRICS = ("kendall", "ulam", "fuzzy", "pef", "pet-size")
 SHOWN = 17  # "A because B" against "B because A"
 
 
 def main() -> None:
     """Prints the tour."""
-    for language, name in LANGUAGES.items():
-        print(f"\nWord order of three systems, {name} (1 is the order of the reference)")
-        print_scores(language)
+    for language, (name, tokenizer) in LANGUAGES.items():
+        print(f"\n{name}: text against one or two references")
+        print_text_scores(language, tokenizer)
+        print(f"{name}: word order alone, from gold alignments (1 is the reference's order)")
+        print_order_scores(language)
     print_segment("en", "tangle", SHOWN)
 
 
-def print_scores(language: str) -> None:
-    """A table of mean scores, systems by metrics."""
-    print(f"  {'':8}" + "".join(f"{metric:>10}" for metric in METRICS))
+def print_text_scores(language: str, tokenizer: str) -> None:
+    """A table of scores of the texts, systems by metrics."""
+    first = lines(HERE / language / "reference.txt")
+    second = [text or None for text in lines(HERE / language / "reference2.txt")]
+    outputs = {system: lines(HERE / language / f"{system}.txt") for system in SYSTEMS}
+    report = score(outputs, [first, second], TEXT_METRICS, tokenize=tokenizer)
+    print_row("", list(TEXT_METRICS))
+    for system in report.systems:
+        print_row(system.name, [f"{r.score:.{r.metric.decimals}f}" for r in system.scores])
+
+
+def print_order_scores(language: str) -> None:
+    """A table of mean scores of the permutations, systems by metrics."""
+    print_row("", list(ORDER_METRICS))
     for system in SYSTEMS:
         batch = read_permutations([str(HERE / language / f"{system}.perm")])
-        report = score_permutations(batch, METRICS)
-        print(f"  {system:8}" + "".join(f"{score:10.3f}" for score in report.averages))
+        report = score_permutations(batch, ORDER_METRICS)
+        print_row(system, [f"{average:.3f}" for average in report.averages])
 
 
 def print_segment(language: str, system: str, number: int) -> None:
-    """One segment: its texts, its permutation and its permutation tree."""
+    """One segment: its texts, what moved, and its permutation tree."""
     folder = HERE / language
-    print(f"\nSegment {number} of {system}: what moved")
-    for name in ("reference", system):
-        print(f"  {name:9} {line_of(folder / f'{name}.txt', number)}")
-    permutation = line_of(folder / f"{system}.perm", number)
+    reference = lines(folder / "reference.txt")[number - 1]
+    output = lines(folder / f"{system}.txt")[number - 1]
+    words = Preprocessing(lowercase=True)
+    hypothesis_words, reference_words = (
+        words.tokenizer(words.clean(text)) for text in (output, reference)
+    )
+    invwer = metrics.parse("invwer")
+    assert isinstance(invwer, InvWer)
+    derivation = invwer.derivation(hypothesis_words, reference_words)
+    permutation = lines(folder / f"{system}.perm")[number - 1]
     forest = PermutationForest.from_permutation([int(value) for value in permutation.split()])
-    print(f"  {'order':9} {permutation}")
+    print(f"\nSegment {number} of {system}: what moved")
+    print(f"  reference {reference}\n  {system:9} {output}")
+    print(f"  {derivation.cost:g} edits: {derivation.to_text()}")
+    print(f"  order {permutation}")
     print(*(f"  {line}" for line in forest.tree.to_text().splitlines()), sep="\n")
     print(f"  {forest.pet_count:,} permutation trees")
 
 
-def line_of(path: Path, number: int) -> str:
-    """One line of a file, counted from 1."""
-    return path.read_text(encoding="utf-8").split("\n")[number - 1]
+def print_row(name: str, cells: list[str]) -> None:
+    """One row of a table."""
+    print(f"  {name:8}" + "".join(f"{cell:>10}" for cell in cells))
+
+
+def lines(path: Path) -> list[str]:
+    """The lines of a file."""
+    return path.read_text(encoding="utf-8").split("\n")[:-1]
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ LEVELS = [
     ("errors",),
     ("_core", "threads", "progress"),
     ("text", "edit_script"),
+    ("inversion",),
     ("permutation",),
     ("permutation_reader", "forest"),
     ("metrics",),

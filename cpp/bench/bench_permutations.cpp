@@ -1,4 +1,4 @@
-// hyperbaton_bench FILE: bare C++ loops over a batch of permutations, on one thread.
+// bench_permutations FILE: bare C++ loops over a batch of permutations, on one thread.
 //
 // FILE holds the number of permutations, the offsets (both int64) and the values (int32). Prints
 // one line "name nanoseconds-per-permutation" per measurement.

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hyperbaton import _core
 
@@ -60,20 +61,21 @@ class EditScript:
 
 def levenshtein_script(hypothesis: Sequence[str], reference: Sequence[str]) -> EditScript:
     """A cheapest way to turn one list of words into another."""
-    ids = _word_ids(hypothesis, reference)
+    ids = word_ids(hypothesis, reference)
     edits = _edits(_core.levenshtein_operations(*ids).tolist(), range(len(hypothesis)))
     return EditScript((), edits, sum(edit.kind != "match" for edit in edits))
 
 
 def translation_edit_script(hypothesis: Sequence[str], reference: Sequence[str]) -> EditScript:
     """What TER does: shifts found greedily, then a cheapest way to the reference."""
-    moved, order, operations = _core.translation_edits(*_word_ids(hypothesis, reference))
+    moved, order, operations = _core.translation_edits(*word_ids(hypothesis, reference))
     shifts = tuple(Shift(*row) for row in moved.tolist())
     edits = _edits(operations.tolist(), order.tolist())
     return EditScript(shifts, edits, len(shifts) + sum(edit.kind != "match" for edit in edits))
 
 
-def _word_ids(*sentences: Sequence[str]) -> list[np.ndarray]:
+def word_ids(*sentences: Sequence[str]) -> list[NDArray[np.int32]]:
+    """Sentences as arrays of ids, equal words having equal ids."""
     ids: dict[str, int] = {}
     return [
         np.array([ids.setdefault(word, len(ids)) for word in words], np.int32)

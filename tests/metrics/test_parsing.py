@@ -23,6 +23,7 @@ class Mixture(Metric):
 
     name: ClassVar[str] = "mixture"
     needs: ClassVar[frozenset[Need]] = frozenset()
+    statistic_names: ClassVar[tuple[str, ...]] = ()
 
     order: Metric = parameter(Pef(), "the order part")
     words: int = parameter(4, "how many", low=1)

@@ -13,12 +13,16 @@ from types import MappingProxyType
 
 from hyperbaton.metrics.avg_op import AvgOp
 from hyperbaton.metrics.base import Metric, Need
+from hyperbaton.metrics.bleu import Bleu
 from hyperbaton.metrics.cder import Cder
+from hyperbaton.metrics.chrf import Chrf
 from hyperbaton.metrics.footrule import Footrule
 from hyperbaton.metrics.fuzzy import Fuzzy
 from hyperbaton.metrics.hamming import Hamming
+from hyperbaton.metrics.invwer import InvWer
 from hyperbaton.metrics.kendall import Kendall
 from hyperbaton.metrics.max_op import MaxOp
+from hyperbaton.metrics.nist import Nist
 from hyperbaton.metrics.non_binary import NonBinary
 from hyperbaton.metrics.parsing import parse_metric
 from hyperbaton.metrics.pef import Pef
@@ -27,6 +31,8 @@ from hyperbaton.metrics.permutation_metric import PermutationMetric, Permutation
 from hyperbaton.metrics.pet import Pet
 from hyperbaton.metrics.pet_count import PetCount
 from hyperbaton.metrics.pet_size import PetSize
+from hyperbaton.metrics.ribes import Ribes
+from hyperbaton.metrics.rouge_s import RougeS
 from hyperbaton.metrics.spearman import Spearman
 from hyperbaton.metrics.ter import Ter
 from hyperbaton.metrics.text_metric import TextMetric, TextScore
@@ -73,6 +79,12 @@ METRICS = make_registry(
     Per,
     Cder,
     Ter,
+    InvWer,
+    Bleu,
+    Chrf,
+    Nist,
+    Ribes,
+    RougeS,
 )
 
 

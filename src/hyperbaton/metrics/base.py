@@ -72,7 +72,6 @@ class Metric(ABC):
         formula: the definition, in plain text.
         citations: the publications that define it.
         needs: what it is computed from.
-        statistic_names: the columns of a segment's statistics; they add up over segments.
         decimals: how many places are worth showing in a table.
     """
 
@@ -81,7 +80,6 @@ class Metric(ABC):
     formula: ClassVar[str]
     citations: ClassVar[tuple[str, ...]]
     needs: ClassVar[frozenset[Need]]
-    statistic_names: ClassVar[tuple[str, ...]]
     decimals: ClassVar[int] = 4
 
     def __post_init__(self) -> None:
@@ -106,6 +104,11 @@ class Metric(ABC):
                 f"{self.name}: {spec.name} is {accepted_values(spec)}, got {format_value(value)}"
             )
         return value
+
+    @property
+    @abstractmethod
+    def statistic_names(self) -> tuple[str, ...]:
+        """The columns of a segment's statistics; they add up over segments."""
 
     @property
     def range(self) -> tuple[float, float]:

@@ -7,6 +7,18 @@ BIRCH_ET_AL_2010 = (
     "Birch, Osborne & Blunsom 2010, Metrics for MT evaluation: evaluating reordering, "
     "Machine Translation 24"
 )
+CHEN_CHERRY_2014 = (
+    "Chen & Cherry 2014, A Systematic Comparison of Smoothing Techniques for Sentence-Level BLEU, "
+    "WMT"
+)
+DODDINGTON_2002 = (
+    "Doddington 2002, Automatic Evaluation of Machine Translation Quality Using N-gram "
+    "Co-Occurrence Statistics, HLT"
+)
+HIRAO_ET_AL_2014 = (
+    "Hirao et al. 2014, Evaluating Translation Quality with Word Order Correlations, "
+    "Journal of Natural Language Processing 21"
+)
 ISOZAKI_ET_AL_2010 = (
     "Isozaki et al. 2010, Automatic Evaluation of Translation Quality for Distant Language Pairs, "
     "EMNLP"
@@ -15,10 +27,20 @@ LAPATA_2006 = (
     "Lapata 2006, Automatic Evaluation of Information Ordering: Kendall's Tau, "
     "Computational Linguistics 32"
 )
+LIN_OCH_2004 = (
+    "Lin & Och 2004, Automatic Evaluation of Machine Translation Quality Using Longest Common "
+    "Subsequence and Skip-Bigram Statistics, ACL"
+)
 NEUBIG_ET_AL_2012 = (
     "Neubig, Watanabe & Mori 2012, Inducing a Discriminative Parser to Optimize Machine "
     "Translation Reordering, EMNLP"
 )
+PAPINENI_ET_AL_2002 = (
+    "Papineni et al. 2002, BLEU: a Method for Automatic Evaluation of Machine Translation, ACL"
+)
+POPOVIC_2015 = "Popović 2015, chrF: character n-gram F-score for automatic MT evaluation, WMT"
+POPOVIC_2017 = "Popović 2017, chrF++: words helping character n-grams, WMT"
+POST_2018 = "Post 2018, A Call for Clarity in Reporting BLEU Scores, WMT"
 STANOJEVIC_SIMAAN_2014 = (
     "Stanojević & Sima'an 2014, Evaluating Word Order Recursively over Permutation-Forests, SSST-8"
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -73,7 +73,21 @@ class SegmentArrays(NamedTuple):
     groups: NDArray[np.int64]
 
 
-class References:
+class Remembering:
+    """Something from which other things are derived, each once."""
+
+    def __init__(self) -> None:
+        self._derived: dict[tuple[Any, ...], Any] = {}
+
+    def once(self, derive: Callable[..., Derived], *arguments: Hashable) -> Derived:
+        """What `derive(self, *arguments)` returns, computed on first use and then remembered."""
+        key = (derive, *arguments)
+        if key not in self._derived:
+            self._derived[key] = derive(self, *arguments)
+        return cast(Derived, self._derived[key])
+
+
+class References(Remembering):
     """The references of a test set, shared by all systems that are scored against them.
 
     Attributes:
@@ -85,6 +99,7 @@ class References:
     def __init__(
         self, references: Sequence[Sequence[str]], preprocessing: Preprocessing | None = None
     ) -> None:
+        super().__init__()
         self.preprocessing = preprocessing or Preprocessing()
         for number, group in enumerate(references, start=1):
             if isinstance(group, str) or not group or not all(isinstance(r, str) for r in group):
@@ -137,13 +152,14 @@ class References:
         return np.array(values, np.int32), offsets
 
 
-class Segments:
+class Segments(Remembering):
     """The hypotheses of one system and their references.
 
     What several metrics need is derived once: `tokens`, `arrays`, and anything else through `once`.
     """
 
     def __init__(self, hypotheses: Sequence[str], references: References) -> None:
+        super().__init__()
         if isinstance(hypotheses, str) or not all(isinstance(h, str) for h in hypotheses):
             raise InputError("hypotheses: expected a list of texts")
         if len(hypotheses) != len(references):
@@ -153,7 +169,6 @@ class Segments:
             )
         self.references = references
         self.hypotheses = tuple(map(references.preprocessing.clean, hypotheses))
-        self._derived: dict[Callable[[Segments], Any], Any] = {}
 
     def __len__(self) -> int:
         return len(self.hypotheses)
@@ -175,9 +190,3 @@ class Segments:
     def hypothesis_lengths(self) -> NDArray[np.int64]:
         """The number of words of each hypothesis."""
         return np.diff(self.arrays.hypothesis_offsets)
-
-    def once(self, derive: Callable[[Segments], Derived]) -> Derived:
-        """What `derive` makes of these segments, computed on first use and then remembered."""
-        if derive not in self._derived:
-            self._derived[derive] = derive(self)
-        return cast(Derived, self._derived[derive])

@@ -1,0 +1,79 @@
+"""The inversion edit distance: against the paper's chart in the same C++, and on all cores."""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import text
+from timing import best_seconds
+
+from hyperbaton import metrics
+from hyperbaton.text.segments import Preprocessing
+from hyperbaton.threads import resolve_threads
+
+CHART_FLOORS = {12: 50.0, 25: 180.0, 50: 450.0, 80: 900.0}
+MEMORY_CEILING = 100_000_000  # bytes at 100 words
+
+
+def native(binary: Path, pairs: list[tuple[str, str]]) -> list[dict[str, Any]]:
+    with tempfile.TemporaryDirectory() as folder:
+        for name, column in (("hypotheses", 0), ("references", 1)):
+            lines = (" ".join(Preprocessing().tokenizer(pair[column])) for pair in pairs)
+            (Path(folder) / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+        command = [binary, f"{folder}/hypotheses", f"{folder}/references"]
+        output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return [describe(line.split()) for line in output.splitlines()]
+
+
+def describe(fields: list[str]) -> dict[str, Any]:
+    words, ours, chart, settled, memory, pairs, different = map(float, fields)
+    result = {
+        "what": f"inversion distance, {words:.0f} words ({pairs:.0f} pairs)",
+        "per_second": ours,
+        "settled_without_search": settled,
+        "workspace_bytes": memory,
+        "different_from_chart": different,
+    }
+    if chart > 0:
+        result |= {
+            "against": "the paper's chart in the same C++",
+            "ratio": ours / chart,
+            "at_least": CHART_FLOORS[int(words)],
+        }
+    else:
+        result |= {
+            "what": f"{result['what']}, workspace in MB",
+            "against": "a megabyte",
+            "ratio": memory / 1e6,
+            "at_most": MEMORY_CEILING / 1e6,
+        }
+    return result
+
+
+def corpus(pairs: list[tuple[str, str]]) -> list[dict[str, Any]]:
+    """Whole segments of any length through Python, on one core and on all."""
+    segments = text.segments_of(text.repeated(pairs, 3000), Preprocessing())
+    metric = metrics.parse("invwer")
+    assert isinstance(metric, metrics.TextMetric)
+    assert segments.arrays is not None
+    seconds = {
+        threads: best_seconds(lambda t=threads: metric.statistics(segments, threads=t), 2)  # type: ignore[misc]
+        for threads in sorted({1, resolve_threads(None)})
+    }
+    return [
+        {
+            "what": f"invwer of {len(segments)} segments on {threads} cores",
+            "per_second": len(segments) / taken,
+            "against": "one core",
+            "ratio": seconds[1] / taken,
+        }
+        for threads, taken in seconds.items()
+    ]
+
+
+def run(binary: Path, data: Path | None) -> list[dict[str, Any]]:
+    pairs = text.load_pairs(data)
+    return [*native(binary, pairs), *corpus(pairs)]

@@ -1,0 +1,30 @@
+#pragma once
+// Bounds of the inversion edit distance that need no search.
+
+#include <cstdint>
+#include <span>
+
+#include "inversion_workspace.hpp"
+
+namespace hyperbaton {
+
+// Renumbers the words of both sides into buffers.hypothesis and buffers.reference, so that ids
+// below buffers.reference_types are exactly the words of the reference. O(I + J).
+void renumber_words(std::span<const std::int32_t> hypothesis,
+                    std::span<const std::int32_t> reference, InversionWorkspace::Buffers& buffers);
+
+// Words that the renumbered sides have in common, as multisets. O(I + J).
+int common_words(InversionWorkspace::Buffers& buffers);
+
+// Unit-cost Levenshtein distance of the renumbered sides. O(I * J / 64).
+int unit_levenshtein(InversionWorkspace::Buffers& buffers);
+
+// Lower bound for any costs: all common words matched, the rest paired where that is cheaper.
+double position_independent_cost(std::size_t hypothesis_words, std::size_t reference_words,
+                                 int common, const InversionCosts& costs);
+
+// Levenshtein distance for any costs. O(I * J) time, O(J) memory.
+double weighted_levenshtein(const InversionWorkspace::Buffers& buffers,
+                            const InversionCosts& costs);
+
+}  // namespace hyperbaton

@@ -1,0 +1,39 @@
+"""Metrics that compare with each reference alone: a segment scores as against its best reference.
+
+The score of a test set is the mean of its segments. A segment whose score is not defined against
+any of its references scores NaN and does not count in the mean.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from hyperbaton.metrics.base import Need, Scores, Statistics, divide
+from hyperbaton.metrics.text_metric import TextMetric
+from hyperbaton.text.segments import Segments
+
+
+@dataclass(frozen=True)
+class BestReferenceMetric(TextMetric):
+    """A metric of words whose test set scores the mean of segments, each by its best reference."""
+
+    needs: ClassVar[frozenset[Need]] = frozenset({Need.TOKENS})
+    statistic_names: ClassVar[tuple[str, ...]] = ("score", "segments")
+
+    def scores(self, statistics: Statistics) -> Scores:
+        """Mean scores of the segments summed in each row; NaN without any."""
+        return divide(statistics[:, 0], statistics[:, 1])
+
+    def _statistics(self, segments: Segments, threads: int) -> Statistics:
+        by_reference = self._reference_scores(segments, threads)
+        best = np.fmax.reduceat(by_reference, segments.references.groups[:-1])
+        defined = ~np.isnan(best)
+        return np.column_stack([np.where(defined, best, 0.0), defined])
+
+    @abstractmethod
+    def _reference_scores(self, segments: Segments, threads: int) -> Scores:
+        """The scores against each reference, in order; NaN where not defined."""

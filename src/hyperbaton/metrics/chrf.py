@@ -1,0 +1,159 @@
+"""chrF and chrF++, equal to sacreBLEU's."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hyperbaton import _core
+from hyperbaton.metrics.base import Need, Scores, Statistics, parameter
+from hyperbaton.metrics.citations import POPOVIC_2015, POPOVIC_2017, POST_2018
+from hyperbaton.metrics.text_metric import TextMetric
+from hyperbaton.text.segments import SegmentArrays, Segments
+
+_MARKS = frozenset(string.punctuation)
+
+
+@dataclass(frozen=True)
+class Chrf(TextMetric):
+    """F-measure of character n-grams, and of word n-grams if asked for; see `formula`.
+
+    Characters are those of the text without its spaces. Words stand between spaces, with one mark
+    of ASCII split off at the end or else at the beginning. Counts are those against the reference
+    that gives the segment the best score, summed over segments. Averages run over the lengths of
+    n-grams that both sides have. Neither the tokenizer nor its words matter.
+    """
+
+    name: ClassVar[str] = "chrf"
+    summary: ClassVar[str] = "n-grams of characters that hypothesis and reference share"
+    formula: ClassVar[str] = (
+        "100 (1 + β²) P R / (β² P + R), where P and R are the mean precision and recall of n-grams "
+        "of 1 … chars characters and 1 … words words"
+    )
+    citations: ClassVar[tuple[str, ...]] = (POPOVIC_2015, POPOVIC_2017, POST_2018)
+    needs: ClassVar[frozenset[Need]] = frozenset({Need.TEXT})
+
+    chars: int = parameter(6, "the characters of the longest n-grams", low=1, high=20)
+    words: int = parameter(0, "the words of the longest word n-grams; 2 for chrF++", low=0, high=9)
+    beta: float = parameter(2.0, "how many times recall counts as much as precision", low=0)
+
+    @property
+    def statistic_names(self) -> tuple[str, ...]:
+        """Three counts by kind and length of n-gram, and the number of segments."""
+        kinds = [f"{k}-grams" for k in range(1, self.chars + 1)]
+        kinds += [f"word {k}-grams" for k in range(1, self.words + 1)]
+        counted = ("hypothesis", "reference", "matching")
+        return *(f"{where} {kind}" for kind in kinds for where in counted), "segments"
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """As sacreBLEU's, from 0 to 100."""
+        return 0.0, 100.0
+
+    @property
+    def symmetric(self) -> bool:
+        """No: recall counts more than precision."""
+        return False
+
+    def scores(self, statistics: Statistics) -> Scores:
+        """The chrF of the counts in each row; NaN without any segment."""
+        return np.where(statistics[:, -1] > 0, self._f_scores(statistics[:, :-1]), np.nan)
+
+    def _statistics(self, segments: Segments, threads: int) -> Statistics:
+        counts = _core.ngram_overlaps(*segments.once(_characters), self.chars, threads)
+        if self.words:
+            of_words = _core.ngram_overlaps(*segments.once(_words), self.words, threads)
+            counts = np.hstack([counts, of_words])
+        best = counts[_first_best(self._f_scores(counts), segments.references.groups)]
+        return np.column_stack([best, np.ones(len(best))])
+
+    def _f_scores(self, counts: Statistics) -> Scores:
+        in_hypothesis, in_reference, matching = (counts[:, k::3] for k in range(3))
+        used = (in_hypothesis > 0) & (in_reference > 0)
+        precision = _mean_quotients(matching, in_hypothesis, used)
+        recall = _mean_quotients(matching, in_reference, used)
+        weight = self.beta**2
+        # In sacreBLEU's order, on which the last digit depends.
+        f_scores: Scores = np.divide(
+            (1 + weight) * precision * recall,
+            weight * precision + recall,
+            out=np.zeros_like(precision),
+            where=precision + recall > 0,
+        )
+        return 100 * f_scores
+
+
+def _mean_quotients(parts: Statistics, wholes: Statistics, used: NDArray[np.bool_]) -> Scores:
+    """Means over the columns in use, added from left to right; 0 where none is."""
+    quotients = np.divide(parts, wholes, out=np.zeros_like(parts), where=used)
+    means: Scores = np.cumsum(quotients, axis=1)[:, -1] / np.maximum(used.sum(axis=1), 1)
+    return means
+
+
+def _first_best(scores: Scores, groups: NDArray[np.int64]) -> NDArray[np.intp]:
+    """The place of each group's highest score, of the first where there are several."""
+    best = np.maximum.reduceat(scores, groups[:-1])
+    places = np.flatnonzero(scores == np.repeat(best, np.diff(groups)))
+    owners = np.searchsorted(groups, places, side="right")
+    return places[np.unique(owners, return_index=True)[1]]
+
+
+def _characters(segments: Segments) -> SegmentArrays:
+    """The characters of all texts without spaces."""
+    references = segments.references
+    return SegmentArrays(
+        *_character_codes(segments.hypotheses),
+        *_character_codes(references.flat_texts),
+        references.groups,
+    )
+
+
+def _words(segments: Segments) -> SegmentArrays:
+    """The words of all texts as chrF++ splits them."""
+    references = segments.references
+    ids: dict[str, int] = {}
+    return SegmentArrays(
+        *_word_ids(segments.hypotheses, ids),
+        *_word_ids(references.flat_texts, ids),
+        references.groups,
+    )
+
+
+def split_marks(text: str) -> list[str]:
+    """The words between spaces, with one mark at the end, or else at the beginning, split off.
+
+    >>> split_marks('"Well," said (she)')
+    ['"Well,', '"', 'said', '(she', ')']
+    """
+    words: list[str] = []
+    for word in text.split():
+        if len(word) > 1 and word[-1] in _MARKS:
+            words += (word[:-1], word[-1])
+        elif len(word) > 1 and word[0] in _MARKS:
+            words += (word[0], word[1:])
+        else:
+            words.append(word)
+    return words
+
+
+def _character_codes(texts: Sequence[str]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    spaceless = ["".join(text.split()) for text in texts]
+    codes = "".join(spaceless).encode("utf-32-le", "surrogatepass")
+    return np.frombuffer(codes, "<i4").astype(np.int32), _offsets(map(len, spaceless))
+
+
+def _word_ids(
+    texts: Sequence[str], ids: dict[str, int]
+) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    sentences = list(map(split_marks, texts))
+    values = [ids.setdefault(word, len(ids)) for words in sentences for word in words]
+    return np.array(values, np.int32), _offsets(map(len, sentences))
+
+
+def _offsets(lengths: Iterable[int]) -> NDArray[np.int64]:
+    return np.cumsum([0, *lengths], dtype=np.int64)

@@ -1,0 +1,203 @@
+"""The inversion edit distance: the paper's examples, the literal recursion, derivations, limits."""
+
+from functools import cache
+from itertools import product
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hyperbaton import Preprocessing, metrics
+from hyperbaton.errors import InputError
+from hyperbaton.inversion import Costs, derive
+
+WORDS = Preprocessing("none")
+LOBBY = "we will meet at noon in the lobby"
+LOBBY_REFERENCE = "we will meet in the lobby at twelve o'clock"
+
+words = st.lists(st.sampled_from("abc"), max_size=7)
+costs = st.builds(Costs, *[st.sampled_from([0.0, 0.5, 1.0, 2.0, 3.0])] * 4)
+
+
+def distance(hypothesis, reference, parameters=""):
+    """The distance itself: the rate times the length of the reference."""
+    metric = metrics.parse(f"invwer{parameters}")
+    score = metric.corpus_score([hypothesis], [[reference]], preprocessing=WORDS).score
+    return score * len(reference.split())
+
+
+def recursion(s, t, c):
+    """Leusch et al. 2003, equation 2, with the minimum taken everywhere."""
+
+    @cache
+    def q(i0, i1, j0, j1):
+        if i0 == i1:
+            return (j1 - j0) * c.insertion
+        if j0 == j1:
+            return (i1 - i0) * c.deletion
+        best = c.deletion * (i1 - i0) + c.insertion * (j1 - j0)
+        if i1 - i0 == j1 - j0 == 1:
+            return min(best, 0.0 if s[i0] == t[j0] else c.substitution)
+        for i, j in product(range(i0, i1 + 1), range(j0, j1 + 1)):
+            if (i, j) not in ((i0, j0), (i1, j1)):
+                best = min(best, q(i0, i, j0, j) + q(i, i1, j, j1))
+            if (i, j) not in ((i0, j1), (i1, j0)):
+                best = min(best, c.inversion + q(i0, i, j, j1) + q(i, i1, j0, j))
+        return best
+
+    return q(0, len(s), 0, len(t))
+
+
+def test_the_papers_example():
+    """One insertion, one substitution, one inversion; the insertion may stand inside or after."""
+    assert distance(LOBBY, LOBBY_REFERENCE) == pytest.approx(3)
+    assert metrics.parse("wer").sentence_score(LOBBY, [LOBBY_REFERENCE]).score == 5 / 9
+    derivation = derive(LOBBY.split(), LOBBY_REFERENCE.split())
+    assert derivation.cost == 3
+    assert derivation.exact
+    assert derivation.to_text() == (
+        "[ we/we will/will meet/meet ⟨ [ at/at noon/twelve ] [ in/in the/the lobby/lobby ] ⟩ "
+        "ε/o'clock ]"
+    )
+
+
+def test_the_papers_other_example_corrected():
+    """The paper prints 4 for (abcd, bdac); its own recursion gives 3."""
+    assert distance("a b c d", "b d a c") == 3
+    assert distance("a b c d", "a b d c") == 1
+    assert distance("a b d c", "b d a c") == 1
+
+
+def test_stripping_common_ends_would_be_wrong():
+    assert distance("w a w b", "w b w a") == 1
+
+
+@given(words, words, costs)
+def test_literal_recursion(hypothesis, reference, c):
+    derivation = derive(hypothesis, reference, c)
+    assert derivation.cost == pytest.approx(recursion(hypothesis, reference, c), abs=1e-9)
+    check(derivation, c)
+
+
+def test_literal_recursion_on_many_pairs():
+    random = Random(4)
+    metric = metrics.parse("invwer")
+    pairs = [
+        (
+            random.choices("abcd", k=random.randint(0, 7)),
+            random.choices("abcd", k=random.randint(1, 7)),
+        )
+        for _ in range(1500)
+    ]
+    for hypothesis, reference in pairs:
+        score = metric.sentence_score(
+            " ".join(hypothesis), [" ".join(reference)], preprocessing=WORDS
+        ).score
+        expected = recursion(tuple(hypothesis), tuple(reference), Costs()) / len(reference)
+        assert score == pytest.approx(expected, abs=1e-12)
+
+
+def check(derivation, c):
+    """The derivation costs what it says, and its yield is both sentences."""
+    price = {
+        "match": 0.0,
+        "straight": 0.0,
+        "substitution": c.substitution,
+        "insertion": c.insertion,
+        "deletion": c.deletion,
+        "inverted": c.inversion,
+    }
+    total = sum(price[node.operation] for node in derivation.nodes())
+    assert total == pytest.approx(derivation.cost, abs=1e-9)
+    left, right = yields(derivation, derivation.root)
+    assert left == list(derivation.hypothesis)
+    assert right == list(derivation.reference)
+
+
+def yields(derivation, node):
+    if node is None:
+        return [], []
+    own_left = [derivation.hypothesis[k] for k in node.hypothesis]
+    own_right = [derivation.reference[k] for k in node.reference]
+    if not node.children:
+        assert (len(own_left), len(own_right)) == {
+            "match": (1, 1),
+            "substitution": (1, 1),
+            "insertion": (0, 1),
+            "deletion": (1, 0),
+        }[node.operation]
+        assert (node.operation == "match") == (own_left == own_right)
+        return own_left, own_right
+    parts = [yields(derivation, child) for child in node.children]
+    order = reversed(parts) if node.operation == "inverted" else parts
+    assert own_left == [w for left, _ in parts for w in left]
+    assert own_right == [w for _, right in order for w in right]
+    return own_left, own_right
+
+
+@given(st.lists(st.sampled_from("abcdefgh"), max_size=25), st.data())
+def test_properties_on_longer_sentences(reference, data):
+    hypothesis = data.draw(st.permutations(reference))
+    derivation = derive(hypothesis, reference)
+    check(derivation, Costs())
+    assert derive(reference, hypothesis).cost == derivation.cost
+    assert derive(hypothesis[::-1], reference[::-1]).cost == derivation.cost
+    assert derivation.cost <= len(reference)
+
+
+@given(words, words.filter(bool))
+def test_between_per_and_wer(hypothesis, reference):
+    scores = [
+        metrics.parse(name).sentence_score(" ".join(hypothesis), [" ".join(reference)]).score
+        for name in ("per", "invwer", "wer")
+    ]
+    assert scores == sorted(scores)
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "reference", "expected"),
+    [
+        (["w"] * 5000, ["w"] * 5000, 0.0),
+        (["w"] * 5000, ["w"] * 4000, 1000.0),
+        ([f"a{k}" for k in range(5000)], [f"b{k}" for k in range(5000)], 5000.0),
+        ([f"a{k}" for k in range(5000)], [f"a{k}" for k in range(5000)], 0.0),
+        ([], ["w"] * 5000, 5000.0),
+    ],
+    ids=["identical", "repeated", "different", "identical words", "empty"],
+)
+def test_long_sentences_that_bounds_settle(hypothesis, reference, expected):
+    found = distance(" ".join(hypothesis), " ".join(reference))
+    assert found == pytest.approx(expected)
+
+
+def test_beyond_the_exact_limit():
+    rng = np.random.default_rng(1)
+    names = [f"w{k}" for k in range(5000)]
+    scrambled = " ".join(rng.permutation(names))
+    with pytest.raises(
+        InputError, match=r"segment 1: too long .* lies between 1 and \d+; .*max_words"
+    ):
+        distance(scrambled, " ".join(names))
+    bound = distance(scrambled, " ".join(names), "(max_words=100)")
+    wer = metrics.parse("wer").sentence_score(scrambled, [" ".join(names)]).score
+    assert bound == pytest.approx(wer * 5000)
+
+
+def test_max_words_searches_what_is_short_enough():
+    assert distance("a b c d e f", "d e f a b c", "(max_words=6)") == 1
+    assert distance("a b c d e f", "d e f a b c", "(max_words=5)") == 6
+
+
+def test_costs_are_parameters():
+    assert distance("a b c d", "c d a b", "(c_inv=0.25)") == 0.25
+    assert distance("a", "b", "(c_sub=3)") == 2
+    assert distance("a b", "a", "(c_del=0.5)") == 0.5
+    assert distance("a", "a b", "(c_ins=2)") == 2
+
+
+def test_nearest_of_several_references():
+    metric = metrics.parse("invwer")
+    score = metric.sentence_score("a b c d", ["x y", "c d a b"], preprocessing=WORDS).score
+    assert score == 1 / 3
