@@ -73,12 +73,17 @@ inline SequenceBatch batch_of(const Values& values, const Offsets& offsets) {
     return {values.data(), offsets.data(), static_cast<std::int64_t>(offsets.shape(0)) - 1};
 }
 
-inline SegmentBatch segments_of(const Values& hypothesis_values, const Offsets& hypothesis_offsets,
-                                const Values& reference_values, const Offsets& reference_offsets,
-                                const Offsets& groups) {
-    return {batch_of(hypothesis_values, hypothesis_offsets),
-            batch_of(reference_values, reference_offsets), groups.data()};
+// Python's SegmentArrays: values and offsets of hypotheses, values and offsets of references,
+// groups.
+using SegmentsIn = std::tuple<Values, Offsets, Values, Offsets, Offsets>;
+
+inline SegmentBatch segments_of(const SegmentsIn& in) {
+    return {batch_of(std::get<0>(in), std::get<1>(in)), batch_of(std::get<2>(in), std::get<3>(in)),
+            std::get<4>(in).data()};
 }
+
+inline std::size_t segment_count(const SegmentsIn& in) { return std::get<4>(in).shape(0) - 1; }
+inline std::size_t reference_count(const SegmentsIn& in) { return std::get<3>(in).shape(0) - 1; }
 
 inline Sequence sequence_of(const Values& values) { return {values.data(), values.shape(0)}; }
 

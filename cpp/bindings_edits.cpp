@@ -13,12 +13,9 @@ namespace {
 // A distance of two sequences, as a function of segments: one value per reference.
 template <class Workspace>
 auto per_reference(std::size_t (*distance)(Sequence, Sequence, Workspace&)) {
-    return [distance](const Values& hypothesis_values, const Offsets& hypothesis_offsets,
-                      const Values& reference_values, const Offsets& reference_offsets,
-                      const Offsets& groups, int threads) {
-        const SegmentBatch segments = segments_of(hypothesis_values, hypothesis_offsets,
-                                                  reference_values, reference_offsets, groups);
-        return column<std::int64_t>(reference_offsets.shape(0) - 1, [&](std::int64_t* out) {
+    return [distance](const SegmentsIn& in, int threads) {
+        const SegmentBatch segments = segments_of(in);
+        return column<std::int64_t>(reference_count(in), [&](std::int64_t* out) {
             for_each_pair<Workspace>(
                 segments, threads,
                 [&](Sequence hypothesis, Sequence reference, std::int64_t r, Workspace& workspace) {
@@ -64,14 +61,11 @@ std::tuple<Out2<std::int32_t>, Out<std::int32_t>, Out<std::uint8_t>> shifts_and_
 // Of each reference the distance found, a lower bound, and whether they are equal. Pairs with a
 // side longer than `max_words`, unless that is 0, are not searched.
 std::tuple<Out<double>, Out<double>, Out<std::uint8_t>> inversion_distances(
-    const Values& hypothesis_values, const Offsets& hypothesis_offsets,
-    const Values& reference_values, const Offsets& reference_offsets, const Offsets& groups,
-    double insertion, double deletion, double substitution, double inversion, std::size_t max_words,
-    int threads) {
-    const SegmentBatch segments = segments_of(hypothesis_values, hypothesis_offsets,
-                                              reference_values, reference_offsets, groups);
+    const SegmentsIn& in, double insertion, double deletion, double substitution, double inversion,
+    std::size_t max_words, int threads) {
+    const SegmentBatch segments = segments_of(in);
     const InversionCosts costs{insertion, deletion, substitution, inversion};
-    const std::size_t count = reference_offsets.shape(0) - 1;
+    const std::size_t count = reference_count(in);
     Column<double> upper(count), lower(count);
     Column<std::uint8_t> exact(count);
     {
@@ -88,7 +82,8 @@ std::tuple<Out<double>, Out<double>, Out<std::uint8_t>> inversion_distances(
                 upper.data[static_cast<std::size_t>(r)] = found.cost;
                 lower.data[static_cast<std::size_t>(r)] = found.lower;
                 exact.data[static_cast<std::size_t>(r)] = found.exact ? 1 : 0;
-            });
+            },
+            one_by_one);
     }
     return {upper.to_python(), lower.to_python(), exact.to_python()};
 }
@@ -116,25 +111,19 @@ std::tuple<Out2<std::int32_t>, double, bool> inversion_tree(const Values& hypoth
             derivation.distance.exact};
 }
 
-template <class Function>
-void bind_distance(nb::module_& m, const char* name, Function function) {
-    m.def(name, function, "hypothesis_values"_a, "hypothesis_offsets"_a, "reference_values"_a,
-          "reference_offsets"_a, "groups"_a, "threads"_a);
-}
-
 }  // namespace
 
 namespace hyperbaton {
 
 void bind_edits(nb::module_& m) {
-    bind_distance(m, "levenshtein_distances", per_reference(levenshtein_distance));
-    bind_distance(m, "position_independent_distances",
-                  per_reference(position_independent_distance));
-    bind_distance(m, "cder_distances", per_reference(cder_distance));
-    bind_distance(m, "translation_edit_counts", per_reference(translation_edit_count));
+    m.def("levenshtein_distances", per_reference(levenshtein_distance), "segments"_a, "threads"_a);
+    m.def("position_independent_distances", per_reference(position_independent_distance),
+          "segments"_a, "threads"_a);
+    m.def("cder_distances", per_reference(cder_distance), "segments"_a, "threads"_a);
+    m.def("translation_edit_counts", per_reference(translation_edit_count), "segments"_a,
+          "threads"_a);
 
-    m.def("inversion_distances", inversion_distances, "hypothesis_values"_a, "hypothesis_offsets"_a,
-          "reference_values"_a, "reference_offsets"_a, "groups"_a, "insertion"_a, "deletion"_a,
+    m.def("inversion_distances", inversion_distances, "segments"_a, "insertion"_a, "deletion"_a,
           "substitution"_a, "inversion"_a, "max_words"_a, "threads"_a);
 
     m.def("inversion_derivation", inversion_tree, "hypothesis"_a, "reference"_a, "insertion"_a,

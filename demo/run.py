@@ -1,4 +1,4 @@
-"""The tour of `make demo`: scores the three systems of the bundled corpus and explains a segment."""
+"""The tour of `make demo`: scores three systems on the bundled corpus and explains a segment."""
 
 from __future__ import annotations
 

@@ -83,32 +83,6 @@ void align_by_context(Sequence hypothesis, Sequence reference, RibesWorkspace& w
     }
 }
 
-void context_alignments(const SegmentBatch& segments, int threads, std::int32_t* positions) {
-    std::vector<std::int64_t> starts;  // by reference
-    std::int64_t start = 0;
-    for (std::int64_t k = 0; k < segments.count(); ++k) {
-        for (std::int64_t r = segments.groups[k]; r < segments.groups[k + 1]; ++r) {
-            starts.push_back(start);
-            start += static_cast<std::int64_t>(segments.hypotheses[k].size());
-        }
-    }
-    for_each_pair<RibesWorkspace>(
-        segments, threads,
-        [&](Sequence hypothesis, Sequence reference, std::int64_t r, RibesWorkspace& workspace) {
-            align_by_context(hypothesis, reference, workspace,
-                             positions + starts[static_cast<std::size_t>(r)]);
-        });
-}
-
-std::int64_t context_alignment_size(const SegmentBatch& segments) {
-    std::int64_t size = 0;
-    for (std::int64_t k = 0; k < segments.count(); ++k) {
-        size += (segments.groups[k + 1] - segments.groups[k]) *
-                static_cast<std::int64_t>(segments.hypotheses[k].size());
-    }
-    return size;
-}
-
 AlignedOrder aligned_order(Sequence hypothesis, Sequence reference, RibesWorkspace& workspace) {
     std::vector<std::int32_t>& positions = workspace.positions;
     positions.resize(hypothesis.size());

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from oracles import ngrams as oracle
 from sacrebleu.metrics import BLEU, CHRF
 
-from hyperbaton import _core
 from hyperbaton.errors import ParameterError
 from hyperbaton.metrics.bleu import Bleu
 from hyperbaton.metrics.chrf import Chrf
@@ -227,18 +226,6 @@ def test_ribes(segments, alpha, beta):
     expected = [oracle.best(oracle.ribes, *s, alpha=alpha, beta=beta) for s in segments]
     assert_scores(segment_scores(metric, segments), expected)
     assert_mean(metric, segments, expected)
-
-
-@given(segments_of(words))
-def test_context_alignments(segments):
-    found = _core.context_alignments(*prepared(segments).arrays, 1).tolist()
-    expected = [
-        position
-        for hypothesis, group in segments
-        for reference in group
-        for position in oracle.context_alignment(hypothesis, reference)
-    ]
-    assert found == expected
 
 
 def test_ribes_of_the_papers_example():

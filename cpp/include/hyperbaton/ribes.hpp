@@ -35,13 +35,6 @@ struct RibesWorkspace {
 void align_by_context(Sequence hypothesis, Sequence reference, RibesWorkspace& workspace,
                       std::int32_t* positions);
 
-// The alignments of all references with the hypothesis of their segment, one after the other; the
-// r-th takes as many places as that hypothesis has words.
-void context_alignments(const SegmentBatch& segments, int threads, std::int32_t* positions);
-
-// How many places context_alignments writes.
-std::int64_t context_alignment_size(const SegmentBatch& segments);
-
 // Aligned words of a hypothesis, and the pairs among them whose reference positions ascend.
 struct AlignedOrder {
     std::int64_t aligned;

@@ -23,15 +23,23 @@ struct SequenceBatch {
     std::int64_t elements() const { return count == 0 ? 0 : offsets[count] - offsets[0]; }
 };
 
+// How work is shared: a thread is started for so many elements, and takes so many items at a time.
+struct Sharing {
+    std::int64_t elements_worth_a_thread = 1 << 15;
+    std::int64_t block = 64;
+};
+
+// For items that take long and some much longer than others.
+inline constexpr Sharing one_by_one{1 << 8, 1};
+
 // Calls body(k, workspace) for every k in 0..count-1, sharing them among threads; each thread owns
 // one Workspace. `elements` is the size of the input: small ones stay on the calling thread.
 template <class Workspace, class Body>
-void for_each_index(std::int64_t count, std::int64_t elements, int threads, Body body) {
-    constexpr std::int64_t elements_worth_a_thread = 1 << 15;
-    constexpr std::int64_t block = 64;
-    const std::int64_t worthwhile = 1 + elements / elements_worth_a_thread;
+void for_each_index(std::int64_t count, std::int64_t elements, int threads, Body body,
+                    Sharing sharing = {}) {
+    const std::int64_t worthwhile = 1 + elements / sharing.elements_worth_a_thread;
     const int used = static_cast<int>(std::min<std::int64_t>(threads, worthwhile));
-    run_workers(count, block, used, [&](BlockQueue& queue) {
+    run_workers(count, sharing.block, used, [&](BlockQueue& queue) {
         Workspace workspace;
         std::int64_t begin, end;
         while (queue.take(begin, end)) {

@@ -56,6 +56,7 @@ class Bleu(TextMetric):
         CHEN_CHERRY_2014,
         LEUSCH_ET_AL_2003,
     )
+    decimals: ClassVar[int] = 2
     needs: ClassVar[frozenset[Need]] = frozenset({Need.TOKENS})
 
     n: int = parameter(4, "the words of the longest n-grams", low=1, high=9)
@@ -103,7 +104,7 @@ class Bleu(TextMetric):
         return self._bleu(statistics, effective=True)
 
     def _statistics(self, segments: Segments, threads: int) -> Statistics:
-        counts = _core.bleu_statistics(*segments.arrays, self.n, threads)
+        counts = _core.bleu_statistics(segments.arrays, self.n, threads)
         if not self.average:
             return counts
         scores = self._bleu(counts, effective=True)

@@ -27,4 +27,4 @@ class Cder(EditRate):
     citations: ClassVar[tuple[str, ...]] = (LEUSCH_ET_AL_2006,)
 
     def _distances(self, segments: Segments, threads: int) -> NDArray[np.int64]:
-        return _core.cder_distances(*segments.arrays, threads)
+        return _core.cder_distances(segments.arrays, threads)

@@ -36,6 +36,7 @@ class Chrf(TextMetric):
         "of 1 … chars characters and 1 … words words"
     )
     citations: ClassVar[tuple[str, ...]] = (POPOVIC_2015, POPOVIC_2017, POST_2018)
+    decimals: ClassVar[int] = 2
     needs: ClassVar[frozenset[Need]] = frozenset({Need.TEXT})
 
     chars: int = parameter(6, "the characters of the longest n-grams", low=1, high=20)
@@ -65,9 +66,9 @@ class Chrf(TextMetric):
         return np.where(statistics[:, -1] > 0, self._f_scores(statistics[:, :-1]), np.nan)
 
     def _statistics(self, segments: Segments, threads: int) -> Statistics:
-        counts = _core.ngram_overlaps(*segments.once(_characters), self.chars, threads)
+        counts = _core.ngram_overlaps(segments.once(_characters), self.chars, threads)
         if self.words:
-            of_words = _core.ngram_overlaps(*segments.once(_words), self.words, threads)
+            of_words = _core.ngram_overlaps(segments.once(_words), self.words, threads)
             counts = np.hstack([counts, of_words])
         best = counts[_first_best(self._f_scores(counts), segments.references.groups)]
         return np.column_stack([best, np.ones(len(best))])

@@ -54,7 +54,7 @@ class InvWer(EditRate):
 
     def _distances(self, segments: Segments, threads: int) -> NDArray[np.float64]:
         upper, lower, exact = _core.inversion_distances(
-            *segments.arrays,
+            segments.arrays,
             self.c_ins,
             self.c_del,
             self.c_sub,

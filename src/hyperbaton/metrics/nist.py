@@ -80,7 +80,7 @@ class Nist(TextMetric):
 
     def _statistics(self, segments: Segments, threads: int) -> Statistics:
         information = segments.references.once(_information_of, self.n)
-        return _core.nist_statistics(*segments.arrays, information, self.n, threads)
+        return _core.nist_statistics(segments.arrays, information, self.n, threads)
 
 
 def _length_penalty(words: Scores, reference_words: Scores) -> Scores:

@@ -27,4 +27,4 @@ class Per(EditRate):
     citations: ClassVar[tuple[str, ...]] = (LEUSCH_ET_AL_2003,)
 
     def _distances(self, segments: Segments, threads: int) -> NDArray[np.int64]:
-        return _core.position_independent_distances(*segments.arrays, threads)
+        return _core.position_independent_distances(segments.arrays, threads)

@@ -48,7 +48,7 @@ class Ribes(BestReferenceMetric):
         return False
 
     def _reference_scores(self, segments: Segments, threads: int) -> Scores:
-        counts = _core.aligned_orders(*segments.arrays, threads).astype(np.float64)
+        counts = _core.aligned_orders(segments.arrays, threads).astype(np.float64)
         aligned, ascending = counts.T
         groups, offsets = segments.references.groups, segments.arrays.reference_offsets
         words = np.repeat(segments.hypothesis_lengths, np.diff(groups)).astype(np.float64)

@@ -41,7 +41,7 @@ class RougeS(BestReferenceMetric):
         return self.beta == 1
 
     def _reference_scores(self, segments: Segments, threads: int) -> Scores:
-        counts = _core.skip_bigrams(*segments.arrays, self.skip, threads).astype(np.float64)
+        counts = _core.skip_bigrams(segments.arrays, self.skip, threads).astype(np.float64)
         common, in_hypothesis, in_reference = counts.T
         weight = self.beta**2
         return divide((1 + weight) * common, in_hypothesis + weight * in_reference)

@@ -40,7 +40,7 @@ class Ter(EditRate):
         return 100.0 * super().scores(statistics)
 
     def _distances(self, segments: Segments, threads: int) -> NDArray[np.int64]:
-        return _core.translation_edit_counts(*segments.arrays, threads)
+        return _core.translation_edit_counts(segments.arrays, threads)
 
     def script(self, hypothesis: Sequence[str], reference: Sequence[str]) -> EditScript:
         """The shifts and edits of one hypothesis, given as words."""

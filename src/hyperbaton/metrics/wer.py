@@ -28,7 +28,7 @@ class Wer(EditRate):
     citations: ClassVar[tuple[str, ...]] = (LEUSCH_ET_AL_2003,)
 
     def _distances(self, segments: Segments, threads: int) -> NDArray[np.int64]:
-        return _core.levenshtein_distances(*segments.arrays, threads)
+        return _core.levenshtein_distances(segments.arrays, threads)
 
     def script(self, hypothesis: Sequence[str], reference: Sequence[str]) -> EditScript:
         """The edits of one hypothesis, given as words."""
