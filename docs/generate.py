@@ -16,7 +16,8 @@ INTRODUCTION = """\
 
 This page is generated from the registry by `make generated`; `hyperbaton metrics NAME` prints the
 same. π is a permutation of n words, counted from 1; π(i) is its i-th value. All permutation
-metrics score 0 without any aligned word and 1 for a single word.
+metrics score 0 without any aligned word and 1 for a single word. h and r are the lengths of
+hypothesis and reference.
 
 A metric is written as its name, or with parameters as `name(key=value, …)`. The canonical form
 omits parameters at their default; the signature names them all and adds the version.

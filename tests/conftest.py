@@ -1,7 +1,26 @@
-"""Settings for all tests."""
+"""Settings for all tests, and the option for data that is not part of the repository."""
 
+from pathlib import Path
+
+import pytest
 from hypothesis import settings
 
 # Time is never asserted; the exhaustive tests carry the weight, so properties need fewer examples.
 settings.register_profile("hyperbaton", max_examples=50, deadline=None)
 settings.load_profile("hyperbaton")
+
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--data",
+        type=Path,
+        help="a folder in the layout of WMT's metrics task, with outputs of 2013 in wmt13/",
+    )
+
+
+@pytest.fixture(scope="session")
+def wmt13(request):
+    data = request.config.getoption("--data")
+    if data is None:
+        pytest.skip("needs real outputs: pytest --data DIR with DIR/wmt13 in WMT's layout")
+    return data / "wmt13"
