@@ -15,8 +15,11 @@ demo: $(VENV)/.base
 test: test-native test-python
 
 test-native: $(VENV)/.dev
+	$(BIN)/cmake -G Ninja -B build/tests -DHYPERBATON_PYTHON=OFF -DHYPERBATON_TESTS=ON --log-level=WARNING
 	$(BIN)/cmake -G Ninja -B build/sanitized -DHYPERBATON_PYTHON=OFF -DHYPERBATON_TESTS=ON -DHYPERBATON_SANITIZE=ON --log-level=WARNING
+	$(BIN)/cmake --build build/tests
 	$(BIN)/cmake --build build/sanitized
+	$(BIN)/ctest --test-dir build/tests --output-on-failure
 	$(BIN)/ctest --test-dir build/sanitized --output-on-failure
 
 test-python: $(VENV)/.dev

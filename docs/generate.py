@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import fields
 from pathlib import Path
 
 from hyperbaton.metrics import METRICS, Metric, parse
-from hyperbaton.metrics.base import accepted_values, format_value
+from hyperbaton.metrics.description import facts
 
 PAGE = Path(__file__).parent / "metrics.md"
 
@@ -33,24 +32,9 @@ def page() -> str:
 
 def section(metric: Metric) -> str:
     """One metric."""
-    low, high = metric.range
-    better = "higher" if metric.higher_is_better else "lower"
-    exchange = "does not change" if metric.symmetric else "can change"
-    lines = [
-        f"## {metric.name}\n",
-        f"{metric.summary[0].upper()}{metric.summary[1:]}.\n",
-        f"- formula: {metric.formula}",
-        f"- range: {low:g} to {high:g}, {better} is better",
-        f"- exchanging hypothesis and reference {exchange} the score",
-        *(
-            f"- parameter `{spec.name}`: {spec.metadata['description']} "
-            f"({accepted_values(spec)}; default {format_value(spec.default)})"
-            for spec in fields(metric)
-        ),
-        *(f"- cite: {citation}" for citation in metric.citations),
-        f"- signature: `{metric.signature}`\n",
-    ]
-    return "\n".join(lines)
+    title = f"{metric.summary[0].upper()}{metric.summary[1:]}."
+    entries = [f"- {name}: {text}" for name, text in facts(metric)]
+    return "\n".join([f"## {metric.name}\n", f"{title}\n", *entries, ""])
 
 
 def main() -> None:

@@ -24,3 +24,15 @@ def wmt13(request):
     if data is None:
         pytest.skip("needs real outputs: pytest --data DIR with DIR/wmt13 in WMT's layout")
     return data / "wmt13"
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Writes a file of text or bytes and returns its path."""
+
+    def write(name, content):
+        path = tmp_path / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return str(path)
+
+    return write

@@ -9,27 +9,12 @@ import sys
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from reading_errors import error_of
 
-from hyperbaton.errors import InputError, MissingDependencyError
+from hyperbaton.errors import MissingDependencyError
 from hyperbaton.text.reading import read_references, read_segments
 
 SEGMENT = st.text(st.characters(exclude_characters="\n\0", exclude_categories=["Cs"]))
-
-
-@pytest.fixture
-def write(tmp_path):
-    def write(name, content):
-        path = tmp_path / name
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return str(path)
-
-    return write
-
-
-def error_of(spec, read=read_segments):
-    with pytest.raises(InputError) as caught:
-        read(spec)
-    return str(caught.value)
 
 
 TABLE = [["id", "mt", "ref"], ["1", 'a "b"', "c"], ["2", "", "é"]]

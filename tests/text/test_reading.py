@@ -8,28 +8,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from reading_errors import error_of
 
-from hyperbaton.errors import InputError
 from hyperbaton.text.reading import opened, read_references, read_segments
 
 # A line end would be two segments; NUL and halves of surrogate pairs are no text.
 SEGMENT = st.text(st.characters(exclude_characters="\n\0", exclude_categories=["Cs"]))
-
-
-@pytest.fixture
-def write(tmp_path):
-    def write(name, content):
-        path = tmp_path / name
-        path.write_bytes(content)
-        return str(path)
-
-    return write
-
-
-def error_of(spec, read=read_segments):
-    with pytest.raises(InputError) as caught:
-        read(spec)
-    return str(caught.value)
 
 
 @pytest.mark.parametrize(

@@ -5,25 +5,14 @@ import gzip
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from reading_errors import error_of
 
-from hyperbaton.errors import InputError
 from hyperbaton.text.reading import read_references, read_segments
 
 
 @pytest.fixture
-def write(tmp_path):
-    def write(content, name="set.sgm"):
-        path = tmp_path / name
-        path.write_bytes(content.encode())
-        return str(path)
-
-    return write
-
-
-def error_of(spec, read=read_segments):
-    with pytest.raises(InputError) as caught:
-        read(spec)
-    return str(caught.value)
+def write_set(write):
+    return lambda content, name="set.sgm": write(name, content)
 
 
 WMT_SGML = """<!DOCTYPE refset SYSTEM "mteval.dtd">
@@ -45,19 +34,19 @@ WMT_SGML = """<!DOCTYPE refset SYSTEM "mteval.dtd">
 """
 
 
-def test_wmt_sgml(write):
+def test_wmt_sgml(write_set):
     expected = [
         "A <b> &amp; \"c\" 'd' é é AT&T x < y",
         "two lines here",
         "",
         "<b>bold</b> &unknown; &#0; &#xD800; &#9999999;",
     ]
-    path = write(WMT_SGML)
+    path = write_set(WMT_SGML)
     assert read_segments(path) == read_segments(f"{path}:ref") == expected
     assert read_references(path) == [[text] for text in expected]
     packed = path + "l.gz"
     with gzip.open(packed, "wb") as file:
-        file.write(WMT_SGML.encode())
+        file.write_set(WMT_SGML.encode())
     assert read_segments(packed) == expected
 
 
@@ -76,8 +65,8 @@ NIST_WITHOUT_IDS = """<refset>
 
 @pytest.mark.parametrize("content", [NIST_BY_SET, NIST_BY_DOCUMENT, NIST_WITHOUT_IDS])
 @pytest.mark.parametrize("name", ["set.sgm", "set.sgml", "set.xml"])
-def test_several_reference_sets(write, content, name):
-    path = write(content, name)
+def test_several_reference_sets(write_set, content, name):
+    path = write_set(content, name)
     assert read_references(path) == [["a1", "b1"], ["a2", "b2"]]
     assert read_references(f"{path}:r2") == [["b1"], ["b2"]]
     assert read_segments(f"{path}:r1") == ["a1", "a2"]
@@ -90,49 +79,49 @@ def test_several_reference_sets(write, content, name):
     )
 
 
-def test_first_of_two_equal_attributes_and_that_of_the_set_count(write):
-    moses = write(
+def test_first_of_two_equal_attributes_and_that_of_the_set_count(write_set):
+    moses = write_set(
         '<tstset><DOC sysid="mine" sysid="ref" docid="d"><seg id="1">a</seg></DOC></tstset>'
     )
     assert read_segments(f"{moses}:mine") == ["a"]
-    both = write(
+    both = write_set(
         '<tstset SysID="mine"><doc sysid="tst" docid="d"><seg id="1">a</seg></doc></tstset>'
     )
     assert read_segments(f"{both}:mine") == ["a"]
     assert error_of(f"{both}:tst").endswith("from hyp:mine")
 
 
-def test_source_is_called_src_and_taken_only_where_alone(write):
+def test_source_is_called_src_and_taken_only_where_alone(write_set):
     source = '<srcset><doc docid="d" sysid="ref"><seg id="1">a</seg></doc></srcset>'
-    path = write(source)
+    path = write_set(source)
     assert read_segments(path) == read_segments(f"{path}:src") == ["a"]
-    path = write(source + '<tstset><doc docid="d" sysid="x"><seg id="1">b</seg></doc></tstset>')
+    path = write_set(source + '<tstset><doc docid="d" sysid="x"><seg id="1">b</seg></doc></tstset>')
     assert read_segments(path) == ["b"]
     assert read_references(path) == [["b"]]
     assert read_segments(f"{path}:src") == ["a"]
 
 
-def test_comments(write):
-    path = write(
+def test_comments(write_set):
+    path = write_set(
         '<!-- <refset><seg id="0">no</seg> -->\n<tstset><doc docid="d">'
         '<seg id="1">a <!-- kept --> b</seg></doc></tstset>'
     )
     assert read_segments(path) == ["a <!-- kept --> b"]
 
 
-def test_documents_and_segments_without_a_frame(write):
-    assert read_segments(write("<doc><seg>a</seg></doc><doc><seg>b</seg></doc>")) == ["a", "b"]
-    assert read_segments(write("<tstset><seg>a</seg><seg>b</seg></tstset>")) == ["a", "b"]
+def test_documents_and_segments_without_a_frame(write_set):
+    assert read_segments(write_set("<doc><seg>a</seg></doc><doc><seg>b</seg></doc>")) == ["a", "b"]
+    assert read_segments(write_set("<tstset><seg>a</seg><seg>b</seg></tstset>")) == ["a", "b"]
 
 
-def test_repeated_ids_keep_all_segments(write):
+def test_repeated_ids_keep_all_segments(write_set):
     once = '<doc docid="d" sysid="%s"><seg id="1">%s1</seg><seg id="1">%s2</seg></doc>'
-    path = write("<refset>" + once % (("x",) * 3) + once % (("y",) * 3) + "</refset>")
+    path = write_set("<refset>" + once % (("x",) * 3) + once % (("y",) * 3) + "</refset>")
     assert read_references(path) == [["x1", "y1"], ["x2", "y2"]]
 
 
-def test_references_are_matched_by_id_not_by_place(write):
-    path = write(
+def test_references_are_matched_by_id_not_by_place(write_set):
+    path = write_set(
         '<refset refid="x"><doc docid="d"><seg id="1">x1</seg><seg id="2">x2</seg></doc></refset>'
         '<refset refid="y"><doc docid="d"><seg id="2">y2</seg></doc></refset>'
     )
@@ -161,8 +150,8 @@ def test_references_are_matched_by_id_not_by_place(write):
     ],
 )
 @pytest.mark.parametrize("read", [read_segments, read_references])
-def test_errors_of_sgml(write, content, message, read):
-    path = write(content)
+def test_errors_of_sgml(write_set, content, message, read):
+    path = write_set(content)
     assert error_of(path, read).startswith(path + message)
 
 
@@ -185,8 +174,8 @@ WMT_XML = """<?xml version='1.0' encoding='utf-8'?>
 """
 
 
-def test_wmt_xml(write):
-    path = write(WMT_XML, "wmt.xml")
+def test_wmt_xml(write_set):
+    path = write_set(WMT_XML, "wmt.xml")
     assert read_references(path) == [["a1 & <", "b1"], ["a2", "b2"], ["a3"]]
     assert read_references(f"{path}:A") == [["a1 & <"], ["a2"], ["a3"]]
     assert read_segments(f"{path}:M2M") == read_segments(f"{path}:hyp:M2M") == ["h1", "", "h3"]
@@ -204,17 +193,19 @@ def xml(*documents):
     return f"<dataset>{body}</dataset>"
 
 
-def test_wmt_xml_with_a_source_and_one_translation(write):
+def test_wmt_xml_with_a_source_and_one_translation(write_set):
     source = '<src><seg id="1">s</seg></src>'
-    hypothesis = write(xml(source + '<hyp system="x"><seg id="1">h</seg></hyp>'), "hyp.xml")
+    hypothesis = write_set(xml(source + '<hyp system="x"><seg id="1">h</seg></hyp>'), "hyp.xml")
     assert read_segments(hypothesis) == ["h"]
-    assert read_segments(write(xml(source + '<ref><seg id="1">r</seg></ref>'), "ref.xml")) == ["r"]
-    assert read_segments(write(xml(source), "src.xml")) == ["s"]
-    assert read_segments(write(xml(source, source), "src.sgm")) == ["s", "s"]
+    assert read_segments(write_set(xml(source + '<ref><seg id="1">r</seg></ref>'), "ref.xml")) == [
+        "r"
+    ]
+    assert read_segments(write_set(xml(source), "src.xml")) == ["s"]
+    assert read_segments(write_set(xml(source, source), "src.sgm")) == ["s", "s"]
 
 
-def test_wmt_xml_names_shared_by_a_reference_and_a_system(write):
-    path = write(
+def test_wmt_xml_names_shared_by_a_reference_and_a_system(write_set):
+    path = write_set(
         xml('<ref translator="A"><seg>r</seg></ref><hyp system="A"><seg>h</seg></hyp>'), "wmt.xml"
     )
     assert error_of(f"{path}:A") == (
@@ -250,22 +241,22 @@ BILLION_LAUGHS = """<?xml version="1.0"?>
     ],
 )
 @pytest.mark.parametrize("read", [read_segments, read_references])
-def test_errors_of_xml(write, content, message, read):
-    path = write(content, "wmt.xml")
+def test_errors_of_xml(write_set, content, message, read):
+    path = write_set(content, "wmt.xml")
     assert error_of(path, read).startswith(path + message)
 
 
-def test_segment_without_any_reference(write):
+def test_segment_without_any_reference(write_set):
     source = '<src><seg id="1">a</seg><seg id="2">b</seg></src>'
-    path = write(xml(source + '<ref><seg id="1">c</seg></ref>'), "wmt.xml")
+    path = write_set(xml(source + '<ref><seg id="1">c</seg></ref>'), "wmt.xml")
     assert error_of(path, read_references) == (
         f"{path}: segment '2' of document 'd' has no reference; every segment needs one"
     )
 
 
-def test_declared_encoding_does_not_matter(write):
+def test_declared_encoding_does_not_matter(write_set):
     content = '<?xml version="1.0" encoding="iso-8859-1"?>' + xml("<ref><seg>é</seg></ref>")
-    assert read_segments(write(content, "wmt.xml")) == ["é"]
+    assert read_segments(write_set(content, "wmt.xml")) == ["é"]
 
 
 TEXT = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs", "Cc"]))

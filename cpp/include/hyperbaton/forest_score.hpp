@@ -35,6 +35,12 @@ struct OperatorWeights {
     double mix(double op, double children) const { return op + (1.0 - beta) * (children - op); }
 };
 
+// A finished block of the tree that awaits its parent.
+struct ScoredBlock {
+    std::int32_t start, stop;
+    double score;
+};
+
 // Scores trees one after another with the same weights. One per thread.
 class ForestScorer {
 public:
@@ -45,10 +51,7 @@ public:
     double pef_score(const TreeNodes& nodes, std::int64_t n);
 
 private:
-    struct Block {
-        std::int32_t start, stop;
-        double score;
-    };
+    using Block = ScoredBlock;
     // The recurrence of y after some distance r: y_0 + ... + y_r, and y_r itself.
     struct Reach {
         double sum, last;

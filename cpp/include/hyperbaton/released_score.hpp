@@ -57,10 +57,7 @@ public:
     double pef_score(const TreeNodes& nodes, std::int64_t n);
 
 private:
-    struct Block {
-        std::int32_t start, stop;
-        double score;
-    };
+    using Block = ScoredBlock;
 
     double node_score(const TreeNodes& nodes, std::int32_t k, const Block* begin, const Block* end);
     double chain_score(const TreeNodes& nodes, std::int32_t k, const Block* begin,

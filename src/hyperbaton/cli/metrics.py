@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import textwrap
-from dataclasses import fields
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -44,34 +43,10 @@ def run(arguments: argparse.Namespace) -> None:
 
 def explain(metric: Metric) -> str:
     """Everything there is to know about a metric, as text."""
-    low, high = metric.range
-    better = "higher" if metric.higher_is_better else "lower"
-    exchange = "does not change" if metric.symmetric else "can change"
-    lines = [
-        f"{metric.name}: {metric.summary}",
-        "",
-        _entry("formula", metric.formula),
-        _entry("range", f"{low:g} to {high:g}, {better} is better"),
-        _entry("symmetry", f"exchanging hypothesis and reference {exchange} the score"),
-        _entry("needs", ", ".join(sorted(need.value for need in metric.needs))),
-        *_parameters(metric),
-        *(_entry("cite", citation) for citation in metric.citations),
-        _entry("signature", metric.signature),
-    ]
-    return "\n".join(lines)
+    from hyperbaton.metrics.description import facts
 
-
-def _parameters(metric: Metric) -> list[str]:
-    from hyperbaton.metrics.base import accepted_values, format_value
-
-    return [
-        _entry(
-            spec.name,
-            f"{spec.metadata['description']}; {accepted_values(spec)}, "
-            f"default {format_value(spec.default)}",
-        )
-        for spec in fields(metric)
-    ]
+    entries = (_entry(name, text) for name, text in facts(metric))
+    return "\n".join([f"{metric.name}: {metric.summary}", "", *entries])
 
 
 def _entry(name: str, text: str) -> str:
