@@ -188,9 +188,9 @@ def score_systems(
     for name, texts in progress(systems.items(), "scoring", "systems", len(systems)):
         try:
             segments = Segments(texts, references)
+            statistics.append([metric.statistics(segments, threads=used) for metric in metrics])
         except InputError as error:
             raise InputError(f"{name}: {error}") from None
-        statistics.append([metric.statistics(segments, threads=used) for metric in metrics])
     scored = _resampled(metrics, statistics, resampling)
     signature = resampling.signature
     results = tuple(

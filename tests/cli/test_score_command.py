@@ -138,8 +138,8 @@ def test_unspaced_scripts_are_noticed(folder):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["ref.txt", "-i", "short.txt"], "short.txt has 1 segments but ref.txt has 2"),
-        (["ref.txt", "short.txt", "-i", "good.txt"], "short.txt has 1 segments but ref.txt has 2"),
+        (["ref.txt", "-i", "short.txt"], "short.txt has 1 segment but ref.txt has 2"),
+        (["ref.txt", "short.txt", "-i", "good.txt"], "short.txt has 1 segment but ref.txt has 2"),
         (["ref.txt", "-i", "latin.txt"], "latin.txt:2: byte 0xFC at position 2 is not UTF-8"),
         (["missing.txt", "-i", "good.txt"], "missing.txt: cannot be read"),
         (["ref.txt", "-i", "good.txt", "-m", "blue"], "did you mean bleu"),

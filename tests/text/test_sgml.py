@@ -46,7 +46,7 @@ def test_wmt_sgml(write_set):
     assert read_references(path) == [[text] for text in expected]
     packed = path + "l.gz"
     with gzip.open(packed, "wb") as file:
-        file.write_set(WMT_SGML.encode())
+        file.write(WMT_SGML.encode())
     assert read_segments(packed) == expected
 
 

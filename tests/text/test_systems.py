@@ -23,9 +23,9 @@ def test_blank_second_references_are_absent(folder):
 
 
 def test_unequal_counts_name_both(folder):
-    with pytest.raises(InputError, match=r"short\.txt has 1 segments but .*a\.txt has 2"):
+    with pytest.raises(InputError, match=r"short\.txt has 1 segment but .*a\.txt has 2"):
         read_test_set([f"{folder}/a.txt", f"{folder}/short.txt"], Preprocessing())
-    with pytest.raises(InputError, match=r"short\.txt has 1 segments but ref has 2"):
+    with pytest.raises(InputError, match=r"short\.txt has 1 segment but ref has 2"):
         read_systems([f"{folder}/short.txt"], 2, "ref")
 
 

@@ -141,7 +141,7 @@ class References(Remembering):
     @property
     def number(self) -> str:
         """How many references a segment has, for signatures; `var` where it varies."""
-        counts = set(np.diff(self.groups).tolist())
+        counts = set(np.diff(self.groups).tolist()) or {0}
         return str(counts.pop()) if len(counts) == 1 else "var"
 
     def encode(self, sentences: list[list[str]]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
