@@ -42,8 +42,9 @@ def read_systems(specs: Sequence[str], segments: int, reference: str) -> dict[st
 
 def _check_count(spec: str, count: int, reference: str, expected: int) -> None:
     if count != expected:
+        segments = "segment" if count == 1 else "segments"
         raise InputError(
-            f"{spec} has {count} segment{'' if count == 1 else 's'} but {reference} has {expected}; "
+            f"{spec} has {count} {segments} but {reference} has {expected}; "
             "each line of one must belong to the same line of the other"
         )
 
