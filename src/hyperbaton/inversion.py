@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from hyperbaton import _core
 from hyperbaton.edit_script import word_ids
+from hyperbaton.errors import InputError
+
+LONGEST_DERIVED = 8000  # beyond, a table of all pairs of positions would not fit
 
 OPERATIONS = ("match", "substitution", "insertion", "deletion", "straight", "inverted")
 
@@ -99,17 +102,26 @@ def derive(
 
     >>> derive("a b c".split(), "b c a".split()).to_text()
     '⟨ a/a [ b/b c/c ] ⟩'
+
+    Raises:
+        InputError: the sentences are longer than LONGEST_DERIVED words.
     """
     chosen = costs or Costs()
     hypothesis_ids, reference_ids = word_ids(hypothesis, reference)
-    rows, cost, exact = _core.inversion_derivation(
-        hypothesis_ids,
-        reference_ids,
-        chosen.insertion,
-        chosen.deletion,
-        chosen.substitution,
-        chosen.inversion,
-    )
+    try:
+        rows, cost, exact = _core.inversion_derivation(
+            hypothesis_ids,
+            reference_ids,
+            chosen.insertion,
+            chosen.deletion,
+            chosen.substitution,
+            chosen.inversion,
+        )
+    except ValueError:
+        raise InputError(
+            f"sentences of {len(hypothesis)} and {len(reference)} words are too long to derive; "
+            f"about {LONGEST_DERIVED:,} words on both sides are accepted"
+        ) from None
     root = _tree(rows.tolist())
     return Derivation(tuple(hypothesis), tuple(reference), root, cost, exact)
 

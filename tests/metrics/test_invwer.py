@@ -201,3 +201,10 @@ def test_nearest_of_several_references():
     metric = metrics.parse("invwer")
     score = metric.sentence_score("a b c d", ["x y", "c d a b"], preprocessing=WORDS).score
     assert score == 1 / 3
+
+
+def test_sentences_too_long_to_derive():
+    ours, theirs = ([f"{side}{k}" for k in range(9000)] for side in "ab")
+    with pytest.raises(InputError, match="9000 and 9000 words are too long to derive"):
+        derive(ours, theirs)
+    assert derive(ours, ours).cost == 0
