@@ -1,6 +1,7 @@
 """The way data flows: a module imports only from modules to its left."""
 
 import ast
+from importlib.metadata import version
 from pathlib import Path
 
 import hyperbaton
@@ -57,6 +58,10 @@ def test_modules_import_only_from_their_left():
             if parts[0] != "hyperbaton" or parts[1] in ("__version__", home):
                 continue
             assert LEVEL_OF[parts[1]] < LEVEL_OF[home], f"{path.name} imports {name}"
+
+
+def test_the_version_is_the_same_in_both_places():
+    assert hyperbaton.__version__ == version("hyperbaton")
 
 
 def test_exported_names():
