@@ -107,14 +107,7 @@ private:
             // From here on: copies that the hypothesis has more than the reference.
             copies[size_of(word)] -= here;
         }
-        b_.hypothesis_loss.resize(size_of(I_));
-        b_.reference_loss.resize(size_of(J_));
-        for (int i = 0; i < I_; ++i) {
-            b_.hypothesis_loss[size_of(i)] = shared(i) && copies[size_of(hypothesis(i))] <= 0;
-        }
-        for (int j = 0; j < J_; ++j) {
-            b_.reference_loss[size_of(j)] = copies[size_of(reference(j))] >= 0;
-        }
+        b_.balance.assign(copies.begin(), copies.end());
         for (int j1 = 0; j1 <= J_; ++j1) {
             std::uint16_t* row = b_.outside_matches.data() + size_of(j1) * size_of(stride_);
             int matches = common;
@@ -217,8 +210,6 @@ private:
             .hypothesis_count = b_.hypothesis_count.data(),
             .occurrence_start = b_.occurrence_start.data(),
             .occurrences = b_.framed_occurrences.data(),
-            .hypothesis_loss = b_.hypothesis_loss.data(),
-            .reference_loss = b_.reference_loss.data(),
             .shared_positions = b_.shared_positions.data(),
             .shared_count = static_cast<int>(b_.shared_positions.size()),
         };

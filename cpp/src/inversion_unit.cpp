@@ -14,6 +14,8 @@ using Buffers = InversionWorkspace::Buffers;
 using detail::SearchEnd;
 using detail::SearchScratch;
 
+static_assert(kMaxWords < 256);  // detail::SecondChild
+
 std::size_t size_of(int n) { return static_cast<std::size_t>(n); }
 
 template <class Entry>
@@ -48,16 +50,15 @@ void grow_to(std::vector<T>& values, std::size_t size, T fill) {
 // Rows of one search within a CellRows.
 template <class Cell>
 void place_cells(CellRows<Cell>& cells, Cell infinite, std::size_t row, std::size_t rows,
-                 std::size_t pending_rows, SearchScratch& scratch) {
-    grow_to(cells.clean, (2 + 2 * rows + pending_rows) * row, infinite);
-    grow_to(cells.working, row, Cell{0});
+                 std::size_t pending_rows, std::size_t columns, SearchScratch& scratch) {
+    grow_to(cells.clean, (2 * rows + pending_rows) * row, infinite);
+    grow_to(cells.working, (1 + columns) * row, Cell{0});
     Cell* next = cells.clean.data();
-    scratch.infinite_row = next;
-    scratch.start_row = next += row;
-    scratch.layer[0] = next += row;
+    scratch.layer[0] = next;
     scratch.layer[1] = next += rows * row;
     scratch.pending = next + rows * row;
     scratch.slack_row = cells.working.data();
+    scratch.outside_matches = cells.working.data() + row;
 }
 
 SearchScratch place_scratch(const detail::SearchTables& tables, bool wide, Buffers& b) {
@@ -68,13 +69,13 @@ SearchScratch place_scratch(const detail::SearchTables& tables, bool wide, Buffe
     SearchScratch scratch{};
     if (wide) {
         place_cells<std::uint16_t>(b.word_cells, detail::kInfiniteWord, size_of(tables.stride),
-                                   rows, pending_rows, scratch);
+                                   rows, pending_rows, columns, scratch);
     } else {
         place_cells<std::uint8_t>(b.byte_cells, detail::kInfiniteByte, size_of(tables.stride), rows,
-                                  pending_rows, scratch);
+                                  pending_rows, columns, scratch);
     }
     grow_to(b.blocks, 2 * rows + pending_rows, std::uint32_t{0});
-    grow_to(b.live, 2 * columns * live_words, std::uint64_t{0});
+    grow_to(b.live, 3 * columns * live_words, std::uint64_t{0});
     grow_to(b.outside_count, pending_rows, std::uint16_t{0});
     grow_to(b.second_bounds, rows, detail::SecondBounds{});
     grow_to(b.inverted_head, rows, std::int32_t{-1});
@@ -83,6 +84,8 @@ SearchScratch place_scratch(const detail::SearchTables& tables, bool wide, Buffe
         scratch.live[layer] = b.live.data() + layer * columns * live_words;
     }
     scratch.pending_blocks = b.blocks.data() + 2 * rows;
+    scratch.squares = b.live.data() + 2 * columns * live_words;
+    scratch.balance = b.balance.data();
     scratch.live_words = static_cast<int>(live_words);
     scratch.outside_count = b.outside_count.data();
     scratch.inverted_head = b.inverted_head.data();
@@ -114,11 +117,11 @@ Kernel choose_kernel(SimdLevel level, bool wide) {
 
 // How far above the proven lower bound to search first. A search that is too narrow must be
 // repeated; one that is too wide narrows itself as soon as it finds good derivations. On MT
-// output 0.7 of the gap was fastest. A gap of more than half the words means that large blocks
+// output 0.65 of the gap was fastest. A gap of more than half the words means that large blocks
 // have moved: then the distance is near the lower bound, and wide searches would be hopeless.
 int first_width(int lower, int upper, int longest) {
     const int gap = upper - lower;
-    return gap > longest / 2 ? 2 : 1 + gap * 7 / 10;
+    return gap > longest / 2 ? 2 : 1 + gap * 13 / 20;
 }
 
 // Kept from every search: a derivation may use suffix costs that an earlier one found.

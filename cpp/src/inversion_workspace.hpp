@@ -20,8 +20,8 @@ struct InvertedPiece {
 // Rows of cells. The kernel leaves `clean` as it found it, so it is filled only when it grows.
 template <class Cell>
 struct CellRows {
-    std::vector<Cell> clean;    // one row that stays infinite, two layers, the pending rows
-    std::vector<Cell> working;  // one row
+    std::vector<Cell> clean;    // two layers, the pending rows
+    std::vector<Cell> working;  // slack and common words
 };
 
 struct InversionWorkspace::Buffers {
@@ -36,9 +36,8 @@ struct InversionWorkspace::Buffers {
     std::vector<std::uint16_t> prefix_bound, suffix_bound, outside_matches, reference_after;
     std::vector<std::uint16_t> hypothesis_count, occurrences, shared_positions;
     std::vector<std::uint16_t> framed_occurrences;
-    std::vector<std::uint8_t> hypothesis_loss, reference_loss;
     std::vector<std::uint32_t> occurrence_start, type_occurrence_start;
-    std::vector<std::int32_t> prefix_levenshtein, suffix_cost;
+    std::vector<std::int32_t> prefix_levenshtein, suffix_cost, balance;
     std::vector<std::uint16_t> row_matches;
 
     // Scratch of the unit-cost search (see detail::SearchScratch).

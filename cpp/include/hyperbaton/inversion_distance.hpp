@@ -15,7 +15,7 @@
 //     length. Time O(I * J / 64) with unit costs, O(I * J) otherwise.
 //  2. All four costs equal: a pruned search over boxes, 32 reference positions at a time in
 //     8-bit cells (16-bit above 120 words). Worst case O(I^3 J^3) time; on MT output far less:
-//     0.13 ms, 2.6 ms and 30 ms a pair at 25, 50 and 80 words. Up to kMaxWords words a side.
+//     0.08 ms, 1.9 ms and 25 ms a pair at 25, 50 and 80 words. Up to kMaxWords words a side.
 //  3. Other costs: the same recurrences without bounds, in doubles. O(I^2 J^2) memory, up to
 //     kMaxGeneralBoxes pairs of spans (83 words on both sides).
 // Beyond those lengths, or when the work budget is spent, the result carries the bounds known

@@ -40,19 +40,32 @@
 //
 // 5. Substituting all words of X = <A B> costs max(|A1| + |B1|, |A2| + |B2|), 1 and 2 being the
 //    sides. An inversion beats that only if (max(|A1|, |A2|) - S(A)) + (max(|B1|, |B2|) - S(B))
-//    is at least 2. So second children are listed by that saving.
+//    is at least 2. So second children are listed by that saving. An inverted box that saves
+//    nothing is not recorded (rule 3).
+//
+// 6. A chain is a square of substitutions, or such a square (perhaps empty) followed by a match
+//    or an inverted box; from there on it always saves something over substituting all it
+//    covers (proof in inversion_starts.hpp). Only what saves something is kept in cells.
+//
+// 7. X = <A B> is looked at only if rule 2 may hold, judged by the common words outside the
+//    hypothesis words of A and the reference words of X. These are at least those outside X, so
+//    nothing is lost. In the top chain S(X) + Q + Q' < U, and Q + Q' >= PO(X): one more than
+//    inside an inversion is enough as a first test (combine_children).
 //
 // Order: i0 descending, j1 ascending, i1 ascending; one row holds all j0. First children are
 // pushed forward into `pending`, which belongs to one (i0, j1). U falls while the search runs,
 // as soon as the recorded boxes yield a whole derivation.
 
 #include "inversion_kernels.hpp"
+#include "inversion_boxes.hpp"
 #include "inversion_lanes.hpp"
+#include "inversion_slack.hpp"
+#include "inversion_starts.hpp"
 
 namespace hyperbaton::HYPERBATON_SIMD {
 namespace {
 
-template <class Cell>
+template <class Cell, bool kOneBlock>
 class Search {
 public:
     Search(const SearchTables& tables, SearchScratch& scratch, const SearchLimits& limits)
@@ -61,241 +74,99 @@ public:
           limits_(limits),
           below_(limits.below),
           best_(limits.known),
-          layer_shared_(tables.shared_count),
+          boxes_(t_, scratch),
+          slack_(t_, scratch),
+          starts_(t_, s_, boxes_),
           I_(tables.hypothesis_words),
-          J_(tables.reference_words),
-          stride_(tables.stride),
-          slab_cells_((I_ + 1) * stride_),
-          pending_(static_cast<Cell*>(scratch.pending)),
-          start_row_(static_cast<Cell*>(scratch.start_row)),
-          slack_(static_cast<Cell*>(scratch.slack_row)),
-          infinite_(static_cast<const Cell*>(scratch.infinite_row)) {}
+          J_(tables.reference_words) {}
 
     SearchResult run() {
         s_.inverted_count = 0;
         for (SecondChildren& list : s_.second) list.count = 0;
-        for (int at = 0; at < corner(I_ + 1, 0); ++at) {
-            s_.inverted_head[at] = -1;
-            s_.second_bounds[at] = SecondBounds{};
-        }
+        for (int at = 0; at < corner(I_ + 1, 0); ++at) s_.inverted_head[at] = -1;
+        // Corners that no slab belongs to; the others are set by evaluate_slab.
+        for (int j = 0; j <= J_; ++j) s_.second_bounds[corner(I_, j)] = SecondBounds{};
+        for (int i = 0; i < I_; ++i) s_.second_bounds[corner(i, 0)] = SecondBounds{};
         for (int i0 = I_; i0 >= 0 && !finished(); --i0) {
             start_layer(i0);
             for (int j1 = 1; j1 <= J_ && i0 < I_ && !finished(); ++j1) evaluate_slab(i0, j1);
             chain_suffixes(i0);
         }
-        clear_layer(0);
-        clear_layer(1);
-        clear_pending();
+        boxes_.clear();
         return {end_, best_, steps_};
     }
 
 private:
-    // All rows of one (i0, j1), and of its neighbours.
-    struct Slab {
-        int i0, j1;
-        Cell* cells;
-        const Cell* left;     // of (i0, j1 - 1)
-        const Cell* earlier;  // of (i0 + 1, j1)
-        std::uint32_t* blocks;
-        const std::uint32_t* left_blocks;
-        std::uint64_t* live;
-    };
-
     bool stopped() const { return end_ != SearchEnd::complete; }
     bool finished() const { return stopped() || best_ <= limits_.proven_lower; }
 
     int corner(int i, int j) const { return i * (J_ + 1) + j; }
 
-    Cell* slab_cells(int layer, int j1) const {
-        return static_cast<Cell*>(s_.layer[layer]) + static_cast<std::ptrdiff_t>(j1) * slab_cells_;
-    }
-    std::uint32_t* slab_blocks(int layer, int j1) const { return s_.blocks[layer] + j1 * (I_ + 1); }
-    std::uint64_t* slab_live(int layer, int j1) const {
-        return s_.live[layer] + j1 * s_.live_words;
-    }
-
-    // Restores the invariant that every cell of an unused layer is infinite.
-    void clear_layer(int layer) {
-        for (int j1 = 0; j1 <= J_; ++j1) {
-            std::uint64_t* live = slab_live(layer, j1);
-            for (int word = 0; word < s_.live_words; ++word) {
-                for (; live[word] != 0; live[word] &= live[word] - 1) {
-                    const int i1 = word * 64 + lowest_bit(live[word]);
-                    std::uint32_t& blocks = slab_blocks(layer, j1)[i1];
-                    clear_blocks(slab_cells(layer, j1) + i1 * stride_, blocks);
-                    blocks = 0;
-                }
-            }
-        }
-    }
-
-    void clear_pending() {
-        for (int i1 = 0; i1 <= I_; ++i1) {
-            clear_blocks(pending_ + i1 * stride_, s_.pending_blocks[i1]);
-            s_.pending_blocks[i1] = 0;
-        }
-    }
-
-    static void clear_blocks(Cell* row, std::uint32_t blocks) {
-        for (; blocks != 0; blocks &= blocks - 1) clear_block(row + lowest_bit(blocks) * kLanes);
-    }
-
-    static void clear_block(Cell* cells) {
-        for (int k = 0; k < kLanes; ++k) cells[k] = kInfinite<Cell>;
-    }
-
     void start_layer(int i0) {
-        now_ ^= 1;
-        clear_layer(now_);
+        boxes_.start_layer();
         if (i0 == I_) return;
-        while (layer_shared_ > 0 && t_.shared_positions[layer_shared_ - 1] >= i0) --layer_shared_;
-        // outside_count[i]: copies of word i outside [i0, i), just before word i joins the box.
-        s_.outside_count[i0] = t_.hypothesis_count[i0];
-        for (int i = i0 + 1; i < I_; ++i) {
-            s_.outside_count[i] = static_cast<std::uint16_t>(
-                s_.outside_count[i] - (t_.hypothesis[i] == t_.hypothesis[i0] ? 1 : 0));
-        }
+        slack_.start_layer(i0);
+        steps_ += starts_.start(i0, below_);
     }
 
-    // All rows (i0, i1, j1) of one j1 that can hold a kept box: a row needs a neighbour in the
-    // recurrence that holds one, or an inverted box.
+    // All rows (i0, i1, j1) of one j1 that can hold a kept box, and the squares. A row needs a
+    // neighbour in the recurrence that holds one, the start of a chain or an inverted box.
     void evaluate_slab(int i0, int j1) {
-        const Slab slab = open_slab(i0, j1);
-        for (int word = (i0 + 1) >> 6; word < s_.live_words && !stopped(); ++word) {
-            std::uint64_t todo = slab.live[word];
-            while (todo != 0) {
-                const int bit = lowest_bit(todo);
-                const bool live = evaluate_row(slab, word * 64 + bit);
-                if (stopped()) break;
-                if (!live) slab.live[word] &= ~(std::uint64_t{1} << bit);
-                // Later rows may have been marked while this one was evaluated.
-                todo = slab.live[word] & (~std::uint64_t{0} << bit << 1);
-            }
-        }
-        start_row_[j1 - 1] = kInfinite<Cell>;
+        const Slab<Cell> slab = boxes_.slab(i0, j1);
+        boxes_.mark_neighbours(slab);
+        slack_.start_slab();
         SecondBounds& bounds = s_.second_bounds[corner(i0, j1)];
+        for (int saving = 0; saving < kSavings; ++saving) {
+            bounds.first[saving] = s_.second[saving].count;
+        }
+        for (int word = (i0 + 1) >> 6; word < boxes_.live_words() && !stopped(); ++word) {
+            std::uint64_t& squares = slab.squares[word];
+            std::uint64_t todo = slab.live[word] | squares;
+            while (todo != 0) {
+                const std::uint64_t bit = todo & (0 - todo);
+                const int i1 = word * 64 + lowest_bit(todo);
+                if ((slab.live[word] & bit) != 0 && !evaluate_row(slab, i1)) {
+                    slab.live[word] &= ~bit;
+                }
+                if ((squares & bit) != 0) use_square(slab, i1);
+                if (stopped()) break;
+                // Later rows may have been marked while this one was evaluated.
+                todo = (slab.live[word] | squares) & ~((bit << 1) - 1);
+            }
+            squares = 0;
+        }
         for (int saving = 0; saving < kSavings; ++saving) {
             bounds.last[saving] = s_.second[saving].count;
         }
         if (steps_ > limits_.max_steps) end_ = SearchEnd::out_of_steps;
     }
 
-    Slab open_slab(int i0, int j1) {
-        const Slab slab{i0,
-                        j1,
-                        slab_cells(now_, j1),
-                        slab_cells(now_, j1 - 1),
-                        slab_cells(now_ ^ 1, j1),
-                        slab_blocks(now_, j1),
-                        slab_blocks(now_, j1 - 1),
-                        slab_live(now_, j1)};
-        mark_neighbours(slab, slab_live(now_, j1 - 1));
-        if (can_start(i0, j1 - 1)) {
-            mark_row(slab, i0 + 1);
-            start_row_[j1 - 1] = 0;
+    // The square of substitutions (i0, i1, j1 - (i1 - i0), j1) as a child, unless something
+    // cheaper is known.
+    void use_square(const Slab<Cell>& slab, int i1) {
+        ++steps_;
+        const int size = i1 - slab.i0;
+        const int j0 = slab.j1 - size;
+        const int at = boxes_.at(i1, j0);
+        const int nearest = smaller(smaller(slab.cells[at], slab.cells[at + 1]), slab.earlier[at]);
+        if (nearest < size) return;
+        const unsigned value = static_cast<unsigned>(size);
+        if (slab.cells[at - boxes_.stride()] >= size) list_second_child(0, i1, j0, value);
+        if (slab.left[at] >= size) {
+            slack_.advance(i1, slab.j1, below_);
+            combine_first_child(slab, i1, j0, value, 0);
         }
-        SecondBounds& bounds = s_.second_bounds[corner(i0, j1)];
-        for (int saving = 0; saving < kSavings; ++saving) {
-            bounds.first[saving] = s_.second[saving].count;
-        }
-        const std::uint16_t* matches = t_.outside_matches + j1 * stride_;
-        const int lanes = (j1 / kLanes + 1) * kLanes;
-        for (int k = 0; k < lanes; ++k) slack_[k] = static_cast<Cell>(matches[k] + below_ - 1);
-        next_shared_ = layer_shared_;
-        return slab;
-    }
-
-    // Whether a chain inside an inversion may start by pairing words i and j: rule 2 for the
-    // box of these two words.
-    bool can_start(int i, int j) const {
-        if (t_.hypothesis[i] == t_.reference[j]) return true;
-        const int lost = t_.hypothesis_loss[i] + t_.reference_loss[j];
-        return larger(I_, J_) - t_.outside_matches[0] + 1 + lost < below_;
-    }
-
-    void mark_neighbours(const Slab& slab, const std::uint64_t* left) {
-        std::uint64_t carry = 0;
-        for (int word = 0; word < s_.live_words; ++word) {
-            slab.live[word] |= left[word] | left[word] << 1 | carry;
-            carry = left[word] >> 63;
-        }
-        const int rows = I_ + 1;
-        if (rows >> 6 < s_.live_words) {
-            slab.live[rows >> 6] &= (std::uint64_t{1} << (rows & 63)) - 1;
-        }
-    }
-
-    static void mark_row(const Slab& slab, int i1) {
-        slab.live[i1 >> 6] |= std::uint64_t{1} << (i1 & 63);
-    }
-
-    // Brings slack_[j0] to bound - 1 + the number of words that the hypothesis outside [i0, i1)
-    // and the reference outside [j0, j1) have in common. Taking one copy of a word out of the
-    // hypothesis loses a match exactly where the reference has no copy to spare, that is where
-    // at least `needed` copies lie before j0.
-    void advance_slack(int i1, int j1) {
-        for (; next_shared_ < t_.shared_count; ++next_shared_) {
-            const int i = t_.shared_positions[next_shared_];
-            if (i >= i1) return;
-            const int needed = s_.outside_count[i] - t_.reference_after[corner(i, j1)];
-            const std::uint16_t* positions = t_.occurrences + t_.occurrence_start[i];
-            const int copies = positions[0];
-            lose_match_from(positions[1 + smaller(larger(needed, 0), copies + 1)], j1);
-        }
-    }
-
-    void lose_match_from(int position, int j1) {
-        for (int base = position / kLanes * kLanes; base <= j1; base += kLanes) {
-            add_block(kLoss<Cell>.terms + kLanes - larger(position - base, 0), slack_ + base);
-        }
-    }
-
-    static void add_block(const Cell* __restrict terms, Cell* __restrict cells) {
-        for (int k = 0; k < kLanes; ++k) cells[k] = static_cast<Cell>(cells[k] + terms[k]);
-    }
-
-    // What the recurrence of one row reads, and the blocks in which it can find something.
-    struct Row {
-        Cell* cells;
-        const Cell* up;
-        const Cell* left;
-        const Cell* diagonal;
-        const Cell* earlier;
-        Cell* pending;
-        std::uint32_t pending_blocks;
-        std::uint32_t blocks;
-    };
-
-    Row open_row(const Slab& slab, int i1) const {
-        const std::ptrdiff_t at = static_cast<std::ptrdiff_t>(i1) * stride_;
-        Row row;
-        row.cells = slab.cells + at;
-        row.left = slab.left + at;
-        row.earlier = slab.earlier + at;
-        row.pending = pending_ + at;
-        row.pending_blocks = s_.pending_blocks[i1];
-        row.blocks = slab.blocks[i1] | slab.left_blocks[i1] | row.pending_blocks;
-        if (i1 > slab.i0 + 1) {
-            row.up = row.cells - stride_;
-            row.diagonal = row.left - stride_;
-            row.blocks |= slab.blocks[i1 - 1] | slab.left_blocks[i1 - 1];
-        } else {
-            row.up = infinite_;
-            row.diagonal = start_row_;
-            row.blocks |= std::uint32_t{1} << ((slab.j1 - 1) / kLanes);
-        }
-        return row;
     }
 
     // Evaluates the boxes (i0, i1, *, j1). True if any is kept.
-    bool evaluate_row(const Slab& slab, int i1) {
+    bool evaluate_row(const Slab<Cell>& slab, int i1) {
         ++steps_;
-        const Row row = open_row(slab, i1);
-        advance_slack(i1, slab.j1);
+        const Row<Cell> row = boxes_.row(slab, i1);
+        slack_.advance(i1, slab.j1, below_);
         std::uint32_t live_blocks = 0;
         // From the right, so that the cell at j0 + 1 is final when the one at j0 is used.
         for (std::uint32_t todo = row.blocks; todo != 0;) {
-            const int block = highest_bit(todo);
+            const int block = kOneBlock ? 0 : highest_bit(todo);
             const std::uint32_t bit = std::uint32_t{1} << block;
             if (relax_block(slab, row, i1, block * kLanes, (row.pending_blocks & bit) != 0)) {
                 live_blocks |= bit;
@@ -305,36 +176,38 @@ private:
         s_.pending_blocks[i1] = 0;
         slab.blocks[i1] = live_blocks;
         if (live_blocks == 0) return false;
-        if (i1 < I_) mark_row(slab, i1 + 1);
+        if (i1 < I_) slab.mark_row(i1 + 1);
         const std::int32_t head = s_.inverted_head[corner(i1, slab.j1)];
         if (head >= 0) push_inverted(head, live_blocks, row.cells);
         return true;
     }
 
-    bool relax_block(const Slab& slab, const Row& row, int i1, int base, bool has_pending) {
+    bool relax_block(const Slab<Cell>& slab, const Row<Cell>& row, int i1, int base,
+                     bool has_pending) {
         const bool same = t_.hypothesis[i1 - 1] == t_.reference[slab.j1 - 1];
         BlockConstants<Cell> c;
         c.edit = static_cast<Cell>(same ? 0 : 1);
         c.hypothesis_outside = static_cast<Cell>(I_ - (i1 - slab.i0));
         c.reference_outside = static_cast<Cell>(J_ - slab.j1 + base);
-        c.words = static_cast<Cell>(i1 - slab.i0 + slab.j1 - base);
+        c.hypothesis_inside = static_cast<Cell>(i1 - slab.i0);
+        c.reference_inside = static_cast<Cell>(slab.j1 - base);
         Cell* cells = row.cells + base;
         alignas(32) Cell marks[kLanes];
         if (!has_pending) {
             relax_straight<Cell>(row.up + base, row.left + base, row.diagonal + base,
-                                 row.earlier + base, slack_ + base, cells, marks, c);
+                                 row.earlier + base, slack_.row() + base, cells, marks, c);
             return use_marks(slab, i1, base, cells, marks, row.cells);
         }
         alignas(32) Cell values[kLanes];
         relax_inverted<Cell>(row.up + base, row.left + base, row.diagonal + base,
-                             row.earlier + base, slack_ + base, row.pending + base, cells, values,
-                             marks, c);
+                             row.earlier + base, slack_.row() + base, row.pending + base, cells,
+                             values, marks, c);
         clear_block(row.pending + base);
         return use_marks(slab, i1, base, values, marks, row.cells);
     }
 
     // Acts on the marks of one block. True if any box is kept.
-    bool use_marks(const Slab& slab, int i1, int base, const Cell* values, const Cell* marks,
+    bool use_marks(const Slab<Cell>& slab, int i1, int base, const Cell* values, const Cell* marks,
                    const Cell* cells) {
         std::uint32_t lanes = marked_lanes(marks, kFirst | kSecond | kInverted);
         for (; lanes != 0; lanes &= lanes - 1) {
@@ -345,30 +218,25 @@ private:
         return marked_lanes(marks, kLive) != 0;
     }
 
-    void use_mark(const Slab& slab, unsigned marks, int i1, int j0, unsigned value) {
+    void use_mark(const Slab<Cell>& slab, unsigned marks, int i1, int j0, unsigned value) {
         if ((marks & kInverted) != 0 && can_be_used(slab, i1, j0, marks, value)) {
             record_inverted(slab, i1, j0, value);
         }
         if ((marks & (kFirst | kSecond)) == 0) return;
         const int longer = larger(i1 - slab.i0, slab.j1 - j0);
         const int saving = smaller(longer - static_cast<int>(value), kSavings - 1);
-        if (saving < 0) return;  // substituting everything is cheaper: not the cheapest chain
         if ((marks & kSecond) != 0) list_second_child(saving, i1, j0, value);
-        if ((marks & kFirst) == 0) return;
-        // Rule 5: the savings of both children must add up to 2.
-        const SecondBounds& bounds = s_.second_bounds[corner(i1, j0)];
-        for (int other = kSavings - 1 - saving; other < kSavings; ++other) {
-            const SecondChild* entries = s_.second[other].entries;
-            combine_first_child(slab, value, entries + bounds.first[other],
-                                entries + bounds.last[other]);
-        }
+        if ((marks & kFirst) != 0) combine_first_child(slab, i1, j0, value, saving);
     }
 
     // Rule 2 for an inverted box: inside another inversion (then it is kept) or in the top chain.
-    bool can_be_used(const Slab& slab, int i1, int j0, unsigned marks, unsigned value) const {
+    bool can_be_used(const Slab<Cell>& slab, int i1, int j0, unsigned marks, unsigned value) const {
+        return (marks & kLive) != 0 || fits_top_chain(slab, i1, j0, static_cast<int>(value));
+    }
+    bool fits_top_chain(const Slab<Cell>& slab, int i1, int j0, int cost) const {
         const int prefix = t_.prefix_bound[corner(slab.i0, j0)];
         const int suffix = t_.suffix_bound[corner(i1, slab.j1)];
-        return (marks & kLive) != 0 || static_cast<int>(value) + prefix + suffix < below_;
+        return cost + prefix + suffix < below_;
     }
 
     void list_second_child(int saving, int i1, int j0, unsigned value) {
@@ -377,38 +245,61 @@ private:
             end_ = SearchEnd::out_of_memory;
             return;
         }
-        list.entries[list.count++] = {static_cast<std::uint32_t>(i1 * stride_ + j0),
-                                      static_cast<std::uint16_t>(i1),
+        list.entries[list.count++] = {static_cast<std::uint32_t>(boxes_.at(i1, j0)),
+                                      static_cast<std::uint8_t>(i1), static_cast<std::uint8_t>(j0),
                                       static_cast<std::uint16_t>(value)};
     }
 
     // Pairs a first child (i0, i1, j0, j1) with second children that start at i1 and end at
-    // j0. A box no cheaper than one of its already known sub-boxes plus one edit is not
-    // recorded (rule 3), so it is not even noted.
-    void combine_first_child(const Slab& slab, unsigned value, const SecondChild* child,
-                             const SecondChild* last) {
-        Cell* const pending = pending_;
+    // j0. Rule 5: the savings of both must add up to 2.
+    void combine_first_child(const Slab<Cell>& slab, int i1, int j0, unsigned value, int saving) {
+        const SecondBounds& bounds = s_.second_bounds[corner(i1, j0)];
+        for (int other = kSavings - 1 - saving; other < kSavings; ++other) {
+            const SecondChild* entries = s_.second[other].entries;
+            combine_children(slab, value, entries + bounds.first[other],
+                             entries + bounds.last[other]);
+        }
+    }
+
+    // A box no cheaper than one of its already known sub-boxes plus one edit is not recorded
+    // (rule 3), so it is not even noted. Nor is one that rule 7 excludes: slack_ still belongs
+    // to the first child. All comparisons are taken together because none of them alone is
+    // predictable.
+    void combine_children(const Slab<Cell>& slab, unsigned value, const SecondChild* child,
+                          const SecondChild* last) {
+        const Cell* const pending = boxes_.pending(0);
         const Cell* const left = slab.left;
         const Cell* const earlier = slab.earlier;
+        const Cell* const slack = slack_.row();
+        const int hypothesis_outside = I_ + slab.i0;
+        const int reference_outside = J_ - slab.j1;
         steps_ += static_cast<std::uint64_t>(last - child);
         for (; child != last; ++child) {
-            const unsigned cost = value + 1 + child->cost;
-            const std::uint32_t offset = child->offset;
-            const unsigned known = smaller<unsigned>(left[offset], earlier[offset]);
-            if (cost < smaller<unsigned>(pending[offset], known + 1)) {
-                pending[offset] = static_cast<Cell>(cost);
-                note_pending(slab, *child);
+            const int cost = static_cast<int>(value) + 1 + child->cost;
+            const int i1 = child->i1;
+            const int j0 = child->j0;
+            const std::uint32_t at = child->offset;
+            const int longer = larger(hypothesis_outside - i1, reference_outside + j0);
+            // One more than an inversion around the box could bear: what the top chain could.
+            const int bearable = slack[j0] - longer + 1;
+            const int known = smaller<int>(left[at], earlier[at]) + 1;
+            if (cost < smaller(smaller<int>(pending[at], known), bearable)) {
+                note_pending(slab, i1, j0, cost);
             }
         }
     }
 
-    void note_pending(const Slab& slab, const SecondChild& child) {
-        const std::uint32_t row = child.i1 * static_cast<std::uint32_t>(stride_);
-        s_.pending_blocks[child.i1] |= std::uint32_t{1} << ((child.offset - row) / kLanes);
-        mark_row(slab, child.i1);
+    void note_pending(const Slab<Cell>& slab, int i1, int j0, int cost) {
+        const int rows = i1 - slab.i0;
+        const int columns = slab.j1 - j0;
+        const bool inside = cost + larger(I_ - rows, J_ - columns) < slack_[j0];
+        if (!inside && !fits_top_chain(slab, i1, j0, cost)) return;
+        boxes_.pending(i1)[j0] = static_cast<Cell>(cost);
+        s_.pending_blocks[i1] |= std::uint32_t{1} << boxes_.block_of(j0);
+        slab.mark_row(i1);
     }
 
-    void record_inverted(const Slab& slab, int i1, int j0, unsigned value) {
+    void record_inverted(const Slab<Cell>& slab, int i1, int j0, unsigned value) {
         if (s_.inverted_count == s_.inverted_capacity && !s_.grow_inverted(s_)) {
             end_ = SearchEnd::out_of_memory;
             return;
@@ -430,21 +321,8 @@ private:
     void push_inverted(std::int32_t head, std::uint32_t live_blocks, const Cell* cells) {
         for (std::int32_t at = head; at >= 0; at = s_.inverted[at].next) {
             const InvertedBox& box = s_.inverted[at];
-            Cell* target = slab_cells(now_, box.j1) + box.i1 * stride_;
-            const Cell cost = static_cast<Cell>(box.cost);
-            for (std::uint32_t todo = live_blocks; todo != 0; todo &= todo - 1) {
-                const int base = lowest_bit(todo) * kLanes;
-                push_block(cells + base, cost, target + base);
-            }
-            slab_blocks(now_, box.j1)[box.i1] |= live_blocks;
-            slab_live(now_, box.j1)[box.i1 >> 6] |= std::uint64_t{1} << (box.i1 & 63);
+            boxes_.push_row(cells, live_blocks, box);
             ++steps_;
-        }
-    }
-
-    static void push_block(const Cell* __restrict cells, Cell cost, Cell* __restrict target) {
-        for (int k = 0; k < kLanes; ++k) {
-            target[k] = smaller(target[k], static_cast<Cell>(cells[k] + cost));
         }
     }
 
@@ -482,15 +360,10 @@ private:
     const SearchLimits limits_;
     int below_;
     int best_;
-    int layer_shared_;  // first entry of shared_positions not before i0
-    const int I_, J_, stride_, slab_cells_;
-    Cell* const pending_;
-    Cell* const start_row_;  // the empty box that a chain of (i0, ., ., j1) starts from
-    Cell* const slack_;      // by j0: bound - 1 + common words outside the box, never below
-                             // what the current bound allows
-    const Cell* const infinite_;
-    int now_ = 0;
-    int next_shared_ = 0;
+    Boxes<Cell, kOneBlock> boxes_;
+    Slack<Cell, kOneBlock> slack_;
+    ChainStarts<Cell, kOneBlock> starts_;
+    const int I_, J_;
     std::uint64_t steps_ = 0;
     SearchEnd end_ = SearchEnd::complete;
 };
@@ -499,12 +372,15 @@ private:
 
 SearchResult search_bytes(const SearchTables& tables, SearchScratch& scratch,
                           const SearchLimits& limits) {
-    return Search<std::uint8_t>(tables, scratch, limits).run();
+    if (tables.stride == kLanes && scratch.live_words == 1) {
+        return Search<std::uint8_t, true>(tables, scratch, limits).run();
+    }
+    return Search<std::uint8_t, false>(tables, scratch, limits).run();
 }
 
 SearchResult search_words(const SearchTables& tables, SearchScratch& scratch,
                           const SearchLimits& limits) {
-    return Search<std::uint16_t>(tables, scratch, limits).run();
+    return Search<std::uint16_t, false>(tables, scratch, limits).run();
 }
 
 }  // namespace hyperbaton::HYPERBATON_SIMD

@@ -22,7 +22,7 @@ struct InvertedBox {
 // A possible second child, filed under its first hypothesis word and its reference end.
 struct SecondChild {
     std::uint32_t offset;  // i1 * stride + j0
-    std::uint16_t i1;
+    std::uint8_t i1, j0;   // below 256: kMaxWords is 250
     std::uint16_t cost;
 };
 
@@ -56,8 +56,6 @@ struct SearchTables {
     const std::uint16_t* hypothesis_count;   // by i: occurrences of word i in the hypothesis
     const std::uint32_t* occurrence_start;   // by i, for shared words: into `occurrences`
     const std::uint16_t* occurrences;        // n, 0, positions + 1 of the n copies, J + 1
-    const std::uint8_t* hypothesis_loss;     // by i: 1 if a match is lost without word i
-    const std::uint8_t* reference_loss;      // by j: the same
     const std::uint16_t* shared_positions;   // hypothesis positions whose word is in the reference
     int shared_count;
 };
@@ -67,12 +65,15 @@ struct SearchScratch {
     void* layer[2];                 // (J + 1) * (I + 1) rows of `stride` cells, all "infinite"
     void* pending;                  // (I + 1) rows, all "infinite"
     void* slack_row;                // one row
-    void* infinite_row;             // one row, never written
-    void* start_row;                // one row, all "infinite"
+    void* outside_matches;          // (J + 1) rows
     std::uint32_t* blocks[2];       // by j1 * (I + 1) + i1: one bit for each live block
     std::uint32_t* pending_blocks;  // by i1: the same for the pending rows
     std::uint64_t* live[2];         // by j1: one bit for each live i1, `live_words` words
     int live_words;
+    std::uint64_t* squares;        // by j1: one bit for each i1 in which a square of
+                                   // substitutions ends, all zero
+    std::int32_t* balance;         // by word: copies in the hypothesis minus copies in the
+                                   // reference, outside the square at hand
     std::uint16_t* outside_count;  // by i: copies of word i outside [i0, i), current i0
     std::int32_t* inverted_head;   // by (i0, j0): into `inverted`, or -1
     SecondChildren second[kSavings];

@@ -7,7 +7,9 @@
 
 #include "inversion_kernels.hpp"
 
-#if defined(__SSE2__)
+#if defined(__AVX2__)
+#include <immintrin.h>
+#elif defined(__SSE2__)
 #include <emmintrin.h>
 #endif
 #if defined(_MSC_VER) && !defined(__clang__)
@@ -77,7 +79,15 @@ inline Cell mask(bool condition) {
 }
 
 // One bit for each lane that has any of the marks `wanted`.
-#if defined(__SSE2__)
+#if defined(__AVX2__)
+inline std::uint32_t marked_lanes(const std::uint8_t* marks, unsigned wanted) {
+    static_assert(kLanes == 32);
+    const __m256i bits = _mm256_set1_epi8(static_cast<char>(wanted));
+    const __m256i all = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(marks));
+    const __m256i some = _mm256_cmpgt_epi8(_mm256_and_si256(all, bits), _mm256_setzero_si256());
+    return static_cast<std::uint32_t>(_mm256_movemask_epi8(some));
+}
+#elif defined(__SSE2__)
 inline std::uint32_t marked_lanes(const std::uint8_t* marks, unsigned wanted) {
     const __m128i bits = _mm_set1_epi8(static_cast<char>(wanted));
     std::uint32_t lanes = 0;
@@ -88,6 +98,8 @@ inline std::uint32_t marked_lanes(const std::uint8_t* marks, unsigned wanted) {
     }
     return lanes;
 }
+#endif
+#if defined(__SSE2__)
 inline std::uint32_t marked_lanes(const std::uint16_t* marks, unsigned wanted) {
     const __m128i bits = _mm_set1_epi8(static_cast<char>(wanted));
     std::uint32_t lanes = 0;
@@ -111,18 +123,48 @@ inline std::uint32_t marked_lanes(const Cell* marks, unsigned wanted) {
 }
 #endif
 
+template <class Cell>
+inline void clear_block(Cell* cells) {
+    for (int k = 0; k < kLanes; ++k) cells[k] = kInfinite<Cell>;
+}
+
+template <class Cell>
+inline void add_block(const Cell* __restrict terms, Cell* __restrict sums) {
+    for (int k = 0; k < kLanes; ++k) sums[k] = static_cast<Cell>(sums[k] + terms[k]);
+}
+
+template <class Cell>
+inline void add_constant(const Cell* __restrict terms, Cell term, Cell* __restrict sums) {
+    for (int k = 0; k < kLanes; ++k) sums[k] = static_cast<Cell>(terms[k] + term);
+}
+
+template <class Cell>
+inline void lower_block(const Cell* __restrict terms, Cell term, Cell* __restrict cells) {
+    for (int k = 0; k < kLanes; ++k) {
+        cells[k] = smaller(cells[k], static_cast<Cell>(terms[k] + term));
+    }
+}
+
 // What all lanes of a block share.
 template <class Cell>
 struct BlockConstants {
     Cell edit;                // cost of pairing the last words of both sides
     Cell hypothesis_outside;  // words
     Cell reference_outside;   // words, for the first lane
-    Cell words;               // of both sides of the box, for the first lane
+    Cell hypothesis_inside;
+    Cell reference_inside;  // for the first lane
 };
+
+// Reference words of the box that starts k lanes on; none beyond its end.
+template <class Cell>
+inline Cell words_from(Cell words, int k) {
+    return static_cast<Cell>(larger(words, static_cast<Cell>(k)) - k);
+}
 
 // Recurrence, pruning and marks of boxes that no inversion was found for. `cells` holds what
 // inverted boxes were pushed, and takes the boxes kept; `slack` is bound - 1 + the common words
-// outside, so that S + 1 + PO < bound reads S + longer < slack. Lanes beyond j1 hold no box:
+// outside, so that S + 1 + PO < bound reads S + longer < slack. Rule 6: only what costs less
+// than substituting all words is kept. Lanes beyond j1 hold no box:
 // their sums may wrap around, but their cells are infinite. The pointers are parameters because
 // compilers trust __restrict there.
 template <class Cell>
@@ -137,12 +179,11 @@ inline void relax_straight(const Cell* __restrict up, const Cell* __restrict lef
         const Cell kept = smaller(value, static_cast<Cell>(earlier[k] + 1));
         const Cell longer =
             larger(c.hypothesis_outside, static_cast<Cell>(c.reference_outside + k));
+        const Cell substituted = larger(c.hypothesis_inside, words_from(c.reference_inside, k));
         const Cell live =
             static_cast<Cell>(mask<Cell>(static_cast<Cell>(kept + longer) < slack[k]) &
-                              mask<Cell>(kept < kInfinite<Cell>));
-        const Cell child =
-            static_cast<Cell>(live & mask<Cell>(earlier[k] >= value) &
-                              mask<Cell>(static_cast<Cell>(value + k + 2) <= c.words));
+                              mask<Cell>(kept < substituted));
+        const Cell child = static_cast<Cell>(live & mask<Cell>(earlier[k] >= value));
         const Cell first = static_cast<Cell>(child & mask<Cell>(left[k] >= value));
         const Cell second = static_cast<Cell>(child & mask<Cell>(up[k] >= value));
         marks[k] = static_cast<Cell>((live & kLive) | (second & kSecond) | (first & kFirst));
@@ -166,13 +207,13 @@ inline void relax_inverted(const Cell* __restrict up, const Cell* __restrict lef
         const Cell kept = smaller(value, static_cast<Cell>(earlier[k] + 1));
         const Cell longer =
             larger(c.hypothesis_outside, static_cast<Cell>(c.reference_outside + k));
+        const Cell substituted = larger(c.hypothesis_inside, words_from(c.reference_inside, k));
         const Cell starts_tight = mask<Cell>(earlier[k] >= value);
         const Cell live =
             static_cast<Cell>(mask<Cell>(static_cast<Cell>(kept + longer) < slack[k]) &
-                              mask<Cell>(kept < kInfinite<Cell>));
-        const Cell child = static_cast<Cell>(
-            live & starts_tight & mask<Cell>(static_cast<Cell>(value + k + 2) <= c.words));
-        const Cell beaten = mask<Cell>(value < straight);
+                              mask<Cell>(kept < substituted));
+        const Cell child = static_cast<Cell>(live & starts_tight);
+        const Cell beaten = mask<Cell>(value < smaller(straight, substituted));
         const Cell first = static_cast<Cell>(child & mask<Cell>(left[k] >= value) & ~beaten);
         const Cell second = static_cast<Cell>(child & mask<Cell>(up[k] >= value));
         marks[k] = static_cast<Cell>((live & kLive) | (second & kSecond) | (first & kFirst) |
