@@ -21,6 +21,7 @@ Kernel = Callable[..., Any]
 class ForestMetric(PermutationMetric):
     """A recursive score over permutation trees."""
 
+    uses_trees: ClassVar[bool] = True
     citations: ClassVar[tuple[str, ...]] = (STANOJEVIC_SIMAAN_2014,)
     kernels: ClassVar[Mapping[str, Kernel]]  # by variant
 

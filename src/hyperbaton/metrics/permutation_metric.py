@@ -55,6 +55,7 @@ class PermutationMetric(Metric):
 
     needs: ClassVar[frozenset[Need]] = frozenset({Need.PERMUTATION})
     statistic_names: ClassVar[tuple[str, ...]] = ("score", "segments")
+    uses_trees: ClassVar[bool] = False  # then large batches are scored in parts
 
     def permutation_score(self, permutation: Integers) -> PermutationScore:
         """The score of one permutation, with its evidence."""
@@ -75,9 +76,12 @@ class PermutationMetric(Metric):
             threads: how many threads to use; all cores by default.
         """
         batch = PermutationBatch.of(permutations)
+        used = resolve_threads(threads)
+        if not self.uses_trees or len(batch.values) <= elements_at_once(used):
+            return self._batch_scores(batch, used)
         scores = np.empty(len(batch))
-        for place, part in batch.parts(elements_at_once(threads)):
-            scores[place] = self._batch_scores(part, resolve_threads(threads))
+        for place, part in batch.parts(elements_at_once(used)):
+            scores[place] = self._batch_scores(part, used)
         return scores
 
     def permutation_statistics(

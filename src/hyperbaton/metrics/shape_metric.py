@@ -21,6 +21,7 @@ class ShapeMetric(PermutationMetric):
     factorised and scores 1.
     """
 
+    uses_trees: ClassVar[bool] = True
     citations: ClassVar[tuple[str, ...]] = (STANOJEVIC_SIMAAN_2016,)
     kernel: ClassVar[Callable[..., Any]]
 
