@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import tempfile
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import text
 from timing import best_seconds
 
-from hyperbaton import metrics
+from hyperbaton.scoring import text_metric
 from hyperbaton.text.segments import Preprocessing
 from hyperbaton.threads import resolve_threads
 
@@ -56,11 +57,9 @@ def describe(fields: list[str]) -> dict[str, Any]:
 def corpus(pairs: list[tuple[str, str]]) -> list[dict[str, Any]]:
     """Whole segments of any length through Python, on one core and on all."""
     segments = text.segments_of(text.repeated(pairs, 3000), Preprocessing())
-    metric = metrics.parse("invwer")
-    assert isinstance(metric, metrics.TextMetric)
-    assert segments.arrays is not None
+    statistics = text_metric("invwer").statistics
     seconds = {
-        threads: best_seconds(lambda t=threads: metric.statistics(segments, threads=t), 2)  # type: ignore[misc]
+        threads: best_seconds(partial(statistics, segments, threads=threads), 2)
         for threads in sorted({1, resolve_threads(None)})
     }
     return [
