@@ -125,6 +125,9 @@ def test_tree_text():
     assert succeed("tree", stdin="5,7,4,6,3,1,2\n").stdout == once
     assert succeed("tree", "--ascii", "2 1").stdout.isascii()
     assert "1 permutation tree\n" in succeed("tree", "2 1").stdout
+    from_zero = succeed("tree", "1 0")
+    assert from_zero.stdout == succeed("tree", "2 1").stdout
+    assert from_zero.stderr == "hyperbaton: counted from 0 in the input, drawn from 1\n"
 
 
 def test_tree_of_many_trees_is_readable():

@@ -14,6 +14,7 @@ from strategies import block_permutations, permutations
 from hyperbaton import PermutationForest, PermutationTree
 
 SHORT = [p for n in range(1, 7) for p in all_orders(range(1, n + 1))]
+SEVEN = list(all_orders(range(1, 8)))
 
 
 def as_oracle(node):
@@ -24,9 +25,15 @@ def as_oracle(node):
 
 
 def test_canonical_tree_of_every_short_permutation():
-    for values in SHORT:
+    for values in [*SHORT, *SEVEN]:
         tree = PermutationTree.from_permutation(values)
         assert as_oracle(tree.root) == trees.canonical_tree(values)
+
+
+def test_number_of_pets_of_every_permutation_of_seven():
+    for values in SEVEN:
+        forest = PermutationForest.from_permutation(values)
+        assert forest.pet_count == len(trees.all_trees(values))
 
 
 def test_all_pets_of_every_short_permutation_once_each():
@@ -39,7 +46,7 @@ def test_all_pets_of_every_short_permutation_once_each():
 
 
 def test_forest_entries_are_the_papers_chart():
-    for values in SHORT:
+    for values in [*SHORT, *SEVEN]:
         chart = {
             (entry.start, entry.stop): (entry.operator, sorted(entry.inferences))
             for entry in PermutationForest.from_permutation(values).entries()

@@ -70,6 +70,8 @@ def _forests(texts: list[str]) -> Iterator[PermutationForest]:
     from hyperbaton.forest import PermutationForest
 
     for batch in _batches(texts):
+        if (batch.bases == 0).any():
+            print("hyperbaton: counted from 0 in the input, drawn from 1", file=sys.stderr)
         for permutation in batch:
             yield PermutationForest.from_permutation(permutation)
 
