@@ -87,17 +87,16 @@ def test_pet_and_pef_on_all_short_permutations(beta, gamma):
 def test_released_variants_on_all_short_permutations(beta, gamma):
     b, g = Fraction(beta), Fraction(gamma)
     parameters = f"(beta={beta},gamma={gamma},variant=released)"
-    longest = 6 if beta != "0.6" else 7
     agree(
         "pef" + parameters,
         lambda p: trees.released(p, b, g, canonical=False),
-        up_to(longest),
+        up_to(7),
         tolerance=1e-12,
     )
     agree(
         "pet" + parameters,
         lambda p: trees.released(p, b, g, canonical=True),
-        up_to(longest),
+        up_to(7),
         tolerance=1e-12,
     )
 
