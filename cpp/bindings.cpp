@@ -7,6 +7,7 @@ namespace hyperbaton {
 void bind_permutations(nanobind::module_& m);
 void bind_edits(nanobind::module_& m);
 void bind_ngrams(nanobind::module_& m);
+void bind_alignment(nanobind::module_& m);
 
 }  // namespace hyperbaton
 
@@ -14,4 +15,5 @@ NB_MODULE(_core, m) {
     hyperbaton::bind_permutations(m);
     hyperbaton::bind_edits(m);
     hyperbaton::bind_ngrams(m);
+    hyperbaton::bind_alignment(m);
 }

@@ -17,7 +17,7 @@ LEVELS = [
     ("text", "edit_script"),
     ("inversion",),
     ("permutation",),
-    ("permutation_reader", "forest"),
+    ("permutation_reader", "forest", "alignment"),
     ("metrics",),
     ("permutation_scoring", "resampling"),
     ("scoring",),

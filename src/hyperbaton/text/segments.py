@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
@@ -15,6 +15,7 @@ from hyperbaton.errors import InputError, OptionError
 from hyperbaton.text.tokenizers import DEFAULT, Tokenizer, load_tokenizer
 
 Derived = TypeVar("Derived")
+Setting = TypeVar("Setting")
 
 SUBWORDS = ("bpe", "sentencepiece")
 
@@ -74,10 +75,19 @@ class SegmentArrays(NamedTuple):
 
 
 class Remembering:
-    """Something from which other things are derived, each once."""
+    """Something from which other things are derived, each once.
 
-    def __init__(self) -> None:
+    Settings are values that say how: an aligner, a parser, alignments that were read from a file.
+    There is at most one of a type.
+    """
+
+    def __init__(self, settings: Iterable[object] = ()) -> None:
+        self._settings = {type(setting): setting for setting in settings}
         self._derived: dict[tuple[Any, ...], Any] = {}
+
+    def setting(self, kind: type[Setting]) -> Setting | None:
+        """The setting of a type; None where it was left to its default."""
+        return cast("Setting | None", self._settings.get(kind))
 
     def once(self, derive: Callable[..., Derived], *arguments: Hashable) -> Derived:
         """What `derive(self, *arguments)` returns, computed on first use and then remembered."""
@@ -97,9 +107,12 @@ class References(Remembering):
     """
 
     def __init__(
-        self, references: Sequence[Sequence[str]], preprocessing: Preprocessing | None = None
+        self,
+        references: Sequence[Sequence[str]],
+        preprocessing: Preprocessing | None = None,
+        settings: Iterable[object] = (),
     ) -> None:
-        super().__init__()
+        super().__init__(settings)
         self.preprocessing = preprocessing or Preprocessing()
         for number, group in enumerate(references, start=1):
             if isinstance(group, str) or not group or not all(isinstance(r, str) for r in group):
@@ -151,6 +164,10 @@ class References(Remembering):
         offsets = np.cumsum([0, *map(len, sentences)], dtype=np.int64)
         return np.array(values, np.int32), offsets
 
+    def vocabulary_from(self, known: int) -> list[str]:
+        """The words with ids from `known` on, in the order of their ids."""
+        return list(islice(self._vocabulary, known, None))
+
 
 class Segments(Remembering):
     """The hypotheses of one system and their references.
@@ -158,8 +175,10 @@ class Segments(Remembering):
     What several metrics need is derived once: `tokens`, `arrays`, and anything else through `once`.
     """
 
-    def __init__(self, hypotheses: Sequence[str], references: References) -> None:
-        super().__init__()
+    def __init__(
+        self, hypotheses: Sequence[str], references: References, settings: Iterable[object] = ()
+    ) -> None:
+        super().__init__(settings)
         if isinstance(hypotheses, str) or not all(isinstance(h, str) for h in hypotheses):
             raise InputError("hypotheses: expected a list of texts")
         if len(hypotheses) != len(references):

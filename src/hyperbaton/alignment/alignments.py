@@ -1,0 +1,120 @@
+"""Alignments of many segments as flat arrays, and what can be read off them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hyperbaton.permutation import PermutationBatch
+
+
+class Link(NamedTuple):
+    """One word of the hypothesis and one of the reference, counted from 0."""
+
+    hypothesis: int
+    reference: int
+    matcher: str
+
+
+@dataclass(frozen=True)
+class Alignment:
+    """The alignment of one hypothesis with one reference.
+
+    Attributes:
+        links: by place in the hypothesis; every word is in one link at most.
+        chunks: series of matches that follow one another in both sentences.
+        exact: whether it is certain that there is no better alignment.
+    """
+
+    links: tuple[Link, ...]
+    chunks: int
+    exact: bool
+
+
+class Alignments:
+    """Alignments of hypotheses with their references, one per reference.
+
+    A match covers one word of either sentence, or with paraphrases several. For links and
+    permutations the words of longer matches are paired from the left, as many as both sides have.
+
+    Attributes:
+        matchers: the names of the matchers; `matches` refers to them by number.
+        matches: int32, a row per match: first word and number of words in the hypothesis, the same
+            in the reference, matcher.
+        offsets: where the matches of each reference begin, and the end.
+        chunks: how many chunks each alignment has.
+        exact: for each alignment, whether it is certain that there is no better one.
+    """
+
+    def __init__(
+        self,
+        matchers: tuple[str, ...],
+        matches: NDArray[np.int32],
+        offsets: NDArray[np.int64],
+        chunks: NDArray[np.int32],
+        exact: NDArray[np.bool_],
+        reference_offsets: NDArray[np.int64],
+    ) -> None:
+        self.matchers = matchers
+        self.matches = matches
+        self.offsets = offsets
+        self.chunks = chunks
+        self.exact = exact
+        self._reference_offsets = reference_offsets
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, reference: int) -> Alignment:
+        """The alignment with a reference, by its number among all references."""
+        links, offsets = self._links
+        rows = links[offsets[reference] : offsets[reference + 1]].tolist()
+        return Alignment(
+            tuple(Link(h, r, self.matchers[m]) for h, r, m in rows),
+            int(self.chunks[reference]),
+            bool(self.exact[reference]),
+        )
+
+    def __iter__(self) -> Iterator[Alignment]:
+        return (self[reference] for reference in range(len(self)))
+
+    @property
+    def links(self) -> NDArray[np.int32]:
+        """Rows of hypothesis word, reference word and matcher, those of all references."""
+        return self._links[0]
+
+    @property
+    def link_counts(self) -> NDArray[np.int64]:
+        """How many links each alignment has."""
+        return np.diff(self._links[1])
+
+    @cached_property
+    def permutations(self) -> PermutationBatch:
+        """For each alignment, the places of its links in the reference in order of the hypothesis.
+
+        Words without a link do not take part.
+        """
+        links, offsets = self._links
+        pair = np.repeat(np.arange(len(self)), np.diff(offsets))
+        at = self._reference_offsets[pair] + links[:, 1]
+        linked = np.zeros(self._reference_offsets[-1] + 1, np.int64)
+        linked[at + 1] = 1
+        before = np.cumsum(linked)  # links before each word of the references
+        return PermutationBatch(before[at] - offsets[pair], offsets)
+
+    @cached_property
+    def _links(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+        start, length, ref_start, ref_length, matcher = self.matches.T
+        counts = np.minimum(length, ref_length)
+        if (counts == 1).all():
+            return np.ascontiguousarray(self.matches[:, [0, 2, 4]]), self.offsets
+        step = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+        columns = (np.repeat(start, counts) + step, np.repeat(ref_start, counts) + step)
+        offsets = np.concatenate([[0], np.cumsum(counts)])[self.offsets]
+        links = np.column_stack([*columns, np.repeat(matcher, counts)]).astype(np.int32)
+        return links, offsets.astype(np.int64)
