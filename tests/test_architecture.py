@@ -66,6 +66,7 @@ def test_the_version_is_the_same_in_both_places():
 
 def test_exported_names():
     assert sorted(hyperbaton.__all__) == [
+        "Aligner",
         "HyperbatonError",
         "PermutationBatch",
         "PermutationForest",

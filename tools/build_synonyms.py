@@ -3,10 +3,10 @@
     python tools/build_synonyms.py /usr/share/wordnet src/hyperbaton/alignment/data/wordnet-en.xz
 
 The folder is WordNet 3.0's `dict`, as in Debian's package wordnet-base. The table keeps what the
-synonym matcher asks for: lemmas of one word with their synsets, where a synset has at least two
-such lemmas, and the irregular forms of these lemmas. It is compressed text, two tab-separated
-fields a line: `lemma`, numbers of synsets; or `form`, `@` and its lemmas. Synsets are numbered from
-0 in order of first appearance, so that the same files always make the same table.
+synonym matcher asks for: lemmas of one word with those of their synsets that have at least two such
+lemmas, and the irregular forms of these lemmas. It is compressed text, two tab-separated fields a
+line: `lemma`, numbers of synsets; or `@form`, its lemmas. Synsets are numbered from 0 in
+order of first appearance, so that the same files always make the same table.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def single_words(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def synonyms(folder: Path) -> dict[str, list[str]]:
-    """The synsets of every lemma that has a synonym of one word."""
+    """The synsets of every lemma, of those with two lemmas or more."""
     pairs = sorted(single_words(folder))
     sizes: dict[str, int] = {}
     for _, synset in pairs:
@@ -41,9 +41,9 @@ def synonyms(folder: Path) -> dict[str, list[str]]:
     numbers: dict[str, int] = {}
     table: dict[str, list[str]] = {}
     for lemma, synset in pairs:
+        synsets = table.setdefault(lemma, [])
         if sizes[synset] > 1:
-            number = numbers.setdefault(synset, len(numbers))
-            table.setdefault(lemma, []).append(str(number))
+            synsets.append(str(numbers.setdefault(synset, len(numbers))))
     return table
 
 
@@ -64,7 +64,7 @@ def main() -> None:
     table = synonyms(folder)
     lines = [f"{lemma}\t{' '.join(synsets)}" for lemma, synsets in table.items()]
     forms = irregular_forms(folder, table)
-    lines += [f"{form}\t@{' '.join(bases)}" for form, bases in forms.items()]
+    lines += [f"@{form}\t{' '.join(bases)}" for form, bases in forms.items()]
     text = "\n".join(lines) + "\n"
     target.write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
     print(f"{len(table)} lemmas, {len(forms)} irregular forms, {target.stat().st_size} bytes")

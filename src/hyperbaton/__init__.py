@@ -1,8 +1,8 @@
 """hyperbaton measures word order in machine translation and text generation.
 
 The data path, one module after the other: text (`hyperbaton.text`), permutations
-(`hyperbaton.permutation`), their trees and forests (`hyperbaton.forest`), metrics
-(`hyperbaton.metrics`), scoring (`hyperbaton.scoring`).
+(`hyperbaton.permutation`), alignments from which they come (`hyperbaton.alignment`), their trees
+and forests (`hyperbaton.forest`), metrics (`hyperbaton.metrics`), scoring (`hyperbaton.scoring`).
 
     >>> import hyperbaton
     >>> hyperbaton.metrics.parse("pef(beta=0.6)").permutation_score([2, 4, 1, 3])
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 __all__ = [
+    "Aligner",
     "HyperbatonError",
     "PermutationBatch",
     "PermutationForest",
@@ -33,6 +34,7 @@ __all__ = [
 
 if TYPE_CHECKING:
     from hyperbaton import metrics
+    from hyperbaton.alignment import Aligner
     from hyperbaton.errors import HyperbatonError
     from hyperbaton.forest import PermutationForest, PermutationTree, WeakFactorization
     from hyperbaton.permutation import PermutationBatch
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
 
 # Imported on first use: `hyperbaton --help` must not wait for NumPy.
 _HOMES = {
+    "Aligner": "hyperbaton.alignment",
     "HyperbatonError": "hyperbaton.errors",
     "PermutationBatch": "hyperbaton.permutation",
     "PermutationForest": "hyperbaton.forest",

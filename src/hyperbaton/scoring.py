@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from hyperbaton.alignment import Aligner
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.metrics import Metric, TextMetric, parse
 from hyperbaton.metrics.base import Scores, Statistics
@@ -139,6 +140,7 @@ def score(
     tokenize: str = DEFAULT,
     lowercase: bool = False,
     join_subwords: str | None = None,
+    aligner: Aligner | None = None,
     resampling: Resampling | None = None,
     threads: int | None = None,
 ) -> ScoreReport:
@@ -156,6 +158,7 @@ def score(
         tokenize: the tokenizer; see `hyperbaton.text.tokenizers`.
         lowercase: whether to ignore case.
         join_subwords: "bpe" or "sentencepiece" for text in pieces.
+        aligner: how words are aligned, for metrics of word order.
         resampling: intervals and tests to compute.
         threads: how many threads to use; all cores by default.
 
@@ -170,7 +173,9 @@ def score(
     chosen = tuple(text_metric(metric) for metric in metrics)
     first = next(iter(systems.values()))
     prepared = References(
-        by_segment(references, len(first)), Preprocessing(tokenize, lowercase, join_subwords)
+        by_segment(references, len(first)),
+        Preprocessing(tokenize, lowercase, join_subwords),
+        [aligner or Aligner()],
     )
     return score_systems(systems, prepared, chosen, resampling or Resampling(), threads)
 
@@ -216,7 +221,7 @@ def text_metric(metric: str | Metric) -> TextMetric:
     """A metric that scores text, from a metric string or as it is."""
     parsed = parse(metric) if isinstance(metric, str) else metric
     if not isinstance(parsed, TextMetric):
-        raise OptionError(f"{parsed}: scores permutations, not text")
+        raise OptionError(f"{parsed}: does not score text")
     return parsed
 
 

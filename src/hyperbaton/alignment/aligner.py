@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -152,7 +153,7 @@ def _aligned(segments: Segments, aligner: Aligner, threads: int) -> Alignments:
 
 def _encoded(
     tool: WordMatcher | PairMatcher | None, segments: Segments, weight: float
-) -> tuple[tuple[float, *ClassArrays] | None, GivenMatches | None]:
+) -> tuple[tuple[Any, ...] | None, GivenMatches | None]:
     """A matcher as native code takes it."""
     if isinstance(tool, PairMatcher):
         return None, tool.matches(segments, weight)

@@ -16,12 +16,16 @@ from hyperbaton.metrics.base import Metric, Need
 from hyperbaton.metrics.bleu import Bleu
 from hyperbaton.metrics.cder import Cder
 from hyperbaton.metrics.chrf import Chrf
+from hyperbaton.metrics.f1 import F1
 from hyperbaton.metrics.footrule import Footrule
+from hyperbaton.metrics.full import Full
 from hyperbaton.metrics.fuzzy import Fuzzy
 from hyperbaton.metrics.hamming import Hamming
 from hyperbaton.metrics.invwer import InvWer
 from hyperbaton.metrics.kendall import Kendall
+from hyperbaton.metrics.lrscore import LRScore
 from hyperbaton.metrics.max_op import MaxOp
+from hyperbaton.metrics.meteor import Meteor, MeteorFrag
 from hyperbaton.metrics.nist import Nist
 from hyperbaton.metrics.non_binary import NonBinary
 from hyperbaton.metrics.parsing import parse_metric
@@ -41,6 +45,7 @@ from hyperbaton.metrics.wer import Wer
 
 __all__ = [
     "METRICS",
+    "PRESETS",
     "Metric",
     "Need",
     "PermutationMetric",
@@ -85,9 +90,26 @@ METRICS = make_registry(
     Nist,
     Ribes,
     RougeS,
+    F1,
+    Meteor,
+    MeteorFrag,
+    LRScore,
+    Full,
+)
+
+# Other names for metrics with certain parameters, among them the metrics of the papers.
+PRESETS: Mapping[str, str] = MappingProxyType(
+    {
+        "bleu1": "bleu(n=1)",
+        "bleu4": "bleu",
+        "avgbleu": "bleu(average=true)",
+        "birch-osborne-2010": "lrscore(order=kendall,n=4)",
+        "stanojevic-simaan-2014": "full(order=pef,lexical=bleu1,alpha=0.5)",
+        "stanojevic-simaan-2016": "full(order=pet-size,lexical=f1,alpha=0.5,weighted=true)",
+    }
 )
 
 
 def parse(text: str) -> Metric:
     """The metric written in `text`, such as `pef(beta=0.6)`."""
-    return parse_metric(text, METRICS)
+    return parse_metric(text, METRICS, PRESETS)

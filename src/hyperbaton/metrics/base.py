@@ -29,7 +29,8 @@ class Need(Enum):
 
     TEXT = "the text as it is"
     TOKENS = "words"
-    PERMUTATION = "a permutation"
+    ALIGNMENT = "an alignment of words"
+    PERMUTATION = "a permutation, or an alignment of words"
 
 
 def parameter(
@@ -39,10 +40,19 @@ def parameter(
     low: float | None = None,
     high: float | None = None,
     choices: tuple[str, ...] | None = None,
+    common: bool = False,
 ) -> Any:
-    """A metric's field: its default, one line of help and what is accepted."""
+    """A metric's field: its default, one line of help and what is accepted.
+
+    One that is common to many metrics is written after a metric's own.
+    """
     metadata = {"description": description, "low": low, "high": high, "choices": choices}
-    return field(default=default, metadata=metadata)
+    return field(default=default, metadata=metadata, kw_only=common)
+
+
+def parameters(metric: Metric | type[Metric]) -> list[Field[Any]]:
+    """The parameters of a metric, in the order in which they are written."""
+    return sorted(fields(metric), key=lambda spec: spec.kw_only is True)
 
 
 def accepted_values(spec: Field[Any]) -> str:
@@ -145,7 +155,7 @@ class Metric(ABC):
         return _call(self.name, self._arguments(explicit=False))
 
     def _arguments(self, *, explicit: bool) -> Iterator[tuple[str, str]]:
-        for spec in fields(self):
+        for spec in parameters(self):
             value = getattr(self, spec.name)
             if explicit or spec.default is MISSING or value != spec.default:
                 yield spec.name, format_value(value)

@@ -7,14 +7,18 @@ any of its references scores NaN and does not count in the mean.
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hyperbaton.metrics.base import Need, Scores, Statistics, divide
 from hyperbaton.metrics.text_metric import TextMetric
 from hyperbaton.text.segments import Segments
+from hyperbaton.threads import resolve_threads
 
 
 @dataclass(frozen=True)
@@ -34,6 +38,25 @@ class BestReferenceMetric(TextMetric):
         defined = ~np.isnan(best)
         return np.column_stack([np.where(defined, best, 0.0), defined])
 
+    def best_references(
+        self, segments: Segments, *, threads: int | None = None
+    ) -> NDArray[np.int64]:
+        """For each segment, which of its references it is scored against, counted from 0."""
+        scores = self._reference_scores(segments, resolve_threads(threads))
+        groups = segments.references.groups
+        return best_rows(scores, groups) - groups[:-1]
+
+    def text_evidence(self, segment: Segments) -> Mapping[str, float]:
+        """The index of the best reference."""
+        return {"reference": int(self.best_references(segment, threads=1)[0])}
+
     @abstractmethod
     def _reference_scores(self, segments: Segments, threads: int) -> Scores:
         """The scores against each reference, in order; NaN where not defined."""
+
+
+def best_rows(scores: Scores, groups: NDArray[np.int64]) -> NDArray[np.int64]:
+    """For each group of references, the first row with the highest score; NaN is the lowest."""
+    filled = np.where(np.isnan(scores), -np.inf, scores)
+    best = (begin + int(np.argmax(filled[begin:end])) for begin, end in pairwise(groups))
+    return np.fromiter(best, np.int64, len(groups) - 1)

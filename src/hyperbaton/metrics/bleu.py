@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from hyperbaton import _core
 from hyperbaton.errors import ParameterError
 from hyperbaton.metrics.base import Need, Scores, Statistics, divide, parameter
+from hyperbaton.metrics.brevity import brevity_penalty, exp
 from hyperbaton.metrics.citations import (
     CHEN_CHERRY_2014,
     LEUSCH_ET_AL_2003,
@@ -24,9 +25,7 @@ from hyperbaton.text.segments import Segments
 FLOOR = 0.1  # n-grams counted as matching where none does
 ADDED = 1.0  # n-grams added to all counts but those of single words
 
-# Of the C library, as in sacreBLEU: the last digit of NumPy's depends on the processor.
-_log = np.vectorize(math.log, otypes=[np.float64])
-_exp = np.vectorize(math.exp, otypes=[np.float64])
+_log = np.vectorize(math.log, otypes=[np.float64])  # as exp
 
 
 @dataclass(frozen=True)
@@ -122,7 +121,7 @@ class Bleu(TextMetric):
         precisions = self._precisions(matches, totals)
         used = (totals > 0) | (not effective)
         means = np.where(some_match[:, 0], _geometric_means(precisions, used & some_match), 0.0)
-        scores = _brevity_penalty(words, reference_words) * means
+        scores = brevity_penalty(words, reference_words) * means
         return np.where(segments > 0, scores, np.nan)
 
     def _precisions(self, matches: Statistics, totals: Statistics) -> Statistics:
@@ -139,11 +138,5 @@ def _geometric_means(precisions: Statistics, used: NDArray[np.bool_]) -> Scores:
     """Means of the columns in use, with logarithms added from left to right as in sacreBLEU."""
     positive = np.where(used, precisions > 0, True).all(axis=1)
     logs = _log(np.where(used & (precisions > 0), precisions, 1.0))
-    means = _exp(np.cumsum(logs, axis=1)[:, -1] / np.maximum(used.sum(axis=1), 1))
+    means = exp(np.cumsum(logs, axis=1)[:, -1] / np.maximum(used.sum(axis=1), 1))
     return np.where(positive, means, 0.0)
-
-
-def _brevity_penalty(words: Scores, reference_words: Scores) -> Scores:
-    ratios = np.divide(reference_words, words, out=np.ones_like(words), where=words > 0)
-    penalties = _exp(np.minimum(1.0 - ratios, 0.0))
-    return np.where((words == 0) & (reference_words > 0), 0.0, penalties)

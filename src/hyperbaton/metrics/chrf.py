@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from hyperbaton import _core
 from hyperbaton.metrics.base import Need, Scores, Statistics, parameter
+from hyperbaton.metrics.best_reference import best_rows
 from hyperbaton.metrics.citations import POPOVIC_2015, POPOVIC_2017, POST_2018
 from hyperbaton.metrics.text_metric import TextMetric
 from hyperbaton.text.segments import SegmentArrays, Segments
@@ -70,7 +71,7 @@ class Chrf(TextMetric):
         if self.words:
             of_words = _core.ngram_overlaps(segments.once(_words), self.words, threads)
             counts = np.hstack([counts, of_words])
-        best = counts[_first_best(self._f_scores(counts), segments.references.groups)]
+        best = counts[best_rows(self._f_scores(counts), segments.references.groups)]
         return np.column_stack([best, np.ones(len(best))])
 
     def _f_scores(self, counts: Statistics) -> Scores:
@@ -94,14 +95,6 @@ def _mean_quotients(parts: Statistics, wholes: Statistics, used: NDArray[np.bool
     quotients = np.divide(parts, wholes, out=np.zeros_like(parts), where=used)
     means: Scores = np.cumsum(quotients, axis=1)[:, -1] / np.maximum(used.sum(axis=1), 1)
     return means
-
-
-def _first_best(scores: Scores, groups: NDArray[np.int64]) -> NDArray[np.intp]:
-    """The place of each group's highest score, of the first where there are several."""
-    best = np.maximum.reduceat(scores, groups[:-1])
-    places = np.flatnonzero(scores == np.repeat(best, np.diff(groups)))
-    owners = np.searchsorted(groups, places, side="right")
-    return places[np.unique(owners, return_index=True)[1]]
 
 
 def _characters(segments: Segments) -> SegmentArrays:

@@ -11,6 +11,14 @@ CHEN_CHERRY_2014 = (
     "Chen & Cherry 2014, A Systematic Comparison of Smoothing Techniques for Sentence-Level BLEU, "
     "WMT"
 )
+DENKOWSKI_LAVIE_2011 = (
+    "Denkowski & Lavie 2011, Meteor 1.3: Automatic Metric for Reliable Optimization and Evaluation "
+    "of Machine Translation Systems, WMT"
+)
+DENKOWSKI_LAVIE_2014 = (
+    "Denkowski & Lavie 2014, Meteor Universal: Language Specific Translation Evaluation for Any "
+    "Target Language, WMT"
+)
 DODDINGTON_2002 = (
     "Doddington 2002, Automatic Evaluation of Machine Translation Quality Using N-gram "
     "Co-Occurrence Statistics, HLT"
@@ -30,6 +38,10 @@ LAPATA_2006 = (
 LIN_OCH_2004 = (
     "Lin & Och 2004, Automatic Evaluation of Machine Translation Quality Using Longest Common "
     "Subsequence and Skip-Bigram Statistics, ACL"
+)
+MCCAFFERY_NEDERHOF_2016 = (
+    "McCaffery & Nederhof 2016, DTED: Evaluation of Machine Translation Structure Using Dependency "
+    "Parsing and Tree Edit Distance, WMT"
 )
 NEUBIG_ET_AL_2012 = (
     "Neubig, Watanabe & Mori 2012, Inducing a Discriminative Parser to Optimize Machine "

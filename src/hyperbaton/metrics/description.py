@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-
-from hyperbaton.metrics.base import Metric, accepted_values, format_value
+from hyperbaton.metrics.base import Metric, accepted_values, format_value, parameters
 
 
 def facts(metric: Metric) -> list[tuple[str, str]]:
@@ -23,7 +21,7 @@ def facts(metric: Metric) -> list[tuple[str, str]]:
                 f"{spec.metadata['description']}; {accepted_values(spec)}, "
                 f"default {format_value(spec.default)}",
             )
-            for spec in fields(metric)
+            for spec in parameters(metric)
         ),
         *(("cite", citation) for citation in metric.citations),
         ("signature", metric.signature),

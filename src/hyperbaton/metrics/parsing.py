@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import Field, dataclass, fields
+from dataclasses import Field, dataclass
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
 from hyperbaton.errors import MetricSyntaxError, ParameterError, UnknownMetricError
-from hyperbaton.metrics.base import Metric, accepted_values
+from hyperbaton.metrics.base import Metric, accepted_values, parameters
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w.]))"
@@ -97,18 +97,40 @@ class _Reader:
         raise MetricSyntaxError(self.text, self.position, f"{reason}, found {found}")
 
 
-def parse_metric(text: str, registry: Mapping[str, type[Metric]]) -> Metric:
+def parse_metric(
+    text: str, registry: Mapping[str, type[Metric]], presets: Mapping[str, str] | None = None
+) -> Metric:
     """The metric written in `text`.
+
+    A preset is a name for a metric string; arguments replace those of that string.
 
     Raises:
         MetricSyntaxError: the string does not parse; the message points at the character.
         UnknownMetricError: no metric has that name; the message lists close ones.
         ParameterError: a parameter is unknown or its value is not accepted.
     """
+    return _build(_expanded(_read(text), presets or {}), text, registry)
+
+
+def _read(text: str) -> Expression:
     reader = _Reader(text)
     expression = reader.expression()
     reader.end()
-    return _build(expression, text, registry)
+    return expression
+
+
+def _expanded(expression: Expression, presets: Mapping[str, str]) -> Expression:
+    """The expression with all presets written out."""
+    given = tuple(
+        (key, _expanded(value, presets) if isinstance(value, Expression) else value, position)
+        for key, value, position in expression.arguments
+    )
+    if expression.name not in presets:
+        return Expression(expression.name, given, expression.position)
+    meant = _expanded(_read(presets[expression.name]), presets)
+    replaced = {key for key, _, _ in given}
+    kept = tuple(argument for argument in meant.arguments if argument[0] not in replaced)
+    return Expression(meant.name, (*kept, *given), expression.position)
 
 
 def _build(expression: Expression, text: str, registry: Mapping[str, type[Metric]]) -> Metric:
@@ -118,7 +140,7 @@ def _build(expression: Expression, text: str, registry: Mapping[str, type[Metric
         reason = f"there is no metric {expression.name!r}; {hint}"
         raise UnknownMetricError(text, expression.position, reason)
     metric = registry[expression.name]
-    specs = {spec.name: spec for spec in fields(metric)}
+    specs = {spec.name: spec for spec in parameters(metric)}
     values: dict[str, Any] = {}
     for key, value, position in expression.arguments:
         if key not in specs:

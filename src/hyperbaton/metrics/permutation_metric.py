@@ -1,4 +1,9 @@
-"""Metrics of a permutation: how close the order of its words is to the reference's."""
+"""Metrics of a permutation: how close the order of its words is to the reference's.
+
+They score permutations as they are, and text: then the permutation is that of the aligned words,
+and the score is multiplied by a brevity penalty, because words that are not aligned are not in
+order (Stanojević & Sima'an 2014).
+"""
 
 from __future__ import annotations
 
@@ -9,8 +14,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from hyperbaton.metrics.base import Metric, Need, Scores, Statistics, divide
+from hyperbaton.metrics.base import Need, Scores, Statistics, parameter
+from hyperbaton.metrics.best_reference import BestReferenceMetric
+from hyperbaton.metrics.brevity import brevity_penalty
+from hyperbaton.metrics.word_order import order_of
 from hyperbaton.permutation import Integers, PermutationBatch
+from hyperbaton.text.segments import Segments
 from hyperbaton.threads import resolve_threads
 
 ELEMENTS_PER_THREAD = 1 << 20  # about 14 MB of trees
@@ -46,16 +55,28 @@ class PermutationScore(float):
 
 
 @dataclass(frozen=True)
-class PermutationMetric(Metric):
+class PermutationMetric(BestReferenceMetric):
     """A metric of permutations; a corpus scores the mean of its segments.
 
     Permutations count from 0 or from 1 (see `hyperbaton.permutation`). Conventions for short ones:
-    without any word the score is 0, for nothing is in order; a single word scores 1.
+    without any word the score is 0, for nothing is in order; a single word scores 1. So text of
+    which no word is aligned scores 0.
     """
 
     needs: ClassVar[frozenset[Need]] = frozenset({Need.PERMUTATION})
-    statistic_names: ClassVar[tuple[str, ...]] = ("score", "segments")
     uses_trees: ClassVar[bool] = False  # then large batches are scored in parts
+
+    bp: bool = parameter(True, "multiply by the brevity penalty where text is scored", common=True)
+
+    @property
+    def symmetric(self) -> bool:
+        """No: brevity is penalised, and of equally good alignments one is chosen."""
+        return False
+
+    @property
+    def inverse_scores_the_same(self) -> bool:
+        """Whether a permutation and its inverse always have the same score."""
+        return True
 
     def permutation_score(self, permutation: Integers) -> PermutationScore:
         """The score of one permutation, with its evidence."""
@@ -94,9 +115,23 @@ class PermutationMetric(Metric):
         scores = self.permutation_scores(permutations, threads=threads)
         return np.column_stack([scores, np.ones_like(scores)])
 
-    def scores(self, statistics: Statistics) -> Scores:
-        """Mean scores of the segments summed in each row; NaN without any."""
-        return divide(statistics[:, 0], statistics[:, 1])
+    def text_evidence(self, segment: Segments) -> Mapping[str, float]:
+        """The index of the best reference, and what makes up the score against it."""
+        best = int(self.best_references(segment, threads=1)[0])
+        order = order_of(segment, 1)
+        return {
+            "reference": best,
+            "aligned": len(order.permutations[best]),
+            "order": float(self._batch_scores(order.permutations.part(best, best + 1), 1)[0]),
+            "brevity": float(brevity_penalty(order.words, order.reference_words)[best]),
+        }
+
+    def _reference_scores(self, segments: Segments, threads: int) -> Scores:
+        order = order_of(segments, threads)
+        scores = self.permutation_scores(order.permutations, threads=threads)
+        if not self.bp:
+            return scores
+        return scores * brevity_penalty(order.words, order.reference_words)
 
     @abstractmethod
     def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:

@@ -29,6 +29,6 @@ class Pet(ForestMetric):
     }
 
     @property
-    def symmetric(self) -> bool:
+    def inverse_scores_the_same(self) -> bool:
         """No: exchanging the sides turns an inverted chain round, but not its left branching."""
         return False

@@ -7,13 +7,15 @@ A text metric computes one row of statistics per segment; rows add up over segme
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
+from hyperbaton.alignment import Aligner
 from hyperbaton.errors import InputError
-from hyperbaton.metrics.base import Metric, Statistics
+from hyperbaton.metrics.base import Metric, Need, Statistics
+from hyperbaton.metrics.word_order import order_signature
 from hyperbaton.text.segments import Preprocessing, References, Segments
 from hyperbaton.threads import resolve_threads
 
@@ -26,11 +28,13 @@ class TextScore:
         name: the metric.
         score: the score.
         signature: everything that determines it.
+        evidence: the counts behind the score of a single segment, where the metric has any.
     """
 
     name: str
     score: float
     signature: str
+    evidence: Mapping[str, float] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return f"{self.name} = {self.score:.4f}"
@@ -56,6 +60,7 @@ class TextMetric(Metric):
         references: Sequence[Sequence[str | None]],
         *,
         preprocessing: Preprocessing | None = None,
+        aligner: Aligner | None = None,
     ) -> TextScore:
         """The score of a test set, called as sacreBLEU's metrics are.
 
@@ -64,11 +69,13 @@ class TextMetric(Metric):
             references: one or more streams, each with one text per segment; None where a segment
                 has no reference in a stream.
             preprocessing: how text is prepared; split by the tokenizer `unicode` by default.
+            aligner: how words are aligned, for metrics of word order.
         """
-        prepared = References(by_segment(references, len(hypotheses)), preprocessing)
+        texts = by_segment(references, len(hypotheses))
+        prepared = References(texts, preprocessing, [aligner or Aligner()])
         statistics = self.statistics(Segments(hypotheses, prepared))
-        score = self.scores(statistics.sum(axis=0, keepdims=True))[0]
-        return self._result(float(score), prepared)
+        score = float(self.scores(statistics.sum(axis=0, keepdims=True))[0])
+        return TextScore(str(self), score, self.text_signature(prepared))
 
     def sentence_score(
         self,
@@ -76,13 +83,21 @@ class TextMetric(Metric):
         references: Sequence[str],
         *,
         preprocessing: Preprocessing | None = None,
+        aligner: Aligner | None = None,
     ) -> TextScore:
         """The score of one segment, called as sacreBLEU's metrics are."""
         if isinstance(references, str):
             raise InputError("references: expected a list of texts, got one text; put it in a list")
-        prepared = References([references], preprocessing)
-        statistics = self.statistics(Segments([hypothesis], prepared))
-        return self._result(float(self.segment_scores(statistics)[0]), prepared)
+        prepared = References([references], preprocessing, [aligner or Aligner()])
+        segment = Segments([hypothesis], prepared)
+        score = float(self.segment_scores(self.statistics(segment))[0])
+        return TextScore(
+            str(self), score, self.text_signature(prepared), self.text_evidence(segment)
+        )
+
+    def text_evidence(self, segment: Segments) -> Mapping[str, float]:
+        """The counts behind the score of the one segment given."""
+        return {}
 
     def get_signature(self) -> str:
         """The signature, under the name that sacreBLEU gives it."""
@@ -91,11 +106,10 @@ class TextMetric(Metric):
     def text_signature(self, references: References) -> str:
         """The signature with what was done to the text and how many references there were."""
         written, version = self.signature.split("|")
-        preparation = references.preprocessing.signature
-        return f"{written}|{preparation}|refs:{references.number}|{version}"
-
-    def _result(self, score: float, references: References) -> TextScore:
-        return TextScore(str(self), score, self.text_signature(references))
+        preparation = [references.preprocessing.signature]
+        if not self.needs.isdisjoint({Need.ALIGNMENT, Need.PERMUTATION}):
+            preparation.append(order_signature(references))
+        return "|".join([written, *preparation, f"refs:{references.number}", version])
 
 
 def by_segment(streams: Sequence[Sequence[str | None]], segments: int) -> list[list[str]]:

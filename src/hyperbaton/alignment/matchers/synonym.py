@@ -1,4 +1,4 @@
-"""Words match that are in one WordNet synset.
+"""Words match that are in one WordNet synset, or have a lemma in common.
 
 English comes with the package: WordNet 3.0 (Miller 1995), reduced by `tools/build_synonyms.py` to
 what is asked for here; its licence lies beside it. Other languages are read from a file of the Open
@@ -42,6 +42,7 @@ _DETACHMENT = (
     ("est", "e"),
 )
 _SHORTEST_INFLECTED = 3
+_LEMMAS_FROM = 1 << 30  # classes of lemmas, after those of all synsets
 
 
 class SynonymMatcher(WordMatcher):
@@ -58,24 +59,25 @@ class SynonymMatcher(WordMatcher):
                 "leave out 'synonym' or name a file of the Open Multilingual WordNet"
             )
         self._inflects = language == "en"
+        self._numbers: dict[str, int] = {}
 
     def classes(self, words: Sequence[str]) -> list[Sequence[int]]:
-        """The synsets of each word and of its lemmas."""
-        return [self._synsets(word.lower()) for word in words]
+        """For each word its lemmas, itself included, and their synsets."""
+        return [self._classes(word.lower()) for word in words]
 
-    def _synsets(self, word: str) -> Sequence[int]:
-        table = self._table
+    def _classes(self, word: str) -> Sequence[int]:
         found: set[int] = set()
         for lemma in (word, *(self._lemmas(word) if self._inflects else ())):
-            synsets = table.get(lemma, "@")
-            if not synsets.startswith("@"):
+            synsets = self._table.get(lemma)
+            if synsets is not None:
                 found.update(map(int, synsets.split()))
+                found.add(_LEMMAS_FROM + self._numbers.setdefault(lemma, len(self._numbers)))
         return sorted(found)
 
     def _lemmas(self, word: str) -> Iterator[str]:
-        irregular = self._table.get(word, "")
-        if irregular.startswith("@"):
-            yield from irregular[1:].split()
+        irregular = self._table.get(f"@{word}")
+        if irregular is not None:
+            yield from irregular.split()
         elif len(word) >= _SHORTEST_INFLECTED and not word.endswith("ss"):
             for ending, replacement in _DETACHMENT:
                 if word.endswith(ending):

@@ -1,0 +1,216 @@
+"""METEOR 1.5: precision, recall and fragmentation of an alignment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hyperbaton.alignment import Aligner, Alignments
+from hyperbaton.alignment.function_words import are_function_words
+from hyperbaton.errors import OptionError
+from hyperbaton.metrics.base import Need, Scores, Statistics, divide, parameter
+from hyperbaton.metrics.best_reference import best_rows
+from hyperbaton.metrics.citations import (
+    DENKOWSKI_LAVIE_2011,
+    DENKOWSKI_LAVIE_2014,
+    MCCAFFERY_NEDERHOF_2016,
+)
+from hyperbaton.metrics.text_metric import TextMetric
+from hyperbaton.metrics.word_order import aligner_of
+from hyperbaton.text.segments import References, Segments
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """What METEOR was tuned to: α, β, γ, δ and a weight for each matcher."""
+
+    alpha: float
+    beta: float
+    gamma: float
+    delta: float
+    weights: Mapping[str, float]
+
+
+def _tuning(alpha: float, beta: float, gamma: float, delta: float, **weights: float) -> Tuning:
+    return Tuning(alpha, beta, gamma, delta, MappingProxyType({"exact": 1.0, **weights}))
+
+
+# By task and language, as METEOR 1.5 has them; the language * stands for any other.
+TUNINGS: Mapping[tuple[str, str], Tuning] = MappingProxyType(
+    {
+        ("rank", "en"): _tuning(0.85, 0.2, 0.6, 0.75, stem=0.6, synonym=0.8, paraphrase=0.6),
+        ("rank", "cs"): _tuning(0.95, 0.2, 0.6, 0.8, paraphrase=0.4),
+        ("rank", "de"): _tuning(0.95, 1.0, 0.55, 0.55, stem=0.8, paraphrase=0.2),
+        ("rank", "es"): _tuning(0.65, 1.3, 0.5, 0.8, stem=0.8, paraphrase=0.6),
+        ("rank", "fr"): _tuning(0.9, 1.4, 0.6, 0.65, stem=0.2, paraphrase=0.4),
+        ("rank", "ru"): _tuning(0.75, 1.4, 0.7, 0.5, stem=0.5, paraphrase=0.5),
+        ("rank", "*"): _tuning(0.7, 1.4, 0.3, 0.7, paraphrase=0.6),
+        ("adq", "en"): _tuning(0.75, 1.4, 0.45, 0.7, stem=1.0, synonym=0.6, paraphrase=0.8),
+        ("hter", "en"): _tuning(0.4, 1.5, 0.35, 0.55, stem=0.2, synonym=0.6, paraphrase=0.8),
+        ("util", "en"): _tuning(0.65, 0.1, 0.55, 0.65, stem=0.0, synonym=0.0, paraphrase=0.8),
+        ("li", "*"): _tuning(0.75, 1.4, 0.7, 0.5, stem=0.5, synonym=0.5, paraphrase=0.5),
+        ("tune", "*"): _tuning(0.5, 1.0, 0.5, 0.5, stem=0.5, synonym=0.5, paraphrase=0.5),
+    }
+)
+TASKS = ("rank", "adq", "hter", "li", "tune", "util")
+LANGUAGES = ("en", "cs", "de", "es", "fr", "ru", "other")
+
+
+def tuning_of(task: str, language: str) -> Tuning:
+    """The tuning for a task in a language; where there is none, that for any language."""
+    for key in ((task, language), (task, "*")):
+        if key in TUNINGS:
+            return TUNINGS[key]
+    return TUNINGS["rank", "*"]
+
+
+@dataclass(frozen=True)
+class MeteorMetric(TextMetric):
+    """What METEOR and its fragmentation alone share: the counts of an alignment.
+
+    The matchers are those of the aligner chosen for the run, with the weights of the tuning (0 for
+    one that METEOR does not have in that language); the search is METEOR's own, so that scores can
+    be compared. Function words are those of `alignment/data`, not METEOR's, and there are none in
+    languages other than English. Counts add up over segments, each against the reference with
+    which its own score is highest.
+    """
+
+    needs: ClassVar[frozenset[Need]] = frozenset({Need.TOKENS, Need.ALIGNMENT})
+    statistic_names: ClassVar[tuple[str, ...]] = (
+        "weighted matches",
+        "weighted words",
+        "weighted matches of the reference",
+        "weighted words of the reference",
+        "matches",
+        "words",
+        "matches of the reference",
+        "words of the reference",
+        "chunks",
+        "segments",
+    )
+
+    task: str = parameter("rank", "the human judgement that it is tuned to", choices=TASKS)
+    language: str = parameter("en", "the language that it is tuned to", choices=LANGUAGES)
+
+    @property
+    def symmetric(self) -> bool:
+        """No: precision and recall have different weights."""
+        return False
+
+    @property
+    def tuning(self) -> Tuning:
+        """The constants in use."""
+        return tuning_of(self.task, self.language)
+
+    def _statistics(self, segments: Segments, threads: int) -> Statistics:
+        alignments = self._aligner(segments).align(segments, threads=threads)
+        counts = self._counts(segments, alignments)
+        return counts[best_rows(self.scores(counts), segments.references.groups)]
+
+    def _aligner(self, segments: Segments) -> Aligner:
+        chosen = aligner_of(segments.references)
+        if self.language not in (chosen.language, "other"):
+            raise OptionError(
+                f"{self}: is tuned to language {self.language!r}, but words are aligned in "
+                f"{chosen.language!r}; choose the same language for the aligner, or "
+                f"{self.name}(language=other)"
+            )
+        weights = self.tuning.weights
+        matchers = ",".join(f"{name}:{weights.get(name, 0.0):g}" for name in chosen.weights)
+        return replace(chosen, matchers=matchers, search="meteor")
+
+    def _counts(self, segments: Segments, alignments: Alignments) -> Statistics:
+        """The statistics of each reference."""
+        arrays, references = segments.arrays, segments.references
+        weights = np.array([self.tuning.weights.get(name, 0.0) for name in alignments.matchers])
+        matches = alignments.matches
+        pair = np.repeat(np.arange(len(alignments)), np.diff(alignments.offsets))
+        hypothesis = np.repeat(np.arange(len(segments)), np.diff(references.groups))
+        importance = self._importance(references)
+        sides = (
+            (arrays.hypothesis_values, arrays.hypothesis_offsets, hypothesis, matches[:, :2]),
+            (
+                arrays.reference_values,
+                arrays.reference_offsets,
+                np.arange(len(alignments)),
+                matches[:, 2:4],
+            ),
+        )
+        weighted, plain = [], []
+        for values, offsets, sentences, spans in sides:
+            begin, end = offsets[sentences], offsets[sentences + 1]
+            total = np.concatenate([[0.0], np.cumsum(importance[values])])
+            first = begin[pair] + spans[:, 0]
+            matched = (total[first + spans[:, 1]] - total[first]) * weights[matches[:, 4]]
+            weighted += [_sums(matched, pair, len(alignments)), total[end] - total[begin]]
+            plain += [_sums(spans[:, 1], pair, len(alignments)), end - begin]
+        ones = np.ones(len(alignments))
+        return np.column_stack([*weighted, *plain, alignments.chunks, ones])
+
+    def _importance(self, references: References) -> Scores:
+        """For each word, δ if it is a content word and 1 - δ if it is a function word."""
+        delta = self.tuning.delta
+        functional = are_function_words(references, self.language)
+        return np.where(functional, 1.0 - delta, delta)
+
+    def _fragmentation_penalties(self, statistics: Statistics) -> Scores:
+        """γ (chunks / matches)^β; 1 without any match.
+
+        There is no penalty where all segments match wholly in one chunk. METEOR makes this
+        exception for single segments only.
+        """
+        matches, words, reference_matches, reference_words, chunks = statistics[:, 4:9].T
+        in_one_chunk = chunks <= statistics[:, 9]
+        whole = (matches == words) & (reference_matches == reference_words) & in_one_chunk
+        shares = divide(chunks, (matches + reference_matches) / 2.0)
+        penalties = self.tuning.gamma * np.where(whole, 0.0, shares) ** self.tuning.beta
+        return np.where(chunks == 0, 1.0, penalties)
+
+
+def _sums(values: NDArray[Any], pair: NDArray[np.int64], pairs: int) -> Scores:
+    return np.bincount(pair, values, pairs).astype(np.float64)
+
+
+@dataclass(frozen=True)
+class Meteor(MeteorMetric):
+    """Harmonic mean of precision and recall, less a penalty for fragmentation; see `formula`."""
+
+    name: ClassVar[str] = "meteor"
+    summary: ClassVar[str] = "aligned words, also stems and synonyms, and how fragmented they are"
+    formula: ClassVar[str] = (
+        "F (1 - γ (chunks / matches)^β), where F = P R / (α P + (1 - α) R) and P, R are the shares "
+        "of hypothesis and reference that match, words weighted by matcher and function words by "
+        "1 - δ, others by δ"
+    )
+    citations: ClassVar[tuple[str, ...]] = (DENKOWSKI_LAVIE_2011, DENKOWSKI_LAVIE_2014)
+
+    def scores(self, statistics: Statistics) -> Scores:
+        """METEOR of the counts in each row; NaN without any segment."""
+        matches, words, reference_matches, reference_words = statistics[:, :4].T
+        precision = np.nan_to_num(divide(matches, words))
+        recall = np.nan_to_num(divide(reference_matches, reference_words))
+        alpha = self.tuning.alpha
+        denominator = alpha * precision + (1.0 - alpha) * recall
+        mean = np.nan_to_num(divide(precision * recall, denominator))
+        scores = mean * (1.0 - self._fragmentation_penalties(statistics))
+        return np.where(statistics[:, -1] == 0, np.nan, scores)
+
+
+@dataclass(frozen=True)
+class MeteorFrag(MeteorMetric):
+    """METEOR's fragmentation alone; see `formula`. Without any match the score is 0."""
+
+    name: ClassVar[str] = "meteor-frag"
+    summary: ClassVar[str] = "in how few pieces the aligned words come"
+    formula: ClassVar[str] = "1 - γ (chunks / matches)^β"
+    citations: ClassVar[tuple[str, ...]] = (MCCAFFERY_NEDERHOF_2016, DENKOWSKI_LAVIE_2014)
+
+    def scores(self, statistics: Statistics) -> Scores:
+        """The scores of the counts in each row; NaN without any segment."""
+        penalties = self._fragmentation_penalties(statistics)
+        return np.where(statistics[:, -1] == 0, np.nan, 1.0 - penalties)

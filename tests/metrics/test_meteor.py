@@ -1,0 +1,60 @@
+"""METEOR against METEOR 1.5's own scores, and its formula by hand."""
+
+import pytest
+from golden_cases import load
+
+from hyperbaton import Preprocessing
+from hyperbaton.metrics.meteor import LANGUAGES, TASKS, Meteor, MeteorFrag, tuning_of
+
+SPACES = Preprocessing(tokenize="none")
+# With the task li function words count as much as others, and METEOR's list does not matter.
+CASES = load("meteor")
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+def test_segments_score_as_meteor_itself_does(case):
+    found = Meteor(task="li").sentence_score(
+        case["hypothesis"], [case["reference"]], preprocessing=SPACES
+    )
+    assert found.score == pytest.approx(case["score"], abs=1e-9)
+
+
+def test_the_formula_by_hand():
+    # Two content words of three match in one chunk, of a reference of four words.
+    score = Meteor(task="li").sentence_score("cat mat x", ["cat mat y z"], preprocessing=SPACES)
+    precision, recall = 2 / 3, 2 / 4
+    mean = precision * recall / (0.75 * precision + 0.25 * recall)
+    assert score.score == pytest.approx(mean * (1 - 0.7 * (1 / 2) ** 1.4))
+
+
+def test_function_words_count_less():
+    # Without β and γ at work: everything matches in one chunk but the last word.
+    content = Meteor().sentence_score("cat mat", ["cat dog"], preprocessing=SPACES).score
+    function = Meteor().sentence_score("cat the", ["cat of"], preprocessing=SPACES).score
+    assert function > content
+
+
+def test_fragmentation_alone():
+    def score(hypothesis, reference):
+        metric = MeteorFrag(task="li")
+        return metric.sentence_score(hypothesis, [reference], preprocessing=SPACES).score
+
+    assert score("cat mat x", "cat mat y z") == pytest.approx(1 - 0.7 * (1 / 2) ** 1.4)
+    assert score("cat mat", "cat mat") == 1.0
+    assert score("cat mat", "mat cat") == pytest.approx(1 - 0.7)
+    assert score("cat", "dog") == 0.0
+
+
+def test_the_best_reference_counts():
+    references = ["x y", "cat mat", "cat x"]
+    score = Meteor().sentence_score("cat mat", references, preprocessing=SPACES)
+    assert score.score == 1.0
+
+
+def test_there_is_a_tuning_for_every_task_and_language():
+    for task in TASKS:
+        for language in LANGUAGES:
+            tuning = tuning_of(task, language)
+            assert tuning.weights["exact"] == 1.0
+            assert 0 < tuning.gamma < 1 and 0 < tuning.alpha < 1
+    assert tuning_of("rank", "other").weights == {"exact": 1.0, "paraphrase": 0.6}
