@@ -12,6 +12,7 @@ import platform
 from pathlib import Path
 from typing import Any
 
+import alignment
 import inversion
 import permutations
 import text
@@ -51,6 +52,7 @@ def main() -> None:
     for part in (
         lambda: permutations.run(build / "bench_permutations"),
         lambda: text.run(arguments.data),
+        lambda: alignment.run(arguments.data),
         lambda: inversion.run(build / "bench_inversion", arguments.data),
     ):
         found = part()
