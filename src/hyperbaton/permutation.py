@@ -51,8 +51,8 @@ class PermutationBatch:
             PermutationError: some permutation is not a bijection on 1..n or 0..n-1.
             InputError: the offsets do not partition the values.
         """
-        raw = _as_integers(values, "values")
-        self.offsets = _as_offsets(offsets, len(raw))
+        raw = as_integers(values, "values")
+        self.offsets = as_offsets(offsets, len(raw))
         self.values, self.bases, wrong = _core.validate_permutations(raw, self.offsets)
         self._trees = None
         if wrong >= 0:
@@ -118,7 +118,8 @@ class PermutationBatch:
         return part
 
 
-def _as_integers(values: Integers, name: str) -> NDArray[np.int64]:
+def as_integers(values: Integers, name: str) -> NDArray[np.int64]:
+    """Whole numbers as an array; `name` is used in errors."""
     if len(values) == 0:
         return np.zeros(0, np.int64)
     array = np.asarray(values)
@@ -138,8 +139,9 @@ def _kind(array: NDArray[np.generic]) -> str:
     return f"{array.dtype} values"
 
 
-def _as_offsets(offsets: Integers, elements: int) -> NDArray[np.int64]:
-    array = _as_integers(offsets, "offsets")
+def as_offsets(offsets: Integers, elements: int) -> NDArray[np.int64]:
+    """Offsets that partition that many elements, as an array."""
+    array = as_integers(offsets, "offsets")
     if len(array) == 0 or array[0] != 0 or array[-1] != elements or (np.diff(array) < 0).any():
         raise InputError(
             f"offsets: expected a non-decreasing array from 0 to the number of values, {elements}"
