@@ -17,7 +17,7 @@ LEVELS = [
     ("text", "edit_script"),
     ("inversion",),
     ("permutation",),
-    ("permutation_reader", "forest", "alignment"),
+    ("permutation_reader", "forest", "alignment", "bitext"),
     ("metrics",),
     ("permutation_scoring", "resampling"),
     ("scoring",),

@@ -2,7 +2,8 @@
 
     HyperbatonError
     ├── InputError              a file, line or value that cannot be read
-    │   └── PermutationError    integers that are not a permutation
+    │   ├── PermutationError    integers that are not a permutation
+    │   └── LinkError           a link to a word that is not there
     ├── MetricError             a metric string or parameter
     │   ├── MetricSyntaxError   that cannot be parsed
     │   ├── UnknownMetricError  that names no metric
@@ -34,6 +35,20 @@ class PermutationError(InputError):
 
     def __init__(self, index: int, reason: str) -> None:
         super().__init__(f"permutation {index + 1}: {reason}")
+        self.index = index
+        self.reason = reason
+
+
+class LinkError(InputError):
+    """A link of a word alignment to a word that its sentence does not have.
+
+    Attributes:
+        index: which sentence pair, counted from 0.
+        reason: what is wrong with the link and what is accepted, without naming its place.
+    """
+
+    def __init__(self, index: int, reason: str) -> None:
+        super().__init__(f"sentence pair {index + 1}: {reason}")
         self.index = index
         self.reason = reason
 
