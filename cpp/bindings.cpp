@@ -8,6 +8,7 @@ void bind_permutations(nanobind::module_& m);
 void bind_edits(nanobind::module_& m);
 void bind_ngrams(nanobind::module_& m);
 void bind_alignment(nanobind::module_& m);
+void bind_bitext(nanobind::module_& m);
 
 }  // namespace hyperbaton
 
@@ -16,4 +17,5 @@ NB_MODULE(_core, m) {
     hyperbaton::bind_edits(m);
     hyperbaton::bind_ngrams(m);
     hyperbaton::bind_alignment(m);
+    hyperbaton::bind_bitext(m);
 }
