@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from hyperbaton import __version__
+from hyperbaton.cli.tables import aligned
 from hyperbaton.scoring import MetricResult, ScoreReport
 
 SIGNIFICANT = 0.05
@@ -17,12 +18,12 @@ def as_text(report: ScoreReport, *, segments: bool) -> str:
     """A table of systems by metrics with signatures below; one more table for segments."""
     header = ["system", *map(str, report.metrics)]
     rows = [[system.name, *map(_cell, system.scores)] for system in report.systems]
-    parts = [_aligned([header, *rows])]
+    parts = [aligned([header, *rows])]
     if any(result.p_value is not None for system in report.systems for result in system.scores):
         parts.append(f"* differs from {report.systems[0].name} with p < {SIGNIFICANT}")
     parts.append("\n".join(result.signature for result in report.systems[0].scores))
     if segments:
-        parts.append(_aligned(_segment_rows(report, "{:.4f}".format)))
+        parts.append(aligned(_segment_rows(report, "{:.4f}".format)))
     return "\n\n".join(parts)
 
 
@@ -88,19 +89,6 @@ def _cell(result: MetricResult) -> str:
 
 def _rounded(result: MetricResult) -> str:
     return f"{result.score:.{result.metric.decimals}f}"
-
-
-def _aligned(rows: list[list[str]]) -> str:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join(
-        "  ".join(
-            [
-                row[0].ljust(widths[0]),
-                *(c.rjust(w) for c, w in zip(row[1:], widths[1:], strict=True)),
-            ]
-        )
-        for row in rows
-    )
 
 
 def _segment_rows(report: ScoreReport, written: Callable[[float], str]) -> list[list[str]]:
