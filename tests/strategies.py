@@ -1,5 +1,7 @@
 """Random inputs for property tests."""
 
+from typing import NamedTuple
+
 from hypothesis import strategies as st
 
 
@@ -17,3 +19,26 @@ def block_permutations(draw: st.DrawFn, max_size: int = 40) -> list[int]:
         a, b, c = sorted(draw(st.integers(0, n)) for _ in range(3))
         values[a:c] = values[b:c] + values[a:b]
     return values
+
+
+class Alignment(NamedTuple):
+    """The links of one sentence pair, and how many words it has."""
+
+    links: frozenset[tuple[int, int]]
+    source: int
+    target: int
+
+
+@st.composite
+def alignments(draw: st.DrawFn, max_size: int = 7) -> Alignment:
+    """Any set of links between two short sentences, empty ones among them."""
+    source, target = draw(st.integers(0, max_size)), draw(st.integers(0, max_size))
+    return Alignment(draw(links(source, target)), source, target)
+
+
+def links(source: int, target: int) -> st.SearchStrategy[frozenset[tuple[int, int]]]:
+    """Any set of links between sentences of that many words."""
+    if source == 0 or target == 0:
+        return st.just(frozenset())
+    link = st.tuples(st.integers(0, source - 1), st.integers(0, target - 1))
+    return st.frozensets(link, max_size=3 * max(source, target))

@@ -1,0 +1,94 @@
+"""Word alignments in flat arrays."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import alignments
+
+from hyperbaton.bitext import WordAlignments
+from hyperbaton.errors import InputError, LinkError
+
+
+def test_links_are_sorted_and_each_counts_once():
+    made = WordAlignments([2, 0, 2, 0], [0, 1, 0, 0], [0, 3, 4], [3, 1], [2, 1], [0, 1, 1, 0])
+    assert made.source.tolist() == [0, 2, 0]
+    assert made.target.tolist() == [1, 0, 0]
+    assert made.sure.tolist() == [True, True, False]
+    assert made.offsets.tolist() == [0, 2, 3]
+    assert made.link_counts.tolist() == [2, 1]
+    assert made.pairs.tolist() == [0, 0, 1]
+    assert (made.source.dtype, made.target.dtype) == (np.int32, np.int32)
+    assert repr(made) == "<WordAlignments of 2 sentence pairs, 3 links>"
+
+
+@given(st.lists(alignments(), max_size=5))
+def test_any_order_of_the_links_is_the_same_alignment(pairs):
+    lengths = [p.source for p in pairs], [p.target for p in pairs]
+    ascending = WordAlignments.of([sorted(p.links) for p in pairs], *lengths)
+    descending = WordAlignments.of([sorted(p.links, reverse=True) for p in pairs], *lengths)
+    assert ascending == descending
+    assert [
+        set(map(tuple, rows.tolist())) for rows in map(ascending.__getitem__, range(len(pairs)))
+    ] == [set(p.links) for p in pairs]
+    assert ascending.transposed().transposed() == ascending
+    assert ascending.select(np.ones(len(ascending.source), np.bool_)) == ascending
+
+
+def test_transposed():
+    made = WordAlignments.of([[(0, 1), (1, 0), (2, 0)], []], [3, 1], [2, 4]).transposed()
+    assert made.to_pharaoh() == ["0-1 0-2 1-0", ""]
+    assert (made.source_lengths.tolist(), made.target_lengths.tolist()) == ([2, 4], [3, 1])
+
+
+def test_sure_links_only():
+    made = WordAlignments([0, 1, 0], [0, 1, 0], [0, 2, 3], [2, 1], [2, 1], [True, False, False])
+    assert made.to_pharaoh() == ["0-0 1?1", "0?0"]
+    assert made.to_pharaoh(base=1) == ["1-1 2?2", "1?1"]
+    assert made.sure_only().to_pharaoh() == ["0-0", ""]
+
+
+def test_index():
+    made = WordAlignments.of([[(0, 0)], []], [1, 1], [1, 1])
+    assert made[-2].tolist() == [[0, 0]]
+    assert made[1].tolist() == []
+    with pytest.raises(IndexError, match="2 sentence pairs have no index 2"):
+        made[2]
+
+
+@pytest.mark.parametrize(
+    ("link", "message"),
+    [
+        (
+            (3, 0),
+            "link 3-0: source position 3 is not in a sentence of 3 words; counted from 0, 0..2",
+        ),
+        ((0, 1), "link 0-1: target position 1 is not in a sentence of 1 word;"),
+        ((-1, 0), "source position -1 is not in a sentence"),
+    ],
+)
+def test_links_to_words_that_are_not_there(link, message):
+    with pytest.raises(LinkError) as caught:
+        WordAlignments.of([[], [(0, 0), link]], [2, 3], [2, 1])
+    assert caught.value.index == 1
+    assert message in str(caught.value)
+    assert str(caught.value).startswith("sentence pair 2: ")
+
+
+def test_a_link_in_an_empty_sentence():
+    with pytest.raises(LinkError, match="a sentence of 0 words; counted from 0, no position is"):
+        WordAlignments.of([[(0, 0)]], [0], [0])
+
+
+@pytest.mark.parametrize(
+    ("arrays", "message"),
+    [
+        (([0], [0, 0], [0, 1], [1], [1]), "as many of each as there are links"),
+        (([0], [0], [0, 1], [1, 1], [1]), "one each for every sentence pair"),
+        (([0], [0], [0, 2], [1], [1]), "offsets"),
+        (([0.5], [0], [0, 1], [1], [1]), "whole numbers"),
+    ],
+)
+def test_arrays_that_do_not_belong_together(arrays, message):
+    with pytest.raises(InputError, match=message):
+        WordAlignments(*arrays)

@@ -1,0 +1,116 @@
+"""Measures that need no reference."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from oracles import bitext as oracle
+from strategies import alignments
+
+from hyperbaton import metrics
+from hyperbaton.bitext import (
+    WordAlignments,
+    anticipation,
+    crossings,
+    crossings_per_link,
+    distance,
+    measurements,
+    monotonicity,
+)
+from hyperbaton.errors import OptionError
+
+
+def of(pairs):
+    return WordAlignments.of(
+        [p.links for p in pairs], [p.source for p in pairs], [p.target for p in pairs]
+    )
+
+
+def quotients(parts, wholes):
+    return [part / whole if whole else math.nan for part, whole in zip(parts, wholes, strict=True)]
+
+
+@given(st.lists(alignments(), max_size=5), st.integers(1, 4))
+def test_against_the_definitions(pairs, k):
+    corpus = of(pairs)
+    links = [len(p.links) for p in pairs]
+    crossed = [oracle.crossings(p.links) for p in pairs]
+    orders = [oracle.source_order(p.links, p.source) for p in pairs]
+    moved = [sum(abs(v - i) for i, v in enumerate(order)) for order in orders]
+    early = [oracle.anticipated(p.links, p.target, k) for p in pairs]
+    linked = [p.target if p.links else 0 for p in pairs]
+    for measurement, expected in (
+        (crossings(corpus), [c if n else math.nan for c, n in zip(crossed, links, strict=True)]),
+        (crossings_per_link(corpus), quotients(crossed, links)),
+        (distance(corpus), quotients(moved, map(len, orders))),
+        (anticipation(corpus, k), quotients(early, linked)),
+    ):
+        np.testing.assert_allclose(measurement.segments, expected)
+    if sum(links):
+        assert crossings_per_link(corpus).corpus == pytest.approx(sum(crossed) / sum(links))
+        assert anticipation(corpus, k).corpus == pytest.approx(sum(early) / sum(linked))
+
+
+@given(st.lists(alignments(), max_size=5))
+def test_monotonicity_is_kendall_of_the_order(pairs):
+    orders = [oracle.source_order(p.links, p.source) for p in pairs]
+    scores = metrics.parse("kendall").permutation_scores(orders).tolist()
+    measured = monotonicity(of(pairs))
+    expected = [s if p.links else math.nan for s, p in zip(scores, pairs, strict=True)]
+    np.testing.assert_allclose(measured.segments, expected)
+    defined = [score for score in expected if score == score]
+    if defined:
+        assert measured.corpus == pytest.approx(sum(defined) / len(defined))
+
+
+@given(st.lists(alignments(), min_size=1, max_size=5))
+def test_crossings_are_the_same_in_both_directions(pairs):
+    corpus = of(pairs)
+    np.testing.assert_array_equal(
+        crossings(corpus).segments, crossings(corpus.transposed()).segments
+    )
+
+
+def test_links_that_share_a_word_do_not_cross():
+    corpus = WordAlignments.of([[(0, 0), (0, 2), (1, 0), (1, 2), (2, 1)]], [3], [3])
+    assert crossings(corpus).segments.tolist() == [3]  # 0-2 and 1-0, 0-2 and 2-1, 1-2 and 2-1
+
+
+def test_anticipation_by_hand():
+    """German verb at the end: 'he has the book read' for 'he read the book'."""
+    corpus = WordAlignments.of([[(0, 0), (1, 1), (4, 1), (2, 2), (3, 3)]], [5], [5])
+    assert anticipation(corpus, 3).segments.tolist() == [1 / 5]
+    assert anticipation(corpus, 4).segments.tolist() == [0]
+    swapped = WordAlignments.of([[(0, 1), (1, 0)]], [2], [2])
+    assert anticipation(swapped, 1).segments.tolist() == [1 / 2]
+
+
+def test_a_pair_without_links_has_no_value_and_does_not_count():
+    linked = WordAlignments.of([[(0, 1), (1, 0)]], [2], [2])
+    more = WordAlignments.of([[(0, 1), (1, 0)], [], []], [2, 5, 0], [2, 4, 0])
+    for alone, among in zip(measurements(linked), measurements(more), strict=True):
+        assert np.isnan(among.segments).tolist() == [False, True, True]
+        assert among.corpus == alone.corpus
+    for measurement in measurements(WordAlignments.of([[]], [3], [3])):
+        assert math.isnan(measurement.corpus)
+
+
+def test_a_monotone_translation():
+    corpus = WordAlignments.of([[(i, i) for i in range(6)]], [6], [6])
+    values = {m.name: m.corpus for m in measurements(corpus, anticipated=[1, 5])}
+    assert values == {
+        "crossings": 0,
+        "crossings/link": 0,
+        "monotonicity": 1,
+        "distance": 0,
+        "anticipation(k=1)": 0,
+        "anticipation(k=5)": 0,
+    }
+
+
+@pytest.mark.parametrize("k", [0, -1, 1.5, True])
+def test_k_is_a_whole_number_from_1(k):
+    with pytest.raises(OptionError, match="k is a whole number from 1"):
+        anticipation(WordAlignments.of([], [], []), k)

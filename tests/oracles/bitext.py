@@ -1,0 +1,80 @@
+"""Word alignments, letter by letter from the papers.
+
+Links are sets of pairs (source position, target position) from 0.
+"""
+
+from fractions import Fraction
+from itertools import combinations, product
+
+
+def source_order(links, words):
+    """Birch & Osborne 2010, section 2: source positions, from 0, in the order of the target."""
+    if not links:
+        return []
+    first = {i: min(j for k, j in links if k == i) for i, _ in links}
+    order = sorted(first, key=lambda i: (first[i], i))
+    for i in range(words):
+        if i not in first:
+            order.insert(order.index(i - 1) + 1 if i else 0, i)
+    return order
+
+
+def ranks(order):
+    """The permutation whose i-th value is the place of source word i."""
+    return [order.index(i) for i in range(len(order))]
+
+
+def hamming(pi, sigma):
+    """Birch & Osborne 2010, section 2.1."""
+    n = len(pi)
+    return 1 - Fraction(sum(pi[i] != sigma[i] for i in range(n)), n)
+
+
+def kendall(pi, sigma):
+    """Birch & Osborne 2010, section 2.2."""
+    n = len(pi)
+    z = sum(pi[i] < pi[j] and sigma[i] > sigma[j] for i, j in product(range(n), repeat=2))
+    return 1 - Fraction(z, (n * n - n) // 2)
+
+
+def crossings(links):
+    return sum((i - k) * (j - m) < 0 for (i, j), (k, m) in combinations(links, 2))
+
+
+def anticipated(links, target_words, k):
+    """Target words, counted from 1, linked to a source word at least k further on."""
+    return sum(
+        any(i >= j + k for i, linked in ((i + 1, m + 1) for i, m in links) if linked == j)
+        for j in range(1, target_words + 1)
+    )
+
+
+NEIGHBOURS = [(-1, 0), (0, -1), (1, 0), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1)]
+
+
+def symmetrized(forward, reverse, method, source_words, target_words):
+    """The pseudo-code of Koehn et al. 2005, e for target words and f for source words."""
+    if method == "union":
+        return forward | reverse
+    kept = forward & reverse
+    cells = list(product(range(target_words), range(source_words)))
+
+    def free(e, f):
+        return [all(j != e for _, j in kept), all(i != f for i, _ in kept)]
+
+    added = method != "intersection"
+    while added:
+        added = False
+        for e, f in cells:
+            for de, df in NEIGHBOURS if (f, e) in kept else []:
+                new = (f + df, e + de)
+                if new in forward | reverse and any(free(e + de, f + df)):
+                    kept = kept | {new}
+                    added = True
+    if method.startswith("grow-diag-final"):
+        enough = all if method.endswith("and") else any
+        for direction in (forward, reverse):
+            for e, f in cells:
+                if (f, e) in direction and enough(free(e, f)):
+                    kept = kept | {(f, e)}
+    return kept
