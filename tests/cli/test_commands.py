@@ -17,7 +17,9 @@ def test_version():
     assert succeed("--version").stdout == f"hyperbaton {__version__}\n"
 
 
-@pytest.mark.parametrize("command", [[], ["score"], ["permutation"], ["tree"], ["metrics"]])
+@pytest.mark.parametrize(
+    "command", [[], ["score"], ["permutation"], ["source"], ["tree"], ["metrics"]]
+)
 def test_help_teaches(command):
     text = succeed(*command, "--help").stdout
     assert "usage: hyperbaton" in text

@@ -1,0 +1,279 @@
+"""`hyperbaton source`: how translations reorder their source, from word alignments."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hyperbaton.bitext import WordAlignments
+    from hyperbaton.cli.source_formats import Column, SystemMeasures
+    from hyperbaton.permutation import PermutationBatch
+
+    Sentences = Sequence[Sequence[str]]
+
+COMPARED = ("hamming", "kendall", "kendall(sqrt=true)")
+
+DESCRIPTION = """\
+Measures how far the outputs of one or more systems reorder their source, from word alignments
+between the two. No reference is needed:
+
+  crossings        pairs of links that cross, a sentence
+  crossings/link   the same, a link
+  monotonicity     share of pairs of source words that keep their order
+  distance         how many places a source word moves, on average
+  anticipation     share of target words linked to a source word that a translator who stays k words
+                   behind the source has not read yet
+
+With --ref-alignment the order of each output is also compared with the order of the reference:
+hamming and kendall (Birch & Osborne 2010). Alignments are files of links such as '0-0 1-2', source
+position before target position, a line a segment; of lines 'source ||| target ||| links'; or gold
+files of lines 'segment source target S|P'. All may be .gz. Possible links ('1?2', '1p2', P) count
+unless --sure is given. Segments without any link have no measures, and hamming and kendall are 0.
+"""
+EPILOG = """\
+examples:
+  hyperbaton source demo/de/source.txt -i demo/de/calque.txt --tokenize unicode \\
+      --alignment demo/de/calque.align
+  hyperbaton source src.txt -i a.txt b.txt --alignment a.align b.align --base 1 -k 1 3 5
+  hyperbaton source src.txt -i a.txt --alignment fwd.align --reverse-alignment rev.align \\
+      --symmetrize grow-diag-final-and
+  hyperbaton source src.txt -i a.txt --alignment a.align \\
+      --reference ref.txt --ref-alignment ref.align --segments --format tsv
+  hyperbaton source src.txt -i a.txt --aligner eflomal --reference ref.txt
+"""
+
+
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Adds the command to the command line."""
+    parser = commands.add_parser(
+        "source",
+        help="measure reordering from alignments with the source",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("source", metavar="SRC", help="the source, one segment a line")
+    parser.add_argument(
+        "-i", "--input", nargs="+", required=True, metavar="HYP", help="outputs, a file a system"
+    )
+    _add_alignment_options(parser)
+    parser.add_argument(
+        "-k",
+        "--anticipation",
+        nargs="+",
+        type=int,
+        default=[3],
+        metavar="N",
+        help="words between source and translator (default: 3)",
+    )
+    parser.add_argument("--segments", action="store_true", help="values of single segments too")
+    parser.add_argument(
+        "--format", choices=("text", "json", "tsv"), default="text", help="default: text"
+    )
+    parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of stdout")
+    parser.add_argument("--threads", type=int, metavar="N", help="default: all cores")
+    parser.add_argument("-q", "--quiet", action="store_true", help="no notices on stderr")
+    parser.set_defaults(run=run)
+
+
+def _add_alignment_options(parser: argparse.ArgumentParser) -> None:
+    links = parser.add_mutually_exclusive_group(required=True)
+    links.add_argument(
+        "--alignment", nargs="+", metavar="FILE", help="links of source and output, a file a system"
+    )
+    links.add_argument(
+        "--aligner", choices=("eflomal",), help="make the links with this program instead"
+    )
+    parser.add_argument(
+        "--reverse-alignment",
+        nargs="+",
+        metavar="FILE",
+        help="the same links, made in the opposite direction but also written source first",
+    )
+    parser.add_argument("--reference", metavar="REF", help="a reference translation")
+    parser.add_argument("--ref-alignment", metavar="FILE", help="links of source and reference")
+    parser.add_argument(
+        "--ref-reverse-alignment", metavar="FILE", help="the same, made in the opposite direction"
+    )
+    parser.add_argument(
+        "--symmetrize",
+        metavar="METHOD",
+        help="how two directions become one: intersection, union, grow-diag, grow-diag-final or "
+        "grow-diag-final-and (default)",
+    )
+    parser.add_argument(
+        "--base",
+        type=int,
+        choices=(0, 1),
+        help="whether positions count from 0 (default; gold files: from 1) or from 1",
+    )
+    parser.add_argument("--sure", action="store_true", help="leave out possible links")
+    parser.add_argument(
+        "--tokenize",
+        metavar="NAME",
+        help="how text becomes the words that are linked (default: what stands between spaces); "
+        "'hyperbaton score --help' has the names",
+    )
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Reads, aligns where asked to, measures and prints."""
+    from hyperbaton.cli.output import write_output
+    from hyperbaton.cli.source_formats import FORMATS
+    from hyperbaton.text.reading import read_segments
+    from hyperbaton.text.systems import read_systems
+    from hyperbaton.threads import resolve_threads
+
+    _check_options(arguments)
+    arguments.threads = resolve_threads(arguments.threads)
+    source = _words(read_segments(arguments.source), arguments)
+    outputs = read_systems(arguments.input, len(source), arguments.source)
+    reference = _reference_orders(source, arguments)
+    forward = arguments.alignment or [None] * len(outputs)
+    reverse = arguments.reverse_alignment or [None] * len(outputs)
+    measured = []
+    for name, *files in zip(outputs, forward, reverse, strict=True):
+        alignments = _alignments(source, _words(outputs[name], arguments), files, arguments)
+        measured.append(_measure(name, alignments, reference, arguments))
+    text = FORMATS[arguments.format](measured, segments=arguments.segments)
+    write_output(text, arguments.output)
+
+
+def _check_options(arguments: argparse.Namespace) -> None:
+    from hyperbaton.bitext import METHODS
+    from hyperbaton.errors import OptionError
+
+    systems = len(arguments.input)
+    for option in ("alignment", "reverse_alignment"):
+        files = getattr(arguments, option)
+        if files is not None and len(files) != systems:
+            raise OptionError(
+                f"--{option.replace('_', '-')}: {len(files)} for {systems} outputs; "
+                "each output needs one, in the same order"
+            )
+    if arguments.symmetrize is not None and arguments.symmetrize not in METHODS:
+        raise OptionError(f"--symmetrize is {', '.join(METHODS)}, got {arguments.symmetrize!r}")
+    for option, needed in (
+        ("symmetrize", ("reverse_alignment", "ref_reverse_alignment", "aligner")),
+        ("reverse_alignment", ("alignment",)),
+        ("ref_alignment", ("alignment",)),
+        ("ref_reverse_alignment", ("ref_alignment",)),
+        ("ref_reverse_alignment", ("reference",)),
+        ("reference", ("ref_alignment", "aligner")),
+    ):
+        if getattr(arguments, option) and not any(getattr(arguments, name) for name in needed):
+            names = " or ".join(f"--{name.replace('_', '-')}" for name in needed)
+            raise OptionError(f"--{option.replace('_', '-')} needs {names}")
+
+
+def _words(texts: Sequence[str], arguments: argparse.Namespace) -> Sentences:
+    from hyperbaton.bitext.reading import words_between_blanks
+    from hyperbaton.text.tokenizers import load_tokenizer
+
+    chosen = arguments.tokenize
+    return list(map(load_tokenizer(chosen) if chosen else words_between_blanks, texts))
+
+
+def _reference_orders(source: Sentences, arguments: argparse.Namespace) -> PermutationBatch | None:
+    """The order of the source words in the reference, if there is one to compare with."""
+    from hyperbaton.bitext import source_orders
+    from hyperbaton.text.systems import read_systems
+
+    if not (arguments.ref_alignment or arguments.reference):
+        return None
+    target = None
+    if arguments.reference:
+        (texts,) = read_systems([arguments.reference], len(source), arguments.source).values()
+        target = _words(texts, arguments)
+    files = [arguments.ref_alignment, arguments.ref_reverse_alignment]
+    return source_orders(_alignments(source, target, files, arguments))
+
+
+def _alignments(
+    source: Sentences,
+    target: Sentences | None,
+    files: Sequence[str | None],
+    arguments: argparse.Namespace,
+) -> WordAlignments:
+    """The alignments in one file or, made in opposite directions, in two; without any, eflomal's.
+
+    Only where there are files may the target be missing.
+    """
+    from hyperbaton.bitext import align_with_eflomal, symmetrize
+    from hyperbaton.bitext.symmetrization import DEFAULT_METHOD
+
+    method = arguments.symmetrize or DEFAULT_METHOD
+    found = [_read(file, source, target, arguments) for file in files if file is not None]
+    if not found:
+        return align_with_eflomal(source, target or [], method, threads=arguments.threads)
+    alignments = found[0]
+    for opposite in found[1:]:
+        alignments = symmetrize(alignments, opposite, method, threads=arguments.threads)
+    return alignments
+
+
+def _read(
+    file: str, source: Sentences, target: Sentences | None, arguments: argparse.Namespace
+) -> WordAlignments:
+    from hyperbaton.bitext import read_alignments
+
+    lengths = list(map(len, source)), None if target is None else list(map(len, target))
+    alignments = read_alignments(file, *lengths, base=arguments.base)
+    if not arguments.quiet and arguments.base is None:
+        _warn_of_base(alignments, file)
+    return alignments.sure_only() if arguments.sure else alignments
+
+
+def _warn_of_base(alignments: WordAlignments, file: str) -> None:
+    """Speaks up where links fit but may be off by one: no first word has a link."""
+    if len(alignments.source) and alignments.source.all() and alignments.target.all():
+        print(
+            f"hyperbaton: {file}: no link leads to position 0; if positions count from 1, "
+            "say --base 1",
+            file=sys.stderr,
+        )
+
+
+def _measure(
+    name: str,
+    alignments: WordAlignments,
+    reference: PermutationBatch | None,
+    arguments: argparse.Namespace,
+) -> SystemMeasures:
+    from hyperbaton.bitext import measurements
+    from hyperbaton.bitext.measures import UNDEFINED
+    from hyperbaton.cli.source_formats import Column, SystemMeasures
+
+    found = measurements(alignments, anticipated=arguments.anticipation, threads=arguments.threads)
+    unlinked = int((alignments.link_counts == 0).sum())
+    if unlinked and not arguments.quiet:
+        total = len(alignments)
+        print(
+            f"hyperbaton: {name}: not defined for {unlinked} of {total} segments: {UNDEFINED}",
+            file=sys.stderr,
+        )
+    columns = [Column(m.name, m.corpus, m.segments.tolist()) for m in found]
+    if reference is not None:
+        columns += _compared(alignments, reference, arguments.threads)
+    return SystemMeasures(name, unlinked, columns)
+
+
+def _compared(
+    alignments: WordAlignments, reference: PermutationBatch, threads: int
+) -> list[Column]:
+    """The order of the source words in a translation against their order in the reference."""
+    from hyperbaton.bitext import relative, source_orders
+    from hyperbaton.cli.source_formats import Column
+    from hyperbaton.permutation_scoring import score_permutations
+
+    orders = relative(reference, source_orders(alignments))
+    report = score_permutations(orders, COMPARED, threads=threads)
+    return [
+        Column(str(metric), average, scores)
+        for metric, average, scores in zip(
+            report.metrics, report.averages, report.scores.T.tolist(), strict=True
+        )
+    ]

@@ -1,0 +1,192 @@
+"""`hyperbaton source` as a user runs it."""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from processes import fail, run, succeed
+
+DEMO = Path(__file__).parents[2] / "demo" / "de"
+TEXTS = [str(DEMO / "source.txt"), "-i", str(DEMO / "calque.txt"), "--tokenize", "unicode"]
+COMPARISON = [
+    "--reference",
+    str(DEMO / "reference.txt"),
+    "--ref-alignment",
+    str(DEMO / "reference.align"),
+]
+
+
+@pytest.fixture
+def files(write):
+    """A corpus of three segments, the last without links."""
+    return {
+        "src": write("src.txt", "a b c\nd e\nf\n"),
+        "hyp": write("hyp.txt", "B A C\nD E\nF\n"),
+        "links": write("hyp.align", "0-1 1-0 2-2\n0-0 1-1\n\n"),
+        "ref": write("ref.align", "0-0 1-1 2-2\n0-1 1-0\n0-0\n"),
+    }
+
+
+def test_one_row_a_measure(files):
+    result = succeed("source", files["src"], "-i", files["hyp"], "--alignment", files["links"])
+    assert result.stdout == (
+        "measure               hyp\n"
+        "crossings          0.5000\n"
+        "crossings/link     0.2000\n"
+        "monotonicity       0.8333\n"
+        "distance           0.4000\n"
+        "anticipation(k=3)  0.0000\n"
+    )
+    assert result.stderr == (
+        "hyperbaton: hyp: not defined for 1 of 3 segments: no word of the sentence pair is linked\n"
+    )
+
+
+def test_segments_as_tsv(files):
+    arguments = ["source", files["src"], "-i", files["hyp"], "--alignment", files["links"], "-q"]
+    result = succeed(*arguments, "--segments", "--format", "tsv", "-k", "1", "2")
+    header, *rows = [line.split("\t") for line in result.stdout.splitlines()]
+    assert header == [
+        *("system", "segment", "crossings", "crossings/link", "monotonicity", "distance"),
+        *("anticipation(k=1)", "anticipation(k=2)"),
+    ]
+    assert rows[0] == ["hyp", "1", "1.0", repr(1 / 3), repr(2 / 3), repr(2 / 3), repr(1 / 3), "0.0"]
+    assert rows[2] == ["hyp", "3", *["nan"] * 6]
+    assert result.stderr == ""
+
+
+def test_comparison_with_the_reference_as_json(files):
+    arguments = ["source", files["src"], "-i", files["hyp"], "--alignment", files["links"]]
+    result = succeed(*arguments, "--ref-alignment", files["ref"], "--format", "json", "--segments")
+    (system,) = json.loads(result.stdout)["systems"]
+    assert (system["name"], system["unlinked"]) == ("hyp", 1)
+    measures = {record.pop("measure"): record for record in system["measures"]}
+    assert measures["hamming"] == {"value": pytest.approx(1 / 9), "segments": [1 / 3, 0.0, 0.0]}
+    assert measures["kendall"]["segments"] == [2 / 3, 0.0, 0.0]
+    assert measures["kendall(sqrt=true)"]["segments"][0] == pytest.approx(1 - (1 / 3) ** 0.5)
+    assert measures["crossings"] == {"value": 0.5, "segments": [1.0, 0.0, None]}
+
+
+def test_several_systems(files, write):
+    other = write("other.txt", "A B C\nD E\nF\n")
+    links = write("other.align", "1-1 2-2 3-3\n1-1 2-2\n1-1\n")
+    first = write("hyp1.align", "1-2 2-1 3-3\n1-1 2-2\n\n")
+    arguments = ["-i", files["hyp"], other, "--alignment", first, links, "--base", "1"]
+    table = succeed("source", files["src"], *arguments, "--format", "tsv").stdout.splitlines()
+    assert table[0] == "measure\thyp\tother"
+    assert table[1] == "crossings\t0.5\t0.0"
+
+
+def test_two_directions(files, write):
+    one = write("one", "0-0 1-1\n0-0\n0-0\n")
+    other = write("other", "0-0 1-2 2-1\n1-1\n0-0\n")
+    arguments = ["source", files["src"], "-i", files["hyp"], "--format", "tsv"]
+    arguments += ["--alignment", one, "--reverse-alignment", other]
+    for method, crossed in ((["--symmetrize", "intersection"], 0.0), ([], 1 / 3)):
+        result = succeed(*arguments, *method)
+        assert f"crossings\t{crossed!r}\n" in result.stdout
+    by_intersection = succeed(*arguments, "--symmetrize", "intersection")
+    assert "not defined for 1 of 3 segments" in by_intersection.stderr
+    compared = ["--reference", files["hyp"], "--ref-alignment", one]
+    same = succeed(*arguments, *compared, "--ref-reverse-alignment", other)
+    assert same.stdout.endswith("kendall(sqrt=true)\t1.0\n")
+
+
+def test_possible_links_can_be_left_out(files, write):
+    links = write("gold", "0-0 0?2 1-1 2-2\n0?1 1?0\n0-0\n")
+    arguments = [
+        "source",
+        files["src"],
+        "-i",
+        files["hyp"],
+        "--alignment",
+        links,
+        "--format",
+        "tsv",
+    ]
+    assert f"crossings/link\t{2 / 7!r}\n" in succeed(*arguments).stdout
+    sure = succeed(*arguments, "--sure")
+    assert "crossings/link\t0.0\n" in sure.stdout
+    assert "not defined for 1 of 3 segments" in sure.stderr
+
+
+def test_links_that_never_reach_the_first_word_are_doubted(files, write):
+    links = write("gold", "1-1 2-2\n1-1\n\n")
+    arguments = ["source", files["src"], "-i", files["hyp"], "--alignment", links]
+    assert "if positions count from 1, say --base 1" in succeed(*arguments).stderr
+    assert "--base" not in succeed(*arguments, "--base", "0").stderr
+
+
+def test_the_demonstration_corpus(tmp_path):
+    """A calque keeps the order of its source; the reference does not."""
+    arguments = ["source", *TEXTS, "--alignment", str(DEMO / "calque.align"), *COMPARISON]
+    target = tmp_path / "out.json"
+    assert succeed(*arguments, "--format", "json", "-o", str(target)).stdout == ""
+    (system,) = json.loads(target.read_text())["systems"]
+    values = {record["measure"]: record["value"] for record in system["measures"]}
+    assert values["monotonicity"] > 0.99
+    assert values["kendall"] < 0.95
+    assert system["unlinked"] == 0
+
+
+def test_threads_do_not_change_results():
+    arguments = ["source", *TEXTS, "--alignment", str(DEMO / "calque.align"), *COMPARISON]
+    one, many = (succeed(*arguments, "--threads", n, "--segments").stdout for n in ("1", "5"))
+    assert one == many
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ["--alignment", "{links}", "{ref}"],
+            "--alignment: 2 for 1 outputs; each output needs one",
+        ),
+        (["--alignment", "{links}", "--symmetrize", "union"], "--symmetrize needs --reverse-align"),
+        (["--alignment", "{links}", "--symmetrize", "x"], "--symmetrize is intersection, union"),
+        (
+            ["--alignment", "{links}", "--reference", "{hyp}"],
+            "--reference needs --ref-alignment or",
+        ),
+        (["--aligner", "eflomal", "--ref-alignment", "{ref}"], "--ref-alignment needs --alignment"),
+        (["--alignment", "{links}", "--base", "1"], "hyp.align:1: link 0-1: source position 0"),
+        (["--alignment", "missing.align"], "missing.align: cannot be read"),
+        (["--alignment", "{links}", "-k", "0"], "k is a whole number from 1, got 0"),
+        (["--alignment", "{links}", "--threads", "0"], "threads: expected a whole number from 1"),
+        (["--alignment", "{links}", "--tokenize", "no"], "there is no tokenizer 'no'"),
+        (["--alignment", "{hyp}"], "hyp.txt:1: 'B' is no link"),
+    ],
+)
+def test_bad_input_is_one_message(files, arguments, message):
+    filled = [argument.format(**files) for argument in arguments]
+    stderr = fail("source", files["src"], "-i", files["hyp"], *filled)
+    assert message in stderr
+    assert stderr.count("hyperbaton:") == 1
+
+
+def test_outputs_must_be_as_long_as_the_source(files, write):
+    short = write("short.txt", "B A C\n")
+    stderr = fail("source", files["src"], "-i", short, "--alignment", files["links"])
+    assert "has 1 segment but" in stderr
+
+
+def test_a_failure_leaves_no_file(files, tmp_path):
+    target = tmp_path / "out.tsv"
+    fail("source", files["src"], "-i", files["hyp"], "--alignment", files["hyp"], "-o", str(target))
+    assert not target.exists()
+
+
+def test_links_or_an_aligner_must_be_named(files):
+    assert run("source", files["src"], "-i", files["hyp"]).returncode == 2
+
+
+def test_an_aligner_that_is_not_installed(files, tmp_path):
+    if (Path(sys.executable).parent / "eflomal-align").exists():
+        pytest.skip("eflomal is installed beside this Python")
+    environment = {**os.environ, "PATH": str(tmp_path)}
+    arguments = ["source", files["src"], "-i", files["hyp"], "--aligner", "eflomal"]
+    result = run(*arguments, env=environment)
+    assert result.returncode == 2
+    assert result.stderr.endswith("run: pip install 'hyperbaton[eflomal]'\n")
