@@ -107,6 +107,18 @@ class PermutationBatch:
             yield slice(begin, end), self.part(begin, end)
             begin = end
 
+    def repeated(self, counts: NDArray[np.int64]) -> PermutationBatch:
+        """Each permutation as often as its count says, one after the other."""
+        if (counts == 1).all():
+            return self
+        chosen = np.repeat(np.arange(len(self)), counts)
+        lengths = self.lengths[chosen]
+        offsets = np.concatenate([[0], np.cumsum(lengths)])
+        inside = np.arange(offsets[-1]) - np.repeat(offsets[:-1], lengths)
+        return PermutationBatch(
+            self.values[np.repeat(self.offsets[chosen], lengths) + inside], offsets
+        )
+
     def part(self, begin: int, end: int) -> PermutationBatch:
         """Permutations begin..end-1 as a batch that shares this one's memory."""
         part = object.__new__(PermutationBatch)

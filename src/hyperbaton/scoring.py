@@ -186,13 +186,18 @@ def score_systems(
     metrics: Sequence[TextMetric],
     resampling: Resampling,
     threads: int | None = None,
+    settings: Mapping[str, Sequence[object]] | None = None,
 ) -> ScoreReport:
-    """Scores systems against prepared references."""
+    """Scores systems against prepared references.
+
+    Settings belong to single systems, by name: what was read for its hypotheses beside their text,
+    such as alignments with the source.
+    """
     used = resolve_threads(threads)
     statistics: list[list[Statistics]] = []
     for name, texts in progress(systems.items(), "scoring", "systems", len(systems)):
         try:
-            segments = Segments(texts, references)
+            segments = Segments(texts, references, (settings or {}).get(name, ()))
             statistics.append([metric.statistics(segments, threads=used) for metric in metrics])
         except InputError as error:
             raise InputError(f"{name}: {error}") from None

@@ -8,13 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperbaton import Aligner, Preprocessing, metrics
-from hyperbaton.errors import OptionError, ParameterError, UnknownMetricError
+from hyperbaton.bitext import WordAlignments
+from hyperbaton.errors import InputError, OptionError, ParameterError, UnknownMetricError
 from hyperbaton.metrics import METRICS, PRESETS, PermutationMetric
 from hyperbaton.metrics.bleu import Bleu
 from hyperbaton.metrics.f1 import F1
 from hyperbaton.metrics.full import Full
 from hyperbaton.metrics.kendall import Kendall
 from hyperbaton.metrics.lrscore import LRScore
+from hyperbaton.text.segments import References, Segments
 
 SPACES = Preprocessing(tokenize="none")
 PERMUTATION_METRICS = [m() for m in METRICS.values() if issubclass(m, PermutationMetric)]
@@ -166,3 +168,41 @@ def test_meteor_refuses_to_mix_languages():
     german = Aligner(language="de")
     score = metrics.parse("meteor(language=de)").sentence_score("Hunde", ["Hund"], aligner=german)
     assert 0.0 < score.score < 1.0
+
+
+def over_source(reference_links, hypothesis_links):
+    """One segment of three source words, with as many references as there are lists of links."""
+    count = len(reference_links)
+    given = WordAlignments.of(reference_links, [3] * count, [3] * count)
+    references = References([["x y z"] * count], SPACES, [given])
+    ours = WordAlignments.of([hypothesis_links], [3], [2])
+    return Segments(["x y"], references, [ours])
+
+
+MONOTONE, SWAPPED = [(0, 0), (1, 1), (2, 2)], [(0, 0), (1, 2), (2, 1)]
+
+
+def test_orders_over_the_source_are_compared_where_alignments_with_it_are_given():
+    segments = over_source([SWAPPED], [(0, 0), (1, 1)])
+    brevity = math.exp(1 - 3 / 2)  # of the sentences
+    kendall = Kendall()
+    assert kendall.segment_scores(kendall.statistics(segments)) == pytest.approx([2 / 3 * brevity])
+    metric = LRScore(alpha=1.0)
+    assert metric.segment_scores(metric.statistics(segments)) == pytest.approx([2 / 3 * brevity])
+    assert "|align:source|" in metric.text_signature(segments.references)
+
+
+def test_the_best_order_over_the_source_counts():
+    segments = over_source([SWAPPED, MONOTONE], [(0, 0), (1, 1)])
+    assert Kendall(bp=False).statistics(segments)[0, 0] == 1.0
+    assert Kendall().best_references(segments).tolist() == [1]
+
+
+def test_alignments_of_references_alone_are_refused():
+    given = WordAlignments.of([MONOTONE], [3], [3])
+    references = References([["x y z"]], SPACES, [given])
+    with pytest.raises(InputError, match="for the references only; give both"):
+        Kendall().statistics(Segments(["x y"], references))
+    two = WordAlignments.of([MONOTONE, MONOTONE], [3, 3], [3, 3])
+    with pytest.raises(InputError, match="expected 1 for the references and 1"):
+        Kendall().statistics(Segments(["x y"], references, [two]))
