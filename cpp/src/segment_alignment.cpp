@@ -59,8 +59,9 @@ void add_given_matches(const GivenMatches& given, std::int64_t r, std::int32_t i
 void drop_equal_words(Sequence hypothesis, Sequence reference, std::size_t from,
                       std::vector<Match>& candidates) {
     const auto equal = [&](const Match& match) {
-        return hypothesis[static_cast<std::size_t>(match.hyp_start)] ==
-               reference[static_cast<std::size_t>(match.ref_start)];
+        return match.hyp_length == 1 && match.ref_length == 1 &&
+               hypothesis[static_cast<std::size_t>(match.hyp_start)] ==
+                   reference[static_cast<std::size_t>(match.ref_start)];
     };
     const auto begin = candidates.begin() + static_cast<std::ptrdiff_t>(from);
     candidates.erase(std::remove_if(begin, candidates.end(), equal), candidates.end());
@@ -74,14 +75,15 @@ bool find_candidates(Sequence hypothesis, Sequence reference, std::int64_t r,
     bool complete = true, equal_words_matched = false;
     for (std::size_t k = 0; k < matchers.size(); ++k) {
         const auto index = static_cast<std::int32_t>(k);
+        const std::size_t from = candidates.size();
         if (matchers[k].is_given) {
             add_given_matches(matchers[k].given, r, index, candidates);
-            continue;
+        } else {
+            complete &=
+                add_word_matches(hypothesis, reference, matchers[k].words, index, workspace);
         }
-        const std::size_t from = candidates.size();
-        complete &= add_word_matches(hypothesis, reference, matchers[k].words, index, workspace);
         if (equal_words_matched) drop_equal_words(hypothesis, reference, from, candidates);
-        equal_words_matched |= matchers[k].words.classes.count == 0;
+        equal_words_matched |= !matchers[k].is_given && matchers[k].words.classes.count == 0;
     }
     return complete;
 }

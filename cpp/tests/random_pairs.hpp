@@ -4,18 +4,16 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <random>
 #include <vector>
 
 #include "hyperbaton/match_candidates.hpp"
+#include "random_words.hpp"
 
-using Words = std::vector<std::int32_t>;
+using Words = WordList;
 using Matches = std::vector<hyperbaton::Match>;
-using Generator = std::mt19937;
 
-// Not std::uniform_int_distribution, whose values differ between standard libraries.
 inline std::int32_t below(std::int32_t limit, Generator& generator) {
-    return static_cast<std::int32_t>(generator() % static_cast<std::uint32_t>(limit));
+    return static_cast<std::int32_t>(below(static_cast<std::size_t>(limit), generator));
 }
 
 inline Words random_sentence(std::int32_t size, std::int32_t alphabet, Generator& generator) {

@@ -1,6 +1,6 @@
 // Alignments against exhaustive enumeration, and what has to hold for sentences of any size.
 
-#include <chrono>
+#include <algorithm>
 #include <limits>
 #include <stdexcept>
 
@@ -113,8 +113,8 @@ void check_identity(Generator& generator, Workspaces& workspaces) {
     CHECK(align_words({}, {1, 2}, workspaces).chosen.empty());
 }
 
-void check_swapped(Generator& generator, Workspaces& workspaces) {
-    for (int k = 0; k < 2000; ++k) {
+void check_swapped(int n_pairs, Generator& generator, Workspaces& workspaces) {
+    for (int k = 0; k < n_pairs; ++k) {
         const Words a = zipf_sentence(below(30, generator), 40, generator);
         const Words b = zipf_sentence(below(30, generator), 40, generator);
         const AlignmentResult there = align_words(a, b, workspaces);
@@ -127,8 +127,8 @@ void check_swapped(Generator& generator, Workspaces& workspaces) {
 }
 
 /// Two pairs of the same lengths and of different words, one after the other.
-void check_concatenation(Generator& generator, Workspaces& workspaces) {
-    for (int k = 0; k < 1000; ++k) {
+void check_concatenation(int n_pairs, Generator& generator, Workspaces& workspaces) {
+    for (int k = 0; k < n_pairs; ++k) {
         const std::int32_t size = 1 + below(15, generator);
         const Words h1 = zipf_sentence(size, 20, generator);
         const Words r1 = zipf_sentence(size, 20, generator);
@@ -159,27 +159,18 @@ void check_concatenation(Generator& generator, Workspaces& workspaces) {
     }
 }
 
-void check_long(Generator& generator, Workspaces& workspaces) {
-    const auto begin = std::chrono::steady_clock::now();
-    const auto seconds = [&begin] {
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    };
+/// Repeated words beyond what is searched exactly: coverage stays the largest possible.
+void check_long(std::int32_t size, Generator& generator, Workspaces& workspaces) {
     const AlignmentResult same = align_words(Words(200, 7), Words(200, 7), workspaces);
     CHECK(same.covered == 400 && same.chunks == 1 && !same.exact);
-    std::printf("200 equal words: %.3f s\n", seconds());
-    const AlignmentResult unequal = align_words(Words(200, 7), Words(150, 7), workspaces);
-    CHECK(unequal.covered == 300);
-    const AlignmentResult narrow = align_words(Words(60, 7), Words(60, 7), workspaces);
-    CHECK(narrow.covered == 120);
-    std::printf("all of equal words: %.3f s\n", seconds());
-    const Words hypothesis = zipf_sentence(5000, 5000, generator);
-    const Words reference = zipf_sentence(5000, 5000, generator);
+    CHECK(align_words(Words(200, 7), Words(150, 7), workspaces).covered == 300);
+    CHECK(align_words(Words(60, 7), Words(60, 7), workspaces).covered == 120);
+    const Words hypothesis = zipf_sentence(size, size, generator);
+    const Words reference = zipf_sentence(size, size, generator);
     const Matches matches = exact_candidates(hypothesis, reference, workspaces);
-    const AlignmentResult result = align(matches, 5000, 5000, workspaces.aligner);
-    check_valid(matches, 5000, 5000, result);
+    const AlignmentResult result = align(matches, size, size, workspaces.aligner);
+    check_valid(matches, size, size, result);
     CHECK(result.covered == align_words(reference, hypothesis, workspaces).covered);
-    std::printf("5,000 words twice: %.3f s in all, %zu candidates\n", seconds(), matches.size());
-    CHECK(seconds() < 60);
 }
 
 void check_rejected(Workspaces& workspaces) {
@@ -202,18 +193,19 @@ void check_rejected(Workspaces& workspaces) {
 
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
+    const int divisor = argc > 1 ? std::max(1, std::atoi(argv[1])) : 1;
     Generator generator(20240601);
     Workspaces workspaces;
-    check_random(6000, 7, 3, 0, 0, generator, workspaces);
-    check_random(6000, 7, 4, 6, 0, generator, workspaces);
-    check_random(6000, 7, 4, 0, 5, generator, workspaces);
-    check_random(6000, 6, 5, 4, 8, generator, workspaces);
-    check_random(300, 10, 6, 4, 4, generator, workspaces);
+    check_random(6000 / divisor, 7, 3, 0, 0, generator, workspaces);
+    check_random(6000 / divisor, 7, 4, 6, 0, generator, workspaces);
+    check_random(6000 / divisor, 7, 4, 0, 5, generator, workspaces);
+    check_random(6000 / divisor, 6, 5, 4, 8, generator, workspaces);
+    check_random(300 / divisor, 10, 6, 4, 4, generator, workspaces);
     check_identity(generator, workspaces);
-    check_swapped(generator, workspaces);
-    check_concatenation(generator, workspaces);
+    check_swapped(2000 / divisor, generator, workspaces);
+    check_concatenation(1000 / divisor, generator, workspaces);
     check_rejected(workspaces);
-    check_long(generator, workspaces);
-    std::puts("aligner: passed");
+    check_long(5000 / divisor, generator, workspaces);
+    std::puts("aligner: ok");
 }

@@ -1,5 +1,8 @@
 // Candidates against comparing every word with every word.
 
+#include <algorithm>
+#include <numeric>
+
 #include "check.hpp"
 #include "hyperbaton/match_candidates.hpp"
 #include "random_pairs.hpp"
@@ -74,14 +77,47 @@ void check_sets(Generator& generator, MatchWorkspace& workspace) {
     CHECK(matches == every_pair(h.offsets.size() - 1, r.offsets.size() - 1, meet));
 }
 
+/// A word that occurs very often: of equal words, those whose rank differs by at most far_match;
+/// of words with common classes, those nearest by position. That some were left out is told.
+void check_far_matches(MatchWorkspace& workspace) {
+    const std::int32_t often = 2 * far_match + 40;
+    const Words words(static_cast<std::size_t>(often), 5);
+    Matches matches;
+    CHECK(!exact_matches(words, words, 2, 0.5f, workspace, matches));
+    CHECK(matches == every_pair(words.size(), words.size(), [](std::size_t i, std::size_t j) {
+              return std::max(i, j) - std::min(i, j) <= far_match;
+          }));
+
+    std::vector<std::int64_t> offsets(words.size() + 1);
+    std::iota(offsets.begin(), offsets.end(), 0);
+    const SequenceBatch sets{words.data(), offsets.data(), often};
+    matches.clear();
+    CHECK(!class_matches(sets, sets, 2, 0.5f, workspace, matches));
+    for (std::int32_t i = 0; i < often; ++i) {
+        const std::int32_t first = std::clamp(i - far_match, 0, often - 2 * far_match);
+        for (std::int32_t k = 0; k < 2 * far_match; ++k) {
+            const Match expected{i, 1, first + k, 1, 2, 0.5f};
+            CHECK(matches[static_cast<std::size_t>(i * 2 * far_match + k)] == expected);
+        }
+    }
+    CHECK(matches.size() == static_cast<std::size_t>(often * 2 * far_match));
+
+    const Words few(static_cast<std::size_t>(far_match) + 1, 5);
+    matches.clear();
+    CHECK(exact_matches(few, few, 2, 0.5f, workspace, matches));
+    CHECK(matches.size() == few.size() * few.size());
+}
+
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
+    const int divisor = argc > 1 ? std::max(1, std::atoi(argv[1])) : 1;
     Generator generator(7);
     MatchWorkspace workspace;
-    for (int k = 0; k < 5000; ++k) {
+    for (int k = 0; k < 5000 / divisor; ++k) {
         check_single(generator, workspace);
         check_sets(generator, workspace);
     }
-    std::puts("match_candidates: passed");
+    check_far_matches(workspace);
+    std::puts("match candidates: ok");
 }
