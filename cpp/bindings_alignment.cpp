@@ -55,31 +55,32 @@ std::vector<std::int64_t> room_for_links(const SegmentBatch& segments, std::size
 }
 
 void write_links(const AlignmentResult& result, const std::vector<Match>& candidates,
-                 std::int32_t* out) {
+                 std::int32_t* links, float* weights) {
     for (const std::int32_t k : result.chosen) {
         const Match& match = candidates[static_cast<std::size_t>(k)];
         const std::int32_t link[link_width] = {match.hyp_start, match.hyp_length, match.ref_start,
                                                match.ref_length, match.matcher};
-        out = std::copy_n(link, link_width, out);
+        links = std::copy_n(link, link_width, links);
+        *weights++ = match.weight;
     }
 }
 
-// Moves the links together that were written with room between them.
-Out2<std::int32_t> packed_links(const std::vector<std::int32_t>& links,
-                                const std::vector<std::int64_t>& begin,
-                                const std::int64_t* offsets) {
+// Moves rows together that were written with room between them.
+template <class T>
+Column<T> packed(const std::vector<T>& rows, std::size_t width,
+                 const std::vector<std::int64_t>& begin, const std::int64_t* offsets) {
     const std::size_t references = begin.size() - 1;
-    Column<std::int32_t> packed(static_cast<std::size_t>(offsets[references]) * link_width);
+    Column<T> result(static_cast<std::size_t>(offsets[references]) * width);
     for (std::size_t r = 0; r < references; ++r) {
-        const auto count = static_cast<std::size_t>(offsets[r + 1] - offsets[r]) * link_width;
-        std::copy_n(links.data() + static_cast<std::size_t>(begin[r]) * link_width, count,
-                    packed.data.get() + static_cast<std::size_t>(offsets[r]) * link_width);
+        const auto count = static_cast<std::size_t>(offsets[r + 1] - offsets[r]) * width;
+        std::copy_n(rows.data() + static_cast<std::size_t>(begin[r]) * width, count,
+                    result.data.get() + static_cast<std::size_t>(offsets[r]) * width);
     }
-    return packed.to_python(link_width);
+    return result;
 }
 
-// Links of all references, where those of each reference begin, chunks, and whether the search was
-// exact.
+// Links of all references and their weights, where those of each reference begin, chunks, and
+// whether the search was exact.
 auto align_segments(const SegmentsIn& in, const std::vector<MatcherIn>& matchers_in,
                     const std::string& search, std::int64_t max_states, std::int32_t beam,
                     int threads) {
@@ -91,6 +92,7 @@ auto align_segments(const SegmentsIn& in, const std::vector<MatcherIn>& matchers
     const std::size_t references = reference_count(in);
     std::vector<std::int64_t> begin;
     std::vector<std::int32_t> links;
+    std::vector<float> weights;
     Column<std::int64_t> offsets(references + 1);
     Column<std::int32_t> chunks(references);
     Column<bool> exact(references);
@@ -98,6 +100,7 @@ auto align_segments(const SegmentsIn& in, const std::vector<MatcherIn>& matchers
         nb::gil_scoped_release unlocked;
         begin = room_for_links(segments, references);
         links.resize(static_cast<std::size_t>(begin.back()) * link_width);
+        weights.resize(static_cast<std::size_t>(begin.back()));
         offsets.data[0] = 0;
         for_each_pair<SegmentAlignmentWorkspace>(
             segments, threads,
@@ -106,16 +109,20 @@ auto align_segments(const SegmentsIn& in, const std::vector<MatcherIn>& matchers
                 const AlignmentResult result =
                     align_pair(hypothesis, reference, r, matchers, options, workspace);
                 const auto pair = static_cast<std::size_t>(r);
-                const auto at = static_cast<std::size_t>(begin[pair]) * link_width;
-                write_links(result, workspace.candidates, links.data() + at);
+                const auto at = static_cast<std::size_t>(begin[pair]);
+                write_links(result, workspace.candidates, links.data() + at * link_width,
+                            weights.data() + at);
                 offsets.data[pair + 1] = static_cast<std::int64_t>(result.chosen.size());
                 chunks.data[pair] = result.chunks;
                 exact.data[pair] = result.exact;
             });
         for (std::size_t r = 0; r < references; ++r) offsets.data[r + 1] += offsets.data[r];
     }
-    Out2<std::int32_t> packed = packed_links(links, begin, offsets.data.get());
-    return std::tuple(packed, offsets.to_python(), chunks.to_python(), exact.to_python());
+    const std::int64_t* ends = offsets.data.get();
+    auto packed_links = packed(links, link_width, begin, ends).to_python(link_width);
+    auto packed_weights = packed(weights, 1, begin, ends).to_python();
+    return std::tuple(packed_links, packed_weights, offsets.to_python(), chunks.to_python(),
+                      exact.to_python());
 }
 
 // For every word of every hypothesis, once for each of its references, the position of its word in

@@ -19,6 +19,7 @@ class Link(NamedTuple):
     hypothesis: int
     reference: int
     matcher: str
+    weight: float
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,8 @@ class Alignments:
         matchers: the names of the matchers; `matches` refers to them by number.
         matches: int32, a row per match: first word and number of words in the hypothesis, the same
             in the reference, matcher.
+        weights: float32, the weight of each match: that of its matcher, with embeddings times the
+            similarity.
         offsets: where the matches of each reference begin, and the end.
         chunks: how many chunks each alignment has.
         exact: for each alignment, whether it is certain that there is no better one.
@@ -55,6 +58,7 @@ class Alignments:
         self,
         matchers: tuple[str, ...],
         matches: NDArray[np.int32],
+        weights: NDArray[np.float32],
         offsets: NDArray[np.int64],
         chunks: NDArray[np.int32],
         exact: NDArray[np.bool_],
@@ -62,6 +66,7 @@ class Alignments:
     ) -> None:
         self.matchers = matchers
         self.matches = matches
+        self.weights = weights
         self.offsets = offsets
         self.chunks = chunks
         self.exact = exact
@@ -73,9 +78,10 @@ class Alignments:
     def __getitem__(self, reference: int) -> Alignment:
         """The alignment with a reference, by its number among all references."""
         links, offsets = self._links
-        rows = links[offsets[reference] : offsets[reference + 1]].tolist()
+        begin, end = offsets[reference : reference + 2]
+        rows = zip(links[begin:end].tolist(), self._link_weights[begin:end].tolist(), strict=True)
         return Alignment(
-            tuple(Link(h, r, self.matchers[m]) for h, r, m in rows),
+            tuple(Link(h, r, self.matchers[m], weight) for (h, r, m), weight in rows),
             int(self.chunks[reference]),
             bool(self.exact[reference]),
         )
@@ -108,9 +114,20 @@ class Alignments:
         return PermutationBatch(before[at] - offsets[pair], offsets)
 
     @cached_property
+    def _link_weights(self) -> NDArray[np.float64]:
+        # Weights are written with few digits; as doubles they would show float32's rounding.
+        return np.repeat(self.weights.astype(np.float64).round(6), self._words_paired)
+
+    @property
+    def _words_paired(self) -> NDArray[np.int32]:
+        """How many links each match makes."""
+        paired: NDArray[np.int32] = np.minimum(self.matches[:, 1], self.matches[:, 3])
+        return paired
+
+    @cached_property
     def _links(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        start, length, ref_start, ref_length, matcher = self.matches.T
-        counts = np.minimum(length, ref_length)
+        start, _, ref_start, _, matcher = self.matches.T
+        counts = self._words_paired
         if (counts == 1).all():
             return np.ascontiguousarray(self.matches[:, [0, 2, 4]]), self.offsets
         step = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
