@@ -18,8 +18,11 @@ from hyperbaton import _core
 from hyperbaton.alignment.alignments import Alignments
 from hyperbaton.alignment.languages import default_matchers
 from hyperbaton.alignment.matchers import ClassArrays, GivenMatches, PairMatcher, WordMatcher
+from hyperbaton.alignment.matchers.encoder import EncoderMatcher
+from hyperbaton.alignment.matchers.paraphrase import ParaphraseMatcher
 from hyperbaton.alignment.matchers.stem import StemMatcher
 from hyperbaton.alignment.matchers.synonym import SynonymMatcher
+from hyperbaton.alignment.matchers.vectors import VectorMatcher
 from hyperbaton.errors import OptionError
 from hyperbaton.text.segments import Segments
 from hyperbaton.threads import resolve_threads
@@ -121,7 +124,22 @@ class Aligner:
             return StemMatcher(self.language)
         if name == "synonym":
             return SynonymMatcher(self.language, self.synonyms)
+        if name == "paraphrase":
+            return ParaphraseMatcher(self._required(name, "paraphrases", "a phrase table"))
+        if name == "embedding":
+            path = self._required(name, "embeddings", "a file of word vectors or a model's folder")
+            matcher = EncoderMatcher if Path(path).is_dir() else VectorMatcher
+            return matcher(path, self.similarity)
         return None
+
+    def _required(self, matcher: str, option: str, what: str) -> str:
+        path: str | None = getattr(self, option)
+        if path is None:
+            raise OptionError(
+                f"matchers: {matcher!r} needs {what}; name it with the option {option!r} "
+                f"(--{option} on the command line) or leave out {matcher!r}"
+            )
+        return path
 
 
 def _weight(name: str, written: str) -> float:
@@ -183,6 +201,7 @@ def _aligned_by_context(segments: Segments, threads: int) -> Alignments:
     return Alignments(
         ("bigram",),
         matches.astype(np.int32),
+        ones.astype(np.float32),
         offsets.astype(np.int64),
         chunks.astype(np.int32),
         exact,

@@ -153,20 +153,28 @@ def read_text(path: str) -> str:
     """A whole file, decoded from UTF-8, without its byte-order mark."""
     with opened(path) as file:
         data = file.read()
-    name = display_name(path)
+    return decoded(data, display_name(path)).removeprefix(BOM_UTF8.decode())
+
+
+def decoded(data: bytes, name: str, first_line: int = 1) -> str:
+    """Bytes as text; `first_line` is the number of the line that they begin with.
+
+    Raises:
+        InputError: they are not UTF-8; names file, line and byte.
+    """
     if b"\0" in data:
-        place = _byte_place(data, data.index(b"\0"), name)
+        place = _byte_place(data, data.index(b"\0"), name, first_line)
         raise InputError(f"{place} is no text; convert the file to UTF-8 without NUL bytes (iconv)")
     try:
-        return data.decode("utf-8").removeprefix(BOM_UTF8.decode())
+        return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        place = _byte_place(data, error.start, name)
+        place = _byte_place(data, error.start, name, first_line)
         raise InputError(f"{place} is not UTF-8; convert the file to UTF-8 (iconv)") from None
 
 
-def _byte_place(data: bytes, offset: int, name: str) -> str:
-    """Names the line and the byte in it, both counted from 1."""
-    line = data.count(b"\n", 0, offset) + 1
+def _byte_place(data: bytes, offset: int, name: str, first_line: int) -> str:
+    """Names the line and the byte in it, which is counted from 1."""
+    line = data.count(b"\n", 0, offset) + first_line
     position = offset - data.rfind(b"\n", 0, offset)
     return f"{name}:{line}: byte 0x{data[offset]:02X} at position {position}"
 

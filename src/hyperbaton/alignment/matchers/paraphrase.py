@@ -1,0 +1,112 @@
+"""Phrases match that are paraphrases of each other, by a phrase table in METEOR's format.
+
+As in METEOR (Denkowski & Lavie 2010), an entry of the table matches in both directions: its phrase
+in the hypothesis and its paraphrase in the reference, or the other way round. How probable it is
+does not matter; whoever makes a table leaves out what is not probable enough. A table that has an
+entry and its reverse therefore gives a match twice, which only METEOR's own search notices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+from operator import itemgetter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hyperbaton.alignment.matchers import GivenMatches, PairMatcher
+from hyperbaton.alignment.phrase_table import Entries, PhraseSet, read_table
+from hyperbaton.text.segments import References, Segments
+
+Place = tuple[int, int]  # the first word of a phrase, and how many it has
+Span = tuple[int, int, int, int]  # a place in the hypothesis, and one in the reference
+
+
+@dataclass(frozen=True)
+class ParaphraseMatcher(PairMatcher):
+    """Paraphrases from a file; case does not matter."""
+
+    file: str
+
+    def matches(self, segments: Segments, weight: float) -> GivenMatches:
+        """All matches, each with the weight of the matcher."""
+        offsets, spans = segments.once(_spans, self.file)
+        return GivenMatches(offsets, spans, np.full(len(spans), weight, np.float32))
+
+
+def _spans(segments: Segments, file: str) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """Where the matches of each reference begin, and the end; and the matches."""
+    hypotheses, references = _lowercase(segments.tokens), _lowercase(segments.references.tokens)
+    table = _Table(segments.references.once(_entries_of, file), hypotheses, references)
+    groups = segments.references.groups
+    hypothesis_of = np.repeat(np.arange(len(segments)), np.diff(groups)).tolist()
+    found = [
+        list(table.matches(hypotheses[k], reference))
+        for k, reference in zip(hypothesis_of, references, strict=True)
+    ]
+    offsets = np.cumsum([0, *map(len, found)], dtype=np.int64)
+    return offsets, np.array(list(chain(*found)), np.int32).reshape(-1, 4)
+
+
+def _lowercase(sentences: list[list[str]]) -> list[list[str]]:
+    return [[word.lower() for word in words] for words in sentences]
+
+
+def _entries_of(references: References, file: str) -> list[Entries]:
+    """The entries with a side that occurs in the references: all that any system can need."""
+    known = PhraseSet(_lowercase(references.tokens))
+    return [
+        entries.where(known.has(entries.phrases) | known.has(entries.paraphrases))
+        for entries in read_table(file)
+    ]
+
+
+class _Table:
+    """The entries that hypotheses and references can need."""
+
+    def __init__(
+        self, blocks: list[Entries], hypotheses: list[list[str]], references: list[list[str]]
+    ) -> None:
+        in_hypotheses, in_references = PhraseSet(hypotheses), PhraseSet(references)
+        self._paraphrases: dict[str, list[str]] = {}
+        for block in blocks:
+            there = in_hypotheses.has(block.phrases) & in_references.has(block.paraphrases)
+            back = in_references.has(block.phrases) & in_hypotheses.has(block.paraphrases)
+            for phrase, paraphrase in zip(*block.where(there | back), strict=True):
+                self._paraphrases.setdefault(phrase, []).append(paraphrase)
+        self._sides = self._paraphrases.keys() | set(chain(*self._paraphrases.values()))
+        self._longest = max((phrase.count(" ") for phrase in self._sides), default=-1) + 1
+
+    def matches(self, hypothesis: list[str], reference: list[str]) -> Iterator[Span]:
+        """All matches, in the order in which METEOR finds them."""
+        of_hypothesis, of_reference = self._places(hypothesis), self._places(reference)
+        for (j, m), (i, n) in self._pairs(of_reference, of_hypothesis):
+            yield i, n, j, m
+        for (i, n), (j, m) in self._pairs(of_hypothesis, of_reference):
+            yield i, n, j, m
+
+    def _places(self, words: list[str]) -> dict[str, list[Place]]:
+        """The phrases of a sentence that are in the table, and where they stand."""
+        places: dict[str, list[Place]] = {}
+        for start in range(len(words)):
+            for end in range(start + 1, min(start + self._longest, len(words)) + 1):
+                phrase = " ".join(words[start:end])
+                if phrase in self._sides:
+                    places.setdefault(phrase, []).append((start, end - start))
+        return places
+
+    def _pairs(
+        self, from_places: dict[str, list[Place]], to_places: dict[str, list[Place]]
+    ) -> list[tuple[Place, Place]]:
+        """Places of a phrase in one sentence and of its paraphrase in the other."""
+        found = [
+            (place, paraphrased)
+            for phrase, places in from_places.items()
+            for paraphrase in self._paraphrases.get(phrase, ())
+            if paraphrase in to_places
+            for place in places
+            for paraphrased in to_places[paraphrase]
+        ]
+        return sorted(found, key=itemgetter(0))  # of equal places, in the order of the table
