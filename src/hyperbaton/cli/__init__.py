@@ -14,6 +14,7 @@ from collections.abc import Sequence
 
 from hyperbaton import __version__
 from hyperbaton.cli import metrics, permutation, score, source, tree
+from hyperbaton.cli import align, metrics, permutation, score, tree
 from hyperbaton.errors import HyperbatonError
 
 SUCCESS, INTERNAL_ERROR, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
@@ -22,6 +23,7 @@ DESCRIPTION = "Measures word order in machine translation and text generation."
 EPILOG = """\
 examples:
   hyperbaton score demo/en/reference.txt -i demo/en/loom.txt demo/en/calque.txt
+  hyperbaton align demo/en/reference.txt -i demo/en/calque.txt --names
   hyperbaton permutation demo/en/calque.perm -m kendall pef
   hyperbaton tree "5 7 4 6 3 1 2"
   hyperbaton metrics pef
@@ -40,6 +42,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"hyperbaton {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for command in (score, permutation, source, tree, metrics):
+    for command in (score, align, permutation, tree, metrics):
         command.add_parser(commands)
     return parser
 

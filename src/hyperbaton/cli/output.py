@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from hyperbaton.errors import InputError
@@ -11,8 +12,14 @@ from hyperbaton.errors import InputError
 
 def write_output(text: str, path: str | None) -> None:
     """Prints text, or writes it to a file that appears only when it is complete."""
+    write_lines([text], path)
+
+
+def write_lines(lines: Iterable[str], path: str | None) -> None:
+    """Prints lines, or writes them to a file that appears only when it is complete."""
     if path is None:
-        print(text)
+        for line in lines:
+            print(line)
         return
     target = Path(path)
     try:
@@ -21,7 +28,7 @@ def write_output(text: str, path: str | None) -> None:
         raise InputError(f"{path}: cannot be written ({error.strerror})") from None
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text + "\n")
+            file.writelines(f"{line}\n" for line in lines)
         umask = os.umask(0)
         os.umask(umask)
         Path(name).chmod(0o666 & ~umask)

@@ -6,6 +6,8 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
+from hyperbaton.cli.text_options import add_text_options, preprocessing_of
+
 if TYPE_CHECKING:
     from hyperbaton.text.segments import References
 
@@ -42,7 +44,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument(
         "-m", "--metrics", nargs="+", action="extend", metavar="METRIC", help="metrics to compute"
     )
-    _add_text_options(parser)
+    add_text_options(parser)
     _add_resampling_options(parser)
     parser.add_argument("--segments", action="store_true", help="scores of single segments too")
     parser.add_argument(
@@ -52,21 +54,6 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("--threads", type=int, metavar="N", help="default: all cores")
     parser.add_argument("-q", "--quiet", action="store_true", help="no notices on stderr")
     parser.set_defaults(run=run)
-
-
-def _add_text_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--tokenize",
-        default="unicode",
-        metavar="NAME",
-        help="unicode (default), none, 13a, intl, zh, char, ja-mecab or ko-mecab",
-    )
-    parser.add_argument("--lowercase", action="store_true", help="ignore case")
-    parser.add_argument(
-        "--join-subwords",
-        choices=("bpe", "sentencepiece"),
-        help="join pieces marked with '@@' or '▁' first",
-    )
 
 
 def _add_resampling_options(parser: argparse.ArgumentParser) -> None:
@@ -92,15 +79,13 @@ def run(arguments: argparse.Namespace) -> None:
     from hyperbaton.cli.output import write_output
     from hyperbaton.cli.score_formats import FORMATS
     from hyperbaton.scoring import DEFAULT_METRICS, Resampling, score_systems, text_metric
-    from hyperbaton.text.segments import Preprocessing
     from hyperbaton.text.systems import read_systems, read_test_set
 
     metrics = [text_metric(text) for text in arguments.metrics or DEFAULT_METRICS]
-    preprocessing = Preprocessing(arguments.tokenize, arguments.lowercase, arguments.join_subwords)
     resampling = Resampling(
         arguments.confidence, arguments.paired, arguments.samples, arguments.seed
     )
-    references = read_test_set(arguments.references, preprocessing)
+    references = read_test_set(arguments.references, preprocessing_of(arguments))
     systems = read_systems(arguments.input, len(references), arguments.references[0])
     if not arguments.quiet:
         _notify(references, defaulted=not arguments.metrics)
