@@ -8,7 +8,7 @@ matched positions (`cpp/include/hyperbaton/aligner.hpp` has the whole order and 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -121,9 +121,9 @@ class Aligner:
 
     def _tool(self, name: str) -> WordMatcher | PairMatcher | None:
         if name == "stem":
-            return StemMatcher(self.language)
+            return _stem_matcher(self.language)
         if name == "synonym":
-            return SynonymMatcher(self.language, self.synonyms)
+            return _synonym_matcher(self.language, self.synonyms)
         if name == "paraphrase":
             return ParaphraseMatcher(self._required(name, "paraphrases", "a phrase table"))
         if name == "embedding":
@@ -140,6 +140,11 @@ class Aligner:
                 f"(--{option} on the command line) or leave out {matcher!r}"
             )
         return path
+
+
+# Aligners that differ in other things share their matchers, and with them the classes of words.
+_stem_matcher = cache(StemMatcher)
+_synonym_matcher = cache(SynonymMatcher)
 
 
 def _weight(name: str, written: str) -> float:

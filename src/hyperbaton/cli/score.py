@@ -6,6 +6,8 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
+from hyperbaton.cli.alignment_options import add_alignment_options, aligner_of
+from hyperbaton.cli.source_options import add_source_options, read_source_alignments
 from hyperbaton.cli.text_options import add_text_options, preprocessing_of
 
 if TYPE_CHECKING:
@@ -22,6 +24,8 @@ examples:
   hyperbaton score demo/en/reference.txt -i demo/en/loom.txt
   hyperbaton score demo/en/reference.txt demo/en/reference2.txt \\
       -i demo/en/loom.txt demo/en/calque.txt -m bleu invwer 'invwer(accuracy=true)'
+  hyperbaton score demo/en/reference.txt -i demo/en/calque.txt -m pef kendall meteor \
+      'full(order=ulam,lexical=chrf)' --lowercase
   hyperbaton score ref.txt -i a.txt b.txt -m ter --paired bootstrap --confidence
   hyperbaton score ref.txt -i a.txt -m wer --segments --format tsv > segments.tsv
 'hyperbaton metrics' lists the metrics.
@@ -46,6 +50,8 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     )
     add_text_options(parser)
     _add_resampling_options(parser)
+    add_alignment_options(parser)
+    add_source_options(parser)
     parser.add_argument("--segments", action="store_true", help="scores of single segments too")
     parser.add_argument(
         "--format", choices=("text", "json", "tsv", "latex"), default="text", help="default: text"
@@ -86,10 +92,19 @@ def run(arguments: argparse.Namespace) -> None:
         arguments.confidence, arguments.paired, arguments.samples, arguments.seed
     )
     references = read_test_set(arguments.references, preprocessing_of(arguments))
+    references.add_setting(aligner_of(arguments))
     systems = read_systems(arguments.input, len(references), arguments.references[0])
+    alignments = read_source_alignments(arguments, references, systems)
     if not arguments.quiet:
         _notify(references, defaulted=not arguments.metrics)
-    report = score_systems(systems, references, metrics, resampling, arguments.threads)
+    report = score_systems(
+        systems,
+        references,
+        metrics,
+        resampling,
+        arguments.threads,
+        {name: [given] for name, given in alignments.items()},
+    )
     text = FORMATS[arguments.format](report, segments=arguments.segments)
     write_output(text, arguments.output)
 

@@ -85,6 +85,10 @@ class Remembering:
         self._settings = {type(setting): setting for setting in settings}
         self._derived: dict[tuple[Any, ...], Any] = {}
 
+    def add_setting(self, setting: object) -> None:
+        """Adds a setting; to be done before anything is derived."""
+        self._settings[type(setting)] = setting
+
     def setting(self, kind: type[Setting]) -> Setting | None:
         """The setting of a type; None where it was left to its default."""
         return cast("Setting | None", self._settings.get(kind))
