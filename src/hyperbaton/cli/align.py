@@ -24,6 +24,7 @@ EPILOG = """\
 examples:
   hyperbaton align demo/en/reference.txt -i demo/en/calque.txt
   hyperbaton align ref.txt -i hyp.txt --matchers exact,stem --names --lowercase
+  hyperbaton align ref.txt -i hyp.txt --summary
   hyperbaton align ref.de -i hyp.de --language de --format json -o links.jsonl
   hyperbaton align ref.txt -i hyp.txt --matchers exact,stem,synonym,paraphrase \\
       --paraphrases paraphrase-en.gz --search meteor
@@ -47,6 +48,9 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "--format", choices=("pharaoh", "json"), default="pharaoh", help="default: pharaoh"
     )
     parser.add_argument("--names", action="store_true", help="links as i-j:matcher")
+    parser.add_argument(
+        "--summary", action="store_true", help="a table of what is covered instead of the links"
+    )
     parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of stdout")
     parser.add_argument("--threads", type=int, metavar="N", help="default: all cores")
     parser.set_defaults(run=run)
@@ -54,20 +58,24 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, aligns and prints."""
-    from hyperbaton.cli.output import write_lines
+    from hyperbaton.cli.alignment_summary import summary
+    from hyperbaton.cli.output import write_lines, write_output
     from hyperbaton.progress import progress
     from hyperbaton.text.segments import Segments
     from hyperbaton.text.systems import read_systems, read_test_set
 
     aligner = aligner_of(arguments)
     references = read_test_set(arguments.references, preprocessing_of(arguments))
-    if arguments.format == "pharaoh":
+    if arguments.format == "pharaoh" and not arguments.summary:
         _check_single(references)
     (hypotheses,) = read_systems(
         [arguments.input], len(references), arguments.references[0]
     ).values()
     segments = Segments(hypotheses, references)
     alignments = aligner.align(segments, threads=arguments.threads)
+    if arguments.summary:
+        write_output(summary(segments, alignments), arguments.output)
+        return
     lines = (
         (json.dumps(record, ensure_ascii=False) for record in _records(segments, alignments))
         if arguments.format == "json"
