@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hyperbaton import PermutationForest, Preprocessing, metrics, score, score_permutations
+from hyperbaton import Aligner, PermutationForest, Preprocessing, metrics, score, score_permutations
 from hyperbaton.metrics.invwer import InvWer
 from hyperbaton.permutation_reader import read_permutations
 
 HERE = Path(__file__).parent
 LANGUAGES = {"en": ("English", "unicode"), "de": ("German", "unicode"), "ja": ("Japanese", "char")}
 SYSTEMS = ("loom", "calque", "tangle")
-TEXT_METRICS = ("bleu", "chrf", "ter", "wer", "per", "invwer")
+TEXT_METRICS = ("bleu", "chrf", "ter", "per", "invwer", "kendall", "pef", "pet-size")
 ORDER_METRICS = ("kendall", "ulam", "fuzzy", "pef", "pet-size")
 SHOWN = 17  # "A because B" against "B because A"
 
@@ -31,7 +31,13 @@ def print_text_scores(language: str, tokenizer: str) -> None:
     first = lines(HERE / language / "reference.txt")
     second = [text or None for text in lines(HERE / language / "reference2.txt")]
     outputs = {system: lines(HERE / language / f"{system}.txt") for system in SYSTEMS}
-    report = score(outputs, [first, second], TEXT_METRICS, tokenize=tokenizer)
+    report = score(
+        outputs,
+        [first, second],
+        TEXT_METRICS,
+        tokenize=tokenizer,
+        aligner=Aligner(language=language),
+    )
     print_row("", list(TEXT_METRICS))
     for system in report.systems:
         print_row(system.name, [f"{r.score:.{r.metric.decimals}f}" for r in system.scores])

@@ -25,7 +25,7 @@ from hyperbaton.text.segments import Preprocessing, References, Segments
 from hyperbaton.text.tokenizers import DEFAULT
 from hyperbaton.threads import resolve_threads
 
-DEFAULT_METRICS = ("bleu", "chrf", "ter", "wer", "per", "invwer(max_words=100)", "ribes")
+DEFAULT_METRICS = ("bleu", "chrf", "ter", "invwer(max_words=100)", "kendall", "pef", "ribes")
 PAIRED_TESTS = ("bootstrap", "randomization")
 DEFAULT_SAMPLES = {"bootstrap": 1000, "randomization": 10000}
 
