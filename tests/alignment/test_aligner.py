@@ -1,0 +1,215 @@
+"""The aligner of hypotheses with references: what it promises, against definitions."""
+
+import numpy as np
+import pytest
+from aligning import align, named, pairs_of, segments_of
+from hypothesis import given
+from hypothesis import strategies as st
+from oracles.alignments import best_rating, chunks, rating
+from oracles.ngrams import context_alignment
+
+from hyperbaton.alignment import Aligner
+from hyperbaton.alignment.aligner import WEIGHTS
+from hyperbaton.errors import OptionError
+
+SEARCHES = ["best", "meteor", "bigram"]
+
+
+def sentences(max_size=7, alphabet="abcd"):
+    return st.lists(st.sampled_from(alphabet), max_size=max_size).map(" ".join)
+
+
+@given(sentences(), sentences())
+def test_best_alignment_of_repeated_words(hypothesis, reference):
+    alignment = align(hypothesis, reference)
+    links = pairs_of(alignment)
+    assert rating(links) == best_rating(hypothesis.split(), reference.split())
+    assert alignment.chunks == chunks(links)
+    assert alignment.exact
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+@given(sentences(12, "abcdefg"), sentences(12, "abcdefg"))
+def test_every_word_is_linked_once_and_to_an_equal_one(search, hypothesis, reference):
+    links = pairs_of(align(hypothesis, reference, search=search))
+    assert links == sorted(links)
+    for side in zip(*links, strict=True):
+        assert len(set(side)) == len(side)
+    assert all(hypothesis.split()[i] == reference.split()[j] for i, j in links)
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+@given(st.permutations([*"abcdefgh"]).map(" ".join))
+def test_a_sentence_is_aligned_with_itself(search, sentence):
+    alignment = align(sentence, sentence, search=search)
+    assert pairs_of(alignment) == [(k, k) for k in range(8)]
+    assert alignment.chunks == 1
+
+
+@given(sentences(), sentences())
+def test_symmetry_of_what_is_optimised(a, b):
+    """The chosen one of several best alignments may be another, what makes it best may not."""
+    there, back = pairs_of(align(a, b)), pairs_of(align(b, a))
+    assert rating(there) == rating([(j, i) for i, j in back])
+
+
+@given(sentences(6), sentences(6), sentences(6), sentences(6))
+def test_more_text_never_loses_links(h1, r1, h2, r2):
+    """Sentences of different words, one behind the other: every part is covered as before."""
+    h2, r2 = h2.upper(), r2.upper()
+    parts = [align(h1, r1), align(h2, r2)]
+    whole = align(f"{h1} {h2}", f"{r1} {r2}")
+    assert len(whole.links) == sum(len(part.links) for part in parts)
+    assert whole.chunks <= sum(part.chunks for part in parts)
+
+
+@given(sentences(10), sentences(10))
+def test_alignment_by_context(hypothesis, reference):
+    """Isozaki et al.'s rule; of words with the same place, the first keeps it."""
+    expected, taken = [], set()
+    places = context_alignment(hypothesis.split(), reference.split())
+    for i, j in enumerate(places):
+        if j >= 0 and j not in taken:
+            expected.append((i, j))
+            taken.add(j)
+    alignment = align(hypothesis, reference, search="bigram")
+    assert named(alignment) == [(i, j, "bigram") for i, j in expected]
+    assert alignment.chunks == chunks(expected)
+
+
+def test_examples_of_banerjee_and_lavie():
+    """Banerjee & Lavie 2005: two chunks; stems match what equal words do not."""
+    alignment = align(
+        "the president spoke to the audience", "the president then spoke to the audience"
+    )
+    assert pairs_of(alignment) == [(0, 0), (1, 1), (2, 3), (3, 4), (4, 5), (5, 6)]
+    assert alignment.chunks == 2
+    assert named(align("computers", "computer")) == []
+    assert named(align("computers", "computer", "exact,stem")) == [(0, 0, "stem")]
+
+
+def test_fewest_chunks_before_smallest_distance():
+    """Linking `the` at once would be nearer, but would break up `the cat`."""
+    assert pairs_of(align("the cat", "the the x cat the cat"))[0] == (0, 4)
+
+
+def test_searches_differ_where_they_are_said_to():
+    """METEOR's own search leaves out a stem that would open a chunk, and takes the first of
+    several words where the best alignment takes the nearest."""
+    hypothesis, reference = "a x cats", "a cat y cat"
+    assert len(align(hypothesis, reference, "exact,stem", search="meteor").links) == 1
+    assert len(align(hypothesis, reference, "exact,stem", search="best").links) == 2
+    assert pairs_of(align("a x y a", "z z a z", search="meteor")) == [(0, 2)]
+    assert pairs_of(align("a x y a", "z z a z", search="best")) == [(3, 2)]
+    assert not align("a", "a", search="meteor").exact
+
+
+def test_weights_decide_between_equally_good_alignments():
+    """`cats` stands one place from either word."""
+    pair = ("x cats", "cat y cats")
+    assert named(align(*pair, "exact,stem")) == [(1, 2, "exact")]
+    assert named(align(*pair, "exact:0.1,stem:0.9")) == [(1, 0, "stem")]
+
+
+def test_links_have_the_weight_of_their_matcher():
+    assert align("cats", "cat", "exact,stem:0.25").links[0].weight == 0.25
+    assert align("big", "large", "exact,synonym").links[0].weight == WEIGHTS["synonym"]
+
+
+def test_the_first_matcher_of_several_gives_the_name():
+    assert named(align("cats cats", "cat cats", "exact,stem,synonym")) == [
+        (0, 0, "stem"),
+        (1, 1, "exact"),
+    ]
+
+
+def test_several_references_are_aligned_one_by_one():
+    segments = segments_of(("a b", "b a", "a"), ("c", "c"), ("", "d"))
+    alignments = Aligner("exact").align(segments)
+    assert [pairs_of(alignment) for alignment in alignments] == [
+        [(0, 1), (1, 0)],
+        [(0, 0)],
+        [(0, 0)],
+        [],
+    ]
+    assert len(alignments) == 4
+    assert alignments.link_counts.tolist() == [2, 1, 1, 0]
+
+
+@given(st.lists(st.tuples(sentences(9), sentences(9)), max_size=8), st.sampled_from(SEARCHES))
+def test_threads_do_not_matter(pairs, search):
+    aligner = Aligner("exact,stem", search=search)
+    one, two = (aligner.align(segments_of(*pairs), threads=n) for n in (1, 2))
+    assert np.array_equal(one.matches, two.matches)
+    assert np.array_equal(one.offsets, two.offsets)
+
+
+def test_long_repetition_is_aligned_and_not_called_certain():
+    alignment = align("a " * 300, "a " * 300)
+    assert len(alignment.links) == 300
+    assert not alignment.exact
+
+
+def test_systems_share_what_is_known_of_words():
+    """A second system with further words is aligned as if it were alone."""
+    first = segments_of(("big cats", "large cat"))
+    aligner = Aligner()
+    aligner.align(first)
+    second = type(first)(["huge dogs cats"], first.references)
+    assert named(aligner.align(second)[0]) == named(
+        aligner.align(segments_of(("huge dogs cats", "large cat")))[0]
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "signature"),
+    [
+        ({}, "align:exact,stem,synonym|lang:en"),
+        ({"language": "de"}, "align:exact,stem|lang:de"),
+        ({"language": "zh"}, "align:exact|lang:zh"),
+        ({"matchers": "exact,stem:0.5"}, "align:exact,stem:0.5|lang:en"),
+        ({"search": "meteor"}, "align:exact,stem,synonym|lang:en|search:meteor"),
+        ({"search": "bigram"}, "align:bigram"),
+        (
+            {"matchers": "exact,embedding", "embeddings": "a/b.vec", "similarity": 0.5},
+            "align:exact,embedding|lang:en|embeddings:b.vec:0.5",
+        ),
+        (
+            {"matchers": "paraphrase", "paraphrases": "a/p.gz"},
+            "align:paraphrase|lang:en|paraphrases:p.gz",
+        ),
+    ],
+)
+def test_signatures(options, signature):
+    assert Aligner(**options).signature == signature
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"matchers": "exact,lemma"}, "there is exact, stem, synonym, paraphrase, embedding"),
+        ({"matchers": "exact,exact"}, "exact is given twice"),
+        ({"matchers": "stem:2"}, "the weight of stem is a number from 0 to 1, got 2"),
+        ({"matchers": "stem:x"}, "the weight of stem is a number from 0 to 1, got x"),
+        ({"search": "greedy"}, "search is one of best, meteor, bigram"),
+        ({"similarity": 0.0}, "similarity is a number above 0 up to 1"),
+        ({"beam": 0}, "beam is a whole number from 1"),
+    ],
+)
+def test_options_that_are_refused(options, message):
+    with pytest.raises(OptionError, match=message):
+        Aligner(**options)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"matchers": "paraphrase"}, "'paraphrase' needs a phrase table.*--paraphrases"),
+        ({"matchers": "embedding"}, "'embedding' needs a file of word vectors.*--embeddings"),
+        ({"matchers": "stem", "language": "zh"}, "no stemmer for language 'zh'"),
+        ({"matchers": "synonym", "language": "de"}, "synonyms come with the package for English"),
+    ],
+)
+def test_matchers_without_what_they_need(options, message):
+    with pytest.raises(OptionError, match=message):
+        Aligner(**options).align(segments_of(("a", "a")))

@@ -1,0 +1,138 @@
+"""`hyperbaton align` as a user runs it."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from processes import fail, succeed
+
+REFERENCE = "the cat sat on the mat\nhe read a book\n\nsame\n"
+HYPOTHESIS = "on the mat cats sat\nhe reads the book\nanything\nsame\n"
+LINKS = "0-3 1-4 2-5 3-1 4-2\n0-0 1-1 3-3\n\n0-0\n"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    (tmp_path / "ref.txt").write_text(REFERENCE, encoding="utf-8")
+    (tmp_path / "hyp.txt").write_text(HYPOTHESIS, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_one_line_a_segment(folder):
+    result = succeed("align", "ref.txt", "-i", "hyp.txt")
+    assert result.stdout == LINKS
+    assert result.stderr == ""
+    assert succeed("align", "ref.txt", "-i", "-", stdin=HYPOTHESIS).stdout == LINKS
+
+
+def test_names_of_matchers(folder):
+    lines = succeed("align", "ref.txt", "-i", "hyp.txt", "--names").stdout.splitlines()
+    assert lines[1] == "0-0:exact 1-1:stem 3-3:exact"
+    lines = succeed("align", "ref.txt", "-i", "hyp.txt", "--search", "bigram", "--names").stdout
+    assert "3-3:bigram" in lines
+
+
+def test_matchers_and_text_options(folder):
+    exact = succeed("align", "ref.txt", "-i", "hyp.txt", "--matchers", "exact").stdout
+    assert exact.splitlines()[1] == "0-0 3-3"
+    (folder / "upper.txt").write_text(HYPOTHESIS.upper(), encoding="utf-8")
+    upper = ["align", "ref.txt", "-i", "upper.txt", "--matchers", "exact"]
+    assert succeed(*upper).stdout == "\n" * 4
+    assert succeed(*upper, "--lowercase").stdout == exact
+
+
+def test_json_lines(folder):
+    (folder / "second.txt").write_text("\nhe reads\n\n\n", encoding="utf-8")
+    output = succeed("align", "ref.txt", "second.txt", "-i", "hyp.txt", "--format", "json").stdout
+    records = [json.loads(line) for line in output.splitlines()]
+    assert len(records) == 4
+    assert records[1] == {
+        "hypothesis": ["he", "reads", "the", "book"],
+        "references": [
+            {
+                "words": ["he", "read", "a", "book"],
+                "links": [
+                    {"hypothesis": 0, "reference": 0, "matcher": "exact", "weight": 1.0},
+                    {"hypothesis": 1, "reference": 1, "matcher": "stem", "weight": 0.6},
+                    {"hypothesis": 3, "reference": 3, "matcher": "exact", "weight": 1.0},
+                ],
+                "chunks": 2,
+                "exact": True,
+            },
+            {
+                "words": ["he", "reads"],
+                "links": [
+                    {"hypothesis": 0, "reference": 0, "matcher": "exact", "weight": 1.0},
+                    {"hypothesis": 1, "reference": 1, "matcher": "exact", "weight": 1.0},
+                ],
+                "chunks": 1,
+                "exact": True,
+            },
+        ],
+    }
+    assert records[2]["references"] == [{"words": [], "links": [], "chunks": 0, "exact": True}]
+
+
+def test_files_of_matchers(folder):
+    (folder / "table").write_text("0.5\nthe book\na book\n", encoding="utf-8")
+    (folder / "vectors").write_text("the 1 0\na 1 0.1\n", encoding="utf-8")
+    arguments = ["align", "ref.txt", "-i", "hyp.txt", "--names"]
+    for more, expected in (
+        (["exact,paraphrase", "--paraphrases", "table"], "2-2:paraphrase 3-3:paraphrase"),
+        (["exact,embedding", "--embeddings", "vectors"], "2-2:embedding 3-3:exact"),
+        (
+            ["exact,embedding", "--embeddings", "vectors", "--similarity", "1"],
+            "0-0:exact 3-3:exact",
+        ),
+    ):
+        lines = succeed(*arguments, "--matchers", *more).stdout.splitlines()
+        assert lines[1].endswith(expected)
+
+
+def test_output_file_is_complete_or_absent(folder):
+    assert succeed("align", "ref.txt", "-i", "hyp.txt", "-o", "links").stdout == ""
+    assert (folder / "links").read_text() == LINKS
+    fail("align", "ref.txt", "-i", "missing.txt", "-o", "never")
+    assert not (folder / "never").exists()
+
+
+def test_empty_files(folder):
+    (folder / "empty").write_text("", encoding="utf-8")
+    for form in ("pharaoh", "json"):
+        assert succeed("align", "empty", "-i", "empty", "--format", form).stdout == ""
+
+
+def test_a_reader_that_goes_away(folder):
+    (folder / "many.txt").write_text("word\n" * 50_000, encoding="utf-8")
+    command = f"'{sys.executable}' -m hyperbaton align many.txt -i many.txt | head -n 1"
+    result = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, timeout=60
+    )
+    assert (result.returncode, result.stdout, result.stderr) == (0, "0-0\n", "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["-i", "short.txt"], "short.txt has 1 segment but ref.txt has 4"),
+        (["-i", "hyp.txt", "--matchers", "exact,lemma"], "got 'lemma'"),
+        (["-i", "hyp.txt", "--matchers", "paraphrase"], "--paraphrases"),
+        (["-i", "hyp.txt", "--matchers", "embedding"], "--embeddings"),
+        (["-i", "hyp.txt", "--language", "xx", "--matchers", "stem"], "no stemmer"),
+        (["-i", "hyp.txt", "--similarity", "2"], "similarity is a number above 0 up to 1"),
+        (["-i", "hyp.txt", "--threads", "0"], "expected a whole number from 1"),
+        (["-i", "hyp.txt", "--tokenize", "moses"], "there is no tokenizer 'moses'"),
+        (["hyp.txt", "-i", "hyp.txt"], "segment 1 has 2 references; give one reference, or"),
+        (
+            ["-i", "hyp.txt", "--matchers", "paraphrase", "--paraphrases", "ref.txt"],
+            "ref.txt:1: expected a probability",
+        ),
+    ],
+)
+def test_bad_input(folder, arguments, message):
+    (folder / "short.txt").write_text("one line\n", encoding="utf-8")
+    stderr = fail("align", "ref.txt", *arguments)
+    assert message in stderr
+    assert stderr.count("hyperbaton:") == 1
