@@ -6,6 +6,7 @@ time, and of a block only what occurs in the text at hand is kept.
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -95,9 +96,8 @@ def _split_at_entry(data: bytes) -> tuple[bytes, bytes]:
 
 
 def _entries(data: bytes, file: str, first_line: int) -> Entries:
-    lines = decoded(data, file, first_line).lower().replace("\r\n", "\n").split("\n")[:-1]
-    if "" in lines:
-        raise InputError(f"{file}:{first_line + lines.index('')}: is blank; {ACCEPTED}")
+    text = decoded(data, file, first_line).removeprefix(BOM_UTF8.decode())
+    lines = text.lower().replace("\r\n", "\n").split("\n")[:-1]
     probabilities = lines[::LINES]
     try:
         np.fromiter(map(float, probabilities), np.float64, len(probabilities))
@@ -107,6 +107,8 @@ def _entries(data: bytes, file: str, first_line: int) -> Entries:
             f"{file}:{first_line + LINES * at}: expected a probability, got "
             f"{probabilities[at]!r}; {ACCEPTED}"
         ) from None
+    if "" in lines:
+        raise InputError(f"{file}:{first_line + lines.index('')}: is blank; {ACCEPTED}")
     if len(lines) % LINES:
         last = first_line + len(lines) - 1
         raise InputError(f"{file}:{last}: the table ends within an entry; {ACCEPTED}")

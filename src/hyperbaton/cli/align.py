@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from hyperbaton.cli.alignment_options import add_alignment_options, aligner_of
@@ -104,8 +105,8 @@ def _pharaoh(alignment: Alignment, *, names: bool) -> str:
 
 
 def _records(segments: Segments, alignments: Alignments) -> Iterator[dict[str, Any]]:
-    groups = segments.references.groups.tolist()
-    for words, begin, end in zip(segments.tokens, groups, groups[1:], strict=False):
+    groups = pairwise(segments.references.groups.tolist())
+    for words, (begin, end) in zip(segments.tokens, groups, strict=True):
         yield {
             "hypothesis": words,
             "references": [
