@@ -29,6 +29,7 @@ Matcher matcher_of(const MatcherIn& in) {
         matcher.words.weight = std::get<0>(*words);
         const Offsets& offsets = std::get<2>(*words);
         if (offsets.shape(0) > 0) matcher.words.classes = batch_of(std::get<1>(*words), offsets);
+        matcher.words.one_class_each = has_one_class_each(matcher.words.classes);
     }
     if (const auto& given = std::get<1>(in)) {
         matcher.given = {std::get<0>(*given).data(), std::get<1>(*given).data(),

@@ -6,10 +6,6 @@ namespace hyperbaton {
 
 namespace {
 
-bool has_one_class_each(const SequenceBatch& classes) {
-    return classes.elements() == classes.count;
-}
-
 void gather_one(Sequence words, const SequenceBatch& classes, std::vector<std::int32_t>& out) {
     out.resize(words.size());
     for (std::size_t k = 0; k < words.size(); ++k) out[k] = classes.values[words[k]];
@@ -35,7 +31,7 @@ bool add_word_matches(Sequence hypothesis, Sequence reference, const WordMatcher
         return exact_matches(hypothesis, reference, index, matcher.weight, workspace.matching,
                              candidates);
     }
-    if (has_one_class_each(matcher.classes)) {
+    if (matcher.one_class_each) {
         gather_one(hypothesis, matcher.classes, workspace.hyp_classes);
         gather_one(reference, matcher.classes, workspace.ref_classes);
         return class_matches(workspace.hyp_classes, workspace.ref_classes, index, matcher.weight,
@@ -89,6 +85,13 @@ bool find_candidates(Sequence hypothesis, Sequence reference, std::int64_t r,
 }
 
 }  // namespace
+
+bool has_one_class_each(const SequenceBatch& classes) {
+    for (std::int64_t word = 0; word < classes.count; ++word) {
+        if (classes[word].size() != 1) return false;
+    }
+    return true;
+}
 
 AlignmentResult align_pair(Sequence hypothesis, Sequence reference, std::int64_t r,
                            const std::vector<Matcher>& matchers,

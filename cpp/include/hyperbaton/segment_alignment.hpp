@@ -17,7 +17,11 @@ struct WordMatcher {
     float weight;
     /// classes[w]: the classes of word w. Without any sequence, words match that are equal.
     SequenceBatch classes;
+    /// Whether every word has exactly one class.
+    bool one_class_each;
 };
+
+bool has_one_class_each(const SequenceBatch& classes);
 
 /// Matches that were found elsewhere, of all pairs of hypothesis and reference.
 struct GivenMatches {
