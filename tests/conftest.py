@@ -18,7 +18,8 @@ def pytest_addoption(parser):
     parser.addoption(
         "--data",
         type=Path,
-        help="a folder in the layout of WMT's metrics task, with outputs of 2013 in wmt13/",
+        help="a folder in the layout of WMT's metrics task, with outputs of 2013 in wmt13/ and a "
+        "treebank of Universal Dependencies in ud/",
     )
 
 
@@ -28,6 +29,14 @@ def wmt13(request):
     if data is None:
         pytest.skip("needs real outputs: pytest --data DIR with DIR/wmt13 in WMT's layout")
     return data / "wmt13"
+
+
+@pytest.fixture(scope="session")
+def treebank(request):
+    data = request.config.getoption("--data")
+    if data is None:
+        pytest.skip("needs a treebank: pytest --data DIR with CoNLL-U files in DIR/ud")
+    return sorted((data / "ud").glob("*.conllu*"))
 
 
 @pytest.fixture

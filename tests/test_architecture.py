@@ -15,7 +15,7 @@ LEVELS = [
     ("errors",),
     ("_core", "threads", "progress"),
     ("text", "edit_script"),
-    ("inversion",),
+    ("inversion", "trees"),
     ("permutation",),
     ("permutation_reader", "forest", "alignment", "bitext"),
     ("metrics",),

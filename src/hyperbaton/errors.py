@@ -4,6 +4,7 @@
     ├── InputError              a file, line or value that cannot be read
     │   ├── PermutationError    integers that are not a permutation
     │   └── LinkError           a link to a word that is not there
+    │   └── TreeError           heads that are not a tree
     ├── MetricError             a metric string or parameter
     │   ├── MetricSyntaxError   that cannot be parsed
     │   ├── UnknownMetricError  that names no metric
@@ -50,6 +51,17 @@ class LinkError(InputError):
     def __init__(self, index: int, reason: str) -> None:
         super().__init__(f"sentence pair {index + 1}: {reason}")
         self.index = index
+class TreeError(InputError):
+    """Words and heads that are no dependency tree.
+
+    Attributes:
+        word: the word at fault, counted from 1; None where no single one is.
+        reason: what is wrong with it and what is accepted, without naming its place.
+    """
+
+    def __init__(self, word: int | None, reason: str) -> None:
+        super().__init__(reason if word is None else f"word {word}: {reason}")
+        self.word = word
         self.reason = reason
 
 

@@ -1,0 +1,260 @@
+"""CoNLL-U, the format of Universal Dependencies, read and written.
+
+A sentence is a block of lines, ended by a blank one: comments (`# sent_id = 7`), then one line of
+ten columns per word. Read are form, universal part of speech, head and relation; empty nodes
+(`8.1`), which are no part of the basic tree, are skipped.
+
+Segments of several sentences are marked by `# segment = N`, counted from 1, at the first sentence
+of each; sentences without the mark continue the segment, and a number left out is a segment of no
+words. Files without any such mark have one sentence per segment.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from hyperbaton.errors import InputError, TreeError
+from hyperbaton.text.reading import display_name, read_text, split_lines
+from hyperbaton.trees.dependency import UNKNOWN, DependencyTree
+
+COLUMNS = 10
+FORM, UPOS, HEAD, DEPREL = 1, 3, 6, 7
+
+_NUMBER = re.compile(r"[1-9][0-9]{0,8}")
+_HEAD = re.compile(r"0|[1-9][0-9]{0,8}")
+_RANGE = re.compile(r"([1-9][0-9]{0,8})-([1-9][0-9]{0,8})")
+_EMPTY_NODE = re.compile(r"[0-9]+\.[1-9][0-9]*")
+_COMMENT = re.compile(r"#\s*(\S+)\s*=\s*(.*)")
+
+
+@dataclass(frozen=True)
+class MultiwordToken:
+    """A token of the text that stands for several words of the tree, such as French `du`.
+
+    Attributes:
+        form: what is written.
+        first: the number of its first word, counted from 1.
+        last: the number of its last word.
+    """
+
+    form: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence of a CoNLL-U file.
+
+    Attributes:
+        tree: its words and heads.
+        comments: the lines that begin with `#`, as they are written.
+        multiword: tokens of several words.
+        line: the line of the file it begins on; 0 if it comes from no file.
+    """
+
+    tree: DependencyTree
+    comments: tuple[str, ...] = ()
+    multiword: tuple[MultiwordToken, ...] = ()
+    line: int = 0
+
+    def comment(self, key: str) -> str | None:
+        """The value of a comment `# key = value`; the first if there are several."""
+        for comment in self.comments:
+            match = _COMMENT.fullmatch(comment)
+            if match and match[1] == key:
+                return match[2]
+        return None
+
+    @property
+    def sent_id(self) -> str | None:
+        """The name of the sentence, if it has one."""
+        return self.comment("sent_id")
+
+    @property
+    def text(self) -> str | None:
+        """The sentence before it was split into words, if it is given."""
+        return self.comment("text")
+
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        """What is written: the words, those of a multi-word token as that token."""
+        parts: list[str] = []
+        begin = 0
+        for token in self.multiword:
+            parts += [*self.tree.words[begin : token.first - 1], token.form]
+            begin = token.last
+        return (*parts, *self.tree.words[begin:])
+
+
+def read_sentences(path: str) -> Iterator[Sentence]:
+    """The sentences of a file, unpacked where its name ends in .gz; `-` is standard input.
+
+    Raises:
+        InputError: the file cannot be read, or a line in it, which is named.
+    """
+    return parse_conllu(read_text(path), display_name(path))
+
+
+def parse_conllu(text: str, name: str = "<text>") -> Iterator[Sentence]:
+    """The sentences of a text; errors give it the name."""
+    block: list[str] = []
+    for number, line in enumerate([*split_lines(text), ""], start=1):
+        if line.strip():
+            block.append(line)
+        elif block:
+            yield _Block(name, number - len(block), block).sentence()
+            block = []
+
+
+def read_segment_trees(path: str, segments: int | None = None) -> list[tuple[DependencyTree, ...]]:
+    """The trees of every segment; see the module's text for how sentences are grouped.
+
+    Args:
+        path: a CoNLL-U file.
+        segments: how many there must be; unmarked files must have exactly as many sentences,
+            while marked ones may leave segments without words at the end unmentioned.
+
+    Raises:
+        InputError: the file cannot be read, or has another number of segments.
+    """
+    name = display_name(path)
+    groups: list[list[DependencyTree]] = []
+    marked = False
+    for k, sentence in enumerate(read_sentences(path)):
+        mark = sentence.comment("segment")
+        if mark is None and not marked:
+            groups.append([])
+        elif mark is not None:
+            if k > 0 and not marked:
+                raise _wrong(name, sentence.line, "is the first to name a segment; name the first")
+            marked = True
+            number = _segment_number(mark, len(groups), name, sentence.line)
+            groups.extend([] for _ in range(number - len(groups)))
+        groups[-1].append(sentence.tree)
+    if segments is not None:
+        if marked:
+            groups.extend([] for _ in range(segments - len(groups)))
+        if len(groups) != segments:
+            raise InputError(
+                f"{name}: has trees of {len(groups)} segments but {segments} are expected; "
+                "a segment of several sentences or of none needs marks, '# segment = N'"
+            )
+    return [tuple(group) for group in groups]
+
+
+def write_conllu(sentences: Iterable[Sentence]) -> Iterator[str]:
+    """Sentences as CoNLL-U, each with its blank line; lemmas and other columns are `_`.
+
+    Raises:
+        InputError: a word, tag or comment cannot be written in a line of columns.
+    """
+    for sentence in sentences:
+        lines = [*map(_checked_comment, sentence.comments), *_word_lines(sentence)]
+        yield "\n".join([*lines, "", ""])
+
+
+def _word_lines(sentence: Sentence) -> Iterator[str]:
+    tree = sentence.tree
+    starts = {token.first: token for token in sentence.multiword}
+    fields = zip(tree.words, tree.upos, tree.heads, tree.deprels, strict=True)
+    for number, (word, tag, head, relation) in enumerate(fields, start=1):
+        if number in starts:
+            token = starts[number]
+            form = _checked_field(token.form)
+            yield "\t".join([f"{token.first}-{token.last}", form, *[UNKNOWN] * (COLUMNS - 2)])
+        columns = [UNKNOWN] * COLUMNS
+        columns[0], columns[HEAD] = str(number), str(head)
+        columns[FORM], columns[UPOS] = _checked_field(word), _checked_field(tag)
+        columns[DEPREL] = _checked_field(relation)
+        yield "\t".join(columns)
+
+
+def _checked_field(value: str) -> str:
+    if not value or any(character in value for character in "\t\n\r"):
+        raise InputError(
+            f"{value!r} cannot be a field of CoNLL-U; text without tabs and line ends is accepted"
+        )
+    return value
+
+
+def _checked_comment(line: str) -> str:
+    if not line.startswith("#") or "\n" in line or "\r" in line:
+        raise InputError(f"{line!r} cannot be a comment of CoNLL-U; one line from # is accepted")
+    return line
+
+
+def _segment_number(mark: str, before: int, name: str, line: int) -> int:
+    if not _NUMBER.fullmatch(mark) or int(mark) <= before:
+        raise _wrong(name, line, f"segment {mark!r}; whole numbers from {before + 1} are accepted")
+    return int(mark)
+
+
+def _wrong(name: str, line: int, problem: str) -> InputError:
+    return InputError(f"{name}:{line}: {problem}")
+
+
+class _Block:
+    """The lines of one sentence."""
+
+    def __init__(self, name: str, begin: int, lines: Sequence[str]) -> None:
+        self.name = name
+        self.begin = begin
+        self.comments = tuple(line for line in lines if line.startswith("#"))
+        self.words: list[list[str]] = []
+        self.places: list[int] = []  # the line of each word
+        self.multiword: list[MultiwordToken] = []
+        for number, line in enumerate(lines, start=begin):
+            if not line.startswith("#"):
+                self._add(line.split("\t"), number)
+
+    def sentence(self) -> Sentence:
+        if self.multiword and self.multiword[-1].last > len(self.words):
+            token = self.multiword[-1]
+            problem = f"multi-word token {token.first}-{token.last} ends after the sentence, "
+            raise _wrong(self.name, self.begin, problem + f"which has {len(self.words)} words")
+        heads = [self._head(*place) for place in zip(self.words, self.places, strict=True)]
+        columns = [tuple(word[column] for word in self.words) for column in (FORM, DEPREL, UPOS)]
+        forms, relations, tags = columns
+        try:
+            tree = DependencyTree(forms, tuple(heads), relations, tags)
+        except TreeError as error:
+            line = self.begin if error.word is None else self.places[error.word - 1]
+            raise _wrong(self.name, line, str(error)) from None
+        return Sentence(tree, self.comments, tuple(self.multiword), self.begin)
+
+    def _add(self, fields: list[str], line: int) -> None:
+        if len(fields) != COLUMNS:
+            raise _wrong(
+                self.name, line, f"expected {COLUMNS} columns parted by tabs, got {len(fields)}"
+            )
+        if not all(fields):
+            raise _wrong(self.name, line, "a column is empty; _ stands for a value not given")
+        number = len(self.words) + 1
+        if fields[0] == str(number):
+            self.words.append(fields)
+            self.places.append(line)
+        elif match := _RANGE.fullmatch(fields[0]):
+            self._add_multiword(fields[FORM], int(match[1]), int(match[2]), line)
+        elif not _EMPTY_NODE.fullmatch(fields[0]):
+            raise _wrong(self.name, line, f"expected word {number}, got {fields[0]!r}")
+
+    def _add_multiword(self, form: str, first: int, last: int, line: int) -> None:
+        covered = self.multiword[-1].last if self.multiword else 0
+        if first != len(self.words) + 1 or last <= first or first <= covered:
+            raise _wrong(
+                self.name,
+                line,
+                f"multi-word token {first}-{last} is out of place; it stands before its first "
+                f"word, here {len(self.words) + 1}, and overlaps no other",
+            )
+        self.multiword.append(MultiwordToken(form, first, last))
+
+    def _head(self, fields: list[str], line: int) -> int:
+        text = fields[HEAD]
+        if not _HEAD.fullmatch(text):
+            problem = f"head {text!r}; 0 for a root or the number of a word is accepted"
+            raise _wrong(self.name, line, problem)
+        return int(text)

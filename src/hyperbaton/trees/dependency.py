@@ -1,0 +1,114 @@
+"""The dependency tree of one sentence: every word has a head, which is another word or none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hyperbaton.errors import TreeError
+
+UNKNOWN = "_"  # a relation or part of speech that is not given, as in CoNLL-U
+ROOT = 0  # the head of a word that depends on no other
+
+
+@dataclass(frozen=True)
+class DependencyTree:
+    """Words with their heads, relations and parts of speech.
+
+        >>> tree = DependencyTree(("she", "sang", "well"), (2, 0, 2))
+        >>> tree.roots, tree.children
+        ((2,), ((2,), (), (1, 3), ()))
+
+    Several words may be roots: fragments, or several sentences in one tree. A tree of no word
+    stands for an empty text.
+
+    Attributes:
+        words: the words in the order of the sentence.
+        heads: the number of each word's head, counted from 1; 0 for a root.
+        deprels: the relation of each word to its head; `_` for all where left out.
+        upos: universal parts of speech; `_` for all where left out.
+
+    Raises:
+        TreeError: the fields differ in length, a head is no word of the sentence, or heads form a
+            cycle.
+    """
+
+    words: tuple[str, ...]
+    heads: tuple[int, ...]
+    deprels: tuple[str, ...] = ()
+    upos: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("words", "heads", "deprels", "upos"):
+            object.__setattr__(self, name, _as_tuple(name, getattr(self, name)))
+        for name in ("deprels", "upos"):
+            if not getattr(self, name):
+                object.__setattr__(self, name, (UNKNOWN,) * len(self.words))
+            _require_one_per_word(name, len(getattr(self, name)), len(self.words))
+        _require_one_per_word("heads", len(self.heads), len(self.words))
+        _check_heads(self.heads)
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    @property
+    def roots(self) -> tuple[int, ...]:
+        """The numbers of the words without a head, in the order of the sentence."""
+        return self.children[ROOT]
+
+    @property
+    def children(self) -> tuple[tuple[int, ...], ...]:
+        """The dependents of every word in the order of the sentence; those of 0 are the roots."""
+        lists: list[list[int]] = [[] for _ in range(len(self.words) + 1)]
+        for word, head in enumerate(self.heads, start=1):
+            lists[head].append(word)
+        return tuple(map(tuple, lists))
+
+
+def joined(trees: Sequence[DependencyTree]) -> DependencyTree:
+    """Several sentences as one tree with the roots of all of them.
+
+    >>> joined([DependencyTree(("go",), (0,)), DependencyTree(("not", "now"), (2, 0))]).heads
+    (0, 3, 0)
+    """
+    if len(trees) == 1:
+        return trees[0]
+    heads: list[int] = []
+    for tree in trees:
+        before = len(heads)
+        heads.extend(head + before if head != ROOT else ROOT for head in tree.heads)
+    return DependencyTree(
+        tuple(word for tree in trees for word in tree.words),
+        tuple(heads),
+        tuple(relation for tree in trees for relation in tree.deprels),
+        tuple(tag for tree in trees for tag in tree.upos),
+    )
+
+
+def _as_tuple(name: str, values: Sequence[object]) -> tuple[object, ...]:
+    if isinstance(values, str):
+        raise TreeError(None, f"{name}: expected one value per word, got text")
+    return tuple(values)
+
+
+def _require_one_per_word(name: str, count: int, words: int) -> None:
+    if count != words:
+        raise TreeError(None, f"{name}: expected one value per word, got {count} for {words} words")
+
+
+def _check_heads(heads: Sequence[int]) -> None:
+    """Every head is 0 or a word, and following heads from any word ends at a root."""
+    for word, head in enumerate(heads, start=1):
+        if isinstance(head, bool) or not isinstance(head, int) or not 0 <= head <= len(heads):
+            accepted = f"0 for a root or the number of a word, 1 to {len(heads)}, is accepted"
+            raise TreeError(word, f"there is no head {head}; {accepted}")
+    if heads and ROOT not in heads:
+        raise TreeError(None, "no word is a root; at least one head must be 0")
+    follow_from = [0] * (len(heads) + 1)  # the word from which each was first reached
+    for start in range(1, len(heads) + 1):
+        word = start
+        while word != ROOT and follow_from[word] == 0:
+            follow_from[word] = start
+            word = heads[word - 1]
+        if word != ROOT and follow_from[word] == start:
+            raise TreeError(word, "its heads lead back to it; heads must lead to a root")

@@ -1,0 +1,72 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hyperbaton.errors import TreeError
+from hyperbaton.trees.dependency import DependencyTree, joined
+
+
+@st.composite
+def heads(draw, max_size=12):
+    """Heads of a random tree or forest: each word hangs on one placed before it, or on none."""
+    order = draw(st.permutations(range(1, draw(st.integers(0, max_size)) + 1)))
+    found = [0] * len(order)
+    for k, word in enumerate(order):
+        found[word - 1] = draw(st.sampled_from([0, *order[:k]])) if k else 0
+    return tuple(found)
+
+
+@given(heads())
+def test_every_word_is_the_child_of_its_head(given_heads):
+    tree = DependencyTree(("w",) * len(given_heads), given_heads)
+    assert sorted(word for group in tree.children for word in group) == [*range(1, len(tree) + 1)]
+    for head, group in enumerate(tree.children):
+        assert list(group) == sorted(group)
+        assert all(tree.heads[word - 1] == head for word in group)
+
+
+def test_fields_left_out_are_unknown():
+    tree = DependencyTree(["a", "b"], [0, 1])
+    assert tree == DependencyTree(("a", "b"), (0, 1), ("_", "_"), ("_", "_"))
+    assert hash(tree) == hash(DependencyTree(("a", "b"), (0, 1)))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word", "message"),
+    [
+        ((("a", "b"), (0,)), None, "heads: expected one value per word, got 1 for 2 words"),
+        ((("a",), (0,), ("root", "x")), None, "deprels: expected one value per word, got 2"),
+        (("ab", (0, 1)), None, "words: expected one value per word, got text"),
+        ((("a", "b"), (0, 3)), 2, "word 2: there is no head 3; 0 for a root or the number of a"),
+        ((("a", "b"), (-1, 0)), 1, "word 1: there is no head -1"),
+        ((("a", "b"), (0, "1")), 2, "word 2: there is no head 1"),
+        ((("a", "b"), (2, 1)), None, "no word is a root; at least one head must be 0"),
+        ((("a", "b", "c"), (0, 3, 2)), 2, "word 2: its heads lead back to it"),
+        ((("a", "b"), (0, 2)), 2, "word 2: its heads lead back to it"),
+        ((("a", "b", "c"), (2, 2, 0)), 2, "word 2: its heads lead back to it"),
+    ],
+)
+def test_what_is_no_tree(arguments, word, message):
+    with pytest.raises(TreeError) as caught:
+        DependencyTree(*arguments)
+    assert message in str(caught.value)
+    assert caught.value.word == word
+
+
+def test_a_chain_of_a_hundred_thousand_words():
+    length = 100_000
+    tree = DependencyTree(("w",) * length, range(length))
+    assert tree.roots == (1,)
+
+
+def test_joined_sentences_keep_their_heads():
+    first = DependencyTree(("a", "b"), (0, 1), ("root", "obj"), ("VERB", "NOUN"))
+    second = DependencyTree(("c", "d"), (2, 0), ("det", "root"), ("DET", "NOUN"))
+    assert joined([first, second]) == DependencyTree(
+        ("a", "b", "c", "d"),
+        (0, 1, 4, 0),
+        ("root", "obj", "det", "root"),
+        ("VERB", "NOUN", "DET", "NOUN"),
+    )
+    assert joined([first]) is first
+    assert joined([]) == DependencyTree((), ())
