@@ -9,6 +9,7 @@ void bind_edits(nanobind::module_& m);
 void bind_ngrams(nanobind::module_& m);
 void bind_alignment(nanobind::module_& m);
 void bind_bitext(nanobind::module_& m);
+void bind_trees(nanobind::module_& m);
 
 }  // namespace hyperbaton
 
@@ -18,4 +19,5 @@ NB_MODULE(_core, m) {
     hyperbaton::bind_ngrams(m);
     hyperbaton::bind_alignment(m);
     hyperbaton::bind_bitext(m);
+    hyperbaton::bind_trees(m);
 }

@@ -1,0 +1,140 @@
+#include "mapping_rows.hpp"
+
+#include <algorithm>
+
+#include "simd/dispatch.hpp"
+
+namespace hyperbaton {
+
+namespace {
+
+constexpr std::int64_t most_kept = std::int64_t{1} << 22;  // bytes of T, and as many of rows above
+
+const MappingKernels& kernels() {
+    static const MappingKernels& chosen = HYPERBATON_CHOOSE_KERNELS(mapping_kernels);
+    return chosen;
+}
+
+std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+std::int64_t computed_size(const SidedForest& forest) {
+    std::int64_t sum = 0;
+    for (const Keyroot& keyroot : forest.keyroots) {
+        sum += keyroot.twin == 0 ? keyroot.end - keyroot.begin : 0;
+    }
+    return sum;
+}
+
+std::int64_t padded(std::int64_t columns) { return (columns + 64) / 64 * 64; }
+
+void set(std::vector<std::uint64_t>& bits, std::size_t k) {
+    bits[k / 64] |= std::uint64_t{1} << k % 64;
+}
+
+}  // namespace
+
+bool MappingRows::fit(const SidedForest& a, const SidedForest& b) const {
+    if (std::min(a.count(), b.count()) > MappingKernels::most_mapped) return false;
+    const std::int64_t width = padded(computed_size(b) + 1);
+    return width < (1 << 16) && a.count() < (1 << 16) && a.count() * width <= most_kept;
+}
+
+std::int32_t MappingRows::largest(const SidedForest& a, const SidedForest& b) {
+    lay_out_rows(a);
+    lay_out_columns(b);
+    const std::size_t width = at(padded(static_cast<std::int64_t>(used_)));
+    for (auto* kept : {&trees_, &jumps_}) {
+        if (kept->size() < tree_.size() * width) kept->resize(tree_.size() * width);
+    }
+    const MappingColumns columns{static_cast<std::int32_t>(used_),
+                                 static_cast<std::int32_t>(width),
+                                 jump_.data(),
+                                 below_.data(),
+                                 leaves_.data(),
+                                 starts_.data(),
+                                 valid_.data()};
+    return kernels().largest(rows_.data(), static_cast<std::int64_t>(rows_.size()), columns,
+                             trees_.data(), jumps_.data(), values_.data(), steps_.data(),
+                             grown_.data());
+}
+
+void MappingRows::lay_out_rows(const SidedForest& a) {
+    rows_.resize(at(computed_size(a)));
+    tree_.resize(at(a.count()));
+    MappingRow* row = rows_.data();
+    for (const Keyroot& k : a.keyroots) {
+        if (k.twin != 0) {
+            for (std::int32_t i = k.begin; i >= 0; i = a.up[at(i)]) {
+                tree_[at(i)] = tree_[at(i - k.twin)];
+            }
+            continue;
+        }
+        for (std::int32_t i = k.begin; i >= 0; i = a.up[at(i)]) {
+            tree_[at(i)] = static_cast<std::uint16_t>(i);
+        }
+        for (std::int32_t i = k.begin; i < k.end; ++i, ++row) {
+            const std::int32_t first = a.first[at(i)];
+            const bool leaf = first == i;
+            const bool kept = leaf ? a.up[at(i)] >= 0 : true;  // leaves that nodes jump to
+            row->kind = leaf               ? MappingRowKind::leaf
+                        : first == k.begin ? MappingRowKind::path
+                                           : MappingRowKind::inner;
+            row->starts = i == k.begin;
+            row->tree = tree_[at(i)];
+            row->slot = static_cast<std::uint16_t>(kept && first != k.begin ? first : 0);
+        }
+    }
+}
+
+void MappingRows::lay_out_columns(const SidedForest& b) {
+    const std::size_t width = at(padded(computed_size(b) + 1));
+    column_.resize(at(b.count()));
+    jump_.assign(width, 0);
+    below_.assign(width, 0);
+    for (auto* bits : {&leaves_, &starts_, &valid_, &steps_}) bits->assign(width / 64, 0);
+    grown_.resize(width / 64);
+    values_.resize(std::max(values_.size(), width));
+    used_ = 1;
+    set(starts_, 0);
+    for (const Keyroot& l : b.keyroots) {
+        if (l.twin == 0) {
+            add_table(b, l);
+            continue;
+        }
+        for (std::int32_t j = l.begin; j >= 0; j = b.up[at(j)]) {
+            column_[at(j)] = column_[at(j - l.twin)];
+        }
+    }
+    set(starts_, used_);
+    for (std::size_t w = 0; w < width / 64; ++w) {
+        const std::size_t filled = std::min<std::size_t>(used_ - std::min(used_, 64 * w), 64);
+        valid_[w] = filled == 0 ? 0 : ~std::uint64_t{0} >> (64 - filled);
+    }
+    valid_[0] &= ~std::uint64_t{1};
+}
+
+void MappingRows::add_table(const SidedForest& b, const Keyroot& l) {
+    const std::size_t begin = used_;
+    const std::int32_t to_column = static_cast<std::int32_t>(begin) - l.begin;
+    set(starts_, begin);
+    for (std::int32_t j = l.begin; j >= 0; j = b.up[at(j)]) {
+        column_[at(j)] = static_cast<std::uint16_t>(j + to_column);
+    }
+    for (std::int32_t j = l.begin; j < l.end; ++j, ++used_) {
+        const std::int32_t first = b.first[at(j)];
+        const bool leaf = first == j;
+        leaves_[used_ / 64] |= std::uint64_t{leaf} << used_ % 64;
+        jump_[used_] = static_cast<std::uint16_t>(first == l.begin ? 0 : first - 1 + to_column);
+        below_[used_] = static_cast<std::uint16_t>(leaf ? 0 : column_[at(j)] - 1);
+    }
+}
+
+std::size_t MappingRows::bytes() const {
+    return rows_.capacity() * sizeof(MappingRow) +
+           2 * (tree_.capacity() + column_.capacity() + jump_.capacity() + below_.capacity()) +
+           8 * (leaves_.capacity() + starts_.capacity() + valid_.capacity() + steps_.capacity() +
+                grown_.capacity()) +
+           trees_.capacity() + jumps_.capacity() + values_.capacity();
+}
+
+}  // namespace hyperbaton
