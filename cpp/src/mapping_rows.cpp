@@ -2,18 +2,11 @@
 
 #include <algorithm>
 
-#include "simd/dispatch.hpp"
-
 namespace hyperbaton {
 
 namespace {
 
 constexpr std::int64_t most_kept = std::int64_t{1} << 22;  // bytes of T, and as many of rows above
-
-const MappingKernels& kernels() {
-    static const MappingKernels& chosen = HYPERBATON_CHOOSE_KERNELS(mapping_kernels);
-    return chosen;
-}
 
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
@@ -39,7 +32,8 @@ bool MappingRows::fit(const SidedForest& a, const SidedForest& b) const {
     return width < (1 << 16) && a.count() < (1 << 16) && a.count() * width <= most_kept;
 }
 
-std::int32_t MappingRows::largest(const SidedForest& a, const SidedForest& b) {
+std::int32_t MappingRows::largest(const SidedForest& a, const SidedForest& b,
+                                  const MappingKernels& kernels) {
     lay_out_rows(a);
     lay_out_columns(b);
     const std::size_t width = at(padded(static_cast<std::int64_t>(used_)));
@@ -53,9 +47,9 @@ std::int32_t MappingRows::largest(const SidedForest& a, const SidedForest& b) {
                                  leaves_.data(),
                                  starts_.data(),
                                  valid_.data()};
-    return kernels().largest(rows_.data(), static_cast<std::int64_t>(rows_.size()), columns,
-                             trees_.data(), jumps_.data(), values_.data(), steps_.data(),
-                             grown_.data());
+    return kernels.largest(rows_.data(), static_cast<std::int64_t>(rows_.size()), columns,
+                           trees_.data(), jumps_.data(), values_.data(), steps_.data(),
+                           grown_.data());
 }
 
 void MappingRows::lay_out_rows(const SidedForest& a) {

@@ -14,8 +14,8 @@ public:
     // Whether values fit into bytes and what is kept into little memory.
     bool fit(const SidedForest& a, const SidedForest& b) const;
 
-    // Number of pairs of a largest mapping; neither forest is empty, twins are known.
-    std::int32_t largest(const SidedForest& a, const SidedForest& b);
+    // Number of pairs of a largest mapping; neither forest is empty.
+    std::int32_t largest(const SidedForest& a, const SidedForest& b, const MappingKernels& kernels);
 
     std::size_t bytes() const;
 

@@ -6,6 +6,7 @@
 #include "keyroots.hpp"
 #include "mapping_rows.hpp"
 #include "mapping_tables.hpp"
+#include "simd/dispatch.hpp"
 
 namespace hyperbaton {
 
@@ -117,7 +118,10 @@ std::int32_t largest_mapping(Forest a, Forest b, TreeEditWorkspace& workspace,
         buffers.a.find_twins();
         buffers.b.find_twins();
     }
-    if (buffers.rows.fit(buffers.a, buffers.b)) return buffers.rows.largest(buffers.a, buffers.b);
+    if (buffers.rows.fit(buffers.a, buffers.b)) {
+        static const MappingKernels& kernels = HYPERBATON_CHOOSE_KERNELS(mapping_kernels);
+        return buffers.rows.largest(buffers.a, buffers.b, kernels);
+    }
     return buffers.counts.largest(buffers.a, buffers.b, [](auto, auto) { return 1; });
 }
 
