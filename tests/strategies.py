@@ -4,6 +4,8 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
+from hyperbaton.trees import DependencyTree
+
 
 def permutations(min_size: int = 0, max_size: int = 12) -> st.SearchStrategy[list[int]]:
     """Permutations of 1..n, any order equally likely."""
@@ -42,3 +44,12 @@ def links(source: int, target: int) -> st.SearchStrategy[frozenset[tuple[int, in
         return st.just(frozenset())
     link = st.tuples(st.integers(0, source - 1), st.integers(0, target - 1))
     return st.frozensets(link, max_size=3 * max(source, target))
+@st.composite
+def dependency_trees(draw: st.DrawFn, min_size: int = 0, max_size: int = 12) -> DependencyTree:
+    """Trees and forests of any shape: each word hangs on one placed before it, or on none."""
+    order = draw(st.permutations(range(1, draw(st.integers(min_size, max_size)) + 1)))
+    heads = [0] * len(order)
+    for k, word in enumerate(order):
+        heads[word - 1] = draw(st.sampled_from([0, *order[:k]])) if k else 0
+    labels = st.lists(st.sampled_from("xyz"), min_size=len(order), max_size=len(order))
+    return DependencyTree(tuple(draw(labels)), tuple(heads), tuple(draw(labels)))

@@ -1,24 +1,13 @@
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
+from strategies import dependency_trees
 
 from hyperbaton.errors import TreeError
 from hyperbaton.trees.dependency import DependencyTree, joined
 
 
-@st.composite
-def heads(draw, max_size=12):
-    """Heads of a random tree or forest: each word hangs on one placed before it, or on none."""
-    order = draw(st.permutations(range(1, draw(st.integers(0, max_size)) + 1)))
-    found = [0] * len(order)
-    for k, word in enumerate(order):
-        found[word - 1] = draw(st.sampled_from([0, *order[:k]])) if k else 0
-    return tuple(found)
-
-
-@given(heads())
-def test_every_word_is_the_child_of_its_head(given_heads):
-    tree = DependencyTree(("w",) * len(given_heads), given_heads)
+@given(dependency_trees())
+def test_every_word_is_the_child_of_its_head(tree):
     assert sorted(word for group in tree.children for word in group) == [*range(1, len(tree) + 1)]
     for head, group in enumerate(tree.children):
         assert list(group) == sorted(group)

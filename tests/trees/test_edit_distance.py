@@ -1,0 +1,293 @@
+import random
+
+import apted
+import golden_cases
+import numpy as np
+import pytest
+import zss
+from hypothesis import given
+from hypothesis import strategies as st
+from oracles.mappings import distance, is_mapping
+from strategies import dependency_trees
+
+from hyperbaton.errors import InputError, OptionError
+from hyperbaton.trees import (
+    CostTable,
+    DependencyTree,
+    EditCosts,
+    TreeBatch,
+    edit_distance,
+    edit_distances,
+    flattened,
+    label_numbers,
+    largest_mappings,
+)
+
+
+def random_tree(rng, size, roots=0.1):
+    order = rng.sample(range(1, size + 1), size)
+    heads = [0] * size
+    reach = rng.choice([1, 3, 50])
+    for k, word in enumerate(order[1:], start=1):
+        if rng.random() >= roots:
+            heads[word - 1] = rng.choice(order[max(0, k - reach) : k])
+    labels = [tuple(rng.choice("xyz") for _ in range(size)) for _ in range(3)]
+    return DependencyTree(labels[0], tuple(heads), labels[1], labels[2])
+
+
+def labelled_distances(first, second, costs):
+    labels, numbers = label_numbers([t.words for t in first], [t.words for t in second])
+    table = costs.table(numbers)
+    return edit_distances(TreeBatch(first), TreeBatch(second), tuple(labels), table)
+
+
+def test_against_all_mappings_of_thousands_of_small_trees():
+    rng = random.Random(5)
+    pairs = [
+        (random_tree(rng, rng.randint(0, 5), 0.2), random_tree(rng, rng.randint(0, 5), 0.2))
+        for _ in range(2000)
+    ]
+    first, second = zip(*pairs, strict=True)
+    matches = largest_mappings(TreeBatch(first), TreeBatch(second))
+    costs = EditCosts(1.0, 1.25, 0.25, 1.5, {("x", "y"): 0.5, ("y", "z"): 3.0})
+    distances = labelled_distances(first, second, costs)
+    for k, (a, b) in enumerate(pairs):
+
+        def rename(x, y, a=a, b=b):
+            labels = a.words[x - 1], b.words[y - 1]
+            same = costs.same if labels[0] == labels[1] else costs.different
+            return costs.rename.get(labels, same)
+
+        assert len(a) + len(b) - 2 * matches[k] == distance(a, b, 1, 1, lambda x, y: 0)
+        assert distances[k] == distance(a, b, 1.0, 1.25, rename)
+
+
+def zss_tree(tree, word):
+    node = zss.Node(tree.words[word - 1])
+    for child in tree.children[word]:
+        node.addkid(zss_tree(tree, child))
+    return node
+
+
+def bracketed(tree, word):
+    inside = "".join(bracketed(tree, child) for child in tree.children[word])
+    return f"{{{tree.words[word - 1]}{inside}}}"
+
+
+def test_unit_costs_against_zss_and_apted():
+    rng = random.Random(6)
+    first = [random_tree(rng, rng.randint(1, 25), 0.0) for _ in range(60)]
+    second = [random_tree(rng, rng.randint(1, 25), 0.0) for _ in range(60)]
+    ours = labelled_distances(first, second, EditCosts())
+    for k, (a, b) in enumerate(zip(first, second, strict=True)):
+        roots = a.roots[0], b.roots[0]
+        assert ours[k] == zss.simple_distance(zss_tree(a, roots[0]), zss_tree(b, roots[1]))
+        trees = [
+            apted.helpers.Tree.from_text(bracketed(tree, root))
+            for tree, root in zip((a, b), roots, strict=True)
+        ]
+        assert ours[k] == apted.APTED(*trees).compute_edit_distance()
+
+
+COSTS = st.builds(EditCosts, *(st.integers(0, 8).map(lambda k: k / 4) for _ in range(4)))
+
+
+@given(dependency_trees(max_size=9), dependency_trees(max_size=9), COSTS)
+def test_the_script_is_a_mapping_that_costs_the_distance(a, b, costs):
+    edit = edit_distance(a, b, labels="word", costs=costs)
+    assert is_mapping(a, b, edit.matched)
+    assert sorted([*edit.deleted, *(x for x, _ in edit.matched)]) == [*range(1, len(a) + 1)]
+    assert sorted([*edit.inserted, *(y for _, y in edit.matched)]) == [*range(1, len(b) + 1)]
+    renames = sum(
+        costs.same if a.words[x - 1] == b.words[y - 1] else costs.different for x, y in edit.matched
+    )
+    total = renames + len(edit.deleted) * costs.deletion + len(edit.inserted) * costs.insertion
+    assert edit.distance == total == labelled_distances([a], [b], costs)[0]
+    assert edit.matches + edit.deletions == len(edit.matched) + len(edit.deleted) + len(
+        edit.inserted
+    )
+
+
+@given(dependency_trees(max_size=30), dependency_trees(max_size=30))
+def test_without_labels_the_script_has_the_most_matches(a, b):
+    for head in ("drop", "inline"):
+        batches = TreeBatch([a], head=head), TreeBatch([b], head=head)
+        edit = edit_distance(a, b, head=head)
+        assert edit.matches == largest_mappings(*batches)[0]
+        assert (
+            edit.distance == edit.deletions == sum(x.nodes[0] for x in batches) - 2 * edit.matches
+        )
+
+
+def mirrored(tree):
+    """The same words from right to left."""
+    last = len(tree) + 1
+    heads = [last - head if head else 0 for head in reversed(tree.heads)]
+    return DependencyTree(tree.words[::-1], tuple(heads), tree.deprels[::-1])
+
+
+@given(st.lists(dependency_trees(max_size=20), min_size=3, max_size=3), COSTS)
+def test_metric_and_mirror(trees, costs):
+    fair = EditCosts(costs.deletion, costs.deletion, 0.0, costs.different)
+    first, second = [trees[k] for k in (0, 1, 0, 0)], [trees[k] for k in (1, 2, 2, 0)]
+    ab, bc, ac, aa = labelled_distances(first, second, fair)
+    assert aa == 0
+    assert ac <= ab + bc
+    assert labelled_distances(second, first, fair).tolist() == [ab, bc, ac, aa]
+    images = [list(map(mirrored, side)) for side in (first, second)]
+    assert labelled_distances(*images, fair).tolist() == [ab, bc, ac, aa]
+
+
+@given(dependency_trees(max_size=20), dependency_trees(min_size=1, max_size=20), st.data())
+def test_a_leaf_changes_the_distance_by_at_most_one(a, b, data):
+    leaf = data.draw(st.sampled_from([w for w in range(1, len(b) + 1) if not b.children[w]]))
+    rest = [k for k in range(len(b)) if k != leaf - 1]
+    heads = [b.heads[k] - (b.heads[k] > leaf) for k in rest]
+    smaller = DependencyTree(tuple(b.words[k] for k in rest), tuple(heads))
+    whole, less = labelled_distances([a, a], [b, smaller], EditCosts())
+    assert abs(whole - less) <= 1
+
+
+@given(dependency_trees(max_size=30), dependency_trees(max_size=30))
+def test_flat_trees_match_as_far_as_they_reach(a, b):
+    flat = TreeBatch([flattened(a)]), TreeBatch([flattened(b)])
+    assert largest_mappings(*flat)[0] == min(len(a), len(b))
+
+
+@pytest.mark.parametrize("case", golden_cases.load("trees"), ids=lambda case: case["id"])
+def test_golden(case):
+    trees = [
+        DependencyTree(tuple(case[side]["words"].split()), tuple(case[side]["heads"]))
+        for side in ("hypothesis", "reference")
+    ]
+    edit = edit_distance(*trees)
+    assert [len(tree) for tree in trees] == case["nodes"]
+    assert (edit.matches, edit.deletions) == (case["matches"], case["deletions"])
+    assert largest_mappings(TreeBatch(trees[:1]), TreeBatch(trees[1:])).tolist() == [
+        case["matches"]
+    ]
+
+
+def test_attachment_to_the_other_side_counts_only_inline():
+    left, right = DependencyTree(("a", "b"), (2, 0)), DependencyTree(("b", "a"), (0, 1))
+    assert edit_distance(left, right).deletions == 0
+    assert edit_distance(left, right, head="inline").deletions == 0
+    wider = DependencyTree(tuple("abcd"), (2, 0, 2, 3)), DependencyTree(tuple("cdab"), (4, 1, 4, 0))
+    assert edit_distance(*wider, head="inline").deletions > 0
+
+
+def test_costs_of_any_two_words():
+    a, b = DependencyTree(("a", "b"), (0, 1)), DependencyTree(("c", "d"), (0, 1))
+    edit = edit_distance(a, b, rename=[[0.0, 2.0], [2.0, 0.5]])
+    assert (edit.distance, edit.matched) == (0.5, ((1, 1), (2, 2)))
+    crossed = edit_distance(a, b, rename=[[2.0, 0.0], [0.5, 2.0]])
+    assert (crossed.distance, crossed.matched) == (2.0, ((1, 2),))
+
+
+def test_relations_and_parts_of_speech_are_labels():
+    a = DependencyTree(("a", "b"), (0, 1), ("root", "obj"), ("VERB", "NOUN"))
+    b = DependencyTree(("c", "d"), (0, 1), ("root", "nsubj"), ("VERB", "NOUN"))
+    assert edit_distance(a, b, labels="deprel").distance == 1
+    assert edit_distance(a, b, labels="upos").distance == 0
+    assert edit_distance(a, b, labels="word").distance == 2
+    cheap = EditCosts(rename={("obj", "nsubj"): 0.25})
+    assert edit_distance(a, b, labels="deprel", costs=cheap).distance == 0.25
+
+
+def test_pairs_and_threads():
+    rng = random.Random(7)
+    a = TreeBatch([random_tree(rng, rng.randint(0, 30)) for _ in range(40)])
+    b = TreeBatch([random_tree(rng, rng.randint(0, 30)) for _ in range(50)])
+    first, second = (np.array([rng.randrange(n) for _ in range(500)]) for n in (40, 50))
+    one = largest_mappings(a, b, (first, second), threads=1)
+    assert one.tolist() == largest_mappings(a, b, (first, second), threads=3).tolist()
+    labels = np.zeros(a.lengths.sum(), np.int32), np.zeros(b.lengths.sum(), np.int32)
+    table = CostTable([1.0], [1.0], [[0.0]])
+    costs = edit_distances(a, b, labels, table, (first, second), threads=2)
+    assert costs.tolist() == (a.nodes[first] + b.nodes[second] - 2 * one).tolist()
+
+
+def chain(size):
+    return DependencyTree(("w",) * size, range(size))
+
+
+def star(size):
+    return DependencyTree(("w",) * size, (0, *[1] * (size - 1)))
+
+
+def caterpillar(size):
+    """A spine of every second word, with one leaf each."""
+    heads = [word - 1 if word % 2 == 0 else word - 2 for word in range(2, size + 1)]
+    return DependencyTree(("w",) * size, (0, *heads))
+
+
+def zigzag(size):
+    """A spine that turns right and left, with one leaf each on the other side."""
+    heads = [0] * size
+    low, high, spine = 0, size - 1, 0
+    while low < high:
+        here, leaf = (low, low + 1) if low <= size - 1 - high else (high, high - 1)
+        low, high = (low + 2, high) if here == low else (low, high - 2)
+        heads[here], heads[leaf] = spine, here + 1
+        spine = here + 1
+    return DependencyTree(("w",) * size, tuple(heads))
+
+
+@pytest.mark.parametrize("size", [100, 1000])
+def test_degenerate_shapes(size):
+    shapes = [chain(size), star(size), caterpillar(size)]
+    batch = TreeBatch(shapes)
+    first, second = (side.ravel() for side in np.meshgrid(range(3), range(3)))
+    half = size // 2 + 1  # nodes from the root of a caterpillar down
+    expected = [size, 2, half, 2, size, half, half, half, size]
+    assert largest_mappings(batch, batch, (first, second)).tolist() == expected
+    edit = edit_distance(chain(size), caterpillar(size))
+    assert (edit.matches, edit.deletions) == (half, 2 * (size - half))
+
+
+def test_zigzags():
+    for size in (4, 40, 100, 300):
+        batch = TreeBatch([zigzag(size)])
+        assert largest_mappings(batch, batch).tolist() == [size]
+        assert largest_mappings(batch, TreeBatch([chain(size)])).tolist() == [size // 2 + 1]
+        assert edit_distance(zigzag(size), zigzag(size // 2)).matches == size // 2
+
+
+def test_trees_that_are_too_large():
+    message = (
+        "pair 1: trees of 100,000 and 100,000 nodes are too large to compare; up to 33,554,432"
+    )
+    huge = TreeBatch([chain(100_000)])
+    with pytest.raises(InputError, match=message):
+        largest_mappings(huge, huge)
+    with pytest.raises(InputError, match=message):
+        edit_distance(chain(100_000), chain(100_000))
+    assert largest_mappings(huge, TreeBatch([chain(10)])).tolist() == [10]
+
+
+def test_what_is_not_accepted():
+    one, inline = TreeBatch([chain(2)]), TreeBatch([chain(2)], head="inline")
+    labels = np.zeros(2, np.int32), np.array([0, 1], np.int32)
+    table = CostTable([1.0], [1.0], [[0.0]])
+    with pytest.raises(InputError, match="head=drop and head=inline cannot be compared"):
+        largest_mappings(one, inline)
+    with pytest.raises(InputError, match="as many trees on both sides, got 1 and 2"):
+        largest_mappings(one, TreeBatch([chain(1), chain(1)]))
+    with pytest.raises(InputError, match="indices from 0 to 0 are accepted"):
+        largest_mappings(one, one, (np.array([0]), np.array([1])))
+    with pytest.raises(InputError, match="as many indices"):
+        largest_mappings(one, one, (np.array([0]), np.array([0, 0])))
+    with pytest.raises(InputError, match="numbers from 0 to 0 have costs"):
+        edit_distances(one, one, labels, table)
+    with pytest.raises(OptionError, match="deletion: a number from 0 is accepted, got -1"):
+        EditCosts(deletion=-1)
+    with pytest.raises(OptionError, match="rename of 'a' to 'b': a number from 0"):
+        EditCosts(rename={("a", "b"): float("nan")})
+    with pytest.raises(OptionError, match=r"expected 1 rows, one a deletion, and 2 columns"):
+        CostTable([1.0], [1.0, 1.0], [[0.0]])
+    with pytest.raises(OptionError, match="insertion: numbers from 0 are accepted"):
+        CostTable([1.0], [-1.0], [[0.0]])
+    with pytest.raises(OptionError, match="labels is one of none, word, deprel, upos, got 'x'"):
+        edit_distance(chain(1), chain(1), labels="x")
+    with pytest.raises(OptionError, match="costs of words exclude labels"):
+        edit_distance(chain(1), chain(1), labels="word", rename=[[0.0]])
