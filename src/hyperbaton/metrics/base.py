@@ -31,6 +31,8 @@ class Need(Enum):
     TOKENS = "words"
     ALIGNMENT = "an alignment of words"
     PERMUTATION = "a permutation, or an alignment of words"
+    PERMUTATION = "a permutation"
+    TREES = "dependency trees"
 
 
 def parameter(

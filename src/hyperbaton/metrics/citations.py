@@ -70,6 +70,10 @@ LEUSCH_ET_AL_2003 = (
 LEUSCH_ET_AL_2006 = (
     "Leusch, Ueffing & Ney 2006, CDER: Efficient MT Evaluation Using Block Movements, EACL"
 )
+MCCAFFERY_NEDERHOF_2016 = (
+    "McCaffery & Nederhof 2016, DTED: Evaluation of Machine Translation Structure Using Dependency "
+    "Parsing and Tree Edit Distance, WMT"
+)
 SNOVER_ET_AL_2006 = (
     "Snover et al. 2006, A Study of Translation Edit Rate with Targeted Human Annotation, AMTA"
 )

@@ -1,0 +1,128 @@
+"""DTED from trees; where trees come from is tested elsewhere."""
+
+import golden_cases
+import numpy as np
+import pytest
+from hypothesis import given
+from strategies import dependency_trees
+
+from hyperbaton.errors import OptionError, ParameterError
+from hyperbaton.metrics.dted import (
+    ComparedTrees,
+    Dted,
+    aligned_shares,
+    alignment_labels,
+    best_of_groups,
+    statistics_of,
+)
+from hyperbaton.text.segments import References
+from hyperbaton.trees import DependencyTree
+from hyperbaton.trees.dependency import joined
+
+(EXAMPLE,) = golden_cases.load("trees")
+
+
+def tree(side):
+    words = tuple(EXAMPLE[side]["words"].split())
+    return DependencyTree(words, tuple(EXAMPLE[side]["heads"]))
+
+
+PAIR = ComparedTrees([tree("hypothesis")], [tree("reference")], [EXAMPLE["links"]])
+
+
+def test_the_paper_s_example():
+    assert Dted().tree_scores(PAIR).tolist() == [EXAMPLE["score"]]
+    assert aligned_shares(PAIR).tolist() == [EXAMPLE["weight"]]
+    assert Dted(scale="unit").tree_scores(PAIR).tolist() == [2 * EXAMPLE["score"]]
+
+
+@given(dependency_trees(min_size=1), dependency_trees())
+def test_range_symmetry_and_identity(a, b):
+    links = [(k, k) for k in range(min(len(a), len(b)))]
+    for metric in (
+        Dted(),
+        Dted(head="inline"),
+        Dted(labels="deprel", mismatch=0.5),
+        Dted(labels="alignment", scale="unit"),
+        Dted(flat=True),
+    ):
+        forward, backward, same = metric.tree_scores(
+            ComparedTrees([a, b, a], [b, a, a], [links, links, [(k, k) for k in range(len(a))]])
+        )
+        low, high = metric.range
+        assert low <= forward <= high
+        assert forward == backward
+        assert same == high
+
+
+@given(dependency_trees(), dependency_trees())
+def test_labels_only_make_matches_dearer(a, b):
+    trees = ComparedTrees([a], [b], [[]])
+    without = Dted().tree_scores(trees)
+    free = Dted(labels="deprel", mismatch=0.0).tree_scores(trees)
+    dear = Dted(labels="deprel").tree_scores(trees)
+    assert np.array_equal(without, free, equal_nan=True)
+    assert np.isnan(without).all() or (dear <= without).all()
+    unlinked = Dted(labels="alignment").tree_scores(trees)
+    assert np.isnan(unlinked).all() or unlinked.tolist() == [0.0]
+
+
+def test_flat_trees_see_lengths_only():
+    assert Dted(flat=True).tree_scores(PAIR).tolist() == [7 / 16]
+
+
+def test_several_sentences_stand_under_a_root_that_is_not_counted():
+    one, two = DependencyTree(("a", "b"), (0, 1)), DependencyTree(("c",), (0,))
+    both = joined([one, two])
+    scores = Dted(scale="unit").tree_scores(ComparedTrees([both, both], [both, one], [[], []]))
+    assert scores.tolist() == [1.0, 0.8]
+
+
+def test_empty_trees():
+    empty, word = DependencyTree((), ()), DependencyTree(("a",), (0,))
+    scores = Dted().tree_scores(ComparedTrees([empty, empty], [empty, word], [[], []]))
+    assert np.isnan(scores[0])
+    assert scores[1] == 0.0
+    assert statistics_of(scores, np.ones(2)).tolist() == [[0, 0, 0, 0], [0, 1, 0, 1]]
+    assert aligned_shares(ComparedTrees([empty], [empty], [[]])).tolist() == [0.0]
+
+
+def test_words_linked_through_others_share_a_label():
+    five = DependencyTree(tuple("abcde"), (0, 1, 1, 1, 1))
+    links = [(0, 1), (2, 3), (0, 3), (4, 4)]
+    left, right = alignment_labels(ComparedTrees([five], [five], [links]))
+    assert left[0] == left[2] == right[1] == right[3] != 0
+    assert left[4] == right[4] not in (0, left[0])
+    assert left[1] == left[3] == right[0] == right[2] == 0
+
+
+def test_the_best_reference_counts_with_its_weight():
+    scores = np.array([0.1, 0.4, 0.4, np.nan, np.nan, 0.2])
+    assert best_of_groups(scores, np.array([0, 3, 4, 6])).tolist() == [1, 3, 5]
+
+
+def test_means_of_segments():
+    metric = Dted(weighted=True)
+    rows = statistics_of(np.array([0.2, 0.4, np.nan]), np.array([1.0, 0.0, 1.0]))
+    assert metric.scores(rows.sum(axis=0, keepdims=True)).tolist() == [0.2]
+    segments = metric.segment_scores(rows)
+    assert segments[:2].tolist() == [0.2, 0.4]
+    assert np.isnan(segments[2])
+    plain = statistics_of(np.array([0.25, 0.5]), np.ones(2))
+    assert Dted().scores(plain.sum(axis=0, keepdims=True)).tolist() == [0.375]
+    assert np.isnan(Dted().scores(np.zeros((1, 4)))).all()
+
+
+def test_what_is_missing_or_not_accepted():
+    with pytest.raises(OptionError, match="dted needs dependency trees"):
+        Dted().sentence_score("a", ["a"])
+    with pytest.raises(ParameterError, match="labels is one of none, deprel, alignment"):
+        Dted(labels="upos")
+    assert str(Dted(flat=True)) == "dted(flat=true)"
+
+
+def test_the_signature_names_the_rule_for_several_sentences():
+    references = References([["a"]], None)
+    signature = Dted(head="inline").text_signature(references)
+    assert signature.startswith("dted(head=inline,flat=false,scale=paper,labels=none,")
+    assert "|refs:1|root:artificial|hyperbaton:" in signature
