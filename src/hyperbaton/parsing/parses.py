@@ -1,0 +1,125 @@
+"""Many segments parsed: each distinct one once, in batches, with a cache and a progress bar."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from itertools import chain
+
+from hyperbaton.errors import InputError, OptionError
+from hyperbaton.parsing.cache import ParseCache
+from hyperbaton.parsing.parser import DEFAULT, Parser, Trees, load_parser
+from hyperbaton.progress import progress
+from hyperbaton.threads import resolve_threads
+
+LONGEST = 1000  # words parsed as one piece; memory grows with it, and no sentence is as long
+BATCH_WORDS = 4000  # words between two writes to the cache
+
+Words = tuple[str, ...]
+
+
+def parse_segments(
+    segments: Sequence[Sequence[str]],
+    parser: str | Parser = DEFAULT,
+    *,
+    cache: ParseCache | None = None,
+    processes: int = 1,
+) -> list[Trees]:
+    """The trees of every segment, in the order given.
+
+    A segment is one parse: the trees of its sentences, of which a parser may find several, none
+    where there are no words. More than `LONGEST` words are cut into pieces of that length, each
+    with trees of its own.
+
+        >>> (trees,) = parse_segments([["She", "sang", "well", "."]])
+        >>> trees[0].heads, trees[0].deprels
+        ((2, 0, 2, 2), ('nsubj', 'root', 'advmod', 'punct'))
+
+    Args:
+        segments: the words of each segment.
+        parser: a parser or its name; further processes load it by its name.
+        cache: where parses are looked up and stored.
+        processes: how many processes parse; each loads the model.
+
+    Raises:
+        InputError: a word is empty or no text, or the cache cannot be used.
+        OptionError: there is no parser of that name, or the number of processes is below 1.
+        MissingDependencyError: the parser is not installed.
+    """
+    used = resolve_threads(processes)
+    loaded = load_parser(parser) if isinstance(parser, str) else parser
+    pieces = [_pieces(words, number) for number, words in enumerate(segments, start=1)]
+    known: dict[Words, Trees | None] = dict.fromkeys(chain.from_iterable(pieces))
+    if cache is not None:
+        known.update((words, cache.get(loaded, words)) for words in known)
+    missing = [words for words, trees in known.items() if trees is None]
+    for words, trees in _parsed(missing, loaded, cache, used):
+        known[words] = trees
+    return [tuple(chain.from_iterable(known[words] or () for words in parts)) for parts in pieces]
+
+
+def _pieces(words: Sequence[str], number: int) -> list[Words]:
+    if isinstance(words, str) or not all(isinstance(word, str) and word.strip() for word in words):
+        raise InputError(f"segment {number}: expected a list of words, none of them blank")
+    return [tuple(words[begin : begin + LONGEST]) for begin in range(0, len(words), LONGEST)]
+
+
+def _parsed(
+    missing: list[Words], parser: Parser, cache: ParseCache | None, processes: int
+) -> Iterator[tuple[Words, Trees]]:
+    """Segments with their trees, stored batch by batch."""
+    # By length, so that no sentence waits for a longer one in its batch.
+    batches = list(_batches(sorted(missing, key=len)))
+    alone = processes == 1 or len(batches) < 2
+    results = map(parser.parse, batches) if alone else _in_processes(batches, parser, processes)
+    shown = progress(batches, "parsing", "batches", len(batches))
+    for batch, trees in zip(shown, results, strict=True):
+        parses = list(zip(batch, trees, strict=True))
+        if cache is not None:
+            cache.add(parser, parses)
+        yield from parses
+
+
+def _batches(segments: Iterable[Words]) -> Iterator[list[Words]]:
+    batch: list[Words] = []
+    size = 0
+    for words in segments:
+        if size + len(words) > BATCH_WORDS and batch:
+            yield batch
+            batch, size = [], 0
+        batch.append(words)
+        size += len(words)
+    if batch:
+        yield batch
+
+
+def _in_processes(
+    batches: list[list[Words]], parser: Parser, processes: int
+) -> Iterator[list[Trees]]:
+    context = multiprocessing.get_context("spawn")  # threads of libraries do not survive a fork
+    number = min(processes, len(batches))
+    pool = ProcessPoolExecutor(number, context, initializer=_load, initargs=(parser.name,))
+    try:
+        yield from pool.map(_parse_in_process, batches)
+    except BrokenExecutor:
+        problem = f"one of {number} processes that parse has ended early"
+        raise OptionError(
+            f"processes: {problem}; try fewer, each needs the model's memory"
+        ) from None
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+_process_parser: Parser  # the one that a process has loaded
+
+
+def _load(name: str) -> None:
+    global _process_parser
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent, interrupted too, ends its processes
+    _process_parser = load_parser(name)
+
+
+def _parse_in_process(batch: list[Words]) -> list[Trees]:
+    return _process_parser.parse(batch)

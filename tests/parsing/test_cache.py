@@ -1,0 +1,92 @@
+"""The cache of parses: what is stored, by whom, and what happens when things go wrong."""
+
+import multiprocessing
+import sqlite3
+import sys
+from pathlib import Path
+
+import pytest
+from parsing.fake_parser import ChainParser, add_numbers, chain
+
+from hyperbaton.errors import InputError
+from hyperbaton.parsing import ParseCache
+from hyperbaton.parsing.cache import default_folder
+from hyperbaton.trees import DependencyTree
+
+TREE = DependencyTree(("Él", "“cantó”"), (2, 0), ("nsubj", "root"), ("PRON", "VERB"))
+
+
+def test_trees_come_back_as_they_were(tmp_path):
+    trees = (TREE, chain(["a"]))
+    with ParseCache(tmp_path) as cache:
+        cache.add(ChainParser(), [(["Él", "“cantó”", "a"], trees), (["b"], ())])
+    with ParseCache(tmp_path) as cache:
+        assert cache.get(ChainParser(), ["Él", "“cantó”", "a"]) == trees
+        assert cache.get(ChainParser(), ["b"]) == ()
+        assert len(cache) == 2
+
+
+def test_parser_version_and_words_are_the_key(tmp_path):
+    other = ChainParser()
+    other.name = "other"
+    with ParseCache(tmp_path) as cache:
+        cache.add(ChainParser(), [(["a b"], (chain(["a b"]),))])
+        assert cache.get(ChainParser(), ["a", "b"]) is None
+        assert cache.get(ChainParser(version="2"), ["a b"]) is None
+        assert cache.get(other, ["a b"]) is None
+        assert cache.get(ChainParser(), ["a b"]) is not None
+
+
+def test_an_interrupted_batch_leaves_nothing(tmp_path):
+    def interrupted():
+        yield ["a"], (chain(["a"]),)
+        raise KeyboardInterrupt
+
+    with ParseCache(tmp_path) as cache:
+        with pytest.raises(KeyboardInterrupt):
+            cache.add(ChainParser(), interrupted())
+        assert len(cache) == 0
+
+
+def test_processes_share_one_file(tmp_path):
+    context = multiprocessing.get_context("spawn")
+    processes = [context.Process(target=add_numbers, args=(tmp_path, 50 * k)) for k in range(3)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+        assert process.exitcode == 0
+    with ParseCache(tmp_path) as cache:
+        assert len(cache) == 200
+        assert all(cache.get(ChainParser(), [str(k)]) == (chain([str(k)]),) for k in range(200))
+
+
+def test_a_file_that_is_no_cache_is_named(tmp_path):
+    with ParseCache(tmp_path) as cache:
+        path = cache.path
+    path.write_bytes(b"no database" * 1000)
+    with pytest.raises(InputError, match=rf"{path.name}: cannot be used as a cache .*delete"):
+        ParseCache(tmp_path)
+
+
+def test_a_table_of_another_shape_is_named(tmp_path):
+    with ParseCache(tmp_path) as cache:
+        path = cache.path
+    connection = sqlite3.connect(path)
+    connection.execute("ALTER TABLE parses RENAME COLUMN trees TO leaves")
+    connection.close()
+    with ParseCache(tmp_path) as cache, pytest.raises(InputError, match="no such column"):
+        cache.get(ChainParser(), ["a"])
+
+
+def test_a_folder_that_cannot_be_made_is_named(write):
+    with pytest.raises(InputError, match=r"file: cannot be made a folder .*name another"):
+        ParseCache(write("file", ""))
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="the XDG convention of Linux")
+def test_the_default_folder_is_that_of_the_user(monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert default_folder() == tmp_path / "hyperbaton"
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    assert default_folder() == Path.home() / ".cache" / "hyperbaton"
