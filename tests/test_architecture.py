@@ -18,6 +18,8 @@ LEVELS = [
     ("inversion", "trees"),
     ("permutation",),
     ("permutation_reader", "forest", "alignment", "bitext"),
+    ("permutation", "parsing"),
+    ("permutation_reader", "forest"),
     ("metrics",),
     ("permutation_scoring", "resampling"),
     ("scoring",),
