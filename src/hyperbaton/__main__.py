@@ -4,4 +4,5 @@ import sys
 
 from hyperbaton.cli import main
 
-sys.exit(main())
+if __name__ == "__main__":  # also imported where parsing starts further processes
+    sys.exit(main())

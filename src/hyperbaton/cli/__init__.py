@@ -14,6 +14,7 @@ from collections.abc import Sequence
 
 from hyperbaton import __version__
 from hyperbaton.cli import align, metrics, permutation, score, source, tree
+from hyperbaton.cli import metrics, parse, permutation, score, tree
 from hyperbaton.errors import HyperbatonError
 
 SUCCESS, INTERNAL_ERROR, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
@@ -25,6 +26,7 @@ examples:
   hyperbaton align demo/en/reference.txt -i demo/en/calque.txt --names
   hyperbaton permutation demo/en/calque.perm -m kendall pef
   hyperbaton tree "5 7 4 6 3 1 2"
+  hyperbaton parse demo/en/reference.txt > reference.conllu
   hyperbaton metrics pef
 'hyperbaton COMMAND --help' explains a command.
 """
@@ -41,6 +43,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"hyperbaton {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for command in (score, align, source, permutation, tree, metrics):
+    for command in (score, permutation, tree, parse, metrics):
         command.add_parser(commands)
     return parser
 
