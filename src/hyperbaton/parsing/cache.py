@@ -118,13 +118,12 @@ def _encoded(trees: Trees) -> str:
 
 
 def _decoded(text: str) -> Trees:
-    # Relations and tags are few; as one object each they take a quarter of the memory.
+    # Words and labels repeat; as one object each they take a fraction of the memory.
     return tuple(
-        DependencyTree(
-            tuple(words),
-            tuple(heads),
-            tuple(map(sys.intern, relations)),
-            tuple(map(sys.intern, tags)),
-        )
+        DependencyTree(_interned(words), tuple(heads), _interned(relations), _interned(tags))
         for words, heads, relations, tags in json.loads(text)
     )
+
+
+def _interned(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(map(sys.intern, texts))

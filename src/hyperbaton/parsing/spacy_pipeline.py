@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
@@ -56,17 +57,18 @@ def _matrix_library() -> ThreadpoolController:
 
 
 def _tree(sentence: Span) -> DependencyTree:
+    # Labels are few: each is kept as one object, whatever the number of words.
     begin = sentence.start - 1  # words count from 1
     heads, relations = [], []
     for token in sentence:
         is_root = token.head.i == token.i
         heads.append(0 if is_root else token.head.i - begin)
-        relations.append("root" if is_root else token.dep_ or "_")
+        relations.append("root" if is_root else sys.intern(token.dep_ or "_"))
     return DependencyTree(
         tuple(token.text for token in sentence),
         tuple(heads),
         tuple(relations),
-        tuple(token.pos_ or "_" for token in sentence),
+        tuple(sys.intern(token.pos_ or "_") for token in sentence),
     )
 
 
