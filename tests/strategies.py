@@ -44,6 +44,8 @@ def links(source: int, target: int) -> st.SearchStrategy[frozenset[tuple[int, in
         return st.just(frozenset())
     link = st.tuples(st.integers(0, source - 1), st.integers(0, target - 1))
     return st.frozensets(link, max_size=3 * max(source, target))
+
+
 @st.composite
 def dependency_trees(draw: st.DrawFn, min_size: int = 0, max_size: int = 12) -> DependencyTree:
     """Trees and forests of any shape: each word hangs on one placed before it, or on none."""

@@ -51,6 +51,8 @@ class LinkError(InputError):
     def __init__(self, index: int, reason: str) -> None:
         super().__init__(f"sentence pair {index + 1}: {reason}")
         self.index = index
+
+
 class TreeError(InputError):
     """Words and heads that are no dependency tree.
 

@@ -13,6 +13,7 @@ from hyperbaton.errors import InputError, OptionError
 from hyperbaton.metrics import Metric, TextMetric, parse
 from hyperbaton.metrics.base import Scores, Statistics
 from hyperbaton.metrics.text_metric import by_segment
+from hyperbaton.parsing import Parsing
 from hyperbaton.progress import progress
 from hyperbaton.resampling import (
     Interval,
@@ -141,6 +142,7 @@ def score(
     lowercase: bool = False,
     join_subwords: str | None = None,
     aligner: Aligner | None = None,
+    parsing: Parsing | None = None,
     resampling: Resampling | None = None,
     threads: int | None = None,
 ) -> ScoreReport:
@@ -159,6 +161,7 @@ def score(
         lowercase: whether to ignore case.
         join_subwords: "bpe" or "sentencepiece" for text in pieces.
         aligner: how words are aligned, for metrics of word order.
+        parsing: how text is parsed, for metrics of trees.
         resampling: intervals and tests to compute.
         threads: how many threads to use; all cores by default.
 
@@ -175,7 +178,7 @@ def score(
     prepared = References(
         by_segment(references, len(first)),
         Preprocessing(tokenize, lowercase, join_subwords),
-        [aligner or Aligner()],
+        [aligner or Aligner(), parsing or Parsing()],
     )
     return score_systems(systems, prepared, chosen, resampling or Resampling(), threads)
 

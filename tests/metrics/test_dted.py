@@ -6,16 +6,18 @@ import pytest
 from hypothesis import given
 from strategies import dependency_trees
 
-from hyperbaton.errors import OptionError, ParameterError
+from hyperbaton import Aligner, Preprocessing
+from hyperbaton.errors import InputError, ParameterError
+from hyperbaton.metrics.best_reference import best_rows
 from hyperbaton.metrics.dted import (
     ComparedTrees,
     Dted,
     aligned_shares,
     alignment_labels,
-    best_of_groups,
     statistics_of,
 )
-from hyperbaton.text.segments import References
+from hyperbaton.parsing import GivenTrees
+from hyperbaton.text.segments import References, Segments
 from hyperbaton.trees import DependencyTree
 from hyperbaton.trees.dependency import joined
 
@@ -98,7 +100,7 @@ def test_words_linked_through_others_share_a_label():
 
 def test_the_best_reference_counts_with_its_weight():
     scores = np.array([0.1, 0.4, 0.4, np.nan, np.nan, 0.2])
-    assert best_of_groups(scores, np.array([0, 3, 4, 6])).tolist() == [1, 3, 5]
+    assert best_rows(scores, np.array([0, 3, 4, 6])).tolist() == [1, 3, 5]
 
 
 def test_means_of_segments():
@@ -113,16 +115,48 @@ def test_means_of_segments():
     assert np.isnan(Dted().scores(np.zeros((1, 4)))).all()
 
 
-def test_what_is_missing_or_not_accepted():
-    with pytest.raises(OptionError, match="dted needs dependency trees"):
-        Dted().sentence_score("a", ["a"])
+def test_what_is_not_accepted():
     with pytest.raises(ParameterError, match="labels is one of none, deprel, alignment"):
         Dted(labels="upos")
     assert str(Dted(flat=True)) == "dted(flat=true)"
 
 
-def test_the_signature_names_the_rule_for_several_sentences():
-    references = References([["a"]], None)
-    signature = Dted(head="inline").text_signature(references)
+def example_segments(*settings):
+    """The paper's two sentences as text."""
+    texts = [" ".join(tree(side).words) for side in ("hypothesis", "reference")]
+    given = [GivenTrees(((tree(side),),)) for side in ("hypothesis", "reference")]
+    references = References([[texts[1]]], Preprocessing("none"), [given[1], *settings])
+    return Segments([texts[0]], references, [given[0]])
+
+
+def test_the_papers_example_as_text_with_trees():
+    segments = example_segments()
+    statistics = Dted().statistics(segments)
+    assert Dted().segment_scores(statistics).tolist() == [EXAMPLE["score"]]
+    signature = Dted(head="inline").text_signature(segments.references)
     assert signature.startswith("dted(head=inline,flat=false,scale=paper,labels=none,")
-    assert "|refs:1|root:artificial|hyperbaton:" in signature
+    assert "|trees:given|roots:joined|refs:1|" in signature
+
+
+def test_weights_come_from_the_alignment_of_the_trees_words():
+    # career, malkki, cellist and . are the same words; the paper links began with started as well.
+    rows = Dted(weighted=True).statistics(example_segments(Aligner("exact")))
+    assert rows[0, 1] == pytest.approx(2 * 4 / (7 + 9))
+
+
+def test_words_with_spaces_in_given_trees_stay_one_word():
+    trees = (DependencyTree(("1 000", "cats"), (2, 0)),)
+    references = References([["cats"]], None, [GivenTrees((trees,))])
+    segments = Segments(["cats"], references, [GivenTrees((trees,))])
+    rows = Dted(weighted=True).statistics(segments)
+    assert rows.tolist() == [[0.5, 1.0, 0.5, 1.0]]
+
+
+def test_trees_for_one_side_or_for_another_number_of_texts_are_refused():
+    given = GivenTrees(((tree("reference"),),))
+    references = References([["a"]], None, [given])
+    with pytest.raises(InputError, match="for hypotheses or references alone; give both"):
+        Dted().statistics(Segments(["a"], references))
+    two = GivenTrees((given.texts[0], given.texts[0]))
+    with pytest.raises(InputError, match="trees are given for 2 texts; there are 1"):
+        Dted().statistics(Segments(["a"], references, [two]))

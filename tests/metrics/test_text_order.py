@@ -63,8 +63,8 @@ def test_the_best_reference_counts_and_the_evidence_names_it():
 
 
 def test_the_aligner_is_chosen_and_named():
-    exact = Kendall().sentence_score("dogs bark", ["bark dog"], aligner=Aligner("exact"))
-    stems = Kendall().sentence_score("dogs bark", ["bark dog"], aligner=Aligner("exact,stem"))
+    exact = Kendall().sentence_score("dogs bark", ["bark dog"], settings=[Aligner("exact")])
+    stems = Kendall().sentence_score("dogs bark", ["bark dog"], settings=[Aligner("exact,stem")])
     assert exact.evidence["aligned"] == 1
     assert stems.evidence["aligned"] == 2
     assert "|align:exact|lang:en|" in exact.signature
@@ -166,7 +166,9 @@ def test_meteor_refuses_to_mix_languages():
     with pytest.raises(OptionError, match=r"meteor\(language=de\): is tuned to language 'de'"):
         metrics.parse("meteor(language=de)").sentence_score("a", ["a"])
     german = Aligner(language="de")
-    score = metrics.parse("meteor(language=de)").sentence_score("Hunde", ["Hund"], aligner=german)
+    score = metrics.parse("meteor(language=de)").sentence_score(
+        "Hunde", ["Hund"], settings=[german]
+    )
     assert 0.0 < score.score < 1.0
 
 

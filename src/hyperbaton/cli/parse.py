@@ -6,6 +6,8 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from hyperbaton.cli.tree_options import add_parsing_options, parsing_of
+
 if TYPE_CHECKING:
     from hyperbaton.parsing import Parser, Trees
     from hyperbaton.trees import Sentence
@@ -44,39 +46,28 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument(
         "file", nargs="?", default="-", metavar="FILE", help="input; '-' or none is stdin"
     )
-    parser.add_argument("--parser", default="english", metavar="NAME", help="default: english")
     parser.add_argument(
         "--tokenize",
         default="unicode",
         metavar="NAME",
         help="unicode (default), none (words parted by spaces), 13a, intl, …",
     )
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument("--cache", metavar="DIR", help="default: the user's cache folder")
-    where.add_argument("--no-cache", action="store_true", help="keep nothing on disk")
-    parser.add_argument(
-        "-j", "--processes", type=int, default=1, metavar="N", help="that parse (default: 1)"
-    )
+    add_parsing_options(parser)
     parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of stdout")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, parses and prints."""
-    from contextlib import nullcontext
-
     from hyperbaton.cli.output import write_output
-    from hyperbaton.parsing import ParseCache, load_parser, parse_segments
     from hyperbaton.text.reading import read_segments
     from hyperbaton.text.tokenizers import load_tokenizer
     from hyperbaton.trees.conllu import write_conllu
 
     tokenizer = load_tokenizer(arguments.tokenize)
-    parser = load_parser(arguments.parser)
+    parsing = parsing_of(arguments)
     segments = [tokenizer(text) for text in read_segments(arguments.file)]
-    with nullcontext() if arguments.no_cache else ParseCache(arguments.cache) as cache:
-        parses = parse_segments(segments, parser, cache=cache, processes=arguments.processes)
-    sentences = _sentences(parses, parser, arguments.tokenize)
+    sentences = _sentences(parsing.trees(segments), parsing.loaded, arguments.tokenize)
     write_output("".join(write_conllu(sentences)).removesuffix("\n"), arguments.output)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from hyperbaton.cli.alignment_options import add_alignment_options, aligner_of
 from hyperbaton.cli.source_options import add_source_options, read_source_alignments
 from hyperbaton.cli.text_options import add_text_options, preprocessing_of
+from hyperbaton.cli.tree_options import add_tree_options, parsing_of, read_given_trees
 
 if TYPE_CHECKING:
     from hyperbaton.text.segments import References
@@ -52,6 +53,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     _add_resampling_options(parser)
     add_alignment_options(parser)
     add_source_options(parser)
+    add_tree_options(parser)
     parser.add_argument("--segments", action="store_true", help="scores of single segments too")
     parser.add_argument(
         "--format", choices=("text", "json", "tsv", "latex"), default="text", help="default: text"
@@ -93,8 +95,12 @@ def run(arguments: argparse.Namespace) -> None:
     )
     references = read_test_set(arguments.references, preprocessing_of(arguments))
     references.add_setting(aligner_of(arguments))
+    references.add_setting(parsing_of(arguments))
     systems = read_systems(arguments.input, len(references), arguments.references[0])
-    alignments = read_source_alignments(arguments, references, systems)
+    given = (
+        read_source_alignments(arguments, references, systems),
+        read_given_trees(arguments, references, list(systems)),
+    )
     if not arguments.quiet:
         _notify(references, defaulted=not arguments.metrics)
     report = score_systems(
@@ -103,7 +109,7 @@ def run(arguments: argparse.Namespace) -> None:
         metrics,
         resampling,
         arguments.threads,
-        {name: [given] for name, given in alignments.items()},
+        {name: [by_name[name] for by_name in given if by_name] for name in systems},
     )
     text = FORMATS[arguments.format](report, segments=arguments.segments)
     write_output(text, arguments.output)

@@ -16,6 +16,7 @@ from hyperbaton.metrics.base import Metric, Need
 from hyperbaton.metrics.bleu import Bleu
 from hyperbaton.metrics.cder import Cder
 from hyperbaton.metrics.chrf import Chrf
+from hyperbaton.metrics.dted import Dted
 from hyperbaton.metrics.f1 import F1
 from hyperbaton.metrics.footrule import Footrule
 from hyperbaton.metrics.full import Full
@@ -95,6 +96,7 @@ METRICS = make_registry(
     MeteorFrag,
     LRScore,
     Full,
+    Dted,
 )
 
 # Other names for metrics with certain parameters, among them the metrics of the papers.

@@ -31,7 +31,6 @@ class Need(Enum):
     TOKENS = "words"
     ALIGNMENT = "an alignment of words"
     PERMUTATION = "a permutation, or an alignment of words"
-    PERMUTATION = "a permutation"
     TREES = "dependency trees"
 
 

@@ -39,10 +39,6 @@ LIN_OCH_2004 = (
     "Lin & Och 2004, Automatic Evaluation of Machine Translation Quality Using Longest Common "
     "Subsequence and Skip-Bigram Statistics, ACL"
 )
-MCCAFFERY_NEDERHOF_2016 = (
-    "McCaffery & Nederhof 2016, DTED: Evaluation of Machine Translation Structure Using Dependency "
-    "Parsing and Tree Edit Distance, WMT"
-)
 NEUBIG_ET_AL_2012 = (
     "Neubig, Watanabe & Mori 2012, Inducing a Discriminative Parser to Optimize Machine "
     "Translation Reordering, EMNLP"

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple, TypeAlias
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.errors import OptionError
 from hyperbaton.metrics.base import Need, Scores, Statistics, divide, parameter
+from hyperbaton.metrics.best_reference import best_rows
 from hyperbaton.metrics.citations import MCCAFFERY_NEDERHOF_2016
+from hyperbaton.metrics.compared_trees import ComparedTrees, Links, trees_of
 from hyperbaton.metrics.text_metric import TextMetric
-from hyperbaton.text.segments import References, Segments
+from hyperbaton.text.segments import Segments
 from hyperbaton.trees.dependency import DependencyTree
 from hyperbaton.trees.edit_distance import (
     CostTable,
@@ -23,31 +24,6 @@ from hyperbaton.trees.edit_distance import (
     largest_mappings,
 )
 from hyperbaton.trees.ordered import TreeBatch, flattened
-
-Links: TypeAlias = Sequence[tuple[int, int]]  # words of hypothesis and reference, counted from 0
-
-
-class ComparedTrees(NamedTuple):
-    """What the metric is computed from: one entry per reference, segment after segment.
-
-    Attributes:
-        hypotheses: the trees of each reference's hypothesis, all sentences of it together.
-        references: the trees of the references.
-        links: the words aligned; needed for `labels=alignment` and `weighted` only.
-    """
-
-    hypotheses: Sequence[DependencyTree]
-    references: Sequence[DependencyTree]
-    links: Sequence[Links]
-
-
-def trees_of(segments: Segments, *, aligned: bool) -> ComparedTrees:
-    """The trees of segments, and the alignment of their words if it is asked for.
-
-    Raises:
-        OptionError: there are none.
-    """
-    raise OptionError("dted needs dependency trees of hypotheses and references; none are given")
 
 
 @dataclass(frozen=True)
@@ -72,7 +48,6 @@ class Dted(TextMetric):
         "segments, weighted on request by the share of words of both sides that are aligned"
     )
     citations: ClassVar[tuple[str, ...]] = (MCCAFFERY_NEDERHOF_2016,)
-    needs: ClassVar[frozenset[Need]] = frozenset({Need.TREES})
     statistic_names: ClassVar[tuple[str, ...]] = ("weighted score", "weight", "score", "segments")
 
     head: str = parameter(
@@ -89,6 +64,20 @@ class Dted(TextMetric):
     weighted: bool = parameter(False, "weight segments by the share of words aligned")
 
     @property
+    def needs(self) -> frozenset[Need]:  # type: ignore[override]
+        """Trees, and for some parameters an alignment."""
+        return frozenset({Need.TREES, Need.ALIGNMENT} if self._aligns else {Need.TREES})
+
+    @property
+    def _aligns(self) -> bool:
+        return self.weighted or self.labels == "alignment"
+
+    @property
+    def symmetric(self) -> bool:
+        """Unless aligned words are labels: of equally good alignments one is chosen."""
+        return self.labels != "alignment"
+
+    @property
     def range(self) -> tuple[float, float]:
         """Up to 0.5 as in the paper, or up to 1."""
         return (0.0, 1.0) if self.scale == "unit" else (0.0, 0.5)
@@ -101,16 +90,11 @@ class Dted(TextMetric):
         """The scores of single segments, whatever their weights."""
         return divide(statistics[:, 2], statistics[:, 3])
 
-    def text_signature(self, references: References) -> str:
-        """The signature, with the rule for several sentences and roots."""
-        *parts, version = super().text_signature(references).split("|")
-        return "|".join([*parts, "root:artificial", version])
-
     def _statistics(self, segments: Segments, threads: int) -> Statistics:
-        trees = trees_of(segments, aligned=self.weighted or self.labels == "alignment")
+        trees = trees_of(segments, aligned=self._aligns, threads=threads)
         scores = self.tree_scores(trees, threads=threads)
         weights = aligned_shares(trees) if self.weighted else np.ones_like(scores)
-        best = best_of_groups(scores, segments.references.groups)
+        best = best_rows(scores, segments.references.groups)
         return statistics_of(scores[best], weights[best])
 
     def tree_scores(self, trees: ComparedTrees, *, threads: int | None = None) -> Scores:
@@ -192,16 +176,6 @@ def _connected(links: Links) -> list[tuple[set[int], set[int]]]:
             groups.remove(group)
         groups.append(merged)
     return groups
-
-
-def best_of_groups(scores: Scores, groups: NDArray[np.int64]) -> NDArray[np.intp]:
-    """The index of the first best score of each group; of one that is NaN only if all are."""
-    filled = np.where(np.isnan(scores), -1.0, scores)
-    best = np.repeat(np.maximum.reduceat(filled, groups[:-1]), np.diff(groups))
-    group_of = np.repeat(np.arange(len(groups) - 1), np.diff(groups))
-    candidates = np.flatnonzero(filled == best)
-    _, first = np.unique(group_of[candidates], return_index=True)
-    return candidates[first]
 
 
 def statistics_of(scores: Scores, weights: Scores) -> Statistics:

@@ -7,14 +7,14 @@ A text metric computes one row of statistics per segment; rows add up over segme
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from hyperbaton.alignment import Aligner
 from hyperbaton.errors import InputError
 from hyperbaton.metrics.base import Metric, Need, Statistics
+from hyperbaton.metrics.compared_trees import tree_signature
 from hyperbaton.metrics.word_order import order_signature
 from hyperbaton.text.segments import Preprocessing, References, Segments
 from hyperbaton.threads import resolve_threads
@@ -60,7 +60,7 @@ class TextMetric(Metric):
         references: Sequence[Sequence[str | None]],
         *,
         preprocessing: Preprocessing | None = None,
-        aligner: Aligner | None = None,
+        settings: Iterable[object] = (),
     ) -> TextScore:
         """The score of a test set, called as sacreBLEU's metrics are.
 
@@ -69,10 +69,10 @@ class TextMetric(Metric):
             references: one or more streams, each with one text per segment; None where a segment
                 has no reference in a stream.
             preprocessing: how text is prepared; split by the tokenizer `unicode` by default.
-            aligner: how words are aligned, for metrics of word order.
+            settings: an `Aligner`, a `Parsing`, for metrics that need them.
         """
         texts = by_segment(references, len(hypotheses))
-        prepared = References(texts, preprocessing, [aligner or Aligner()])
+        prepared = References(texts, preprocessing, settings)
         statistics = self.statistics(Segments(hypotheses, prepared))
         score = float(self.scores(statistics.sum(axis=0, keepdims=True))[0])
         return TextScore(str(self), score, self.text_signature(prepared))
@@ -83,12 +83,12 @@ class TextMetric(Metric):
         references: Sequence[str],
         *,
         preprocessing: Preprocessing | None = None,
-        aligner: Aligner | None = None,
+        settings: Iterable[object] = (),
     ) -> TextScore:
         """The score of one segment, called as sacreBLEU's metrics are."""
         if isinstance(references, str):
             raise InputError("references: expected a list of texts, got one text; put it in a list")
-        prepared = References([references], preprocessing, [aligner or Aligner()])
+        prepared = References([references], preprocessing, settings)
         segment = Segments([hypothesis], prepared)
         score = float(self.segment_scores(self.statistics(segment))[0])
         return TextScore(
@@ -109,6 +109,8 @@ class TextMetric(Metric):
         preparation = [references.preprocessing.signature]
         if not self.needs.isdisjoint({Need.ALIGNMENT, Need.PERMUTATION}):
             preparation.append(order_signature(references))
+        if Need.TREES in self.needs:
+            preparation += [tree_signature(references), "roots:joined"]
         return "|".join([written, *preparation, f"refs:{references.number}", version])
 
 

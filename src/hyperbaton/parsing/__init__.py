@@ -2,7 +2,7 @@
 
 Read in this order: `parser` (what a parser is, and the visible list of them), one file per parser
 (`english` is the bundled one), `cache` (what was parsed once, on disk), `parses` (many segments,
-each distinct one once).
+each distinct one once), `parsing` (the choices of a run).
 
 A parser gets words and gives each of them a head: it never splits text its own way. A segment is
 one parse, whose trees are the sentences the parser finds in it; no words give no tree.
@@ -11,12 +11,15 @@ one parse, whose trees are the sentences the parser finds in it; no words give n
 from hyperbaton.parsing.cache import ParseCache
 from hyperbaton.parsing.parser import DEFAULT, PARSERS, Parser, Trees, load_parser
 from hyperbaton.parsing.parses import parse_segments
+from hyperbaton.parsing.parsing import GivenTrees, Parsing
 
 __all__ = [
     "DEFAULT",
     "PARSERS",
+    "GivenTrees",
     "ParseCache",
     "Parser",
+    "Parsing",
     "Trees",
     "load_parser",
     "parse_segments",
