@@ -104,6 +104,13 @@ def test_searches_differ_where_they_are_said_to():
     assert not align("a", "a", search="meteor").exact
 
 
+def test_weights_of_scores_do_not_change_what_meteor_finds():
+    options = {"search": "meteor"}
+    assert len(align("a x cats", "a cat y cat", "exact,stem:1", **options).links) == 1
+    assert align("a cats", "a cat", "exact,stem:0.25", **options).links[1].weight == 0.25
+    assert align("a cats", "a cat", "exact,stem:0", **options).links[1].weight == 0.0
+
+
 def test_weights_decide_between_equally_good_alignments():
     """`cats` stands one place from either word."""
     pair = ("x cats", "cat y cats")

@@ -29,8 +29,9 @@ private:
 /// was read off its program. It differs from what is published in three ways:
 ///
 ///   - Partial alignments are compared by words covered, chunks and distance; but every match adds
-///     its words times its weight, rounded down each time. With weights below 1 only matches of
-///     weight 1 count, and any other is made where it needs no further chunk.
+///     its words times its weight, rounded down each time. The weights are 1 for equal words and
+///     0.5 for all others, whatever weights are used for scores. So a single word that is not
+///     equal counts for nothing, and is matched where that needs no further chunk.
 ///   - The distance of a match is added to the alignments that are tried after it at the same
 ///     word, not to the one that contains it.
 ///   - A matcher is not asked at all if the sentences are equal, the first one excepted.

@@ -29,6 +29,7 @@ from hyperbaton.threads import resolve_threads
 
 # Matchers in order of trust, with the weights of METEOR's for English (the last is ours).
 WEIGHTS = {"exact": 1.0, "stem": 0.6, "synonym": 0.8, "paraphrase": 0.6, "embedding": 0.5}
+METEOR_SEARCH_WEIGHT = 0.5  # in METEOR's search, of all matchers but `exact`
 SEARCHES = ("best", "meteor", "bigram")
 
 
@@ -164,14 +165,26 @@ def _aligned(segments: Segments, aligner: Aligner, threads: int) -> Alignments:
     if aligner.search == "bigram":
         return _aligned_by_context(segments, threads)
     arrays = segments.arrays  # first: all words must be known to the matchers
+    weights = _search_weights(aligner)
     encoded = [
         _encoded(tool, segments, weight)
-        for tool, weight in zip(aligner._tools.values(), aligner.weights.values(), strict=True)
+        for tool, weight in zip(aligner._tools.values(), weights, strict=True)
     ]
-    found = _core.align_segments(
+    matches, found, offsets, chunks, exact = _core.align_segments(
         arrays, encoded, aligner.search, aligner.max_states, aligner.beam, threads
     )
-    return Alignments(tuple(aligner.weights), *found, arrays.reference_offsets)
+    if aligner.search == "meteor":
+        scale = np.array(list(aligner.weights.values())) / weights
+        found = (found * scale[matches[:, 4]]).astype(np.float32)
+    names = tuple(aligner.weights)
+    return Alignments(names, matches, found, offsets, chunks, exact, arrays.reference_offsets)
+
+
+def _search_weights(aligner: Aligner) -> list[float]:
+    """The weights that decide in the search: METEOR's has its own, whatever it is tuned to."""
+    if aligner.search == "meteor":
+        return [1.0 if name == "exact" else METEOR_SEARCH_WEIGHT for name in aligner.weights]
+    return list(aligner.weights.values())
 
 
 def _encoded(
