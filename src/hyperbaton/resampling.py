@@ -89,11 +89,12 @@ def _weighted_sums(statistics: Sequence[Statistics], samples: int, seed: int) ->
     """Sums of statistics over resamples with replacement, drawn once for all of them."""
     widths = np.cumsum([rows.shape[1] for rows in statistics])[:-1]
     joined = np.concatenate(statistics, axis=1)
-    sums = np.concatenate([weights @ joined for weights in _weights(len(joined), samples, seed)])
+    blocks = resample_weights(len(joined), samples, seed)
+    sums = np.concatenate([weights @ joined for weights in blocks])
     return np.split(sums, widths, axis=1)
 
 
-def _weights(segments: int, samples: int, seed: int) -> Iterator[NDArray[np.float64]]:
+def resample_weights(segments: int, samples: int, seed: int) -> Iterator[NDArray[np.float64]]:
     """How often each segment is drawn, one row per resample, in blocks of bounded size."""
     random = np.random.default_rng(seed)
     block = max(1, CELLS_AT_ONCE // max(segments, 1))

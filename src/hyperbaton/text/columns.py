@@ -26,17 +26,22 @@ SURROGATE = re.compile("[\ud800-\udfff]")
 
 def tsv_column(lines: Sequence[str], name: str, selector: str | None) -> list[str]:
     """A column of fields separated by tabs; quotes are text like any other."""
-    rows = ((number, line.split("\t")) for number, line in enumerate(lines, start=1))
-    return [cell for _, cell in _cells(rows, name, selector)]
+    return [cell for _, cell in _cells(tsv_rows(lines), name, selector)]
 
 
 def csv_column(lines: Sequence[str], name: str, selector: str | None) -> list[str]:
     """A column of fields separated by commas, quoted as in RFC 4180."""
-    cells = _cells(_csv_rows(lines, name), name, selector)
+    cells = _cells(csv_rows(lines, name), name, selector)
     return [_checked(cell, f"{name}:{number}") for number, cell in cells]
 
 
-def _csv_rows(lines: Sequence[str], name: str) -> Iterator[Row]:
+def tsv_rows(lines: Sequence[str]) -> Iterator[Row]:
+    """Fields separated by tabs; quotes are text like any other."""
+    return ((number, line.split("\t")) for number, line in enumerate(lines, start=1))
+
+
+def csv_rows(lines: Sequence[str], name: str) -> Iterator[Row]:
+    """Fields separated by commas, quoted as in RFC 4180."""
     reader = csv.reader((line + "\n" for line in lines), strict=True)
     start = 1
     try:

@@ -1,0 +1,72 @@
+"""Agreement of two lists of scores of systems; every function works on whole batches of lists.
+
+Arguments have one list along the last axis; all other axes are a batch. A correlation with a list
+that does not vary is not defined and NaN.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+import numpy as np
+
+from hyperbaton.metrics.base import Scores, divide
+
+
+def pearson(human: Scores, metric: Scores) -> Scores:
+    """Pearson's r: the covariance over the product of the standard deviations."""
+    x = human - human.mean(axis=-1, keepdims=True)
+    y = metric - metric.mean(axis=-1, keepdims=True)
+    # Scaled first, so that tiny or huge scores neither vanish nor overflow when squared.
+    x, y = _scaled(x, human), _scaled(y, metric)
+    spread = np.sqrt((x * x).sum(axis=-1) * (y * y).sum(axis=-1))
+    return np.clip(divide((x * y).sum(axis=-1), spread), -1.0, 1.0)
+
+
+def spearman(human: Scores, metric: Scores) -> Scores:
+    """Spearman's ρ: Pearson's r of the ranks, ties sharing their mean rank."""
+    return pearson(average_ranks(human), average_ranks(metric))
+
+
+def kendall(human: Scores, metric: Scores) -> Scores:
+    """Kendall's τ-b over all pairs of systems."""
+    x, y = _pair_signs(human), _pair_signs(metric)
+    product = np.count_nonzero(x, axis=-1) * np.count_nonzero(y, axis=-1)
+    return divide((x * y).sum(axis=-1), np.sqrt(product.astype(np.float64)))
+
+
+def pairwise_accuracy(human: Scores, metric: Scores) -> Scores:
+    """Share of pairs of systems that both order alike (Kocmi et al. 2021); human ties dropped."""
+    x, y = _pair_signs(human), _pair_signs(metric)
+    return divide((x * y > 0).sum(axis=-1, dtype=np.float64), (x != 0).sum(-1, dtype=np.float64))
+
+
+def average_ranks(values: Scores) -> Scores:
+    """Ranks from 1, the smallest first; equal values share the mean of their ranks."""
+    below = (values[..., np.newaxis, :] < values[..., np.newaxis]).sum(axis=-1, dtype=np.float64)
+    equal = (values[..., np.newaxis, :] == values[..., np.newaxis]).sum(axis=-1, dtype=np.float64)
+    return np.asarray(below + (equal + 1.0) / 2.0)
+
+
+CORRELATIONS: Mapping[str, Callable[[Scores, Scores], Scores]] = MappingProxyType(
+    {
+        "pearson": pearson,
+        "spearman": spearman,
+        "kendall": kendall,
+        "accuracy": pairwise_accuracy,
+    }
+)
+
+
+def _scaled(centred: Scores, values: Scores) -> Scores:
+    """Divided by the largest; zeros where only rounding keeps the values from being equal."""
+    largest = np.abs(centred).max(axis=-1, keepdims=True, initial=0.0)
+    noise = 1e-14 * np.abs(values).max(axis=-1, keepdims=True, initial=0.0)
+    constant = largest <= noise
+    return np.where(constant, 0.0, centred / np.where(constant, 1.0, largest))
+
+
+def _pair_signs(values: Scores) -> Scores:
+    first, second = np.triu_indices(values.shape[-1], 1)
+    return np.asarray(np.sign(values[..., first] - values[..., second]))

@@ -1,0 +1,168 @@
+"""A test set with outputs of systems, in the folders that mt-metrics-eval uses.
+
+    references/LP.NAME.txt   system-outputs/LP/SYSTEM.txt   sources/LP.txt
+
+Line k of every file belongs to segment k; every file may be compressed (.gz). A blank output where
+the reference is not blank counts as not available, unless it is declared an empty translation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hyperbaton.errors import InputError, OptionError
+from hyperbaton.text.reading import read_text, split_lines
+
+BLANK_OUTPUTS = ("missing", "empty")
+
+
+@dataclass(frozen=True, eq=False)
+class EvaluationSet:
+    """One language pair of a test set.
+
+    Attributes:
+        folder: where it was read from.
+        pair: the language pair, such as `de-en`.
+        references: for every segment its references.
+        outputs: the outputs of each system, in order of its name.
+        available: one row per system, one column per segment: whether there is an output.
+    """
+
+    folder: str
+    pair: str
+    references: tuple[tuple[str, ...], ...]
+    outputs: Mapping[str, tuple[str, ...]]
+    available: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.references)
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """The names of the systems, in order."""
+        return tuple(self.outputs)
+
+    def without(self, patterns: Sequence[str]) -> tuple[str, ...]:
+        """The names of the systems that match none of the patterns, such as `tuning-task-*`.
+
+        Raises:
+            OptionError: a pattern matches no system, or fewer than two are left.
+        """
+        for pattern in patterns:
+            if not any(fnmatchcase(name, pattern) for name in self.systems):
+                known = ", ".join(self.systems)
+                raise OptionError(f"{self.pair}: no system is named {pattern}; it has {known}")
+        kept = [s for s in self.systems if not any(fnmatchcase(s, p) for p in patterns)]
+        if len(kept) < 2:
+            raise OptionError(f"{self.pair}: at least two systems are needed, {len(kept)} are left")
+        return tuple(kept)
+
+    def among(self, systems: Sequence[str]) -> EvaluationSet:
+        """The test set with some of the systems, in the order given."""
+        rows = [self.systems.index(name) for name in systems]
+        outputs = {name: self.outputs[name] for name in systems}
+        return EvaluationSet(self.folder, self.pair, self.references, outputs, self.available[rows])
+
+
+def read_evaluation_set(
+    folder: str,
+    pair: str,
+    *,
+    references: Sequence[str] | None = None,
+    blank: str = "missing",
+) -> EvaluationSet:
+    """Reads one language pair.
+
+    Args:
+        folder: the folder of the test set.
+        pair: the language pair.
+        references: names of references, such as `refA`; all there are by default.
+        blank: whether a blank output is "missing" or an "empty" translation.
+
+    Raises:
+        InputError: a file cannot be read, or has another number of lines.
+        OptionError: there is no such reference.
+    """
+    if blank not in BLANK_OUTPUTS:
+        raise OptionError(f"blank is {' or '.join(BLANK_OUTPUTS)}, got {blank!r}")
+    root = Path(folder)
+    streams = _read_references(root, pair, references)
+    first, *more = streams.items()
+    for name, lines in more:
+        _check_length(name, lines, *first)
+    outputs: dict[str, tuple[str, ...]] = {}
+    for name, path in _system_files(root, pair).items():
+        outputs[name] = _lines(path)
+        _check_length(str(path), outputs[name], *first)
+    groups = tuple(zip(*streams.values(), strict=True))
+    return EvaluationSet(folder, pair, groups, outputs, _available(groups, outputs, blank))
+
+
+def named_files(folder: Path, prefix: str, suffix: str) -> dict[str, Path]:
+    """Files PREFIX + name + SUFFIX, compressed or not, by name and in its order."""
+    if not folder.is_dir():
+        return {}
+    found: dict[str, Path] = {}
+    for path in sorted(folder.iterdir()):
+        plain = path.name.removesuffix(".gz")
+        inside = len(plain) > len(prefix) + len(suffix)
+        if inside and plain.startswith(prefix) and plain.endswith(suffix):
+            found[plain[len(prefix) : len(plain) - len(suffix)]] = path
+    return found
+
+
+def _read_references(
+    root: Path, pair: str, wanted: Sequence[str] | None
+) -> dict[str, tuple[str, ...]]:
+    files = named_files(root / "references", f"{pair}.", ".txt")
+    if not files:
+        raise InputError(
+            f"{root}: has no references/{pair}.NAME.txt; a folder in the layout of "
+            f"mt-metrics-eval is needed{_other_pairs(root)}"
+        )
+    for name in wanted or ():
+        if name not in files:
+            raise OptionError(f"{root}: {pair} has no reference {name}; it has {', '.join(files)}")
+    return {str(files[name]): _lines(files[name]) for name in wanted or files}
+
+
+def _other_pairs(root: Path) -> str:
+    pairs = sorted({name.split(".")[0] for name in named_files(root / "references", "", ".txt")})
+    return f", which has {', '.join(pairs)}" if pairs else ""
+
+
+def _system_files(root: Path, pair: str) -> dict[str, Path]:
+    folder = root / "system-outputs" / pair
+    files = named_files(folder, "", ".txt")
+    if len(files) < 2:
+        raise InputError(f"{folder}: has {len(files)} systems; at least two SYSTEM.txt are needed")
+    return files
+
+
+def _lines(path: Path) -> tuple[str, ...]:
+    return tuple(split_lines(read_text(str(path))))
+
+
+def _check_length(path: str, lines: Sequence[str], reference: str, expected: Sequence[str]) -> None:
+    if len(lines) != len(expected):
+        raise InputError(
+            f"{path} has {len(lines)} lines but {reference} has {len(expected)}; "
+            "each line of one must belong to the same line of the other"
+        )
+
+
+def _available(
+    references: Sequence[Sequence[str]], outputs: Mapping[str, Sequence[str]], blank: str
+) -> NDArray[np.bool_]:
+    shape = len(outputs), len(references)
+    if blank == "empty":
+        return np.ones(shape, np.bool_)
+    expected = np.array([any(text.strip() for text in group) for group in references], np.bool_)
+    written = np.array([[bool(t.strip()) for t in texts] for texts in outputs.values()], np.bool_)
+    return written.reshape(shape) | ~expected

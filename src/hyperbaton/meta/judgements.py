@@ -1,0 +1,126 @@
+"""What people said: which of two outputs of the same segment is better, and by how much.
+
+Rankings become pairwise preferences; scores are kept beside the preferences that follow from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hyperbaton.metrics.base import Scores
+
+UNKNOWN_RANKING = -1
+
+
+@dataclass(frozen=True, eq=False)
+class Preferences:
+    """Pairwise comparisons of outputs, one element of each array a comparison.
+
+    Attributes:
+        systems: the names of the systems, to which `first` and `second` refer.
+        segments: how many segments the test set has.
+        segment: which segment was judged, counted from 0.
+        first: one system.
+        second: the other one.
+        sign: 1 where the first is better, -1 where the second is, 0 for a tie.
+        ranks: the ranks behind it, of the first and of the second system; 1 is best.
+        ranking: which ranking of several outputs it comes from; -1 where that is not known.
+    """
+
+    systems: tuple[str, ...]
+    segments: int
+    segment: NDArray[np.int64]
+    first: NDArray[np.int64]
+    second: NDArray[np.int64]
+    sign: NDArray[np.int64]
+    ranks: NDArray[np.int64] | None = None
+    ranking: NDArray[np.int64] | None = None
+
+    def __len__(self) -> int:
+        return len(self.segment)
+
+    @property
+    def strict(self) -> int:
+        """How many comparisons are no ties."""
+        return int(np.count_nonzero(self.sign))
+
+    def chosen(self, keep: NDArray[np.bool_]) -> Preferences:
+        """The comparisons marked in `keep`."""
+        return replace(
+            self,
+            segment=self.segment[keep],
+            first=self.first[keep],
+            second=self.second[keep],
+            sign=self.sign[keep],
+            ranks=None if self.ranks is None else self.ranks[keep],
+            ranking=None if self.ranking is None else self.ranking[keep],
+        )
+
+    def among(self, systems: Sequence[str]) -> Preferences:
+        """The comparisons between two of the systems, which are numbered in the order given."""
+        numbers = {name: number for number, name in enumerate(systems)}
+        mapping = np.array([numbers.get(name, -1) for name in self.systems], np.int64)
+        first, second = mapping[self.first], mapping[self.second]
+        renumbered = replace(self, systems=tuple(systems), first=first, second=second)
+        return renumbered.chosen((first >= 0) & (second >= 0))
+
+    def winners_and_losers(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The better and the worse system of comparisons none of which is a tie."""
+        first_wins = self.sign > 0
+        return (
+            np.where(first_wins, self.first, self.second),
+            np.where(first_wins, self.second, self.first),
+        )
+
+    def judged(self) -> NDArray[np.bool_]:
+        """Which outputs were compared at all, one row per system and one column per segment."""
+        mask = np.zeros((len(self.systems), self.segments), np.bool_)
+        mask[self.first, self.segment] = True
+        mask[self.second, self.segment] = True
+        return mask
+
+
+@dataclass(frozen=True, eq=False)
+class Judgements:
+    """Human judgements of a test set.
+
+    Attributes:
+        name: where they come from.
+        preferences: the pairwise comparisons.
+        scores: one row per system, one column per segment, NaN where nobody gave one; None where
+            outputs were ranked and not scored.
+    """
+
+    name: str
+    preferences: Preferences
+    scores: Scores | None = None
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """The names of the systems."""
+        return self.preferences.systems
+
+    def among(self, systems: Sequence[str]) -> Judgements:
+        """The judgements of some systems, in the order given."""
+        scores = self.scores
+        if scores is not None:
+            rows = dict(zip(self.systems, scores, strict=True))
+            nothing = np.full(scores.shape[1], np.nan)
+            scores = np.stack([rows.get(name, nothing) for name in systems])
+        return replace(self, preferences=self.preferences.among(systems), scores=scores)
+
+
+def of_scores(name: str, systems: Sequence[str], scores: Scores) -> Judgements:
+    """Judgements given as scores: every two scored outputs of a segment are compared."""
+    first, second = np.triu_indices(len(systems), 1)
+    differences = scores[first] - scores[second]
+    pair, segment = np.nonzero(~np.isnan(differences))
+    sign = np.sign(differences[pair, segment]).astype(np.int64)
+    preferences = Preferences(
+        tuple(systems), scores.shape[1], segment, first[pair], second[pair], sign
+    )
+    return Judgements(name, preferences, scores)

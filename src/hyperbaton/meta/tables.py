@@ -1,0 +1,99 @@
+"""Tables with a header line, as judgements come in: CSV or fields separated by tabs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from hyperbaton.errors import InputError
+from hyperbaton.text import columns
+from hyperbaton.text.columns import Row
+from hyperbaton.text.reading import read_text, split_lines
+
+
+@dataclass(frozen=True)
+class HeadedTable:
+    """The rows of a file under its header.
+
+    Attributes:
+        path: the file.
+        header: the names of the columns.
+        lines: all lines of the file, the header included.
+        commas: whether fields are separated by commas.
+    """
+
+    path: str
+    header: tuple[str, ...]
+    lines: tuple[str, ...]
+    commas: bool
+
+    def has(self, *names: str) -> bool:
+        """Whether the table has all these columns."""
+        return set(names) <= set(self.header)
+
+    def index(self, *names: str) -> int:
+        """The position of a column that may have any one of several names.
+
+        Raises:
+            InputError: the table has none of them, or has one several times.
+        """
+        found = [name for name in names if name in self.header]
+        if not found or self.header.count(found[0]) > 1:
+            wrong = "several columns" if found else "no column"
+            known = ", ".join(self.header)
+            raise InputError(f"{self.path}:1: has {wrong} {' or '.join(names)}; it has {known}")
+        return self.header.index(found[0])
+
+    def rows(self) -> Iterator[Row]:
+        """The rows below the header, with their line numbers.
+
+        Raises:
+            InputError: a row has another number of fields than the header.
+        """
+        parsed = columns.csv_rows(self.lines, self.path) if self.commas else _tabbed(self.lines)
+        next(parsed, None)
+        for number, fields in parsed:
+            if len(fields) != len(self.header):
+                raise InputError(
+                    f"{self.path}:{number}: {len(fields)} fields, but the header has "
+                    f"{len(self.header)}; every row needs the same number"
+                )
+            yield number, fields
+
+
+def read_table(path: str) -> HeadedTable:
+    """Reads a table; the name of the file or its header tells what separates fields."""
+    lines = tuple(split_lines(read_text(path)))
+    if not lines:
+        raise InputError(f"{path}: is empty; a header line is needed")
+    commas = path.lower().removesuffix(".gz").endswith(".csv") and "\t" not in lines[0]
+    first = next(columns.csv_rows(lines[:1], path))[1] if commas else lines[0].split("\t")
+    return HeadedTable(path, tuple(first), lines, commas)
+
+
+def whole_number(text: str, place: str, what: str) -> int:
+    """A whole number in a field.
+
+    Raises:
+        InputError: the field holds something else.
+    """
+    try:
+        return int(text)
+    except ValueError:
+        raise InputError(f"{place}: {what} is {text!r}; a whole number is accepted") from None
+
+
+def number(text: str, place: str, what: str) -> float:
+    """A number in a field.
+
+    Raises:
+        InputError: the field holds something else.
+    """
+    try:
+        return float(text)
+    except ValueError:
+        raise InputError(f"{place}: {what} is {text!r}; a number is accepted") from None
+
+
+def _tabbed(lines: Sequence[str]) -> Iterator[Row]:
+    return iter(columns.tsv_rows(lines))
