@@ -21,6 +21,7 @@ LEVELS = [
     ("metrics",),
     ("permutation_scoring", "resampling"),
     ("scoring",),
+    ("meta",),
     ("cli",),
     ("__main__",),
 ]

@@ -57,7 +57,7 @@ def as_latex(report: ScoreReport, *, segments: bool) -> str:
     lines = [
         rf"\begin{{tabular}}{{l{'r' * len(report.metrics)}}}",
         r"\toprule",
-        " & ".join(["system", *(_escaped(str(metric)) for metric in report.metrics)]) + r" \\",
+        " & ".join(["system", *(escaped(str(metric)) for metric in report.metrics)]) + r" \\",
         r"\midrule",
     ]
     for system in report.systems:
@@ -65,7 +65,7 @@ def as_latex(report: ScoreReport, *, segments: bool) -> str:
             rf"\textbf{{{_rounded(result)}}}" if result.score == top else _rounded(result)
             for result, top in zip(system.scores, best, strict=True)
         ]
-        lines.append(" & ".join([_escaped(system.name), *cells]) + r" \\")
+        lines.append(" & ".join([escaped(system.name), *cells]) + r" \\")
     signatures = [f"% {result.signature}" for result in report.systems[0].scores]
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", *signatures])
 
@@ -91,6 +91,20 @@ def _rounded(result: MetricResult) -> str:
     return f"{result.score:.{result.metric.decimals}f}"
 
 
+def aligned(rows: list[list[str]]) -> str:
+    """A table in columns, the first to the left and the others to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "\n".join(
+        "  ".join(
+            [
+                row[0].ljust(widths[0]),
+                *(c.rjust(w) for c, w in zip(row[1:], widths[1:], strict=True)),
+            ]
+        )
+        for row in rows
+    )
+
+
 def _segment_rows(report: ScoreReport, written: Callable[[float], str]) -> list[list[str]]:
     rows = [["system", "segment", *map(str, report.metrics)]]
     for system in report.systems:
@@ -104,23 +118,24 @@ def _record(result: MetricResult, segments: bool) -> dict[str, Any]:
     record: dict[str, Any] = {
         "metric": str(result.metric),
         "signature": result.signature,
-        "score": _or_null(result.score),
+        "score": or_null(result.score),
     }
     if result.interval is not None:
         bounds = result.interval
         record["confidence"] = {
-            "low": _or_null(bounds.low),
-            "high": _or_null(bounds.high),
-            "mean": _or_null(bounds.mean),
+            "low": or_null(bounds.low),
+            "high": or_null(bounds.high),
+            "mean": or_null(bounds.mean),
         }
     if result.p_value is not None:
         record["p_value"] = result.p_value
     if segments:
-        record["segments"] = [_or_null(value) for value in result.segments.tolist()]
+        record["segments"] = [or_null(value) for value in result.segments.tolist()]
     return record
 
 
-def _or_null(value: float) -> float | None:
+def or_null(value: float) -> float | None:
+    """A number for JSON, which has none that is not finite."""
     return value if math.isfinite(value) else None
 
 
@@ -129,5 +144,6 @@ def _best(report: ScoreReport, column: int) -> float:
     return max(scores) if report.metrics[column].higher_is_better else min(scores)
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
+    """Text for LaTeX."""
     return "".join(f"\\{c}" if c in "&%$#_{}" else c for c in text)

@@ -9,8 +9,7 @@ the reference is not blank counts as not available, unless it is declared an emp
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from fnmatch import fnmatchcase
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -29,13 +28,15 @@ class EvaluationSet:
     Attributes:
         folder: where it was read from.
         pair: the language pair, such as `de-en`.
-        references: for every segment its references.
+        reference_names: such as `refA`.
+        references: for every segment its references, one per name.
         outputs: the outputs of each system, in order of its name.
         available: one row per system, one column per segment: whether there is an output.
     """
 
     folder: str
     pair: str
+    reference_names: tuple[str, ...]
     references: tuple[tuple[str, ...], ...]
     outputs: Mapping[str, tuple[str, ...]]
     available: NDArray[np.bool_]
@@ -48,26 +49,11 @@ class EvaluationSet:
         """The names of the systems, in order."""
         return tuple(self.outputs)
 
-    def without(self, patterns: Sequence[str]) -> tuple[str, ...]:
-        """The names of the systems that match none of the patterns, such as `tuning-task-*`.
-
-        Raises:
-            OptionError: a pattern matches no system, or fewer than two are left.
-        """
-        for pattern in patterns:
-            if not any(fnmatchcase(name, pattern) for name in self.systems):
-                known = ", ".join(self.systems)
-                raise OptionError(f"{self.pair}: no system is named {pattern}; it has {known}")
-        kept = [s for s in self.systems if not any(fnmatchcase(s, p) for p in patterns)]
-        if len(kept) < 2:
-            raise OptionError(f"{self.pair}: at least two systems are needed, {len(kept)} are left")
-        return tuple(kept)
-
     def among(self, systems: Sequence[str]) -> EvaluationSet:
         """The test set with some of the systems, in the order given."""
         rows = [self.systems.index(name) for name in systems]
         outputs = {name: self.outputs[name] for name in systems}
-        return EvaluationSet(self.folder, self.pair, self.references, outputs, self.available[rows])
+        return replace(self, outputs=outputs, available=self.available[rows])
 
 
 def read_evaluation_set(
@@ -92,7 +78,8 @@ def read_evaluation_set(
     if blank not in BLANK_OUTPUTS:
         raise OptionError(f"blank is {' or '.join(BLANK_OUTPUTS)}, got {blank!r}")
     root = Path(folder)
-    streams = _read_references(root, pair, references)
+    files = _reference_files(root, pair, references)
+    streams = {str(path): _lines(path) for path in files.values()}
     first, *more = streams.items()
     for name, lines in more:
         _check_length(name, lines, *first)
@@ -101,7 +88,8 @@ def read_evaluation_set(
         outputs[name] = _lines(path)
         _check_length(str(path), outputs[name], *first)
     groups = tuple(zip(*streams.values(), strict=True))
-    return EvaluationSet(folder, pair, groups, outputs, _available(groups, outputs, blank))
+    available = _available(groups, outputs, blank)
+    return EvaluationSet(folder, pair, tuple(files), groups, outputs, available)
 
 
 def named_files(folder: Path, prefix: str, suffix: str) -> dict[str, Path]:
@@ -117,9 +105,7 @@ def named_files(folder: Path, prefix: str, suffix: str) -> dict[str, Path]:
     return found
 
 
-def _read_references(
-    root: Path, pair: str, wanted: Sequence[str] | None
-) -> dict[str, tuple[str, ...]]:
+def _reference_files(root: Path, pair: str, wanted: Sequence[str] | None) -> dict[str, Path]:
     files = named_files(root / "references", f"{pair}.", ".txt")
     if not files:
         raise InputError(
@@ -129,7 +115,7 @@ def _read_references(
     for name in wanted or ():
         if name not in files:
             raise OptionError(f"{root}: {pair} has no reference {name}; it has {', '.join(files)}")
-    return {str(files[name]): _lines(files[name]) for name in wanted or files}
+    return {name: files[name] for name in wanted or files}
 
 
 def _other_pairs(root: Path) -> str:

@@ -17,6 +17,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton.errors import InputError
 from hyperbaton.meta.group_sums import table_sums
 from hyperbaton.meta.judgements import Preferences
 from hyperbaton.metrics.base import Scores, divide
@@ -46,11 +47,20 @@ def metric_differences(preferences: Preferences, scores: Scores) -> Scores:
     Args:
         preferences: what people said.
         scores: one row per system, one column per segment; higher is better.
+
+    Raises:
+        InputError: a judged output has no score.
     """
-    segment = preferences.segment
-    return np.asarray(
-        scores[preferences.first, segment] - scores[preferences.second, segment], np.float64
-    )
+    first, second, segment = preferences.first, preferences.second, preferences.segment
+    differences = np.asarray(scores[first, segment] - scores[second, segment], np.float64)
+    if np.isnan(differences).any():
+        k = int(np.argmax(np.isnan(differences)))
+        system = first[k] if np.isnan(scores[first[k], segment[k]]) else second[k]
+        raise InputError(
+            f"segment {segment[k] + 1} of {preferences.systems[system]} was judged but has no "
+            "score; leave it out of the judgements"
+        )
+    return differences
 
 
 def count_rows(preferences: Preferences, scores: Scores) -> Counts:

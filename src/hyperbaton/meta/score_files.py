@@ -8,6 +8,7 @@ there. Higher scores are better.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -15,6 +16,7 @@ import numpy as np
 
 from hyperbaton.errors import InputError
 from hyperbaton.meta.evaluation_set import EvaluationSet
+from hyperbaton.meta.metric_scores import MetricScores
 from hyperbaton.meta.omissions import Omissions
 from hyperbaton.meta.tables import number
 from hyperbaton.metrics.base import Scores
@@ -50,17 +52,48 @@ def read_scores(path: str, data: EvaluationSet, omissions: Omissions) -> Scores:
     return np.array([found.get(name, nothing) for name in data.systems])
 
 
+def write_metric_scores(
+    folder: str, data: EvaluationSet, metrics: Sequence[MetricScores]
+) -> list[Path]:
+    """Writes scores of segments and systems as `metric-scores/LP/NAME-REF.LEVEL.score`.
+
+    Higher is better in these files, so error rates are negated. Returns the files written.
+
+    Raises:
+        InputError: a file cannot be written.
+    """
+    written = []
+    for metric in metrics:
+        name = re.sub(r"\W+", "_", metric.name).strip("_")
+        stem = f"{name}-{'.'.join(data.reference_names)}"
+        levels: dict[str, Scores] = {"sys": metric.system_scores[:, np.newaxis]}
+        if metric.segments is not None:
+            levels["seg"] = metric.segments
+        for level, values in levels.items():
+            path = Path(folder) / "metric-scores" / data.pair / f"{stem}.{level}.score"
+            write_scores(path, dict(zip(metric.systems, values.tolist(), strict=True)))
+            written.append(path)
+    return written
+
+
 def write_scores(path: Path, scores: Mapping[str, Sequence[float]]) -> None:
-    """Writes scores by system; NaN becomes `None`. The file appears only when it is complete."""
+    """Writes scores by system; NaN becomes `None`. The file appears only when it is complete.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
     lines = [
         f"{system}\t{MISSING if math.isnan(value) else repr(float(value))}"
         for system, values in scores.items()
         for value in values
     ]
-    path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.part")
-    temporary.write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")
-    temporary.replace(path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary.write_bytes(("\n".join(lines) + "\n").encode())
+        temporary.replace(path)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
 
 
 def _by_system(path: str) -> ScoresBySystem:

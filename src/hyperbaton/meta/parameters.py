@@ -1,0 +1,87 @@
+"""Parameters of metrics that can be tuned: numbers between bounds, also those of nested metrics."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import Any, TypeVar
+
+from hyperbaton.errors import OptionError
+from hyperbaton.metrics import Metric
+
+GRID = 100  # steps between the bounds
+Kind = TypeVar("Kind", bound=Metric)
+
+
+@dataclass(frozen=True)
+class Tunable:
+    """A parameter of a metric and between which values it is tuned.
+
+    Attributes:
+        path: its name, after those of the metrics it is nested in: `order.beta`.
+        low: the smallest value.
+        high: the largest value.
+        whole: whether only whole numbers are accepted.
+    """
+
+    path: str
+    low: float
+    high: float
+    whole: bool
+
+    @property
+    def size(self) -> int:
+        """How many values are tried."""
+        return int(self.high - self.low) + 1 if self.whole else GRID + 1
+
+    def value(self, step: int) -> float:
+        """The value at a step of the grid."""
+        if self.whole:
+            return int(self.low) + step
+        return round(self.low + (self.high - self.low) * step / GRID, 12)
+
+    def applied(self, metric: Kind, value: float) -> Kind:
+        """The metric with the parameter at a value."""
+        return _replaced(metric, self.path.split("."), int(value) if self.whole else value)
+
+
+def tunable(
+    metric: Metric, path: str, low: float | None = None, high: float | None = None
+) -> Tunable:
+    """A parameter of a metric, between its own bounds or narrower ones.
+
+    Raises:
+        OptionError: the metric has no such parameter, it is no number, or a bound is missing.
+    """
+    owner, name = _owner(metric, path)
+    specs = {spec.name: spec for spec in fields(owner)}
+    if name not in specs:
+        known = ", ".join(specs) or "none"
+        raise OptionError(f"{owner.name} has no parameter {name!r}; it has {known}")
+    spec = specs[name]
+    if isinstance(spec.default, bool) or not isinstance(spec.default, int | float):
+        raise OptionError(f"{owner.name}: {name} is no number and cannot be tuned")
+    bounds = [
+        spec.metadata[side] if given is None else given
+        for side, given in (("low", low), ("high", high))
+    ]
+    if None in bounds:
+        raise OptionError(f"{owner.name}: {name} has no bounds; give --range LOW HIGH")
+    if not bounds[0] < bounds[1]:
+        raise OptionError(f"range of {name}: {bounds[0]:g} is not below {bounds[1]:g}")
+    return Tunable(path, float(bounds[0]), float(bounds[1]), isinstance(spec.default, int))
+
+
+def _owner(metric: Metric, path: str) -> tuple[Metric, str]:
+    *outer, name = path.split(".")
+    for step in outer:
+        inner = getattr(metric, step, None)
+        if not isinstance(inner, Metric):
+            raise OptionError(f"{metric.name} has no nested metric {step!r}")
+        metric = inner
+    return metric, name
+
+
+def _replaced(metric: Kind, path: list[str], value: Any) -> Kind:
+    name, *inner = path
+    changed = _replaced(getattr(metric, name), inner, value) if inner else value
+    return replace(metric, **{name: changed})
