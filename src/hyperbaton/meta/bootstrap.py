@@ -17,6 +17,7 @@ from hyperbaton.meta.system_totals import SystemTotals
 from hyperbaton.metrics.base import Scores
 from hyperbaton.resampling import resample_weights
 
+SLACK = 1e-12  # of rounding, below which two statistics are the same
 Rows = NDArray[np.float64]
 Correlation = Callable[[Scores, Scores], Scores]
 
@@ -82,7 +83,7 @@ def bootstrap_p_values(samples: Scores) -> Scores:
 
     The share of resamples on which it is not, with one added to both sides.
     """
-    behind = (samples[:, np.newaxis] <= samples[np.newaxis]).sum(axis=-1)
+    behind = (samples[:, np.newaxis] - samples[np.newaxis] <= SLACK).sum(axis=-1)
     results = (behind + 1.0) / (samples.shape[1] + 1.0)
     results[np.diag_indices(len(samples))] = np.nan
     return np.asarray(results, np.float64)

@@ -65,14 +65,14 @@ class StepCurve:
         return np.where(alphas <= 0.0, self.ends[0], np.where(alphas >= 1.0, self.ends[1], inside))
 
     def best(self) -> Optimum:
-        """The highest value, in the widest interval that has it."""
-        highest = np.nanmax(self.values)
-        widths = np.where(self.values == highest, np.diff(self.edges), -1.0)
+        """The highest value, in the widest interval that has it; NaN where none is defined."""
+        heights = np.where(np.isnan(self.values), -np.inf, self.values)
+        widths = np.where(heights == heights.max(), np.diff(self.edges), -1.0)
         k = int(np.argmax(widths))
         low, high = float(self.edges[k]), float(self.edges[k + 1])
-        found = Optimum((low + high) / 2, float(highest), low, high)
+        found = Optimum((low + high) / 2, float(self.values[k]), low, high)
         for alpha, value in zip((0.0, 1.0), self.ends, strict=True):
-            if value > found.value:
+            if value > found.value or (np.isnan(found.value) and not np.isnan(value)):
                 found = Optimum(alpha, value, alpha, alpha)
         return found
 

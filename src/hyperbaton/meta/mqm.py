@@ -22,12 +22,11 @@ MINOR_PUNCTUATION = 0.1
 def error_weight(severity: str, category: str) -> float | None:
     """The weight of an error; None for a severity that is not known."""
     level, kind = severity.lower(), category.lower()
-    weight = SEVERITIES.get(level.replace(" ", "-"))
-    if weight and kind.startswith("non-translation"):
+    if level == "major" and kind.startswith("non-translation"):
         return NON_TRANSLATION
     if level == "minor" and kind.startswith("fluency/punctuation"):
         return MINOR_PUNCTUATION
-    return weight
+    return SEVERITIES.get(level)
 
 
 def read_errors(table: HeadedTable, outputs: OutputFinder) -> Ratings:

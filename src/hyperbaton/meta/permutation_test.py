@@ -3,37 +3,22 @@
 If two metrics were equally good, exchanging their standardised scores of single outputs at random
 would change nothing. The p-value is the share of exchanges whose difference in agreement is at
 least the one seen.
-
-Every count that a statistic needs is a polynomial in the signs of the exchanges: with s = ±1 for
-the output of each system, a pair of outputs contributes q0 + qa s_a + qb s_b + qab s_a s_b. So all
-exchanges of all pairs of metrics are a few matrix products.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from hyperbaton.meta.group_sums import group_sums
 from hyperbaton.meta.judgements import Preferences
-from hyperbaton.meta.pair_counts import (
-    BOTH_TIES,
-    CONCORDANT,
-    DISCORDANT,
-    HUMAN_TIES,
-    KINDS,
-    METRIC_TIES,
-    Counts,
-    pair_kinds,
-)
+from hyperbaton.meta.pair_counts import Counts
+from hyperbaton.meta.pair_exchange import PairExchange
 from hyperbaton.metrics.base import Scores
 from hyperbaton.resampling import CELLS_AT_ONCE
 
 SLACK = 1e-12  # of rounding, below which two differences are the same
-COUNTED = (CONCORDANT, DISCORDANT, BOTH_TIES)  # the other two counts follow from these
 
 
 def compare_by_pairs(
@@ -52,7 +37,7 @@ def compare_by_pairs(
         samples: how many exchanges.
         seed: where random numbers start.
     """
-    exchange = _PairExchange(preferences, [standardized(scores) for scores in metrics])
+    exchange = PairExchange(preferences, [standardized(scores) for scores in metrics])
     results = np.full((len(metrics), len(metrics)), np.nan)
     blocks = list(exchange.permuted(samples, seed))
     for k, (i, j) in enumerate(exchange.pairs):
@@ -144,89 +129,6 @@ def standardized(scores: Scores) -> Scores:
     centred = scores - np.nanmean(scores)
     deviation = np.nanstd(scores)
     return np.asarray(centred / (deviation if deviation > 0 else 1.0))
-
-
-class _PairExchange:
-    """Counts of judged pairs under exchanges of the scores of two metrics."""
-
-    def __init__(self, preferences: Preferences, metrics: Sequence[Scores]) -> None:
-        self.preferences = preferences
-        self.metrics = metrics
-        self.pairs = list(combinations(range(len(metrics)), 2))
-        segment = preferences.segment
-        cells = [system * preferences.segments + segment for system in _sides(preferences)]
-        self._cells, numbered = np.unique(np.concatenate(cells), return_inverse=True)
-        first, second = np.split(numbered, 2)
-        # Several people may have judged the same two outputs; their signs are shared.
-        keys, self._couple = np.unique(first * len(self._cells) + second, return_inverse=True)
-        self._first, self._second = first, second
-        self._couples = keys // len(self._cells), keys % len(self._cells)
-        self._strict = float(preferences.strict)
-        self._tied = float(len(preferences) - preferences.strict)
-
-    def observed(self, metric: int) -> Counts:
-        """The counts of a metric as it is."""
-        kinds = self._kinds(metric, metric)
-        return group_sums(kinds, KINDS)
-
-    def permuted(self, samples: int, seed: int) -> Iterator[tuple[Counts, Counts]]:
-        """Counts of both metrics of every pair of metrics, in blocks (samples, pairs, 5)."""
-        constant, linear, product = self._coefficients()
-        random = np.random.default_rng(seed)
-        block = max(1, CELLS_AT_ONCE // max(len(self._couples[0]), 1))
-        for begin in range(0, samples, block):
-            width = min(block, samples - begin)
-            signs = 2 * random.integers(0, 2, (len(self._cells), width), np.int8) - 1
-            signs = signs.astype(np.float32)
-            couples = signs[self._couples[0]] * signs[self._couples[1]]
-            even = constant[:, np.newaxis] + product @ couples
-            odd = linear @ signs
-            yield self._completed(even + odd), self._completed(even - odd)
-
-    def _completed(self, counted: NDArray[np.float32]) -> Counts:
-        """All five counts, of shape (samples, pairs of metrics, 5), from the three of `COUNTED`."""
-        three = counted.T.reshape(-1, len(self.pairs), len(COUNTED)).astype(np.float64)
-        counts = np.empty((*three.shape[:2], KINDS))
-        counts[..., COUNTED] = three
-        counts[..., METRIC_TIES] = self._strict - three[..., 0] - three[..., 1]
-        counts[..., HUMAN_TIES] = self._tied - three[..., 2]
-        return counts
-
-    def _coefficients(self) -> tuple[NDArray[np.float32], ...]:
-        """q0, then qa and qb by output, then qab by couple of outputs; one row per count.
-
-        All are multiples of a quarter and small enough for single precision to be exact.
-        """
-        constants, linears, products = [], [], []
-        cells, couples = len(self._cells), len(self._couples[0])
-        for i, j in self.pairs:
-            four = [self._kinds(a, b) for a, b in ((i, i), (i, j), (j, i), (j, j))]
-            for count in COUNTED:
-                xx, xy, yx, yy = (np.where(kinds == count, 0.25, 0.0) for kinds in four)
-                constants.append((xx + xy + yx + yy).sum())
-                linears.append(
-                    group_sums(self._first, cells, xx + xy - yx - yy)
-                    + group_sums(self._second, cells, xx - xy + yx - yy)
-                )
-                products.append(group_sums(self._couple, couples, xx - xy - yx + yy))
-        arrays = (np.array(constants), np.array(linears), np.array(products))
-        rows = len(constants)
-        shapes = ((rows,), (rows, cells), (rows, couples))
-        return tuple(
-            array.reshape(shape).astype(np.float32)
-            for array, shape in zip(arrays, shapes, strict=True)
-        )
-
-    def _kinds(self, first: int, second: int) -> NDArray[np.int64]:
-        """Kinds of pairs whose first output is scored by one metric and the second by another."""
-        segment = self.preferences.segment
-        one, other = _sides(self.preferences)
-        differences = self.metrics[first][one, segment] - self.metrics[second][other, segment]
-        return pair_kinds(self.preferences, differences)
-
-
-def _sides(preferences: Preferences) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    return preferences.first, preferences.second
 
 
 def _system_means(

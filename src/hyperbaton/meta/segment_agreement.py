@@ -72,7 +72,7 @@ def _p_values(
     samples: Scores,
     protocol: Protocol,
 ) -> Scores | None:
-    if protocol.test == "none":
+    if protocol.test == "none" or len(scores) < 2:
         return None
     if protocol.test == "bootstrap" or statistic.compare is None:
         return bootstrap_p_values(samples)

@@ -81,12 +81,14 @@ def _correlated(
     if protocol.samples == 0:
         return values, None, None
     drawn = system_bootstrap(totals, metrics, correlation, protocol.samples, protocol.seed)
-    if protocol.test == "none":
+    if protocol.test == "none" or len(metrics) < 2:
         return values, drawn, None
     if protocol.test == "bootstrap":
         return values, drawn, bootstrap_p_values(drawn)
     scored = [k for k, metric in enumerate(metrics) if metric.segments is not None]
     scores = [s for metric in metrics if (s := metric.segments) is not None]
+    if len(scores) < 2:
+        return values, drawn, None
     p_values = compare_by_systems(people, scores, correlation, protocol.samples, protocol.seed)
     return values, drawn, spread(p_values, scored, len(metrics))
 

@@ -1,0 +1,130 @@
+"""Statistics of judged pairs: hand-computed, against brute force and against scipy."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from judged import judged_scores, preferences
+from oracles import agreement
+from scipy import stats
+
+from hyperbaton.errors import InputError
+from hyperbaton.meta import pair_counts
+from hyperbaton.meta.judgements import of_scores
+from hyperbaton.meta.pair_counts import COUNT_STATISTICS, count_rows
+from hyperbaton.meta.tie_calibration import calibrate, calibrated_rows
+
+# One segment with three systems scored 3, 2, 2 by the metric, and one scored 1, 1, 5.
+SCORES = np.array([[3.0, 1.0], [2.0, 1.0], [2.0, 5.0]])
+JUDGED = preferences(
+    [
+        (0, 0, 1, 1),  # concordant
+        (0, 0, 2, 1),  # concordant
+        (0, 1, 0, -1),  # concordant, the other way round
+        (0, 2, 0, 1),  # discordant
+        (0, 1, 2, 1),  # the metric ties
+        (1, 0, 1, -1),  # the metric ties
+        (1, 2, 0, 0),  # people tie
+        (1, 0, 1, 0),  # both tie
+        (1, 1, 0, 0),  # both tie
+        (1, 0, 2, -1),  # concordant
+    ]
+)
+# C = 4, D = 1, ties of the metric 2, of people 1, of both 2
+BY_HAND = {
+    "tau": 3 / 5,
+    "tau-wmt12": (4 - 1 - 2) / 7,
+    "tau-wmt13": 3 / 5,
+    "tau-wmt14": 3 / 7,
+    "tau-b": 3 / np.sqrt((5 + 2) * (5 + 1)),
+    "consistency": 100 * 4 / 7,
+    "accuracy": 6 / 10,
+}
+
+
+def test_counts_by_hand():
+    rows = count_rows(JUDGED, SCORES)
+    assert rows.tolist() == [[3, 1, 1, 0, 0], [1, 0, 1, 1, 2]]
+
+
+@pytest.mark.parametrize("name", list(COUNT_STATISTICS))
+def test_every_statistic_by_hand(name):
+    total = count_rows(JUDGED, SCORES).sum(axis=0)
+    assert float(COUNT_STATISTICS[name](total)) == pytest.approx(BY_HAND[name], abs=1e-15)
+
+
+def test_ties_of_the_metric_tell_the_variants_apart():
+    """As WMT's tables value a tie of the metric: -1 in 2012, left out in 2013, 0 in 2014."""
+    one_right_one_tied = np.array([1.0, 0.0, 1.0, 0.0, 0.0])
+    found = [float(COUNT_STATISTICS[f"tau-wmt{year}"](one_right_one_tied)) for year in (12, 13, 14)]
+    assert found == [0.0, 1.0, 0.5]
+
+
+def test_ties_of_people_only_count_where_they_should():
+    without, with_ties = np.array([3.0, 1, 2, 0, 0]), np.array([3.0, 1, 2, 4, 5])
+    for name in ("tau", "tau-wmt12", "tau-wmt14", "consistency"):
+        assert COUNT_STATISTICS[name](without) == COUNT_STATISTICS[name](with_ties)
+    for name in ("tau-b", "accuracy"):
+        assert COUNT_STATISTICS[name](without) != COUNT_STATISTICS[name](with_ties)
+
+
+@pytest.mark.parametrize("name", list(COUNT_STATISTICS))
+def test_nothing_to_count_is_undefined(name):
+    assert np.isnan(float(COUNT_STATISTICS[name](np.zeros(5))))
+
+
+@given(judged_scores())
+def test_counts_are_those_of_a_loop(case):
+    judged, scores = case
+    assert count_rows(judged, scores).sum(axis=0).tolist() == agreement.counts(judged, scores)
+
+
+@given(judged_scores())
+def test_turning_every_pair_round_changes_nothing(case):
+    judged, scores = case
+    turned = preferences(
+        np.column_stack([judged.segment, judged.second, judged.first, -judged.sign]),
+        segments=judged.segments,
+    )
+    assert (count_rows(judged, scores) == count_rows(turned, scores)).all()
+
+
+def test_tau_b_agrees_with_scipy():
+    rng = np.random.default_rng(1)
+    for _ in range(50):
+        human, metric = rng.integers(0, 4, (2, 12)).astype(float)
+        judged = of_scores("", tuple(map(str, range(12))), human[:, np.newaxis]).preferences
+        ours = pair_counts.tau_b(count_rows(judged, metric[:, np.newaxis]).sum(axis=0))
+        assert float(ours) == pytest.approx(stats.kendalltau(human, metric).statistic, abs=1e-12)
+
+
+def test_a_judged_output_without_a_score_is_named():
+    scores = SCORES.copy()
+    scores[2, 1] = np.nan
+    with pytest.raises(InputError, match="segment 2 of c was judged but has no score"):
+        count_rows(JUDGED, scores)
+
+
+@given(judged_scores())
+def test_calibration_finds_the_best_threshold(case):
+    judged, scores = case
+    found = calibrate(judged, scores)
+    assert found.accuracy == pytest.approx(agreement.calibrated_accuracy(judged, scores), abs=1e-12)
+    assert found.accuracy == pytest.approx(
+        agreement.accuracy_at(judged, scores, found.epsilon), abs=1e-12
+    )
+
+
+def test_calibration_by_hand():
+    """Scores 0, 1, 3: with ε = 1 the pair that people tie is right and no other is lost."""
+    judged = preferences([(0, 0, 1, 0), (0, 0, 2, -1), (0, 1, 2, -1)])
+    scores = np.array([[0.0], [1.0], [3.0]])
+    found = calibrate(judged, scores)
+    assert (found.epsilon, found.accuracy) == (1.0, 1.0)
+    assert calibrated_rows(judged, scores, 0.0).tolist() == [[2 / 3, 1.0]]
+
+
+def test_calibration_averages_segments():
+    """One segment with three wrong pairs and one with one right pair: a half, not a quarter."""
+    rows = [(0, 0, 1, -1), (0, 0, 2, -1), (0, 1, 2, -1), (1, 0, 1, 1)]
+    scores = np.array([[3.0, 2.0], [2.0, 1.0], [1.0, 0.0]])
+    assert calibrate(preferences(rows), scores).accuracy == 0.5

@@ -1,0 +1,41 @@
+"""Meta-evaluation of real judgements, where those are at hand."""
+
+import numpy as np
+import pytest
+
+from hyperbaton.meta import Protocol, Scorer, evaluate, read_judged_sets, read_judgements
+from hyperbaton.scoring import text_metric
+
+STRICT = {"cs-en": 85_469, "de-en": 128_668, "es-en": 67_832, "fr-en": 80_741}
+
+
+@pytest.mark.parametrize("pair", list(STRICT))
+def test_all_strict_preferences_are_read(wmt13, pair):
+    (judged,) = read_judged_sets(str(wmt13), [pair])
+    assert len(judged.judgements.preferences) == STRICT[pair]
+    assert judged.judgements.preferences.strict == STRICT[pair]
+
+
+def test_rankings_hold_the_same_preferences_as_pairs(wmt13):
+    (judged,) = read_judged_sets(str(wmt13), ["fr-en"])
+    path = wmt13 / "rankings" / "fr-en.judgments.csv.gz"
+    pairs, rankings = (
+        judged.judgements.preferences,
+        read_judgements(judged.data, str(path)).preferences,
+    )
+    strict = rankings.chosen(rankings.sign != 0)
+    found, expected = (
+        np.unique(np.column_stack([p.segment, *p.winners_and_losers()]), axis=0, return_counts=True)
+        for p in (strict, pairs)
+    )
+    assert (found[0] == expected[0]).all()
+    assert (found[1] == expected[1]).all()
+
+
+def test_metrics_agree_with_people_better_than_chance(wmt13):
+    (judged,) = read_judged_sets(str(wmt13), ["cs-en"])
+    metrics = Scorer(judged.data).score([text_metric("chrf"), text_metric("wer")])
+    found = evaluate("cs-en", judged.judgements, metrics, Protocol(samples=100))
+    assert found.systems == 11  # one of the twelve was not judged
+    assert found.values[0] > found.values[1] > 0.15
+    assert found.clusters == [1, 2]

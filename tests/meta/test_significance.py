@@ -1,0 +1,300 @@
+"""Bootstrap and permutation tests against plain loops and full enumeration."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from judged import judged_scores, preferences
+from oracles import agreement
+from scipy import stats
+
+from hyperbaton.meta import Judgements, bootstrap, clusters, evaluate, mean_ranks, record
+from hyperbaton.meta.correlation import average_ranks, pearson, spearman
+from hyperbaton.meta.judgements import of_scores
+from hyperbaton.meta.metric_scores import of_segments, of_systems
+from hyperbaton.meta.pair_counts import count_rows, tau, tau_b
+from hyperbaton.meta.permutation_test import (
+    compare_by_outputs,
+    compare_by_pairs,
+    compare_by_systems,
+    standardized,
+)
+from hyperbaton.meta.protocol import Protocol
+from hyperbaton.meta.published import published_table, published_tables
+from hyperbaton.meta.system_ranking import human_totals
+
+
+@pytest.fixture(scope="module")
+def study():
+    """Judgements of five systems by a noisy reader, and metrics that are more or less noisy."""
+    rng = np.random.default_rng(7)
+    systems = tuple("abcde")
+    quality = np.linspace(0, 1, 5)[:, np.newaxis] + rng.normal(0, 0.4, (5, 60))
+    human = quality + rng.normal(0, 0.2, quality.shape)
+    human[2, 5] = np.nan
+    metrics = [
+        of_segments(name, name, systems, quality + rng.normal(0, noise, quality.shape))
+        for name, noise in (("good", 0.1), ("fair", 0.6), ("bad", 3.0))
+    ]
+    return of_scores("reader", systems, human), metrics
+
+
+def test_segment_bootstrap_is_the_plain_loop(study):
+    judged, metrics = study
+    rows = [count_rows(judged.preferences, metric.segments) for metric in metrics]
+    fast = bootstrap.segment_bootstrap(rows, tau, 100, seed=1)
+    drawn = np.random.default_rng(1).integers(0, 60, (100, 60))
+    for row, found in zip(rows, fast, strict=True):
+        slow = [float(tau(row[indices].sum(axis=0))) for indices in drawn]
+        assert found == pytest.approx(slow)
+
+
+def test_system_bootstrap_is_the_plain_loop(study):
+    judged, metrics = study
+    totals = human_totals(judged)
+    fast = bootstrap.system_bootstrap(totals, metrics, spearman, 80, seed=2)
+    drawn = np.random.default_rng(2).integers(0, 60, (80, 60))
+    for metric, found in zip(metrics, fast, strict=True):
+        slow = [
+            stats.spearmanr(
+                np.nanmean(judged.scores[:, indices], axis=1),
+                metric.segments[:, indices].mean(axis=1),
+            ).statistic
+            for indices in drawn
+        ]
+        assert found == pytest.approx(slow)
+
+
+def test_bootstrap_of_judgements_leaves_metrics_alone(study):
+    judged, metrics = study
+    rankings = Judgements("rankings", judged.preferences)
+    totals = human_totals(rankings, "win-ratio", "judgement")
+    drawn = bootstrap.system_bootstrap(totals, metrics, pearson, 400, seed=3)
+    point = float(pearson(totals.scores, metrics[0].system_scores))
+    assert drawn[0].mean() == pytest.approx(point, abs=0.02)
+    assert 0 < drawn[0].std() < 0.05
+
+
+def test_bootstrap_over_systems_draws_systems(study):
+    judged, metrics = study
+    human = human_totals(judged).scores
+    found = bootstrap.bootstrap_over_systems(human, metrics, pearson, 50, seed=4)
+    drawn = np.random.default_rng(4).integers(0, 5, (50, 5))
+    for indices, value in zip(drawn, found[0], strict=True):
+        if len(set(indices.tolist())) > 1:
+            expected = stats.pearsonr(human[indices], metrics[0].system_scores[indices]).statistic
+            assert value == pytest.approx(expected)
+        else:
+            assert np.isnan(value)
+
+
+@given(judged_scores(metrics=2, max_pairs=8).filter(lambda case: case[1].size <= 6))
+def test_exchanges_of_pairs_are_counted_exactly(case):
+    """The share of all exchanges, against that of many random ones."""
+    judged, *scores = case
+    one, other = map(standardized, scores)
+
+    def statistic(scores):
+        return np.array(agreement.counts(judged, scores), float) @ [1.0, -1.0, 0.25, 0.5, 0.75]
+
+    def weighted(counts):
+        return counts @ np.array([1.0, -1.0, 0.25, 0.5, 0.75])
+
+    observed = statistic(one) - statistic(other)
+    reached = [
+        statistic(a) - statistic(b) >= observed - 1e-9 for a, b in agreement.exchanges(one, other)
+    ]
+    found = compare_by_pairs(judged, scores, weighted, 3000, seed=5)[0, 1]
+    assert found == pytest.approx(np.mean(reached), abs=0.05)
+
+
+def test_blocks_of_exchanges_change_no_distribution(study, monkeypatch):
+    from hyperbaton.meta import pair_exchange
+
+    judged, metrics = study
+    scores = [metric.segments for metric in metrics]
+    whole = compare_by_pairs(judged.preferences, scores, tau, 1000, seed=6)
+    monkeypatch.setattr(pair_exchange, "CELLS_AT_ONCE", 10000)
+    assert compare_by_pairs(judged.preferences, scores, tau, 1000, seed=6) == pytest.approx(
+        whole, abs=0.06, nan_ok=True
+    )
+
+
+def test_exchanges_of_systems_are_counted_exactly():
+    rng = np.random.default_rng(8)
+    human = np.array([1.0, 2.0, 4.0])
+    one, other = (standardized(rng.normal(size=(3, 3))) for _ in range(2))
+
+    def statistic(scores):
+        return float(pearson(human, scores.mean(axis=1)))
+
+    observed = statistic(one) - statistic(other)
+    pairs = agreement.exchanges(one, other)
+    reached = [statistic(a) - statistic(b) >= observed - 1e-9 for a, b in pairs]
+    found = compare_by_systems(human, [one, other], pearson, 4000, seed=9)
+    assert found[0, 1] == pytest.approx(np.mean(reached), abs=0.03)
+
+
+def test_exchanges_of_outputs_are_counted_exactly():
+    rng = np.random.default_rng(10)
+    human = rng.normal(size=(3, 3))
+    human[0, 0] = np.nan
+    one, other = (rng.normal(size=(3, 3)) + np.nan_to_num(human) * k for k in (0.8, 0.3))
+    scored = ~np.isnan(human)
+    x, y = standardized(one[scored]), standardized(other[scored])
+
+    def statistic(scores):
+        return float(pearson(human[scored], scores))
+
+    observed = statistic(x) - statistic(y)
+    reached = [statistic(a) - statistic(b) >= observed - 1e-9 for a, b in agreement.exchanges(x, y)]
+    found = compare_by_outputs(human, [one, other], 4000, seed=11)
+    assert found[0, 1] == pytest.approx(np.mean(reached), abs=0.03)
+
+
+@pytest.mark.parametrize("statistic", ["tau", "tau-b", "accuracy-eq", "pearson"])
+def test_better_metrics_are_found_better_on_segments(study, statistic):
+    judged, metrics = study
+    found = evaluate("de-en", judged, metrics, Protocol("segment", statistic, samples=400))
+    assert found.values[0] > found.values[1] > found.values[2]
+    assert found.p_values[0, 2] < 0.05 < found.p_values[2, 0]
+    assert found.clusters[0] == 1
+    assert found.clusters[2] > 1
+    for value, bounds in zip(found.values, found.intervals, strict=True):
+        assert bounds.low < value < bounds.high
+
+
+@pytest.mark.parametrize("test", ["permutation", "bootstrap"])
+def test_equal_metrics_do_not_differ(study, test):
+    judged, metrics = study
+    for level in ("segment", "system"):
+        protocol = Protocol(level, "pearson", test=test, samples=200)
+        found = evaluate("de-en", judged, [metrics[0], metrics[0]], protocol)
+        assert found.p_values[0, 1] == found.p_values[1, 0] == 1.0
+        assert found.clusters == [1, 1]
+
+
+def test_pearson_of_segments_agrees_with_scipy(study):
+    judged, metrics = study
+    found = evaluate("de-en", judged, metrics, Protocol("segment", "pearson", samples=0))
+    scored = ~np.isnan(judged.scores)
+    expected = [
+        stats.pearsonr(judged.scores[scored], m.segments[scored]).statistic for m in metrics
+    ]
+    assert found.values == pytest.approx(expected, abs=1e-12)
+    assert found.intervals is None
+    assert found.clusters == [None] * 3
+
+
+def test_scores_of_systems_alone_have_a_reason_on_segments(study):
+    judged, metrics = study
+    only = of_systems("only", "file", metrics[0].systems, metrics[0].system_scores)
+    found = evaluate("de-en", judged, [metrics[0], only, metrics[1]], Protocol(samples=100))
+    assert np.isnan(found.values[1])
+    assert found.reasons == (None, "no scores of segments", None)
+    assert found.clusters == [1, None, 2]
+    on_systems = evaluate("de-en", judged, [only, metrics[0]], Protocol("system", "pearson"))
+    assert on_systems.values[0] == on_systems.values[1]
+
+
+def test_unscored_outputs_are_refused_or_counted(study):
+    from hyperbaton.errors import InputError
+    from hyperbaton.meta import Omissions
+
+    judged, metrics = study
+    holes = metrics[0].segments.copy()
+    holes[1, 3] = np.nan
+    holed = of_segments("holed", "file", metrics[0].systems, holes)
+    with pytest.raises(InputError, match=r"de-en: holed has no score for segment 4 of b.*--skip"):
+        evaluate("de-en", judged, [holed], Protocol(samples=0))
+    omissions = Omissions(skip=True)
+    found = evaluate("de-en", judged, [holed, metrics[1]], Protocol(samples=0), omissions)
+    assert str(omissions) == "1 × judged output without a score"
+    assert found.pairs == len(judged.preferences) - 4
+
+
+@given(
+    st.lists(st.integers(0, 5), min_size=1, max_size=6).flatmap(
+        lambda values: st.tuples(
+            st.just(values),
+            st.lists(st.booleans(), min_size=len(values) ** 2, max_size=len(values) ** 2),
+        )
+    )
+)
+def test_clusters_are_those_of_the_plain_rule(case):
+    values, flags = case
+    better = np.array(flags).reshape(len(values), -1)
+    p_values = np.where(better, 0.01, 0.5)
+    assert clusters(np.array(values, float), p_values) == agreement.cluster_ranks(values, better)
+
+
+def test_undefined_metrics_are_in_no_cluster():
+    assert clusters(np.array([0.2, np.nan, 0.3]), np.full((3, 3), 0.5)) == [1, None, 1]
+
+
+def test_record_over_language_pairs():
+    assert str(record([0.01, 0.2, 0.99, 0.04], [0.99, 0.8, 0.01, 0.96])) == "2/1/1"
+
+
+def test_mean_ranks_of_the_paper():
+    """Table 3 of Stanojević & Sima'an 2014 from their tables 1 and 2, which are rounded."""
+    out, into, expected = (published_table(f"paper-000-table-{k}") for k in (1, 2, 3))
+    metrics = list(out.rows)
+    values = np.array([(*out.rows[metric], *into.rows[metric]) for metric in metrics]).T
+    ranks = dict(zip(metrics, mean_ranks(values).tolist(), strict=True))
+    means = dict(zip(metrics, values.mean(axis=0).tolist(), strict=True))
+    for metric, (rank, mean) in expected.rows.items():
+        assert ranks[metric] == pytest.approx(rank, abs=0.2), metric
+        assert means[metric] == pytest.approx(mean, abs=0.0006), metric
+
+
+@pytest.mark.parametrize("freedom", [1, 2, 3, 4, 9, 10, 99, 999, 1000])
+def test_student_tail_agrees_with_scipy(freedom):
+    for t in (0.0, 0.3, 1.0, 1.96, 3.0, 6.0):
+        expected = 2 * stats.t.sf(t, freedom)
+        assert bootstrap.student_tail(t, freedom) == pytest.approx(expected, abs=1e-12)
+
+
+def test_paired_t_test_agrees_with_scipy():
+    rng = np.random.default_rng(12)
+    first, second = rng.normal(size=(2, 30))
+    expected = stats.ttest_rel(first, second).pvalue
+    assert bootstrap.paired_t_test(first, second) == pytest.approx(expected, abs=1e-12)
+    assert bootstrap.paired_t_test(first, first) == 1.0
+    assert bootstrap.paired_t_test(first, first - 1.0) < 1e-12
+    assert np.isnan(bootstrap.paired_t_test(first[:1], second[:1]))
+
+
+def test_tau_b_resamples_like_any_other(study):
+    judged, metrics = study
+    rows = [count_rows(judged.preferences, metrics[0].segments)]
+    drawn = bootstrap.segment_bootstrap(rows, tau_b, 200, seed=13)
+    assert drawn.mean() == pytest.approx(float(tau_b(rows[0].sum(axis=0))), abs=0.03)
+
+
+def test_average_ranks_reverse():
+    values = np.array([3.0, 1.0, 3.0])
+    assert average_ranks(-values).tolist() == [1.5, 3.0, 1.5]
+
+
+def test_preferences_without_scores_have_no_pearson():
+    from hyperbaton.errors import InputError
+
+    judged = Judgements("rankings", preferences([(0, 0, 1, 1)]))
+    metric = of_segments("m", "m", ("a", "b", "c"), np.array([[1.0], [0.0], [2.0]]))
+    with pytest.raises(InputError, match="pearson needs scores of segments"):
+        evaluate("de-en", judged, [metric], Protocol("segment", "pearson"))
+
+
+def test_published_tables_are_complete():
+    for table in published_tables().values():
+        assert all(len(row) == len(table.pairs) for row in table.rows.values()), table.id
+        assert all(len(row) == len(table.pairs) for row in table.margins.values()), table.id
+        assert all(len(row) == len(table.baselines) for row in table.records.values()), table.id
+    assert published_table("paper-000-table-2").value("PEFs", "de-en") == 0.237
+    assert published_table("paper-002-table-1").value("avgBLEU", "sentence") is None
+
+
+def test_published_records_count_ten_pairs():
+    for row in published_table("paper-003-table-3").records.values():
+        assert all(sum(map(int, triple.split("/"))) == 10 for triple in row)

@@ -1,0 +1,264 @@
+"""Tuning: exact line search against brute force, hill climbing, cross-validation."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import pytest
+from hypothesis import given
+from judged import judged_scores, preferences
+from oracles import agreement
+
+from hyperbaton.errors import OptionError
+from hyperbaton.meta import (
+    EvaluationSet,
+    Scorer,
+    TuningSet,
+    parameter_curve,
+    tunable,
+    tune,
+)
+from hyperbaton.meta.cross_validation import split_segments
+from hyperbaton.meta.hill_climbing import hill_climb
+from hyperbaton.meta.line_search import StepCurve, mean_curve, mixture_counts, mixture_curve
+from hyperbaton.meta.pair_counts import COUNT_STATISTICS, count_rows, metric_differences, tau
+from hyperbaton.metrics import Metric, Need, TextMetric
+from hyperbaton.metrics.base import divide, parameter
+from hyperbaton.scoring import text_metric
+
+
+@dataclass(frozen=True)
+class Mixed(TextMetric):
+    """α times one number of the hypothesis and 1 - α times another; α² where bent."""
+
+    name: ClassVar[str] = "mixed"
+    summary: ClassVar[str] = ""
+    formula: ClassVar[str] = ""
+    citations: ClassVar[tuple[str, ...]] = ()
+    needs: ClassVar[frozenset[Need]] = frozenset({Need.TOKENS})
+    statistic_names: ClassVar[tuple[str, ...]] = ("score", "segments")
+
+    alpha: float = parameter(0.5, "", low=0.0, high=1.0)
+    shift: float = parameter(0.0, "")
+    words: int = parameter(1, "", low=1, high=5)
+    bent: bool = parameter(False, "")
+    inner: Metric = parameter(text_metric("ribes"), "")
+
+    def _statistics(self, segments, threads):
+        numbers = np.array([[float(word) for word in words] for words in segments.tokens])
+        weight = self.alpha**2 if self.bent else self.alpha
+        scores = weight * numbers[:, 0] + (1 - weight) * numbers[:, 1]
+        return np.column_stack([scores, np.ones_like(scores)])
+
+    def scores(self, statistics):
+        return divide(statistics[:, 0], statistics[:, 1])
+
+
+def tuning_set(one, other, judged):
+    """A test set whose outputs are two numbers each."""
+    outputs = {
+        name: tuple(f"{a} {b}" for a, b in zip(x, y, strict=True))
+        for name, x, y in zip(judged.systems, one.tolist(), other.tolist(), strict=True)
+    }
+    references = tuple(("x",) for _ in range(judged.segments))
+    available = np.ones(one.shape, bool)
+    data = EvaluationSet("", "de-en", ("refA",), references, outputs, available)
+    from hyperbaton import Preprocessing
+
+    return TuningSet(Scorer(data, Preprocessing("none"), threads=1), judged)
+
+
+@pytest.fixture(scope="module")
+def noisy():
+    """People who weigh two numbers 7 to 3, with some noise."""
+    rng = np.random.default_rng(1)
+    one, other = rng.normal(size=(2, 4, 80)).round(3)
+    quality = 0.7 * one + 0.3 * other + rng.normal(0, 0.2, one.shape)
+    rows = [
+        (segment, a, b, int(np.sign(quality[a, segment] - quality[b, segment])))
+        for segment in range(80)
+        for a in range(4)
+        for b in range(a)
+    ]
+    return tuning_set(one, other, preferences(rows, tuple("abcd")))
+
+
+@given(judged_scores(metrics=2))
+def test_line_search_is_exact(case):
+    judged, one, other = case
+    for name in ("tau", "consistency", "tau-b", "accuracy"):
+        value = COUNT_STATISTICS[name]
+        curve = mixture_curve(judged, one, other, value)
+        expected = agreement.mixture_optimum(judged, one, other, lambda c, v=value: float(v(c)))
+        assert curve.best().value == pytest.approx(expected, nan_ok=True)
+
+
+@given(judged_scores(metrics=2))
+def test_counts_between_edges_are_those_of_the_mixture(case):
+    judged, one, other = case
+    edges, counts = mixture_counts(
+        judged, metric_differences(judged, one), metric_differences(judged, other)
+    )
+    assert edges[0] == 0.0
+    assert edges[-1] == 1.0
+    for low, high, found in zip(edges, edges[1:], counts, strict=False):
+        alpha = (low + high) / 2
+        expected = count_rows(judged, alpha * one + (1 - alpha) * other).sum(axis=0)
+        assert found.tolist() == expected.tolist()
+
+
+def test_the_ends_may_be_best():
+    """A score alone may be right where any mixture with the other is wrong."""
+    judged = preferences([(0, 0, 1, 1), (1, 0, 1, 1)], ("a", "b"))
+    one = np.array([[1.0, 0.0], [0.0, 0.0]])  # right, then a tie
+    other = np.array([[0.0, 0.0], [0.0, 1.0]])  # a tie, then wrong
+    best = mixture_curve(judged, one, other, tau).best()
+    assert (best.alpha, best.value) == (1.0, 1.0)
+
+
+def test_mean_of_curves():
+    first = StepCurve(np.array([0.0, 0.5, 1.0]), np.array([1.0, 3.0]), (1.0, 3.0))
+    second = StepCurve(np.array([0.0, 0.2, 1.0]), np.array([5.0, 1.0]), (0.0, 1.0))
+    mean = mean_curve([first, second])
+    assert mean.edges.tolist() == [0.0, 0.2, 0.5, 1.0]
+    assert mean.values.tolist() == [3.0, 1.0, 2.0]
+    assert mean.ends == (0.5, 2.0)
+    assert mean.at(np.array([0.0, 0.1, 0.4, 0.9, 1.0])).tolist() == [0.5, 3.0, 1.0, 2.0, 2.0]
+
+
+def test_linear_parameters_are_tuned_exactly(noisy):
+    metric = Mixed()
+    found = tune(metric, [tunable(metric, "alpha")], [noisy], "tau", folds=5)
+    assert found.method == "line search"
+    assert found.values["alpha"] == pytest.approx(0.7, abs=0.12)
+    assert found.metric.alpha == found.values["alpha"]
+    assert found.training >= found.held_out
+    assert found.held_out > 0.7
+    assert len(found.folds) == 5
+    rows = count_rows(noisy.preferences, noisy.scores(found.metric))
+    assert float(tau(rows.sum(axis=0))) == pytest.approx(found.training)
+    grid = np.linspace(0, 1, 101)
+    curve = parameter_curve(metric, tunable(metric, "alpha"), [noisy], "tau", grid.tolist())
+    assert curve.max() <= found.training
+    assert found.start == pytest.approx(curve[51, 0], abs=0.01)
+
+
+def test_a_narrower_range(noisy):
+    metric = Mixed()
+    found = tune(metric, [tunable(metric, "alpha", 0.0, 0.4)], [noisy], "consistency", folds=0)
+    assert found.values["alpha"] <= 0.4
+    assert np.isnan(found.held_out)
+    rows = count_rows(noisy.preferences, noisy.scores(found.metric))
+    assert float(COUNT_STATISTICS["consistency"](rows.sum(axis=0))) == pytest.approx(found.training)
+
+
+def test_other_parameters_are_climbed(noisy):
+    metric = Mixed(bent=True)
+    found = tune(metric, [tunable(metric, "alpha")], [noisy], "tau", folds=4, restarts=20)
+    assert found.method == "hill climbing"
+    grid = [round(k / 100, 12) for k in range(101)]
+    curve = parameter_curve(metric, tunable(metric, "alpha"), [noisy], "tau", grid)[:, 0]
+    assert found.training == pytest.approx(curve.max())
+    assert found.values["alpha"] ** 2 == pytest.approx(0.7, abs=0.12)
+    assert found.held_out <= found.training
+
+
+def test_several_parameters_are_climbed_together(noisy):
+    metric = Mixed()
+    parameters = [tunable(metric, "alpha"), tunable(metric, "words")]
+    found = tune(metric, parameters, [noisy], "tau", folds=0, restarts=5)
+    assert found.method == "hill climbing"
+    assert set(found.values) == {"alpha", "words"}
+    assert isinstance(found.metric.words, int)
+
+
+def test_several_language_pairs_are_averaged(noisy):
+    metric = Mixed()
+    alpha = [tunable(metric, "alpha")]
+    alone = tune(metric, alpha, [noisy], "tau", folds=0)
+    twice = tune(metric, alpha, [noisy, noisy], "tau", folds=0)
+    assert twice.values == pytest.approx(alone.values)
+    assert twice.training == pytest.approx(alone.training)
+
+
+def test_held_out_is_not_the_training_figure():
+    """Where nothing can be learnt, tuning gains on its own data alone."""
+    rng = np.random.default_rng(2)
+    one, other = rng.normal(size=(2, 2, 200)).round(4)
+    judged = preferences(
+        [(k, 0, 1, int(s)) for k, s in enumerate(rng.choice([-1, 1], 200))], ("a", "b")
+    )
+    metric = Mixed()
+    data = tuning_set(one, other, judged)
+    found = tune(metric, [tunable(metric, "alpha")], [data], "tau", folds=10)
+    assert found.training > 0
+    assert found.held_out < found.training - 0.05
+
+
+def test_folds_hold_whole_segments():
+    judged = preferences([(k // 3, 0, 1, 1) for k in range(30)], ("a", "b"), segments=12)
+    split = split_segments([judged], 3, seed=1)
+    held = np.stack([fold[0] for fold in split])
+    assert held.sum(axis=0).tolist() == [1] * 10 + [0, 0]  # unjudged segments are in no fold
+    assert sorted(held.sum(axis=1).tolist()) == [3, 3, 4]
+    with pytest.raises(OptionError, match="11 are too many for 10"):
+        split_segments([judged], 11, seed=1)
+    with pytest.raises(OptionError, match="0 or at least 2"):
+        split_segments([judged], 1, seed=1)
+
+
+def test_hill_climbing_finds_the_top_of_a_hill():
+    tops = hill_climb(lambda p: -((p[0] - 37) ** 2) - (p[1] - 4) ** 2, [101, 9], restarts=3)
+    assert tops == ((37, 4), 0)
+
+
+def test_restarts_find_the_higher_hill():
+    def two_hills(point):
+        return max(10 - abs(point[0] - 20), 30 - abs(point[0] - 90))
+
+    assert hill_climb(two_hills, [101], restarts=20, seed=1)[0] == (90,)
+
+
+def test_undefined_points_are_passed_over():
+    value = {0: np.nan, 1: 1.0, 2: np.nan}
+    assert hill_climb(lambda p: value[p[0]], [3], restarts=10) == ((1,), 1.0)
+
+
+def test_nothing_is_evaluated_twice():
+    seen = []
+
+    def value(point):
+        seen.append(point)
+        return -abs(point[0] - 50)
+
+    hill_climb(value, [101], restarts=20)
+    assert len(seen) == len(set(seen))
+
+
+@pytest.mark.parametrize(
+    ("path", "bounds", "message"),
+    [
+        ("gamma", (), "mixed has no parameter 'gamma'; it has alpha, shift"),
+        ("bent", (), "bent is no number"),
+        ("shift", (), "shift has no bounds; give --range LOW HIGH"),
+        ("shift", (1.0, 0.0), "1 is not below 0"),
+        ("alpha.beta", (), "mixed has no nested metric 'alpha'"),
+        ("inner.gamma", (), "ribes has no parameter 'gamma'"),
+    ],
+)
+def test_parameters_that_cannot_be_tuned(path, bounds, message):
+    with pytest.raises(OptionError, match=message):
+        tunable(Mixed(), path, *bounds)
+
+
+def test_nested_parameters():
+    found = tunable(Mixed(), "inner.alpha", 0.0, 2.0)
+    assert found.applied(Mixed(), 1.5).inner == text_metric("ribes(alpha=1.5)")
+    assert (found.value(0), found.value(50), found.value(100)) == (0.0, 1.0, 2.0)
+    words = tunable(Mixed(), "words")
+    assert [words.value(k) for k in range(words.size)] == [1, 2, 3, 4, 5]
+
+
+def test_unknown_objective(noisy):
+    with pytest.raises(OptionError, match=r"objective: tau, .* are accepted, got 'rho'"):
+        tune(Mixed(), [tunable(Mixed(), "alpha")], [noisy], "rho")
