@@ -14,6 +14,7 @@ from typing import Any
 
 import alignment
 import inversion
+import meta
 import permutations
 import text
 
@@ -54,6 +55,7 @@ def main() -> None:
         lambda: text.run(arguments.data),
         lambda: alignment.run(arguments.data),
         lambda: inversion.run(build / "bench_inversion", arguments.data),
+        lambda: meta.run(arguments.data),
     ):
         found = part()
         print(*map(describe, found), sep="\n", flush=True)

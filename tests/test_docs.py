@@ -56,7 +56,8 @@ def test_console_example(block):
 
 
 @pytest.mark.parametrize("block", list(blocks("python")))
-def test_python_example(block):
+def test_python_example(block, monkeypatch):
+    monkeypatch.chdir(REPOSITORY)
     example = doctest.DocTestParser().get_doctest(block, {}, "example", None, None)
     assert example.examples
     failures = []

@@ -134,7 +134,7 @@ def test_skipping_is_announced(folder):
         (["--lp", "de-en", "-m", "wer", "--statistic", "rho"], "there is no statistic 'rho'"),
         (["--lp", "de-en", "-m", "wer", "--samples", "3"], "0 or at least 40"),
         (["--lp", "de-en", "-m", "kendall"], "scores permutations, not text"),
-        (["--lp", "de-en", "-m", "wer", "--statistic", "pearson"], "needs scores of segments"),
+        (["--lp", "de-en", "-m", "wer", "--normalize-judges"], "no ratings by judges"),
         (["--lp", "de-en", "--scores", "missing.score"], "missing.score: cannot be read"),
         (["--lp", "de-en", "-m", "wer", "--human", "no.tsv"], "no.tsv: cannot be read"),
         (["--lp", "de-en", "-m", "wer", "--baseline", "bleu"], "there is no metric bleu among wer"),
@@ -192,6 +192,10 @@ def test_curves(folder):
         (
             ["ribes", "--parameter", "alpha", "--range", "0", "1", "--folds", "99"],
             "99 are too many for 12 judged segments",
+        ),
+        (
+            ["ribes", "--parameter", "alpha", "--range", "0", "1", "--restarts", "0"],
+            "restarts: at least 1",
         ),
     ],
 )

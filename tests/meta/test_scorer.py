@@ -74,8 +74,12 @@ def test_an_interrupted_run_continues(data, tmp_path, computed, monkeypatch):
     assert len(computed) == len(set(computed)) == 9
 
 
-@pytest.mark.parametrize("change", ["hypothesis", "reference", "parameter", "preprocessing"])
-def test_whatever_changes_scores_changes_the_key(folder, data, tmp_path, computed, change):
+@pytest.mark.parametrize(
+    "change", ["hypothesis", "reference", "parameter", "preprocessing", "code"]
+)
+def test_whatever_changes_scores_changes_the_key(
+    folder, data, tmp_path, computed, change, monkeypatch
+):
     cache = StatisticsCache(tmp_path / "cache")
     metric, preprocessing = text_metric("chrf"), Preprocessing()
     Scorer(data, preprocessing, cache=cache).score([metric])
@@ -85,6 +89,8 @@ def test_whatever_changes_scores_changes_the_key(folder, data, tmp_path, compute
         (folder / "references" / "de-en.refA.txt").write_text("a\nb\nc\n")
     elif change == "parameter":
         metric = text_metric("chrf(beta=3)")
+    elif change == "code":
+        monkeypatch.setattr("hyperbaton.meta.scorer.code_hash", lambda: "another version")
     else:
         preprocessing = Preprocessing(lowercase=True)
     changed = read_evaluation_set(str(folder), "de-en")

@@ -277,13 +277,15 @@ def test_average_ranks_reverse():
     assert average_ranks(-values).tolist() == [1.5, 3.0, 1.5]
 
 
-def test_preferences_without_scores_have_no_pearson():
-    from hyperbaton.errors import InputError
-
-    judged = Judgements("rankings", preferences([(0, 0, 1, 1)]))
-    metric = of_segments("m", "m", ("a", "b", "c"), np.array([[1.0], [0.0], [2.0]]))
-    with pytest.raises(InputError, match="pearson needs scores of segments"):
-        evaluate("de-en", judged, [metric], Protocol("segment", "pearson"))
+def test_pearson_of_preferences_takes_the_ratio_of_wins():
+    rows = [(0, 0, 1, 1), (0, 0, 2, 1), (0, 1, 2, -1), (1, 0, 1, -1), (1, 0, 1, 1), (1, 2, 0, 0)]
+    judged = Judgements("rankings", preferences(rows))
+    scores = np.array([[0.9, 0.5], [0.1, 0.4], [0.3, 0.8]])
+    metric = of_segments("m", "m", ("a", "b", "c"), scores)
+    found = evaluate("de-en", judged, [metric], Protocol("segment", "pearson", samples=0))
+    wins = [1.0, 0.5, 0.0, 0.5, 0.5]  # of a, a, b, b and c; the tie of c says nothing
+    expected = stats.pearsonr(wins, [0.9, 0.5, 0.1, 0.4, 0.3]).statistic
+    assert found.values[0] == pytest.approx(expected)
 
 
 def test_published_tables_are_complete():

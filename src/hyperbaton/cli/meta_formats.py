@@ -7,6 +7,8 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from hyperbaton import __version__
 from hyperbaton.cli.score_formats import aligned, escaped, or_null
 from hyperbaton.meta import Agreement, AgreementTable, StudyResult
@@ -77,9 +79,9 @@ def as_latex(result: StudyResult, baselines: Sequence[str]) -> str:
             " & ".join(["metric", *pairs, "mean"]) + r" \\",
             r"\midrule",
         ]
-        columns = [*table.values, table.means]
+        columns = [np.nan_to_num(c, nan=-np.inf) for c in (*table.values, table.means)]
         for k, metric in enumerate(table.metrics):
-            cells = [_latex_cell(table, float(c[k]), float(max(c, default=0.0))) for c in columns]
+            cells = [_latex_cell(table, float(c[k]), max(c.tolist())) for c in columns]
             parts.append(" & ".join([escaped(metric), *cells]) + r" \\")
         parts += [r"\bottomrule", r"\end{tabular}"]
     return "\n".join(parts)

@@ -91,8 +91,7 @@ def compare_by_outputs(human: Scores, metrics: Sequence[Scores], samples: int, s
         seed: where random numbers start.
     """
     scored = ~np.isnan(human)
-    people = human[scored]
-    people = (people - people.mean()) / people.std()
+    people = standardized(human[scored])
     prepared = [standardized(scores[scored]) for scores in metrics]
     results = np.full((len(metrics), len(metrics)), np.nan)
     pairs = list(combinations(range(len(metrics)), 2))

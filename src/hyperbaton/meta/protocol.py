@@ -29,8 +29,8 @@ class Protocol:
     Attributes:
         level: "segment" or "system".
         statistic: its name, see `STATISTICS`.
-        human: people's scores of systems, see `SYSTEM_RANKINGS`; by default the mean of scores, or
-            the ratio of wins where there are none.
+        human: people's scores of systems, and of outputs for Pearson's r of segments, see
+            `SYSTEM_RANKINGS`; by default their scores, or the ratio of wins where there are none.
         judged_only: whether metrics score systems on judged outputs alone.
         test: "permutation" (PERM-BOTH), "bootstrap" or "none".
         unit: what the bootstrap of systems draws, a "segment" or a "judgement".

@@ -38,7 +38,9 @@ def read_scores(path: str, data: EvaluationSet, omissions: Omissions) -> Scores:
     found = _by_system(path)
     lengths = {name: len(values) for name, values in found.items()}
     width = 1 if set(lengths.values()) == {1} else len(data)
-    for name in set(found) - set(data.systems):
+    for name in found:
+        if name in data.outputs:
+            continue
         omissions.add(
             "scores of an unknown system",
             f"{path}: {data.pair} has no system {name}; it has {', '.join(data.systems)}",
@@ -93,6 +95,7 @@ def write_scores(path: Path, scores: Mapping[str, Sequence[float]]) -> None:
         temporary.write_bytes(("\n".join(lines) + "\n").encode())
         temporary.replace(path)
     except OSError as error:
+        temporary.unlink(missing_ok=True)
         raise InputError(f"{path}: cannot be written ({error.strerror})") from None
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hyperbaton.errors import InputError
 from hyperbaton.meta.evaluation_set import EvaluationSet
 from hyperbaton.meta.metric_scores import MetricScores, of_statistics
-from hyperbaton.meta.statistics_cache import StatisticsCache, key_of, text_hash
+from hyperbaton.meta.statistics_cache import StatisticsCache, code_hash, key_of, text_hash
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Statistics
 from hyperbaton.progress import progress
@@ -86,4 +86,4 @@ class Scorer:
         if system not in self._hashes:
             self._hashes[system] = text_hash([self.data.outputs[system]])
         signature = metric.text_signature(self.references)
-        return key_of(signature, self._hashes[system], self._reference_hash)
+        return key_of(code_hash(), signature, self._hashes[system], self._reference_hash)

@@ -14,6 +14,7 @@ from hyperbaton.meta.metric_scores import MetricScores
 from hyperbaton.meta.omissions import Omissions
 from hyperbaton.meta.protocol import Agreement, Protocol
 from hyperbaton.meta.segment_statistics import SEGMENT_STATISTICS, SegmentStatistic
+from hyperbaton.meta.system_ranking import with_output_scores
 from hyperbaton.metrics.base import Scores
 from hyperbaton.resampling import interval
 
@@ -31,6 +32,8 @@ def segment_agreement(
         InputError: a judged output has no score, or nothing is left to compare.
     """
     statistic = SEGMENT_STATISTICS[protocol.statistic]
+    if statistic.needs_scores:
+        judgements = with_output_scores(judgements, protocol.human)
     scored = [k for k, metric in enumerate(metrics) if metric.segments is not None]
     scores = [s for metric in metrics if (s := metric.segments) is not None]
     usable = _usable(pair, judgements, [metrics[k].name for k in scored], scores, omissions)

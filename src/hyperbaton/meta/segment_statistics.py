@@ -30,16 +30,14 @@ class SegmentStatistic:
         value: the statistic of sums of rows.
         compare: p-values of PERM-BOTH between all metrics, given samples and seed; None where the
             test would have to calibrate anew for every exchange.
+        needs_scores: whether people's scores of outputs are needed, and not preferences.
     """
 
     name: str
     rows: Callable[[Judgements, Scores], Rows]
     value: Callable[[Rows], Scores]
     compare: Compare | None
-
-    def of(self, judgements: Judgements, scores: Scores) -> float:
-        """The statistic on the whole test set."""
-        return float(self.value(self.rows(judgements, scores).sum(axis=0)))
+    needs_scores: bool = False
 
 
 def _counted(name: str) -> SegmentStatistic:
@@ -89,7 +87,7 @@ def _compare_outputs(
 
 def _human_scores(judgements: Judgements) -> Scores:
     if judgements.scores is None:
-        raise InputError(f"{judgements.name}: holds preferences; pearson needs scores of segments")
+        raise InputError(f"{judgements.name}: holds preferences; pearson needs scores of outputs")
     return judgements.scores
 
 
@@ -97,6 +95,8 @@ SEGMENT_STATISTICS: Mapping[str, SegmentStatistic] = MappingProxyType(
     {
         **{name: _counted(name) for name in COUNT_STATISTICS},
         "accuracy-eq": SegmentStatistic("accuracy-eq", _calibrated_rows, ratio, None),
-        "pearson": SegmentStatistic("pearson", _moment_rows, _pearson_of_moments, _compare_outputs),
+        "pearson": SegmentStatistic(
+            "pearson", _moment_rows, _pearson_of_moments, _compare_outputs, needs_scores=True
+        ),
     }
 )

@@ -1,8 +1,9 @@
 """Statistics of segments on disk, so that nothing is computed twice.
 
 A file holds the statistics of one system by one metric. Its name is a hash of all that determines
-them: the metric with all parameters and the version, what was done to the text, and the text
-itself. Files appear only when they are complete, so that an interrupted run can be continued.
+them: the metric with all parameters and the version, what was done to the text, the text itself,
+and the code that scores it, so that work on a metric never meets its old figures. Files appear
+only when they are complete, so that an interrupted run can be continued.
 """
 
 from __future__ import annotations
@@ -12,14 +13,18 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterable, Sequence
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 
+import hyperbaton
+from hyperbaton import _core
 from hyperbaton.errors import InputError
 from hyperbaton.metrics.base import Statistics
 
 APPLICATION = "hyperbaton"
+AFTER_SCORING = ("meta", "cli")
 
 
 class StatisticsCache:
@@ -72,6 +77,18 @@ def default_folder() -> Path:
     else:
         root = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
     return root / APPLICATION
+
+
+@cache
+def code_hash() -> str:
+    """A hash of the package's code, less the part that comes after scoring."""
+    root = Path(hyperbaton.__file__).parent
+    files = sorted(root.rglob("*.py"))
+    scoring = [p for p in files if p.relative_to(root).parts[0] not in AFTER_SCORING]
+    digest = hashlib.sha256()
+    for path in [*scoring, Path(_core.__file__)]:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
 
 
 def text_hash(groups: Iterable[Sequence[str]]) -> str:

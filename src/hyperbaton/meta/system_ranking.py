@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 import numpy as np
@@ -103,6 +104,18 @@ def human_totals(
     if unit not in UNITS:
         raise OptionError(f"unit is {' or '.join(UNITS)}, got {unit!r}")
     return SYSTEM_RANKINGS[chosen](judgements, unit)
+
+
+def with_output_scores(judgements: Judgements, method: str | None = None) -> Judgements:
+    """The judgements with a score for every judged output, from preferences where there is none.
+
+    An output scores within its segment what a system scores over all segments, such as the ratio of
+    its wins.
+    """
+    if judgements.scores is not None and method is None:
+        return judgements
+    totals = human_totals(judgements, method)
+    return replace(judgements, scores=totals.combine(totals.rows).T)
 
 
 class _Drawn:

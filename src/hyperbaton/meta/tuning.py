@@ -77,9 +77,11 @@ def tune(
         seed: where random numbers start.
 
     Raises:
-        OptionError: the objective is unknown, or there are too few or too many folds.
+        OptionError: the objective is unknown, or there are too few folds, too many, or no restarts.
     """
     _check(objective)
+    if restarts < 1:
+        raise OptionError(f"restarts: at least 1 is needed, got {restarts}")
     split = split_segments([s.preferences for s in sets], folds, seed)
     problem = _problem(metric, parameters, sets, objective, restarts, seed)
     values, training = problem.best([np.ones(s.preferences.segments, np.bool_) for s in sets])
