@@ -111,6 +111,8 @@ def test_scores_by_others(folder):
     assert by_template.splitlines()[1].split("\t")[3:5] == ["wer-refA", "1.0"]
     turned = meta("--errors", template, "--samples", "0", "--format", "tsv").stdout
     assert turned.splitlines()[1].split("\t")[4] == "-1.0"
+    fewer = meta("--scores", template, "--exclude", "poor", "--samples", "0", "--format", "tsv")
+    assert fewer.stdout.splitlines()[1].split("\t")[8] == "2"
 
 
 def test_skipping_is_announced(folder):
@@ -135,6 +137,7 @@ def test_skipping_is_announced(folder):
         (["--lp", "de-en", "-m", "wer", "--samples", "3"], "0 or at least 40"),
         (["--lp", "de-en", "-m", "kendall"], "scores permutations, not text"),
         (["--lp", "de-en", "-m", "wer", "--normalize-judges"], "no ratings by judges"),
+        (["--lp", "de-en", "-m", "wer", "wer"], "several scores named wer"),
         (["--lp", "de-en", "--scores", "missing.score"], "missing.score: cannot be read"),
         (["--lp", "de-en", "-m", "wer", "--human", "no.tsv"], "no.tsv: cannot be read"),
         (["--lp", "de-en", "-m", "wer", "--baseline", "bleu"], "there is no metric bleu among wer"),

@@ -32,6 +32,7 @@ class EvaluationSet:
         references: for every segment its references, one per name.
         outputs: the outputs of each system, in order of its name.
         available: one row per system, one column per segment: whether there is an output.
+        left_out: systems that are known but not asked for.
     """
 
     folder: str
@@ -40,6 +41,7 @@ class EvaluationSet:
     references: tuple[tuple[str, ...], ...]
     outputs: Mapping[str, tuple[str, ...]]
     available: NDArray[np.bool_]
+    left_out: frozenset[str] = frozenset()
 
     def __len__(self) -> int:
         return len(self.references)
@@ -53,7 +55,8 @@ class EvaluationSet:
         """The test set with some of the systems, in the order given."""
         rows = [self.systems.index(name) for name in systems]
         outputs = {name: self.outputs[name] for name in systems}
-        return replace(self, outputs=outputs, available=self.available[rows])
+        left_out = self.left_out | (set(self.systems) - set(systems))
+        return replace(self, outputs=outputs, available=self.available[rows], left_out=left_out)
 
 
 def read_evaluation_set(

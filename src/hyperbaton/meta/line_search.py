@@ -111,9 +111,9 @@ def mixture_counts(preferences: Preferences, one: Scores, other: Scores) -> tupl
     crossing = sides[0] * sides[1] < 0
     before = np.where(crossing | (sides[0] == 0), sides[1], sides[0])
     start = _kind_counts(before, preferences.sign)
-    moving = crossing & (preferences.sign != 0)
-    places = other[moving] / (other[moving] - one[moving])
-    gained = np.where(before[moving] == preferences.sign[moving], -1.0, 1.0)
+    places = other[crossing] / (other[crossing] - one[crossing])
+    # Wrong before is right afterwards, and the other way round; where people tie, nothing changes.
+    gained = -before[crossing] * preferences.sign[crossing]
     edges, groups = np.unique(np.clip(places, 0.0, 1.0), return_inverse=True)
     gains = np.concatenate([[0.0], np.cumsum(np.bincount(groups, gained, len(edges)))])
     counts = np.tile(start, (len(gains), 1))

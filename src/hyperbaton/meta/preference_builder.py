@@ -29,7 +29,7 @@ class OutputFinder:
         """
         short = name.partition(f".{self.data.pair}.")[2] or name
         found = self._numbers.get(name, self._numbers.get(short))
-        if found is None:
+        if found is None and not {name, short} & self.data.left_out:
             known = ", ".join(self.data.systems)
             self.omissions.add(
                 "judgement of an unknown system",

@@ -39,7 +39,7 @@ def read_scores(path: str, data: EvaluationSet, omissions: Omissions) -> Scores:
     lengths = {name: len(values) for name, values in found.items()}
     width = 1 if set(lengths.values()) == {1} else len(data)
     for name in found:
-        if name in data.outputs:
+        if name in data.outputs or name in data.left_out:
             continue
         omissions.add(
             "scores of an unknown system",

@@ -137,7 +137,7 @@ def run_study(
 
     Raises:
         InputError: scores and judgements do not fit together.
-        OptionError: language pairs have scores of different metrics.
+        OptionError: language pairs have scores of different metrics, or two have the same name.
     """
     omitted = omissions or Omissions()
     scores = {judged.pair: score_judged_set(judged, scoring, omitted) for judged in sets}
@@ -147,6 +147,7 @@ def run_study(
             "language pairs have scores of different metrics: "
             + "; ".join(f"{pair}: {', '.join(found)}" for pair, found in names.items())
         )
+    _check_distinct(next(iter(names.values()), []))
     tables = [
         AgreementTable(
             protocol,
@@ -158,3 +159,9 @@ def run_study(
         for protocol in protocols
     ]
     return StudyResult(tuple(tables), scores)
+
+
+def _check_distinct(names: Sequence[str]) -> None:
+    for name in names:
+        if names.count(name) > 1:
+            raise OptionError(f"several scores named {name}; each metric is accepted once")
