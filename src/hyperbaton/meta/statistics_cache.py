@@ -18,7 +18,6 @@ from pathlib import Path
 
 import numpy as np
 
-import hyperbaton
 from hyperbaton import _core
 from hyperbaton.errors import InputError
 from hyperbaton.metrics.base import Statistics
@@ -82,7 +81,7 @@ def default_folder() -> Path:
 @cache
 def code_hash() -> str:
     """A hash of the package's code, less the part that comes after scoring."""
-    root = Path(hyperbaton.__file__).parent
+    root = Path(__file__).parents[1]
     files = sorted(root.rglob("*.py"))
     scoring = [p for p in files if p.relative_to(root).parts[0] not in AFTER_SCORING]
     digest = hashlib.sha256()
