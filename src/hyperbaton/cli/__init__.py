@@ -13,8 +13,17 @@ import sys
 from collections.abc import Sequence
 
 from hyperbaton import __version__
-from hyperbaton.cli import align, metrics, parse, permutation, score, source, tree
-from hyperbaton.cli import meta, metrics, permutation, score, tree, tune
+from hyperbaton.cli import (
+    align,
+    meta,
+    metrics,
+    parse,
+    permutation,
+    score,
+    source,
+    tree,
+    tune,
+)
 from hyperbaton.errors import HyperbatonError
 
 SUCCESS, INTERNAL_ERROR, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
@@ -42,8 +51,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"hyperbaton {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in (score, align, source, permutation, tree, parse, metrics):
-    for command in (score, permutation, tree, meta, tune, metrics):
+    for command in (score, align, source, permutation, tree, parse, meta, tune, metrics):
         command.add_parser(commands)
     return parser
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from hyperbaton.cli.alignment_options import add_alignment_options, aligner_of
 from hyperbaton.cli.judged_options import (
     add_data_options,
     add_run_options,
@@ -12,7 +13,8 @@ from hyperbaton.cli.judged_options import (
     data_options,
     report_omissions,
 )
-from hyperbaton.cli.score import add_text_options
+from hyperbaton.cli.text_options import add_text_options, preprocessing_of
+from hyperbaton.cli.tree_options import add_parser_choice, parsing_of
 
 if TYPE_CHECKING:
     from hyperbaton.meta import Protocol, Scoring
@@ -70,6 +72,8 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     add_data_options(parser)
     _add_statistic_options(parser)
     add_text_options(parser)
+    add_alignment_options(parser)
+    add_parser_choice(parser)
     parser.add_argument(
         "--format", choices=("text", "json", "tsv", "latex"), default="text", help="default: text"
     )
@@ -146,7 +150,6 @@ def _scoring(arguments: argparse.Namespace) -> Scoring:
     from hyperbaton.errors import OptionError
     from hyperbaton.meta import Scoring
     from hyperbaton.scoring import text_metric
-    from hyperbaton.text.segments import Preprocessing
 
     if not arguments.metrics and not arguments.scores and not arguments.errors:
         raise OptionError("nothing to evaluate: give metrics with -m, or files with --scores")
@@ -154,9 +157,10 @@ def _scoring(arguments: argparse.Namespace) -> Scoring:
         tuple(text_metric(text) for text in arguments.metrics),
         tuple(arguments.scores),
         tuple(arguments.errors),
-        Preprocessing(arguments.tokenize, arguments.lowercase, arguments.join_subwords),
+        preprocessing_of(arguments),
         cache_of(arguments),
         arguments.threads,
+        (aligner_of(arguments), parsing_of(arguments)),
     )
 
 

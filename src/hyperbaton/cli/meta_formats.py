@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from hyperbaton import __version__
-from hyperbaton.cli.score_formats import aligned, escaped, or_null
+from hyperbaton.cli.score_formats import escaped, or_null
+from hyperbaton.cli.tables import aligned
 from hyperbaton.meta import Agreement, AgreementTable, StudyResult
 from hyperbaton.meta.comparison import SIGNIFICANT
 

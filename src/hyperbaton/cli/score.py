@@ -64,22 +64,6 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.set_defaults(run=run)
 
 
-def add_text_options(parser: argparse.ArgumentParser) -> None:
-    """Adds the options that say how text is prepared."""
-    parser.add_argument(
-        "--tokenize",
-        default="unicode",
-        metavar="NAME",
-        help="unicode (default), none, 13a, intl, zh, char, ja-mecab or ko-mecab",
-    )
-    parser.add_argument("--lowercase", action="store_true", help="ignore case")
-    parser.add_argument(
-        "--join-subwords",
-        choices=("bpe", "sentencepiece"),
-        help="join pieces marked with '@@' or '▁' first",
-    )
-
-
 def _add_resampling_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--confidence", action="store_true", help="95%% bootstrap confidence intervals"

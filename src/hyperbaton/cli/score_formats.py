@@ -91,20 +91,6 @@ def _rounded(result: MetricResult) -> str:
     return f"{result.score:.{result.metric.decimals}f}"
 
 
-def aligned(rows: list[list[str]]) -> str:
-    """A table in columns, the first to the left and the others to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join(
-        "  ".join(
-            [
-                row[0].ljust(widths[0]),
-                *(c.rjust(w) for c, w in zip(row[1:], widths[1:], strict=True)),
-            ]
-        )
-        for row in rows
-    )
-
-
 def _segment_rows(report: ScoreReport, written: Callable[[float], str]) -> list[list[str]]:
     rows = [["system", "segment", *map(str, report.metrics)]]
     for system in report.systems:

@@ -24,17 +24,22 @@ def add_tree_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_parsing_options(group: argparse._ActionsContainer) -> None:
+    """Adds the options that choose a parser and where parses are kept."""
+    add_parser_choice(group)
+    where = group.add_mutually_exclusive_group()
+    where.add_argument(
+        "--cache", metavar="DIR", help="where parses are kept (default: the user's cache folder)"
+    )
+    where.add_argument("--no-cache", action="store_true", help="do not keep parses")
+
+
+def add_parser_choice(group: argparse._ActionsContainer) -> None:
     """Adds the options that choose a parser."""
     group.add_argument(
         "--parser",
         metavar="NAME",
         help="english (default), spacy:MODEL, stanza:LANG or udpipe:FILE",
     )
-    where = group.add_mutually_exclusive_group()
-    where.add_argument(
-        "--cache", metavar="DIR", help="where parses are kept (default: the user's cache folder)"
-    )
-    where.add_argument("--no-cache", action="store_true", help="do not keep parses")
     group.add_argument(
         "-j", "--processes", type=int, default=1, metavar="N", help="processes that parse"
     )

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from hyperbaton.cli.alignment_options import add_alignment_options, aligner_of
 from hyperbaton.cli.judged_options import (
     add_data_options,
     add_run_options,
@@ -13,7 +14,8 @@ from hyperbaton.cli.judged_options import (
     data_options,
     report_omissions,
 )
-from hyperbaton.cli.score import add_text_options
+from hyperbaton.cli.text_options import add_text_options, preprocessing_of
+from hyperbaton.cli.tree_options import add_parser_choice, parsing_of
 
 if TYPE_CHECKING:
     from hyperbaton.cli.tune_formats import TuningCurve
@@ -63,6 +65,8 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("--restarts", type=int, default=20, metavar="N", help="default: 20")
     add_data_options(parser)
     add_text_options(parser)
+    add_alignment_options(parser)
+    add_parser_choice(parser)
     parser.add_argument(
         "--format", choices=("text", "json", "tsv"), default="text", help="default: text"
     )
@@ -105,11 +109,11 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _tuning_set(judged: JudgedSet, arguments: argparse.Namespace) -> TuningSet:
     from hyperbaton.meta import Scorer, TuningSet
-    from hyperbaton.text.segments import Preprocessing
 
     scorer = Scorer(
         judged.data,
-        Preprocessing(arguments.tokenize, arguments.lowercase, arguments.join_subwords),
+        preprocessing_of(arguments),
+        settings=(aligner_of(arguments), parsing_of(arguments)),
         cache=cache_of(arguments),
         threads=arguments.threads,
         keep=True,

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from hyperbaton import __version__
 from hyperbaton.cli.output import write_output
-from hyperbaton.cli.score_formats import aligned, or_null
+from hyperbaton.cli.score_formats import or_null
+from hyperbaton.cli.tables import aligned
 from hyperbaton.meta import Tuned
 from hyperbaton.meta.line_chart import line_chart
 from hyperbaton.metrics import TextMetric

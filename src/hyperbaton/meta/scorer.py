@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from hyperbaton.errors import InputError
 from hyperbaton.meta.evaluation_set import EvaluationSet
@@ -30,9 +30,10 @@ class Scorer:
         cache: StatisticsCache | None = None,
         threads: int | None = None,
         keep: bool = False,
+        settings: Iterable[object] = (),
     ) -> None:
         self.data = data
-        self.references = References(data.references, preprocessing)
+        self.references = References(data.references, preprocessing, settings)
         self.cache = cache
         self.threads = resolve_threads(threads)
         self.keep = keep

@@ -37,6 +37,7 @@ class Scoring:
         preprocessing: how text is prepared.
         cache: where statistics are kept; nowhere by default.
         threads: how many threads to use; all cores by default.
+        settings: an `Aligner`, a `Parsing`, for metrics that need them.
     """
 
     metrics: tuple[TextMetric, ...] = ()
@@ -45,6 +46,7 @@ class Scoring:
     preprocessing: Preprocessing = field(default_factory=Preprocessing)
     cache: StatisticsCache | None = None
     threads: int | None = None
+    settings: tuple[object, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,7 +118,11 @@ def score_judged_set(
 ) -> list[MetricScores]:
     """The scores of one language pair: metrics first, then files."""
     scorer = Scorer(
-        judged.data, scoring.preprocessing, cache=scoring.cache, threads=scoring.threads
+        judged.data,
+        scoring.preprocessing,
+        cache=scoring.cache,
+        threads=scoring.threads,
+        settings=scoring.settings,
     )
     found = scorer.score(scoring.metrics)
     for files, lower_is_better in ((scoring.scores, False), (scoring.errors, True)):
