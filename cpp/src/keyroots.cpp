@@ -28,24 +28,24 @@ void SidedForest::find_keyroots() {
     first.resize(n);
     up.resize(n);
     highest_.resize(n);
-    keyroots.resize(n + 1);
+    if (found_.size() < n + 1) found_.resize(n + 1);
     for (std::int32_t i = 0; i < count(); ++i) {
         const std::int32_t leaf = first_leaf(sizes, i);
         first[at(i)] = leaf;
-        const std::int32_t below = leaf == i ? i : highest_[at(leaf)];
-        up[at(below)] = i;
+        highest_[at(i)] = i;  // matters for leaves only
+        up[at(highest_[at(leaf)])] = i;
         up[at(i)] = -1;
         highest_[at(leaf)] = i;
     }
-    std::size_t found = 0;
+    std::size_t count_found = 0;
     for (std::int32_t i = 0; i < count(); ++i) {
         const std::int32_t leaf = first[at(i)];
-        keyroots[found] = {leaf, i + 1};
-        found += static_cast<std::size_t>(leaf != 0) & static_cast<std::size_t>(leaf != i) &
-                 static_cast<std::size_t>(up[at(i)] < 0);
+        found_[count_found] = {leaf, i + 1};
+        count_found += static_cast<std::size_t>(leaf != 0) & static_cast<std::size_t>(leaf != i) &
+                       static_cast<std::size_t>(up[at(i)] < 0);
     }
-    keyroots.resize(found);
-    if (n > 0) keyroots.push_back({0, count()});
+    if (n > 0) found_[count_found++] = {0, count()};
+    keyroots = {found_.data(), count_found};
 }
 
 void SidedForest::find_twins() {
@@ -70,7 +70,7 @@ std::size_t SidedForest::bytes() const {
     return (sizes.capacity() + node.capacity() + first.capacity() + up.capacity() +
             highest_.capacity() + buffer_.capacity()) *
                sizeof(std::int32_t) +
-           keyroots.capacity() * sizeof(Keyroot);
+           found_.capacity() * sizeof(Keyroot);
 }
 
 }  // namespace hyperbaton

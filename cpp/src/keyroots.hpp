@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "hyperbaton/ordered_trees.hpp"
@@ -24,7 +25,11 @@ struct SidedForest {
     std::vector<std::int32_t> node;   // which node of the forest given each one is
     std::vector<std::int32_t> first;  // first leaf of each node
     std::vector<std::int32_t> up;     // the next node with the same first leaf, or -1
-    std::vector<Keyroot> keyroots;
+    std::span<Keyroot> keyroots;
+
+    SidedForest() = default;
+    SidedForest(const SidedForest&) = delete;
+    SidedForest& operator=(const SidedForest&) = delete;
 
     void assign(Forest forest, bool mirrored);
     // Looks for keyroots of the same shape, which have the same tables where labels do not count.
@@ -36,6 +41,7 @@ struct SidedForest {
 private:
     void find_keyroots();
 
+    std::vector<Keyroot> found_;         // never shrinks: making it larger again takes time
     std::vector<std::int32_t> highest_;  // of each leaf, the last node whose first leaf it is
     std::vector<std::int32_t> buffer_;
 };

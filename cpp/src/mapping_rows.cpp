@@ -38,7 +38,7 @@ std::int32_t MappingRows::largest(const SidedForest& a, const SidedForest& b,
     lay_out_columns(b);
     const std::size_t width = at(padded(static_cast<std::int64_t>(used_)));
     for (auto* kept : {&trees_, &jumps_}) {
-        if (kept->size() < tree_.size() * width) kept->resize(tree_.size() * width);
+        if (kept->size() < to_row_.size() * width) kept->resize(to_row_.size() * width);
     }
     const MappingColumns columns{static_cast<std::int32_t>(used_),
                                  static_cast<std::int32_t>(width),
@@ -47,24 +47,19 @@ std::int32_t MappingRows::largest(const SidedForest& a, const SidedForest& b,
                                  leaves_.data(),
                                  starts_.data(),
                                  valid_.data()};
-    return kernels.largest(rows_.data(), static_cast<std::int64_t>(rows_.size()), columns,
-                           trees_.data(), jumps_.data(), values_.data(), steps_.data(),
-                           grown_.data());
+    return kernels.largest(rows_.data(), row_count_, columns, trees_.data(), jumps_.data(),
+                           values_.data(), steps_.data(), grown_.data());
 }
 
 void MappingRows::lay_out_rows(const SidedForest& a) {
-    rows_.resize(at(computed_size(a)));
-    tree_.resize(at(a.count()));
+    row_count_ = computed_size(a);
+    if (rows_.size() < at(row_count_)) rows_.resize(at(row_count_));
+    to_row_.assign(at(a.count()), 0);
     MappingRow* row = rows_.data();
     for (const Keyroot& k : a.keyroots) {
         if (k.twin != 0) {
-            for (std::int32_t i = k.begin; i >= 0; i = a.up[at(i)]) {
-                tree_[at(i)] = tree_[at(i - k.twin)];
-            }
+            to_row_[at(k.begin)] = to_row_[at(k.begin - k.twin)] - k.twin;
             continue;
-        }
-        for (std::int32_t i = k.begin; i >= 0; i = a.up[at(i)]) {
-            tree_[at(i)] = static_cast<std::uint16_t>(i);
         }
         for (std::int32_t i = k.begin; i < k.end; ++i, ++row) {
             const std::int32_t first = a.first[at(i)];
@@ -74,7 +69,7 @@ void MappingRows::lay_out_rows(const SidedForest& a) {
                         : first == k.begin ? MappingRowKind::path
                                            : MappingRowKind::inner;
             row->starts = i == k.begin;
-            row->tree = tree_[at(i)];
+            row->tree = static_cast<std::uint16_t>(i + to_row_[at(first)]);
             row->slot = static_cast<std::uint16_t>(kept && first != k.begin ? first : 0);
         }
     }
@@ -82,7 +77,7 @@ void MappingRows::lay_out_rows(const SidedForest& a) {
 
 void MappingRows::lay_out_columns(const SidedForest& b) {
     const std::size_t width = at(padded(computed_size(b) + 1));
-    column_.resize(at(b.count()));
+    to_column_.resize(at(b.count()));
     jump_.assign(width, 0);
     below_.assign(width, 0);
     for (auto* bits : {&leaves_, &starts_, &valid_, &steps_}) bits->assign(width / 64, 0);
@@ -95,9 +90,7 @@ void MappingRows::lay_out_columns(const SidedForest& b) {
             add_table(b, l);
             continue;
         }
-        for (std::int32_t j = l.begin; j >= 0; j = b.up[at(j)]) {
-            column_[at(j)] = column_[at(j - l.twin)];
-        }
+        to_column_[at(l.begin)] = to_column_[at(l.begin - l.twin)] - l.twin;
     }
     set(starts_, used_);
     for (std::size_t w = 0; w < width / 64; ++w) {
@@ -111,21 +104,20 @@ void MappingRows::add_table(const SidedForest& b, const Keyroot& l) {
     const std::size_t begin = used_;
     const std::int32_t to_column = static_cast<std::int32_t>(begin) - l.begin;
     set(starts_, begin);
-    for (std::int32_t j = l.begin; j >= 0; j = b.up[at(j)]) {
-        column_[at(j)] = static_cast<std::uint16_t>(j + to_column);
-    }
+    to_column_[at(l.begin)] = to_column;
     for (std::int32_t j = l.begin; j < l.end; ++j, ++used_) {
         const std::int32_t first = b.first[at(j)];
         const bool leaf = first == j;
         leaves_[used_ / 64] |= std::uint64_t{leaf} << used_ % 64;
         jump_[used_] = static_cast<std::uint16_t>(first == l.begin ? 0 : first - 1 + to_column);
-        below_[used_] = static_cast<std::uint16_t>(leaf ? 0 : column_[at(j)] - 1);
+        below_[used_] = static_cast<std::uint16_t>(leaf ? 0 : j + to_column_[at(first)] - 1);
     }
 }
 
 std::size_t MappingRows::bytes() const {
     return rows_.capacity() * sizeof(MappingRow) +
-           2 * (tree_.capacity() + column_.capacity() + jump_.capacity() + below_.capacity()) +
+           4 * (to_row_.capacity() + to_column_.capacity()) +
+           2 * (jump_.capacity() + below_.capacity()) +
            8 * (leaves_.capacity() + starts_.capacity() + valid_.capacity() + steps_.capacity() +
                 grown_.capacity()) +
            trees_.capacity() + jumps_.capacity() + values_.capacity();

@@ -24,9 +24,10 @@ private:
     void lay_out_columns(const SidedForest& b);
     void add_table(const SidedForest& b, const Keyroot& keyroot);
 
-    std::vector<MappingRow> rows_;
-    std::vector<std::uint16_t> tree_;          // by node of a: where its row of T is kept
-    std::vector<std::uint16_t> column_;        // by node of b: its column where it is on a path
+    std::vector<MappingRow> rows_;  // never shrinks: making it larger again takes time
+    std::int64_t row_count_ = 0;
+    // By first leaf, what leads from a node on its keyroot's path to its row of T and its column.
+    std::vector<std::int32_t> to_row_, to_column_;
     std::vector<std::uint16_t> jump_, below_;  // by column
     std::vector<std::uint64_t> leaves_, starts_, valid_, steps_, grown_;
     std::vector<std::uint8_t> trees_, jumps_, values_;

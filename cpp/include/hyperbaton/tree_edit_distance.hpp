@@ -39,7 +39,7 @@ struct LabelledForest {
 // of any length are, and trees of a hundred thousand nodes are refused rather than begun.
 struct TreeEditLimits {
     std::int64_t cells = std::int64_t{1} << 25;
-    std::int64_t steps = std::int64_t{1} << 38;
+    std::int64_t steps = std::int64_t{1} << 36;
 };
 
 // What functions return for pairs beyond the limits.
@@ -71,7 +71,8 @@ public:
 // The distance with deletions and insertions of 1 and free renames is |a| + |b| - 2 · this.
 // Tables depend on the shapes of subtrees only, and each distinct one is computed once. Where one
 // side has at most 255 nodes rows of all tables are computed together, as bits that say where a
-// row grows; memory is then |a| · (keyroot sizes of b) bytes. Otherwise 8 bytes a pair of nodes.
+// row grows; memory is then 2 · |a| · (keyroot sizes of b) bytes, at most 8 MB. Otherwise, and where
+// that would be more, it is 8 bytes a pair of nodes.
 std::int32_t largest_mapping(Forest a, Forest b, TreeEditWorkspace& workspace,
                              const TreeEditLimits& limits = {});
 

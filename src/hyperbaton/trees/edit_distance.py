@@ -9,7 +9,7 @@ of 1 is |a| + |b| - 2m, and the distance of the paper on DTED (McCaffery & Neder
 match costs 1 too, is |a| + |b| - m.
 
 Comparisons of more than 2**25 pairs of nodes (5,792 nodes on both sides), or of shapes that would
-take more than 2**38 steps, are refused. Memory is at most 8 bytes a pair of nodes without labels
+take more than 2**36 steps, are refused. Memory is at most 8 bytes a pair of nodes without labels
 and 16 bytes with labels, for each thread.
 """
 
