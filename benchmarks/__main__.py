@@ -1,7 +1,8 @@
 """`python benchmarks BUILD OUTPUT.json [--data DIR]`: prints ratios and writes them as JSON.
 
 BUILD is the folder with the native benchmarks. DIR is a folder in the layout of WMT's metrics task
-with German–English outputs; without it the bundled corpus is used.
+with German–English outputs and CoNLL-U files in DIR/ud; without it the bundled corpus is used, and
+trees are random.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import inversion
 import meta
 import permutations
 import text
+import trees
 
 
 def verdict(result: dict[str, Any]) -> str:
@@ -56,6 +58,7 @@ def main() -> None:
         lambda: alignment.run(arguments.data),
         lambda: inversion.run(build / "bench_inversion", arguments.data),
         lambda: meta.run(arguments.data),
+        lambda: trees.run(build / "bench_trees", arguments.data),
     ):
         found = part()
         print(*map(describe, found), sep="\n", flush=True)
