@@ -71,8 +71,8 @@ public:
 // The distance with deletions and insertions of 1 and free renames is |a| + |b| - 2 · this.
 // Tables depend on the shapes of subtrees only, and each distinct one is computed once. Where one
 // side has at most 255 nodes rows of all tables are computed together, as bits that say where a
-// row grows; memory is then 2 · |a| · (keyroot sizes of b) bytes, at most 8 MB. Otherwise, and where
-// that would be more, it is 8 bytes a pair of nodes.
+// row grows; memory is then 2 · |a| · (keyroot sizes of b) bytes, at most 8 MB. Otherwise, and
+// where that would be more, it is 8 bytes a pair of nodes.
 std::int32_t largest_mapping(Forest a, Forest b, TreeEditWorkspace& workspace,
                              const TreeEditLimits& limits = {});
 
