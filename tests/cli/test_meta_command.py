@@ -135,7 +135,6 @@ def test_skipping_is_announced(folder):
         (["--lp", "xx-en", "-m", "wer"], "which has de-en, fr-en"),
         (["--lp", "de-en", "-m", "wer", "--statistic", "rho"], "there is no statistic 'rho'"),
         (["--lp", "de-en", "-m", "wer", "--samples", "3"], "0 or at least 40"),
-        (["--lp", "de-en", "-m", "kendall"], "scores permutations, not text"),
         (["--lp", "de-en", "-m", "wer", "--normalize-judges"], "no ratings by judges"),
         (["--lp", "de-en", "-m", "wer", "wer"], "several scores named wer"),
         (["--lp", "de-en", "--scores", "missing.score"], "missing.score: cannot be read"),
