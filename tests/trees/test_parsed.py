@@ -26,7 +26,7 @@ def spacy_document(rows, sentences):
 def test_spacy():
     rows = [
         ("she", 1, "nsubj", "PRON"),
-        ("sang", 1, "root", "VERB"),
+        ("sang", 1, "ROOT", "VERB"),
         ("bravo", 2, "root", "INTJ"),
     ]
     assert from_spacy(spacy_document(rows, [(0, 2), (2, 3)])) == (FIRST, SECOND)

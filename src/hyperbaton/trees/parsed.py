@@ -5,6 +5,7 @@ Only attributes of the results are read, so none of these packages is needed her
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -15,7 +16,8 @@ from hyperbaton.trees.dependency import ROOT, UNKNOWN, DependencyTree
 def from_spacy(document: Any) -> tuple[DependencyTree, ...]:
     """The sentences of a spaCy `Doc`, without the tokens that are only space.
 
-    What depends on such a token depends on its head instead.
+    What depends on such a token depends on its head instead. spaCy's `ROOT` is Universal
+    Dependencies' `root`.
     """
     return tuple(_from_spacy_sentence(list(sentence)) for sentence in document.sents)
 
@@ -58,14 +60,18 @@ def _from_spacy_sentence(tokens: Sequence[Any]) -> DependencyTree:
                 return number[token.i]
         return ROOT
 
-    return _tree((token.text, head(token), token.dep_, token.pos_) for token in words)
+    return _tree(
+        (token.text, head(token), "root" if token.dep_ == "ROOT" else token.dep_, token.pos_)
+        for token in words
+    )
 
 
 def _tree(rows: Iterable[tuple[str, int, str | None, str | None]]) -> DependencyTree:
+    # Labels are few: each is kept as one object, whatever the number of words.
     found = list(rows)
     return DependencyTree(
         tuple(word for word, _, _, _ in found),
         tuple(head for _, head, _, _ in found),
-        tuple(relation or UNKNOWN for _, _, relation, _ in found),
-        tuple(tag or UNKNOWN for _, _, _, tag in found),
+        tuple(sys.intern(relation or UNKNOWN) for _, _, relation, _ in found),
+        tuple(sys.intern(tag or UNKNOWN) for _, _, _, tag in found),
     )
