@@ -7,7 +7,7 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 from hyperbaton.errors import InputError, MissingDependencyError, OptionError
-from hyperbaton.parsing import PARSERS, load_parser
+from hyperbaton.parsing import PARSERS, load_parser, spacy_pipeline
 from hyperbaton.parsing.fingerprint import fingerprint
 
 SAMPLE = Path(__file__).parent / "sample.conllu"
@@ -35,11 +35,13 @@ def test_wrong_names_are_explained(name, message):
     ("name", "package", "command"),
     [
         ("spacy:any", "spacy", "pip install 'hyperbaton[parse]'"),
+        ("spacy:any", "threadpoolctl", "pip install 'hyperbaton[parse]'"),
         ("stanza:en", "stanza", "pip install stanza"),
         ("udpipe:any", "ufal.udpipe", "pip install ufal.udpipe"),
     ],
 )
 def test_a_missing_package_gives_the_command(monkeypatch, name, package, command):
+    spacy_pipeline._matrix_library.cache_clear()
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(MissingDependencyError) as error:
         load_parser(name)

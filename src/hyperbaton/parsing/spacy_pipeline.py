@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
 from hyperbaton.errors import MissingDependencyError
 from hyperbaton.parsing.parser import Trees
-from hyperbaton.trees import DependencyTree
+from hyperbaton.trees.parsed import from_spacy
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from spacy.language import Language
-    from spacy.tokens import Span
     from threadpoolctl import ThreadpoolController
 
 INSTALL_SPACY = "pip install 'hyperbaton[parse]'"
@@ -28,10 +26,12 @@ def load_pipeline(model: str | Path, needed_by: str) -> Language:
     """A pipeline by the name of its package or by its folder; see `spacy.load` for its errors.
 
     Raises:
-        MissingDependencyError: spaCy is not installed.
+        MissingDependencyError: spaCy or threadpoolctl is not installed.
     """
     try:
         import spacy
+
+        _matrix_library()
     except ImportError as error:
         raise MissingDependencyError(needed_by, INSTALL_SPACY) from error
     pipeline = spacy.load(model, exclude=IDLE)
@@ -46,7 +46,7 @@ def parse_words(pipeline: Language, segments: Sequence[Sequence[str]]) -> list[T
     docs = [Doc(pipeline.vocab, words=list(words)) for words in segments]
     with _matrix_library().limit(limits=1):  # who wants more cores asks for more processes
         parsed = list(pipeline.pipe(docs, batch_size=max(1, len(docs))))
-    return [tuple(map(_tree, doc.sents)) for doc in parsed]
+    return list(map(from_spacy, parsed))
 
 
 @cache
@@ -54,22 +54,6 @@ def _matrix_library() -> ThreadpoolController:
     from threadpoolctl import ThreadpoolController
 
     return ThreadpoolController().select(user_api="blas")
-
-
-def _tree(sentence: Span) -> DependencyTree:
-    # Labels are few: each is kept as one object, whatever the number of words.
-    begin = sentence.start - 1  # words count from 1
-    heads, relations = [], []
-    for token in sentence:
-        is_root = token.head.i == token.i
-        heads.append(0 if is_root else token.head.i - begin)
-        relations.append("root" if is_root else sys.intern(token.dep_ or "_"))
-    return DependencyTree(
-        tuple(token.text for token in sentence),
-        tuple(heads),
-        tuple(relations),
-        tuple(sys.intern(token.pos_ or "_") for token in sentence),
-    )
 
 
 def _multiply_with_numpy(pipeline: Language) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from hyperbaton.errors import InputError, MissingDependencyError
 from hyperbaton.parsing.fingerprint import fingerprint
 from hyperbaton.parsing.parser import Trees
-from hyperbaton.trees import DependencyTree
+from hyperbaton.trees.parsed import from_stanza
 
 INSTALL = "pip install stanza"
 PROCESSORS = "tokenize,pos,lemma,depparse"
@@ -27,7 +27,7 @@ class StanzaParser:
     def parse(self, segments: Sequence[Sequence[str]]) -> list[Trees]:
         """See `Parser`."""
         document = self._pipeline([list(words) for words in segments])
-        return [(_tree(sentence),) for sentence in document.sentences]
+        return [(tree,) for tree in from_stanza(document)]
 
 
 def load(language: str) -> StanzaParser:
@@ -55,13 +55,3 @@ def load(language: str) -> StanzaParser:
         raise InputError(f"parser stanza:{language}: {problem}") from None
     model = pipeline.processors["depparse"].config["model_path"]
     return StanzaParser(language, pipeline, Path(model))
-
-
-def _tree(sentence: Any) -> DependencyTree:
-    words = sentence.words
-    return DependencyTree(
-        tuple(word.text for word in words),
-        tuple(word.head for word in words),
-        tuple(word.deprel for word in words),
-        tuple(word.upos for word in words),
-    )

@@ -10,7 +10,7 @@ from typing import Any
 from hyperbaton.errors import InputError, MissingDependencyError
 from hyperbaton.parsing.fingerprint import fingerprint
 from hyperbaton.parsing.parser import Trees
-from hyperbaton.trees import DependencyTree
+from hyperbaton.trees.parsed import from_udpipe
 
 INSTALL = "pip install ufal.udpipe"
 
@@ -25,9 +25,9 @@ class UDPipeParser:
 
     def parse(self, segments: Sequence[Sequence[str]]) -> list[Trees]:
         """See `Parser`."""
-        return [(self._tree(words),) for words in segments]
+        return [(tree,) for tree in from_udpipe(map(self._parsed, segments))]
 
-    def _tree(self, words: Sequence[str]) -> DependencyTree:
+    def _parsed(self, words: Sequence[str]) -> Any:
         from ufal.udpipe import Sentence
 
         sentence = Sentence()
@@ -36,13 +36,7 @@ class UDPipeParser:
         steps = (self._model.tag, self._model.parse)
         if not all(step(sentence, self._model.DEFAULT) for step in steps):
             raise InputError(f"parser {self.name}: the model has no tagger or no parser")
-        nodes = list(sentence.words)[1:]  # the first is the root above the sentence
-        return DependencyTree(
-            tuple(words),
-            tuple(node.head for node in nodes),
-            tuple(node.deprel or "_" for node in nodes),
-            tuple(node.upostag or "_" for node in nodes),
-        )
+        return sentence
 
 
 def load(file: str) -> UDPipeParser:
