@@ -26,7 +26,7 @@ from hyperbaton.text.segments import Preprocessing, References, Segments
 from hyperbaton.text.tokenizers import DEFAULT
 from hyperbaton.threads import resolve_threads
 
-DEFAULT_METRICS = ("bleu", "chrf", "ter", "invwer(max_words=100)", "kendall", "pef", "ribes")
+DEFAULT_METRICS = ("hyperbaton", "bleu", "chrf", "ter", "invwer(max_words=100)", "kendall", "pef")
 PAIRED_TESTS = ("bootstrap", "randomization")
 DEFAULT_SAMPLES = {"bootstrap": 1000, "randomization": 10000}
 
@@ -173,7 +173,7 @@ def score(
     systems = hypotheses if isinstance(hypotheses, Mapping) else {"system": hypotheses}
     if not systems:
         raise InputError("hypotheses: expected at least one system")
-    chosen = tuple(text_metric(metric) for metric in metrics)
+    chosen = text_metrics(metrics)
     first = next(iter(systems.values()))
     prepared = References(
         by_segment(references, len(first)),
@@ -223,6 +223,12 @@ def score_systems(
         for name, per_metric, extra in zip(systems, statistics, scored, strict=True)
     )
     return ScoreReport(results, tuple(metrics))
+
+
+def text_metrics(metrics: Sequence[str | Metric]) -> tuple[TextMetric, ...]:
+    """Metrics that score text, each followed by those it is made of, as far as it reports them."""
+    chosen = [text_metric(metric) for metric in metrics]
+    return tuple(part for metric in chosen for part in (metric, *metric.parts))
 
 
 def text_metric(metric: str | Metric) -> TextMetric:

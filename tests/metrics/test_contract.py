@@ -62,6 +62,8 @@ VARIANTS = [
     "lrscore(order=hamming,n=1,alpha=0.3)",
     "full(order=ulam,lexical=chrf,alpha=0.2)",
     "full(order=pet-size,lexical=f1,weighted=true)",
+    "hyperbaton(part=order)",
+    "hyperbaton(part=lexical)",
     "dted(scale=unit,head=inline)",
     "dted(flat=true,weighted=true)",
     "dted(labels=deprel,mismatch=0.5)",

@@ -86,10 +86,10 @@ def run(arguments: argparse.Namespace) -> None:
     """Reads, scores and prints."""
     from hyperbaton.cli.output import write_output
     from hyperbaton.cli.score_formats import FORMATS
-    from hyperbaton.scoring import DEFAULT_METRICS, Resampling, score_systems, text_metric
+    from hyperbaton.scoring import DEFAULT_METRICS, Resampling, score_systems, text_metrics
     from hyperbaton.text.systems import read_systems, read_test_set
 
-    metrics = [text_metric(text) for text in arguments.metrics or DEFAULT_METRICS]
+    metrics = text_metrics(arguments.metrics or DEFAULT_METRICS)
     resampling = Resampling(
         arguments.confidence, arguments.paired, arguments.samples, arguments.seed
     )

@@ -18,6 +18,7 @@ from hyperbaton.metrics.cder import Cder
 from hyperbaton.metrics.chrf import Chrf
 from hyperbaton.metrics.dted import Dted
 from hyperbaton.metrics.f1 import F1
+from hyperbaton.metrics.flagship import Hyperbaton
 from hyperbaton.metrics.footrule import Footrule
 from hyperbaton.metrics.full import Full
 from hyperbaton.metrics.fuzzy import Fuzzy
@@ -97,6 +98,7 @@ METRICS = make_registry(
     LRScore,
     Full,
     Dted,
+    Hyperbaton,
 )
 
 # Other names for metrics with certain parameters, among them the metrics of the papers.

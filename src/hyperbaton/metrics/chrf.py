@@ -66,13 +66,21 @@ class Chrf(TextMetric):
         """The chrF of the counts in each row; NaN without any segment."""
         return np.where(statistics[:, -1] > 0, self._f_scores(statistics[:, :-1]), np.nan)
 
+    def reference_scores(self, segments: Segments, threads: int) -> Scores:
+        """The scores of single segments against each of their references."""
+        return self._f_scores(self._counts(segments, threads))
+
     def _statistics(self, segments: Segments, threads: int) -> Statistics:
+        counts = self._counts(segments, threads)
+        best = counts[best_rows(self._f_scores(counts), segments.references.groups)]
+        return np.column_stack([best, np.ones(len(best))])
+
+    def _counts(self, segments: Segments, threads: int) -> Statistics:
         counts = _core.ngram_overlaps(segments.once(_characters), self.chars, threads)
         if self.words:
             of_words = _core.ngram_overlaps(segments.once(_words), self.words, threads)
             counts = np.hstack([counts, of_words])
-        best = counts[best_rows(self._f_scores(counts), segments.references.groups)]
-        return np.column_stack([best, np.ones(len(best))])
+        return counts
 
     def _f_scores(self, counts: Statistics) -> Scores:
         in_hypothesis, in_reference, matching = (counts[:, k::3] for k in range(3))

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hyperbaton.alignment import Aligner, Alignments
 from hyperbaton.alignment.function_words import are_function_words
@@ -21,8 +20,9 @@ from hyperbaton.metrics.citations import (
     MCCAFFERY_NEDERHOF_2016,
 )
 from hyperbaton.metrics.text_metric import TextMetric
+from hyperbaton.metrics.weighted_matches import weighted_matches
 from hyperbaton.metrics.word_order import aligner_of
-from hyperbaton.text.segments import References, Segments
+from hyperbaton.text.segments import Segments
 
 
 @dataclass(frozen=True)
@@ -126,36 +126,17 @@ class MeteorMetric(TextMetric):
 
     def _counts(self, segments: Segments, alignments: Alignments) -> Statistics:
         """The statistics of each reference."""
-        arrays, references = segments.arrays, segments.references
-        weights = np.array([self.tuning.weights.get(name, 0.0) for name in alignments.matchers])
-        matches = alignments.matches
-        pair = np.repeat(np.arange(len(alignments)), np.diff(alignments.offsets))
-        hypothesis = np.repeat(np.arange(len(segments)), np.diff(references.groups))
-        importance = self._importance(references)
-        sides = (
-            (arrays.hypothesis_values, arrays.hypothesis_offsets, hypothesis, matches[:, :2]),
-            (
-                arrays.reference_values,
-                arrays.reference_offsets,
-                np.arange(len(alignments)),
-                matches[:, 2:4],
-            ),
-        )
-        weighted, plain = [], []
-        for values, offsets, sentences, spans in sides:
-            begin, end = offsets[sentences], offsets[sentences + 1]
-            total = np.concatenate([[0.0], np.cumsum(importance[values])])
-            first = begin[pair] + spans[:, 0]
-            matched = (total[first + spans[:, 1]] - total[first]) * weights[matches[:, 4]]
-            weighted += [_sums(matched, pair, len(alignments)), total[end] - total[begin]]
-            plain += [_sums(spans[:, 1], pair, len(alignments)), end - begin]
+        importance = self._importance(segments)
+        ours, theirs = weighted_matches(segments, alignments, importance, self.tuning.weights)
         ones = np.ones(len(alignments))
-        return np.column_stack([*weighted, *plain, alignments.chunks, ones])
+        return np.column_stack(
+            [*ours[:2], *theirs[:2], *ours[2:], *theirs[2:], alignments.chunks, ones]
+        )
 
-    def _importance(self, references: References) -> Scores:
+    def _importance(self, segments: Segments) -> Scores:
         """For each word, δ if it is a content word and 1 - δ if it is a function word."""
         delta = self.tuning.delta
-        functional = are_function_words(references, self.language)
+        functional = are_function_words(segments, self.language)
         return np.where(functional, 1.0 - delta, delta)
 
     def _fragmentation_penalties(self, statistics: Statistics) -> Scores:
@@ -170,10 +151,6 @@ class MeteorMetric(TextMetric):
         shares = divide(chunks, (matches + reference_matches) / 2.0)
         penalties = self.tuning.gamma * np.where(whole, 0.0, shares) ** self.tuning.beta
         return np.where(chunks == 0, 1.0, penalties)
-
-
-def _sums(values: NDArray[Any], pair: NDArray[np.int64], pairs: int) -> Scores:
-    return np.bincount(pair, values, pairs).astype(np.float64)
 
 
 @dataclass(frozen=True)

@@ -44,6 +44,11 @@ class TextScore:
 class TextMetric(Metric):
     """A metric of hypotheses against references."""
 
+    @property
+    def parts(self) -> tuple[TextMetric, ...]:
+        """Metrics that are reported beside this one, because it is made of them."""
+        return ()
+
     def statistics(self, segments: Segments, *, threads: int | None = None) -> Statistics:
         """One row per segment; the columns are named by `statistic_names`."""
         if len(segments) == 0:
