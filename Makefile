@@ -1,5 +1,7 @@
 # make demo | test | bench | check    each sets up .venv by itself, from a bare clone
 # make bench DATA=DIR                 uses real outputs in the layout of WMT's metrics task
+# make model TREEBANK=DIR             trains the English parser again, on UD English EWT
+# make evaluate TREEBANK=FILE         measures it on a CoNLL-U file
 
 PYTHON ?= python3
 VENV := .venv
@@ -7,7 +9,7 @@ BIN := $(VENV)/bin
 CORE := CMakeLists.txt pyproject.toml $(shell find cpp -name '*.[ch]pp')
 CXX_FILES := $(shell find cpp -name '*.[ch]pp')
 
-.PHONY: demo test test-native test-python bench check format generated clean compiler
+.PHONY: demo test test-native test-python bench check format generated model evaluate clean compiler
 
 demo: $(VENV)/.base
 	$(BIN)/python demo/run.py
@@ -48,13 +50,20 @@ generated: $(VENV)/.dev
 	$(BIN)/python -m nanobind.stubgen -q -m hyperbaton._core -o src/hyperbaton/_core.pyi
 	$(BIN)/python docs/generate.py
 
+model: $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --editable './models/english[train]'
+	OMP_NUM_THREADS=1 $(BIN)/python models/english/train.py $(TREEBANK) build/english
+
+evaluate: $(VENV)/.dev
+	OMP_NUM_THREADS=1 $(BIN)/python models/english/evaluate.py $(TREEBANK)
+
 clean:
 	rm -rf $(VENV) build dist out
 
-$(VENV)/.base: $(CORE) | compiler
+$(VENV)/.base: $(CORE) models/english/pyproject.toml | compiler
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m pip install --quiet --editable . --editable ./models/english
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.base
