@@ -61,10 +61,10 @@ def load() -> EnglishParser:
     Raises:
         MissingDependencyError: spaCy or the model is not installed.
     """
-    if find_spec("spacy") is None:
-        raise MissingDependencyError("parser english", INSTALL_SPACY)
     package = find_spec(PACKAGE)
     if package is None or package.origin is None:
         where = "parser english, whose model lies in the sources of hyperbaton,"
-        raise MissingDependencyError(where, INSTALL)
+        raise MissingDependencyError(where, INSTALL)  # which installs spaCy too
+    if find_spec("spacy") is None:
+        raise MissingDependencyError("parser english", INSTALL_SPACY)
     return EnglishParser(Path(package.origin).parent / "model")
