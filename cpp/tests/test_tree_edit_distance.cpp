@@ -250,7 +250,7 @@ void check_limits() {
 }  // namespace
 
 int main(int count, char** arguments) {
-    const int divisor = count > 1 ? std::atoi(arguments[1]) : 1;
+    const int divisor = count > 1 ? std::max(1, std::atoi(arguments[1])) : 1;
     check_against_all_mappings(20'000 / divisor);
     check_against_each_other(2'000 / divisor);
     check_baseline_kernels(2'000 / divisor);
