@@ -11,7 +11,7 @@ from hyperbaton.permutation_reader import read_permutations
 HERE = Path(__file__).parent
 LANGUAGES = {"en": ("English", "unicode"), "de": ("German", "unicode"), "ja": ("Japanese", "char")}
 SYSTEMS = ("loom", "calque", "tangle")
-TEXT_METRICS = ("bleu", "chrf", "ter", "per", "invwer", "kendall", "pef", "pet-size")
+TEXT_METRICS = ("hyperbaton", "bleu", "chrf", "ter", "per", "invwer", "kendall", "pef")
 ORDER_METRICS = ("kendall", "ulam", "fuzzy", "pef", "pet-size")
 SHOWN = 17  # "A because B" against "B because A"
 
@@ -38,7 +38,7 @@ def print_text_scores(language: str, tokenizer: str) -> None:
         tokenize=tokenizer,
         aligner=Aligner(language=language),
     )
-    print_row("", list(TEXT_METRICS))
+    print_row("", [str(m).removeprefix("hyperbaton(part=").strip("()") for m in report.metrics])
     for system in report.systems:
         print_row(system.name, [f"{r.score:.{r.metric.decimals}f}" for r in system.scores])
 

@@ -34,7 +34,8 @@ def test_table_with_signatures(folder):
 
 def test_default_metrics_are_announced(folder):
     result = succeed("score", "ref.txt", "-i", "good.txt")
-    names = result.stdout.splitlines()[0].split()[1:]
+    columns = result.stdout.splitlines()[0].split()[1:]
+    names = [name for name in columns if "part=" not in name]
     assert f"no -m given, using {' '.join(names)}" in result.stderr
 
 
@@ -161,3 +162,51 @@ def test_input_is_required(folder):
     result = run("score", "ref.txt")
     assert result.returncode == 2
     assert "-i/--input" in result.stderr
+
+
+def test_orders_over_the_source(write):
+    paths = [
+        write("ref.txt", "x y z\n"),
+        "-i",
+        write("hyp.txt", "x z y\n"),
+        "--source",
+        write("src.txt", "a b c\n"),
+        "--alignment",
+        write("hyp.align", "0-0 1-1 2-2\n"),
+        "--ref-alignment",
+        write("ref.align", "0-0 1-2 2-1\n"),
+    ]
+    result = succeed("score", *paths, "-m", "kendall", "-q").stdout
+    assert "0.6667" in result
+    assert "|align:source|" in result
+
+
+def test_alignments_with_the_source_need_all_files(write):
+    reference, hypothesis = write("ref.txt", "x\n"), write("hyp.txt", "x\n")
+    source, links = write("src.txt", "a\n"), write("links", "0-0\n")
+    files = (reference, "-i", hypothesis)
+    message = fail("score", *files, "--source", source)
+    assert "also need --alignment, --ref-alignment" in message
+    given = ("--source", source, "--ref-alignment", links, "--alignment", links, links)
+    assert "--alignment: 2 for 1 outputs" in fail("score", *files, *given)
+    far = write("far", "0-7\n")
+    wrong = ("--source", source, "--ref-alignment", links, "--alignment", far)
+    assert "far:1: link 0-7: target position 7" in fail("score", *files, *wrong, "-m", "kendall")
+
+
+def test_trees_from_files(write):
+    tree = "1\tx\t_\tX\t_\t_\t0\troot\t_\t_\n2\ty\t_\tX\t_\t_\t1\tdep\t_\t_\n\n"
+    files = (write("ref.txt", "x y\n"), "-i", write("hyp.txt", "x y\n"), "-m", "dted", "-q")
+    trees = write("trees.conllu", tree)
+    result = succeed("score", *files, "--ref-trees", trees, "--hyp-trees", trees).stdout
+    assert "0.5000" in result
+    assert "|trees:given|" in result
+    assert "also need --hyp-trees" in fail("score", *files, "--ref-trees", trees)
+    assert "--hyp-trees: 2 for 1" in fail(
+        "score", *files, "--ref-trees", trees, "--hyp-trees", trees, trees
+    )
+    cycle = "2\ty\t_\tX\t_\t_\t3\tdep\t_\t_\n3\tz\t_\tX\t_\t_\t2\tdep\t_\t_\n\n"
+    cyclic = write("cyclic.conllu", tree.splitlines(keepends=True)[0] + cycle)
+    message = fail("score", *files, "--ref-trees", cyclic, "--hyp-trees", trees)
+    assert "cyclic.conllu:2" in message
+    assert "its heads lead back to it" in message
