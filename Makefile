@@ -1,5 +1,5 @@
 # make demo | test | bench | check    each sets up .venv by itself, from a bare clone
-# make bench DATA=DIR                 uses real outputs in the layout of WMT's metrics task
+# make bench DATA=DIR                 uses real outputs in DIR/wmt13 and a treebank in DIR/ud
 # make model TREEBANK=DIR             trains the English parser again, on UD English EWT
 # make evaluate TREEBANK=FILE         measures it on a CoNLL-U file
 

@@ -16,6 +16,7 @@ from typing import Any
 import alignment
 import inversion
 import meta
+import parsing
 import permutations
 import text
 import trees
@@ -51,14 +52,16 @@ def main() -> None:
     parser.add_argument("--data", type=Path)
     arguments = parser.parse_args()
     build = arguments.build.resolve()
+    wmt13 = arguments.data / "wmt13" if arguments.data else None
     results = []
     for part in (
         lambda: permutations.run(build / "bench_permutations"),
-        lambda: text.run(arguments.data),
-        lambda: alignment.run(arguments.data),
-        lambda: inversion.run(build / "bench_inversion", arguments.data),
-        lambda: meta.run(arguments.data),
+        lambda: text.run(wmt13),
+        lambda: alignment.run(wmt13),
+        lambda: inversion.run(build / "bench_inversion", wmt13),
+        lambda: meta.run(wmt13),
         lambda: trees.run(build / "bench_trees", arguments.data),
+        lambda: parsing.run(wmt13),
     ):
         found = part()
         print(*map(describe, found), sep="\n", flush=True)
