@@ -20,15 +20,15 @@ from hyperbaton.metrics.citations import (
     POPOVIC_2015,
     STANOJEVIC_SIMAAN_2014,
 )
+from hyperbaton.metrics.footrule import Footrule
 from hyperbaton.metrics.text_metric import TextMetric
-from hyperbaton.metrics.ulam import Ulam
 from hyperbaton.metrics.weighted_matches import weighted_matches
 from hyperbaton.metrics.word_order import aligner_of, alignments_of, order_of
 from hyperbaton.text.segments import Preprocessing, References, Segments
 
-# Version 1; docs/results.md says how they were chosen.
-ORDER_WEIGHT = 0.3  # against the lexical part
-CHRF_WEIGHT = 2 / 3  # within the lexical part, against the recall of words
+# Version 1; docs/flagship.md says how they were chosen.
+ORDER_WEIGHT = 0.25  # against the lexical part
+CHRF_WEIGHT = 0.75  # within the lexical part, against the recall of words
 FUNCTION_WORD = 0.3  # what a function word counts against another word
 
 
@@ -56,16 +56,17 @@ class Hyperbaton(TextMetric):
 
     chrF sees the text as it is, with its case and marks. For recall and order, words are put in
     lower case and marks left out, then aligned; recall counts words by the weights of their
-    matchers, function words less. Of several references the one with the best total counts. The
-    score of a test set is the mean of its segments, so total, lexical part and order part add up
-    there as well. Against a reference without any word, recall and order are chrF.
+    matchers, function words less; order is how near words stand to their place. Of several
+    references the one with the best total counts. The score of a test set is the mean of its
+    segments, so total, lexical part and order part add up there as well. Against a reference
+    without any word, recall and order are chrF.
     """
 
     name: ClassVar[str] = "hyperbaton"
     summary: ClassVar[str] = "word choice and word order, together and apart"
     formula: ClassVar[str] = (
-        "0.7 L + 0.3 O, where L = (2 chrF + R) / 3, R is the share of the reference's words that "
-        "are aligned, and O = ulam min(1, exp(1 - r / n)) for n aligned words of r"
+        "0.75 L + 0.25 O, where L = 0.75 chrF + 0.25 R, R is the share of the reference's words "
+        "that are aligned, and O = footrule min(1, exp(1 - r / n)) for n aligned words of r"
     )
     citations: ClassVar[tuple[str, ...]] = (
         POPOVIC_2015,
@@ -128,8 +129,8 @@ def _parts(segments: Segments, threads: int) -> Parts:
     )
     recall = divide(side.weighted_matches, side.weighted_words)
     order = order_of(words, threads)
-    ulam = Ulam().permutation_scores(order.permutations, threads=threads)
-    ordered = ulam * brevity_penalty(order.words, order.reference_words)
+    places = Footrule().permutation_scores(order.permutations, threads=threads)
+    ordered = places * brevity_penalty(order.words, order.reference_words)
     without_words = order.reference_words == 0
     return Parts(
         chrf,

@@ -1,0 +1,85 @@
+"""How the constants of the metric hyperbaton were chosen: `python tools/choose_constants.py WMT13`.
+
+For every metric of word order and every mixture with chrF and recall, the agreement with people
+(tau-wmt14) on the language pairs of WMT13 into English. Weights are chosen on all pairs but one and
+measured on that one, in turn; the first row mixes no order at all.
+"""
+
+from __future__ import annotations
+
+import sys
+from itertools import product
+
+import numpy as np
+
+from hyperbaton.meta import read_judged_sets
+from hyperbaton.meta.pair_counts import count_rows, tau_wmt14
+from hyperbaton.metrics import METRICS
+from hyperbaton.metrics.brevity import brevity_penalty
+from hyperbaton.metrics.flagship import _parts, _without_marks
+from hyperbaton.metrics.word_order import order_of
+from hyperbaton.text.segments import References, Segments
+
+PAIRS = ("cs-en", "de-en", "es-en", "fr-en")
+ORDERS = ("ulam", "kendall", "spearman", "footrule", "hamming", "fuzzy", "pet", "pef", "pet-size")
+ORDER_WEIGHTS = np.linspace(0.0, 0.6, 13)
+CHRF_WEIGHTS = (0.0, 1 / 3, 1 / 2, 2 / 3, 5 / 6, 1.0)
+
+
+def features(judged) -> dict[str, np.ndarray]:
+    """chrF, recall and all scores of order, a row for each system."""
+    references = References(judged.data.references)
+    rows: dict[str, list[np.ndarray]] = {name: [] for name in ("chrf", "recall", *ORDERS)}
+    for system in judged.data.systems:
+        segments = Segments(judged.data.outputs[system], references)
+        parts = segments.once(_parts, 2)
+        rows["chrf"].append(parts.chrf)
+        rows["recall"].append(parts.recall)
+        order = order_of(segments.once(_without_marks), 2)
+        brevity = brevity_penalty(order.words, order.reference_words)
+        for name in ORDERS:
+            scores = METRICS[name]().permutation_scores(order.permutations)
+            rows[name].append(scores * brevity)
+    return {name: np.array(found) for name, found in rows.items()}
+
+
+def agreement(judged, found: dict[str, np.ndarray], name: str) -> np.ndarray:
+    """The statistic for every weight of order and of chrF."""
+    table = np.empty((len(ORDER_WEIGHTS), len(CHRF_WEIGHTS)))
+    for (i, weight), (j, share) in product(enumerate(ORDER_WEIGHTS), enumerate(CHRF_WEIGHTS)):
+        lexical = share * found["chrf"] + (1.0 - share) * found["recall"]
+        mixed = (1.0 - weight) * lexical + weight * found[name]
+        counts = count_rows(judged.judgements.preferences, mixed).sum(axis=0)
+        table[i, j] = tau_wmt14(counts)
+    return table
+
+
+def report(name: str, tables: np.ndarray) -> None:
+    """Held-out agreement of each pair, and the weights that are best on all of them."""
+    held_out = []
+    for k in range(len(tables)):
+        others = np.delete(tables, k, axis=0).mean(axis=0)
+        best = np.unravel_index(np.argmax(others), others.shape)
+        held_out.append(tables[k][best])
+    means = tables.mean(axis=0)
+    i, j = np.unravel_index(np.argmax(means), means.shape)
+    figures = " ".join(f"{value:.4f}" for value in [*held_out, np.mean(held_out)])
+    print(f"{name:9} {figures}   order {ORDER_WEIGHTS[i]:.2f}, chrF {CHRF_WEIGHTS[j]:.2f}")
+
+
+def main() -> None:
+    """Prints a row for each metric of order."""
+    sets = read_judged_sets(sys.argv[1], PAIRS)
+    found = [features(judged) for judged in sets]
+    print(f"{'order':9} {' '.join(f'{pair:>6}' for pair in PAIRS)}   mean   best on all pairs")
+    tables = {
+        name: np.array([agreement(s, f, name) for s, f in zip(sets, found, strict=True)])
+        for name in ORDERS
+    }
+    report("none", tables["ulam"][:, :1])
+    for name in ORDERS:
+        report(name, tables[name])
+
+
+if __name__ == "__main__":
+    main()
