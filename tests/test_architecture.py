@@ -22,6 +22,7 @@ LEVELS = [
     ("permutation_scoring", "resampling"),
     ("scoring",),
     ("meta",),
+    ("reproduction",),
     ("cli",),
     ("__main__",),
 ]

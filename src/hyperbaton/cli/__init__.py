@@ -19,6 +19,7 @@ from hyperbaton.cli import (
     metrics,
     parse,
     permutation,
+    reproduce,
     score,
     source,
     tree,
@@ -51,7 +52,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"hyperbaton {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in (score, align, source, permutation, tree, parse, meta, tune, metrics):
+    for command in (score, align, source, permutation, tree, parse, meta, tune, reproduce, metrics):
         command.add_parser(commands)
     return parser
 

@@ -23,7 +23,7 @@ from hyperbaton.errors import InputError
 from hyperbaton.metrics.base import Statistics
 
 APPLICATION = "hyperbaton"
-AFTER_SCORING = ("meta", "cli")
+AFTER_SCORING = ("meta", "reproduction", "cli")
 
 
 class StatisticsCache:

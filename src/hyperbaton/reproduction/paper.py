@@ -1,0 +1,111 @@
+"""What a paper needs to be reproduced, and tables of agreement put beside its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from hyperbaton.alignment import Aligner
+from hyperbaton.meta import AgreementTable
+from hyperbaton.meta.published import PublishedTable, published_table
+from hyperbaton.metrics import TextMetric
+from hyperbaton.metrics.base import Scores
+from hyperbaton.reproduction.result import Cell, ComparedTable, Reproduction
+from hyperbaton.reproduction.setup import Setup
+from hyperbaton.scoring import text_metric
+from hyperbaton.text.segments import Preprocessing
+
+Metrics = Mapping[str, TextMetric]  # by the paper's name
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A paper whose tables can be reproduced.
+
+    Attributes:
+        name: such as `paper-000`.
+        source: authors, year and title.
+        test_sets: the folders that it needs, or one of which it needs.
+        published: the ids of its tables.
+        preprocessing: how text is prepared unless the user says otherwise.
+        aligner: how words are aligned unless the user says otherwise.
+        reproduce: makes the tables.
+    """
+
+    name: str
+    source: str
+    test_sets: tuple[str, ...]
+    published: tuple[str, ...]
+    preprocessing: Preprocessing
+    aligner: Aligner
+    reproduce: Callable[[Setup], Reproduction]
+
+
+def metrics_of(written: Mapping[str, str]) -> Metrics:
+    """Metrics by the paper's names, from our strings for them."""
+    return {name: text_metric(text) for name, text in written.items()}
+
+
+def distinct(*groups: Metrics) -> list[TextMetric]:
+    """The metrics of all groups, each once."""
+    return list(dict.fromkeys(metric for group in groups for metric in group.values()))
+
+
+def written(metrics: Metrics) -> dict[str, str]:
+    """Our strings for metrics, by the paper's names."""
+    return {name: str(metric) for name, metric in metrics.items()}
+
+
+def compared(
+    name: str, title: str, table: AgreementTable, metrics: Metrics, pairs: Sequence[str]
+) -> ComparedTable:
+    """A published table beside ours, for some language pairs, with the mean over them."""
+    published = published_table(name)
+    rows = {}
+    for metric_name, metric in metrics.items():
+        cells = [_cell(published, metric_name, table, str(metric), pair) for pair in pairs]
+        rows[metric_name] = (*cells, *([mean_cell(cells)] if len(cells) > 1 else []))
+    columns = (*pairs, *(["mean"] if len(pairs) > 1 else []))
+    return ComparedTable(name, title, columns, rows, written(metrics))
+
+
+def mean_cell(cells: Sequence[Cell]) -> Cell:
+    """The mean of cells; the paper's as far as it prints all of them."""
+    theirs = [cell.published for cell in cells if isinstance(cell.published, float)]
+    ours = [cell.ours for cell in cells if isinstance(cell.ours, float)]
+    mean = float(np.mean(theirs)) if len(theirs) == len(cells) else None
+    return Cell(float(np.mean(ours)), mean)
+
+
+def published_values(name: str, metrics: Metrics, pairs: Sequence[str]) -> Scores:
+    """What a paper prints: a row per language pair, a column per metric; NaN where nothing."""
+    table = published_table(name)
+    rows = [[table.value(metric, pair) for metric in metrics] for pair in pairs]
+    return np.array([[np.nan if value is None else value for value in row] for row in rows])
+
+
+def alignment_note(setup: Setup) -> str:
+    """What took the place of METEOR's aligner."""
+    matchers = ", ".join(setup.aligner.weights)
+    lacking = "" if setup.aligner.paraphrases else "; METEOR's table is used with --paraphrases"
+    return (
+        f"Words are aligned by hyperbaton (matchers {matchers}; search {setup.aligner.search}), "
+        f"not by METEOR's program{lacking}."
+    )
+
+
+def _cell(
+    published: PublishedTable, name: str, table: AgreementTable, metric: str, pair: str
+) -> Cell:
+    agreement = next(each for each in table.agreements if each.pair == pair)
+    k = agreement.metrics.index(metric)
+    margins = published.margins.get(name)
+    known = margins is not None and pair in published.pairs
+    return Cell(
+        float(agreement.values[k]),
+        published.value(name, pair),
+        agreement.intervals[k].radius if agreement.intervals else None,
+        margins[published.pairs.index(pair)] if margins is not None and known else None,
+    )

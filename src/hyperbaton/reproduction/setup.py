@@ -1,0 +1,155 @@
+"""What a reproduction runs on: a folder of test sets, and how text is prepared and scored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from hyperbaton.alignment import Aligner
+from hyperbaton.errors import InputError
+from hyperbaton.meta import (
+    JudgedSet,
+    Omissions,
+    Scorer,
+    Scoring,
+    StatisticsCache,
+    TuningSet,
+    read_judged_sets,
+)
+from hyperbaton.metrics import TextMetric
+from hyperbaton.parsing import Parsing
+from hyperbaton.text.segments import Preprocessing
+
+TEST_SETS = ("wmt13", "wmt15")
+NEEDED = (
+    "is needed, as this folder or inside it, in the layout of mt-metrics-eval (references/, "
+    "system-outputs/, rankings/)"
+)
+
+
+@dataclass(frozen=True)
+class Setup:
+    """The data and the settings of one run.
+
+    Attributes:
+        data: the folder of a test set, or one that holds several as `wmt13`, `wmt15`.
+        pairs: language pairs; those of the paper that the data has by default.
+        preprocessing: how text is prepared.
+        aligner: how words are aligned; language pairs into its language are taken.
+        parsing: how trees are made.
+        cache: where statistics are kept.
+        threads: how many threads to use; all cores by default.
+        samples: of the bootstrap; 0 for none.
+        seed: where random numbers start.
+        omissions: what to do with judgements that cannot be used.
+    """
+
+    data: str
+    pairs: tuple[str, ...] | None = None
+    preprocessing: Preprocessing = field(default_factory=Preprocessing)
+    aligner: Aligner = field(default_factory=Aligner)
+    parsing: Parsing = field(default_factory=Parsing)
+    cache: StatisticsCache | None = None
+    threads: int | None = None
+    samples: int = 1000
+    seed: int = 12345
+    omissions: Omissions = field(default_factory=Omissions)
+
+    def read(self, folder: Path, pairs: Sequence[str], exclude: str = "") -> list[JudgedSet]:
+        """Reads the language pairs that were asked for, or those of the paper that there are.
+
+        Args:
+            folder: of a test set.
+            pairs: the paper's language pairs, in its order.
+            exclude: a pattern of systems that the paper leaves out.
+
+        Raises:
+            InputError: a language pair that was asked for is not there, or there is none.
+        """
+        chosen = self.pairs or self.present(folder, pairs)
+        if not chosen:
+            raise InputError(
+                f"{folder}: has none of the language pairs {', '.join(pairs)} into "
+                f"{self.aligner.language}; each needs references/LP.NAME.txt, "
+                "system-outputs/LP/SYSTEM.txt and rankings/LP.pairs.tsv"
+            )
+        sets = read_judged_sets(str(folder), chosen, omissions=self.omissions)
+        return [without(each, exclude) for each in sets]
+
+    def present(self, folder: Path, pairs: Sequence[str]) -> tuple[str, ...]:
+        """Those of some language pairs that a folder has, into the language of the aligner."""
+        return tuple(
+            pair
+            for pair in pairs
+            if pair.endswith(f"-{self.aligner.language}")
+            and any((folder / "references").glob(f"{pair}.*.txt*"))
+        )
+
+    def folder(self, test_set: str) -> Path:
+        """The folder of a test set: of that name in the data, or the data itself.
+
+        Raises:
+            InputError: there is none, or the data is another test set.
+        """
+        root = Path(self.data)
+        if is_test_set(root / test_set):
+            return root / test_set
+        own = root.resolve().name
+        other = own in TEST_SETS and own != test_set
+        if is_test_set(root) and not other:
+            return root
+        wrong = f"is {own}" if other else "has no references/"
+        raise InputError(f"{self.data}: {wrong}; {test_set} {NEEDED}")
+
+    def folders(self) -> dict[str, Path]:
+        """All test sets of the data, by name.
+
+        Raises:
+            InputError: there is none.
+        """
+        root = Path(self.data)
+        found = {name: root / name for name in TEST_SETS if is_test_set(root / name)}
+        if not found and is_test_set(root):
+            found = {root.resolve().name: root}
+        if not found:
+            raise InputError(f"{self.data}: has no references/; {' or '.join(TEST_SETS)} {NEEDED}")
+        return found
+
+    def scoring(self, metrics: Sequence[TextMetric]) -> Scoring:
+        """Metrics with these settings."""
+        return Scoring(
+            tuple(metrics),
+            preprocessing=self.preprocessing,
+            cache=self.cache,
+            threads=self.threads,
+            settings=(self.aligner, self.parsing),
+        )
+
+    def tuning_set(self, judged: JudgedSet) -> TuningSet:
+        """A language pair that is scored again and again."""
+        scorer = Scorer(
+            judged.data,
+            self.preprocessing,
+            cache=self.cache,
+            threads=self.threads,
+            keep=True,
+            settings=(self.aligner, self.parsing),
+        )
+        return TuningSet(scorer, judged.judgements.preferences)
+
+
+def is_test_set(folder: Path) -> bool:
+    """Whether a folder is in the layout of mt-metrics-eval."""
+    return (folder / "references").is_dir()
+
+
+def without(judged: JudgedSet, pattern: str) -> JudgedSet:
+    """A language pair without the systems of a pattern, where it has such."""
+    systems = [name for name in judged.data.systems if not fnmatchcase(name, pattern)]
+    if len(systems) == len(judged.data.systems):
+        return judged
+    return replace(
+        judged, data=judged.data.among(systems), judgements=judged.judgements.among(systems)
+    )
