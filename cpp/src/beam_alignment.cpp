@@ -1,6 +1,7 @@
 #include "beam_alignment.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <tuple>
 
 namespace hyperbaton {
@@ -8,6 +9,7 @@ namespace hyperbaton {
 namespace {
 
 constexpr std::int32_t none = -1;
+constexpr std::int32_t worth_a_mask = 64;  // bits of a component that are counted as a set
 
 bool has(const std::uint64_t* set, std::int32_t bit) { return (set[bit / 64] >> (bit % 64)) & 1; }
 
@@ -20,6 +22,17 @@ void BeamAlignment::index_bits(const AlignmentProblem& problem) {
     bits_.resize(problem.bit_component.size());
     for (std::int32_t bit = 0; bit < problem.n_bits(); ++bit) {
         bits_[bit_offsets_[problem.bit_component[bit] + 1]++] = bit;
+    }
+    masks_.clear();
+    mask_of_.assign(problem.components.size(), none);
+    for (std::size_t c = 0; c < problem.components.size(); ++c) {
+        if (bit_offsets_[c + 1] - bit_offsets_[c] < worth_a_mask) continue;
+        mask_of_[c] = static_cast<std::int32_t>(masks_.size()) / words_;
+        masks_.resize(masks_.size() + static_cast<std::size_t>(words_));
+        std::uint64_t* mask = masks_.data() + masks_.size() - words_;
+        for (std::int32_t k = bit_offsets_[c]; k < bit_offsets_[c + 1]; ++k) {
+            mask[bits_[k] / 64] |= std::uint64_t{1} << (bits_[k] % 64);
+        }
     }
 }
 
@@ -39,6 +52,12 @@ std::int32_t BeamAlignment::uncovered(const Layer& from, std::int32_t state,
     const std::int32_t component = problem_->steps[step].component;
     const std::uint64_t* used = from.used.data() + static_cast<std::ptrdiff_t>(state) * words_;
     std::int32_t result = problem_->steps[step].seen;
+    if (mask_of_[component] != none) {
+        const std::uint64_t* mask =
+            masks_.data() + static_cast<std::ptrdiff_t>(mask_of_[component]) * words_;
+        for (std::int32_t w = 0; w < words_; ++w) result -= std::popcount(used[w] & mask[w]);
+        return result;
+    }
     for (std::int32_t k = bit_offsets_[component]; k < bit_offsets_[component + 1]; ++k) {
         result -= has(used, bits_[k]) ? 1 : 0;
     }
@@ -108,9 +127,8 @@ void BeamAlignment::add(const Proposal& proposal, std::int32_t end) {
     const Layer& from = layer(arc ? arc->step_begin : end - 1);
     const std::int32_t component = problem_->steps[end - 1].component;
     const std::size_t begin = target.used.size();
-    for (std::int32_t w = 0; w < words_; ++w) {
-        target.used.push_back(from.used[static_cast<std::size_t>(proposal.from) * words_ + w]);
-    }
+    const auto set = from.used.begin() + static_cast<std::ptrdiff_t>(proposal.from) * words_;
+    target.used.insert(target.used.end(), set, set + words_);
     std::uint64_t* used = target.used.data() + begin;
     if (problem_->components[component].last_step < end) {
         for (std::int32_t k = bit_offsets_[component]; k < bit_offsets_[component + 1]; ++k) {

@@ -63,6 +63,8 @@ private:
     std::vector<Proposal> proposals_;
     std::vector<Node> nodes_;
     std::vector<std::int32_t> bits_, bit_offsets_;  // bits of each component
+    std::vector<std::uint64_t> masks_;              // the same as sets, of components with many
+    std::vector<std::int32_t> mask_of_;             // which of these sets, or -1
 };
 
 }  // namespace hyperbaton

@@ -7,65 +7,79 @@ namespace hyperbaton {
 
 namespace {
 
-constexpr std::int32_t none = -1;
-
 Match word_match(std::size_t hyp, std::int32_t ref, std::int32_t matcher, float weight) {
     return {static_cast<std::int32_t>(hyp), 1, ref, 1, matcher, weight};
 }
 
-/// Links the reference positions of each class in ascending order: workspace.first[class] is the
-/// first, workspace.next[position] the one after it. workspace.seen[class] is set to 0.
+/// Lists the positions of each class in ascending order: those of a class are
+/// workspace.places[first[class]] to workspace.places[first[class + 1] - 1]. workspace.seen[class]
+/// is set to 0. Class 0 is that of words without one.
 template <class IsClass>
 void index_words(Sequence words, MatchWorkspace& workspace, IsClass is_class) {
     workspace.classes.clear(words.size());
-    workspace.first.assign(words.size() + 1, none);
-    workspace.next.resize(words.size());
-    workspace.seen.assign(words.size() + 1, 0);
-    for (std::size_t k = words.size(); k-- > 0;) {
-        if (is_class(words[k])) {
-            std::int32_t& first = workspace.first[workspace.classes.insert(words[k])];
-            workspace.next[k] = first;
-            first = static_cast<std::int32_t>(k);
-        }
+    std::vector<std::int32_t>& first = workspace.first;
+    first.assign(words.size() + 3, 0);
+    for (const std::int32_t word : words) {
+        if (is_class(word)) ++first[workspace.classes.insert(word) + 2];
     }
+    for (std::size_t c = 1; c < first.size(); ++c) first[c] += first[c - 1];
+    workspace.places.resize(words.size());
+    for (std::size_t k = 0; k < words.size(); ++k) {
+        if (!is_class(words[k])) continue;
+        std::int32_t& place = first[workspace.classes.find(words[k]) + 1];
+        workspace.places[static_cast<std::size_t>(place++)] = static_cast<std::int32_t>(k);
+    }
+    workspace.seen.assign(words.size() + 1, 0);
+}
+
+/// The positions of one class, 0 having none.
+Sequence places_of(std::uint32_t word_class, const MatchWorkspace& workspace) {
+    const std::int32_t begin = workspace.first[word_class], end = workspace.first[word_class + 1];
+    if (word_class == 0) return {};
+    return {workspace.places.data() + begin, static_cast<std::size_t>(end - begin)};
+}
+
+std::int32_t reach_of(std::size_t words) {
+    const auto fair =
+        static_cast<std::int32_t>(many_matches / (2 * std::max<std::size_t>(words, 1)));
+    return std::clamp(fair, 1, far_match);
 }
 
 template <class IsClass>
 bool equal_words(Sequence hypothesis, Sequence reference, std::int32_t matcher, float weight,
                  MatchWorkspace& workspace, std::vector<Match>& matches, IsClass is_class) {
     index_words(reference, workspace, is_class);
+    const std::int32_t reach = reach_of(hypothesis.size());
     bool complete = true;
     for (std::size_t i = 0; i < hypothesis.size(); ++i) {
         if (!is_class(hypothesis[i])) {
             continue;
         }
         const std::uint32_t word_class = workspace.classes.find(hypothesis[i]);
+        const Sequence places = places_of(word_class, workspace);
+        const auto count = static_cast<std::int32_t>(places.size());
         const std::int32_t rank = workspace.seen[word_class]++;
-        std::int32_t j = workspace.first[word_class];
-        for (std::int32_t k = 0; j != none; j = workspace.next[static_cast<std::size_t>(j)], ++k) {
-            if (std::abs(k - rank) <= far_match) {
-                matches.push_back(word_match(i, j, matcher, weight));
-            } else {
-                complete = false;
-            }
+        const std::int32_t begin = std::min(count, std::max(0, rank - reach));
+        const std::int32_t end = std::min(count, rank + reach + 1);
+        complete = complete && begin == 0 && end == count;
+        for (std::int32_t k = begin; k < end; ++k) {
+            matches.push_back(word_match(i, places[static_cast<std::size_t>(k)], matcher, weight));
         }
     }
     return complete;
 }
 
-/// Keeps the positions nearest to `position`, in ascending order; whether all were kept.
-bool keep_nearest(std::int32_t position, std::vector<std::int32_t>& found) {
-    constexpr std::size_t most = 2 * far_match;
-    if (found.size() <= most) {
-        return true;
-    }
-    const auto first_after = std::lower_bound(found.begin(), found.end(), position);
-    const auto before = static_cast<std::size_t>(first_after - found.begin());
-    std::size_t begin = before < most / 2 ? 0 : before - most / 2;
-    begin = std::min(begin, found.size() - most);
-    found.erase(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(begin));
-    found.resize(most);
-    return false;
+/// Of entries in ascending order of their owners, those whose owners are nearest to `position`.
+Sequence nearest(Sequence entries, const std::vector<std::int32_t>& owners, std::int32_t position,
+                 std::int32_t reach) {
+    const auto before = [&](std::int32_t entry, std::int32_t wanted) {
+        return owners[static_cast<std::size_t>(entry)] < wanted;
+    };
+    const auto at = std::lower_bound(entries.begin(), entries.end(), position, before);
+    const auto begin = std::max<std::ptrdiff_t>(0, at - entries.begin() - reach);
+    const auto end = std::min<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(entries.size()),
+                                              at - entries.begin() + reach);
+    return entries.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
 }
 
 /// The word that every one of the flat class entries belongs to.
@@ -103,20 +117,23 @@ bool class_matches(const SequenceBatch& hypothesis, const SequenceBatch& referen
     std::vector<std::int32_t>& found = workspace.found;
     std::vector<std::int32_t>& owners = workspace.owners;
     owners_of(reference, owners);
+    const std::int32_t reach = reach_of(static_cast<std::size_t>(hypothesis.count));
     for (std::int64_t i = 0; i < hypothesis.count; ++i) {
         found.clear();
         for (const std::int32_t word_class : hypothesis[i]) {
             if (word_class < 0) {
                 continue;
             }
-            std::int32_t entry = workspace.first[workspace.classes.find(word_class)];
-            for (; entry != none; entry = workspace.next[static_cast<std::size_t>(entry)]) {
+            const std::uint32_t known = workspace.classes.find(word_class);
+            const Sequence all = places_of(known, workspace);
+            const Sequence near = nearest(all, owners, static_cast<std::int32_t>(i), reach);
+            complete = complete && near.size() == all.size();
+            for (const std::int32_t entry : near) {
                 found.push_back(owners[static_cast<std::size_t>(entry)]);
             }
         }
         std::sort(found.begin(), found.end());
         found.erase(std::unique(found.begin(), found.end()), found.end());
-        complete &= keep_nearest(static_cast<std::int32_t>(i), found);
         for (const std::int32_t j : found) {
             matches.push_back(word_match(static_cast<std::size_t>(i), j, matcher, weight));
         }

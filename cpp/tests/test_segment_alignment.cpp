@@ -17,9 +17,9 @@ constexpr std::int64_t stem_offsets[] = {0, 1, 2, 3, 4, 5, 6};
 constexpr std::int32_t set_values[] = {7, 8, 9, 7, 9};
 constexpr std::int64_t set_offsets[] = {0, 0, 2, 3, 4, 4, 5};
 
-const Matcher exact{{1.0f, {nullptr, nullptr, 0}}, {}, false};
-const Matcher stems{{0.6f, {stem_values, stem_offsets, 6}}, {}, false};
-const Matcher sets{{0.8f, {set_values, set_offsets, 6}}, {}, false};
+const Matcher exact{{1.0f, {nullptr, nullptr, 0}, true}, {}, false};
+const Matcher stems{{0.6f, {stem_values, stem_offsets, 6}, true}, {}, false};
+const Matcher sets{{0.8f, {set_values, set_offsets, 6}, false}, {}, false};
 
 Matches candidates(const Words& hypothesis, const Words& reference,
                    const std::vector<Matcher>& matchers) {

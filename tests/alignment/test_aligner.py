@@ -220,3 +220,10 @@ def test_options_that_are_refused(options, message):
 def test_matchers_without_what_they_need(options, message):
     with pytest.raises(OptionError, match=message):
         Aligner(**options).align(segments_of(("a", "a")))
+
+
+def test_an_endless_repetition_is_aligned_in_bounded_time():
+    words = " ".join(["car"] * 20_000)
+    found = align(words, words)
+    assert len(found.links) == 20_000
+    assert not found.exact

@@ -29,23 +29,25 @@ struct Match {
 struct MatchWorkspace {
     WordClasses classes;
     std::vector<std::int32_t> first;
-    std::vector<std::int32_t> next;
+    std::vector<std::int32_t> places;
     std::vector<std::int32_t> seen;
     std::vector<std::int32_t> owners;
     std::vector<std::int32_t> found;
 };
 
 /// The matches a word can have with words far from its own place among its like: the k-th
-/// occurrence of a word, or of a class, is matched with occurrences k - far_match to
-/// k + far_match. What lies beyond matters only in sentences that repeat a word very often, and
+/// occurrence of a word, or of a class, is matched with occurrences k - reach to k + reach, where
+/// reach is far_match, less in sentences so long that there would be more than about
+/// many_matches. What lies beyond matters only in sentences that repeat a word very often, and
 /// would make quadratically many candidates.
 inline constexpr std::int32_t far_match = 64;
+inline constexpr std::int32_t many_matches = 1 << 17;
 
 /// Appends a match of one word with one word for every pair of equal ids. Returns whether none was
 /// left out (see far_match).
 ///
-/// Any 32-bit ids. In order of hyp_start, then ref_start. O(|hypothesis| + |reference| + pairs of
-/// equal words) expected time; at most 2 · far_match + 1 matches a word.
+/// Any 32-bit ids. In order of hyp_start, then ref_start. O(|hypothesis| + |reference| + matches)
+/// expected time; at most 2 · far_match + 1 matches a word.
 bool exact_matches(Sequence hypothesis, Sequence reference, std::int32_t matcher, float weight,
                    MatchWorkspace& workspace, std::vector<Match>& matches);
 
@@ -55,11 +57,11 @@ bool class_matches(Sequence hypothesis, Sequence reference, std::int32_t matcher
                    MatchWorkspace& workspace, std::vector<Match>& matches);
 
 /// As class_matches for words with any number of classes each (WordNet synsets): classes[k] are
-/// those of word k, and two words match, once, if they have one in common. Of more than
-/// 2 · far_match matches of a word, those with the nearest positions are kept.
+/// those of word k, and two words match, once, if they have one in common. Of more than 2 · reach
+/// words of a class, those with the nearest positions are taken.
 ///
-/// Order as above. O(classes of both + common classes of all pairs of words) expected time, plus
-/// sorting the matches of each word.
+/// Order as above. O(classes of both + matches by class) expected time, plus sorting the matches of
+/// each word.
 bool class_matches(const SequenceBatch& hypothesis, const SequenceBatch& reference,
                    std::int32_t matcher, float weight, MatchWorkspace& workspace,
                    std::vector<Match>& matches);
