@@ -59,6 +59,12 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         help="leave out judgements of missing outputs and unknown systems, and say how many",
     )
     parser.add_argument(
+        "--human-ranking",
+        metavar="NAME",
+        help="people's scores of systems, instead of the paper's: win-ratio, expected-wins or "
+        "rank-score (paper-001, paper-003)",
+    )
+    parser.add_argument(
         "--samples", type=int, default=1000, metavar="N", help="of the bootstrap; 0: none"
     )
     parser.add_argument(
@@ -92,7 +98,7 @@ def run(arguments: argparse.Namespace) -> None:
     result = paper.reproduce(setup)
     if arguments.figures:
         _write_figures(arguments.figures, result.curves)
-    write_output(FORMATS[arguments.format](result), arguments.output)
+    write_output(FORMATS[arguments.format](paper, result), arguments.output)
     report_omissions(setup.omissions, quiet=arguments.quiet)
 
 
@@ -116,6 +122,7 @@ def _setup(paper: Paper, arguments: argparse.Namespace) -> Setup:
         arguments.threads,
         arguments.samples,
         arguments.seed,
+        arguments.human_ranking,
         Omissions(skip=arguments.skip_missing),
     )
 

@@ -10,6 +10,7 @@ from typing import Any
 from hyperbaton import __version__
 from hyperbaton.cli.score_formats import or_null
 from hyperbaton.cli.tables import aligned
+from hyperbaton.reproduction.paper import Paper
 from hyperbaton.reproduction.result import Cell, ComparedTable, Curve, Reproduction, Value
 
 NOTHING = "–"
@@ -17,9 +18,9 @@ UNDEFINED = "n/a"
 LEGEND = "ours (the paper's, difference)"
 
 
-def as_text(result: Reproduction) -> str:
+def as_text(paper: Paper, result: Reproduction) -> str:
     """One table below the other, then what differs in method."""
-    parts = [f"{result.paper}: {result.source}"]
+    parts = [f"{paper.name}: {paper.source}"]
     for table in result.tables:
         parts.append("\n".join([_heading(table), aligned(_rows(table)), *table.notes]))
     parts += [
@@ -31,7 +32,7 @@ def as_text(result: Reproduction) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def as_markdown(result: Reproduction) -> str:
+def as_markdown(paper: Paper, result: Reproduction) -> str:
     """The same as Markdown."""
     parts = []
     for table in result.tables:
@@ -43,7 +44,7 @@ def as_markdown(result: Reproduction) -> str:
     return "\n\n".join(parts)
 
 
-def as_tsv(result: Reproduction) -> str:
+def as_tsv(paper: Paper, result: Reproduction) -> str:
     """One row per figure, in full precision."""
     header = ["table", "metric", "column", "ours", "margin", "published", "published_margin"]
     rows = [[*header, "difference"]]
@@ -59,12 +60,12 @@ def as_tsv(result: Reproduction) -> str:
     return "\n".join("\t".join(row) for row in rows)
 
 
-def as_json(result: Reproduction) -> str:
+def as_json(paper: Paper, result: Reproduction) -> str:
     """Everything; what is not defined is null."""
     document = {
         "hyperbaton": __version__,
-        "paper": result.paper,
-        "source": result.source,
+        "paper": paper.name,
+        "source": paper.source,
         "signatures": dict(result.signatures),
         "tables": [_table_record(table) for table in result.tables],
         "curves": [_curve_record(curve) for curve in result.curves],
@@ -73,7 +74,7 @@ def as_json(result: Reproduction) -> str:
     return json.dumps(document, indent=1, ensure_ascii=False)
 
 
-FORMATS: dict[str, Callable[[Reproduction], str]] = {
+FORMATS: dict[str, Callable[[Paper, Reproduction], str]] = {
     "text": as_text,
     "markdown": as_markdown,
     "tsv": as_tsv,

@@ -40,8 +40,6 @@ def find_paper(name: str) -> Paper:
         OptionError: there is none; lists those there are.
     """
     if name not in PAPERS:
-        known = "; ".join(
-            f"{paper.name} ({paper.source.split(',')[0]})" for paper in PAPERS.values()
-        )
+        known = "; ".join(f"{paper.name} ({paper.authors})" for paper in PAPERS.values())
         raise OptionError(f"there is no {name!r} to reproduce; there are {known}")
     return PAPERS[name]

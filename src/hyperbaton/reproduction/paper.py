@@ -17,6 +17,7 @@ from hyperbaton.reproduction.setup import Setup
 from hyperbaton.scoring import text_metric
 from hyperbaton.text.segments import Preprocessing
 
+MEAN = "mean"
 Metrics = Mapping[str, TextMetric]  # by the paper's name
 
 
@@ -26,7 +27,8 @@ class Paper:
 
     Attributes:
         name: such as `paper-000`.
-        source: authors, year and title.
+        authors: with the year.
+        title: of the paper.
         test_sets: the folders that it needs, or one of which it needs.
         published: the ids of its tables.
         preprocessing: how text is prepared unless the user says otherwise.
@@ -35,12 +37,18 @@ class Paper:
     """
 
     name: str
-    source: str
+    authors: str
+    title: str
     test_sets: tuple[str, ...]
     published: tuple[str, ...]
     preprocessing: Preprocessing
     aligner: Aligner
     reproduce: Callable[[Setup], Reproduction]
+
+    @property
+    def source(self) -> str:
+        """Authors, year and title."""
+        return f"{self.authors}, {self.title}"
 
 
 def metrics_of(written: Mapping[str, str]) -> Metrics:
@@ -67,7 +75,7 @@ def compared(
     for metric_name, metric in metrics.items():
         cells = [_cell(published, metric_name, table, str(metric), pair) for pair in pairs]
         rows[metric_name] = (*cells, *([mean_cell(cells)] if len(cells) > 1 else []))
-    columns = (*pairs, *(["mean"] if len(pairs) > 1 else []))
+    columns = (*pairs, *([MEAN] if len(pairs) > 1 else []))
     return ComparedTable(name, title, columns, rows, written(metrics))
 
 

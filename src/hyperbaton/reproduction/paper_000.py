@@ -26,7 +26,6 @@ from hyperbaton.reproduction.setup import Setup
 from hyperbaton.text.segments import Preprocessing
 
 NAME = "paper-000"
-SOURCE = "Stanojević & Sima'an 2014, Evaluating Word Order Recursively over Permutation-Forests"
 BETA = 0.6
 ORDERS = {
     "Kendall": "kendall",
@@ -75,8 +74,6 @@ def reproduce(setup: Setup) -> Reproduction:
         tables.append(_averages(agreement, metrics, known))
     shown = next((judged for judged in sets if judged.pair == FIGURE_PAIR), sets[0])
     return Reproduction(
-        NAME,
-        SOURCE,
         tuple(sorted(tables, key=lambda table: table.id)),
         _notes(setup),
         _curves(setup, shown, metrics),
@@ -154,7 +151,8 @@ def _table(number: int) -> PublishedTable:
 
 PAPER = Paper(
     NAME,
-    SOURCE,
+    "Stanojević & Sima'an 2014",
+    "Evaluating Word Order Recursively over Permutation-Forests",
     ("wmt13",),
     tuple(f"{NAME}-table-{number}" for number in range(1, 6)),
     Preprocessing("intl", lowercase=True),

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from hyperbaton.alignment import Aligner
-from hyperbaton.meta import JudgedSet
+from hyperbaton.meta import JudgedSet, MetricScores, Protocol, run_study
 from hyperbaton.meta.correlation import pearson
 from hyperbaton.meta.published import published_table
-from hyperbaton.meta.study import score_judged_set
 from hyperbaton.meta.system_ranking import human_totals
-from hyperbaton.metrics.base import Scores
-from hyperbaton.reproduction.paper import Metrics, Paper, distinct, metrics_of, written
+from hyperbaton.reproduction.paper import MEAN, Paper, compared, distinct, metrics_of
 from hyperbaton.reproduction.result import Cell, ComparedTable, Reproduction
 from hyperbaton.reproduction.setup import Setup
 from hyperbaton.text.segments import Preprocessing
 
 NAME = "paper-001"
-SOURCE = (
-    "McCaffery & Nederhof 2016, DTED: Evaluation of Machine Translation Structure Using "
-    "Dependency Parsing and Tree Edit Distance"
-)
 HOLISTIC = {
     "BLEU": "bleu",
     "WER": "wer",
@@ -50,67 +45,62 @@ PAIRS = published_table(f"{NAME}-table-3").pairs[:-1]
 def reproduce(setup: Setup) -> Reproduction:
     """Tables 3 and 4, for the language pairs that the data has."""
     sets = setup.read(setup.folder("wmt15"), PAIRS, exclude=NOT_OFFICIAL)
+    pairs = [judged.pair for judged in sets]
     holistic, order = metrics_of(HOLISTIC), metrics_of(WORD_ORDER)
-    scoring = setup.scoring(distinct(holistic, order))
-    scores = [score_judged_set(judged, scoring, setup.omissions) for judged in sets]
-    people = [human_totals(judged.judgements, "rank-score").scores for judged in sets]
-    ours = [
-        np.array(
-            [
-                metric.judged_only(judged.judgements.preferences.judged()).system_scores
-                for metric in found
-            ]
-        )
-        for judged, found in zip(sets, scores, strict=True)
-    ]
-    columns = [judged.pair for judged in sets]
-    names = [metric.name for metric in scores[0]]
-    values = correlations(people, ours)
+    protocol = Protocol(
+        "system",
+        "pearson",
+        setup.human or "rank-score",
+        judged_only=True,
+        test="none",
+        samples=setup.samples,
+        seed=setup.seed,
+    )
+    result = run_study(sets, setup.scoring(distinct(holistic, order)), [protocol], setup.omissions)
+    (agreement,) = result.tables
+    scores = [result.scores[judged.pair] for judged in sets]
+    pooled = dict(zip(agreement.metrics, pooled_correlations(sets, scores, protocol), strict=True))
     tables = tuple(
-        _compared(f"{NAME}-table-{number}", title, metrics, columns, names, values)
+        _with_pooled(compared(f"{NAME}-table-{number}", title, agreement, metrics, pairs), pooled)
         for number, title, metrics in (
             (3, "Pearson's correlation of systems, holistic metrics", holistic),
             (4, "Pearson's correlation of systems, metrics of word order", order),
         )
     )
     signatures = {metric.name: metric.signature for metric in scores[0]}
-    return Reproduction(NAME, SOURCE, tables, _notes(setup, sets), signatures=signatures)
+    return Reproduction(tables, _notes(setup, sets), signatures=signatures)
 
 
-def correlations(people: Sequence[Scores], metrics: Sequence[Scores]) -> Scores:
-    """Pearson's r, one row per metric: of each language pair, then of all systems pooled.
+def pooled_correlations(
+    sets: Sequence[JudgedSet], scores: Sequence[Sequence[MetricScores]], protocol: Protocol
+) -> list[float]:
+    """Pearson's r of all systems of all language pairs together, for each metric."""
+    people, metrics = [], []
+    for judged, found in zip(sets, scores, strict=True):
+        human = human_totals(judged.judgements, protocol.human).scores
+        mask = judged.judgements.preferences.judged()
+        some = ~np.isnan(human)
+        people.append(human[some])
+        metrics.append(np.array([m.judged_only(mask).system_scores[some] for m in found]))
+    values: list[float] = pearson(np.concatenate(people), np.concatenate(metrics, axis=1)).tolist()
+    return values
 
-    Args:
-        people: for each language pair people's scores of its systems.
-        metrics: for each language pair the scores of its systems, a row per metric.
-    """
-    everyone = [*people, np.concatenate(people)]
-    everything = [*metrics, np.concatenate(metrics, axis=1)]
-    return np.column_stack([pearson(x, y) for x, y in zip(everyone, everything, strict=True)])
 
-
-def _compared(
-    name: str,
-    title: str,
-    metrics: Metrics,
-    pairs: Sequence[str],
-    names: Sequence[str],
-    values: Scores,
-) -> ComparedTable:
-    published = published_table(name)
-    columns = (*pairs, POOLED) if len(pairs) > 1 else tuple(pairs)
-    comparable = set(pairs) >= set(PAIRS)
-    rows = {}
-    for row, metric in metrics.items():
-        found = values[names.index(str(metric))]
-        rows[row] = tuple(
-            Cell(
-                float(value),
-                published.value(row, column) if column != POOLED or comparable else None,
-            )
-            for column, value in zip(columns, found, strict=False)
+def _with_pooled(table: ComparedTable, pooled: Mapping[str, float]) -> ComparedTable:
+    """The table with all systems together in place of the mean over language pairs."""
+    *pairs, last = table.columns
+    if last != MEAN:
+        return table
+    published = published_table(table.id)
+    same = set(pairs) == set(PAIRS)  # otherwise they are not the paper's systems
+    rows = {
+        name: (
+            *cells[:-1],
+            Cell(pooled[table.metrics[name]], published.value(name, POOLED) if same else None),
         )
-    return ComparedTable(name, title, columns, rows, written(metrics))
+        for name, cells in table.rows.items()
+    }
+    return replace(table, columns=(*pairs, POOLED), rows=rows)
 
 
 def _notes(setup: Setup, sets: Sequence[JudgedSet]) -> tuple[str, ...]:
@@ -122,8 +112,11 @@ def _notes(setup: Setup, sets: Sequence[JudgedSet]) -> tuple[str, ...]:
     return (
         f"Systems and judged segments: {sizes}. The paper's: {PRINTED_SIZES}; which they are it "
         "does not say.",
-        "People's scores are means of 1 - (rank - 1) / 4, and systems are scored on the outputs "
-        "that were judged.",
+        f"People's scores of systems are {setup.human or 'rank-score'}; the paper's are means of "
+        "1 - (rank - 1) / 4 (rank-score). Systems are scored on the outputs that were judged.",
+        "± is half of the 95 % bootstrap interval over segments; the paper has none.",
+        "Rows 2 to 5 of table 4 are DTED weighted, weighted and flattened, plain, and flattened; "
+        "the marks that tell them apart are lost in the paper's text.",
         f"Trees come from {setup.parsing.signature.removeprefix('parser:')}; the paper's from "
         "MaltParser through NLTK.",
         "BLEU is sacreBLEU's, WER, TER, PER and CDER are ours; the paper takes all of them from "
@@ -135,7 +128,8 @@ def _notes(setup: Setup, sets: Sequence[JudgedSet]) -> tuple[str, ...]:
 
 PAPER = Paper(
     NAME,
-    SOURCE,
+    "McCaffery & Nederhof 2016",
+    "DTED: Evaluation of Machine Translation Structure Using Dependency Parsing and Tree Edit Distance",
     ("wmt15",),
     (f"{NAME}-table-3", f"{NAME}-table-4"),
     Preprocessing("unicode"),

@@ -24,10 +24,6 @@ from hyperbaton.reproduction.setup import Setup
 from hyperbaton.text.segments import Preprocessing, References
 
 NAME = "paper-002"
-SOURCE = (
-    "Leusch, Ueffing & Ney 2003, A Novel String-to-String Distance Measure With Applications to "
-    "Machine Translation Evaluation"
-)
 PAIRS = ("cs-en", "de-en", "es-en", "fr-en", "ru-en")
 WEIGHTED = {
     "PER": "per",
@@ -97,7 +93,7 @@ def reproduce(setup: Setup) -> Reproduction:
         _rank_table(ours["rank"]),
     )
     signatures = {metric.name: metric.signature for metric in scores}
-    return Reproduction(NAME, SOURCE, tables, _notes(setup), signatures=signatures)
+    return Reproduction(tables, _notes(setup), signatures=signatures)
 
 
 def _measured(
@@ -113,11 +109,13 @@ def _measured(
     lengths = References(judged.data.references, setup.preprocessing).mean_lengths
     mask = judged.judgements.preferences.judged()
 
-    def systems(metrics: Sequence[MetricScores]) -> Scores:
-        return np.array([metric.judged_only(mask).system_scores for metric in metrics])
+    compared = mask.any(axis=1)  # some systems were never judged
 
-    by_length = mean_scores(scored.scores, lengths)
-    equally = mean_scores(scored.scores, np.ones_like(lengths))
+    def systems(metrics: Sequence[MetricScores]) -> Scores:
+        return np.array([metric.judged_only(mask).system_scores[compared] for metric in metrics])
+
+    by_length = mean_scores(scored.scores[compared], lengths)
+    equally = mean_scores(scored.scores[compared], np.ones_like(lengths))
     return Correlations(
         sentence,
         pearson(by_length, systems(weighted)),
@@ -187,7 +185,8 @@ def _notes(setup: Setup) -> tuple[str, ...]:
 
 PAPER = Paper(
     NAME,
-    SOURCE,
+    "Leusch, Ueffing & Ney 2003",
+    "A Novel String-to-String Distance Measure With Applications to Machine Translation Evaluation",
     ("wmt13",),
     (*CORPORA, RANKS),
     Preprocessing("unicode", lowercase=True),

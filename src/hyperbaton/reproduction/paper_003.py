@@ -27,7 +27,6 @@ from hyperbaton.reproduction.setup import Setup
 from hyperbaton.text.segments import Preprocessing
 
 NAME = "paper-003"
-SOURCE = "Stanojević & Sima'an 2016, Hierarchical Permutation Complexity for Word Order Evaluation"
 ORDERS = {
     "HAMMING": "hamming",
     "KENDALL": "kendall",
@@ -55,7 +54,7 @@ def reproduce(setup: Setup) -> Reproduction:
     protocol = Protocol(
         "system",
         "spearman",
-        "win-ratio",
+        setup.human or "win-ratio",
         unit="judgement",
         samples=setup.samples,
         seed=setup.seed,
@@ -73,7 +72,7 @@ def reproduce(setup: Setup) -> Reproduction:
     if setup.samples:
         tables += _records(agreement, ours)
     signatures = {m.name: m.signature for m in next(iter(result.scores.values()))}
-    return Reproduction(NAME, SOURCE, tuple(tables), _notes(setup), signatures=signatures)
+    return Reproduction(tuple(tables), _notes(setup), signatures=signatures)
 
 
 def _records(agreement: AgreementTable, ours: Metrics) -> list[ComparedTable]:
@@ -176,7 +175,8 @@ def _notes(setup: Setup) -> tuple[str, ...]:
 
 PAPER = Paper(
     NAME,
-    SOURCE,
+    "Stanojević & Sima'an 2016",
+    "Hierarchical Permutation Complexity for Word Order Evaluation",
     ("wmt13",),
     tuple(f"{NAME}-table-{number}" for number in (1, 2, 3)),
     Preprocessing("intl", lowercase=True),

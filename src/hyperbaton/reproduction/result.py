@@ -88,16 +88,12 @@ class Reproduction:
     """Everything that one paper's command prints.
 
     Attributes:
-        paper: such as `paper-000`.
-        source: the paper.
         tables: its tables beside ours.
         curves: its figures, as far as they are curves.
         notes: what differs in method.
         signatures: everything that determines our figures, by metric.
     """
 
-    paper: str
-    source: str
     tables: tuple[ComparedTable, ...]
     notes: tuple[str, ...]
     curves: tuple[Curve, ...] = ()

@@ -43,6 +43,7 @@ class Setup:
         threads: how many threads to use; all cores by default.
         samples: of the bootstrap; 0 for none.
         seed: where random numbers start.
+        human: people's scores of systems, see `SYSTEM_RANKINGS`; the paper's by default.
         omissions: what to do with judgements that cannot be used.
     """
 
@@ -55,6 +56,7 @@ class Setup:
     threads: int | None = None
     samples: int = 1000
     seed: int = 12345
+    human: str | None = None
     omissions: Omissions = field(default_factory=Omissions)
 
     def read(self, folder: Path, pairs: Sequence[str], exclude: str = "") -> list[JudgedSet]:
