@@ -15,7 +15,6 @@ from hyperbaton.reproduction.result import Cell, ComparedTable, Curve, Reproduct
 
 NOTHING = "–"
 UNDEFINED = "n/a"
-LEGEND = "ours (the paper's, difference)"
 
 
 def as_text(paper: Paper, result: Reproduction) -> str:
@@ -83,8 +82,11 @@ FORMATS: dict[str, Callable[[Paper, Reproduction], str]] = {
 
 
 def _heading(table: ComparedTable) -> str:
-    compared = any(cell.difference is not None for row in table.rows.values() for cell in row)
-    return f"{table.title} ({table.id})" + (f": {LEGEND}" if compared else "")
+    cells = [cell for row in table.rows.values() for cell in row]
+    if any(cell.difference is not None for cell in cells):
+        return f"{table.title} ({table.id}): ours (the paper's, difference)"
+    printed = ": the paper's in brackets" if any(cell.published for cell in cells) else ""
+    return f"{table.title} ({table.id}){printed}"
 
 
 def _rows(table: ComparedTable) -> list[list[str]]:

@@ -129,7 +129,8 @@ def _notes(setup: Setup, sets: Sequence[JudgedSet]) -> tuple[str, ...]:
 PAPER = Paper(
     NAME,
     "McCaffery & Nederhof 2016",
-    "DTED: Evaluation of Machine Translation Structure Using Dependency Parsing and Tree Edit Distance",
+    "DTED: Evaluation of Machine Translation Structure Using Dependency Parsing and Tree Edit "
+    "Distance",
     ("wmt15",),
     (f"{NAME}-table-3", f"{NAME}-table-4"),
     Preprocessing("unicode"),

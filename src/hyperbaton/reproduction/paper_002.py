@@ -20,7 +20,7 @@ from hyperbaton.meta.system_ranking import with_output_scores
 from hyperbaton.metrics.base import Scores, divide
 from hyperbaton.reproduction.paper import Paper, distinct, metrics_of, written
 from hyperbaton.reproduction.result import Cell, ComparedTable, Reproduction
-from hyperbaton.reproduction.setup import Setup
+from hyperbaton.reproduction.setup import Setup, label
 from hyperbaton.text.segments import Preprocessing, References
 
 NAME = "paper-002"
@@ -59,7 +59,7 @@ class Correlations:
 
 def reproduce(setup: Setup) -> Reproduction:
     """Correlations on WMT13 of the kinds that tables 1 to 4 have."""
-    sets = setup.read(setup.folder("wmt13"), PAIRS)
+    sets = setup.read(folder := setup.folder("wmt13"), PAIRS)
     weighted, unweighted = metrics_of(WEIGHTED), metrics_of(UNWEIGHTED)
     scoring = setup.scoring(distinct(weighted, unweighted))
     found, scores = {}, []
@@ -73,7 +73,7 @@ def reproduce(setup: Setup) -> Reproduction:
             [by_name[str(metric)] for metric in unweighted.values()],
         )
     ours = {
-        kind: {pair: getattr(values, kind) for pair, values in found.items()}
+        kind: {f"{label(folder)} {pair}": getattr(each, kind) for pair, each in found.items()}
         for kind in ("sentence", "weighted", "unweighted", "rank")
     }
     tables = (
@@ -144,7 +144,7 @@ def _table(
     return ComparedTable(
         f"{NAME}-{kind.replace(', ', '-')}",
         title,
-        (*CORPORA.values(), *(f"WMT13 {pair}" for pair in ours)),
+        (*CORPORA.values(), *ours),
         rows,
         written(metrics_of(metrics)),
         published=tuple(CORPORA),
@@ -163,7 +163,7 @@ def _rank_table(ours: Mapping[str, Scores]) -> ComparedTable:
     return ComparedTable(
         RANKS,
         "rank correlation of systems, sentences weighted by length",
-        (*published.pairs, *(f"WMT13 {pair}" for pair in ours)),
+        (*published.pairs, *ours),
         rows,
         written(metrics_of(WEIGHTED)),
     )

@@ -15,7 +15,7 @@ from hyperbaton.meta.published import published_table
 from hyperbaton.progress import progress
 from hyperbaton.reproduction.paper import Metrics, Paper, alignment_note, metrics_of, written
 from hyperbaton.reproduction.result import Cell, ComparedTable, Reproduction
-from hyperbaton.reproduction.setup import TEST_SETS, Setup
+from hyperbaton.reproduction.setup import TEST_SETS, Setup, label
 from hyperbaton.text.segments import Preprocessing
 
 NAME = "paper-004"
@@ -51,10 +51,10 @@ def _read(setup: Setup) -> dict[str, JudgedSet]:
     """Language pairs of all test sets that there are, by names such as `WMT13 de-en`."""
     asked = setup.pairs or PAIRS
     sets = {}
-    for name, folder in setup.folders().items():
+    for folder in setup.folders():
         if there := setup.present(folder, asked):
             for judged in replace(setup, pairs=there).read(folder, there, NOT_OFFICIAL):
-                sets[f"{name.upper()} {judged.pair}"] = judged
+                sets[f"{label(folder)} {judged.pair}"] = judged
     known = {judged.pair for judged in sets.values()}
     missing = [pair for pair in setup.pairs or () if pair not in known]
     if missing or not sets:

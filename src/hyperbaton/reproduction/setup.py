@@ -105,16 +105,15 @@ class Setup:
         wrong = f"is {own}" if other else "has no references/"
         raise InputError(f"{self.data}: {wrong}; {test_set} {NEEDED}")
 
-    def folders(self) -> dict[str, Path]:
-        """All test sets of the data, by name.
+    def folders(self) -> list[Path]:
+        """All test sets of the data.
 
         Raises:
             InputError: there is none.
         """
         root = Path(self.data)
-        found = {name: root / name for name in TEST_SETS if is_test_set(root / name)}
-        if not found and is_test_set(root):
-            found = {root.resolve().name: root}
+        inside = [root / name for name in TEST_SETS if is_test_set(root / name)]
+        found = inside or ([root] if is_test_set(root) else [])
         if not found:
             raise InputError(f"{self.data}: has no references/; {' or '.join(TEST_SETS)} {NEEDED}")
         return found
@@ -145,6 +144,11 @@ class Setup:
 def is_test_set(folder: Path) -> bool:
     """Whether a folder is in the layout of mt-metrics-eval."""
     return (folder / "references").is_dir()
+
+
+def label(folder: Path) -> str:
+    """What a test set is called in tables, such as `WMT13`."""
+    return folder.resolve().name.upper()
 
 
 def without(judged: JudgedSet, pattern: str) -> JudgedSet:

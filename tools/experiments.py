@@ -1,0 +1,247 @@
+"""Why figures differ from those that papers print: one experiment a row, as Markdown.
+
+    python tools/experiments.py paper-000 --data DATA --paraphrases paraphrase-en.gz
+
+DATA holds wmt13/ and wmt15/. A row says what was changed; `docs/results.md` has the tables.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from hyperbaton.alignment import Aligner
+from hyperbaton.meta import DataOptions, Protocol, StatisticsCache, read_judged_sets, run_study
+from hyperbaton.meta.pair_counts import count_rows, tau
+from hyperbaton.meta.published import published_table
+from hyperbaton.meta.study import score_judged_set
+from hyperbaton.metrics.base import Scores
+from hyperbaton.parsing import Parsing
+from hyperbaton.reproduction import Setup, paper_000, paper_001, paper_003
+from hyperbaton.reproduction.paper import distinct, metrics_of
+from hyperbaton.text.segments import Preprocessing
+
+INTO_ENGLISH = ("cs-en", "de-en", "es-en", "fr-en")
+Row = tuple[str, Sequence[float]]
+
+# METEOR 1.5's own alignments and tokens (-norm, all modules), scored once; ties dropped.
+YARDSTICK = {
+    "cs-en": (0.248, 0.247, 0.214, 0.238, 0.250, 0.245),
+    "de-en": (0.286, 0.281, 0.258, 0.287, 0.294, 0.281),
+    "es-en": (0.336, 0.332, 0.299, 0.330, 0.346, 0.333),
+    "fr-en": (0.265, 0.263, 0.250, 0.261, 0.267, 0.262),
+}
+
+
+def markdown(header: Sequence[str], rows: Iterator[Row], decimals: int = 3) -> None:
+    """Prints a table, each row when it is known."""
+    escaped = [name.replace("|", "\\|") for name in header]
+    print(f"| {' | '.join(escaped)} |\n|{' --- |' * len(header)}")
+    for name, values in rows:
+        cells = ["–" if np.isnan(value) else f"{value:.{decimals}f}" for value in values]
+        print(f"| {' | '.join([name, *cells])} |", flush=True)
+
+
+def mean_taus(setup: Setup, bp: bool = True, statistic: str = "tau") -> list[float]:
+    """The mean over language pairs of every metric's tau."""
+    orders = {
+        name: order if bp else _without_penalty(order) for name, order in paper_000.ORDERS.items()
+    }
+    metrics = paper_000.full(orders)
+    sets = setup.read(setup.folder("wmt13"), INTO_ENGLISH)
+    protocol = Protocol("segment", statistic, test="none", samples=0)
+    result = run_study(sets, setup.scoring(distinct(metrics)), [protocol])
+    return [float(value) for value in result.tables[0].means]
+
+
+def _without_penalty(order: str) -> str:
+    name, bracket, rest = order.partition("(")
+    return f"{name}(bp=false{',' if bracket else ')'}{rest}"
+
+
+def segments(setup: Setup) -> None:
+    """Paper 000: level and order of the metrics, means over the four language pairs of WMT13."""
+    table = published_table("paper-000-table-2")
+    names = list(paper_000.ORDERS)
+    printed = [np.mean([table.value(name, pair) for pair in INTO_ENGLISH]) for name in names]
+    yardstick = [*np.mean(list(YARDSTICK.values()), axis=0), np.nan]
+    plain = replace(setup, aligner=replace(setup.aligner, matchers=None, paraphrases=None))
+    best = replace(plain, aligner=replace(plain.aligner, search="best"))
+
+    def text(tokenize: str, lowercase: bool, base: Setup = plain) -> Setup:
+        return replace(base, preprocessing=Preprocessing(tokenize, lowercase))
+
+    def rows() -> Iterator[Row]:
+        yield "the paper", printed
+        yield "METEOR 1.5's alignments and tokens", yardstick
+        yield "`reproduce paper-000`", mean_taus(plain)
+        if setup.aligner.paraphrases:
+            yield "… `--paraphrases`", mean_taus(setup)
+            wide = replace(setup, aligner=replace(setup.aligner, search="best"))
+            yield "… `--paraphrases --search best`", mean_taus(wide)
+        yield "… `--search best`", mean_taus(best)
+        yield (
+            "… `--matchers exact`",
+            mean_taus(replace(plain, aligner=replace(plain.aligner, matchers="exact"))),
+        )
+        yield "… `--tokenize unicode`", mean_taus(text("unicode", True))
+        yield "… `--tokenize 13a`", mean_taus(text("13a", True))
+        yield "… `--tokenize 13a --keep-case`", mean_taus(text("13a", False))
+        yield "… `--tokenize none --keep-case`", mean_taus(text("none", False))
+        yield "metric ties discordant (`tau-wmt12`)", mean_taus(plain, statistic="tau-wmt12")
+        yield "metric ties half right (`tau-wmt14`)", mean_taus(plain, statistic="tau-wmt14")
+        yield "no brevity penalty (`bp=false`)", mean_taus(plain, bp=False)
+        yield "… `--tokenize 13a`", mean_taus(text("13a", True), bp=False)
+        yield "… `--tokenize none --keep-case`", mean_taus(text("none", False), bp=False)
+
+    markdown(["mean tau", *names], rows())
+
+
+def human_ties(setup: Setup) -> None:
+    """Paper 000 on fr-en, whose rankings with ties are at hand: what human ties would do."""
+    folder = setup.folder("wmt13")
+    ranked = str(folder / "rankings" / "fr-en.judgments.csv.gz")
+    (judged,) = read_judged_sets(str(folder), ["fr-en"], DataOptions(human=ranked))
+    table = published_table("paper-000-table-2")
+    names = list(paper_000.ORDERS)
+
+    def counts(bp: bool) -> list[Scores]:
+        orders = {n: o if bp else _without_penalty(o) for n, o in paper_000.ORDERS.items()}
+        scoring = setup.scoring(distinct(paper_000.full(orders)))
+        found = score_judged_set(judged, scoring, setup.omissions)
+        preferences = judged.judgements.preferences
+        return [count_rows(preferences, np.asarray(m.segments)).sum(axis=0) for m in found]
+
+    def with_human_ties(row: Scores) -> float:
+        agree, disagree, _, human, _ = row
+        return float((agree - disagree) / (agree + disagree + human))
+
+    def rows() -> Iterator[Row]:
+        yield "the paper", [table.value(name, "fr-en") or np.nan for name in names]
+        for bp, which in ((True, ""), (False, ", no brevity penalty")):
+            found = counts(bp)
+            yield f"ties dropped{which}", [float(tau(row)) for row in found]
+            yield f"human ties in the denominator{which}", [with_human_ties(row) for row in found]
+
+    markdown(["fr-en", *names], rows())
+
+
+def systems(setup: Setup) -> None:
+    """Paper 003: Spearman's correlation, means over the four language pairs of WMT13."""
+    table = published_table("paper-003-table-2")
+    metrics = paper_003.metrics()
+    plain = replace(setup, aligner=replace(setup.aligner, matchers=None, paraphrases=None))
+
+    def means(chosen: Setup, human: str = "win-ratio", **options: Any) -> list[float]:
+        sets = chosen.read(chosen.folder("wmt13"), INTO_ENGLISH)
+        given = {"test": "none", "samples": 0, **options}
+        protocol = Protocol("system", "spearman", human, **given)
+        result = run_study(sets, chosen.scoring(distinct(metrics)), [protocol])
+        found = result.tables[0].values
+        if protocol.samples:
+            found = np.array([each.samples.mean(axis=1) for each in result.tables[0].agreements])
+        paper = np.array([[table.value(n, p) for n in metrics] for p in INTO_ENGLISH], float)
+        return [*found.mean(axis=0), float(np.abs(found - paper).mean())]
+
+    def rows() -> Iterator[Row]:
+        paper = [np.mean([table.value(n, p) for p in INTO_ENGLISH]) for n in metrics]
+        yield "the paper", [*paper, np.nan]
+        yield "`reproduce paper-003`", means(plain, samples=1000)
+        yield "… mean of bootstrap over judgements", means(plain, unit="judgement", samples=1000)
+        yield "… without bootstrap (`--samples 0`)", means(plain)
+        if setup.aligner.paraphrases:
+            yield "… `--samples 0 --paraphrases`", means(setup)
+        meteor = replace(plain, aligner=replace(plain.aligner, search="meteor"))
+        yield "… `--samples 0 --search meteor`", means(meteor)
+        for tokenize, lowercase in (("intl", True), ("13a", False), ("none", False)):
+            prepared = replace(plain, preprocessing=Preprocessing(tokenize, lowercase))
+            case = "" if lowercase else " --keep-case"
+            yield f"… `--samples 0 --tokenize {tokenize}{case}`", means(prepared)
+        yield "… `--samples 0 --human-ranking expected-wins`", means(plain, "expected-wins")
+        yield "… `--samples 0`, on judged outputs only", means(plain, judged_only=True)
+
+    markdown(["mean of Spearman's", *metrics, "mean |difference|"], rows())
+
+
+def trees(setup: Setup) -> None:
+    """Papers 001: mean distance from the printed figures of each column of tables 3 and 4."""
+    tables = {3: paper_001.HOLISTIC, 4: paper_001.WORD_ORDER}
+    columns = [*paper_001.PAIRS, paper_001.POOLED]
+
+    def distances(number: int, chosen: Setup, human: str, judged_only: bool = True) -> list[float]:
+        sets = chosen.read(chosen.folder("wmt15"), paper_001.PAIRS, paper_001.NOT_OFFICIAL)
+        metrics = metrics_of(tables[number])
+        protocol = Protocol(
+            "system", "pearson", human, judged_only=judged_only, test="none", samples=0
+        )
+        result = run_study(sets, chosen.scoring(distinct(metrics)), [protocol])
+        scores = [result.scores[judged.pair] for judged in sets]
+        pooled = paper_001.pooled_correlations(sets, scores, protocol)
+        found = np.vstack([result.tables[0].values, pooled])
+        table = published_table(f"paper-001-table-{number}")
+        paper = np.array([[table.value(n, c) for n in metrics] for c in columns], float)
+        return [float(value) for value in np.abs(found - paper).mean(axis=1)]
+
+    plain = replace(setup, aligner=replace(setup.aligner, matchers=None, paraphrases=None))
+
+    def rows(number: int) -> Iterator[Row]:
+        yield "`reproduce paper-001`", distances(number, plain, "rank-score")
+        yield "… `--human-ranking win-ratio`", distances(number, plain, "win-ratio")
+        yield "… `--human-ranking expected-wins`", distances(number, plain, "expected-wins")
+        yield "… on all outputs, not the judged ones", distances(number, plain, "rank-score", False)
+        if setup.aligner.paraphrases:
+            yield "… `--paraphrases`", distances(number, setup, "rank-score")
+        if number == 3:
+            for tokenize, lowercase in (("13a", False), ("13a", True), ("none", False)):
+                prepared = replace(plain, preprocessing=Preprocessing(tokenize, lowercase))
+                case = " --lowercase" if lowercase else ""
+                yield f"… `--tokenize {tokenize}{case}`", distances(3, prepared, "rank-score")
+
+    for number in tables:
+        markdown([f"table {number}: mean |difference|", *columns], rows(number))
+        print()
+
+
+EXPERIMENTS: dict[str, tuple[Callable[[Setup], None], Preprocessing, Aligner]] = {
+    "paper-000": (segments, paper_000.PAPER.preprocessing, paper_000.PAPER.aligner),
+    "paper-000-ties": (human_ties, paper_000.PAPER.preprocessing, paper_000.PAPER.aligner),
+    "paper-001": (trees, paper_001.PAPER.preprocessing, paper_001.PAPER.aligner),
+    "paper-003": (systems, paper_003.PAPER.preprocessing, paper_003.PAPER.aligner),
+}
+
+
+def main() -> None:
+    """Runs one set of experiments."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("experiment", choices=EXPERIMENTS)
+    parser.add_argument("--data", required=True)
+    parser.add_argument("--paraphrases")
+    parser.add_argument("--parser", default="english")
+    parser.add_argument("--cache")
+    arguments = parser.parse_args()
+    run, preprocessing, aligner = EXPERIMENTS[arguments.experiment]
+    if arguments.paraphrases:
+        aligner = replace(
+            aligner,
+            matchers=",".join([*aligner.weights, "paraphrase"]),
+            paraphrases=arguments.paraphrases,
+        )
+    cache = StatisticsCache(Path(arguments.cache) if arguments.cache else None)
+    run(
+        Setup(
+            arguments.data,
+            preprocessing=preprocessing,
+            aligner=aligner,
+            parsing=Parsing(arguments.parser, str(cache.folder)),
+            cache=cache,
+        )
+    )
+
+
+if __name__ == "__main__":
+    main()
