@@ -8,9 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from hyperbaton.alignment import Aligner
-from hyperbaton.meta import AgreementTable, Protocol, Record, run_study
-from hyperbaton.meta.bootstrap import paired_t_test
-from hyperbaton.meta.comparison import SIGNIFICANT
+from hyperbaton.meta import AgreementTable, Protocol, run_study
 from hyperbaton.meta.published import published_table
 from hyperbaton.metrics.base import Scores
 from hyperbaton.reproduction.paper import (
@@ -25,6 +23,7 @@ from hyperbaton.reproduction.paper import (
 )
 from hyperbaton.reproduction.result import Cell, ComparedTable, Reproduction
 from hyperbaton.reproduction.setup import Setup
+from hyperbaton.reproduction.win_records import sign_record, t_test_record
 from hyperbaton.text.segments import Preprocessing
 
 NAME = "paper-003"
@@ -124,7 +123,7 @@ def _records(
         _record_table(f"{RECORDS}-permutation", "N/B/D by PERM-BOTH", ours, by_permutation, None),
     ]
     if known:
-        title = f"N/B/D by the figures themselves, whatever their significance, over {over}"
+        title = f"N/B/D by the figures, whatever their significance, over {', '.join(known)}"
         counted = _record_table(
             f"{RECORDS}-values", title, ours, by_value(values), by_value(printed)
         )
@@ -151,24 +150,6 @@ def _record_table(
     return ComparedTable(name, title, published.baselines, rows, written(ours), notes=notes)
 
 
-def t_test_record(agreement: AgreementTable, new: str, old: str) -> Record:
-    """N/B/D by Student's t-test on bootstrapped correlations, as in the paper."""
-    signs = []
-    for each in agreement.agreements:
-        assert each.samples is not None
-        first, second = (each.samples[each.metrics.index(name)] for name in (new, old))
-        different = paired_t_test(first, second) < SIGNIFICANT
-        signs.append(float(np.mean(first - second)) if different else 0.0)
-    return sign_record(signs)
-
-
-def sign_record(differences: Sequence[float]) -> Record:
-    """N/B/D by the signs of differences."""
-    wins = sum(difference > 0 for difference in differences)
-    losses = sum(difference < 0 for difference in differences)
-    return Record(wins, losses, len(differences) - wins - losses)
-
-
 def _printed(ours: Metrics, pairs: Sequence[str]) -> Scores:
     """What the paper prints for language pairs, one row each."""
     rows = [
@@ -185,8 +166,9 @@ def _notes(setup: Setup) -> tuple[str, ...]:
         f"The paper does not say how it tokenises; here it is {setup.preprocessing.signature}.",
         "BLEU is sacreBLEU's and not bootstrapped; the paper takes the figures of Moses' BLEU from "
         "WMT13.",
-        "Other figures are means of the bootstrap over segments, as the paper's must be: Spearman's "
-        "correlation of 11 systems moves in steps of 1/110, which its figures for cs-en do not. "
+        "Other figures are means of the bootstrap over segments, as the paper's must be: "
+        "Spearman's correlation of 11 systems moves in steps of 1/110, which its figures for "
+        "cs-en do not. "
         "± is half of the 95 % interval; what the paper's ± is it does not say.",
         "The t-test on bootstrapped correlations says whether their means differ, which with "
         f"{setup.samples} samples nearly all do; PERM-BOTH asks whether metrics differ on other "
