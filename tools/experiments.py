@@ -16,16 +16,27 @@ from typing import Any
 import numpy as np
 
 from hyperbaton.alignment import Aligner
-from hyperbaton.meta import DataOptions, Protocol, StatisticsCache, read_judged_sets, run_study
+from hyperbaton.meta import (
+    DataOptions,
+    JudgedSet,
+    Protocol,
+    StatisticsCache,
+    read_judged_sets,
+    run_study,
+)
+from hyperbaton.meta.correlation import pearson
 from hyperbaton.meta.pair_counts import count_rows, tau
-from hyperbaton.meta.published import published_table
+from hyperbaton.meta.published import PublishedTable, published_table
 from hyperbaton.meta.study import score_judged_set
+from hyperbaton.meta.system_ranking import human_totals
+from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores
 from hyperbaton.parsing import Parsing
 from hyperbaton.reproduction import Setup, paper_000, paper_001, paper_003
 from hyperbaton.reproduction.paper import distinct, metrics_of
 from hyperbaton.text.segments import Preprocessing
 
+PRINTED_SEGMENTS = {"cs-en": 909, "de-en": 692, "fi-en": 510, "fr-en": 815, "ru-en": 782}
 INTO_ENGLISH = ("cs-en", "de-en", "es-en", "fr-en")
 Row = tuple[str, Sequence[float]]
 
@@ -47,28 +58,26 @@ def markdown(header: Sequence[str], rows: Iterator[Row], decimals: int = 3) -> N
         print(f"| {' | '.join([name, *cells])} |", flush=True)
 
 
+def printed_means(table: PublishedTable, names: Sequence[str]) -> list[float]:
+    """What a paper prints, averaged over the language pairs into English that are at hand."""
+    values = [[table.value(name, pair) for pair in INTO_ENGLISH] for name in names]
+    return [float(value) for value in np.array(values, float).mean(axis=1)]
+
+
 def mean_taus(setup: Setup, bp: bool = True, statistic: str = "tau") -> list[float]:
     """The mean over language pairs of every metric's tau."""
-    orders = {
-        name: order if bp else _without_penalty(order) for name, order in paper_000.ORDERS.items()
-    }
-    metrics = paper_000.full(orders)
+    metrics = paper_000.full(paper_000.ORDERS if bp else paper_000.WITHOUT_PENALTY)
     sets = setup.read(setup.folder("wmt13"), INTO_ENGLISH)
     protocol = Protocol("segment", statistic, test="none", samples=0)
     result = run_study(sets, setup.scoring(distinct(metrics)), [protocol])
     return [float(value) for value in result.tables[0].means]
 
 
-def _without_penalty(order: str) -> str:
-    name, bracket, rest = order.partition("(")
-    return f"{name}(bp=false{',' if bracket else ')'}{rest}"
-
-
 def segments(setup: Setup) -> None:
     """Paper 000: level and order of the metrics, means over the four language pairs of WMT13."""
     table = published_table("paper-000-table-2")
     names = list(paper_000.ORDERS)
-    printed = [np.mean([table.value(name, pair) for pair in INTO_ENGLISH]) for name in names]
+    printed = printed_means(table, names)
     yardstick = [*np.mean(list(YARDSTICK.values()), axis=0), np.nan]
     plain = replace(setup, aligner=replace(setup.aligner, matchers=None, paraphrases=None))
     best = replace(plain, aligner=replace(plain.aligner, search="best"))
@@ -111,8 +120,8 @@ def human_ties(setup: Setup) -> None:
     names = list(paper_000.ORDERS)
 
     def counts(bp: bool) -> list[Scores]:
-        orders = {n: o if bp else _without_penalty(o) for n, o in paper_000.ORDERS.items()}
-        scoring = setup.scoring(distinct(paper_000.full(orders)))
+        metrics = paper_000.full(paper_000.ORDERS if bp else paper_000.WITHOUT_PENALTY)
+        scoring = setup.scoring(distinct(metrics))
         found = score_judged_set(judged, scoring, setup.omissions)
         preferences = judged.judgements.preferences
         return [count_rows(preferences, np.asarray(m.segments)).sum(axis=0) for m in found]
@@ -144,13 +153,13 @@ def systems(setup: Setup) -> None:
         result = run_study(sets, chosen.scoring(distinct(metrics)), [protocol])
         found = result.tables[0].values
         if protocol.samples:
-            found = np.array([each.samples.mean(axis=1) for each in result.tables[0].agreements])
+            drawn = [each.samples for each in result.tables[0].agreements]
+            found = np.array([np.nanmean(each, axis=1) for each in drawn if each is not None])
         paper = np.array([[table.value(n, p) for n in metrics] for p in INTO_ENGLISH], float)
         return [*found.mean(axis=0), float(np.abs(found - paper).mean())]
 
     def rows() -> Iterator[Row]:
-        paper = [np.mean([table.value(n, p) for p in INTO_ENGLISH]) for n in metrics]
-        yield "the paper", [*paper, np.nan]
+        yield "the paper", [*printed_means(table, list(metrics)), np.nan]
         yield "`reproduce paper-003`", means(plain, samples=1000)
         yield "… mean of bootstrap over judgements", means(plain, unit="judgement", samples=1000)
         yield "… without bootstrap (`--samples 0`)", means(plain)
@@ -207,10 +216,45 @@ def trees(setup: Setup) -> None:
         print()
 
 
+def subsets(setup: Setup) -> None:
+    """Paper 001: between which values 95 % of random choices of as many segments as it has lie."""
+    metrics = metrics_of({**paper_001.HOLISTIC, **paper_001.WORD_ORDER})
+    sets = setup.read(setup.folder("wmt15"), paper_001.PAIRS, paper_001.NOT_OFFICIAL)
+    columns = [_ranges(setup, judged, distinct(metrics)) for judged in sets]
+    print(f"| range (the paper) | {' | '.join(paper_001.PAIRS)} |\n|{' --- |' * 6}")
+    for k, name in enumerate(metrics):
+        table = published_table(f"paper-001-table-{3 if name in paper_001.HOLISTIC else 4}")
+        cells = []
+        for pair, ranges in zip(paper_001.PAIRS, columns, strict=True):
+            (low, high), printed = ranges[k], table.value(name, pair)
+            assert printed is not None
+            inside = low <= printed <= high
+            cells.append(f"{low:.3f} to {high:.3f} ({printed:.3f}{'' if inside else ', outside'})")
+        print(f"| {name} | {' | '.join(cells)} |")
+
+
+def _ranges(setup: Setup, judged: JudgedSet, metrics: Sequence[TextMetric]) -> Scores:
+    """For each metric the bounds of its correlation, one row each."""
+    mask = judged.judgements.preferences.judged()
+    segments = np.flatnonzero(mask.any(axis=0))
+    random = np.random.default_rng(setup.seed)
+    weights = np.zeros((setup.samples, mask.shape[1]))
+    for row in weights:
+        row[random.choice(segments, PRINTED_SEGMENTS[judged.pair], replace=False)] = 1.0
+    people = human_totals(judged.judgements, "rank-score").weighted(weights)
+    bounds = []
+    for metric in score_judged_set(judged, setup.scoring(metrics), setup.omissions):
+        totals = metric.judged_only(mask).totals
+        assert totals is not None
+        bounds.append(np.percentile(pearson(people, totals.weighted(weights)), [2.5, 97.5]))
+    return np.array(bounds)
+
+
 EXPERIMENTS: dict[str, tuple[Callable[[Setup], None], Preprocessing, Aligner]] = {
     "paper-000": (segments, paper_000.PAPER.preprocessing, paper_000.PAPER.aligner),
     "paper-000-ties": (human_ties, paper_000.PAPER.preprocessing, paper_000.PAPER.aligner),
     "paper-001": (trees, paper_001.PAPER.preprocessing, paper_001.PAPER.aligner),
+    "paper-001-segments": (subsets, paper_001.PAPER.preprocessing, paper_001.PAPER.aligner),
     "paper-003": (systems, paper_003.PAPER.preprocessing, paper_003.PAPER.aligner),
 }
 
