@@ -34,19 +34,22 @@ from hyperbaton.metrics.base import Scores
 from hyperbaton.parsing import Parsing
 from hyperbaton.reproduction import Setup, paper_000, paper_001, paper_003
 from hyperbaton.reproduction.paper import distinct, metrics_of
+from hyperbaton.scoring import text_metric
 from hyperbaton.text.segments import Preprocessing
 
 PRINTED_SEGMENTS = {"cs-en": 909, "de-en": 692, "fi-en": 510, "fr-en": 815, "ru-en": 782}
 INTO_ENGLISH = ("cs-en", "de-en", "es-en", "fr-en")
 Row = tuple[str, Sequence[float]]
 
-# METEOR 1.5's own alignments and tokens (-norm, all modules), scored once; ties dropped.
+# Taus from METEOR 1.5's own alignments and tokens (-norm, all modules), computed once; no ties.
 YARDSTICK = {
-    "cs-en": (0.248, 0.247, 0.214, 0.238, 0.250, 0.245),
-    "de-en": (0.286, 0.281, 0.258, 0.287, 0.294, 0.281),
-    "es-en": (0.336, 0.332, 0.299, 0.330, 0.346, 0.333),
-    "fr-en": (0.265, 0.263, 0.250, 0.261, 0.267, 0.262),
+    "cs-en": (0.248, 0.247, 0.214, 0.250, 0.238, 0.245, 0.240, 0.216),
+    "de-en": (0.286, 0.281, 0.258, 0.294, 0.287, 0.281, 0.275, 0.243),
+    "es-en": (0.336, 0.332, 0.299, 0.346, 0.330, 0.333, 0.331, 0.301),
+    "fr-en": (0.265, 0.263, 0.250, 0.267, 0.261, 0.262, 0.257, 0.243),
 }
+YARDSTICK_ORDERS = ("kendall", "spearman", "hamming", "ulam", "fuzzy", "pef", "pet-size")
+YARDSTICK_OF = {"Kendall": 0, "Spearman": 1, "Hamming": 2, "FuzzyScore": 4, "Ulam": 3, "PEFs": 5}
 
 
 def markdown(header: Sequence[str], rows: Iterator[Row], decimals: int = 3) -> None:
@@ -78,7 +81,8 @@ def segments(setup: Setup) -> None:
     table = published_table("paper-000-table-2")
     names = list(paper_000.ORDERS)
     printed = printed_means(table, names)
-    yardstick = [*np.mean(list(YARDSTICK.values()), axis=0), np.nan]
+    means = np.mean(list(YARDSTICK.values()), axis=0)
+    yardstick = [means[YARDSTICK_OF[n]] if n in YARDSTICK_OF else np.nan for n in names]
     plain = replace(setup, aligner=replace(setup.aligner, matchers=None, paraphrases=None))
     best = replace(plain, aligner=replace(plain.aligner, search="best"))
 
@@ -109,6 +113,19 @@ def segments(setup: Setup) -> None:
         yield "… `--tokenize none --keep-case`", mean_taus(text("none", False), bp=False)
 
     markdown(["mean tau", *names], rows())
+
+
+def yardstick(setup: Setup) -> None:
+    """Paper 000's metrics beside those from METEOR's own alignments."""
+    metrics = [text_metric(f"full(order={order})") for order in YARDSTICK_ORDERS]
+    sets = setup.read(setup.folder("wmt13"), INTO_ENGLISH)
+    scoring = setup.scoring([*metrics, text_metric("bleu1")])
+    (table,) = run_study(sets, scoring, [Protocol("segment", "tau", samples=0)]).tables
+    columns = [*YARDSTICK_ORDERS, "lexical only"]
+    print(f"| ours (METEOR's) | {' | '.join(columns)} |\n|{' --- |' * 9}")
+    for pair, values in zip(INTO_ENGLISH, table.values, strict=True):
+        cells = [f"{v:.3f} ({y:.3f})" for v, y in zip(values, YARDSTICK[pair], strict=True)]
+        print(f"| {pair} | {' | '.join(cells)} |")
 
 
 def human_ties(setup: Setup) -> None:
@@ -220,20 +237,28 @@ def subsets(setup: Setup) -> None:
     """Paper 001: between which values 95 % of random choices of as many segments as it has lie."""
     metrics = metrics_of({**paper_001.HOLISTIC, **paper_001.WORD_ORDER})
     sets = setup.read(setup.folder("wmt15"), paper_001.PAIRS, paper_001.NOT_OFFICIAL)
-    columns = [_ranges(setup, judged, distinct(metrics)) for judged in sets]
-    print(f"| range (the paper) | {' | '.join(paper_001.PAIRS)} |\n|{' --- |' * 6}")
-    for k, name in enumerate(metrics):
-        table = published_table(f"paper-001-table-{3 if name in paper_001.HOLISTIC else 4}")
-        cells = []
-        for pair, ranges in zip(paper_001.PAIRS, columns, strict=True):
-            (low, high), printed = ranges[k], table.value(name, pair)
-            assert printed is not None
-            inside = low <= printed <= high
-            cells.append(f"{low:.3f} to {high:.3f} ({printed:.3f}{'' if inside else ', outside'})")
-        print(f"| {name} | {' | '.join(cells)} |")
+    for scope, judged_only in (("judged outputs", True), ("all outputs of these segments", False)):
+        columns = [_ranges(setup, judged, distinct(metrics), judged_only) for judged in sets]
+        print(f"| {scope} | {' | '.join(paper_001.PAIRS)} |\n|{' --- |' * 6}")
+        for k, name in enumerate(metrics):
+            table = published_table(f"paper-001-table-{3 if name in paper_001.HOLISTIC else 4}")
+            cells = [
+                _range_cell(ranges[k], table.value(name, pair) or np.nan)
+                for pair, ranges in zip(paper_001.PAIRS, columns, strict=True)
+            ]
+            print(f"| {name} | {' | '.join(cells)} |")
+        print()
 
 
-def _ranges(setup: Setup, judged: JudgedSet, metrics: Sequence[TextMetric]) -> Scores:
+def _range_cell(bounds: Scores, printed: float) -> str:
+    low, high = bounds
+    inside = low <= printed <= high
+    return f"{low:.3f} to {high:.3f} ({printed:.3f}{'' if inside else ', outside'})"
+
+
+def _ranges(
+    setup: Setup, judged: JudgedSet, metrics: Sequence[TextMetric], judged_only: bool
+) -> Scores:
     """For each metric the bounds of its correlation, one row each."""
     mask = judged.judgements.preferences.judged()
     segments = np.flatnonzero(mask.any(axis=0))
@@ -244,16 +269,47 @@ def _ranges(setup: Setup, judged: JudgedSet, metrics: Sequence[TextMetric]) -> S
     people = human_totals(judged.judgements, "rank-score").weighted(weights)
     bounds = []
     for metric in score_judged_set(judged, setup.scoring(metrics), setup.omissions):
-        totals = metric.judged_only(mask).totals
+        totals = (metric.judged_only(mask) if judged_only else metric).totals
         assert totals is not None
         bounds.append(np.percentile(pearson(people, totals.weighted(weights)), [2.5, 97.5]))
     return np.array(bounds)
 
 
+def fragmentation(setup: Setup) -> None:
+    """Paper 001: METEOR and its fragmentation from sums over the test set, or averaged."""
+    table = published_table("paper-001-table-4")
+    plain = replace(setup, aligner=replace(setup.aligner, matchers=None, paraphrases=None))
+
+    def correlations(chosen: Setup, averaged: bool) -> list[float]:
+        found = []
+        for judged in chosen.read(chosen.folder("wmt15"), paper_001.PAIRS, paper_001.NOT_OFFICIAL):
+            scoring = chosen.scoring([text_metric("meteor-frag")])
+            (metric,) = score_judged_set(judged, scoring, chosen.omissions)
+            mask = judged.judgements.preferences.judged()
+            scores = metric.judged_only(mask).system_scores
+            if averaged:
+                scores = np.nanmean(np.where(mask, np.asarray(metric.segments), np.nan), axis=1)
+            people = human_totals(judged.judgements, "rank-score").scores
+            found.append(float(pearson(people, scores)))
+        return found
+
+    def rows() -> Iterator[Row]:
+        yield "the paper", [table.value("Meteor Frag", p) or np.nan for p in paper_001.PAIRS]
+        for chosen, which in ((plain, ""), (setup, ", `--paraphrases`")):
+            if which and not setup.aligner.paraphrases:
+                continue
+            yield f"sums over the test set{which}", correlations(chosen, averaged=False)
+            yield f"mean of segments{which}", correlations(chosen, averaged=True)
+
+    markdown(["Meteor Frag", *paper_001.PAIRS], rows())
+
+
 EXPERIMENTS: dict[str, tuple[Callable[[Setup], None], Preprocessing, Aligner]] = {
     "paper-000": (segments, paper_000.PAPER.preprocessing, paper_000.PAPER.aligner),
+    "yardstick": (yardstick, paper_000.PAPER.preprocessing, paper_000.PAPER.aligner),
     "paper-000-ties": (human_ties, paper_000.PAPER.preprocessing, paper_000.PAPER.aligner),
     "paper-001": (trees, paper_001.PAPER.preprocessing, paper_001.PAPER.aligner),
+    "paper-001-meteor": (fragmentation, paper_001.PAPER.preprocessing, paper_001.PAPER.aligner),
     "paper-001-segments": (subsets, paper_001.PAPER.preprocessing, paper_001.PAPER.aligner),
     "paper-003": (systems, paper_003.PAPER.preprocessing, paper_003.PAPER.aligner),
 }
