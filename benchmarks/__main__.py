@@ -68,7 +68,9 @@ def main() -> None:
         results.extend(found)
     document = {"machine": platform.processor() or platform.machine(), "results": results}
     arguments.output.parent.mkdir(parents=True, exist_ok=True)
-    arguments.output.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+    arguments.output.write_text(
+        json.dumps(document, indent=1, default=float) + "\n", encoding="utf-8"
+    )
     print(f"written to {arguments.output}")
 
 

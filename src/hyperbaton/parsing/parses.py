@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import signal
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from itertools import chain
 
 from hyperbaton.errors import InputError, OptionError
@@ -98,6 +96,9 @@ def _batches(segments: Iterable[Words]) -> Iterator[list[Words]]:
 def _in_processes(
     batches: list[list[Words]], parser: Parser, processes: int
 ) -> Iterator[list[Trees]]:
+    import multiprocessing  # these take their time, and most runs need neither
+    from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+
     context = multiprocessing.get_context("spawn")  # threads of libraries do not survive a fork
     number = min(processes, len(batches))
     pool = ProcessPoolExecutor(number, context, initializer=_load, initargs=(parser.name,))
