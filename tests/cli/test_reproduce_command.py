@@ -89,6 +89,7 @@ def test_the_second_run_reads_the_cache(tmp_path):
         (("paper-003", "--data", DATA, "--figures", "x"), "--figures: this paper has no figures"),
         (("paper-003", "--data", DATA, "--samples", "3"), "--samples: 0 or at least 40"),
         (("paper-003", "--data", DATA, "--human-ranking", "x"), "win-ratio"),
+        (("paper-000", "--data", DATA, "--human-ranking", "win-ratio"), "has no scores of systems"),
         (("paper-000", "--data", DATA, "--paraphrases", "nowhere.gz"), "nowhere.gz"),
     ],
 )

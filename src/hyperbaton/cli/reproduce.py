@@ -108,6 +108,8 @@ def _setup(paper: Paper, arguments: argparse.Namespace) -> Setup:
     from hyperbaton.meta.protocol import FEWEST_SAMPLES
     from hyperbaton.reproduction import Setup
 
+    if arguments.human_ranking and not paper.ranks_systems:
+        raise OptionError(f"--human-ranking: {paper.name} has no scores of systems by people")
     if arguments.samples != 0 and arguments.samples < FEWEST_SAMPLES:
         raise OptionError(
             f"--samples: 0 or at least {FEWEST_SAMPLES} are accepted, got {arguments.samples}"

@@ -34,6 +34,7 @@ class Paper:
         preprocessing: how text is prepared unless the user says otherwise.
         aligner: how words are aligned unless the user says otherwise.
         reproduce: makes the tables.
+        ranks_systems: whether people's scores of systems can be chosen.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Paper:
     preprocessing: Preprocessing
     aligner: Aligner
     reproduce: Callable[[Setup], Reproduction]
+    ranks_systems: bool = False
 
     @property
     def source(self) -> str:

@@ -119,11 +119,8 @@ def _curves(setup: Setup, judged: JudgedSet, metrics: Metrics) -> tuple[Curve, .
     data = setup.tuning_set(judged)
 
     def line(metric: TextMetric, path: str) -> list[float]:
-        parameter = tunable(metric, path)
-        values: list[float] = parameter_curve(metric, parameter, [data], "tau", POINTS)[
-            :, 0
-        ].tolist()
-        return values
+        taus = parameter_curve(metric, tunable(metric, path), [data], "tau", POINTS)
+        return [float(tau) for tau in taus[:, 0]]
 
     def curve(number: int, parameter: str, path: str, names: Sequence[str]) -> Curve:
         lines = {name: line(metrics[name], path) for name in names}

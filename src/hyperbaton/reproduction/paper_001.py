@@ -136,4 +136,5 @@ PAPER = Paper(
     Preprocessing("unicode"),
     Aligner(),
     reproduce,
+    ranks_systems=True,
 )

@@ -1,7 +1,7 @@
 """Leusch, Ueffing & Ney 2003: error rates and BLEU, on segments and systems of WMT13.
 
-The texts and judgements of Verbmobil and TIDES are not public; the same correlations are measured
-on WMT13 and stand beside the paper's.
+The texts and judgements of Verbmobil and TIDES are not freely available; the same correlations are
+measured on WMT13 and stand beside the paper's.
 """
 
 from __future__ import annotations
@@ -108,7 +108,6 @@ def _measured(
     sentence = evaluate(judged.pair, scored, weighted, protocol, setup.omissions).values
     lengths = References(judged.data.references, setup.preprocessing).mean_lengths
     mask = judged.judgements.preferences.judged()
-
     compared = mask.any(axis=1)  # some systems were never judged
 
     def systems(metrics: Sequence[MetricScores]) -> Scores:
@@ -171,8 +170,8 @@ def _rank_table(ours: Mapping[str, Scores]) -> ComparedTable:
 
 def _notes(setup: Setup) -> tuple[str, ...]:
     return (
-        "The paper's corpora, Verbmobil and TIDES, are not public; ours are measured on WMT13, so "
-        "that there is no difference to print.",
+        "The paper's corpora, Verbmobil and TIDES, are not freely available; ours are measured on "
+        "WMT13, so that there is no difference to print.",
         "People ranked outputs and did not score them: the score of an output is the ratio of its "
         "wins on its segment, that of a system the mean over its judged outputs, weighted by the "
         "length of the reference or not.",

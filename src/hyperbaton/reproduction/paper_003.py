@@ -185,4 +185,5 @@ PAPER = Paper(
     Preprocessing("unicode", lowercase=True),
     Aligner(),
     reproduce,
+    ranks_systems=True,
 )
