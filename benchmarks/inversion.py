@@ -13,7 +13,7 @@ from timing import best_seconds
 
 from hyperbaton.scoring import text_metric
 from hyperbaton.text.segments import Preprocessing
-from hyperbaton.threads import resolve_threads
+from hyperbaton.runtime.threads import resolve_threads
 
 # On real outputs; the bundled corpus is scrambled on purpose, which is harder.
 CHART_FLOORS = {12: 50.0, 25: 180.0, 50: 450.0, 80: 900.0}

@@ -18,7 +18,7 @@ from timing import best_seconds
 from hyperbaton.trees import (
     DependencyTree,
     EditCosts,
-    TreeBatch,
+    OrderedTrees,
     edit_distances,
     label_numbers,
     largest_mappings,
@@ -86,7 +86,7 @@ def apted_tree(tree: DependencyTree, word: int) -> apted.helpers.Tree:
 
 def compare(trees: list[DependencyTree], size: int, floors: bool) -> list[dict[str, Any]]:
     """One size: without labels, with the costs of relations, and the peers on the same pairs."""
-    batch = TreeBatch(trees)
+    batch = OrderedTrees(trees)
     rng = np.random.default_rng(size)
     pairs = rng.integers(0, len(trees), PAIRS), rng.integers(0, len(trees), PAIRS)
     mapped = partial(largest_mappings, batch, batch, pairs, threads=1)

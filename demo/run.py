@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from hyperbaton import Aligner, PermutationForest, Preprocessing, metrics, score, score_permutations
-from hyperbaton.metrics.invwer import InvWer
-from hyperbaton.permutation_reader import read_permutations
+from hyperbaton.metrics.edit.invwer import InvWer
+from hyperbaton.permutation.reading import read_permutations
 
 HERE = Path(__file__).parent
 LANGUAGES = {"en": ("English", "unicode"), "de": ("German", "unicode"), "ja": ("Japanese", "char")}

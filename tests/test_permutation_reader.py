@@ -5,7 +5,7 @@ import io
 import pytest
 
 from hyperbaton.errors import InputError
-from hyperbaton.permutation_reader import parse_permutation, read_permutations
+from hyperbaton.permutation.reading import parse_permutation, read_permutations
 
 
 def read(tmp_path, content):

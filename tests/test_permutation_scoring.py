@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from strategies import permutations
 
 from hyperbaton import metrics, score_permutations
-from hyperbaton.errors import MetricError, OptionError, PermutationError
+from hyperbaton.errors import NotationError, OptionError, PermutationError
 from hyperbaton.metrics import METRICS, PermutationMetric, permutation_metric
 
 ALL = [name for name, metric in METRICS.items() if issubclass(metric, PermutationMetric)]
@@ -37,7 +37,7 @@ def test_nothing_to_score_is_not_zero():
 
 
 def test_errors():
-    with pytest.raises(MetricError):
+    with pytest.raises(NotationError):
         score_permutations([[1]], ["nope"])
     with pytest.raises(PermutationError):
         score_permutations([[2]], ["kendall"])

@@ -5,7 +5,7 @@ import pytest
 
 import hyperbaton
 from hyperbaton import Resampling, metrics
-from hyperbaton.errors import InputError, MetricError, OptionError
+from hyperbaton.errors import InputError, NotationError, OptionError
 
 HYPOTHESES = ["the cat sat", "a dog ran home"]
 REFERENCES = [["the cat sat", "the dog ran home"], ["a cat sat down", None]]
@@ -85,7 +85,7 @@ def test_empty_test_set_is_not_zero():
         ((["a"], [["a", "b"]], ["wer"]), InputError, "stream 1 has 2 texts for 1"),
         (({"x": ["a"], "y": ["a", "b"]}, [["a"]], ["wer"]), InputError, "y: 2 hypotheses but 1"),
         (({}, [["a"]], ["wer"]), InputError, "at least one system"),
-        ((["a"], [["a"]], ["kendal"]), MetricError, "did you mean kendall"),
+        ((["a"], [["a"]], ["kendal"]), NotationError, "did you mean kendall"),
         (("a", [["a"]], ["wer"]), InputError, "list of texts"),
     ],
 )

@@ -24,11 +24,11 @@ from hyperbaton.meta import (
     read_judged_sets,
     run_study,
 )
-from hyperbaton.meta.correlation import pearson
-from hyperbaton.meta.pair_counts import count_rows, tau
-from hyperbaton.meta.published import PublishedTable, published_table
+from hyperbaton.meta.agreement.correlation import pearson
+from hyperbaton.meta.agreement.pair_counts import count_rows, tau
+from hyperbaton.reproduction.published import PublishedTable, published_table
 from hyperbaton.meta.study import score_judged_set
-from hyperbaton.meta.system_ranking import human_totals
+from hyperbaton.meta.agreement.system_ranking import human_totals
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores
 from hyperbaton.parsing import Parsing

@@ -1,12 +1,13 @@
 """hyperbaton measures word order in machine translation and text generation.
 
-The data path, one module after the other: text (`hyperbaton.text`), permutations
-(`hyperbaton.permutation`), alignments from which they come (`hyperbaton.alignment`), their trees
-and forests (`hyperbaton.forest`), metrics (`hyperbaton.metrics`), scoring (`hyperbaton.scoring`).
+>>> import hyperbaton
+>>> report = hyperbaton.score(["in the lobby at noon"], [["at noon in the lobby"]], "kendall")
+>>> round(float(report["kendall"]), 4)
+0.4
+>>> hyperbaton.align("a b", "b a").pharaoh
+'0-1 1-0'
 
-    >>> import hyperbaton
-    >>> hyperbaton.metrics.parse("pef(beta=0.6)").permutation_score([2, 4, 1, 3])
-    0.0
+docs/architecture.md follows one sentence pair from its file to its score, module by module.
 """
 
 from __future__ import annotations
@@ -18,15 +19,21 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Aligner",
+    "Context",
     "HyperbatonError",
+    "MeteorAligner",
+    "Output",
     "PermutationBatch",
     "PermutationForest",
     "PermutationTree",
     "Preprocessing",
     "Resampling",
+    "Resources",
     "ScoreReport",
+    "TestSet",
     "WeakFactorization",
     "__version__",
+    "align",
     "metrics",
     "score",
     "score_permutations",
@@ -34,27 +41,37 @@ __all__ = [
 
 if TYPE_CHECKING:
     from hyperbaton import metrics
-    from hyperbaton.alignment import Aligner
+    from hyperbaton.alignment import Aligner, MeteorAligner
     from hyperbaton.errors import HyperbatonError
+    from hyperbaton.evidence import Context, Output, TestSet
     from hyperbaton.forest import PermutationForest, PermutationTree, WeakFactorization
     from hyperbaton.permutation import PermutationBatch
-    from hyperbaton.permutation_scoring import score_permutations
-    from hyperbaton.scoring import Resampling, ScoreReport, score
-    from hyperbaton.text.segments import Preprocessing
+    from hyperbaton.runtime.resources import Resources
+    from hyperbaton.scoring.align import align
+    from hyperbaton.scoring.permutations import score_permutations
+    from hyperbaton.scoring.results import ScoreReport
+    from hyperbaton.scoring.score import Resampling, score
+    from hyperbaton.text.preprocessing import Preprocessing
 
 # Imported on first use: `hyperbaton --help` must not wait for NumPy.
 _HOMES = {
     "Aligner": "hyperbaton.alignment",
+    "Context": "hyperbaton.evidence",
     "HyperbatonError": "hyperbaton.errors",
+    "MeteorAligner": "hyperbaton.alignment",
+    "Output": "hyperbaton.evidence",
     "PermutationBatch": "hyperbaton.permutation",
     "PermutationForest": "hyperbaton.forest",
     "PermutationTree": "hyperbaton.forest",
-    "Preprocessing": "hyperbaton.text.segments",
-    "Resampling": "hyperbaton.scoring",
-    "ScoreReport": "hyperbaton.scoring",
+    "Preprocessing": "hyperbaton.text.preprocessing",
+    "Resampling": "hyperbaton.scoring.score",
+    "Resources": "hyperbaton.runtime.resources",
+    "ScoreReport": "hyperbaton.scoring.results",
+    "TestSet": "hyperbaton.evidence",
     "WeakFactorization": "hyperbaton.forest",
-    "score": "hyperbaton.scoring",
-    "score_permutations": "hyperbaton.permutation_scoring",
+    "align": "hyperbaton.scoring.align",
+    "score": "hyperbaton.scoring.score",
+    "score_permutations": "hyperbaton.scoring.permutations",
 }
 
 

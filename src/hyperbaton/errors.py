@@ -3,13 +3,13 @@
     HyperbatonError
     ├── InputError              a file, line or value that cannot be read
     │   ├── PermutationError    integers that are not a permutation
-    │   └── LinkError           a link to a word that is not there
+    │   ├── LinkError           a link to a word that is not there
     │   └── TreeError           heads that are not a tree
-    ├── MetricError             a metric string or parameter
-    │   ├── MetricSyntaxError   that cannot be parsed
-    │   ├── UnknownMetricError  that names no metric
-    │   └── ParameterError      with a parameter that is unknown or out of range
-    ├── OptionError             an argument other than a metric, such as a number of threads
+    ├── NotationError           a metric, an aligner or a parser written as name(key=value, …)
+    │   ├── NotationSyntaxError     that does not parse
+    │   ├── UnknownNameError        that names nothing known
+    │   └── ParameterError          with a parameter that is unknown or out of range
+    ├── OptionError             any other argument, such as a number of threads
     └── MissingDependencyError  an optional package that is not installed
 
 A message names the input, what is wrong with it and what is accepted.
@@ -51,6 +51,7 @@ class LinkError(InputError):
     def __init__(self, index: int, reason: str) -> None:
         super().__init__(f"sentence pair {index + 1}: {reason}")
         self.index = index
+        self.reason = reason
 
 
 class TreeError(InputError):
@@ -67,26 +68,32 @@ class TreeError(InputError):
         self.reason = reason
 
 
-class MetricError(HyperbatonError, ValueError):
-    """A metric that cannot be made."""
+class NotationError(HyperbatonError, ValueError):
+    """A metric, an aligner or a parser that cannot be made."""
 
 
-class MetricSyntaxError(MetricError):
-    """A metric string that does not parse; the message points at the character."""
+class NotationSyntaxError(NotationError):
+    """A string that does not parse; the message points at the character.
 
-    def __init__(self, text: str, position: int, reason: str) -> None:
-        super().__init__(f"metric string: {reason}\n  {text}\n  {' ' * position}^")
+    Attributes:
+        text: the whole string.
+        position: the character at fault, counted from 0.
+        reason: what is wrong there and what is accepted.
+    """
+
+    def __init__(self, kind: str, text: str, position: int, reason: str) -> None:
+        super().__init__(f"{kind} string: {reason}\n  {text}\n  {' ' * position}^")
         self.text = text
         self.position = position
         self.reason = reason
 
 
-class UnknownMetricError(MetricSyntaxError):
-    """A metric string with a name that is not registered."""
+class UnknownNameError(NotationSyntaxError):
+    """A string with a name that nothing is registered under."""
 
 
-class ParameterError(MetricError):
-    """A metric parameter that is unknown, of the wrong type or out of range."""
+class ParameterError(NotationError):
+    """A parameter that is unknown, of the wrong type or out of range."""
 
 
 class OptionError(HyperbatonError, ValueError):

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hyperbaton.alignment import Aligner
 from hyperbaton.alignment.matchers.encoder import EncoderMatcher, _loaded, _transformer_folder
 from hyperbaton.alignment.matchers.vectors import VectorMatcher
-from hyperbaton.alignment.word_vectors import read_vectors
+from hyperbaton.alignment.matchers.word_vectors import read_vectors
 from hyperbaton.errors import InputError, MissingDependencyError
 
 VECTORS = """\

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from hyperbaton.alignment import Aligner, phrase_table
 from hyperbaton.alignment.matchers.paraphrase import ParaphraseMatcher
-from hyperbaton.alignment.phrase_table import PhraseSet, read_table
+from hyperbaton.alignment.matchers.phrase_table import PhraseSet, read_table
 from hyperbaton.errors import InputError
 
 TABLE = """\

@@ -4,7 +4,7 @@ import math
 import re
 import xml.etree.ElementTree as ElementTree
 
-from hyperbaton.meta.line_chart import line_chart
+from hyperbaton.tables.line_chart import line_chart
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -9,9 +9,9 @@ from scipy import stats
 
 from hyperbaton.errors import InputError
 from hyperbaton.meta import pair_counts
-from hyperbaton.meta.judgements import of_scores
-from hyperbaton.meta.pair_counts import COUNT_STATISTICS, count_rows
-from hyperbaton.meta.tie_calibration import calibrate, calibrated_rows
+from hyperbaton.meta.data.judgements import of_scores
+from hyperbaton.meta.agreement.pair_counts import COUNT_STATISTICS, count_rows
+from hyperbaton.meta.agreement.tie_calibration import calibrate, calibrated_rows
 
 # One segment with three systems scored 3, 2, 2 by the metric, and one scored 1, 1, 5.
 SCORES = np.array([[3.0, 1.0], [2.0, 1.0], [2.0, 5.0]])

@@ -14,9 +14,9 @@ from hyperbaton.meta import (
     read_judged_sets,
     read_judgements,
 )
-from hyperbaton.meta.mqm import error_weight
-from hyperbaton.meta.score_files import read_scores, write_metric_scores
-from hyperbaton.meta.score_reader import read_metric_scores
+from hyperbaton.meta.data.mqm import error_weight
+from hyperbaton.meta.data.score_files import read_scores, write_metric_scores
+from hyperbaton.meta.data.score_reader import read_metric_scores
 from hyperbaton.scoring import text_metric
 
 SYSTEMS = ("fair", "good", "poor")  # in order of their names

@@ -7,7 +7,7 @@ import hyperbaton
 from hyperbaton import metrics
 from hyperbaton.errors import InputError
 from hyperbaton.meta import Scorer, StatisticsCache, read_evaluation_set
-from hyperbaton.meta.statistics_cache import default_folder, text_hash
+from hyperbaton.scoring.cache import default_folder, text_hash
 from hyperbaton.scoring import text_metric
 from hyperbaton.text.segments import Preprocessing
 
@@ -90,7 +90,7 @@ def test_whatever_changes_scores_changes_the_key(
     elif change == "parameter":
         metric = text_metric("chrf(beta=3)")
     elif change == "code":
-        monkeypatch.setattr("hyperbaton.meta.scorer.code_hash", lambda: "another version")
+        monkeypatch.setattr("hyperbaton.scoring.scorer.code_hash", lambda: "another version")
     else:
         preprocessing = Preprocessing(lowercase=True)
     changed = read_evaluation_set(str(folder), "de-en")

@@ -9,19 +9,19 @@ from oracles import agreement
 from scipy import stats
 
 from hyperbaton.meta import Judgements, bootstrap, clusters, evaluate, mean_ranks, record
-from hyperbaton.meta.correlation import average_ranks, pearson, spearman
-from hyperbaton.meta.judgements import of_scores
-from hyperbaton.meta.metric_scores import of_segments, of_systems
-from hyperbaton.meta.pair_counts import count_rows, tau, tau_b
-from hyperbaton.meta.permutation_test import (
+from hyperbaton.meta.agreement.correlation import average_ranks, pearson, spearman
+from hyperbaton.meta.data.judgements import of_scores
+from hyperbaton.meta.agreement.metric_scores import of_segments, of_systems
+from hyperbaton.meta.agreement.pair_counts import count_rows, tau, tau_b
+from hyperbaton.meta.significance.permutation_test import (
     compare_by_outputs,
     compare_by_pairs,
     compare_by_systems,
     standardized,
 )
-from hyperbaton.meta.protocol import Protocol
-from hyperbaton.meta.published import published_table, published_tables
-from hyperbaton.meta.system_ranking import human_totals
+from hyperbaton.meta.agreement.protocol import Protocol
+from hyperbaton.reproduction.published import published_table, published_tables
+from hyperbaton.meta.agreement.system_ranking import human_totals
 
 
 @pytest.fixture(scope="module")

@@ -18,10 +18,10 @@ from hyperbaton.meta import (
     tunable,
     tune,
 )
-from hyperbaton.meta.cross_validation import split_segments
-from hyperbaton.meta.hill_climbing import hill_climb
-from hyperbaton.meta.line_search import StepCurve, mean_curve, mixture_counts, mixture_curve
-from hyperbaton.meta.pair_counts import COUNT_STATISTICS, count_rows, metric_differences, tau
+from hyperbaton.meta.tuning.cross_validation import split_segments
+from hyperbaton.meta.tuning.hill_climbing import hill_climb
+from hyperbaton.meta.tuning.line_search import StepCurve, mean_curve, mixture_counts, mixture_curve
+from hyperbaton.meta.agreement.pair_counts import COUNT_STATISTICS, count_rows, metric_differences, tau
 from hyperbaton.metrics import Metric, Need, TextMetric
 from hyperbaton.metrics.base import divide, parameter
 from hyperbaton.scoring import text_metric

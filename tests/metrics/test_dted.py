@@ -9,7 +9,7 @@ from strategies import dependency_trees
 from hyperbaton import Aligner, Preprocessing
 from hyperbaton.errors import InputError, ParameterError
 from hyperbaton.metrics.best_reference import best_rows
-from hyperbaton.metrics.dted import (
+from hyperbaton.metrics.tree.dted import (
     ComparedTrees,
     Dted,
     aligned_shares,

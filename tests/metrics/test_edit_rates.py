@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperbaton import Preprocessing, metrics
-from hyperbaton.edit_script import levenshtein_script, translation_edit_script
+from hyperbaton.edits.edit_script import levenshtein_script, translation_edit_script
 from hyperbaton.text.segments import References, Segments
 
 DEMO = Path(__file__).parents[2] / "demo"

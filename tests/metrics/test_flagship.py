@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperbaton import Aligner, metrics, score
-from hyperbaton.metrics.chrf import Chrf
-from hyperbaton.metrics.flagship import Hyperbaton
+from hyperbaton.metrics.ngram.chrf import Chrf
+from hyperbaton.metrics.mixed.hyperbaton import Hyperbaton
 
 TEXT = st.lists(st.sampled_from(["Cats", "saw", "dogs", "quickly", "the", "of", ",", "!"])).map(
     " ".join

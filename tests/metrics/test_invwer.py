@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hyperbaton import Preprocessing, metrics
 from hyperbaton.errors import InputError
-from hyperbaton.inversion import Costs, derive
+from hyperbaton.edits.inversion import Costs, derive
 
 WORDS = Preprocessing("none")
 LOBBY = "we will meet at noon in the lobby"

@@ -4,7 +4,7 @@ import pytest
 from golden_cases import load
 
 from hyperbaton import Preprocessing
-from hyperbaton.metrics.meteor import LANGUAGES, TASKS, Meteor, MeteorFrag, tuning_of
+from hyperbaton.metrics.alignment.meteor import LANGUAGES, TASKS, Meteor, MeteorFrag, tuning_of
 
 SPACES = Preprocessing(tokenize="none")
 # With the task li function words count as much as others, and METEOR's list does not matter.

@@ -12,11 +12,11 @@ from oracles import ngrams as oracle
 from sacrebleu.metrics import BLEU, CHRF
 
 from hyperbaton.errors import ParameterError
-from hyperbaton.metrics.bleu import Bleu
-from hyperbaton.metrics.chrf import Chrf
-from hyperbaton.metrics.nist import Nist
-from hyperbaton.metrics.ribes import Ribes
-from hyperbaton.metrics.rouge_s import RougeS
+from hyperbaton.metrics.ngram.bleu import Bleu
+from hyperbaton.metrics.ngram.chrf import Chrf
+from hyperbaton.metrics.ngram.nist import Nist
+from hyperbaton.metrics.ngram.ribes import Ribes
+from hyperbaton.metrics.ngram.rouge_s import RougeS
 from hyperbaton.text.segments import Preprocessing, References, Segments
 
 DEMO = Path(__file__).parents[2] / "demo"

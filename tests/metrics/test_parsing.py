@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperbaton import metrics
-from hyperbaton.errors import MetricSyntaxError, ParameterError, UnknownMetricError
+from hyperbaton.errors import NotationSyntaxError, ParameterError, UnknownNameError
 from hyperbaton.metrics import METRICS, Metric, Need, make_registry
 from hyperbaton.metrics.base import parameter
-from hyperbaton.metrics.parsing import parse_metric
-from hyperbaton.metrics.pef import Pef
+from hyperbaton.notation.reader import parse_metric
+from hyperbaton.metrics.permutation.pef import Pef
 
 
 @dataclass(frozen=True)
@@ -94,18 +94,18 @@ def test_nested_metrics(text, canonical):
     ],
 )
 def test_errors_point_at_the_character(text, position):
-    with pytest.raises(MetricSyntaxError) as caught:
+    with pytest.raises(NotationSyntaxError) as caught:
         metrics.parse(text)
     assert caught.value.position == position
     assert str(caught.value).splitlines()[-1] == " " * (position + 2) + "^"
 
 
 def test_unknown_names_list_close_ones():
-    with pytest.raises(UnknownMetricError, match="did you mean kendall"):
+    with pytest.raises(UnknownNameError, match="did you mean kendall"):
         metrics.parse("kendal")
-    with pytest.raises(UnknownMetricError, match="see 'hyperbaton metrics'"):
+    with pytest.raises(UnknownNameError, match="see 'hyperbaton metrics'"):
         metrics.parse("qqq")
-    with pytest.raises(UnknownMetricError) as caught:
+    with pytest.raises(UnknownNameError) as caught:
         parse_metric("mixture(order=kendal)", WITH_MIXTURE)
     assert caught.value.position == 14
 
@@ -146,7 +146,7 @@ def test_parameters_are_checked_in_python_too():
 def test_any_text_is_a_metric_or_a_clear_error(text):
     try:
         metric = metrics.parse(text)
-    except (MetricSyntaxError, ParameterError) as error:
+    except (NotationSyntaxError, ParameterError) as error:
         assert str(error)
     else:
         assert metrics.parse(str(metric)) == metric

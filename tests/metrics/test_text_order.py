@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from hyperbaton import Aligner, Preprocessing, metrics
 from hyperbaton.bitext import WordAlignments
-from hyperbaton.errors import InputError, OptionError, ParameterError, UnknownMetricError
+from hyperbaton.errors import InputError, OptionError, ParameterError, UnknownNameError
 from hyperbaton.metrics import METRICS, PRESETS, PermutationMetric
-from hyperbaton.metrics.bleu import Bleu
-from hyperbaton.metrics.f1 import F1
-from hyperbaton.metrics.full import Full
-from hyperbaton.metrics.kendall import Kendall
-from hyperbaton.metrics.lrscore import LRScore
+from hyperbaton.metrics.ngram.bleu import Bleu
+from hyperbaton.metrics.ngram.f1 import F1
+from hyperbaton.metrics.mixed.full import Full
+from hyperbaton.metrics.permutation.kendall import Kendall
+from hyperbaton.metrics.mixed.lrscore import LRScore
 from hyperbaton.text.segments import References, Segments
 
 SPACES = Preprocessing(tokenize="none")
@@ -158,7 +158,7 @@ def test_presets_stand_for_metric_strings(preset, meant):
 
 def test_presets_do_not_hide_metrics_and_an_unknown_name_is_still_unknown():
     assert not set(PRESETS) & set(METRICS)
-    with pytest.raises(UnknownMetricError, match="there is no metric 'bleu9'"):
+    with pytest.raises(UnknownNameError, match="there is no metric 'bleu9'"):
         metrics.parse("bleu9")
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from hyperbaton.errors import InputError, MissingDependencyError, OptionError
 from hyperbaton.parsing import PARSERS, load_parser, spacy_pipeline
-from hyperbaton.parsing.fingerprint import fingerprint
+from hyperbaton.runtime.fingerprint import fingerprint
 
 SAMPLE = Path(__file__).parent / "sample.conllu"
 

@@ -11,8 +11,8 @@ from reproduction.conftest import copy_demo
 from hyperbaton import Aligner, Preprocessing
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta import Protocol, read_judged_sets, run_study
-from hyperbaton.meta.correlation import spearman
-from hyperbaton.meta.published import published_table, published_tables
+from hyperbaton.meta.agreement.correlation import spearman
+from hyperbaton.reproduction.published import published_table, published_tables
 from hyperbaton.parsing import Parsing
 from hyperbaton.reproduction import PAPERS, Setup, find_paper, paper_000, paper_001, paper_002
 from hyperbaton.reproduction.result import Cell

@@ -15,7 +15,7 @@ from hyperbaton.trees import (
     CostTable,
     DependencyTree,
     EditCosts,
-    TreeBatch,
+    OrderedTrees,
     edit_distance,
     edit_distances,
     flattened,
@@ -38,7 +38,7 @@ def random_tree(rng, size, roots=0.1):
 def labelled_distances(first, second, costs):
     labels, numbers = label_numbers([t.words for t in first], [t.words for t in second])
     table = costs.table(numbers)
-    return edit_distances(TreeBatch(first), TreeBatch(second), tuple(labels), table)
+    return edit_distances(OrderedTrees(first), OrderedTrees(second), tuple(labels), table)
 
 
 def test_against_all_mappings_of_thousands_of_small_trees():
@@ -48,7 +48,7 @@ def test_against_all_mappings_of_thousands_of_small_trees():
         for _ in range(2000)
     ]
     first, second = zip(*pairs, strict=True)
-    matches = largest_mappings(TreeBatch(first), TreeBatch(second))
+    matches = largest_mappings(OrderedTrees(first), OrderedTrees(second))
     costs = EditCosts(1.0, 1.25, 0.25, 1.5, {("x", "y"): 0.5, ("y", "z"): 3.0})
     distances = labelled_distances(first, second, costs)
     for k, (a, b) in enumerate(pairs):
@@ -111,7 +111,7 @@ def test_the_script_is_a_mapping_that_costs_the_distance(a, b, costs):
 @given(dependency_trees(max_size=30), dependency_trees(max_size=30))
 def test_without_labels_the_script_has_the_most_matches(a, b):
     for head in ("drop", "inline"):
-        batches = TreeBatch([a], head=head), TreeBatch([b], head=head)
+        batches = OrderedTrees([a], head=head), OrderedTrees([b], head=head)
         edit = edit_distance(a, b, head=head)
         assert edit.matches == largest_mappings(*batches)[0]
         assert (
@@ -150,7 +150,7 @@ def test_a_leaf_changes_the_distance_by_at_most_one(a, b, data):
 
 @given(dependency_trees(max_size=30), dependency_trees(max_size=30))
 def test_flat_trees_match_as_far_as_they_reach(a, b):
-    flat = TreeBatch([flattened(a)]), TreeBatch([flattened(b)])
+    flat = OrderedTrees([flattened(a)]), OrderedTrees([flattened(b)])
     assert largest_mappings(*flat)[0] == min(len(a), len(b))
 
 
@@ -163,7 +163,7 @@ def test_golden(case):
     edit = edit_distance(*trees)
     assert [len(tree) for tree in trees] == case["nodes"]
     assert (edit.matches, edit.deletions) == (case["matches"], case["deletions"])
-    assert largest_mappings(TreeBatch(trees[:1]), TreeBatch(trees[1:])).tolist() == [
+    assert largest_mappings(OrderedTrees(trees[:1]), OrderedTrees(trees[1:])).tolist() == [
         case["matches"]
     ]
 
@@ -196,8 +196,8 @@ def test_relations_and_parts_of_speech_are_labels():
 
 def test_pairs_and_threads():
     rng = random.Random(7)
-    a = TreeBatch([random_tree(rng, rng.randint(0, 30)) for _ in range(40)])
-    b = TreeBatch([random_tree(rng, rng.randint(0, 30)) for _ in range(50)])
+    a = OrderedTrees([random_tree(rng, rng.randint(0, 30)) for _ in range(40)])
+    b = OrderedTrees([random_tree(rng, rng.randint(0, 30)) for _ in range(50)])
     first, second = (np.array([rng.randrange(n) for _ in range(500)]) for n in (40, 50))
     one = largest_mappings(a, b, (first, second), threads=1)
     assert one.tolist() == largest_mappings(a, b, (first, second), threads=3).tolist()
@@ -236,7 +236,7 @@ def zigzag(size):
 @pytest.mark.parametrize("size", [100, 1000])
 def test_degenerate_shapes(size):
     shapes = [chain(size), star(size), caterpillar(size)]
-    batch = TreeBatch(shapes)
+    batch = OrderedTrees(shapes)
     first, second = (side.ravel() for side in np.meshgrid(range(3), range(3)))
     half = size // 2 + 1  # nodes from the root of a caterpillar down
     expected = [size, 2, half, 2, size, half, half, half, size]
@@ -247,9 +247,9 @@ def test_degenerate_shapes(size):
 
 def test_zigzags():
     for size in (4, 40, 100, 300):
-        batch = TreeBatch([zigzag(size)])
+        batch = OrderedTrees([zigzag(size)])
         assert largest_mappings(batch, batch).tolist() == [size]
-        assert largest_mappings(batch, TreeBatch([chain(size)])).tolist() == [size // 2 + 1]
+        assert largest_mappings(batch, OrderedTrees([chain(size)])).tolist() == [size // 2 + 1]
         assert edit_distance(zigzag(size), zigzag(size // 2)).matches == size // 2
 
 
@@ -257,22 +257,22 @@ def test_trees_that_are_too_large():
     message = (
         "pair 1: trees of 100,000 and 100,000 nodes are too large to compare; up to 33,554,432"
     )
-    huge = TreeBatch([chain(100_000)])
+    huge = OrderedTrees([chain(100_000)])
     with pytest.raises(InputError, match=message):
         largest_mappings(huge, huge)
     with pytest.raises(InputError, match=message):
         edit_distance(chain(100_000), chain(100_000))
-    assert largest_mappings(huge, TreeBatch([chain(10)])).tolist() == [10]
+    assert largest_mappings(huge, OrderedTrees([chain(10)])).tolist() == [10]
 
 
 def test_what_is_not_accepted():
-    one, inline = TreeBatch([chain(2)]), TreeBatch([chain(2)], head="inline")
+    one, inline = OrderedTrees([chain(2)]), OrderedTrees([chain(2)], head="inline")
     labels = np.zeros(2, np.int32), np.array([0, 1], np.int32)
     table = CostTable([1.0], [1.0], [[0.0]])
     with pytest.raises(InputError, match="head=drop and head=inline cannot be compared"):
         largest_mappings(one, inline)
     with pytest.raises(InputError, match="as many trees on both sides, got 1 and 2"):
-        largest_mappings(one, TreeBatch([chain(1), chain(1)]))
+        largest_mappings(one, OrderedTrees([chain(1), chain(1)]))
     with pytest.raises(InputError, match="indices from 0 to 0 are accepted"):
         largest_mappings(one, one, (np.array([0]), np.array([1])))
     with pytest.raises(InputError, match="as many indices"):

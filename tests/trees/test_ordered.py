@@ -4,7 +4,7 @@ from hypothesis import given
 from strategies import dependency_trees
 
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.trees import DependencyTree, TreeBatch, flattened
+from hyperbaton.trees import DependencyTree, OrderedTrees, flattened
 
 SANG = DependencyTree(("she", "sang", "very", "well"), (2, 0, 4, 2))
 
@@ -28,7 +28,7 @@ def recursive(tree, head, word=0):
 @pytest.mark.parametrize("head", ["drop", "inline"])
 @given(first=dependency_trees(), second=dependency_trees())
 def test_nodes_in_post_order(head, first, second):
-    batch = TreeBatch([first, [first, second], second], head=head)
+    batch = OrderedTrees([first, [first, second], second], head=head)
     parts = [recursive(tree, head) for tree in (first, second)]
     shifted = [word + len(first) for word in parts[1][1]]
     assert batch.sizes.tolist() == [*parts[0][0], *parts[0][0], *parts[1][0], *parts[1][0]]
@@ -38,7 +38,7 @@ def test_nodes_in_post_order(head, first, second):
 
 
 def test_a_head_among_its_dependents():
-    batch = TreeBatch([SANG], head="inline")
+    batch = OrderedTrees([SANG], head="inline")
     assert [SANG.words[word] for word in batch.words] == [
         "she",
         "sang",
@@ -52,18 +52,18 @@ def test_a_head_among_its_dependents():
 
 def test_trees_that_cross_keep_the_order_of_children():
     crossing = DependencyTree(tuple("abcd"), (3, 4, 0, 1))
-    batch = TreeBatch([crossing])
+    batch = OrderedTrees([crossing])
     assert [crossing.words[word] for word in batch.words] == ["b", "d", "a", "c"]
 
 
 def test_flattened_is_a_chain():
     assert flattened(SANG).heads == (0, 1, 2, 3)
     assert flattened([SANG, SANG]).heads == tuple(range(8))
-    assert TreeBatch([flattened(SANG)]).sizes.tolist() == [1, 2, 3, 4]
+    assert OrderedTrees([flattened(SANG)]).sizes.tolist() == [1, 2, 3, 4]
 
 
 def test_labels_of_words_become_labels_of_nodes():
-    batch = TreeBatch([SANG, SANG], head="inline")
+    batch = OrderedTrees([SANG, SANG], head="inline")
     labels = batch.by_node(np.arange(8, dtype=np.int32))
     assert labels.tolist() == [0, 1, 2, 3, 3, 1, 4, 5, 6, 7, 7, 5]
     with pytest.raises(InputError, match="expected one per word, 8, got 7"):
@@ -71,19 +71,19 @@ def test_labels_of_words_become_labels_of_nodes():
 
 
 def test_no_tree_and_empty_trees():
-    assert len(TreeBatch([])) == 0
-    assert TreeBatch([DependencyTree((), ()), []]).nodes.tolist() == [0, 0]
+    assert len(OrderedTrees([])) == 0
+    assert OrderedTrees([DependencyTree((), ()), []]).nodes.tolist() == [0, 0]
 
 
 def test_a_chain_of_a_hundred_thousand_words():
-    batch = TreeBatch([DependencyTree(("w",) * 100_000, range(100_000))])
+    batch = OrderedTrees([DependencyTree(("w",) * 100_000, range(100_000))])
     assert batch.sizes.tolist() == list(range(1, 100_001))
 
 
 def test_what_is_not_accepted():
     with pytest.raises(OptionError, match="head is drop or inline, got 'left'"):
-        TreeBatch([], head="left")
+        OrderedTrees([], head="left")
     with pytest.raises(InputError, match="expected a DependencyTree or a sequence of them"):
-        TreeBatch(["she sang"])
+        OrderedTrees(["she sang"])
     with pytest.raises(InputError, match="expected a DependencyTree or a sequence of them"):
-        TreeBatch([[(2, 0)]])
+        OrderedTrees([[(2, 0)]])

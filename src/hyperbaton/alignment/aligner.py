@@ -1,112 +1,92 @@
-"""The aligner of hypotheses with references, after METEOR (Denkowski & Lavie 2011, 2014).
+"""Aligners of hypotheses with references, after METEOR (Denkowski & Lavie 2011, 2014).
 
-Matchers say which words may be linked. Of all ways to link every word at most once, the one is
-taken that covers most words, then has fewest chunks, then the smallest sum of distances between
-matched positions (`cpp/include/hyperbaton/aligner.hpp` has the whole order and the algorithm).
+Matchers say which words may be linked. Of all ways to link every word at most once, `best` takes
+the one that covers most words, then has fewest chunks, then the smallest sum of distances between
+matched positions (`cpp/include/hyperbaton/alignment/aligner.hpp` has the whole order and the
+algorithm). `meteor` takes the one that METEOR 1.5 finds, `bigram` links by context as RIBES does,
+and `given` stands for links that come with the text.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cache, cached_property
+import re
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hyperbaton import _core
-from hyperbaton.alignment.alignments import Alignments
-from hyperbaton.alignment.languages import default_matchers
-from hyperbaton.alignment.matchers import ClassArrays, GivenMatches, PairMatcher, WordMatcher
+from hyperbaton.alignment.alignments import Alignment, Alignments, chunk_counts
+from hyperbaton.alignment.languages import DEFAULT_LANGUAGE, default_matchers
 from hyperbaton.alignment.matchers.encoder import EncoderMatcher
+from hyperbaton.alignment.matchers.matcher import Matcher, WordClasses
 from hyperbaton.alignment.matchers.paraphrase import ParaphraseMatcher
 from hyperbaton.alignment.matchers.stem import StemMatcher
 from hyperbaton.alignment.matchers.synonym import SynonymMatcher
 from hyperbaton.alignment.matchers.vectors import VectorMatcher
-from hyperbaton.errors import OptionError
-from hyperbaton.text.segments import Segments
-from hyperbaton.threads import resolve_threads
+from hyperbaton.alignment.matches import SegmentMatches
+from hyperbaton.errors import InputError, OptionError
+from hyperbaton.notation import Parametric, parameter
+from hyperbaton.runtime.fingerprint import fingerprint
+from hyperbaton.runtime.threads import resolve_threads
+from hyperbaton.text.segments import References, Segments
+from hyperbaton.text.tokenizers import unicode_words
 
 # Matchers in order of trust, with the weights of METEOR's for English (the last is ours).
 WEIGHTS = {"exact": 1.0, "stem": 0.6, "synonym": 0.8, "paraphrase": 0.6, "embedding": 0.5}
 METEOR_SEARCH_WEIGHT = 0.5  # in METEOR's search, of all matchers but `exact`
-SEARCHES = ("best", "meteor", "bigram")
+FILES = ("synonyms", "paraphrases", "embeddings")
+
+_EQUAL_WORDS = WordClasses(np.zeros(0, np.int32), np.zeros(0, np.int64))
+_SEPARATOR = re.compile(r"\s*[+,]\s*")
+
+Kind = TypeVar("Kind", bound="WordAligner")
 
 
 @dataclass(frozen=True)
-class Aligner:
-    """How words of hypotheses and references are linked; all of it is named in signatures.
+class WordAligner(Parametric):
+    """How words of hypotheses and references are linked."""
 
-    Attributes:
-        matchers: names between commas, each with a weight behind a colon if it is not to have its
-            own, such as `exact,stem:0.5`; those of the language by default. Weights decide between
-            alignments that are otherwise equally good.
-        language: the code of the language, such as `en`.
-        search: `best`, as described above; `meteor`, what METEOR 1.5 finds; or `bigram`, the
-            contexts of RIBES (Isozaki et al. 2010), which needs no matcher.
-        synonyms: a file of the Open Multilingual WordNet, for languages other than English.
-        paraphrases: a phrase table in METEOR's format.
-        embeddings: a file of word vectors, or a folder with a model.
-        similarity: the cosine from which on two embeddings match.
-        max_states: how far the search goes to prove that an alignment is the best.
-        beam: how many partial alignments are followed where it does not get that far.
-    """
+    kind: ClassVar[str] = "aligner"
 
-    matchers: str | None = None
-    language: str = "en"
-    search: str = "best"
-    synonyms: str | None = None
-    paraphrases: str | None = None
-    embeddings: str | None = None
-    similarity: float = 0.7
-    max_states: int = 1 << 14
-    beam: int = 40
-
-    def __post_init__(self) -> None:
-        if self.search not in SEARCHES:
-            raise OptionError(f"search is one of {', '.join(SEARCHES)}, got {self.search!r}")
-        for name, value in (("max_states", self.max_states), ("beam", self.beam)):
-            if value < 1:
-                raise OptionError(f"{name} is a whole number from 1, got {value}")
-        if not 0.0 < self.similarity <= 1.0:
-            raise OptionError(f"similarity is a number above 0 up to 1, got {self.similarity:g}")
-        if not self.weights:
-            raise OptionError("matchers: at least one is needed")
-
-    @cached_property
-    def weights(self) -> dict[str, float]:
-        """The weight of every matcher in use, in order."""
-        if self.matchers is None:
-            return {name: WEIGHTS[name] for name in default_matchers(self.language)}
-        chosen: dict[str, float] = {}
-        for written in self.matchers.split(","):
-            name, _, weight = written.strip().partition(":")
-            if name not in WEIGHTS:
-                raise OptionError(f"matchers: there is {', '.join(WEIGHTS)}, got {name!r}")
-            if name in chosen:
-                raise OptionError(f"matchers: {name} is given twice")
-            chosen[name] = _weight(name, weight) if weight else WEIGHTS[name]
-        return chosen
+    language: str | None = parameter(
+        None,
+        "of the words, such as de; that of the data, or else en",
+        text="the code of a language",
+        common=True,
+    )
 
     @property
-    def signature(self) -> str:
-        """The choices made, such as `align:exact,stem,synonym|lang:en`."""
-        if self.search == "bigram":
-            return "align:bigram"
-        matchers = ",".join(
-            name if weight == WEIGHTS[name] else f"{name}:{weight:g}"
-            for name, weight in self.weights.items()
-        )
-        files = (("synonyms", self.synonyms), ("paraphrases", self.paraphrases))
-        parts = [f"align:{matchers}", f"lang:{self.language}"]
-        parts += [f"{name}:{Path(file).name}" for name, file in files if file is not None]
-        if "embedding" in self.weights and self.embeddings is not None:
-            parts.append(f"embeddings:{Path(self.embeddings).name}:{self.similarity:g}")
-        if self.search != "best":
-            parts.append(f"search:{self.search}")
-        return "|".join(parts)
+    def language_code(self) -> str:
+        """The language, `en` where nothing else is said."""
+        return self.language or DEFAULT_LANGUAGE
 
-    def align(self, segments: Segments, *, threads: int | None = None) -> Alignments:
+    @property
+    @abstractmethod
+    def signature(self) -> str:
+        """The choices made that can change an alignment."""
+
+    @property
+    @abstractmethod
+    def weights(self) -> dict[str, float]:
+        """The weight of every matcher in use, in order."""
+
+    @property
+    def files(self) -> Mapping[str, str]:
+        """The files it reads, by parameter."""
+        return {}
+
+    def fingerprint(self) -> str:
+        """Everything that can change an alignment: all parameters, and the contents of files."""
+        contents = [f"{name}:{fingerprint(path)}" for name, path in self.files.items()]
+        return "|".join([self.written(explicit=True), self.language_code, *contents])
+
+    @abstractmethod
+    def align_segments(self, matches: SegmentMatches, threads: int) -> Alignments:
         """The alignments of all hypotheses with all their references.
 
         Raises:
@@ -114,17 +94,144 @@ class Aligner:
             InputError: a file cannot be read.
             MissingDependencyError: a matcher needs a package that is not installed.
         """
-        return segments.once(_aligned, self, resolve_threads(threads))
 
-    @cached_property
-    def _tools(self) -> dict[str, WordMatcher | PairMatcher | None]:
-        return {name: self._tool(name) for name in self.weights}
+    def align(self, hypothesis: str | Sequence[str], reference: str | Sequence[str]) -> Alignment:
+        """The alignment of two sentences, each given as text or as a list of words.
 
-    def _tool(self, name: str) -> WordMatcher | PairMatcher | None:
+            >>> Aligner().align("cats and a dog", "one dog and the cat").pharaoh
+            '0-4 1-2 3-1'
+
+        Raises:
+            InputError: a sentence is neither.
+        """
+        words = [_words(sentence) for sentence in (hypothesis, reference)]
+        return self.align_all(words[:1], words[1:])[0]
+
+    def align_all(
+        self,
+        hypotheses: Sequence[str | Sequence[str]],
+        references: Sequence[str | Sequence[str]],
+        *,
+        threads: int | None = None,
+    ) -> Alignments:
+        """The alignments of many sentences with one reference each.
+
+        Raises:
+            InputError: there are more of one than of the other, or one is no sentence.
+        """
+        if len(hypotheses) != len(references):
+            raise InputError(
+                f"{len(hypotheses)} hypotheses but {len(references)} references; "
+                "the numbers must be equal"
+            )
+        theirs = References.single([_words(sentence) for sentence in references])
+        segments = Segments([_words(sentence) for sentence in hypotheses], theirs)
+        return self.align_segments(SegmentMatches.of(segments), resolve_threads(threads))
+
+    def converted_to(self, kind: type[Kind], **changes: Any) -> Kind:
+        """Another kind of aligner with the parameters that both have, some of them changed."""
+        shared = {spec.name for spec in fields(self)} & {spec.name for spec in fields(kind)}
+        return kind(**{**{name: getattr(self, name) for name in shared}, **changes})
+
+
+@dataclass(frozen=True)
+class Aligner(WordAligner):
+    """The best alignment by the matchers chosen; weights decide between otherwise equal ones."""
+
+    name: ClassVar[str] = "best"
+    summary: ClassVar[str] = "most words, then fewest chunks, then smallest distances; exact"
+
+    matchers: str | None = parameter(
+        None,
+        "of exact, stem, synonym, paraphrase and embedding, joined by +, each with a weight after "
+        "a colon if it is not to have its own; by default those that language and files allow",
+        text="names such as exact+stem:0.5",
+    )
+    synonyms: str | None = parameter(
+        None, "the Open Multilingual WordNet, for languages other than English", text="a file"
+    )
+    paraphrases: str | None = parameter(
+        None, "a phrase table in METEOR's format", text="a file"
+    )
+    embeddings: str | None = parameter(
+        None, "word vectors, or the folder of an encoder", text="a file or folder"
+    )
+    similarity: float = parameter(
+        0.7, "minimum cosine similarity for a match of embeddings", low=0, high=1
+    )
+    max_states: int = parameter(
+        1 << 14, "how far the search goes to prove an alignment the best", low=1, high=1 << 30
+    )
+    beam: int = parameter(
+        40, "partial alignments followed where the proof is not reached", low=1, high=1 << 20
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.matchers is not None:
+            _weights(self.matchers)  # so that an unknown matcher is refused at once
+
+    @property
+    def weights(self) -> dict[str, float]:
+        """The weight of every matcher in use, in order."""
+        if self.matchers is not None:
+            return _weights(self.matchers)
+        files = {"paraphrase": self.paraphrases, "embedding": self.embeddings}
+        named = (name for name, path in files.items() if path is not None)
+        return {name: WEIGHTS[name] for name in (*default_matchers(self.language_code), *named)}
+
+    @property
+    def files(self) -> dict[str, str]:
+        """The files that the matchers in use read."""
+        needed_by = {"synonyms": "synonym", "paraphrases": "paraphrase", "embeddings": "embedding"}
+        named = {name: getattr(self, name) for name in FILES if needed_by[name] in self.weights}
+        return {name: path for name, path in named.items() if path is not None}
+
+    @property
+    def signature(self) -> str:
+        """The choices made, such as `align:exact,stem,synonym|lang:en`."""
+        matchers = ",".join(
+            name if weight == WEIGHTS[name] else f"{name}:{weight:g}"
+            for name, weight in self.weights.items()
+        )
+        parts = [f"align:{matchers}"]
+        if not self.weights.keys().isdisjoint({"stem", "synonym"}):
+            parts.append(f"lang:{self.language_code}")
+        for name, path in self.files.items():
+            parts.append(f"{name}:{Path(path).name}@{fingerprint(path)}")
+        if "embedding" in self.weights:
+            parts.append(f"similarity:{self.similarity:g}")
+        return "|".join([*parts, *self._search_signature()])
+
+    def _search_signature(self) -> list[str]:
+        specs = {spec.name: spec.default for spec in fields(self)}
+        limits = ("max_states", "beam")
+        return [
+            f"{name.replace('_', '-')}:{getattr(self, name)}"
+            for name in limits
+            if getattr(self, name) != specs[name]
+        ]
+
+    def align_segments(self, matches: SegmentMatches, threads: int) -> Alignments:
+        """The alignments of all hypotheses with all their references."""
+        return self._searched(matches, list(self.weights.values()), "best", threads)
+
+    def _searched(
+        self, matches: SegmentMatches, weights: list[float], search: str, threads: int
+    ) -> Alignments:
+        encoded = [
+            _encoded(self._matcher(name), matches, weight)
+            for name, weight in zip(self.weights, weights, strict=True)
+        ]
+        arrays = matches.segments.arrays
+        found = _core.align_segments(arrays, encoded, search, self.max_states, self.beam, threads)
+        return Alignments(tuple(self.weights), *found, arrays.reference_offsets)
+
+    def _matcher(self, name: str) -> Matcher | None:
         if name == "stem":
-            return _stem_matcher(self.language)
+            return StemMatcher(self.language_code)
         if name == "synonym":
-            return _synonym_matcher(self.language, self.synonyms)
+            return SynonymMatcher(self.language_code, self.synonyms)
         if name == "paraphrase":
             return ParaphraseMatcher(self._required(name, "paraphrases", "a phrase table"))
         if name == "embedding":
@@ -137,15 +244,123 @@ class Aligner:
         path: str | None = getattr(self, option)
         if path is None:
             raise OptionError(
-                f"matchers: {matcher!r} needs {what}; name it with the option {option!r} "
-                f"(--{option} on the command line) or leave out {matcher!r}"
+                f"matchers: {matcher!r} needs {what}; write {self.name}(…,{option}=PATH) or leave "
+                f"out {matcher!r}"
             )
         return path
 
 
-# Aligners that differ in other things share their matchers, and with them the classes of words.
-_stem_matcher = cache(StemMatcher)
-_synonym_matcher = cache(SynonymMatcher)
+@dataclass(frozen=True)
+class MeteorAligner(Aligner):
+    """The alignment that METEOR 1.5 finds, whose search has weights of its own."""
+
+    name: ClassVar[str] = "meteor"
+    summary: ClassVar[str] = "the alignment that METEOR 1.5 finds"
+
+    def _search_signature(self) -> list[str]:
+        return ["search:meteor", *super()._search_signature()]
+
+    def align_segments(self, matches: SegmentMatches, threads: int) -> Alignments:
+        """The alignments of all hypotheses with all their references."""
+        weights = [1.0 if name == "exact" else METEOR_SEARCH_WEIGHT for name in self.weights]
+        found = self._searched(matches, weights, "meteor", threads)
+        scale = np.array(list(self.weights.values())) / weights
+        return found.reweighted((found.weights * scale[found.matches[:, 4]]).astype(np.float32))
+
+
+@dataclass(frozen=True)
+class BigramAligner(WordAligner):
+    """Equal words by their contexts, as RIBES aligns them (Isozaki et al. 2010).
+
+    Of words linked to the same one, the first keeps its link.
+    """
+
+    name: ClassVar[str] = "bigram"
+    summary: ClassVar[str] = "equal words by their contexts, as in RIBES"
+
+    @property
+    def weights(self) -> dict[str, float]:
+        """Equal words, whatever their contexts, are equal."""
+        return {self.name: 1.0}
+
+    @property
+    def signature(self) -> str:
+        """There is nothing to choose."""
+        return "align:bigram"
+
+    def align_segments(self, matches: SegmentMatches, threads: int) -> Alignments:
+        """The alignments of all hypotheses with all their references."""
+        segments = matches.segments
+        arrays = segments.arrays
+        lengths = segments.lengths_by_reference.astype(np.int64)
+        begin = np.concatenate([[0], np.cumsum(lengths)])
+        positions = _core.context_positions(arrays, begin, threads)
+        pair = np.repeat(np.arange(len(lengths)), lengths)
+        place = arrays.reference_offsets[pair] + positions
+        linked = np.flatnonzero(positions >= 0)
+        linked = np.sort(linked[np.unique(place[linked], return_index=True)[1]])
+        ones = np.ones(len(linked))
+        columns = [linked - begin[pair[linked]], ones, positions[linked], ones, 0 * ones]
+        rows: NDArray[np.int32] = np.column_stack(columns).astype(np.int32)
+        offsets = np.searchsorted(linked, begin).astype(np.int64)
+        return Alignments(
+            (self.name,),
+            rows,
+            ones.astype(np.float32),
+            offsets,
+            chunk_counts(rows, offsets),
+            np.ones(len(lengths), np.bool_),
+            arrays.reference_offsets,
+        )
+
+
+@dataclass(frozen=True)
+class GivenLinks(WordAligner):
+    """Links that come with the outputs, instead of an aligner (see `hyperbaton.alignment.given`)."""
+
+    name: ClassVar[str] = "given"
+    summary: ClassVar[str] = "links that are given beside the outputs"
+
+    @property
+    def weights(self) -> dict[str, float]:
+        """Those of the matchers that links may name, and 1 for links that name none."""
+        return {**WEIGHTS, self.name: 1.0}
+
+    @property
+    def signature(self) -> str:
+        """There is nothing to choose."""
+        return "align:given"
+
+    def align_segments(self, matches: SegmentMatches, threads: int) -> Alignments:
+        """Not possible: links are given for outputs, not found.
+
+        Raises:
+            OptionError: always.
+        """
+        raise OptionError(
+            "the aligner 'given' stands for links that are read beside outputs; give links, or "
+            "choose another aligner"
+        )
+
+
+def _words(sentence: str | Sequence[str]) -> list[str]:
+    if isinstance(sentence, str):
+        return unicode_words(sentence)
+    if isinstance(sentence, Sequence) and all(isinstance(word, str) for word in sentence):
+        return list(sentence)
+    raise InputError(f"a sentence is a text or a list of words, got {sentence!r}")
+
+
+def _weights(matchers: str) -> dict[str, float]:
+    chosen: dict[str, float] = {}
+    for written in _SEPARATOR.split(matchers.strip()):
+        name, _, weight = written.partition(":")
+        if name not in WEIGHTS:
+            raise OptionError(f"matchers: there are {', '.join(WEIGHTS)}, got {name!r}")
+        if name in chosen:
+            raise OptionError(f"matchers: {name} is given twice")
+        chosen[name] = _weight(name, weight) if weight else WEIGHTS[name]
+    return chosen
 
 
 def _weight(name: str, written: str) -> float:
@@ -158,70 +373,11 @@ def _weight(name: str, written: str) -> float:
     return weight
 
 
-_EQUAL_WORDS = ClassArrays(np.zeros(0, np.int32), np.zeros(0, np.int64))
-
-
-def _aligned(segments: Segments, aligner: Aligner, threads: int) -> Alignments:
-    if aligner.search == "bigram":
-        return _aligned_by_context(segments, threads)
-    arrays = segments.arrays  # first: all words must be known to the matchers
-    weights = _search_weights(aligner)
-    encoded = [
-        _encoded(tool, segments, weight)
-        for tool, weight in zip(aligner._tools.values(), weights, strict=True)
-    ]
-    matches, found, offsets, chunks, exact = _core.align_segments(
-        arrays, encoded, aligner.search, aligner.max_states, aligner.beam, threads
-    )
-    if aligner.search == "meteor":
-        scale = np.array(list(aligner.weights.values())) / weights
-        found = (found * scale[matches[:, 4]]).astype(np.float32)
-    names = tuple(aligner.weights)
-    return Alignments(names, matches, found, offsets, chunks, exact, arrays.reference_offsets)
-
-
-def _search_weights(aligner: Aligner) -> list[float]:
-    """The weights that decide in the search: METEOR's has its own, whatever it is tuned to."""
-    if aligner.search == "meteor":
-        return [1.0 if name == "exact" else METEOR_SEARCH_WEIGHT for name in aligner.weights]
-    return list(aligner.weights.values())
-
-
 def _encoded(
-    tool: WordMatcher | PairMatcher | None, segments: Segments, weight: float
-) -> tuple[tuple[Any, ...] | None, GivenMatches | None]:
-    """A matcher as native code takes it."""
-    if isinstance(tool, PairMatcher):
-        return None, tool.matches(segments, weight)
-    classes = tool.of_vocabulary(segments.references) if tool is not None else _EQUAL_WORDS
-    return (weight, *classes), None
-
-
-def _aligned_by_context(segments: Segments, threads: int) -> Alignments:
-    """Words by their contexts; of words linked to the same one, the first keeps its link."""
-    arrays = segments.arrays
-    groups = arrays.groups
-    lengths = np.repeat(segments.hypothesis_lengths, np.diff(groups))
-    begin = np.concatenate([[0], np.cumsum(lengths)])
-    positions = _core.context_positions(arrays, begin, threads)
-    pair = np.repeat(np.arange(len(lengths)), lengths)
-    place = arrays.reference_offsets[pair] + positions
-    linked = np.flatnonzero(positions >= 0)
-    linked = np.sort(linked[np.unique(place[linked], return_index=True)[1]])
-    ones = np.ones(len(linked))
-    start, reference = linked - begin[pair[linked]], positions[linked]
-    matches = np.column_stack([start, ones, reference, ones, np.zeros(len(linked))])
-    offsets = np.searchsorted(linked, begin)
-    continues = (np.diff(start) == 1) & (np.diff(reference) == 1) & (np.diff(pair[linked]) == 0)
-    chunk = np.concatenate([[True], ~continues])[: len(linked)]
-    chunks = np.bincount(pair[linked], chunk, len(lengths))
-    exact = np.ones(len(lengths), np.bool_)
-    return Alignments(
-        ("bigram",),
-        matches.astype(np.int32),
-        ones.astype(np.float32),
-        offsets.astype(np.int64),
-        chunks.astype(np.int32),
-        exact,
-        arrays.reference_offsets,
-    )
+    matcher: Matcher | None, matches: SegmentMatches, weight: float
+) -> tuple[tuple[Any, ...] | None, tuple[Any, ...] | None]:
+    """A matcher as native code takes it: classes with their weight, or weighted matches."""
+    found = _EQUAL_WORDS if matcher is None else matches.found[matcher]
+    if isinstance(found, WordClasses):
+        return (weight, *found), None
+    return None, (found.offsets, found.spans, np.float32(weight) * found.similarities)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.permutation import PermutationBatch
+from hyperbaton.runtime.once import once
 
 
 class Link(NamedTuple):
@@ -35,6 +35,11 @@ class Alignment:
     links: tuple[Link, ...]
     chunks: int
     exact: bool
+
+    @property
+    def pharaoh(self) -> str:
+        """The links as they are written in files: `0-4 1-2 3-1`."""
+        return " ".join(f"{link.hypothesis}-{link.reference}" for link in self.links)
 
 
 class Alignments:
@@ -75,6 +80,18 @@ class Alignments:
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
+    def reweighted(self, weights: NDArray[np.float32]) -> Alignments:
+        """The same alignments with other weights of matches."""
+        return Alignments(
+            self.matchers,
+            self.matches,
+            weights,
+            self.offsets,
+            self.chunks,
+            self.exact,
+            self._reference_offsets,
+        )
+
     def __getitem__(self, reference: int) -> Alignment:
         """The alignment with a reference, by its number among all references."""
         links, offsets = self._links
@@ -99,7 +116,7 @@ class Alignments:
         """How many links each alignment has."""
         return np.diff(self._links[1])
 
-    @cached_property
+    @once
     def permutations(self) -> PermutationBatch:
         """For each alignment, the places of its links in the reference in order of the hypothesis.
 
@@ -113,7 +130,7 @@ class Alignments:
         before = np.cumsum(linked)  # links before each word of the references
         return PermutationBatch(before[at] - offsets[pair], offsets)
 
-    @cached_property
+    @once
     def _link_weights(self) -> NDArray[np.float64]:
         # Weights are written with few digits; as doubles they would show float32's rounding.
         return np.repeat(self.weights.astype(np.float64).round(6), self._words_paired)
@@ -124,7 +141,7 @@ class Alignments:
         paired: NDArray[np.int32] = np.minimum(self.matches[:, 1], self.matches[:, 3])
         return paired
 
-    @cached_property
+    @once
     def _links(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
         start, _, ref_start, _, matcher = self.matches.T
         counts = self._words_paired
@@ -135,3 +152,19 @@ class Alignments:
         offsets = np.concatenate([[0], np.cumsum(counts)])[self.offsets]
         links = np.column_stack([*columns, np.repeat(matcher, counts)]).astype(np.int32)
         return links, offsets.astype(np.int64)
+
+
+def chunk_counts(matches: NDArray[np.int32], offsets: NDArray[np.int64]) -> NDArray[np.int32]:
+    """How many chunks each alignment has: series of matches that follow each other on both sides.
+
+    The matches of an alignment stand in the order of the hypothesis.
+    """
+    pair = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+    start, length, reference_start, reference_length = matches[:, :4].T
+    continues = (
+        (start[1:] == start[:-1] + length[:-1])
+        & (reference_start[1:] == reference_start[:-1] + reference_length[:-1])
+        & (pair[1:] == pair[:-1])
+    )
+    begins = np.concatenate([[True], ~continues])[: len(pair)]
+    return np.bincount(pair, begins, len(offsets) - 1).astype(np.int32)

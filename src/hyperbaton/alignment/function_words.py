@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-
-from hyperbaton.text.segments import Segments
 
 _ENGLISH = Path(__file__).parent / "data" / "function-words-en.txt"  # by tools/
 
@@ -21,9 +20,7 @@ def function_words(language: str) -> frozenset[str]:
     return frozenset(_ENGLISH.read_text(encoding="utf-8").split())
 
 
-def are_function_words(segments: Segments, language: str) -> NDArray[np.bool_]:
-    """For all words of the segments, by id, whether they are function words."""
+def are_function_words(words: Sequence[str], language: str) -> NDArray[np.bool_]:
+    """For each word, whether it is a function word."""
     known = function_words(language)
-    assert segments.arrays  # before, the references may not know all words
-    words = segments.references.vocabulary_from(0)
     return np.fromiter((word.lower() in known for word in words), np.bool_, len(words))

@@ -45,6 +45,7 @@ SNOWBALL: Mapping[str, str] = MappingProxyType(
     }
 )
 
+DEFAULT_LANGUAGE = "en"
 WITH_SYNONYMS = ("en",)  # languages whose synonyms come with the package
 
 

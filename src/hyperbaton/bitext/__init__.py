@@ -16,13 +16,14 @@ from hyperbaton.bitext.measures import (
     measurements,
     monotonicity,
 )
-from hyperbaton.bitext.reading import Bitext, read_alignments, read_bitext
+from hyperbaton.bitext.reading import Bitext, LinkText, read_alignments, read_bitext
 from hyperbaton.bitext.reordering import relative, source_orders
 from hyperbaton.bitext.symmetrization import METHODS, symmetrize
 
 __all__ = [
     "METHODS",
     "Bitext",
+    "LinkText",
     "Measurement",
     "WordAlignments",
     "align_with_eflomal",

@@ -17,7 +17,7 @@ from hyperbaton import _core
 from hyperbaton.bitext.links import WordAlignments
 from hyperbaton.bitext.reordering import source_orders
 from hyperbaton.errors import OptionError
-from hyperbaton.threads import resolve_threads
+from hyperbaton.runtime.threads import resolve_threads
 
 UNDEFINED = "no word of the sentence pair is linked"
 

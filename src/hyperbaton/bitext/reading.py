@@ -12,7 +12,7 @@ The first line of a file tells which of three formats it has:
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -87,12 +87,59 @@ def read_alignments(
         InputError: the file cannot be read, something in it is no link, or a link leads to a word
             that is not there; names file, line and link.
     """
-    _check_base(base)
-    sources = as_integers(source_lengths, "source_lengths")
-    targets = None if target_lengths is None else as_integers(target_lengths, "target_lengths")
-    if targets is not None and len(targets) != len(sources):
-        raise InputError("source_lengths, target_lengths: expected as many of each")
-    name, text = display_name(path), read_text(path)
+    return LinkText.read(path, base).alignments(source_lengths, target_lengths)
+
+
+@dataclass(frozen=True)
+class LinkText:
+    """A file of links that has been read, but not yet compared with its sentences.
+
+    Attributes:
+        name: what errors call it.
+        text: its whole text.
+        base: whether positions count from 0 or from 1; see `read_alignments`.
+    """
+
+    name: str
+    text: str
+    base: int | None = None
+
+    def __post_init__(self) -> None:
+        _check_base(self.base)
+
+    @classmethod
+    def read(cls, path: str, base: int | None = None) -> LinkText:
+        """The text of a file."""
+        return cls(display_name(path), read_text(path), base)
+
+    @classmethod
+    def of(cls, links: Sequence[str | Iterable[tuple[int, int]]], name: str) -> LinkText:
+        """Links from Python, for each sentence in Pharaoh's format or as pairs of positions."""
+        lines = [
+            written if isinstance(written, str) else " ".join(f"{i}-{j}" for i, j in written)
+            for written in links
+        ]
+        return cls(name, "".join(f"{line}\n" for line in lines))
+
+    def alignments(
+        self, source_lengths: Integers, target_lengths: Integers | None = None
+    ) -> WordAlignments:
+        """The links, checked against the lengths of sentences; see `read_alignments`."""
+        sources = as_integers(source_lengths, "source_lengths")
+        targets = None if target_lengths is None else as_integers(target_lengths, "target_lengths")
+        if targets is not None and len(targets) != len(sources):
+            raise InputError("source_lengths, target_lengths: expected as many of each")
+        return _parsed(self.text, self.name, sources, targets, self.base)
+
+
+def _parsed(
+    text: str,
+    name: str,
+    sources: NDArray[np.int64],
+    targets: NDArray[np.int64] | None,
+    base: int | None,
+) -> WordAlignments:
+    """Links in whichever of the formats the first line shows."""
     first_line = text.lstrip().partition("\n")[0]
     if SEPARATOR in first_line:
         return _like(_bitext(text, name, base or 0).alignments, sources, targets, name)

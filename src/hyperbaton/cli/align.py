@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> None:
     """Reads, aligns and prints."""
     from hyperbaton.cli.alignment_summary import summary
     from hyperbaton.cli.output import write_lines, write_output
-    from hyperbaton.progress import progress
+    from hyperbaton.runtime.progress import progress
     from hyperbaton.text.segments import Segments
     from hyperbaton.text.systems import read_systems, read_test_set
 

@@ -131,7 +131,7 @@ def run(arguments: argparse.Namespace) -> None:
     from hyperbaton.cli.meta_formats import FORMATS
     from hyperbaton.cli.output import write_output
     from hyperbaton.meta import Omissions, read_judged_sets, run_study
-    from hyperbaton.meta.score_files import write_metric_scores
+    from hyperbaton.meta.data.score_files import write_metric_scores
 
     protocols = _protocols(arguments)
     scoring = _scoring(arguments)

@@ -13,7 +13,7 @@ from hyperbaton import __version__
 from hyperbaton.cli.score_formats import escaped, or_null
 from hyperbaton.cli.tables import aligned
 from hyperbaton.meta import Agreement, AgreementTable, StudyResult
-from hyperbaton.meta.comparison import SIGNIFICANT
+from hyperbaton.meta.significance.comparison import SIGNIFICANT
 
 DECIMALS = 4
 PERCENT_DECIMALS = 2

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from hyperbaton.permutation import PermutationBatch
-    from hyperbaton.permutation_scoring import PermutationReport
+    from hyperbaton.scoring.permutations import PermutationReport
 
 DEFAULT_METRICS = ("kendall", "spearman", "hamming", "ulam", "fuzzy", "pef", "pet-size")
 
@@ -55,9 +55,9 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 def run(arguments: argparse.Namespace) -> None:
     """Scores and prints."""
     from hyperbaton.metrics import parse
-    from hyperbaton.permutation_reader import read_permutations
-    from hyperbaton.permutation_scoring import score_permutations
-    from hyperbaton.threads import resolve_threads
+    from hyperbaton.permutation.reading import read_permutations
+    from hyperbaton.runtime.threads import resolve_threads
+    from hyperbaton.scoring.permutations import score_permutations
 
     threads = resolve_threads(arguments.threads)
     metrics = [parse(text) for text in arguments.metrics or DEFAULT_METRICS]

@@ -105,7 +105,7 @@ def run(arguments: argparse.Namespace) -> None:
 def _setup(paper: Paper, arguments: argparse.Namespace) -> Setup:
     from hyperbaton.errors import OptionError
     from hyperbaton.meta import Omissions
-    from hyperbaton.meta.protocol import FEWEST_SAMPLES
+    from hyperbaton.meta.agreement.protocol import FEWEST_SAMPLES
     from hyperbaton.reproduction import Setup
 
     if arguments.human_ranking and not paper.ranks_systems:

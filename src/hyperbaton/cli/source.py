@@ -123,9 +123,9 @@ def run(arguments: argparse.Namespace) -> None:
     """Reads, aligns where asked to, measures and prints."""
     from hyperbaton.cli.output import write_output
     from hyperbaton.cli.source_formats import FORMATS
+    from hyperbaton.runtime.threads import resolve_threads
     from hyperbaton.text.reading import read_segments
     from hyperbaton.text.systems import read_systems
-    from hyperbaton.threads import resolve_threads
 
     _check_options(arguments)
     arguments.threads = resolve_threads(arguments.threads)
@@ -267,7 +267,7 @@ def _compared(
     """The order of the source words in a translation against their order in the reference."""
     from hyperbaton.bitext import relative, source_orders
     from hyperbaton.cli.source_formats import Column
-    from hyperbaton.permutation_scoring import score_permutations
+    from hyperbaton.scoring.permutations import score_permutations
 
     orders = relative(reference, source_orders(alignments))
     report = score_permutations(orders, COMPARED, threads=threads)

@@ -77,7 +77,7 @@ def _forests(texts: list[str]) -> Iterator[PermutationForest]:
 
 
 def _batches(texts: list[str]) -> Iterator[PermutationBatch]:
-    from hyperbaton.permutation_reader import parse_permutation, read_permutations
+    from hyperbaton.permutation.reading import parse_permutation, read_permutations
 
     if not texts:
         yield read_permutations([])

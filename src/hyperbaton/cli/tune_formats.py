@@ -11,8 +11,8 @@ from hyperbaton.cli.output import write_output
 from hyperbaton.cli.score_formats import or_null
 from hyperbaton.cli.tables import aligned
 from hyperbaton.meta import Tuned
-from hyperbaton.meta.line_chart import line_chart
 from hyperbaton.metrics import TextMetric
+from hyperbaton.tables.line_chart import line_chart
 
 CURVE_FORMATS = (".svg", ".tsv", ".json")
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from hyperbaton import _core
 from hyperbaton.permutation import PermutationBatch
-from hyperbaton.threads import resolve_threads
+from hyperbaton.runtime.threads import resolve_threads
 
 MONOTONE, INVERTED, PRIME = 0, 1, 2
 KIND_MASK = 3
@@ -30,7 +30,7 @@ class TreeArrays(NamedTuple):
     counts: NDArray[np.int32]
 
 
-def trees_of(batch: PermutationBatch, threads: int | None = None) -> TreeArrays:
+def decompose(batch: PermutationBatch, threads: int | None = None) -> TreeArrays:
     """The trees of a batch; the second call returns what the first computed."""
     if batch._trees is None:
         arrays = _core.build_trees(batch.values, batch.offsets, resolve_threads(threads))

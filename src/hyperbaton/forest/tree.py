@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hyperbaton.forest import drawing
-from hyperbaton.forest.decomposition import ABSORBED, trees_of
+from hyperbaton.forest.decomposition import ABSORBED, decompose
 from hyperbaton.permutation import Integers, PermutationBatch
 
 
@@ -120,7 +120,7 @@ class PermutationTree:
 
     @classmethod
     def _of_batch(cls, batch: PermutationBatch, k: int, *, flattened: bool) -> PermutationTree:
-        trees = trees_of(batch)
+        trees = decompose(batch)
         nodes = slice(batch.offsets[k], batch.offsets[k] + trees.counts[k])
         start, stop = trees.start[nodes], trees.stop[nodes]
         if flattened:

@@ -8,21 +8,21 @@ intervals (`bootstrap`) and tests (`permutation_test`); `study` does so over lan
 
 from __future__ import annotations
 
-from hyperbaton.meta.comparison import Record, clusters, mean_ranks, record
-from hyperbaton.meta.evaluation import evaluate
-from hyperbaton.meta.evaluation_set import EvaluationSet, read_evaluation_set
-from hyperbaton.meta.judged_set import DataOptions, JudgedSet, read_judged_sets
-from hyperbaton.meta.judgement_files import read_judgements
-from hyperbaton.meta.judgements import Judgements, Preferences
-from hyperbaton.meta.metric_scores import MetricScores, of_segments, of_systems
-from hyperbaton.meta.omissions import Omissions
-from hyperbaton.meta.parameters import Tunable, tunable
-from hyperbaton.meta.protocol import STATISTICS, Agreement, Protocol
-from hyperbaton.meta.scorer import Scorer
-from hyperbaton.meta.statistics_cache import StatisticsCache
+from hyperbaton.meta.agreement.evaluation import evaluate
+from hyperbaton.meta.agreement.metric_scores import MetricScores, of_segments, of_systems
+from hyperbaton.meta.agreement.protocol import STATISTICS, Agreement, Protocol
+from hyperbaton.meta.data.evaluation_set import EvaluationSet, read_evaluation_set
+from hyperbaton.meta.data.judged_set import DataOptions, JudgedSet, read_judged_sets
+from hyperbaton.meta.data.judgement_files import read_judgements
+from hyperbaton.meta.data.judgements import Judgements, Preferences
+from hyperbaton.meta.data.omissions import Omissions
+from hyperbaton.meta.significance.comparison import Record, clusters, mean_ranks, record
 from hyperbaton.meta.study import AgreementTable, Scoring, StudyResult, run_study
-from hyperbaton.meta.tuning import Tuned, parameter_curve, tune
-from hyperbaton.meta.tuning_problem import TuningSet
+from hyperbaton.meta.tuning.parameters import Tunable, tunable
+from hyperbaton.meta.tuning.tuning import Tuned, parameter_curve, tune
+from hyperbaton.meta.tuning.tuning_problem import TuningSet
+from hyperbaton.scoring.cache import StatisticsCache
+from hyperbaton.scoring.scorer import Scorer
 
 __all__ = [
     "STATISTICS",

@@ -12,17 +12,17 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from hyperbaton.errors import OptionError
-from hyperbaton.meta.comparison import Record, mean_ranks, record
-from hyperbaton.meta.evaluation import evaluate
-from hyperbaton.meta.judged_set import JudgedSet
-from hyperbaton.meta.metric_scores import MetricScores
-from hyperbaton.meta.omissions import Omissions
-from hyperbaton.meta.protocol import Agreement, Protocol
-from hyperbaton.meta.score_reader import read_metric_scores
-from hyperbaton.meta.scorer import Scorer
-from hyperbaton.meta.statistics_cache import StatisticsCache
+from hyperbaton.meta.agreement.evaluation import evaluate
+from hyperbaton.meta.agreement.metric_scores import MetricScores
+from hyperbaton.meta.agreement.protocol import Agreement, Protocol
+from hyperbaton.meta.data.judged_set import JudgedSet
+from hyperbaton.meta.data.omissions import Omissions
+from hyperbaton.meta.data.score_reader import read_metric_scores
+from hyperbaton.meta.significance.comparison import Record, mean_ranks, record
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores
+from hyperbaton.scoring.cache import StatisticsCache
+from hyperbaton.scoring.scorer import Scorer
 from hyperbaton.text.segments import Preprocessing
 
 

@@ -7,74 +7,29 @@ parses back to an equal metric; `metric.signature` names every parameter and the
 
 from __future__ import annotations
 
-import math
-from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from dataclasses import MISSING, Field, dataclass, field, fields
-from enum import Enum
-from typing import Any, ClassVar, TypeAlias
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import __version__
-from hyperbaton.errors import ParameterError
+from hyperbaton.evidence import Need
+from hyperbaton.notation import Parametric
 
 Scores: TypeAlias = NDArray[np.float64]
 Statistics: TypeAlias = NDArray[np.float64]  # one row per segment, see Metric.statistic_names
 
-
-class Need(Enum):
-    """What a metric is computed from."""
-
-    TEXT = "the text as it is"
-    TOKENS = "words"
-    ALIGNMENT = "an alignment of words"
-    PERMUTATION = "a permutation, or an alignment of words"
-    TREES = "dependency trees"
-
-
-def parameter(
-    default: Any,
-    description: str,
-    *,
-    low: float | None = None,
-    high: float | None = None,
-    choices: tuple[str, ...] | None = None,
-    common: bool = False,
-) -> Any:
-    """A metric's field: its default, one line of help and what is accepted.
-
-    One that is common to many metrics is written after a metric's own.
-    """
-    metadata = {"description": description, "low": low, "high": high, "choices": choices}
-    return field(default=default, metadata=metadata, kw_only=common)
-
-
-def parameters(metric: Metric | type[Metric]) -> list[Field[Any]]:
-    """The parameters of a metric, in the order in which they are written."""
-    return sorted(fields(metric), key=lambda spec: spec.kw_only is True)
-
-
-def accepted_values(spec: Field[Any]) -> str:
-    """What a parameter accepts, in words."""
-    if spec.metadata["choices"]:
-        return "one of " + ", ".join(spec.metadata["choices"])
-    if isinstance(spec.default, Metric):
-        return "a metric"
-    if isinstance(spec.default, bool):
-        return "true or false"
-    kind = "a whole number" if isinstance(spec.default, int) else "a number"
-    low, high = spec.metadata["low"], spec.metadata["high"]
-    if low is None and high is None:
-        return kind
-    if high is None:
-        return f"{kind} from {low:g}"
-    return f"{kind} from {low:g} to {high:g}"
+PREPARATION_IS_OF_A_RUN = (
+    "text is prepared for a whole run: pass {0}=… to score, corpus_score or sentence_score, "
+    "or --{0} on the command line"
+)
 
 
 @dataclass(frozen=True)
-class Metric(ABC):
+class Metric(Parametric):
     """Base of all metrics; see the module's text.
 
     Class attributes:
@@ -82,39 +37,23 @@ class Metric(ABC):
         summary: one line that says what it measures.
         formula: the definition, in plain text.
         citations: the publications that define it.
-        needs: what it is computed from.
         decimals: how many places are worth showing in a table.
     """
 
-    name: ClassVar[str]
-    summary: ClassVar[str]
+    kind: ClassVar[str] = "metric"
+    known_elsewhere_as: ClassVar[Mapping[str, str]] = {
+        "tokenize": PREPARATION_IS_OF_A_RUN.format("tokenize"),
+        "lowercase": PREPARATION_IS_OF_A_RUN.format("lowercase"),
+    }
+
     formula: ClassVar[str]
     citations: ClassVar[tuple[str, ...]]
-    needs: ClassVar[frozenset[Need]]
     decimals: ClassVar[int] = 4
 
-    def __post_init__(self) -> None:
-        for spec in fields(self):
-            object.__setattr__(self, spec.name, self._checked(spec, getattr(self, spec.name)))
-
-    def _checked(self, spec: Field[Any], value: Any) -> Any:
-        """The value in the type of the parameter's default, or an error that names it."""
-        wanted = Metric if isinstance(spec.default, Metric) else type(spec.default)
-        if wanted is float and isinstance(value, int) and not isinstance(value, bool):
-            value = float(value)
-        low, high = spec.metadata["low"], spec.metadata["high"]
-        if (
-            not isinstance(value, wanted)
-            or (wanted is not bool and isinstance(value, bool))
-            or (isinstance(value, float) and not math.isfinite(value))
-            or (spec.metadata["choices"] and value not in spec.metadata["choices"])
-            or (low is not None and value < low)
-            or (high is not None and value > high)
-        ):
-            raise ParameterError(
-                f"{self.name}: {spec.name} is {accepted_values(spec)}, got {format_value(value)}"
-            )
-        return value
+    @property
+    @abstractmethod
+    def needs(self) -> frozenset[Need]:
+        """What it is computed from; it can read nothing else."""
 
     @property
     @abstractmethod
@@ -136,6 +75,11 @@ class Metric(ABC):
         """Whether exchanging hypothesis and reference never changes the score."""
         return True
 
+    @property
+    def heading(self) -> str:
+        """What a column of its scores is headed."""
+        return str(self)
+
     @abstractmethod
     def scores(self, statistics: Statistics) -> Scores:
         """The scores of rows of statistics, each of one segment or summed over many.
@@ -149,33 +93,10 @@ class Metric(ABC):
 
     @property
     def signature(self) -> str:
-        """Everything that determines a score: all parameters and the version."""
-        return f"{_call(self.name, self._arguments(explicit=True))}|hyperbaton:{__version__}"
-
-    def __str__(self) -> str:
-        return _call(self.name, self._arguments(explicit=False))
-
-    def _arguments(self, *, explicit: bool) -> Iterator[tuple[str, str]]:
-        for spec in parameters(self):
-            value = getattr(self, spec.name)
-            if explicit or spec.default is MISSING or value != spec.default:
-                yield spec.name, format_value(value)
+        """Everything about the metric that determines a score: all parameters and the version."""
+        return f"{self.written(explicit=True)}|hyperbaton:{__version__}"
 
 
 def divide(part: Scores, whole: Scores) -> Scores:
     """Quotients; NaN where the divisor is zero."""
     return np.divide(part, whole, out=np.full_like(part, np.nan), where=whole != 0)
-
-
-def format_value(value: Any) -> str:
-    """A parameter's value as it is written in a metric string."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, float):
-        return repr(value).removesuffix(".0")
-    return str(value)
-
-
-def _call(name: str, arguments: Iterator[tuple[str, str]]) -> str:
-    inside = ",".join(f"{key}={value}" for key, value in arguments)
-    return f"{name}({inside})" if inside else name

@@ -15,10 +15,9 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.metrics.base import Need, Scores, Statistics, divide
+from hyperbaton.evidence import Evidence, Need
+from hyperbaton.metrics.base import Scores, Statistics, divide
 from hyperbaton.metrics.text_metric import TextMetric
-from hyperbaton.text.segments import Segments
-from hyperbaton.threads import resolve_threads
 
 
 @dataclass(frozen=True)
@@ -32,26 +31,23 @@ class BestReferenceMetric(TextMetric):
         """Mean scores of the segments summed in each row; NaN without any."""
         return divide(statistics[:, 0], statistics[:, 1])
 
-    def _statistics(self, segments: Segments, threads: int) -> Statistics:
-        by_reference = self._reference_scores(segments, threads)
-        best = np.fmax.reduceat(by_reference, segments.references.groups[:-1])
+    def _statistics(self, evidence: Evidence) -> Statistics:
+        by_reference = self._reference_scores(evidence)
+        best = np.fmax.reduceat(by_reference, evidence.groups[:-1])
         defined = ~np.isnan(best)
         return np.column_stack([np.where(defined, best, 0.0), defined])
 
-    def best_references(
-        self, segments: Segments, *, threads: int | None = None
-    ) -> NDArray[np.int64]:
+    def best_references(self, evidence: Evidence) -> NDArray[np.int64]:
         """For each segment, which of its references it is scored against, counted from 0."""
-        scores = self._reference_scores(segments, resolve_threads(threads))
-        groups = segments.references.groups
-        return best_rows(scores, groups) - groups[:-1]
+        scores = self._reference_scores(self.read(evidence))
+        return best_rows(scores, evidence.groups) - evidence.groups[:-1]
 
-    def text_evidence(self, segment: Segments) -> Mapping[str, float]:
+    def text_evidence(self, evidence: Evidence) -> Mapping[str, float]:
         """The index of the best reference."""
-        return {"reference": int(self.best_references(segment, threads=1)[0])}
+        return {"reference": int(self.best_references(evidence)[0])}
 
     @abstractmethod
-    def _reference_scores(self, segments: Segments, threads: int) -> Scores:
+    def _reference_scores(self, evidence: Evidence) -> Scores:
         """The scores against each reference, in order; NaN where not defined."""
 
 

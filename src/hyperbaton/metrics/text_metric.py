@@ -7,65 +7,101 @@ A text metric computes one row of statistics per segment; rows add up over segme
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
 import numpy as np
 
+from hyperbaton import __version__
 from hyperbaton.errors import InputError
-from hyperbaton.metrics.base import Metric, Need, Statistics
-from hyperbaton.metrics.compared_trees import tree_signature
-from hyperbaton.metrics.word_order import order_signature
-from hyperbaton.text.segments import Preprocessing, References, Segments
-from hyperbaton.threads import resolve_threads
+from hyperbaton.evidence import Context, Evidence, Output, TestSet
+from hyperbaton.evidence.output import as_output
+from hyperbaton.evidence.test_set import as_test_set
+from hyperbaton.metrics.base import Metric, Statistics
+from hyperbaton.text.preprocessing import Preprocessing
 
 
 @dataclass(frozen=True)
 class TextScore:
-    """A score as sacreBLEU's metrics return it.
+    """A score as sacreBLEU's metrics return it; `float(score)` is the number.
 
     Attributes:
         name: the metric.
         score: the score.
         signature: everything that determines it.
         evidence: the counts behind the score of a single segment, where the metric has any.
+        decimals: how many places are worth showing.
     """
 
     name: str
     score: float
     signature: str
     evidence: Mapping[str, float] = field(default_factory=dict)
+    decimals: int = 4
+
+    def __float__(self) -> float:
+        return self.score
 
     def __str__(self) -> str:
-        return f"{self.name} = {self.score:.4f}"
+        return f"{self.name} = {self.score:.{self.decimals}f}"
+
+    def __format__(self, spec: str) -> str:
+        return format(self.score, spec) if spec else str(self)
 
 
 @dataclass(frozen=True)
 class TextMetric(Metric):
-    """A metric of hypotheses against references."""
+    """A metric of hypotheses against references.
+
+    Class attributes:
+        preparation: what is done to text unless the user chooses; what its community does.
+    """
+
+    preparation: ClassVar[Preprocessing] = Preprocessing()
 
     @property
     def parts(self) -> tuple[TextMetric, ...]:
         """Metrics that are reported beside this one, because it is made of them."""
         return ()
 
-    def statistics(self, segments: Segments, *, threads: int | None = None) -> Statistics:
+    @property
+    def computed_as(self) -> TextMetric:
+        """The metric whose statistics this one scores: itself, or that of which it is a part."""
+        return self
+
+    def adapted(self, context: Context) -> Context:
+        """The context in which this metric scores: its own choices where the user made none."""
+        return context.prepared_as(self.preparation)
+
+    def statistics(self, evidence: Evidence) -> Statistics:
         """One row per segment; the columns are named by `statistic_names`."""
-        if len(segments) == 0:
+        if len(evidence) == 0:
             return np.zeros((0, len(self.statistic_names)))
-        return self._statistics(segments, resolve_threads(threads))
+        return self._statistics(self.read(evidence))
+
+    def read(self, evidence: Evidence) -> Evidence:
+        """The evidence in the metric's context, restricted to what the metric needs."""
+        return evidence.under(self.adapted(evidence.context), self.needs)
 
     @abstractmethod
-    def _statistics(self, segments: Segments, threads: int) -> Statistics:
+    def _statistics(self, evidence: Evidence) -> Statistics:
         """One row per segment, for at least one segment."""
+
+    def text_signature(self, test_set: TestSet, context: Context) -> str:
+        """The signature with how text became evidence and how many references there were."""
+        prepared = self.adapted(context).signature(self.needs)
+        references = f"refs:{test_set.reference_count}"
+        written = self.written(explicit=True)
+        return f"{written}|{prepared}|{references}|hyperbaton:{__version__}"
 
     def corpus_score(
         self,
-        hypotheses: Sequence[str],
-        references: Sequence[Sequence[str | None]],
+        hypotheses: Sequence[str] | Output,
+        references: Sequence[Sequence[str | None]] | TestSet,
         *,
-        preprocessing: Preprocessing | None = None,
-        settings: Iterable[object] = (),
+        context: Context | None = None,
+        **choices: Any,
     ) -> TextScore:
         """The score of a test set, called as sacreBLEU's metrics are.
 
@@ -73,73 +109,48 @@ class TextMetric(Metric):
             hypotheses: one text per segment.
             references: one or more streams, each with one text per segment; None where a segment
                 has no reference in a stream.
-            preprocessing: how text is prepared; split by the tokenizer `unicode` by default.
-            settings: an `Aligner`, a `Parsing`, for metrics that need them.
+            context: how text becomes evidence.
+            choices: instead of a context, what `Context.of` takes: `tokenize`, `lowercase`,
+                `aligner`, `parser`.
         """
-        texts = by_segment(references, len(hypotheses))
-        prepared = References(texts, preprocessing, settings)
-        statistics = self.statistics(Segments(hypotheses, prepared))
+        evidence = self._evidence_of(hypotheses, references, context, choices)
+        statistics = self.statistics(evidence)
         score = float(self.scores(statistics.sum(axis=0, keepdims=True))[0])
-        return TextScore(str(self), score, self.text_signature(prepared))
+        return self._text_score(evidence, score, {})
 
     def sentence_score(
         self,
         hypothesis: str,
         references: Sequence[str],
         *,
-        preprocessing: Preprocessing | None = None,
-        settings: Iterable[object] = (),
+        context: Context | None = None,
+        **choices: Any,
     ) -> TextScore:
         """The score of one segment, called as sacreBLEU's metrics are."""
         if isinstance(references, str):
             raise InputError("references: expected a list of texts, got one text; put it in a list")
-        prepared = References([references], preprocessing, settings)
-        segment = Segments([hypothesis], prepared)
-        score = float(self.segment_scores(self.statistics(segment))[0])
-        return TextScore(
-            str(self), score, self.text_signature(prepared), self.text_evidence(segment)
-        )
+        streams = [[reference] for reference in references]
+        evidence = self._evidence_of([hypothesis], streams, context, choices)
+        score = float(self.segment_scores(self.statistics(evidence))[0])
+        return self._text_score(evidence, score, self.text_evidence(self.read(evidence)))
 
-    def text_evidence(self, segment: Segments) -> Mapping[str, float]:
-        """The counts behind the score of the one segment given."""
+    def _evidence_of(
+        self, hypotheses: Any, references: Any, context: Context | None, choices: dict[str, Any]
+    ) -> Evidence:
+        output = as_output(hypotheses)
+        chosen = context if context is not None else Context.of(**choices)
+        return Evidence(as_test_set(references, len(output)), output, chosen)
+
+    def _text_score(
+        self, evidence: Evidence, score: float, counts: Mapping[str, float]
+    ) -> TextScore:
+        signature = self.text_signature(evidence.test_set, evidence.context)
+        return TextScore(str(self), score, signature, counts, self.decimals)
+
+    def text_evidence(self, evidence: Evidence) -> Mapping[str, float]:
+        """The counts behind the score of the one segment in the evidence."""
         return {}
 
     def get_signature(self) -> str:
         """The signature, under the name that sacreBLEU gives it."""
         return self.signature
-
-    def text_signature(self, references: References) -> str:
-        """The signature with what was done to the text and how many references there were."""
-        written, version = self.signature.split("|")
-        preparation = [references.preprocessing.signature]
-        if not self.needs.isdisjoint({Need.ALIGNMENT, Need.PERMUTATION}):
-            preparation.append(order_signature(references))
-        if Need.TREES in self.needs:
-            preparation += [tree_signature(references), "roots:joined"]
-        return "|".join([written, *preparation, f"refs:{references.number}", version])
-
-
-def by_segment(streams: Sequence[Sequence[str | None]], segments: int) -> list[list[str]]:
-    """Turns streams of references into the references of each segment.
-
-    Raises:
-        InputError: the shape is not a list of streams with one text per segment each.
-    """
-    if isinstance(streams, str) or any(isinstance(stream, str) for stream in streams):
-        raise InputError(
-            "references: expected a list of streams, each with one text per segment, got texts; "
-            "for one reference per segment write [references]"
-        )
-    if not streams:
-        raise InputError("references: expected at least one stream")
-    for number, stream in enumerate(streams, start=1):
-        if len(stream) != segments:
-            raise InputError(
-                f"references: stream {number} has {len(stream)} texts for {segments} hypotheses; "
-                "expected a list of streams, each with one text per segment"
-            )
-    grouped = [[text for text in group if text is not None] for group in zip(*streams, strict=True)]
-    for number, group in enumerate(grouped, start=1):
-        if not group:
-            raise InputError(f"references: segment {number} has none; at least one is needed")
-    return grouped

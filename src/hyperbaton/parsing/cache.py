@@ -7,7 +7,6 @@ batch is stored as a whole or not at all.
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,6 +17,7 @@ from types import TracebackType
 
 from hyperbaton.errors import InputError
 from hyperbaton.parsing.parser import Parser, Trees
+from hyperbaton.runtime.folders import cache_folder
 from hyperbaton.trees import DependencyTree
 
 FILE_NAME = "parses-1.sqlite"  # another number where the format changes
@@ -26,17 +26,6 @@ SCHEMA = """\
 CREATE TABLE IF NOT EXISTS parses (
     parser TEXT NOT NULL, words BLOB NOT NULL, trees TEXT NOT NULL, PRIMARY KEY (parser, words)
 ) WITHOUT ROWID"""
-
-
-def default_folder() -> Path:
-    """The folder for caches of this user, as the operating system has it."""
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "hyperbaton"
 
 
 class ParseCache:
@@ -50,7 +39,7 @@ class ParseCache:
     """
 
     def __init__(self, folder: Path | str | None = None) -> None:
-        self.path = Path(default_folder() if folder is None else folder) / FILE_NAME
+        self.path = Path(cache_folder() if folder is None else folder) / FILE_NAME
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -85,12 +74,12 @@ class ParseCache:
         """The trees of a segment, if they are known."""
         query = "SELECT trees FROM parses WHERE parser = ? AND words = ?"
         with self._explained(), closing(self._connection.cursor()) as cursor:
-            row = cursor.execute(query, (_identity(parser), _key(words))).fetchone()
+            row = cursor.execute(query, (parser.identity, _key(words))).fetchone()
         return None if row is None else _decoded(row[0])
 
     def add(self, parser: Parser, parses: Iterable[tuple[Sequence[str], Trees]]) -> None:
         """Stores segments with their trees, all of them or, if interrupted, none."""
-        identity = _identity(parser)
+        identity = parser.identity
         rows = [(identity, _key(words), _encoded(trees)) for words, trees in parses]
         with self._explained(), self._connection as connection:
             connection.executemany("INSERT OR REPLACE INTO parses VALUES (?, ?, ?)", rows)
@@ -102,10 +91,6 @@ class ParseCache:
         except sqlite3.Error as error:
             hint = "delete the file, or name another folder for the cache"
             raise InputError(f"{self.path}: cannot be used as a cache ({error}); {hint}") from None
-
-
-def _identity(parser: Parser) -> str:
-    return f"{parser.name} {parser.version}"
 
 
 def _key(words: Sequence[str]) -> bytes:

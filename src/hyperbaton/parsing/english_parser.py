@@ -7,43 +7,70 @@ the trees, which have the words that were given.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from dataclasses import dataclass
 from importlib.metadata import version
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from hyperbaton.errors import MissingDependencyError
 from hyperbaton.parsing.english_sentences import divide
 from hyperbaton.parsing.english_words import contract, split_words
-from hyperbaton.parsing.fingerprint import fingerprint
-from hyperbaton.parsing.parser import Trees
+from hyperbaton.parsing.parser import Parser, Trees
 from hyperbaton.parsing.spacy_pipeline import INSTALL_SPACY, load_pipeline, parse_words
+from hyperbaton.runtime.fingerprint import fingerprint
+from hyperbaton.runtime.once import once
 from hyperbaton.trees.dependency import joined
 
 if TYPE_CHECKING:
     from spacy.language import Language
 
 PACKAGE = "hyperbaton_english"
-INSTALL = "pip install ./models/english"
+IN_SOURCES = Path(__file__).parents[3] / "models" / "english"
 
 
-class EnglishParser:
-    """The bundled model; it is loaded when the first segment is parsed."""
+@dataclass(frozen=True)
+class English(Parser):
+    """The bundled English parser, trained on UD English EWT."""
 
-    name = "english"
+    name: ClassVar[str] = "english"
+    summary: ClassVar[str] = "the bundled English parser, trained on UD English EWT"
+    for_language: ClassVar[str | None] = "en"
+
+    def load(self) -> EnglishModel:
+        """The bundled model.
+
+        Raises:
+            MissingDependencyError: spaCy or the model is not installed.
+        """
+        package = find_spec(PACKAGE)
+        if package is None or package.origin is None:
+            raise MissingDependencyError("parser english", install_command())
+        if find_spec("spacy") is None:
+            raise MissingDependencyError("parser english", INSTALL_SPACY)
+        return EnglishModel(Path(package.origin).parent / "model")
+
+
+def install_command() -> str:
+    """The command that installs the model, and spaCy with it."""
+    place = str(IN_SOURCES) if IN_SOURCES.is_dir() else "hyperbaton-english"
+    return f"pip install {place}"
+
+
+class EnglishModel:
+    """The bundled model; spaCy loads it when the first segment is parsed."""
 
     def __init__(self, model: Path) -> None:
         self.version = f"{version(PACKAGE)}-{fingerprint(model)}-spacy{version('spacy')}"
         self._model = model
 
-    @cached_property
+    @once
     def _pipeline(self) -> Language:
         return load_pipeline(self._model, "parser english")
 
     def parse(self, segments: Sequence[Sequence[str]]) -> list[Trees]:
-        """See `Parser`."""
+        """See `ParserModel`."""
         divided = [divide(words) for words in segments]
         sentences = list(chain.from_iterable(divided))
         split = [split_words(words) for words in sentences]
@@ -54,17 +81,3 @@ class EnglishParser:
         )
         return [tuple(next(trees) for _ in parts) for parts in divided]
 
-
-def load() -> EnglishParser:
-    """The bundled parser.
-
-    Raises:
-        MissingDependencyError: spaCy or the model is not installed.
-    """
-    package = find_spec(PACKAGE)
-    if package is None or package.origin is None:
-        where = "parser english, whose model lies in the sources of hyperbaton,"
-        raise MissingDependencyError(where, INSTALL)  # which installs spaCy too
-    if find_spec("spacy") is None:
-        raise MissingDependencyError("parser english", INSTALL_SPACY)
-    return EnglishParser(Path(package.origin).parent / "model")

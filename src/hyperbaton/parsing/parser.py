@@ -1,48 +1,29 @@
-"""What a parser is, and which there are."""
+"""What a parser is: a value that names a model, and the model once it is loaded."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
-from importlib import import_module
-from types import MappingProxyType
-from typing import Protocol, TypeAlias
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar, Protocol, TypeAlias
 
 from hyperbaton.errors import OptionError
+from hyperbaton.notation import Parametric
 from hyperbaton.trees import DependencyTree
 
 Trees: TypeAlias = tuple[DependencyTree, ...]  # the sentences of one segment
 
-DEFAULT = "english"
 
-PARSERS: Mapping[str, str] = MappingProxyType(
-    {
-        "english": "the bundled English parser, trained on UD English EWT",
-        "spacy:MODEL": "a spaCy pipeline with a parser, installed or in a folder",
-        "stanza:LANG": "Stanza's pipeline of a language, such as stanza:de",
-        "udpipe:FILE": "a model file of UDPipe 1",
-    }
-)
-
-
-class Parser(Protocol):
-    """Gives the words of segments their heads.
+class ParserModel(Protocol):
+    """A loaded model.
 
     Attributes:
-        name: what `load_parser` was given.
         version: what determines the trees besides the words: the model and the programs that run
-            it. With the name it is the key of the cache and a part of signatures.
+            it. With the parser's name it is the key of the cache and a part of signatures.
     """
 
-    @property
-    def name(self) -> str:
-        """See above."""
-        ...
-
-    @property
-    def version(self) -> str:
-        """See above."""
-        ...
+    version: str
 
     def parse(self, segments: Sequence[Sequence[str]]) -> list[Trees]:
         """The trees of segments, each given as one or more words.
@@ -52,22 +33,71 @@ class Parser(Protocol):
         ...
 
 
-def load_parser(name: str = DEFAULT) -> Parser:
-    """The parser of that name, which is one of `PARSERS` with its part in capitals filled in.
+@dataclass(frozen=True)
+class Parser(Parametric):
+    """Gives the words of segments their heads.
 
-    Raises:
-        OptionError: there is none of that name.
-        MissingDependencyError: it needs a package that is not installed.
-        InputError: its model cannot be found or read.
+    Class attributes:
+        for_language: the only language that it parses; None where that depends on its parameters.
     """
-    kind, colon, argument = name.partition(":")
-    known = {pattern.partition(":")[0]: pattern for pattern in PARSERS}
-    if kind not in known:
-        close = get_close_matches(kind, known, n=1)
-        hint = f"did you mean {known[close[0]]}? " if close else ""
-        raise OptionError(f"there is no parser {name!r}; {hint}there are {', '.join(PARSERS)}")
-    if (":" in known[kind]) != bool(argument) or (colon and not argument):
-        raise OptionError(f"parser {name!r} is incomplete or too long; write {known[kind]}")
-    module = import_module(f"hyperbaton.parsing.{kind}_parser")
-    loaded: Parser = module.load(argument) if argument else module.load()
-    return loaded
+
+    kind: ClassVar[str] = "parser"
+    for_language: ClassVar[str | None] = None
+
+    @abstractmethod
+    def load(self) -> ParserModel:
+        """The model, loaded anew; `loaded` does it once.
+
+        Raises:
+            MissingDependencyError: it needs a package that is not installed.
+            InputError: its model cannot be found or read.
+        """
+
+    @property
+    def loaded(self) -> ParserModel:
+        """The model, loaded when it is first asked for."""
+        return _loaded(self)
+
+    @property
+    def identity(self) -> str:
+        """Everything that determines the trees: the parser, its model and what runs it."""
+        return f"{self} {self.loaded.version}"
+
+    @property
+    def signature(self) -> str:
+        """The parser and its version, such as `parser:english:1.0`."""
+        return f"parser:{self}:{self.loaded.version}"
+
+
+@cache
+def _loaded(parser: Parser) -> ParserModel:
+    return parser.load()
+
+
+@dataclass(frozen=True)
+class GivenTrees(Parser):
+    """Trees that come with the texts, instead of a parser's."""
+
+    name: ClassVar[str] = "given"
+    summary: ClassVar[str] = "trees that are given beside the texts, in CoNLL-U"
+
+    def load(self) -> ParserModel:
+        """Not possible: the trees are given, not made.
+
+        Raises:
+            OptionError: always.
+        """
+        raise OptionError(
+            "the parser 'given' stands for trees that are read beside texts; give trees of "
+            "references and outputs, or choose another parser"
+        )
+
+    @property
+    def identity(self) -> str:
+        """The trees are data, like the texts."""
+        return self.name
+
+    @property
+    def signature(self) -> str:
+        """There is nothing to choose."""
+        return "trees:given"

@@ -8,9 +8,11 @@ from itertools import chain
 
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.parsing.cache import ParseCache
-from hyperbaton.parsing.parser import DEFAULT, Parser, Trees, load_parser
-from hyperbaton.progress import progress
-from hyperbaton.threads import resolve_threads
+from hyperbaton.parsing.english_parser import English
+from hyperbaton.parsing.parser import Parser, ParserModel, Trees
+from hyperbaton.parsing.registry import as_parser
+from hyperbaton.runtime.progress import progress
+from hyperbaton.runtime.threads import resolve_threads
 
 LONGEST = 1000  # words parsed as one piece; memory grows with it, and no sentence is as long
 BATCH_WORDS = 4000  # words between two writes to the cache
@@ -20,7 +22,7 @@ Words = tuple[str, ...]
 
 def parse_segments(
     segments: Sequence[Sequence[str]],
-    parser: str | Parser = DEFAULT,
+    parser: str | Parser = English(),  # noqa: B008 - frozen
     *,
     cache: ParseCache | None = None,
     processes: int = 1,
@@ -37,23 +39,24 @@ def parse_segments(
 
     Args:
         segments: the words of each segment.
-        parser: a parser or its name; further processes load it by its name.
+        parser: a parser, or a string such as `spacy(model=…)`.
         cache: where parses are looked up and stored.
         processes: how many processes parse; each loads the model.
 
     Raises:
         InputError: a word is empty or no text, or the cache cannot be used.
-        OptionError: there is no parser of that name, or the number of processes is below 1.
+        OptionError: the number of processes is not accepted.
+        NotationError: there is no such parser.
         MissingDependencyError: the parser is not installed.
     """
-    used = resolve_threads(processes)
-    loaded = load_parser(parser) if isinstance(parser, str) else parser
+    used = resolve_threads(processes, "processes")
+    chosen = as_parser(parser)
     pieces = [_pieces(words, number) for number, words in enumerate(segments, start=1)]
     known: dict[Words, Trees | None] = dict.fromkeys(chain.from_iterable(pieces))
     if cache is not None:
-        known.update((words, cache.get(loaded, words)) for words in known)
+        known.update((words, cache.get(chosen, words)) for words in known)
     missing = [words for words, trees in known.items() if trees is None]
-    for words, trees in _parsed(missing, loaded, cache, used):
+    for words, trees in _parsed(missing, chosen, cache, used):
         known[words] = trees
     return [tuple(chain.from_iterable(known[words] or () for words in parts)) for parts in pieces]
 
@@ -71,7 +74,9 @@ def _parsed(
     # By length, so that no sentence waits for a longer one in its batch.
     batches = list(_batches(sorted(missing, key=len)))
     alone = processes == 1 or len(batches) < 2
-    results = map(parser.parse, batches) if alone else _in_processes(batches, parser, processes)
+    results = (
+        map(parser.loaded.parse, batches) if alone else _in_processes(batches, parser, processes)
+    )
     shown = progress(batches, "parsing", "batches", len(batches))
     for batch, trees in zip(shown, results, strict=True):
         parses = list(zip(batch, trees, strict=True))
@@ -101,7 +106,7 @@ def _in_processes(
 
     context = multiprocessing.get_context("spawn")  # threads of libraries do not survive a fork
     number = min(processes, len(batches))
-    pool = ProcessPoolExecutor(number, context, initializer=_load, initargs=(parser.name,))
+    pool = ProcessPoolExecutor(number, context, initializer=_load, initargs=(parser,))
     try:
         yield from pool.map(_parse_in_process, batches)
     except BrokenExecutor:
@@ -113,14 +118,14 @@ def _in_processes(
         pool.shutdown(cancel_futures=True)
 
 
-_process_parser: Parser  # the one that a process has loaded
+_process_model: ParserModel  # the one that a process has loaded
 
 
-def _load(name: str) -> None:
-    global _process_parser
+def _load(parser: Parser) -> None:
+    global _process_model
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent, interrupted too, ends its processes
-    _process_parser = load_parser(name)
+    _process_model = parser.loaded
 
 
 def _parse_in_process(batch: list[Words]) -> list[Trees]:
-    return _process_parser.parse(batch)
+    return _process_model.parse(batch)

@@ -1,58 +1,67 @@
-"""`spacy:MODEL`: any spaCy pipeline with a parser, by the name of its package or by its folder."""
+"""`spacy(model=…)`: any spaCy pipeline with a parser, by the name of its package or its folder."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from hyperbaton.errors import InputError, MissingDependencyError
-from hyperbaton.parsing.fingerprint import fingerprint
-from hyperbaton.parsing.parser import Trees
+from hyperbaton.notation import REQUIRED, parameter
+from hyperbaton.parsing.parser import Parser, Trees
 from hyperbaton.parsing.spacy_pipeline import load_pipeline, parse_words
+from hyperbaton.runtime.fingerprint import fingerprint
 
 if TYPE_CHECKING:
     from spacy.language import Language
 
 
-class SpacyParser:
+@dataclass(frozen=True)
+class Spacy(Parser):
     """A spaCy pipeline; it also finds the sentences of a segment."""
 
-    def __init__(self, model: str, pipeline: Language) -> None:
-        self.name = f"spacy:{model}"
-        files = fingerprint(Path(pipeline.path)) if pipeline.path else "unsaved"
+    name: ClassVar[str] = "spacy"
+    summary: ClassVar[str] = "a spaCy pipeline with a parser, installed or in a folder"
+
+    model: str = parameter(REQUIRED, "the pipeline", text="a package or folder")
+
+    def load(self) -> SpacyModel:
+        """The pipeline.
+
+        Raises:
+            MissingDependencyError: spaCy is not installed.
+            InputError: there is no such model, or it has no parser.
+        """
+        try:
+            pipeline = load_pipeline(self.model, f"parser {self}")
+        except MissingDependencyError:
+            raise
+        except OSError as error:
+            if Path(self.model).exists():
+                raise self._wrong(f"is no spaCy pipeline ({error})") from None
+            command = f"python -m spacy download {self.model}"
+            raise self._wrong(f"is not installed; run: {command}") from None
+        except (ImportError, ValueError) as error:
+            raise self._wrong(f"cannot be loaded ({error})") from None
+        if "parser" not in pipeline.pipe_names:
+            has = ", ".join(pipeline.pipe_names) or "a tokenizer"
+            raise self._wrong(f"has no parser, only {has}")
+        return SpacyModel(pipeline)
+
+    def _wrong(self, problem: str) -> InputError:
+        return InputError(f"parser {self}: the model {problem}")
+
+
+class SpacyModel:
+    """A loaded pipeline."""
+
+    def __init__(self, pipeline: Language) -> None:
+        files = fingerprint(pipeline.path) if pipeline.path else "unsaved"
         self.version = f"{pipeline.meta['version']}-{files}-spacy{version('spacy')}"
         self._pipeline = pipeline
 
     def parse(self, segments: Sequence[Sequence[str]]) -> list[Trees]:
-        """See `Parser`."""
+        """See `ParserModel`."""
         return parse_words(self._pipeline, segments)
-
-
-def load(model: str) -> SpacyParser:
-    """The parser of a model.
-
-    Raises:
-        MissingDependencyError: spaCy is not installed.
-        InputError: there is no such model, or it has no parser.
-    """
-    wrong = partial(_wrong, model)
-    try:
-        pipeline = load_pipeline(model, f"parser spacy:{model}")
-    except MissingDependencyError:
-        raise
-    except OSError as error:
-        if Path(model).exists():
-            raise wrong(f"is no spaCy pipeline ({error})") from None
-        raise wrong(f"is not installed; run: python -m spacy download {model}") from None
-    except (ImportError, ValueError) as error:
-        raise wrong(f"cannot be loaded ({error})") from None
-    if "parser" not in pipeline.pipe_names:
-        raise wrong(f"has no parser, only {', '.join(pipeline.pipe_names) or 'a tokenizer'}")
-    return SpacyParser(model, pipeline)
-
-
-def _wrong(model: str, problem: str) -> InputError:
-    return InputError(f"parser spacy:{model}: the model {problem}")

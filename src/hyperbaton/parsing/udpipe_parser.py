@@ -1,30 +1,60 @@
-"""`udpipe:FILE`: a model of UDPipe 1, through the package ufal.udpipe."""
+"""`udpipe(file=…)`: a model of UDPipe 1, through the package ufal.udpipe."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from hyperbaton.errors import InputError, MissingDependencyError
-from hyperbaton.parsing.fingerprint import fingerprint
-from hyperbaton.parsing.parser import Trees
+from hyperbaton.notation import REQUIRED, parameter
+from hyperbaton.parsing.parser import Parser, Trees
+from hyperbaton.runtime.fingerprint import fingerprint
 from hyperbaton.trees.parsed import from_udpipe
 
 INSTALL = "pip install ufal.udpipe"
 
 
-class UDPipeParser:
+@dataclass(frozen=True)
+class UDPipe(Parser):
     """A UDPipe model; every segment is taken as one sentence."""
 
-    def __init__(self, file: str, model: Any) -> None:
-        self.name = f"udpipe:{file}"
-        self.version = f"{fingerprint(Path(file))}-udpipe{version('ufal.udpipe')}"
+    name: ClassVar[str] = "udpipe"
+    summary: ClassVar[str] = "a model file of UDPipe 1"
+
+    file: str = parameter(REQUIRED, "the model", text="a file")
+
+    def load(self) -> UDPipeModel:
+        """The model in the file.
+
+        Raises:
+            MissingDependencyError: ufal.udpipe is not installed.
+            InputError: the file is no model.
+        """
+        try:
+            from ufal.udpipe import Model
+        except ImportError as error:
+            raise MissingDependencyError(f"parser {self}", INSTALL) from error
+        if not Path(self.file).is_file():
+            raise InputError(f"parser {self}: there is no such file")
+        model = Model.load(self.file)
+        if model is None:
+            raise InputError(f"parser {self}: is no model of UDPipe 1")
+        return UDPipeModel(str(self), model, fingerprint(self.file))
+
+
+class UDPipeModel:
+    """A loaded model."""
+
+    def __init__(self, name: str, model: Any, content: str) -> None:
+        self.version = f"{content}-udpipe{version('ufal.udpipe')}"
+        self._name = name
         self._model = model
 
     def parse(self, segments: Sequence[Sequence[str]]) -> list[Trees]:
-        """See `Parser`."""
+        """See `ParserModel`."""
         return [(tree,) for tree in from_udpipe(map(self._parsed, segments))]
 
     def _parsed(self, words: Sequence[str]) -> Any:
@@ -35,24 +65,5 @@ class UDPipeParser:
             sentence.addWord(word)
         steps = (self._model.tag, self._model.parse)
         if not all(step(sentence, self._model.DEFAULT) for step in steps):
-            raise InputError(f"parser {self.name}: the model has no tagger or no parser")
+            raise InputError(f"parser {self._name}: the model has no tagger or no parser")
         return sentence
-
-
-def load(file: str) -> UDPipeParser:
-    """The parser in a file.
-
-    Raises:
-        MissingDependencyError: ufal.udpipe is not installed.
-        InputError: the file is no model.
-    """
-    try:
-        from ufal.udpipe import Model
-    except ImportError as error:
-        raise MissingDependencyError(f"parser udpipe:{file}", INSTALL) from error
-    if not Path(file).is_file():
-        raise InputError(f"parser udpipe:{file}: there is no such file")
-    model = Model.load(file)
-    if model is None:
-        raise InputError(f"parser udpipe:{file}: is no model of UDPipe 1")
-    return UDPipeParser(file, model)

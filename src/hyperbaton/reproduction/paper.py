@@ -9,9 +9,9 @@ import numpy as np
 
 from hyperbaton.alignment import Aligner
 from hyperbaton.meta import AgreementTable
-from hyperbaton.meta.published import PublishedTable, published_table
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores
+from hyperbaton.reproduction.published import PublishedTable, published_table
 from hyperbaton.reproduction.result import Cell, ComparedTable, Reproduction
 from hyperbaton.reproduction.setup import Setup
 from hyperbaton.scoring import text_metric

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from hyperbaton.meta import AgreementTable, Record
-from hyperbaton.meta.bootstrap import paired_t_test
-from hyperbaton.meta.comparison import SIGNIFICANT
+from hyperbaton.meta.significance.bootstrap import paired_t_test
+from hyperbaton.meta.significance.comparison import SIGNIFICANT
 
 
 def t_test_record(agreement: AgreementTable, new: str, old: str) -> Record:

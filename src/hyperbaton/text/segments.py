@@ -1,67 +1,25 @@
-"""Segments: hypotheses with their references, and what is derived from them, computed once."""
+"""Words of hypotheses and references as numbers, for native code.
+
+Words are numbered by a vocabulary: that of the references, which all systems share, and the further
+words of each system. So the numbers of one system never depend on another.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from itertools import chain, islice
-from typing import Any, NamedTuple, TypeVar, cast
+from collections.abc import Sequence
+from itertools import islice
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.errors import InputError, OptionError
-from hyperbaton.text.tokenizers import DEFAULT, Tokenizer, load_tokenizer
+from hyperbaton.runtime.once import once
 
-Derived = TypeVar("Derived")
-Setting = TypeVar("Setting")
-
-SUBWORDS = ("bpe", "sentencepiece")
-
-
-@dataclass(frozen=True)
-class Preprocessing:
-    """What happens to text before it is scored; all of it is named in signatures.
-
-    Attributes:
-        tokenize: the name of a tokenizer.
-        lowercase: whether case is ignored.
-        join_subwords: None, "bpe" (`@@` at the end of a piece) or "sentencepiece" (`▁` at the
-            beginning of a word).
-    """
-
-    tokenize: str = DEFAULT
-    lowercase: bool = False
-    join_subwords: str | None = None
-
-    def __post_init__(self) -> None:
-        if self.join_subwords is not None and self.join_subwords not in SUBWORDS:
-            accepted = " or ".join(SUBWORDS)
-            raise OptionError(f"join_subwords is {accepted}, got {self.join_subwords!r}")
-
-    @property
-    def signature(self) -> str:
-        """The choices made, such as `tok:unicode|case:mixed`."""
-        joined = f"|join:{self.join_subwords}" if self.join_subwords else ""
-        return f"tok:{self.tokenize}|case:{'lower' if self.lowercase else 'mixed'}{joined}"
-
-    def clean(self, text: str) -> str:
-        """The text with subwords joined and case folded, not yet split into words."""
-        if self.join_subwords == "bpe":
-            text = text.replace("@@ ", "").removesuffix("@@")
-        elif self.join_subwords == "sentencepiece":
-            text = text.replace(" ", "").replace("▁", " ").strip()
-        return text.lower() if self.lowercase else text
-
-    @cached_property
-    def tokenizer(self) -> Tokenizer:
-        """The tokenizer itself."""
-        return load_tokenizer(self.tokenize)
+Words = Sequence[Sequence[str]]  # of sentences
 
 
 class SegmentArrays(NamedTuple):
-    """Segments as word ids, for native code.
+    """Segments as word ids.
 
     Sentence k is `values[offsets[k]:offsets[k + 1]]`. The references of segment k are sentences
     `groups[k]` to `groups[k + 1] - 1` of the references.
@@ -74,142 +32,98 @@ class SegmentArrays(NamedTuple):
     groups: NDArray[np.int64]
 
 
-class Remembering:
-    """Something from which other things are derived, each once.
-
-    Settings are values that say how: an aligner, a parser, alignments that were read from a file.
-    There is at most one of a type.
-    """
-
-    def __init__(self, settings: Iterable[object] = ()) -> None:
-        self._settings = {type(setting): setting for setting in settings}
-        self._derived: dict[tuple[Any, ...], Any] = {}
-
-    def add_setting(self, setting: object) -> None:
-        """Adds a setting; to be done before anything is derived."""
-        self._settings[type(setting)] = setting
-
-    def setting(self, kind: type[Setting]) -> Setting | None:
-        """The setting of a type; None where it was left to its default."""
-        return cast("Setting | None", self._settings.get(kind))
-
-    def once(self, derive: Callable[..., Derived], *arguments: Hashable) -> Derived:
-        """What `derive(self, *arguments)` returns, computed on first use and then remembered."""
-        key = (derive, *arguments)
-        if key not in self._derived:
-            self._derived[key] = derive(self, *arguments)
-        return cast(Derived, self._derived[key])
-
-
-class References(Remembering):
-    """The references of a test set, shared by all systems that are scored against them.
+class References:
+    """The words of the references of a test set.
 
     Attributes:
-        texts: for every segment its references, one or more, cleaned.
-        preprocessing: how text is prepared.
+        tokens: the words of all references, one after the other.
         groups: where the references of each segment begin among all references, and the end.
     """
 
-    def __init__(
-        self,
-        references: Sequence[Sequence[str]],
-        preprocessing: Preprocessing | None = None,
-        settings: Iterable[object] = (),
-    ) -> None:
-        super().__init__(settings)
-        self.preprocessing = preprocessing or Preprocessing()
-        for number, group in enumerate(references, start=1):
-            if isinstance(group, str) or not group or not all(isinstance(r, str) for r in group):
-                raise InputError(
-                    f"references of segment {number}: expected one or more texts in a list, "
-                    f"got {group!r}"
-                )
-        clean = self.preprocessing.clean
-        self.texts = tuple(tuple(map(clean, group)) for group in references)
-        self.groups = np.cumsum([0, *map(len, self.texts)], dtype=np.int64)
-        self._vocabulary: dict[str, int] = {}
+    def __init__(self, tokens: Words, groups: NDArray[np.int64]) -> None:
+        self.tokens = tokens
+        self.groups = groups
+        self._ids: dict[str, int] = {}
+        self.values, self.offsets = _encoded(tokens, self._ids)
+
+    @classmethod
+    def single(cls, tokens: Words) -> References:
+        """References of segments that have one each."""
+        return cls(tokens, np.arange(len(tokens) + 1, dtype=np.int64))
 
     def __len__(self) -> int:
-        return len(self.texts)
+        """The number of segments."""
+        return len(self.groups) - 1
 
-    @cached_property
-    def flat_texts(self) -> list[str]:
-        """All references one after the other."""
-        return list(chain.from_iterable(self.texts))
+    @once
+    def vocabulary(self) -> list[str]:
+        """All words, in the order of their ids."""
+        return list(self._ids)
 
-    @cached_property
-    def tokens(self) -> list[list[str]]:
-        """The words of all references one after the other."""
-        return list(map(self.preprocessing.tokenizer, self.flat_texts))
+    @once
+    def lengths(self) -> NDArray[np.float64]:
+        """The number of words of each reference."""
+        return np.diff(self.offsets).astype(np.float64)
 
-    @cached_property
-    def arrays(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        """The word ids of all references, flat, and where each begins."""
-        return self.encode(self.tokens)
+    @once
+    def counts(self) -> NDArray[np.int64]:
+        """How many references each segment has."""
+        return np.diff(self.groups)
 
-    @cached_property
+    @once
     def mean_lengths(self) -> NDArray[np.float64]:
         """The mean number of words of each segment's references."""
-        lengths = np.diff(self.arrays[1]).astype(np.float64)
         if len(self) == 0:
-            return lengths
-        return np.add.reduceat(lengths, self.groups[:-1]) / np.diff(self.groups)
-
-    @property
-    def number(self) -> str:
-        """How many references a segment has, for signatures; `var` where it varies."""
-        counts = set(np.diff(self.groups).tolist()) or {0}
-        return str(counts.pop()) if len(counts) == 1 else "var"
-
-    def encode(self, sentences: list[list[str]]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        """Sentences as word ids, the same word having the same id for all systems."""
-        ids = self._vocabulary
-        values = [ids.setdefault(word, len(ids)) for words in sentences for word in words]
-        offsets = np.cumsum([0, *map(len, sentences)], dtype=np.int64)
-        return np.array(values, np.int32), offsets
-
-    def vocabulary_from(self, known: int) -> list[str]:
-        """The words with ids from `known` on, in the order of their ids."""
-        return list(islice(self._vocabulary, known, None))
+            return self.lengths
+        return np.add.reduceat(self.lengths, self.groups[:-1]) / self.counts
 
 
-class Segments(Remembering):
-    """The hypotheses of one system and their references.
+class Segments:
+    """The words of one system's hypotheses, and those of their references.
 
-    What several metrics need is derived once: `tokens`, `arrays`, and anything else through `once`.
+    Attributes:
+        tokens: the words of the hypotheses.
+        references: the words of their references.
     """
 
-    def __init__(
-        self, hypotheses: Sequence[str], references: References, settings: Iterable[object] = ()
-    ) -> None:
-        super().__init__(settings)
-        if isinstance(hypotheses, str) or not all(isinstance(h, str) for h in hypotheses):
-            raise InputError("hypotheses: expected a list of texts")
-        if len(hypotheses) != len(references):
-            raise InputError(
-                f"{len(hypotheses)} hypotheses but {len(references)} segments with references; "
-                "the numbers must be equal"
-            )
+    def __init__(self, tokens: Words, references: References) -> None:
+        self.tokens = tokens
         self.references = references
-        self.hypotheses = tuple(map(references.preprocessing.clean, hypotheses))
-
-    def __len__(self) -> int:
-        return len(self.hypotheses)
-
-    @cached_property
-    def tokens(self) -> list[list[str]]:
-        """The words of the hypotheses."""
-        return list(map(self.references.preprocessing.tokenizer, self.hypotheses))
-
-    @cached_property
-    def arrays(self) -> SegmentArrays:
-        """Hypotheses and references as word ids."""
-        references = self.references.arrays
-        return SegmentArrays(
-            *self.references.encode(self.tokens), *references, self.references.groups
+        ids = dict(references._ids)
+        values, offsets = _encoded(tokens, ids)
+        self.further_words = list(islice(ids, len(references._ids), None))
+        self.arrays = SegmentArrays(
+            values, offsets, references.values, references.offsets, references.groups
         )
 
+    def __len__(self) -> int:
+        return len(self.tokens)
+
     @property
-    def hypothesis_lengths(self) -> NDArray[np.int64]:
+    def vocabulary(self) -> list[str]:
+        """All words, in the order of their ids: those of the references come first."""
+        return [*self.references.vocabulary, *self.further_words]
+
+    @once
+    def lengths(self) -> NDArray[np.float64]:
         """The number of words of each hypothesis."""
-        return np.diff(self.arrays.hypothesis_offsets)
+        return np.diff(self.arrays.hypothesis_offsets).astype(np.float64)
+
+    @once
+    def lengths_by_reference(self) -> NDArray[np.float64]:
+        """The number of words of each reference's hypothesis."""
+        return np.repeat(self.lengths, self.references.counts)
+
+    @once
+    def hypothesis_of(self) -> NDArray[np.int64]:
+        """Which hypothesis belongs to each reference."""
+        return np.repeat(np.arange(len(self)), self.references.counts)
+
+
+def _encoded(
+    sentences: Words, ids: dict[str, int]
+) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Sentences as word ids, one after the other, and where each begins; new words get new ids."""
+    values = [ids.setdefault(word, len(ids)) for words in sentences for word in words]
+    offsets = np.cumsum([0, *map(len, sentences)], dtype=np.int64)
+    return np.array(values, np.int32), offsets

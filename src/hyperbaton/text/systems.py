@@ -7,23 +7,31 @@ from pathlib import Path
 
 from hyperbaton.errors import InputError
 from hyperbaton.text.reading import read_references, read_segments
-from hyperbaton.text.segments import Preprocessing, References
 
 
-def read_test_set(specs: Sequence[str], preprocessing: Preprocessing) -> References:
-    """The references of all files together, segment by segment.
+def read_reference_streams(specs: Sequence[str]) -> list[list[str | None]]:
+    """Streams of references, one text per segment each; None where a segment has none.
 
-    A blank text in the second or a later file means that the segment has no such reference.
+    A file may hold several streams. A blank text in the second or a later file means that the
+    segment has no such reference.
+
+    Raises:
+        InputError: a file cannot be read, or has another number of segments than the first.
     """
-    groups = read_references(specs[0])
-    for spec in specs[1:]:
-        more = read_references(spec)
-        _check_count(spec, len(more), specs[0], len(groups))
-        groups = [
-            [*group, *(text for text in further if text.strip())]
-            for group, further in zip(groups, more, strict=True)
-        ]
-    return References(groups, preprocessing)
+    streams: list[list[str | None]] = []
+    for number, spec in enumerate(specs):
+        groups = read_references(spec)
+        if streams:
+            _check_count(spec, len(groups), specs[0], len(streams[0]))
+        widest = max(map(len, groups), default=1)
+        padded = [[*group, *[None] * (widest - len(group))] for group in groups]
+        columns = [[group[k] for group in padded] for k in range(widest)]
+        streams += [[_unless_blank(t) for t in c] for c in columns] if number else columns
+    return streams
+
+
+def _unless_blank(text: str | None) -> str | None:
+    return text if text is not None and text.strip() else None
 
 
 def read_systems(specs: Sequence[str], segments: int, reference: str) -> dict[str, list[str]]:

@@ -1,7 +1,8 @@
 """Tokenizers: how text becomes words. The tokenizer is chosen by name and named in signatures.
 
 `unicode` is hyperbaton's own and serves any language written with spaces; scripts without spaces
-fall apart into characters. The others are sacreBLEU's, so that scores can be compared.
+fall apart into characters. `meteor` splits as METEOR does, and the others are sacreBLEU's, so that
+scores can be compared.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from types import MappingProxyType
+from typing import NamedTuple
 
 from hyperbaton.errors import MissingDependencyError, OptionError
+from hyperbaton.text.meteor_words import meteor_tokenizer
 
 Tokenizer = Callable[[str], list[str]]
 
@@ -32,32 +35,51 @@ _UNICODE_WORDS = (
 # The same for text of ASCII only, where the standard library is four times as fast.
 _ASCII_WORDS = r"\d+(?:[.,:]\d+)+|[A-Za-z0-9]+(?:['-][A-Za-z0-9]+)*|[!-~]"
 
-# Where sacreBLEU keeps its tokenizers, and which of its extras they need.
-_SACREBLEU: Mapping[str, tuple[str, str, str]] = MappingProxyType(
+
+class _SacreBleuTokenizer(NamedTuple):
+    """Where sacreBLEU keeps a tokenizer, its arguments, and which extra it needs."""
+
+    module: str
+    class_name: str
+    arguments: Mapping[str, bool] = MappingProxyType({})
+    extra: str = ""
+
+
+_SACREBLEU: Mapping[str, _SacreBleuTokenizer] = MappingProxyType(
     {
-        "13a": ("tokenizer_13a", "Tokenizer13a", ""),
-        "intl": ("tokenizer_intl", "TokenizerV14International", ""),
-        "zh": ("tokenizer_zh", "TokenizerZh", ""),
-        "char": ("tokenizer_char", "TokenizerChar", ""),
-        "ja-mecab": ("tokenizer_ja_mecab", "TokenizerJaMecab", "ja"),
-        "ko-mecab": ("tokenizer_ko_mecab", "TokenizerKoMecab", "ko"),
+        "13a": _SacreBleuTokenizer("tokenizer_13a", "Tokenizer13a"),
+        "intl": _SacreBleuTokenizer("tokenizer_intl", "TokenizerV14International"),
+        "zh": _SacreBleuTokenizer("tokenizer_zh", "TokenizerZh"),
+        "char": _SacreBleuTokenizer("tokenizer_char", "TokenizerChar"),
+        "tercom": _SacreBleuTokenizer(
+            "tokenizer_ter", "TercomTokenizer", {"normalized": True, "case_sensitive": True}
+        ),
+        "ja-mecab": _SacreBleuTokenizer("tokenizer_ja_mecab", "TokenizerJaMecab", extra="ja"),
+        "ko-mecab": _SacreBleuTokenizer("tokenizer_ko_mecab", "TokenizerKoMecab", extra="ko"),
     }
 )
+
+# Languages other than English for which METEOR has rules of its own.
+_METEOR = {"cs": "Czech", "de": "German", "es": "Spanish", "fr": "French", "ru": "Russian"}
 
 TOKENIZERS: Mapping[str, str] = MappingProxyType(
     {
         "unicode": "words, numbers and marks of any script; CJK and Thai by character",
-        "none": "what stands between spaces",
-        "13a": "WMT's mteval-v13a, through sacreBLEU",
+        "none": "what stands between spaces; in lower case, the default of TER",
+        "13a": "WMT's mteval-v13a, through sacreBLEU; the default of BLEU and NIST",
         "intl": "mteval-v14 international, through sacreBLEU",
         "zh": "Chinese by character, the rest as 13a, through sacreBLEU",
         "char": "characters, through sacreBLEU",
+        "meteor": "METEOR's -norm for English; the default of METEOR",
+        **{f"meteor-{code}": f"METEOR's -norm for {name}" for code, name in _METEOR.items()},
+        "tercom": "TERCOM's normalisation, which TER leaves out by default, through sacreBLEU",
         "ja-mecab": "Japanese words by MeCab, through sacreBLEU",
         "ko-mecab": "Korean words by MeCab, through sacreBLEU",
     }
 )
 
 
+@cache
 def load_tokenizer(name: str) -> Tokenizer:
     """The tokenizer of that name.
 
@@ -65,15 +87,42 @@ def load_tokenizer(name: str) -> Tokenizer:
         OptionError: there is none of that name.
         MissingDependencyError: it needs a package that is not installed.
     """
+    check_tokenizer(name)
     if name == "unicode":
         return unicode_words
     if name == "none":
         return str.split
-    if name in _SACREBLEU:
-        return _from_sacrebleu(name)
-    close = get_close_matches(name, TOKENIZERS, n=2)
-    hint = f"did you mean {' or '.join(close)}? " if close else ""
-    raise OptionError(f"there is no tokenizer {name!r}; {hint}there are {', '.join(TOKENIZERS)}")
+    if name.startswith("meteor"):
+        return meteor_tokenizer(name.partition("-")[2] or "en")
+    return _from_sacrebleu(name)
+
+
+def sees_capitals(name: str) -> bool:
+    """Whether a tokenizer splits differently where there are capitals.
+
+    Text in lower case is then put so after it has been split, as METEOR does.
+    """
+    return name.startswith("meteor")
+
+
+def meteor_tokenizer_for(language: str) -> str:
+    """The name of METEOR's tokenizer for a language; `unicode` where METEOR has none."""
+    if language == "en":
+        return "meteor"
+    return f"meteor-{language}" if language in _METEOR else DEFAULT
+
+
+def check_tokenizer(name: object) -> None:
+    """Refuses a name that no tokenizer has.
+
+    Raises:
+        OptionError: there is none of that name.
+    """
+    if name not in TOKENIZERS:
+        close = get_close_matches(str(name), TOKENIZERS, n=2)
+        hint = f"did you mean {' or '.join(close)}? " if close else ""
+        known = ", ".join(TOKENIZERS)
+        raise OptionError(f"there is no tokenizer {name!r}; {hint}there are {known}")
 
 
 def unicode_words(text: str) -> list[str]:
@@ -110,9 +159,10 @@ def _unspaced_pattern() -> Callable[[str], object]:
 
 
 def _from_sacrebleu(name: str) -> Tokenizer:
-    module, class_name, extra = _SACREBLEU[name]
+    module, class_name, arguments, extra = _SACREBLEU[name]
     try:
-        tokenizer = getattr(import_module(f"sacrebleu.tokenizers.{module}"), class_name)()
+        home = import_module(f"sacrebleu.tokenizers.{module}")
+        tokenizer = getattr(home, class_name)(**arguments)
     except (ImportError, RuntimeError) as error:
         package = f"sacrebleu[{extra}]" if extra else "sacrebleu"
         raise MissingDependencyError(f"tokenizer {name}", f"pip install '{package}'") from error

@@ -15,7 +15,7 @@ from hyperbaton.trees.edit_distance import (
     label_numbers,
     largest_mappings,
 )
-from hyperbaton.trees.ordered import TreeBatch, flattened
+from hyperbaton.trees.ordered import OrderedTrees, flattened
 
 __all__ = [
     "CostTable",
@@ -23,7 +23,7 @@ __all__ = [
     "EditCosts",
     "MultiwordToken",
     "Sentence",
-    "TreeBatch",
+    "OrderedTrees",
     "TreeEdit",
     "edit_distance",
     "edit_distances",

@@ -24,9 +24,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from hyperbaton import _core
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.threads import resolve_threads
+from hyperbaton.runtime.threads import resolve_threads
 from hyperbaton.trees.dependency import DependencyTree
-from hyperbaton.trees.ordered import SegmentTrees, TreeBatch, as_tree
+from hyperbaton.trees.ordered import OrderedTrees, SegmentTrees, as_tree
 
 LABELS = ("none", "word", "deprel", "upos")
 
@@ -161,7 +161,7 @@ def edit_distance(
         OptionError: an option is not accepted.
     """
     trees = as_tree(a), as_tree(b)
-    batches = [TreeBatch([tree], head=head) for tree in trees]
+    batches = [OrderedTrees([tree], head=head) for tree in trees]
     by_word, table = _labelled(trees, labels, costs or EditCosts(), rename)
     distance, pairs = _core.tree_edit_mapping(
         batches[0].sizes,
@@ -184,8 +184,8 @@ def edit_distance(
 
 
 def largest_mappings(
-    a: TreeBatch,
-    b: TreeBatch,
+    a: OrderedTrees,
+    b: OrderedTrees,
     pairs: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
     *,
     threads: int | None = None,
@@ -209,8 +209,8 @@ def largest_mappings(
 
 
 def edit_distances(
-    a: TreeBatch,
-    b: TreeBatch,
+    a: OrderedTrees,
+    b: OrderedTrees,
     labels: tuple[NDArray[np.int32], NDArray[np.int32]],
     costs: CostTable,
     pairs: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
@@ -291,7 +291,7 @@ def _labelled(
 
 
 def _pairs(
-    a: TreeBatch, b: TreeBatch, pairs: tuple[NDArray[np.int64], NDArray[np.int64]] | None
+    a: OrderedTrees, b: OrderedTrees, pairs: tuple[NDArray[np.int64], NDArray[np.int64]] | None
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     if a.head != b.head:
         raise InputError(f"trees with head={a.head} and head={b.head} cannot be compared")
@@ -311,8 +311,8 @@ def _pairs(
 
 def _require_compared(
     found: NDArray[np.int32] | NDArray[np.float64],
-    a: TreeBatch,
-    b: TreeBatch,
+    a: OrderedTrees,
+    b: OrderedTrees,
     first: NDArray[np.int64],
     second: NDArray[np.int64],
 ) -> None:

@@ -27,7 +27,7 @@ HEADS = ("drop", "inline")
 SegmentTrees: TypeAlias = DependencyTree | Sequence[DependencyTree]  # of one segment
 
 
-class TreeBatch:
+class OrderedTrees:
     """The ordered trees of many segments in flat arrays; tree k begins at index `offsets[k]`.
 
     Attributes:
@@ -69,7 +69,7 @@ class TreeBatch:
         return len(self.offsets) - 1
 
     def __repr__(self) -> str:
-        return f"<TreeBatch of {len(self)}, {len(self.sizes)} nodes>"
+        return f"<OrderedTrees of {len(self)}, {len(self.sizes)} nodes>"
 
     @property
     def nodes(self) -> NDArray[np.int64]:

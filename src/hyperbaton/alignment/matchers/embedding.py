@@ -10,12 +10,13 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.alignment.matchers import GivenMatches, PairMatcher
-from hyperbaton.progress import progress
+from hyperbaton.alignment.matchers.matcher import PairMatcher, PairMatches
+from hyperbaton.runtime.progress import progress
 from hyperbaton.text.segments import Segments
 
 Vectors = NDArray[np.float32]  # a row for each word, of length 1, or 0 where a word has none
@@ -29,20 +30,31 @@ class EmbeddingMatcher(PairMatcher):
 
     Attributes:
         path: where they come from.
-        similarity: the cosine from which on two words match.
+        similarity: the smallest cosine with which two words match.
     """
 
     path: str
     similarity: float
 
     @abstractmethod
-    def vectors(self, segments: Segments) -> Iterator[tuple[Vectors, Vectors]]:
+    def vectors(self, segments: Segments, known: Any) -> Iterator[tuple[Vectors, Vectors]]:
         """The vectors of every pair of a hypothesis and a reference."""
 
-    def matches(self, segments: Segments, weight: float) -> GivenMatches:
-        """All matches of single words."""
-        offsets, spans, cosines = segments.once(_similar_words, self)
-        return GivenMatches(offsets, spans, np.float32(weight) * cosines)
+    def of_segments(self, segments: Segments, known: Any) -> PairMatches:
+        """All matches of single words, as similar as the cosine of their vectors."""
+        spans, cosines = [np.zeros((0, 4), np.int32)], [np.zeros(0, np.float32)]
+        pairs = int(segments.references.groups[-1])
+        vectors = progress(
+            self.vectors(segments, known), "comparing embeddings", "references", pairs
+        )
+        for hypothesis, reference in vectors:
+            cosine = hypothesis @ reference.T
+            i, j = np.nonzero(cosine >= self.similarity - ROUNDING)
+            one = np.ones_like(i)
+            spans.append(np.column_stack([i, one, j, one]).astype(np.int32))
+            cosines.append(np.minimum(cosine[i, j], np.float32(1.0)))
+        offsets = np.cumsum([len(rows) for rows in spans], dtype=np.int64)
+        return PairMatches(offsets, np.concatenate(spans), np.concatenate(cosines))
 
 
 def unit_rows(vectors: Vectors) -> Vectors:
@@ -51,19 +63,3 @@ def unit_rows(vectors: Vectors) -> Vectors:
     scaled: Vectors = np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
     return scaled
 
-
-def _similar_words(
-    segments: Segments, matcher: EmbeddingMatcher
-) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float32]]:
-    """Where the matches of each reference begin, and the end; the matches; their cosines."""
-    spans, cosines = [np.zeros((0, 4), np.int32)], [np.zeros(0, np.float32)]
-    pairs = int(segments.references.groups[-1])
-    vectors = progress(matcher.vectors(segments), "comparing embeddings", "references", pairs)
-    for hypothesis, reference in vectors:
-        cosine = hypothesis @ reference.T
-        i, j = np.nonzero(cosine >= matcher.similarity - ROUNDING)
-        one = np.ones_like(i)
-        spans.append(np.column_stack([i, one, j, one]).astype(np.int32))
-        cosines.append(np.minimum(cosine[i, j], np.float32(1.0)))
-    offsets = np.cumsum([len(rows) for rows in spans], dtype=np.int64)
-    return offsets, np.concatenate(spans), np.concatenate(cosines)

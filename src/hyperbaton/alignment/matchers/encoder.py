@@ -8,7 +8,7 @@ pieces in the last layer.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -20,7 +20,7 @@ import numpy as np
 
 from hyperbaton.alignment.matchers.embedding import EmbeddingMatcher, Vectors, unit_rows
 from hyperbaton.errors import InputError, MissingDependencyError
-from hyperbaton.text.segments import Segments
+from hyperbaton.text.segments import References, Segments, Words
 
 INSTALL = "pip install 'hyperbaton[embedding]'"
 SEGMENTS_AT_ONCE, SENTENCES_AT_ONCE = 256, 32
@@ -31,7 +31,10 @@ MOST_PIECES = 4096  # of a sentence, where the model itself sets no limit
 class EncoderMatcher(EmbeddingMatcher):
     """Matches by an encoder; words beyond the longest text that it takes match nothing."""
 
-    def vectors(self, segments: Segments) -> Iterator[tuple[Vectors, Vectors]]:
+    def of_references(self, references: References) -> None:
+        """Nothing: a word's vector depends on its sentence, and sentences are encoded in turn."""
+
+    def vectors(self, segments: Segments, known: None) -> Iterator[tuple[Vectors, Vectors]]:
         """The vectors of the words of each pair, encoded some segments at a time."""
         encoder = _loaded(self.path)
         groups = segments.references.groups
@@ -82,7 +85,7 @@ class _Encoder:
             MOST_PIECES,
         )
 
-    def encode(self, sentences: Sequence[list[str]]) -> list[Vectors]:
+    def encode(self, sentences: Words) -> list[Vectors]:
         """A unit vector for every word of every sentence."""
         found: list[Vectors] = [np.zeros((0, self._model.config.hidden_size), np.float32)]
         found *= len(sentences)
@@ -91,7 +94,7 @@ class _Encoder:
         )
         for begin in range(0, len(by_length), SENTENCES_AT_ONCE):
             batch = by_length[begin : begin + SENTENCES_AT_ONCE]
-            for k, vectors in zip(batch, self._encode([sentences[k] for k in batch]), strict=True):
+            for k, vectors in zip(batch, self._encode([list(sentences[k]) for k in batch]), strict=True):
                 found[k] = vectors
         return found
 

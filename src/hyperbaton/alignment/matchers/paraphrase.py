@@ -14,11 +14,10 @@ from itertools import chain
 from operator import itemgetter
 
 import numpy as np
-from numpy.typing import NDArray
 
-from hyperbaton.alignment.matchers import GivenMatches, PairMatcher
-from hyperbaton.alignment.phrase_table import Entries, PhraseSet, read_table
-from hyperbaton.text.segments import References, Segments
+from hyperbaton.alignment.matchers.matcher import PairMatcher, PairMatches
+from hyperbaton.alignment.matchers.phrase_table import Entries, PhraseSet, read_table
+from hyperbaton.text.segments import References, Segments, Words
 
 Place = tuple[int, int]  # the first word of a phrase, and how many it has
 Span = tuple[int, int, int, int]  # a place in the hypothesis, and one in the reference
@@ -30,37 +29,30 @@ class ParaphraseMatcher(PairMatcher):
 
     file: str
 
-    def matches(self, segments: Segments, weight: float) -> GivenMatches:
-        """All matches, each with the weight of the matcher."""
-        offsets, spans = segments.once(_spans, self.file)
-        return GivenMatches(offsets, spans, np.full(len(spans), weight, np.float32))
+    def of_references(self, references: References) -> list[Entries]:
+        """The entries with a side that occurs in the references: all that any system can need."""
+        known = PhraseSet(_lowercase(references.tokens))
+        return [
+            entries.where(known.has(entries.phrases) | known.has(entries.paraphrases))
+            for entries in read_table(self.file)
+        ]
+
+    def of_segments(self, segments: Segments, known: list[Entries]) -> PairMatches:
+        """All matches, each as similar as any other."""
+        hypotheses = _lowercase(segments.tokens)
+        references = _lowercase(segments.references.tokens)
+        table = _Table(known, hypotheses, references)
+        found = [
+            list(table.matches(hypotheses[k], reference))
+            for k, reference in zip(segments.hypothesis_of.tolist(), references, strict=True)
+        ]
+        offsets = np.cumsum([0, *map(len, found)], dtype=np.int64)
+        spans = np.array(list(chain(*found)), np.int32).reshape(-1, 4)
+        return PairMatches(offsets, spans, np.ones(len(spans), np.float32))
 
 
-def _spans(segments: Segments, file: str) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """Where the matches of each reference begin, and the end; and the matches."""
-    hypotheses, references = _lowercase(segments.tokens), _lowercase(segments.references.tokens)
-    table = _Table(segments.references.once(_entries_of, file), hypotheses, references)
-    groups = segments.references.groups
-    hypothesis_of = np.repeat(np.arange(len(segments)), np.diff(groups)).tolist()
-    found = [
-        list(table.matches(hypotheses[k], reference))
-        for k, reference in zip(hypothesis_of, references, strict=True)
-    ]
-    offsets = np.cumsum([0, *map(len, found)], dtype=np.int64)
-    return offsets, np.array(list(chain(*found)), np.int32).reshape(-1, 4)
-
-
-def _lowercase(sentences: list[list[str]]) -> list[list[str]]:
+def _lowercase(sentences: Words) -> list[list[str]]:
     return [[word.lower() for word in words] for words in sentences]
-
-
-def _entries_of(references: References, file: str) -> list[Entries]:
-    """The entries with a side that occurs in the references: all that any system can need."""
-    known = PhraseSet(_lowercase(references.tokens))
-    return [
-        entries.where(known.has(entries.phrases) | known.has(entries.paraphrases))
-        for entries in read_table(file)
-    ]
 
 
 class _Table:

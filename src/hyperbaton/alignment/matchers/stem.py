@@ -2,40 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
-from typing import TYPE_CHECKING
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
 
 from hyperbaton.alignment.languages import SNOWBALL
-from hyperbaton.alignment.matchers import WordMatcher
+from hyperbaton.alignment.matchers.matcher import WordMatcher
 from hyperbaton.errors import OptionError
 
-if TYPE_CHECKING:
-    import Stemmer
 
-
+@dataclass(frozen=True)
 class StemMatcher(WordMatcher):
     """Stems of one language; case does not matter."""
 
-    def __init__(self, language: str) -> None:
-        if language not in SNOWBALL:
+    language: str
+
+    def __post_init__(self) -> None:
+        if self.language not in SNOWBALL:
             known = ", ".join(SNOWBALL)
             raise OptionError(
-                f"matchers: there is no stemmer for language {language!r}; leave out 'stem' or "
-                f"choose one of {known}"
+                f"matchers: there is no stemmer for language {self.language!r}; leave out 'stem' "
+                f"or choose one of {known}"
             )
-        self._stemmer = _stemmer(SNOWBALL[language])
-        self._numbers: dict[str, int] = {}
 
-    def classes(self, words: Sequence[str]) -> list[Sequence[int]]:
-        """One class each: the number of its stem."""
-        numbers = self._numbers
-        stems = self._stemmer.stemWords([word.lower() for word in words])
-        return [(numbers.setdefault(stem, len(numbers)),) for stem in stems]
+    def classes(self, words: Sequence[str]) -> list[Sequence[Hashable]]:
+        """One class each: its stem."""
+        import Stemmer
 
-
-@cache
-def _stemmer(name: str) -> Stemmer.Stemmer:
-    import Stemmer
-
-    return Stemmer.Stemmer(name)
+        # One of its own for every call: a stemmer must not be used by two threads at a time.
+        stemmer = Stemmer.Stemmer(SNOWBALL[self.language])
+        return [(stem,) for stem in stemmer.stemWords([word.lower() for word in words])]

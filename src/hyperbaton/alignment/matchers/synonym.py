@@ -10,11 +10,12 @@ WordNet documents (morphy(7WN)).
 from __future__ import annotations
 
 import lzma
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from hyperbaton.alignment.matchers import WordMatcher
+from hyperbaton.alignment.matchers.matcher import WordMatcher
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.text.reading import read_text, split_lines
 
@@ -42,46 +43,55 @@ _DETACHMENT = (
     ("est", "e"),
 )
 _SHORTEST_INFLECTED = 3
-_LEMMAS_FROM = 1 << 30  # classes of lemmas, after those of all synsets
+_LEMMA = "lemma "  # before a class that is a lemma; synsets are numbers
 
 
+@dataclass(frozen=True)
 class SynonymMatcher(WordMatcher):
-    """Synonyms of one language; case does not matter."""
+    """Synonyms of one language, from a file where one is named; case does not matter."""
 
-    def __init__(self, language: str, file: str | None = None) -> None:
-        if file is not None:
-            self._table: Mapping[str, str] = _open_multilingual(file)
-        elif language == "en":
-            self._table = _english()
-        else:
+    language: str
+    file: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.file is None and self.language != "en":
             raise OptionError(
-                f"matchers: synonyms come with the package for English only, not for {language!r}; "
-                "leave out 'synonym' or name a file of the Open Multilingual WordNet"
+                "matchers: synonyms come with the package for English only, not for "
+                f"{self.language!r}; leave out 'synonym' or name a file of the Open Multilingual "
+                "WordNet"
             )
-        self._inflects = language == "en"
-        self._numbers: dict[str, int] = {}
 
-    def classes(self, words: Sequence[str]) -> list[Sequence[int]]:
+    def classes(self, words: Sequence[str]) -> list[Sequence[Hashable]]:
         """For each word its lemmas, itself included, and their synsets."""
-        return [self._classes(word.lower()) for word in words]
+        table = _english() if self.file is None else _open_multilingual(self.file)
+        lemmas = _english_lemmas if self.language == "en" else _no_lemmas
+        return [_classes(word.lower(), table, lemmas) for word in words]
 
-    def _classes(self, word: str) -> Sequence[int]:
-        found: set[int] = set()
-        for lemma in (word, *(self._lemmas(word) if self._inflects else ())):
-            synsets = self._table.get(lemma)
-            if synsets is not None:
-                found.update(map(int, synsets.split()))
-                found.add(_LEMMAS_FROM + self._numbers.setdefault(lemma, len(self._numbers)))
-        return sorted(found)
 
-    def _lemmas(self, word: str) -> Iterator[str]:
-        irregular = self._table.get(f"@{word}")
-        if irregular is not None:
-            yield from irregular.split()
-        elif len(word) >= _SHORTEST_INFLECTED and not word.endswith("ss"):
-            for ending, replacement in _DETACHMENT:
-                if word.endswith(ending):
-                    yield word.removesuffix(ending) + replacement
+def _classes(
+    word: str, table: Mapping[str, str], lemmas: Callable[[str, Mapping[str, str]], Iterator[str]]
+) -> Sequence[Hashable]:
+    found: dict[Hashable, None] = {}  # in order, each once
+    for lemma in (word, *lemmas(word, table)):
+        synsets = table.get(lemma)
+        if synsets is not None:
+            found.update(dict.fromkeys(synsets.split()))
+            found[_LEMMA + lemma] = None
+    return tuple(found)
+
+
+def _no_lemmas(_word: str, _table: Mapping[str, str]) -> Iterator[str]:
+    return iter(())
+
+
+def _english_lemmas(word: str, table: Mapping[str, str]) -> Iterator[str]:
+    irregular = table.get(f"@{word}")
+    if irregular is not None:
+        yield from irregular.split()
+    elif len(word) >= _SHORTEST_INFLECTED and not word.endswith("ss"):
+        for ending, replacement in _DETACHMENT:
+            if word.endswith(ending):
+                yield word.removesuffix(ending) + replacement
 
 
 @cache

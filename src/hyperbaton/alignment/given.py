@@ -1,0 +1,184 @@
+"""Links of hypotheses and references that come with the text, instead of an aligner's.
+
+A file has one line per segment in Pharaoh's format, `0-1 1-0`: the word of the hypothesis, then
+that of the reference, counted from 0. `0-1:stem`, as `hyperbaton align --names` writes it, says
+which matcher found a link. What METEOR writes with `-writeAlignments` is read as well.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hyperbaton.alignment.aligner import WEIGHTS
+from hyperbaton.alignment.alignments import Alignments, chunk_counts
+from hyperbaton.alignment.languages import DEFAULT_LANGUAGE
+from hyperbaton.alignment.meteor_files import (
+    DEFAULT_MODULES,
+    Match,
+    read_meteor_alignments,
+)
+from hyperbaton.errors import InputError, LinkError
+from hyperbaton.text.reading import display_name, read_text, split_lines
+from hyperbaton.text.segments import Segments
+
+GIVEN = "given"  # the matcher of a link that does not name one
+MATCHERS = (*WEIGHTS, GIVEN)
+METEOR_HEADER = "Alignment\t"
+ACCEPTED = "links such as 0-1 or 0-1:stem between spaces are accepted, one line per segment"
+_LINK = re.compile(r"(\d{1,9})-(\d{1,9})(?::([a-z]+))?")
+
+
+Matches = tuple[Match, ...]  # of one hypothesis and one reference
+
+
+def read_links(path: str, language: str = DEFAULT_LANGUAGE) -> list[Matches]:
+    """The links of every line of a file, or of every segment in one that METEOR wrote.
+
+    Args:
+        path: the file.
+        language: that of the text; METEOR's files number its matchers by language.
+
+    Raises:
+        InputError: the file cannot be read; names file and line.
+    """
+    text = read_text(path)
+    if text.startswith(METEOR_HEADER):
+        modules = DEFAULT_MODULES.get(language, DEFAULT_MODULES["other"])
+        return [alignment.matches for alignment in read_meteor_alignments(path, modules)]
+    name = display_name(path)
+    lines = enumerate(split_lines(text), start=1)
+    return [_matches(line, f"{name}:{number}") for number, line in lines]
+
+
+def links_of(written: str | Iterable[tuple[int, int]], place: str) -> Matches:
+    """The links of one segment, from Pharaoh's format or from pairs of positions.
+
+    Raises:
+        InputError: they are neither.
+    """
+    if isinstance(written, str):
+        return _matches(written, place)
+    found = []
+    for link in written:
+        if isinstance(link, Match):
+            found.append(link)
+            continue
+        try:
+            hypothesis, reference = (int(position) for position in link)
+        except (TypeError, ValueError):
+            raise InputError(f"{place}: a link is a pair of positions, got {link!r}") from None
+        found.append(Match(hypothesis, 1, reference, 1, GIVEN, 1.0))
+    return tuple(found)
+
+
+def _matches(line: str, place: str) -> Matches:
+    found = []
+    for written in line.split():
+        link = _LINK.fullmatch(written)
+        if link is None:
+            raise InputError(f"{place}: {written[:40]!r} is no link; {ACCEPTED}")
+        matcher = link[3] or GIVEN
+        if matcher not in MATCHERS:
+            known = ", ".join(MATCHERS)
+            raise InputError(f"{place}: there is no matcher {matcher!r}; there are {known}")
+        found.append(Match(int(link[1]), 1, int(link[2]), 1, matcher, 1.0))
+    return tuple(found)
+
+
+def given_alignments(matches: Sequence[Matches], segments: Segments) -> Alignments:
+    """Links of every reference as alignments.
+
+    Raises:
+        LinkError: a link leads to a word that is not there, or a word is in two links; the index
+            is that of the reference.
+    """
+    sorted_matches = [tuple(sorted(group)) for group in matches]
+    for k, group in enumerate(sorted_matches):
+        lengths = int(segments.lengths_by_reference[k]), int(segments.references.lengths[k])
+        _check(group, lengths, k)
+    rows = np.array(
+        [(*m[:4], MATCHERS.index(m.matcher)) for group in sorted_matches for m in group], np.int32
+    ).reshape(-1, 5)
+    offsets = np.cumsum([0, *map(len, sorted_matches)], dtype=np.int64)
+    by_matcher = np.array([WEIGHTS.get(name, 1.0) for name in MATCHERS], np.float32)
+    return Alignments(
+        MATCHERS,
+        rows,
+        by_matcher[rows[:, 4]],
+        offsets,
+        chunk_counts(rows, offsets),
+        np.ones(len(sorted_matches), np.bool_),
+        segments.arrays.reference_offsets,
+    )
+
+
+def _check(matches: Matches, lengths: tuple[int, int], index: int) -> None:
+    """Refuses links to words that are not there, and words in two links."""
+    for side, (name, length) in enumerate(zip(("hypothesis", "reference"), lengths, strict=True)):
+        free = np.ones(length, np.bool_)
+        for match in matches:
+            start, words = match[2 * side : 2 * side + 2]
+            if start < 0 or start + words > length:
+                raise LinkError(
+                    index,
+                    f"a link leads to word {start + words - 1} of the {name}, which has {length} "
+                    "words counted from 0; links belong to words as the chosen tokenizer splits "
+                    "them",
+                )
+            if not free[start : start + words].all():
+                raise LinkError(
+                    index,
+                    f"word {start} of the {name} is in two links; links are one to one",
+                )
+            free[start : start + words] = False
+
+
+def restricted(alignments: Alignments, kept: Kept) -> Alignments:
+    """Alignments among some of the words only; a match of several words keeps those that remain."""
+    matches, pair = alignments.matches, np.repeat(
+        np.arange(len(alignments)), np.diff(alignments.offsets)
+    )
+    sides = []
+    for side, (numbers, offsets, sentences) in enumerate(
+        (
+            (kept.hypothesis_numbers, kept.hypothesis_offsets, kept.hypothesis_of[pair]),
+            (kept.reference_numbers, kept.reference_offsets, pair),
+        )
+    ):
+        first = offsets[sentences] + matches[:, 2 * side]
+        end = first + matches[:, 2 * side + 1]
+        sides.append((numbers[first] - numbers[offsets[sentences]], numbers[end] - numbers[first]))
+    remains = (sides[0][1] > 0) & (sides[1][1] > 0)
+    columns = [column[remains] for side in sides for column in side]
+    rows = np.column_stack([*columns, matches[remains, 4]]).astype(np.int32)
+    counts = np.bincount(pair[remains], minlength=len(alignments))
+    offsets = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+    return Alignments(
+        alignments.matchers,
+        rows,
+        alignments.weights[remains],
+        offsets,
+        chunk_counts(rows, offsets),
+        alignments.exact,
+        kept.new_reference_offsets,
+    )
+
+
+class Kept(NamedTuple):
+    """Which words of segments remain, and how those before each are numbered.
+
+    `numbers[k]` counts the words kept before word k of all sentences; there is one more than there
+    are words. Offsets are those of all words, but for `new_reference_offsets`.
+    """
+
+    hypothesis_numbers: NDArray[np.int64]
+    hypothesis_offsets: NDArray[np.int64]
+    hypothesis_of: NDArray[np.int64]
+    reference_numbers: NDArray[np.int64]
+    reference_offsets: NDArray[np.int64]
+    new_reference_offsets: NDArray[np.int64]

@@ -1,0 +1,223 @@
+"""Alignments in the form that METEOR 1.5 writes with `-writeAlignments`.
+
+METEOR writes one entry per segment, with the reference that gave the best score:
+
+    Alignment  4  0.96  0.96  0.54  0.44                        number, and METEOR's statistics
+    where are the automobile drivers today ?                    words of the hypothesis
+    the car drivers are where today ?                           words of the reference
+    Line2Start:Length  Line1Start:Length  Module      Score     "line 2" is the reference
+    0:1                2:1                0           1.0       one match per line
+    1:1                3:1                2           1.0
+                                                                a blank line
+
+In a match the span of the *reference* comes first. Positions count from 0, and a module's number is
+its place among the modules that were in use: with `-m 'exact paraphrase'`, 1 is the paraphrases.
+The statistics are precision, recall, fragmentation penalty and score.
+
+Michael Denkowski and Alon Lavie, Meteor Universal: Language Specific Translation Evaluation for Any
+Target Language (WMT 2014).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple
+
+from hyperbaton.errors import InputError, OptionError
+from hyperbaton.text.reading import display_name, read_text, split_lines
+
+MATCHERS = ("exact", "stem", "synonym", "paraphrase")
+
+# The modules that METEOR uses for a language where `-m` does not name them.
+DEFAULT_MODULES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "en": MATCHERS,
+        **dict.fromkeys(("de", "es", "fr", "ru"), ("exact", "stem", "paraphrase")),
+        "cs": ("exact", "paraphrase"),
+        **dict.fromkeys(
+            ("da", "fi", "hu", "it", "nl", "no", "pt", "ro", "sv", "tr"), ("exact", "stem")
+        ),
+        "other": ("exact",),
+    }
+)
+
+_COLUMNS = "Line2Start:Length\tLine1Start:Length\tModule\t\tScore"
+_NUMBER = r"(?:NaN|-?Infinity|-?\d+(?:\.\d+)?(?:E-?\d+)?)"
+_HEADER = re.compile(
+    rf"""Alignment(?:
+        \t (?P<plain>\d+) (?:\t{_NUMBER}){{4}}        # of plain text
+        | (?:\t[^\t]*){{4}} (?:\t{_NUMBER}){{4}}      # of SGML: test set, system, document, segment
+        | [ ]\d+                                     # of METEOR's class Matcher
+    )""",
+    re.ASCII | re.VERBOSE,
+)
+_MATCH = re.compile(
+    r"(\d{1,9}):(\d{1,9})\t+(\d{1,9}):(\d{1,9})\t+(\d{1,9})\t+(\d+(?:\.\d+)?(?:E-?\d+)?)", re.ASCII
+)
+_HEADER_FORM = "'Alignment', the number of the segment and four statistics, tab-separated"
+_MATCH_FORM = (
+    "START:LENGTH in the reference, START:LENGTH in the hypothesis, module and score, "
+    "tab-separated, or a blank line after the last match"
+)
+
+
+class Match(NamedTuple):
+    """Words of the hypothesis and the words of the reference that they stand for.
+
+    Attributes:
+        hypothesis_start: position of the first word, counted from 0.
+        hypothesis_length: how many words.
+        reference_start: position of the first word, counted from 0.
+        reference_length: how many words.
+        matcher: one of `MATCHERS`.
+        score: how well they match, from 0 to 1; METEOR 1.5 writes 1 for all of them.
+    """
+
+    hypothesis_start: int
+    hypothesis_length: int
+    reference_start: int
+    reference_length: int
+    matcher: str
+    score: float
+
+
+@dataclass(frozen=True)
+class MeteorAlignment:
+    """How METEOR aligned a hypothesis with its reference.
+
+    Attributes:
+        hypothesis: its words, as METEOR split them; none where the segment was blank.
+        reference: its words.
+        matches: in the order of the file, which is that of the reference; no word is in two.
+    """
+
+    hypothesis: tuple[str, ...]
+    reference: tuple[str, ...]
+    matches: tuple[Match, ...]
+
+
+def read_meteor_alignments(
+    path: str, modules: Sequence[str] = DEFAULT_MODULES["en"]
+) -> list[MeteorAlignment]:
+    """The alignments in a file of METEOR's, one per segment.
+
+    Args:
+        path: the file, also with .gz; `-` is standard input.
+        modules: those that METEOR used, in the order of its `-m`; `DEFAULT_MODULES` has the ones
+            that it uses for a language without that option.
+
+    Raises:
+        InputError: the file is not as METEOR writes it; names file and line.
+        OptionError: METEOR has no module of that name.
+    """
+    unknown = [module for module in modules if module not in MATCHERS]
+    if unknown:
+        raise OptionError(
+            f"METEOR has no module {unknown[0]!r}; there are {', '.join(MATCHERS)}, "
+            "in the order of its option -m"
+        )
+    name = display_name(path)
+    alignments = list(_Entries(name, split_lines(read_text(path)), tuple(modules)))
+    if not alignments:
+        raise InputError(
+            f"{name}: holds no alignment; METEOR leaves such a file where it stops with an error"
+        )
+    return alignments
+
+
+@dataclass
+class _Entries:
+    """The entries of a file, read from top to bottom."""
+
+    name: str
+    lines: list[str]
+    modules: tuple[str, ...]
+    line: int = field(default=0, init=False)  # the one that was read last, counted from 1
+
+    def __iter__(self) -> Iterator[MeteorAlignment]:
+        number = 0
+        while self.line < len(self.lines):
+            number += 1
+            self._read_header(number)
+            hypothesis = self._read_words("hypothesis")
+            reference = self._read_words("reference")
+            self._read_columns()
+            matches = tuple(self._read_matches(len(hypothesis), len(reference)))
+            yield MeteorAlignment(hypothesis, reference, matches)
+
+    def _next(self, expected: str) -> str:
+        if self.line == len(self.lines):
+            raise self._error(f"the file ends inside an entry; expected {expected}")
+        self.line += 1
+        return self.lines[self.line - 1]
+
+    def _error(self, reason: str) -> InputError:
+        return InputError(f"{self.name}:{self.line}: {reason}")
+
+    def _read_header(self, number: int) -> None:
+        line = self._next(_HEADER_FORM)
+        header = _HEADER.fullmatch(line)
+        if header is None:
+            raise self._error(f"{line!r} begins no entry; expected {_HEADER_FORM}")
+        if header["plain"] is not None and header["plain"] != str(number):
+            raise self._error(
+                f"segment {header['plain']} stands in place of {number}; expected all of them, "
+                "in order"
+            )
+
+    def _read_words(self, side: str) -> tuple[str, ...]:
+        line = self._next(f"the words of the {side}")
+        words = tuple(line.split(" ")) if line else ()
+        if not all(words):
+            raise self._error(
+                f"{line!r} has spaces beside each other or at an end; expected "
+                f"the words of the {side} with one space between them"
+            )
+        return words
+
+    def _read_columns(self) -> None:
+        line = self._next(f"the heading {_COLUMNS!r}")
+        if line != _COLUMNS:
+            raise self._error(f"{line!r} stands in place of the heading; expected {_COLUMNS!r}")
+
+    def _read_matches(self, hypothesis_length: int, reference_length: int) -> Iterator[Match]:
+        hypothesis_free, reference_free = [True] * hypothesis_length, [True] * reference_length
+        while line := self._next(_MATCH_FORM):
+            match = self._match(line)
+            self._take("reference", reference_free, match.reference_start, match.reference_length)
+            self._take(
+                "hypothesis", hypothesis_free, match.hypothesis_start, match.hypothesis_length
+            )
+            yield match
+
+    def _take(self, side: str, free: list[bool], start: int, length: int) -> None:
+        """Marks words of a sentence as matched."""
+        end, span = start + length, f"{start}:{length} of the {side}"
+        if length == 0:
+            raise self._error(f"{span} is no word; expected at least one")
+        if end > len(free):
+            words = f"{len(free)} {'word' if len(free) == 1 else 'words'}"
+            raise self._error(f"{span} is not there; it has {words}, counted from 0")
+        if not all(free[start:end]):
+            raise self._error(f"{span} overlaps another match; expected every word at most once")
+        free[start:end] = [False] * length
+
+    def _match(self, line: str) -> Match:
+        columns = _MATCH.fullmatch(line)
+        if columns is None:
+            raise self._error(f"{line!r} is no match; expected {_MATCH_FORM}")
+        start, length, hypothesis_start, hypothesis_length, module = map(int, columns.groups()[:5])
+        if module >= len(self.modules):
+            raise self._error(
+                f"there is no module {module}; METEOR counts them from 0, and they were said to be "
+                f"{' '.join(self.modules) or 'none'}"
+            )
+        score = float(columns[6])
+        if score > 1:
+            raise self._error(f"score {columns[6]} is above 1; expected one from 0 to 1")
+        return Match(
+            hypothesis_start, hypothesis_length, start, length, self.modules[module], score
+        )

@@ -1,0 +1,154 @@
+"""How text becomes evidence: the options of all commands that score or align text.
+
+An aligner and a parser are values, written as metrics are. The short options that people type every
+day stand for parts of these values.
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hyperbaton.alignment import WordAligner
+    from hyperbaton.evidence import Context
+    from hyperbaton.runtime.resources import Resources
+
+# Options that stand for parameters of the aligner; the last ones are not listed in --help, since
+# --aligner says the same.
+LISTED = ("matchers", "language")
+UNLISTED = ("synonyms", "paraphrases", "embeddings", "similarity")
+
+
+def add_text_options(parser: argparse._ActionsContainer) -> None:
+    """Adds the options that say how text is prepared."""
+    parser.add_argument(
+        "--tokenize",
+        metavar="NAME",
+        help="tokenizer for all metrics, such as unicode, 13a, intl, none, char, ja-mecab "
+        "(default: each metric's own)",
+    )
+    case = parser.add_mutually_exclusive_group()
+    case.add_argument(
+        "--lowercase",
+        action="store_true",
+        default=None,
+        help="ignore case (default: as each metric does)",
+    )
+    case.add_argument(
+        "--keep-case",
+        dest="lowercase",
+        action="store_false",
+        default=None,
+        help="respect case (default: as each metric does)",
+    )
+    parser.add_argument(
+        "--join-subwords",
+        choices=("bpe", "sentencepiece"),
+        help="first join pieces marked with '@@' or '▁'",
+    )
+
+
+def add_alignment_options(parser: argparse.ArgumentParser) -> None:
+    """Adds the options that say how words are aligned."""
+    group = parser.add_argument_group("alignment", "how words are matched; see docs/alignment.md")
+    group.add_argument(
+        "--aligner",
+        metavar="ALIGNER",
+        help="best (default), meteor or bigram, with parameters if you like: "
+        "'meteor(matchers=exact+stem,paraphrases=FILE)'; 'hyperbaton metrics --aligners' explains",
+    )
+    group.add_argument(
+        "--matchers",
+        metavar="NAMES",
+        help="exact, stem, synonym, paraphrase, embedding, joined by commas (default: those the "
+        "language has)",
+    )
+    group.add_argument("--language", metavar="CODE", help="language of the text (default: en)")
+    group.add_argument(
+        "--search",
+        choices=("best", "meteor", "bigram"),
+        help="short for --aligner with just a name (default: best)",
+    )
+    for name in UNLISTED:
+        kind = float if name == "similarity" else str
+        group.add_argument(f"--{name}", type=kind, help=argparse.SUPPRESS)
+
+
+def add_parser_options(group: argparse._ActionsContainer) -> None:
+    """Adds the options that say how text is parsed."""
+    group.add_argument(
+        "--parser",
+        metavar="PARSER",
+        help="english (default), spacy(model=…), stanza(language=…) or udpipe(file=…); "
+        "'hyperbaton metrics --parsers' explains",
+    )
+    group.add_argument(
+        "-j", "--processes", type=int, default=1, metavar="N", help="processes that parse (default: 1)"
+    )
+
+
+def add_cache_options(group: argparse._ActionsContainer, what: str) -> None:
+    """Adds the options that say where what was computed is kept."""
+    where = group.add_mutually_exclusive_group()
+    where.add_argument(
+        "--cache", metavar="DIR", help=f"keep {what} in DIR (default: the user's cache folder)"
+    )
+    where.add_argument("--no-cache", action="store_true", help="do not use the cache")
+
+
+def context_of(arguments: argparse.Namespace, base: Context | None = None) -> Context:
+    """What the options say; what they leave open is as in `base`.
+
+    Raises:
+        OptionError: an option is not accepted.
+        NotationError: an aligner or a parser is not written correctly.
+    """
+    from hyperbaton.evidence import Context
+    from hyperbaton.parsing import as_parser
+
+    context = base or Context()
+    text = {
+        spec.name: value
+        for spec in fields(context.text)
+        if (value := getattr(arguments, spec.name, None)) is not None
+    }
+    context = replace(context, text=replace(context.text, **text))
+    if getattr(arguments, "parser", None) is not None:
+        context = replace(context, parser=as_parser(arguments.parser))
+    return replace(context, aligner=_aligner(arguments, context.aligner))
+
+
+def _aligner(arguments: argparse.Namespace, base: WordAligner) -> WordAligner:
+    """The aligner named, with the parameters that short options stand for."""
+    from hyperbaton.alignment import ALIGNERS, Aligner, as_aligner
+    from hyperbaton.errors import OptionError
+
+    written, search = getattr(arguments, "aligner", None), getattr(arguments, "search", None)
+    if written and search:
+        raise OptionError("--search is short for --aligner; give one of them")
+    aligner = base
+    if written or search:
+        named = as_aligner(written or search)
+        aligner = base.converted_to(type(named)) if named == ALIGNERS[named.name]() else named
+    given = {
+        name: value
+        for name in (*LISTED, *UNLISTED)
+        if (value := getattr(arguments, name, None)) is not None
+    }
+    for name in given:
+        if name not in {spec.name for spec in fields(aligner)}:
+            raise OptionError(
+                f"--{name}: the aligner {aligner.name} has no {name}; {Aligner.name} and meteor have"
+            )
+    return replace(aligner, **given)
+
+
+def resources_of(arguments: argparse.Namespace) -> Resources:
+    """What the run may use of the machine."""
+    from hyperbaton.runtime.folders import cache_folder
+    from hyperbaton.runtime.resources import Resources
+
+    kept = None if arguments.no_cache else arguments.cache or str(cache_folder())
+    return Resources(arguments.threads, arguments.processes, kept)

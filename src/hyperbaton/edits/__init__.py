@@ -1,0 +1,1 @@
+"""Edits that turn one sentence into another, and derivations that swap blocks."""

@@ -1,0 +1,102 @@
+"""The context of a run: how text becomes evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from hyperbaton.alignment import Aligner, WordAligner, as_aligner
+from hyperbaton.errors import OptionError
+from hyperbaton.evidence.needs import Need, fragments
+from hyperbaton.parsing import Parser, as_parser
+from hyperbaton.parsing.english_parser import English
+from hyperbaton.runtime.fingerprint import digest_of
+from hyperbaton.text.preprocessing import Preprocessing, TextOptions
+
+
+@dataclass(frozen=True)
+class Context:
+    """How text becomes evidence; threads and the like are no part of it.
+
+    Attributes:
+        text: what is done to text for all metrics; what it leaves open each metric decides.
+        aligner: where links between hypothesis and reference come from; an aligner, or
+            `GivenLinks` for links beside the outputs.
+        over_source: whether word order is that of the source words in hypothesis and reference, by
+            alignments with the source (Birch & Osborne 2010), and not that of linked words.
+        parser: where dependency trees come from; a parser, or `GivenTrees` for trees beside the
+            texts.
+    """
+
+    text: TextOptions = TextOptions()
+    aligner: WordAligner = Aligner()
+    over_source: bool = False
+    parser: Parser = English()
+
+    def __post_init__(self) -> None:
+        if isinstance(self.text, Preprocessing):
+            given = self.text
+            complete = TextOptions(given.tokenize, given.lowercase, given.join_subwords)
+            object.__setattr__(self, "text", complete)
+        if not isinstance(self.text, TextOptions):
+            raise OptionError(f"text: TextOptions or Preprocessing is accepted, got {self.text!r}")
+        if not isinstance(self.over_source, bool):
+            raise OptionError(f"over_source is true or false, got {self.over_source!r}")
+        object.__setattr__(self, "aligner", as_aligner(self.aligner))
+        object.__setattr__(self, "parser", as_parser(self.parser))
+
+    @classmethod
+    def of(
+        cls,
+        *,
+        tokenize: str | None = None,
+        lowercase: bool | None = None,
+        join_subwords: str | None = None,
+        aligner: WordAligner | str | None = None,
+        parser: Parser | str | None = None,
+    ) -> Context:
+        """A context from the choices that users make, with defaults for the rest."""
+        chosen: dict[str, Any] = {"aligner": aligner, "parser": parser}
+        return cls(
+            TextOptions(tokenize, lowercase, join_subwords),
+            **{name: value for name, value in chosen.items() if value is not None},
+        )
+
+    @property
+    def preprocessing(self) -> Preprocessing:
+        """What is done to text, with hyperbaton's own defaults for what is left open."""
+        return self.text.completed(Preprocessing())
+
+    @property
+    def language(self) -> str:
+        """The language of hypotheses and references."""
+        return self.aligner.language_code
+
+    def prepared_as(self, own: Preprocessing) -> Context:
+        """The context with a metric's own preprocessing where it is left open."""
+        return replace(self, text=self.text.completed(own))
+
+    def in_language(self, language: str) -> Context:
+        """The context for text in a language.
+
+        Raises:
+            OptionError: the aligner was told another language.
+        """
+        if self.aligner.language not in (None, language):
+            raise OptionError(
+                f"the text is in language {language!r}, but words are to be aligned in "
+                f"{self.aligner.language!r}; leave out the language of the aligner"
+            )
+        return replace(self, aligner=replace(self.aligner, language=language))
+
+    def signature(self, needs: Iterable[Need]) -> str:
+        """What these needs depend on, such as `tok:unicode|case:mixed|align:exact,stem|lang:de`."""
+        return "|".join(fragments(self, needs))
+
+    def fingerprint(self, needs: Iterable[Need] = tuple(Need)) -> str:
+        """A digest of everything that can change a number, contents of files included.
+
+        Of all needs, or only of those given; then what other needs depend on does not matter.
+        """
+        return digest_of(fragments(self, needs, absent_models=True))

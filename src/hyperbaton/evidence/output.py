@@ -1,0 +1,177 @@
+"""What one system wrote, and what was read beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from hyperbaton.alignment.given import Matches, links_of
+from hyperbaton.bitext import LinkText
+from hyperbaton.errors import InputError
+from hyperbaton.parsing import Trees
+from hyperbaton.runtime.fingerprint import digest_of
+from hyperbaton.runtime.once import once
+from hyperbaton.trees import DependencyTree
+
+WrittenLinks = str | Iterable[tuple[int, int]]  # "0-1 1-0", or pairs of positions
+WrittenTrees = DependencyTree | Sequence[DependencyTree]  # of one segment
+
+
+class LinkStream:
+    """Links of a system's hypotheses with the references of one stream.
+
+    Attributes:
+        name: what errors call them: a file, or which stream it is.
+        segments: the links of each segment.
+    """
+
+    def __init__(self, name: str, segments: Sequence[Matches]) -> None:
+        self.name = name
+        self.segments = tuple(segments)
+
+
+class Output:
+    """The hypotheses of one system.
+
+    Args:
+        texts: one text per segment.
+        links: links of hypothesis and reference, instead of an aligner's: for every stream of
+            references one entry per segment, such as `"0-1 1-0"` or `[(0, 1), (1, 0)]`.
+        source_links: links of source and hypothesis, in the same form: one entry per segment.
+        trees: dependency trees, instead of a parser's: for every segment one tree or several.
+
+    Raises:
+        InputError: something is of another shape, or there is not one entry per segment.
+    """
+
+    def __init__(
+        self,
+        texts: Sequence[str],
+        *,
+        links: Sequence[Sequence[WrittenLinks] | LinkStream] | None = None,
+        source_links: Sequence[WrittenLinks] | LinkText | None = None,
+        trees: Sequence[WrittenTrees] | None = None,
+    ) -> None:
+        self.texts = checked_texts(texts, "hypotheses")
+        self.links = None if links is None else tuple(self._streams(links))
+        self.source_links = as_link_text(source_links, "source_links", len(self.texts))
+        self.trees = None if trees is None else checked_trees(trees, "trees", len(self.texts))
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    def _streams(self, links: Sequence[Any]) -> Iterable[LinkStream]:
+        for number, stream in enumerate(links, start=1):
+            if isinstance(stream, LinkStream):
+                found = stream
+            elif isinstance(stream, str):
+                raise InputError(
+                    "links: expected a list of streams, each with one entry per segment, got one "
+                    "entry; for one reference per segment write [links]"
+                )
+            else:
+                name = f"links of stream {number}"
+                found = LinkStream(
+                    name,
+                    [
+                        links_of(written, f"{name}: segment {k}")
+                        for k, written in enumerate(stream, start=1)
+                    ],
+                )
+            check_count(len(found.segments), len(self.texts), found.name)
+            yield found
+
+    @once
+    def digest(self) -> str:
+        """A digest of everything here."""
+        links = [repr(stream.segments) for stream in self.links or ()]
+        return digest_of(
+            self.texts,
+            [f"{self.links is None}", *links],
+            [link_digest(self.source_links)],
+            [tree_digest(self.trees)],
+        )
+
+
+def as_output(value: object) -> Output:
+    """An output, from a list of texts or as it is."""
+    if isinstance(value, Output):
+        return value
+    if isinstance(value, str) or not isinstance(value, Sequence):
+        raise InputError(
+            f"hypotheses: expected a list of texts, got {_shown(value)}; for one text write [text]"
+        )
+    return Output(value)
+
+
+def as_outputs(value: object) -> dict[str, Output]:
+    """Outputs by name of system; a single one is called `system`.
+
+    Raises:
+        InputError: there is none, or one is of another shape.
+    """
+    if not isinstance(value, Mapping):
+        return {"system": as_output(value)}
+    if not value:
+        raise InputError("hypotheses: expected at least one system")
+    return {str(name): as_output(output) for name, output in value.items()}
+
+
+def checked_texts(texts: Any, name: str) -> tuple[str, ...]:
+    """Texts as a tuple."""
+    if isinstance(texts, str) or not isinstance(texts, Iterable):
+        raise InputError(f"{name}: expected a list of texts, got {_shown(texts)}")
+    found = tuple(texts)
+    for number, text in enumerate(found, start=1):
+        if not isinstance(text, str):
+            raise InputError(f"{name}: segment {number}: expected a text, got {_shown(text)}")
+    return found
+
+
+def as_link_text(links: Any, name: str, segments: int) -> LinkText | None:
+    """Links with the source, as text."""
+    if links is None or isinstance(links, LinkText):
+        return links
+    if isinstance(links, str):
+        raise InputError(f"{name}: expected one entry per segment in a list, got a text")
+    check_count(len(links), segments, name)
+    return LinkText.of(links, name)
+
+
+def checked_trees(trees: Any, name: str, segments: int) -> tuple[Trees, ...]:
+    """Trees as a tuple of sentences for every segment."""
+    check_count(len(trees), segments, name)
+    found = []
+    for number, tree in enumerate(trees, start=1):
+        sentences = (tree,) if isinstance(tree, DependencyTree) else tuple(tree)
+        if not all(isinstance(sentence, DependencyTree) for sentence in sentences):
+            raise InputError(f"{name}: segment {number}: expected one DependencyTree or several")
+        found.append(sentences)
+    return tuple(found)
+
+
+def check_count(found: int, segments: int, name: str) -> None:
+    """Refuses another number of entries than there are segments."""
+    if found != segments:
+        raise InputError(
+            f"{name}: has {found} entries for {segments} segments; every segment needs one"
+        )
+
+
+def link_digest(links: LinkText | None) -> str:
+    """A digest of links with the source; another one where there are none."""
+    return "" if links is None else digest_of(links.text, str(links.base))
+
+
+def tree_digest(trees: Sequence[Trees] | None) -> str:
+    """A digest of trees; another one where there are none."""
+    if trees is None:
+        return ""
+    return digest_of(
+        repr((tree.words, tree.heads, tree.deprels, tree.upos)) for group in trees for tree in group
+    ) + digest_of(str(len(group)) for group in trees)
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}…"

@@ -1,0 +1,153 @@
+"""One system's outputs after preprocessing, and what is derived from them, each thing once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from hyperbaton.alignment import Alignments
+from hyperbaton.alignment.given import Kept, given_alignments, restricted
+from hyperbaton.alignment.matches import ReferenceMatches
+from hyperbaton.bitext import relative, source_orders
+from hyperbaton.errors import InputError, LinkError
+from hyperbaton.evidence.output import Output
+from hyperbaton.evidence.prepared_references import PreparedReferences, parsed_trees
+from hyperbaton.evidence.words import AlignableWords, PlainWords
+from hyperbaton.parsing import Parser
+from hyperbaton.permutation import PermutationBatch
+from hyperbaton.runtime.once import OncePer, once
+from hyperbaton.runtime.resources import Resources
+from hyperbaton.text.characters import characters, split_marks
+from hyperbaton.text.segments import References, SegmentArrays, Segments
+from hyperbaton.trees import DependencyTree
+from hyperbaton.trees.dependency import joined
+
+
+class PreparedOutput:
+    """One system's outputs, prepared in one way, and what is derived from them."""
+
+    def __init__(
+        self, output: Output, references: PreparedReferences, resources: Resources
+    ) -> None:
+        self.output = output
+        self.references = references
+        self.resources = resources
+        self.threads = resources.thread_count
+        self.trees: OncePer[Parser, tuple[list[DependencyTree], list[DependencyTree]]] = OncePer(
+            self._parsed
+        )
+
+    @once
+    def texts(self) -> tuple[str, ...]:
+        """The hypotheses, cleaned."""
+        return tuple(map(self.references.preprocessing.clean, self.output.texts))
+
+    @once
+    def words(self) -> AlignableWords:
+        """Words of hypotheses and references, and their alignments."""
+        tokens = list(map(self.references.preprocessing.split, self.output.texts))
+        segments = Segments(tokens, self.references.words)
+        return AlignableWords(segments, self.references.matches, self.threads)
+
+    @once
+    def characters(self) -> SegmentArrays:
+        """Characters without spaces."""
+        ours, theirs = characters(self.texts), self.references.characters
+        return SegmentArrays(*ours, *theirs, self.references.groups)
+
+    @once
+    def spaced_words(self) -> SegmentArrays:
+        """Words as chrF++ splits them."""
+        words = list(map(split_marks, self.texts))
+        return Segments(words, self.references.spaced_words).arrays
+
+    @once
+    def plain(self) -> PlainWords:
+        """Words in lower case, without marks."""
+        return PlainWords.of(self.words.segments.tokens)
+
+    @once
+    def plain_words(self) -> AlignableWords:
+        """The same as numbers, and their alignments."""
+        segments = Segments(self.plain.tokens, self.references.plain_words)
+        return AlignableWords(segments, self.references.plain_matches, self.threads)
+
+    @once
+    def given_alignments(self) -> Alignments:
+        """The links given, as alignments."""
+        streams = self.output.links
+        if streams is None:
+            raise InputError("the aligner 'given' needs links of hypothesis and reference")
+        test_set = self.references.test_set
+        used = int(test_set.stream_of.max(initial=-1)) + 1
+        if len(streams) < used:
+            raise InputError(
+                f"links: there are {len(streams)} streams of links but {used} of references; "
+                "every stream of references needs one"
+            )
+        segments = self.words.segments
+        segment_of, stream_of = segments.hypothesis_of.tolist(), test_set.stream_of.tolist()
+        chosen = [
+            streams[stream].segments[segment]
+            for segment, stream in zip(segment_of, stream_of, strict=True)
+        ]
+        try:
+            return given_alignments(chosen, segments)
+        except LinkError as error:
+            place = f"{streams[stream_of[error.index]].name}: segment {segment_of[error.index] + 1}"
+            raise InputError(f"{place}: {error.reason}") from None
+
+    @once
+    def given_plain_alignments(self) -> Alignments:
+        """The links given between plain words."""
+        arrays = self.words.segments.arrays
+        kept = Kept(
+            self.plain.before,
+            arrays.hypothesis_offsets,
+            self.words.segments.hypothesis_of,
+            self.references.plain.before,
+            arrays.reference_offsets,
+            self.references.plain_words.offsets,
+        )
+        return restricted(self.given_alignments, kept)
+
+    @once
+    def order_over_source(self) -> PermutationBatch:
+        """For every reference the order of the source words against that in the hypothesis."""
+        links = self.output.source_links
+        if links is None:
+            raise InputError("word order over the source needs links of source and output")
+        lengths = self.words.segments.lengths.astype(np.int64)
+        ours = source_orders(links.alignments(self.references.source_lengths, lengths))
+        counts = self.references.words.counts
+        return relative(self.references.source_orders, ours.repeated(counts))
+
+    def _by_reference(self, trees: Sequence[DependencyTree]) -> list[DependencyTree]:
+        counts = np.diff(self.references.groups)
+        return [trees[k] for k in np.repeat(np.arange(len(trees)), counts).tolist()]
+
+    def _parsed(self, parser: Parser) -> tuple[list[DependencyTree], list[DependencyTree]]:
+        ours = parsed_trees(self.words.segments.tokens, parser, self.resources)
+        return self._by_reference(ours), self.references.trees[parser, self.resources]
+
+    @once
+    def given_trees(self) -> list[DependencyTree]:
+        """The trees given, one for every reference."""
+        if self.output.trees is None:
+            raise InputError("trees are given for references alone; give both")
+        return self._by_reference([joined(trees) for trees in self.output.trees])
+
+    @once
+    def tree_words(self) -> AlignableWords:
+        """The words of given trees, in the case of the text."""
+        groups = self.references.groups
+        theirs = References(self._cased(self.references.given_trees), groups)
+        first = groups[:-1].tolist()
+        ours = Segments(self._cased([self.given_trees[k] for k in first]), theirs)
+        return AlignableWords(ours, ReferenceMatches(theirs), self.threads)
+
+    def _cased(self, trees: Sequence[DependencyTree]) -> list[list[str]]:
+        if self.references.preprocessing.lowercase:
+            return [[word.lower() for word in tree.words] for tree in trees]
+        return [list(tree.words) for tree in trees]

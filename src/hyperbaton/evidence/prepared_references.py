@@ -1,0 +1,147 @@
+"""References after preprocessing, and what is known about them, each thing computed once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hyperbaton import _core
+from hyperbaton.alignment.matches import ReferenceMatches
+from hyperbaton.bitext import source_orders
+from hyperbaton.errors import InputError
+from hyperbaton.evidence.words import PlainWords
+from hyperbaton.parsing import ParseCache, Parser, parse_segments
+from hyperbaton.permutation import PermutationBatch
+from hyperbaton.runtime.once import OncePer, once
+from hyperbaton.runtime.resources import Resources
+from hyperbaton.text.characters import CharacterArrays, characters, split_marks
+from hyperbaton.text.preprocessing import Preprocessing
+from hyperbaton.text.segments import References, Words
+from hyperbaton.trees import DependencyTree
+from hyperbaton.trees.dependency import joined
+
+if TYPE_CHECKING:
+    from hyperbaton.evidence.test_set import TestSet
+
+
+class PreparedReferences:
+    """The references of a test set, prepared in one way.
+
+    Attributes:
+        test_set: where they come from.
+        preprocessing: how they were prepared.
+        information: by n, the information of their n-grams of up to n words.
+        trees: by parser, their dependency trees.
+    """
+
+    def __init__(self, test_set: TestSet, preprocessing: Preprocessing) -> None:
+        self.test_set = test_set
+        self.preprocessing = preprocessing
+        self.information: OncePer[int, NDArray[np.float64]] = OncePer(
+            lambda n: _core.ngram_information(self.words.values, self.words.offsets, n)
+        )
+        self.trees: OncePer[tuple[Parser, Resources], list[DependencyTree]] = OncePer(
+            lambda key: parsed_trees(self.words.tokens, *key)
+        )
+
+    @once
+    def texts(self) -> list[str]:
+        """All references, cleaned."""
+        return list(map(self.preprocessing.clean, self.test_set.flat_texts))
+
+    @once
+    def words(self) -> References:
+        """Their words."""
+        split = self.preprocessing.split
+        return References(list(map(split, self.test_set.flat_texts)), self.groups)
+
+    @once
+    def matches(self) -> ReferenceMatches:
+        """What matchers know about their words."""
+        return ReferenceMatches(self.words)
+
+    @once
+    def plain(self) -> PlainWords:
+        """Their words in lower case, without marks."""
+        return PlainWords.of(self.words.tokens)
+
+    @once
+    def plain_words(self) -> References:
+        """The same as numbers."""
+        return References(self.plain.tokens, self.groups)
+
+    @once
+    def plain_matches(self) -> ReferenceMatches:
+        """What matchers know about those."""
+        return ReferenceMatches(self.plain_words)
+
+    @once
+    def characters(self) -> CharacterArrays:
+        """Their characters without spaces."""
+        return characters(self.texts)
+
+    @once
+    def spaced_words(self) -> References:
+        """Their words as chrF++ splits them."""
+        return References(list(map(split_marks, self.texts)), self.groups)
+
+    @property
+    def groups(self) -> NDArray[np.int64]:
+        """Where the references of each segment begin, and the end."""
+        return self.test_set.groups
+
+    @once
+    def source_lengths(self) -> NDArray[np.int64]:
+        """How many words each source sentence has."""
+        source = self.test_set.source
+        if source is None:
+            raise InputError("alignments with the source are given, but not the source; give both")
+        split = self.preprocessing.split
+        return np.fromiter((len(split(text)) for text in source), np.int64, len(source))
+
+    @once
+    def source_orders(self) -> PermutationBatch:
+        """The order of the source words in every reference."""
+        streams = self.test_set.source_links
+        if streams is None:
+            raise InputError(
+                "word order over the source needs links of source and reference; give them"
+            )
+        of_streams = [
+            source_orders(links.alignments(self.source_lengths, self._lengths_in(k)))
+            for k, links in enumerate(streams)
+        ]
+        chosen = zip(self._segment_of.tolist(), self.test_set.stream_of.tolist(), strict=True)
+        return PermutationBatch.of([of_streams[stream][segment] for segment, stream in chosen])
+
+    @property
+    def _segment_of(self) -> NDArray[np.int64]:
+        return np.repeat(np.arange(len(self.test_set)), np.diff(self.groups))
+
+    def _lengths_in(self, stream: int) -> NDArray[np.int64]:
+        """How many words the references of a stream have; none where it has no reference."""
+        lengths = np.zeros(len(self.test_set), np.int64)
+        of_stream = self.test_set.stream_of == stream
+        lengths[self._segment_of[of_stream]] = np.diff(self.words.offsets)[of_stream]
+        return lengths
+
+    @once
+    def given_trees(self) -> list[DependencyTree]:
+        """The trees given for the references, all sentences of a segment together."""
+        streams = self.test_set.trees
+        if streams is None:
+            raise InputError("trees are given for hypotheses alone; give both")
+        chosen = zip(self._segment_of.tolist(), self.test_set.stream_of.tolist(), strict=True)
+        return [joined(streams[stream][segment]) for segment, stream in chosen]
+
+
+def parsed_trees(sentences: Words, parser: Parser, resources: Resources) -> list[DependencyTree]:
+    """A parser's trees of sentences, with as many roots as it finds sentences in each."""
+    processes = resources.processes
+    if resources.parse_cache is None:
+        return list(map(joined, parse_segments(sentences, parser, processes=processes)))
+    with ParseCache(resources.parse_cache) as cache:
+        found = parse_segments(sentences, parser, cache=cache, processes=processes)
+    return list(map(joined, found))

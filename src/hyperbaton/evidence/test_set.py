@@ -1,0 +1,175 @@
+"""The references of a test set, shared by all systems that are scored against them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import Any
+
+import numpy as np
+
+from hyperbaton.bitext import LinkText
+from hyperbaton.errors import InputError
+from hyperbaton.evidence.output import (
+    WrittenLinks,
+    WrittenTrees,
+    as_link_text,
+    check_count,
+    checked_texts,
+    checked_trees,
+    link_digest,
+    tree_digest,
+)
+from hyperbaton.evidence.prepared_references import PreparedReferences
+from hyperbaton.runtime.fingerprint import digest_of
+from hyperbaton.runtime.once import OncePer, once
+from hyperbaton.text.preprocessing import Preprocessing
+
+
+class TestSet:
+    """References, and what was read beside them.
+
+        >>> test_set = TestSet([["at noon in the lobby"]])
+        >>> len(test_set), test_set.reference_count
+        (1, '1')
+
+    Args:
+        references: streams of references, each with one text per segment; None where a segment has
+            no reference in a stream. One reference per segment is `[references]`.
+        source: the source, one text per segment.
+        source_links: links of source and reference: for every stream one entry per segment, such
+            as `"0-1 1-0"` or `[(0, 1), (1, 0)]`.
+        trees: dependency trees of the references, instead of a parser's: for every stream one
+            entry per segment.
+        language: the language of the references, such as `de`.
+
+    Raises:
+        InputError: something is of another shape, or there is not one entry per segment.
+    """
+
+    __test__ = False  # not a test, whatever pytest takes its name for
+
+    def __init__(
+        self,
+        references: Sequence[Sequence[str | None]],
+        *,
+        source: Sequence[str] | None = None,
+        source_links: Sequence[Sequence[WrittenLinks] | LinkText] | None = None,
+        trees: Sequence[Sequence[WrittenTrees]] | None = None,
+        language: str | None = None,
+    ) -> None:
+        streams = _checked_streams(references)
+        self.texts = _by_segment(streams)
+        self.language = language
+        # Which stream every reference is of, segment by segment.
+        self.stream_of = np.array(
+            [k for group in zip(*streams, strict=True) for k, t in enumerate(group) if t is not None],
+            np.int64,
+        )
+        self.groups = np.cumsum([0, *map(len, self.texts)], dtype=np.int64)
+        self.source = None if source is None else checked_texts(source, "source")
+        if self.source is not None:
+            check_count(len(self.source), len(self), "source")
+        self.source_links = self._per_stream(source_links, len(streams), "source_links")
+        self.trees = self._per_stream(trees, len(streams), "trees")
+        self.prepared: OncePer[Preprocessing, PreparedReferences] = OncePer(
+            lambda preprocessing: PreparedReferences(self, preprocessing)
+        )
+
+    def __len__(self) -> int:
+        """The number of segments."""
+        return len(self.texts)
+
+    @property
+    def flat_texts(self) -> list[str]:
+        """All references, segment by segment."""
+        return list(chain.from_iterable(self.texts))
+
+    @property
+    def reference_count(self) -> str:
+        """How many references a segment has, for signatures; `var` where it varies."""
+        counts = set(np.diff(self.groups).tolist()) or {0}
+        return str(counts.pop()) if len(counts) == 1 else "var"
+
+    @once
+    def digest(self) -> str:
+        """A digest of everything here."""
+        return digest_of(
+            *self.texts,
+            [] if self.source is None else ["source", *self.source],
+            [link_digest(links) for links in self.source_links or ()],
+            [tree_digest(trees) for trees in self.trees or ()],
+            self.stream_of.tobytes(),
+        )
+
+    def _per_stream(self, given: Any, streams: int, name: str) -> tuple[Any, ...] | None:
+        if given is None:
+            return None
+        if len(given) != streams:
+            raise InputError(
+                f"{name}: has {len(given)} streams but there are {streams} of references; every "
+                "stream of references needs one"
+            )
+        if name == "trees":
+            return tuple(checked_trees(stream, name, len(self)) for stream in given)
+        return tuple(as_link_text(stream, name, len(self)) for stream in given)
+
+
+def as_test_set(references: object, segments: int, language: str | None = None) -> TestSet:
+    """A test set, from streams of references or as it is.
+
+    Raises:
+        InputError: it does not have that many segments, or another shape.
+    """
+    if isinstance(references, TestSet):
+        if len(references) != segments:
+            raise InputError(
+                f"{segments} hypotheses but {len(references)} segments with references; "
+                "the numbers must be equal"
+            )
+        return references
+    return TestSet(_checked_streams(references, segments), language=language)
+
+
+def _checked_streams(
+    streams: Any, segments: int | None = None
+) -> list[tuple[str | None, ...]]:
+    """Streams of references, if they are such; `segments` is how many texts each must have."""
+    if isinstance(streams, str) or not isinstance(streams, Sequence):
+        raise InputError(
+            "references: expected a list of streams, each with one text per segment; for one "
+            "reference per segment write [references]"
+        )
+    if not streams:
+        raise InputError("references: expected at least one stream")
+    for number, stream in enumerate(streams, start=1):
+        if isinstance(stream, str):
+            raise InputError(
+                "references: expected a list of streams, each with one text per segment, got "
+                "texts; for one reference per segment write [references]"
+            )
+        if not isinstance(stream, Sequence):
+            raise InputError(f"references: stream {number}: expected a list of texts")
+        expected = len(streams[0]) if segments is None else segments
+        if len(stream) != expected:
+            raise InputError(
+                f"references: stream {number} has {len(stream)} texts for {expected} "
+                "hypotheses; expected a list of streams, each with one text per segment"
+            )
+        for k, text in enumerate(stream, start=1):
+            if text is not None and not isinstance(text, str):
+                raise InputError(
+                    f"references: stream {number}: segment {k}: expected a text, got {text!r}"
+                )
+    return [tuple(stream) for stream in streams]
+
+
+def _by_segment(streams: Sequence[Sequence[str | None]]) -> tuple[tuple[str, ...], ...]:
+    """The references of each segment."""
+    grouped = tuple(
+        tuple(text for text in group if text is not None) for group in zip(*streams, strict=True)
+    )
+    for number, group in enumerate(grouped, start=1):
+        if not group:
+            raise InputError(f"references: segment {number} has none; at least one is needed")
+    return grouped

@@ -1,0 +1,60 @@
+"""Words that can be aligned: with their alignments, each aligner's computed once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hyperbaton.alignment import Alignments, WordAligner
+from hyperbaton.alignment.matches import ReferenceMatches, SegmentMatches
+from hyperbaton.runtime.once import OncePer
+from hyperbaton.text.segments import Segments, Words
+
+
+class AlignableWords:
+    """The words of one system and of its references, and their alignments.
+
+    Attributes:
+        segments: the words.
+        alignments: by aligner.
+    """
+
+    def __init__(
+        self, segments: Segments, references: ReferenceMatches, threads: int
+    ) -> None:
+        self.segments = segments
+        matches = SegmentMatches(segments, references)
+        self.alignments: OncePer[WordAligner, Alignments] = OncePer(
+            lambda aligner: aligner.align_segments(matches, threads)
+        )
+
+
+class PlainWords(NamedTuple):
+    """Words in lower case, without those that have neither a letter nor a digit.
+
+    Attributes:
+        tokens: the words of each sentence that remain.
+        before: for every word of all sentences, and after the last, how many that remain stand
+            before it.
+    """
+
+    tokens: list[list[str]]
+    before: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, sentences: Words) -> PlainWords:
+        """The plain words among the words of sentences."""
+        kept = [[any(map(str.isalnum, word)) for word in words] for words in sentences]
+        tokens = [
+            [word.lower() for word, keep in zip(words, keeps, strict=True) if keep]
+            for words, keeps in zip(sentences, kept, strict=True)
+        ]
+        return cls(tokens, _counts_before(kept))
+
+
+def _counts_before(kept: Sequence[Sequence[bool]]) -> NDArray[np.int64]:
+    flat = np.array([keep for keeps in kept for keep in keeps], np.int64)
+    return np.concatenate([[0], np.cumsum(flat)])

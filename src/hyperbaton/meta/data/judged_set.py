@@ -1,0 +1,94 @@
+"""Test sets with what people said of them, ready to be evaluated."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from hyperbaton.errors import OptionError
+from hyperbaton.meta.data.evaluation_set import EvaluationSet, read_evaluation_set
+from hyperbaton.meta.data.judgement_files import read_judgements
+from hyperbaton.meta.data.judgements import Judgements
+from hyperbaton.meta.data.omissions import Omissions
+
+
+@dataclass(frozen=True)
+class DataOptions:
+    """What to read, and how.
+
+    Attributes:
+        human: the judgements, see `read_judgements`.
+        normalize: whether to give each judge mean 0 and variance 1.
+        references: names of references; all by default.
+        exclude: patterns of systems to leave out, such as `tuning-task-*`.
+        blank: whether a blank output is "missing" or an "empty" translation.
+    """
+
+    human: str | None = None
+    normalize: bool = False
+    references: tuple[str, ...] | None = None
+    exclude: tuple[str, ...] = ()
+    blank: str = "missing"
+
+
+@dataclass(frozen=True, eq=False)
+class JudgedSet:
+    """One language pair: outputs and judgements of the same systems.
+
+    Attributes:
+        data: references and outputs.
+        judgements: what people said.
+    """
+
+    data: EvaluationSet
+    judgements: Judgements
+
+    @property
+    def pair(self) -> str:
+        """The language pair."""
+        return self.data.pair
+
+
+def read_judged_sets(
+    folder: str,
+    pairs: Sequence[str],
+    options: DataOptions | None = None,
+    omissions: Omissions | None = None,
+) -> list[JudgedSet]:
+    """Reads language pairs of one test set.
+
+    Args:
+        folder: the folder of the test set, in the layout of mt-metrics-eval.
+        pairs: language pairs, such as `de-en`.
+        options: what to read, and how.
+        omissions: what to do with judgements that cannot be used; they are refused by default.
+
+    Raises:
+        InputError: something cannot be read, or does not fit together.
+        OptionError: a pattern of systems matches none, or leaves fewer than two.
+    """
+    chosen = options or DataOptions()
+    sets = [_read(folder, pair, chosen, omissions or Omissions()) for pair in pairs]
+    everywhere = [name for each in sets for name in each.data.systems]
+    for pattern in chosen.exclude:
+        if not any(fnmatchcase(name, pattern) for name in everywhere):
+            raise OptionError(f"exclude: no system of {', '.join(pairs)} is named {pattern}")
+    return [_without(each, chosen.exclude) for each in sets]
+
+
+def _read(folder: str, pair: str, options: DataOptions, omissions: Omissions) -> JudgedSet:
+    data = read_evaluation_set(folder, pair, references=options.references, blank=options.blank)
+    judgements = read_judgements(
+        data, options.human, omissions=omissions, normalize=options.normalize
+    )
+    return JudgedSet(data, judgements)
+
+
+def _without(judged: JudgedSet, patterns: Sequence[str]) -> JudgedSet:
+    if not patterns:
+        return judged
+    systems = [s for s in judged.data.systems if not any(fnmatchcase(s, p) for p in patterns)]
+    if len(systems) < 2:
+        raise OptionError(f"exclude: leaves {len(systems)} systems of {judged.pair}; 2 are needed")
+    return JudgedSet(judged.data.among(systems), judged.judgements.among(systems))

@@ -1,0 +1,112 @@
+"""Scores of systems in the files of mt-metrics-eval: `SYSTEM SCORE` a line, apart by white space.
+
+A file of segments (`.seg.score`) has one line per segment for each system, in the order of the test
+set; a file of systems (`.sys.score`) one line per system. `None` stands for a score that is not
+there. Higher scores are better.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from hyperbaton.errors import InputError
+from hyperbaton.meta.agreement.metric_scores import MetricScores
+from hyperbaton.meta.data.evaluation_set import EvaluationSet
+from hyperbaton.meta.data.headed_tables import number
+from hyperbaton.meta.data.omissions import Omissions
+from hyperbaton.metrics.base import Scores
+from hyperbaton.text.reading import read_text, split_lines
+
+MISSING = "None"
+ScoresBySystem = dict[str, list[float]]
+
+
+def read_scores(path: str, data: EvaluationSet, omissions: Omissions) -> Scores:
+    """Scores as an array with one row per system of the test set.
+
+    It has one column per segment, or a single one where the file has one line per system. Systems
+    that the file lacks score NaN.
+
+    Raises:
+        InputError: a line cannot be read, a system is unknown or has another number of scores.
+    """
+    found = _by_system(path)
+    lengths = {name: len(values) for name, values in found.items()}
+    width = 1 if set(lengths.values()) == {1} else len(data)
+    for name in found:
+        if name in data.outputs or name in data.left_out:
+            continue
+        omissions.add(
+            "scores of an unknown system",
+            f"{path}: {data.pair} has no system {name}; it has {', '.join(data.systems)}",
+        )
+    for name, length in lengths.items():
+        if length != width and name in data.outputs:
+            raise InputError(
+                f"{path}: {name} has {length} scores; 1 or, one a segment, {len(data)} are accepted"
+            )
+    nothing = [math.nan] * width
+    return np.array([found.get(name, nothing) for name in data.systems])
+
+
+def write_metric_scores(
+    folder: str, data: EvaluationSet, metrics: Sequence[MetricScores]
+) -> list[Path]:
+    """Writes scores of segments and systems as `metric-scores/LP/NAME-REF.LEVEL.score`.
+
+    Higher is better in these files, so error rates are negated. Returns the files written.
+
+    Raises:
+        InputError: a file cannot be written.
+    """
+    written = []
+    for metric in metrics:
+        name = re.sub(r"\W+", "_", metric.name).strip("_")
+        stem = f"{name}-{'.'.join(data.reference_names)}"
+        levels: dict[str, Scores] = {"sys": metric.system_scores[:, np.newaxis]}
+        if metric.segments is not None:
+            levels["seg"] = metric.segments
+        for level, values in levels.items():
+            path = Path(folder) / "metric-scores" / data.pair / f"{stem}.{level}.score"
+            write_scores(path, dict(zip(metric.systems, values.tolist(), strict=True)))
+            written.append(path)
+    return written
+
+
+def write_scores(path: Path, scores: Mapping[str, Sequence[float]]) -> None:
+    """Writes scores by system; NaN becomes `None`. The file appears only when it is complete.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    lines = [
+        f"{system}\t{MISSING if math.isnan(value) else repr(float(value))}"
+        for system, values in scores.items()
+        for value in values
+    ]
+    temporary = path.with_name(f".{path.name}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary.write_bytes(("\n".join(lines) + "\n").encode())
+        temporary.replace(path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+
+
+def _by_system(path: str) -> ScoresBySystem:
+    found: ScoresBySystem = {}
+    for line, text in enumerate(split_lines(read_text(path)), start=1):
+        place = f"{path}:{line}"
+        fields = text.split()
+        if len(fields) != 2:
+            raise InputError(f"{place}: {len(fields)} fields; a system and its score are accepted")
+        name, score = fields
+        value = math.nan if score == MISSING else number(score, place, f"the score of {name}")
+        found.setdefault(name, []).append(value)
+    return found

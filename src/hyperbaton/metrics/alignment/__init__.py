@@ -1,0 +1,1 @@
+"""Metrics of an alignment of words."""

@@ -1,0 +1,227 @@
+"""METEOR 1.5: precision, recall and fragmentation of an alignment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import ClassVar
+
+import numpy as np
+
+from hyperbaton.alignment import Aligner, GivenLinks, MeteorAligner
+from hyperbaton.alignment.function_words import are_function_words
+from hyperbaton.alignment.given import GIVEN
+from hyperbaton.errors import OptionError
+from hyperbaton.evidence import Context, Evidence, Need
+from hyperbaton.metrics.alignment.weighted_matches import weighted_matches
+from hyperbaton.metrics.base import Scores, Statistics, divide
+from hyperbaton.metrics.best_reference import best_rows
+from hyperbaton.metrics.citations import (
+    DENKOWSKI_LAVIE_2011,
+    DENKOWSKI_LAVIE_2014,
+    MCCAFFERY_NEDERHOF_2016,
+)
+from hyperbaton.metrics.text_metric import TextMetric
+from hyperbaton.notation import parameter
+from hyperbaton.text.preprocessing import Preprocessing
+from hyperbaton.text.tokenizers import meteor_tokenizer_for
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """What METEOR was tuned to: α, β, γ, δ and a weight for each matcher."""
+
+    alpha: float
+    beta: float
+    gamma: float
+    delta: float
+    weights: Mapping[str, float]
+
+
+def _tuning(alpha: float, beta: float, gamma: float, delta: float, **weights: float) -> Tuning:
+    return Tuning(alpha, beta, gamma, delta, MappingProxyType({"exact": 1.0, **weights}))
+
+
+# By task and language, as METEOR 1.5 has them; the language * stands for any other.
+TUNINGS: Mapping[tuple[str, str], Tuning] = MappingProxyType(
+    {
+        ("rank", "en"): _tuning(0.85, 0.2, 0.6, 0.75, stem=0.6, synonym=0.8, paraphrase=0.6),
+        ("rank", "cs"): _tuning(0.95, 0.2, 0.6, 0.8, paraphrase=0.4),
+        ("rank", "de"): _tuning(0.95, 1.0, 0.55, 0.55, stem=0.8, paraphrase=0.2),
+        ("rank", "es"): _tuning(0.65, 1.3, 0.5, 0.8, stem=0.8, paraphrase=0.6),
+        ("rank", "fr"): _tuning(0.9, 1.4, 0.6, 0.65, stem=0.2, paraphrase=0.4),
+        ("rank", "ru"): _tuning(0.75, 1.4, 0.7, 0.5, stem=0.5, paraphrase=0.5),
+        ("rank", "*"): _tuning(0.7, 1.4, 0.3, 0.7, paraphrase=0.6),
+        ("adq", "en"): _tuning(0.75, 1.4, 0.45, 0.7, stem=1.0, synonym=0.6, paraphrase=0.8),
+        ("hter", "en"): _tuning(0.4, 1.5, 0.35, 0.55, stem=0.2, synonym=0.6, paraphrase=0.8),
+        ("util", "en"): _tuning(0.65, 0.1, 0.55, 0.65, stem=0.0, synonym=0.0, paraphrase=0.8),
+        ("li", "*"): _tuning(0.75, 1.4, 0.7, 0.5, stem=0.5, synonym=0.5, paraphrase=0.5),
+        ("tune", "*"): _tuning(0.5, 1.0, 0.5, 0.5, stem=0.5, synonym=0.5, paraphrase=0.5),
+    }
+)
+TASKS = ("rank", "adq", "hter", "li", "tune", "util")
+LANGUAGES = ("auto", "en", "cs", "de", "es", "fr", "ru", "other")
+
+
+KEYS = tuple(TUNINGS)  # a tuning's number is its place here
+
+
+def tuning_number(task: str, language: str) -> int:
+    """Which tuning serves a task in a language; where there is none, that for any language."""
+    for key in ((task, language), (task, "*")):
+        if key in TUNINGS:
+            return KEYS.index(key)
+    return KEYS.index(("rank", "*"))
+
+
+def constants(statistics: Statistics) -> Statistics:
+    """Rows of α, β and γ of the tuning that each row of statistics was made with.
+
+    NaN without any segment, and where rows of different tunings were added up.
+    """
+    numbers = divide(statistics[:, -2], statistics[:, -1])
+    known = np.array([(t.alpha, t.beta, t.gamma) for t in TUNINGS.values()] + [[np.nan] * 3])
+    is_one = numbers == np.floor(np.nan_to_num(numbers, nan=-1.5))
+    rows: Statistics = known[np.where(is_one, numbers, len(KEYS)).astype(np.int64)]
+    return rows
+
+
+@dataclass(frozen=True)
+class MeteorMetric(TextMetric):
+    """What METEOR and its fragmentation alone share: the counts of an alignment.
+
+    The matchers are those of the aligner chosen for the run, with the weights of the tuning (0 for
+    one that METEOR does not have in that language); the search is METEOR's own, so that scores can
+    be compared. Function words are those of `alignment/data`, not METEOR's, and there are none in
+    languages other than English. Counts add up over segments, each against the reference with
+    which its own score is highest.
+    """
+
+    needs: ClassVar[frozenset[Need]] = frozenset({Need.TOKENS, Need.ALIGNMENT, Need.LANGUAGE})
+    preparation: ClassVar[Preprocessing] = Preprocessing("meteor", lowercase=True)
+    statistic_names: ClassVar[tuple[str, ...]] = (
+        "weighted matches",
+        "weighted words",
+        "weighted matches of the reference",
+        "weighted words of the reference",
+        "matches",
+        "words",
+        "matches of the reference",
+        "words of the reference",
+        "chunks",
+        "numbers of tunings",
+        "segments",
+    )
+
+    task: str = parameter("rank", "the human judgement that it is tuned to", choices=TASKS)
+    language: str = parameter(
+        "auto", "the language that it is tuned to; auto is that of the text", choices=LANGUAGES
+    )
+
+    @property
+    def symmetric(self) -> bool:
+        """No: precision and recall have different weights."""
+        return False
+
+    def adapted(self, context: Context) -> Context:
+        """The context with METEOR's own search and the weights of the tuning.
+
+        Raises:
+            OptionError: the metric is tuned to another language than that of the text.
+        """
+        chosen = context.aligner
+        if self.language not in ("auto", "other", chosen.language_code):
+            raise OptionError(
+                f"{self}: is tuned to language {self.language!r}, but words are aligned in "
+                f"{chosen.language_code!r}; choose the same language for the aligner, or "
+                f"{self.name}(language=other)"
+            )
+        own = Preprocessing(meteor_tokenizer_for(chosen.language_code), lowercase=True)
+        prepared = context.prepared_as(own)
+        if isinstance(chosen, GivenLinks):
+            return prepared
+        weights = self._tuning_in(chosen.language_code).weights
+        names = chosen.weights if isinstance(chosen, Aligner) else Aligner().weights
+        matchers = "+".join(f"{name}:{weights.get(name, 0.0):g}" for name in names)
+        tuned = chosen.converted_to(MeteorAligner, matchers=matchers)
+        return replace(prepared, aligner=tuned)
+
+    def _language_in(self, language: str) -> str:
+        return language if self.language == "auto" else self.language
+
+    def _tuning_in(self, language: str) -> Tuning:
+        return TUNINGS[KEYS[tuning_number(self.task, self._language_in(language))]]
+
+    def _statistics(self, evidence: Evidence) -> Statistics:
+        counts = self._counts(evidence)
+        return counts[best_rows(self.scores(counts), evidence.groups)]
+
+    def _counts(self, evidence: Evidence) -> Statistics:
+        """The statistics of each reference. Words weigh δ, or 1 - δ if they are function words."""
+        segments, alignments = evidence.segments, evidence.alignments
+        language = self._language_in(evidence.language)
+        tuning = self._tuning_in(language)
+        functional = are_function_words(segments.vocabulary, language)
+        importance = np.where(functional, 1.0 - tuning.delta, tuning.delta)
+        weights = {**tuning.weights, GIVEN: 1.0}
+        ours, theirs = weighted_matches(segments, alignments, importance, weights)
+        ones = np.ones(len(alignments))
+        number = tuning_number(self.task, language) * ones
+        return np.column_stack(
+            [*ours[:2], *theirs[:2], *ours[2:], *theirs[2:], alignments.chunks, number, ones]
+        )
+
+    def _fragmentation_penalties(self, statistics: Statistics) -> Scores:
+        """γ (chunks / matches)^β; 1 without any match.
+
+        There is no penalty where all segments match wholly in one chunk. METEOR makes this
+        exception for single segments only.
+        """
+        matches, words, reference_matches, reference_words, chunks = statistics[:, 4:9].T
+        in_one_chunk = chunks <= statistics[:, -1]
+        whole = (matches == words) & (reference_matches == reference_words) & in_one_chunk
+        shares = divide(chunks, (matches + reference_matches) / 2.0)
+        _, beta, gamma = constants(statistics).T
+        penalties = gamma * np.where(whole, 0.0, shares) ** beta
+        return np.where(chunks == 0, 1.0, penalties)
+
+
+@dataclass(frozen=True)
+class Meteor(MeteorMetric):
+    """Harmonic mean of precision and recall, less a penalty for fragmentation; see `formula`."""
+
+    name: ClassVar[str] = "meteor"
+    summary: ClassVar[str] = "aligned words, also stems and synonyms, and how fragmented they are"
+    formula: ClassVar[str] = (
+        "F (1 - γ (chunks / matches)^β), where F = P R / (α P + (1 - α) R) and P, R are the shares "
+        "of hypothesis and reference that match, words weighted by matcher and function words by "
+        "1 - δ, others by δ"
+    )
+    citations: ClassVar[tuple[str, ...]] = (DENKOWSKI_LAVIE_2011, DENKOWSKI_LAVIE_2014)
+
+    def scores(self, statistics: Statistics) -> Scores:
+        """METEOR of the counts in each row; NaN without any segment."""
+        matches, words, reference_matches, reference_words = statistics[:, :4].T
+        precision = np.nan_to_num(divide(matches, words))
+        recall = np.nan_to_num(divide(reference_matches, reference_words))
+        alpha = constants(statistics)[:, 0]
+        denominator = alpha * precision + (1.0 - alpha) * recall
+        mean = np.nan_to_num(divide(precision * recall, denominator))
+        scores = mean * (1.0 - self._fragmentation_penalties(statistics))
+        return np.where(statistics[:, -1] == 0, np.nan, scores)
+
+
+@dataclass(frozen=True)
+class MeteorFrag(MeteorMetric):
+    """METEOR's fragmentation alone; see `formula`. Without any match the score is 0."""
+
+    name: ClassVar[str] = "meteor-frag"
+    summary: ClassVar[str] = "in how few pieces the aligned words come"
+    formula: ClassVar[str] = "1 - γ (chunks / matches)^β"
+    citations: ClassVar[tuple[str, ...]] = (MCCAFFERY_NEDERHOF_2016, DENKOWSKI_LAVIE_2014)
+
+    def scores(self, statistics: Statistics) -> Scores:
+        """The scores of the counts in each row; NaN without any segment."""
+        penalties = self._fragmentation_penalties(statistics)
+        return np.where(statistics[:, -1] == 0, np.nan, 1.0 - penalties)

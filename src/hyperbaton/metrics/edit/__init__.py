@@ -1,0 +1,1 @@
+"""Error rates: edits that turn a hypothesis into its nearest reference."""

@@ -1,0 +1,1 @@
+"""Metrics that mix word choice with word order."""

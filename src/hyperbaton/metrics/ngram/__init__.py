@@ -1,0 +1,1 @@
+"""Metrics of n-grams and other groups of words that hypothesis and reference share."""

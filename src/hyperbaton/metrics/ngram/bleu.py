@@ -1,0 +1,153 @@
+"""BLEU, equal to sacreBLEU's, and avgBLEU, the mean of the BLEU of sentences."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hyperbaton import _core
+from hyperbaton.errors import ParameterError
+from hyperbaton.evidence import Evidence, Need
+from hyperbaton.metrics.base import Scores, Statistics, divide
+from hyperbaton.metrics.citations import (
+    CHEN_CHERRY_2014,
+    LEUSCH_ET_AL_2003,
+    PAPINENI_ET_AL_2002,
+    POST_2018,
+)
+from hyperbaton.metrics.ngram.brevity import brevity_penalty, exp
+from hyperbaton.metrics.text_metric import TextMetric
+from hyperbaton.notation import parameter
+from hyperbaton.text.preprocessing import Preprocessing
+
+FLOOR = 0.1  # n-grams counted as matching where none does
+ADDED = 1.0  # n-grams added to all counts but those of single words
+
+_log = np.vectorize(math.log, otypes=[np.float64])  # as exp
+
+
+@dataclass(frozen=True)
+class Bleu(TextMetric):
+    """N-gram precision with a brevity penalty; see `formula`.
+
+    Matches are clipped by the reference that has an n-gram most often, r is the length of the
+    reference closest in length (of two equally close ones the shorter), and both are summed over
+    segments. Smoothing concerns lengths without a match: `exp` counts 1/2, 1/4, … n-grams as
+    matching from one such length to the next, `floor` 0.1; `add-k` adds 1 to all counts but those
+    of single words. Without any matching word the score is 0.
+
+    Single segments are scored up to the longest n-gram that the hypothesis has (sacreBLEU's
+    effective order), which `average` averages; `weighted` weights them by the mean length of their
+    references.
+    """
+
+    name: ClassVar[str] = "bleu"
+    summary: ClassVar[str] = "n-grams of words that a reference shares, with a brevity penalty"
+    formula: ClassVar[str] = (
+        "100 min(1, exp(1 - r / h)) (p1 … pn)^(1 / n), where pk is the share of k-grams that match "
+        "a reference, h the words of the hypotheses, r those of the references"
+    )
+    citations: ClassVar[tuple[str, ...]] = (
+        PAPINENI_ET_AL_2002,
+        POST_2018,
+        CHEN_CHERRY_2014,
+        LEUSCH_ET_AL_2003,
+    )
+    decimals: ClassVar[int] = 2
+    needs: ClassVar[frozenset[Need]] = frozenset({Need.TOKENS})
+    preparation: ClassVar[Preprocessing] = Preprocessing("13a")
+    known_elsewhere_as: ClassVar[Mapping[str, str]] = {
+        **TextMetric.known_elsewhere_as,
+        "max_ngram_order": "write n",
+        "smooth_method": "write smooth (none, floor, add-k or exp)",
+        "smooth_value": "smooth=floor takes 0.1 and smooth=add-k 1, as sacreBLEU's defaults do",
+        "effective_order": "single segments always have it; see segment_scores",
+    }
+
+    n: int = parameter(4, "the words of the longest n-grams", low=1, high=9)
+    smooth: str = parameter(
+        "exp", "what lengths without a match count", choices=("none", "floor", "add-k", "exp")
+    )
+    average: bool = parameter(False, "average the scores of segments")
+    weighted: bool = parameter(False, "weight segments by length when averaging")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.weighted and not self.average:
+            raise ParameterError("bleu: weighted is true only together with average=true")
+
+    @property
+    def statistic_names(self) -> tuple[str, ...]:
+        """Counts by length of n-gram, lengths, and the number of segments."""
+        if self.average:
+            return "weighted score", "weight"
+        lengths = range(1, self.n + 1)
+        matches = (f"matching {k}-grams" for k in lengths)
+        totals = (f"{k}-grams" for k in lengths)
+        return *matches, *totals, "words", "reference words", "segments"
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """As sacreBLEU's, from 0 to 100."""
+        return 0.0, 100.0
+
+    @property
+    def symmetric(self) -> bool:
+        """No: it is a precision."""
+        return False
+
+    def scores(self, statistics: Statistics) -> Scores:
+        """BLEU of the counts in each row; NaN without any segment."""
+        if self.average:
+            return divide(statistics[:, 0], statistics[:, 1])
+        return self._bleu(statistics, effective=False)
+
+    def segment_scores(self, statistics: Statistics) -> Scores:
+        """BLEU up to the longest n-gram that each hypothesis has."""
+        if self.average:
+            return self.scores(statistics)
+        return self._bleu(statistics, effective=True)
+
+    def _statistics(self, evidence: Evidence) -> Statistics:
+        counts = _core.bleu_statistics(evidence.arrays, self.n, evidence.threads)
+        if not self.average:
+            return counts
+        scores = self._bleu(counts, effective=True)
+        weights = evidence.mean_lengths if self.weighted else np.ones_like(scores)
+        return np.column_stack([scores * weights, weights])
+
+    def _bleu(self, counts: Statistics, *, effective: bool) -> Scores:
+        n = self.n
+        matches, totals = counts[:, :n], counts[:, n : 2 * n]
+        words, reference_words, segments = counts[:, 2 * n :].T
+        some_match = matches[:, :1] > 0
+        if self.smooth == "add-k":
+            added = np.where(np.arange(n) == 0, 0.0, ADDED)
+            matches, totals = matches + added, totals + added
+        precisions = self._precisions(matches, totals)
+        used = (totals > 0) | (not effective)
+        means = np.where(some_match[:, 0], _geometric_means(precisions, used & some_match), 0.0)
+        scores = brevity_penalty(words, reference_words) * means
+        return np.where(segments > 0, scores, np.nan)
+
+    def _precisions(self, matches: Statistics, totals: Statistics) -> Statistics:
+        """Precisions by length in percent, smoothed."""
+        missing = (matches == 0) & (totals > 0)
+        shares = {"exp": 100.0, "floor": 100.0 * FLOOR}
+        numerators = np.where(missing, shares.get(self.smooth, 0.0), 100.0 * matches)
+        halvings = np.cumsum(missing, axis=1) if self.smooth == "exp" else np.zeros_like(totals)
+        divisors = np.where(missing, 2.0**halvings, 1.0) * totals
+        return np.divide(numerators, divisors, out=np.zeros_like(totals), where=totals > 0)
+
+
+def _geometric_means(precisions: Statistics, used: NDArray[np.bool_]) -> Scores:
+    """Means of the columns in use, with logarithms added from left to right as in sacreBLEU."""
+    positive = np.where(used, precisions > 0, True).all(axis=1)
+    logs = _log(np.where(used & (precisions > 0), precisions, 1.0))
+    means = exp(np.cumsum(logs, axis=1)[:, -1] / np.maximum(used.sum(axis=1), 1))
+    return np.where(positive, means, 0.0)

@@ -1,0 +1,109 @@
+"""chrF and chrF++, equal to sacreBLEU's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hyperbaton import _core
+from hyperbaton.evidence import Evidence, Need
+from hyperbaton.metrics.base import Scores, Statistics
+from hyperbaton.metrics.best_reference import best_rows
+from hyperbaton.metrics.citations import POPOVIC_2015, POPOVIC_2017, POST_2018
+from hyperbaton.metrics.text_metric import TextMetric
+from hyperbaton.notation import parameter
+
+
+@dataclass(frozen=True)
+class Chrf(TextMetric):
+    """F-measure of character n-grams, and of word n-grams if asked for; see `formula`.
+
+    Characters are those of the text without its spaces. Words stand between spaces, with one mark
+    of ASCII split off at the end or else at the beginning. Counts are those against the reference
+    that gives the segment the best score, summed over segments. Averages run over the lengths of
+    n-grams that both sides have. Neither the tokenizer nor its words matter.
+    """
+
+    name: ClassVar[str] = "chrf"
+    summary: ClassVar[str] = "n-grams of characters that hypothesis and reference share"
+    formula: ClassVar[str] = (
+        "100 (1 + β²) P R / (β² P + R), where P and R are the mean precision and recall of n-grams "
+        "of 1 … chars characters and 1 … words words"
+    )
+    citations: ClassVar[tuple[str, ...]] = (POPOVIC_2015, POPOVIC_2017, POST_2018)
+    decimals: ClassVar[int] = 2
+    needs: ClassVar[frozenset[Need]] = frozenset({Need.TEXT})
+    known_elsewhere_as: ClassVar[Mapping[str, str]] = {
+        **TextMetric.known_elsewhere_as,
+        "char_order": "write chars",
+        "word_order": "write words; 2 for chrF++",
+    }
+
+    chars: int = parameter(6, "the characters of the longest n-grams", low=1, high=20)
+    words: int = parameter(0, "the words of the longest word n-grams; 2 for chrF++", low=0, high=9)
+    beta: float = parameter(2.0, "how many times recall counts as much as precision", low=0)
+
+    @property
+    def statistic_names(self) -> tuple[str, ...]:
+        """Three counts by kind and length of n-gram, and the number of segments."""
+        kinds = [f"{k}-grams" for k in range(1, self.chars + 1)]
+        kinds += [f"word {k}-grams" for k in range(1, self.words + 1)]
+        counted = ("hypothesis", "reference", "matching")
+        return *(f"{where} {kind}" for kind in kinds for where in counted), "segments"
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """As sacreBLEU's, from 0 to 100."""
+        return 0.0, 100.0
+
+    @property
+    def symmetric(self) -> bool:
+        """No: recall counts more than precision."""
+        return False
+
+    def scores(self, statistics: Statistics) -> Scores:
+        """The chrF of the counts in each row; NaN without any segment."""
+        return np.where(statistics[:, -1] > 0, self._f_scores(statistics[:, :-1]), np.nan)
+
+    def reference_scores(self, evidence: Evidence) -> Scores:
+        """The scores of single segments against each of their references."""
+        return self._f_scores(self._counts(evidence))
+
+    def _statistics(self, evidence: Evidence) -> Statistics:
+        counts = self._counts(evidence)
+        best = counts[best_rows(self._f_scores(counts), evidence.groups)]
+        return np.column_stack([best, np.ones(len(best))])
+
+    def _counts(self, evidence: Evidence) -> Statistics:
+        counts = _core.ngram_overlaps(evidence.characters, self.chars, evidence.threads)
+        if self.words:
+            of_words = _core.ngram_overlaps(evidence.spaced_words, self.words, evidence.threads)
+            counts = np.hstack([counts, of_words])
+        return counts
+
+    def _f_scores(self, counts: Statistics) -> Scores:
+        in_hypothesis, in_reference, matching = (counts[:, k::3] for k in range(3))
+        used = (in_hypothesis > 0) & (in_reference > 0)
+        precision = _mean_quotients(matching, in_hypothesis, used)
+        recall = _mean_quotients(matching, in_reference, used)
+        weight = self.beta**2
+        # In sacreBLEU's order, on which the last digit depends.
+        f_scores: Scores = np.divide(
+            (1 + weight) * precision * recall,
+            weight * precision + recall,
+            out=np.zeros_like(precision),
+            where=precision + recall > 0,
+        )
+        return 100 * f_scores
+
+
+def _mean_quotients(parts: Statistics, wholes: Statistics, used: NDArray[np.bool_]) -> Scores:
+    """Means over the columns in use, added from left to right; 0 where none is."""
+    quotients = np.divide(parts, wholes, out=np.zeros_like(parts), where=used)
+    means: Scores = np.cumsum(quotients, axis=1)[:, -1] / np.maximum(used.sum(axis=1), 1)
+    return means
+

@@ -1,0 +1,64 @@
+"""What PETscore and PEFscore share: their parameters, and trees computed once per batch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from hyperbaton.errors import ParameterError
+from hyperbaton.forest import PermutationForest
+from hyperbaton.forest.decomposition import decompose
+from hyperbaton.metrics.base import Scores
+from hyperbaton.metrics.citations import STANOJEVIC_SIMAAN_2014
+from hyperbaton.metrics.permutation.permutation_metric import PermutationMetric
+from hyperbaton.notation import parameter
+from hyperbaton.permutation import PermutationBatch
+
+Kernel = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class ForestMetric(PermutationMetric):
+    """A recursive score over permutation trees."""
+
+    citations: ClassVar[tuple[str, ...]] = (STANOJEVIC_SIMAAN_2014,)
+    kernels: ClassVar[Mapping[str, Kernel]]  # by variant
+
+    beta: float = parameter(
+        0.6, "weight of a node's own operator against its children", low=0.0, high=1.0
+    )
+    gamma: float = parameter(0.0, "score of an inverted operator ⟨2,1⟩", low=0.0, high=1.0)
+    variant: str = parameter(
+        "paper", "as published, or as released in software", choices=("paper", "released")
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.variant == "released" and (self.beta == 0.0 or self.gamma == 1.0):
+            raise ParameterError(
+                f"{self.name}: the released variant needs beta above 0 and gamma below 1, "
+                "else the inverted permutation scores like the identity; "
+                f"got beta={self.beta:g}, gamma={self.gamma:g}"
+            )
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """Zero to one; rescaling can take the released variant below zero for small beta."""
+        if self.variant == "paper":
+            return 0.0, 1.0
+        weight_of_inversion = self.beta * (1.0 - self.gamma)
+        return -(1.0 - weight_of_inversion) / weight_of_inversion, 1.0
+
+    def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
+        trees = decompose(batch, threads)
+        kernel = self.kernels[self.variant]
+        scores: Scores = kernel(batch.values, batch.offsets, trees, self.beta, self.gamma, threads)
+        return scores
+
+    def _evidence(self, batch: PermutationBatch) -> Mapping[str, float]:
+        forest = PermutationForest.from_permutation(batch[0])
+        return {
+            "nodes": sum(node.repeat for node in forest.tree.nodes()),
+            "log_pets": forest.log_pet_count,
+        }

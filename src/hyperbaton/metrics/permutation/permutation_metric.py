@@ -1,0 +1,145 @@
+"""Metrics of a permutation: how close the order of its words is to the reference's.
+
+They score permutations as they are, and text: then the permutation is that of the aligned words,
+and the score is multiplied by a brevity penalty, because words that are not aligned are not in
+order (Stanojević & Sima'an 2014).
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from hyperbaton.evidence import Evidence, Need
+from hyperbaton.metrics.base import Scores, Statistics
+from hyperbaton.metrics.best_reference import BestReferenceMetric
+from hyperbaton.metrics.ngram.brevity import brevity_penalty
+from hyperbaton.notation import parameter
+from hyperbaton.permutation import Integers, PermutationBatch
+from hyperbaton.runtime.threads import resolve_threads
+
+ELEMENTS_PER_THREAD = 1 << 20  # about 14 MB of trees
+
+
+class PermutationScore(float):
+    """A score that knows where it comes from; in every other respect a float.
+
+    Attributes:
+        metric: the metric that gave it.
+        evidence: the counts behind it, by name.
+    """
+
+    metric: PermutationMetric
+    evidence: Mapping[str, float]
+
+    def __new__(
+        cls, score: float, metric: PermutationMetric, evidence: Mapping[str, float]
+    ) -> PermutationScore:
+        """A float with a metric and evidence."""
+        made = super().__new__(cls, score)
+        made.metric = metric
+        made.evidence = evidence
+        return made
+
+    def __reduce__(self) -> tuple[type, tuple[float, PermutationMetric, Mapping[str, float]]]:
+        return PermutationScore, (float(self), self.metric, self.evidence)
+
+
+@dataclass(frozen=True)
+class PermutationMetric(BestReferenceMetric):
+    """A metric of permutations; a corpus scores the mean of its segments.
+
+    Permutations count from 0 or from 1 (see `hyperbaton.permutation`). Conventions for short ones:
+    without any word the score is 0, for nothing is in order; a single word scores 1. So text of
+    which no word is aligned scores 0.
+    """
+
+    bp: bool = parameter(True, "multiply by the brevity penalty where text is scored", common=True)
+
+    @property
+    def needs(self) -> frozenset[Need]:  # type: ignore[override]
+        """The order of words, and for the brevity penalty their number."""
+        return frozenset({Need.ORDER, Need.TOKENS} if self.bp else {Need.ORDER})
+
+    @property
+    def symmetric(self) -> bool:
+        """No: brevity is penalised, and of equally good alignments one is chosen."""
+        return False
+
+    @property
+    def inverse_scores_the_same(self) -> bool:
+        """Whether a permutation and its inverse always have the same score."""
+        return True
+
+    def permutation_score(self, permutation: Integers) -> PermutationScore:
+        """The score of one permutation, with its evidence."""
+        batch = PermutationBatch.of([permutation])
+        score = float(self._batch_scores(batch, threads=1)[0])
+        return PermutationScore(score, self, self._evidence(batch))
+
+    def permutation_scores(
+        self,
+        permutations: PermutationBatch | Sequence[Integers],
+        *,
+        threads: int | None = None,
+    ) -> Scores:
+        """The scores of many permutations, at native speed.
+
+        Args:
+            permutations: a batch (`PermutationBatch(values, offsets)`) or a list of permutations.
+            threads: how many threads to use; all cores by default.
+        """
+        return scores_by_metric(PermutationBatch.of(permutations), [self], threads)[0]
+
+    def permutation_statistics(
+        self,
+        permutations: PermutationBatch | Sequence[Integers],
+        *,
+        threads: int | None = None,
+    ) -> Statistics:
+        """One row of statistics per permutation; rows add up, and `scores` scores the sum."""
+        scores = self.permutation_scores(permutations, threads=threads)
+        return np.column_stack([scores, np.ones_like(scores)])
+
+    def text_evidence(self, evidence: Evidence) -> Mapping[str, float]:
+        """The index of the best reference, and what makes up the score against it."""
+        best = int(self.best_references(evidence)[0])
+        order = evidence.order
+        found = {
+            "reference": best,
+            "aligned": len(order[best]),
+            "order": float(self._batch_scores(order.part(best, best + 1), 1)[0]),
+        }
+        if self.bp:
+            found["brevity"] = float(brevity_penalty(*evidence.order_lengths)[best])
+        return found
+
+    def _reference_scores(self, evidence: Evidence) -> Scores:
+        scores = self.permutation_scores(evidence.order, threads=evidence.threads)
+        return scores * brevity_penalty(*evidence.order_lengths) if self.bp else scores
+
+    @abstractmethod
+    def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
+        """The scores of a batch."""
+
+    @abstractmethod
+    def _evidence(self, batch: PermutationBatch) -> Mapping[str, float]:
+        """The counts behind the score of the one permutation in the batch."""
+
+
+def scores_by_metric(
+    batch: PermutationBatch, metrics: Sequence[PermutationMetric], threads: int | None
+) -> Statistics:
+    """The scores of a batch, one row per metric.
+
+    It is scored in parts, which bounds the memory for trees; each part's trees are built once.
+    """
+    used = resolve_threads(threads)
+    scores = np.empty((len(metrics), len(batch)))
+    for place, part in batch.parts(ELEMENTS_PER_THREAD * used):
+        for row, metric in zip(scores, metrics, strict=True):
+            row[place] = metric._batch_scores(part, used)
+    return scores

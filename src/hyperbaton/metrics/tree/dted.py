@@ -1,0 +1,195 @@
+"""DTED: the tree edit distance of dependency trees."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hyperbaton.evidence import Evidence, Need
+from hyperbaton.evidence.evidence import ComparedTrees, Links
+from hyperbaton.metrics.base import Scores, Statistics, divide
+from hyperbaton.metrics.best_reference import best_rows
+from hyperbaton.metrics.citations import MCCAFFERY_NEDERHOF_2016
+from hyperbaton.metrics.text_metric import TextMetric
+from hyperbaton.notation import parameter
+from hyperbaton.trees.dependency import DependencyTree
+from hyperbaton.trees.edit_distance import (
+    CostTable,
+    EditCosts,
+    edit_distances,
+    label_numbers,
+    largest_mappings,
+)
+from hyperbaton.trees.ordered import OrderedTrees, flattened
+
+
+@dataclass(frozen=True)
+class Dted(TextMetric):
+    """The score of the best reference; see `formula`.
+
+    A match costs 1 as well as a deletion, so that with m matches dist = h + r - m and identical
+    trees score 0.5; `scale=unit` scores 2 m / (h + r) instead. Two empty trees score NaN.
+
+    Several sentences or roots of a segment stand under one artificial root on both sides, which
+    is not counted. The paper leaves labels aside. Here `labels=deprel` compares relations to heads
+    and `labels=alignment` words that are aligned with each other: a match of other nodes costs 1
+    and `mismatch` more, from 0, where labels do not count, to 1, where it is no better than two
+    deletions.
+    """
+
+    name: ClassVar[str] = "dted"
+    summary: ClassVar[str] = "tree edit distance of dependency trees"
+    formula: ClassVar[str] = (
+        "1 - dist / (h + r), where dist is the least number of matches and deletions that turn the "
+        "ordered tree of the hypothesis, of h nodes, into that of the reference, of r; the mean of "
+        "segments, weighted on request by the share of words of both sides that are aligned"
+    )
+    citations: ClassVar[tuple[str, ...]] = (MCCAFFERY_NEDERHOF_2016,)
+    statistic_names: ClassVar[tuple[str, ...]] = ("weighted score", "weight", "score", "segments")
+
+    head: str = parameter(
+        "drop", "whether a head is also a leaf among its dependents", choices=("drop", "inline")
+    )
+    flat: bool = parameter(False, "make each word the only child of its predecessor")
+    scale: str = parameter(
+        "paper", "identical trees score 0.5 (paper) or 1 (unit)", choices=("paper", "unit")
+    )
+    labels: str = parameter(
+        "none", "what makes a match cheap", choices=("none", "deprel", "alignment")
+    )
+    mismatch: float = parameter(1.0, "what a match of other labels costs more", low=0, high=1)
+    weighted: bool = parameter(False, "weight segments by the share of words aligned")
+
+    @property
+    def needs(self) -> frozenset[Need]:
+        """Trees, and for some parameters an alignment of their words."""
+        return frozenset({Need.TREES, Need.TREE_ALIGNMENT} if self._aligns else {Need.TREES})
+
+    @property
+    def _aligns(self) -> bool:
+        return self.weighted or self.labels == "alignment"
+
+    @property
+    def symmetric(self) -> bool:
+        """Unless aligned words are labels: of equally good alignments one is chosen."""
+        return self.labels != "alignment"
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """Up to 0.5 as in the paper, or up to 1."""
+        return (0.0, 1.0) if self.scale == "unit" else (0.0, 0.5)
+
+    def scores(self, statistics: Statistics) -> Scores:
+        """Weighted means of the segments summed in each row; NaN without any weight."""
+        return divide(statistics[:, 0], statistics[:, 1])
+
+    def segment_scores(self, statistics: Statistics) -> Scores:
+        """The scores of single segments, whatever their weights."""
+        return divide(statistics[:, 2], statistics[:, 3])
+
+    def _statistics(self, evidence: Evidence) -> Statistics:
+        trees = evidence.trees
+        links = evidence.tree_links if self._aligns else []
+        scores = self.tree_scores(trees, links, threads=evidence.threads)
+        weights = aligned_shares(trees, links) if self.weighted else np.ones_like(scores)
+        best = best_rows(scores, evidence.groups)
+        return statistics_of(scores[best], weights[best])
+
+    def tree_scores(
+        self, trees: ComparedTrees, links: Sequence[Links] = (), *, threads: int | None = None
+    ) -> Scores:
+        """The scores of trees against trees; NaN for two empty ones.
+
+        Links between the words of each pair are needed where aligned words are labels.
+        """
+        hypotheses, references = self._ordered(trees.hypotheses), self._ordered(trees.references)
+        nodes = (hypotheses.nodes + references.nodes).astype(np.float64)
+        if self.labels == "none":
+            distances = nodes - largest_mappings(hypotheses, references, threads=threads)
+        else:
+            labels, costs = self._labels(trees, links)
+            distances = edit_distances(hypotheses, references, labels, costs, threads=threads)
+        return scores_of_distances(distances, nodes, self.scale)
+
+    def _ordered(self, trees: Sequence[DependencyTree]) -> OrderedTrees:
+        return OrderedTrees(
+            [flattened(tree) for tree in trees] if self.flat else trees, head=self.head
+        )
+
+    def _labels(
+        self, trees: ComparedTrees, links: Sequence[Links]
+    ) -> tuple[tuple[NDArray[np.int32], NDArray[np.int32]], CostTable]:
+        costs = EditCosts(1.0, 1.0, 1.0, 1.0 + self.mismatch)
+        if self.labels == "deprel":
+            sides = [
+                [tree.deprels for tree in side] for side in (trees.hypotheses, trees.references)
+            ]
+            (first, second), numbers = label_numbers(*sides)
+            return (first, second), costs.table(numbers)
+        first, second = alignment_labels(trees, links)
+        number = max(int(side.max(initial=0)) for side in (first, second)) + 1
+        table = costs.table({str(label): label for label in range(number)})
+        table.rename[0, 0] = costs.different  # words without a link are like no other
+        return (first, second), table
+
+
+def scores_of_distances(distances: Scores, nodes: Scores, scale: str) -> Scores:
+    """Equation 1 of the paper, 1 - dist / nodes, or twice that; NaN where there is no node."""
+    scores = 1.0 - divide(distances, nodes)
+    return 2.0 * scores if scale == "unit" else scores
+
+
+def aligned_shares(trees: ComparedTrees, links: Sequence[Links]) -> Scores:
+    """Equation 3 of the paper: the share of the words of both sides that are aligned.
+
+    0 where neither side has a word.
+    """
+    aligned = [len({h for h, _ in pairs}) + len({r for _, r in pairs}) for pairs in links]
+    words = [
+        len(hypothesis) + len(reference)
+        for hypothesis, reference in zip(trees.hypotheses, trees.references, strict=True)
+    ]
+    return np.nan_to_num(divide(np.array(aligned, np.float64), np.array(words, np.float64)))
+
+
+def alignment_labels(
+    trees: ComparedTrees, links: Sequence[Links]
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Numbers of words, the same for words linked directly or through others; 0 without a link."""
+    sides: tuple[list[int], list[int]] = [], []
+    for hypothesis, reference, pairs in zip(*trees, links, strict=True):
+        labels = [0] * len(hypothesis), [0] * len(reference)
+        for group, (left, right) in enumerate(_connected(pairs), start=1):
+            for word in left:
+                labels[0][word] = group
+            for word in right:
+                labels[1][word] = group
+        sides[0].extend(labels[0])
+        sides[1].extend(labels[1])
+    return np.array(sides[0], np.int32), np.array(sides[1], np.int32)
+
+
+def _connected(links: Links) -> list[tuple[set[int], set[int]]]:
+    """Groups of words of either side that links hold together."""
+    groups: list[tuple[set[int], set[int]]] = []
+    for left, right in links:
+        touched = [group for group in groups if left in group[0] or right in group[1]]
+        merged = ({left}, {right})
+        for group in touched:
+            merged[0].update(group[0])
+            merged[1].update(group[1])
+            groups.remove(group)
+        groups.append(merged)
+    return groups
+
+
+def statistics_of(scores: Scores, weights: Scores) -> Statistics:
+    """Rows that add up over segments; zeros where the score is not defined."""
+    defined = ~np.isnan(scores)
+    known = np.where(defined, scores, 0.0)
+    used = np.where(defined, weights, 0.0)
+    return np.column_stack([known * used, used, known, defined])

@@ -1,0 +1,37 @@
+"""All parsers, by name."""
+
+from __future__ import annotations
+
+from hyperbaton.errors import OptionError
+from hyperbaton.notation import NamedValues
+from hyperbaton.parsing.english_parser import English
+from hyperbaton.parsing.parser import GivenTrees, Parser
+from hyperbaton.parsing.spacy_parser import Spacy
+from hyperbaton.parsing.stanza_parser import Stanza
+from hyperbaton.parsing.udpipe_parser import UDPipe
+
+PARSERS: NamedValues[Parser] = NamedValues(
+    "parser", (English, Spacy, Stanza, UDPipe, GivenTrees), listing="hyperbaton metrics --parsers"
+)
+
+
+def as_parser(value: object) -> Parser:
+    """A parser, from a string such as `spacy(model=fr_core_news_sm)` or as it is.
+
+    Raises:
+        OptionError: it is neither.
+        NotationError: the string is wrong.
+    """
+    if isinstance(value, str):
+        kind, colon, argument = value.partition(":")
+        if colon and kind in PARSERS:
+            (spec,) = PARSERS[kind].__dataclass_fields__ or ("…",)
+            raise OptionError(f"parser {value!r} is written {kind}({spec}={argument})")
+        return PARSERS.parse(value)
+    if not isinstance(value, Parser):
+        shown = value.__name__ + " itself" if isinstance(value, type) else repr(value)
+        raise OptionError(
+            "parser: a Parser such as English() or a string such as 'spacy(model=NAME)' is "
+            f"accepted, got {shown}"
+        )
+    return value

@@ -1,0 +1,180 @@
+"""Permutations: validated once, then kept as flat arrays that native code can read.
+
+A permutation says where each word of one sentence stands in the other: `[2, 4, 1, 3]` puts the
+word that comes second in the reference first. Integers count from 1 or from 0; a permutation
+counts from 0 exactly when it contains a 0, so the base never needs to be declared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hyperbaton import _core
+from hyperbaton.errors import InputError, PermutationError
+
+Integers: TypeAlias = Sequence[int] | NDArray[np.integer]
+
+if TYPE_CHECKING:
+    from hyperbaton.forest.decomposition import TreeArrays
+
+MAX_LENGTH = 2**31 - 2
+
+
+class PermutationBatch:
+    """Many permutations in two flat arrays.
+
+    Permutation k is `values[offsets[k]:offsets[k + 1]]`, counted from 0 whatever it was read as.
+    Batches are not modified after they are made.
+
+    Attributes:
+        values: int32, all permutations one after the other, each on 0..n-1.
+        offsets: int64, where each begins, and the end of the last.
+        bases: int8, the base each permutation was given in; 1 for an empty one.
+    """
+
+    __slots__ = ("_trees", "bases", "offsets", "values")
+
+    values: NDArray[np.int32]
+    offsets: NDArray[np.int64]
+    bases: NDArray[np.int8]
+    _trees: TreeArrays | None  # made and read by hyperbaton.forest.decomposition
+
+    def __init__(self, values: Integers, offsets: Integers) -> None:
+        """Validates a flat array of integers, each permutation counted from 0 or from 1.
+
+        Raises:
+            PermutationError: some permutation is not a bijection on 1..n or 0..n-1.
+            InputError: the offsets do not partition the values.
+        """
+        raw = as_integers(values, "values")
+        self.offsets = as_offsets(offsets, len(raw))
+        self.values, self.bases, wrong = _core.validate_permutations(raw, self.offsets)
+        self._trees = None
+        if wrong >= 0:
+            given = raw[self.offsets[wrong] : self.offsets[wrong + 1]]
+            raise PermutationError(wrong, _what_is_wrong(given.tolist()))
+
+    @classmethod
+    def of(cls, permutations: PermutationBatch | Sequence[Integers]) -> PermutationBatch:
+        """A batch from a sequence of permutations; a batch is returned as it is."""
+        if isinstance(permutations, PermutationBatch):
+            return permutations
+        if isinstance(permutations, (str, bytes)):
+            raise InputError("permutations: expected a sequence of sequences of integers, got text")
+        offsets = np.zeros(len(permutations) + 1, np.int64)
+        try:
+            np.cumsum([len(permutation) for permutation in permutations], out=offsets[1:])
+            flat = list(chain.from_iterable(permutations))
+        except TypeError:
+            raise InputError(
+                "permutations: expected a sequence of sequences of integers; "
+                "for a single permutation use permutation_score"
+            ) from None
+        return cls(flat, offsets)
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, k: int) -> NDArray[np.int32]:
+        """Permutation k, counted from 0."""
+        if not -len(self) <= k < len(self):
+            raise IndexError(f"batch of {len(self)} permutations has no index {k}")
+        k %= len(self)
+        return self.values[self.offsets[k] : self.offsets[k + 1]]
+
+    def __iter__(self) -> Iterator[NDArray[np.int32]]:
+        return (self[k] for k in range(len(self)))
+
+    def __repr__(self) -> str:
+        return f"<PermutationBatch of {len(self)}, {len(self.values)} elements>"
+
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        """The number of elements of each permutation."""
+        return np.diff(self.offsets)
+
+    def parts(self, elements: int) -> Iterator[tuple[slice, PermutationBatch]]:
+        """The batch cut into parts of about that many elements, each with its place.
+
+        One that is small enough is its own only part, with the trees that were built of it.
+        """
+        if 0 < len(self) and len(self.values) <= elements:
+            yield slice(0, len(self)), self
+            return
+        begin = 0
+        while begin < len(self):
+            limit = self.offsets[begin] + elements
+            end = max(begin + 1, int(np.searchsorted(self.offsets, limit, side="right")) - 1)
+            yield slice(begin, end), self.part(begin, end)
+            begin = end
+
+    def repeated(self, counts: NDArray[np.int64]) -> PermutationBatch:
+        """Each permutation as often as its count says, one after the other."""
+        if (counts == 1).all():
+            return self
+        chosen = np.repeat(np.arange(len(self)), counts)
+        lengths = self.lengths[chosen]
+        offsets = np.concatenate([[0], np.cumsum(lengths)])
+        inside = np.arange(offsets[-1]) - np.repeat(offsets[:-1], lengths)
+        return PermutationBatch(
+            self.values[np.repeat(self.offsets[chosen], lengths) + inside], offsets
+        )
+
+    def part(self, begin: int, end: int) -> PermutationBatch:
+        """Permutations begin..end-1 as a batch that shares this one's memory."""
+        part = object.__new__(PermutationBatch)
+        first, last = self.offsets[begin], self.offsets[end]
+        part.values = self.values[first:last]
+        part.offsets = self.offsets[begin : end + 1] - first
+        part.bases = self.bases[begin:end]
+        part._trees = None
+        return part
+
+
+def as_integers(values: Integers, name: str) -> NDArray[np.int64]:
+    """Whole numbers as an array; `name` is used in errors."""
+    if len(values) == 0:
+        return np.zeros(0, np.int64)
+    array = np.asarray(values)
+    if array.ndim != 1 or array.dtype.kind not in "iu":
+        raise InputError(f"{name}: expected whole numbers in one dimension, got {_kind(array)}")
+    if array.dtype == np.uint64 and array.max() > np.iinfo(np.int64).max:
+        raise InputError(f"{name}: expected whole numbers below 2**63, got {array.max()}")
+    return np.ascontiguousarray(array, np.int64)
+
+
+def _kind(array: NDArray[np.generic]) -> str:
+    if array.ndim != 1:
+        return f"{array.ndim} dimensions"
+    for value in array.tolist():
+        if isinstance(value, bool) or not isinstance(value, int):
+            return f"{value!r}"
+    return f"{array.dtype} values"
+
+
+def as_offsets(offsets: Integers, elements: int) -> NDArray[np.int64]:
+    """Offsets that partition that many elements, as an array."""
+    array = as_integers(offsets, "offsets")
+    if len(array) == 0 or array[0] != 0 or array[-1] != elements or (np.diff(array) < 0).any():
+        raise InputError(
+            f"offsets: expected a non-decreasing array from 0 to the number of values, {elements}"
+        )
+    if len(array) > 1 and np.diff(array).max() > MAX_LENGTH:
+        raise InputError(f"permutation longer than {MAX_LENGTH} elements")
+    return array
+
+
+def _what_is_wrong(given: list[int]) -> str:
+    n = len(given)
+    base = 0 if 0 in given else 1
+    accepted = f"each of 1..{n} (or of 0..{n - 1}) is accepted exactly once"
+    for value in given:
+        if not base <= value < n + base:
+            return f"{value} is outside {base}..{n - 1 + base}; {accepted}"
+    repeated = next(value for value in given if given.count(value) > 1)
+    return f"{repeated} occurs more than once; {accepted}"

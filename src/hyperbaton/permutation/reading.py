@@ -1,0 +1,73 @@
+"""Permutations from text: one a line, integers separated by spaces or commas.
+
+A blank line is the empty permutation (no aligned word); it keeps its place in the order.
+"""
+
+from __future__ import annotations
+
+from array import array
+from codecs import BOM_UTF8
+from collections.abc import Sequence
+
+import numpy as np
+
+from hyperbaton.errors import InputError, PermutationError
+from hyperbaton.permutation.batch import PermutationBatch
+from hyperbaton.runtime.progress import progress
+from hyperbaton.text.reading import STANDARD_INPUT, display_name, opened
+
+ACCEPTED = "integers separated by spaces or commas are accepted, one permutation a line"
+
+
+def read_permutations(paths: Sequence[str]) -> PermutationBatch:
+    """Reads and validates whole files, in order; "-" or no path is standard input.
+
+    Raises:
+        InputError: a file cannot be read or a line is no permutation; names file and line.
+    """
+    values, lengths = array("q"), array("q")
+    places: list[tuple[str, int]] = []  # each file and the index of its first permutation
+    for path in paths or [STANDARD_INPUT]:
+        name = display_name(path)
+        places.append((name, len(lengths)))
+        with opened(path) as lines:
+            for number, line in enumerate(progress(lines, f"reading {name}", "lines"), start=1):
+                content = line.removeprefix(BOM_UTF8) if number == 1 else line
+                lengths.append(_append_integers(content, values, name, number))
+    offsets = np.zeros(len(lengths) + 1, np.int64)
+    np.cumsum(lengths, out=offsets[1:])
+    try:
+        return PermutationBatch(np.frombuffer(values, np.int64) if values else [], offsets)
+    except PermutationError as error:
+        name, first = next(place for place in reversed(places) if place[1] <= error.index)
+        raise InputError(f"{name}:{error.index - first + 1}: {error.reason}") from None
+
+
+def parse_permutation(text: str, name: str) -> PermutationBatch:
+    """A batch of the one permutation written in `text`; `name` is used in errors."""
+    values = array("q")
+    length = _append_integers(text.encode(), values, name, None)
+    try:
+        return PermutationBatch(np.frombuffer(values, np.int64) if values else [], [0, length])
+    except PermutationError as error:
+        raise InputError(f"{name}: {error.reason}") from None
+
+
+def _append_integers(line: bytes, values: array[int], name: str, number: int | None) -> int:
+    before = len(values)
+    fields = line.replace(b",", b" ").split()
+    try:
+        if b"_" in line:  # int() would read 1_0 as ten
+            raise ValueError
+        values.extend(map(int, fields))
+    except (ValueError, OverflowError):
+        place = name if number is None else f"{name}:{number}"
+        wrong = next(field for field in fields if not _is_integer(field))
+        shown = wrong[:40].decode("utf-8", "backslashreplace")
+        raise InputError(f"{place}: {shown!r} is not an integer; {ACCEPTED}") from None
+    return len(values) - before
+
+
+def _is_integer(field: bytes) -> bool:
+    digits = field[1:] if field[:1] in (b"-", b"+") else field
+    return digits.isdigit() and abs(int(field)) < 2**63

@@ -1,0 +1,31 @@
+"""What a run may use of the machine. Results never depend on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hyperbaton.runtime.threads import resolve_threads
+
+
+@dataclass(frozen=True)
+class Resources:
+    """What a run may use of the machine.
+
+    Attributes:
+        threads: how many threads compute; all cores by default.
+        processes: how many processes parse, each with its own copy of the model.
+        parse_cache: a folder in which parses are kept; without it they are not kept.
+    """
+
+    threads: int | None = None
+    processes: int = 1
+    parse_cache: str | None = None
+
+    def __post_init__(self) -> None:
+        resolve_threads(self.threads)
+        resolve_threads(self.processes, "processes")
+
+    @property
+    def thread_count(self) -> int:
+        """The number of threads to use."""
+        return resolve_threads(self.threads)

@@ -1,0 +1,106 @@
+"""Scoring permutations as they are: many metrics over the same ones, trees built once."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hyperbaton import __version__
+from hyperbaton.errors import OptionError
+from hyperbaton.metrics import Metric, PermutationMetric, as_metric
+from hyperbaton.metrics.permutation.permutation_metric import scores_by_metric
+from hyperbaton.permutation import Integers, PermutationBatch
+from hyperbaton.tables.layout import Rows
+from hyperbaton.tables.tabular import Record, Tabular, or_none
+
+ROWS_SHOWN = 20
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PermutationReport(Tabular):
+    """Scores of permutations.
+
+    Attributes:
+        metrics: the metrics, one per column of `scores`.
+        scores: one row per permutation, one column per metric.
+        averages: the corpus score of each metric: the mean; NaN without permutations.
+    """
+
+    metrics: tuple[PermutationMetric, ...]
+    scores: NDArray[np.float64]
+    averages: tuple[float, ...]
+
+    def __getitem__(self, metric: str | Metric) -> NDArray[np.float64]:
+        """The scores of a metric, by its string or the metric itself."""
+        wanted = as_metric(metric)
+        if wanted not in self.metrics:
+            known = ", ".join(map(str, self.metrics))
+            raise KeyError(f"{metric} was not scored; there are {known}")
+        return self.scores[:, self.metrics.index(wanted)]  # type: ignore[arg-type]
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+    def records(self) -> list[Record]:
+        """One record per permutation, with a key for each metric."""
+        names = list(map(str, self.metrics))
+        return [
+            {"permutation": k, **dict(zip(names, row, strict=True))}
+            for k, row in enumerate(self.scores.tolist(), start=1)
+        ]
+
+    def to_dict(self) -> Record:
+        """Everything, as JSON has it; what is not defined is None."""
+        return {
+            "hyperbaton": __version__,
+            "metrics": [
+                {"metric": str(metric), "signature": metric.signature, "average": or_none(average)}
+                for metric, average in zip(self.metrics, self.averages, strict=True)
+            ],
+            "scores": self.scores.tolist(),
+        }
+
+    def table(self) -> Rows:
+        """The first permutations and the mean."""
+        rows = [["permutation", *map(str, self.metrics)]]
+        for k, scores in enumerate(self.scores[:ROWS_SHOWN].tolist(), start=1):
+            rows.append([str(k), *(f"{score:.4f}" for score in scores)])
+        if len(self) > ROWS_SHOWN:
+            rows.append(["…", *("" for _ in self.metrics)])
+        return [*rows, ["mean", *(f"{average:.4f}" for average in self.averages)]]
+
+
+def score_permutations(
+    permutations: PermutationBatch | Sequence[Integers],
+    metrics: str | Metric | Sequence[str | Metric],
+    *,
+    threads: int | None = None,
+) -> PermutationReport:
+    """Scores permutations with several metrics; trees are built once for all of them.
+
+        >>> report = score_permutations([[1, 2, 3], [2, 3, 1]], ["kendall", "pef"])
+        >>> report.scores[1].tolist()
+        [0.3333333333333333, 0.4]
+
+    Raises:
+        PermutationError: some permutation is not a bijection.
+        NotationError: a metric string is wrong.
+        OptionError: a metric does not score permutations.
+    """
+    batch = PermutationBatch.of(permutations)
+    given = [metrics] if isinstance(metrics, str | Metric) else list(metrics)
+    chosen = tuple(_permutation_metric(metric) for metric in given)
+    scores = scores_by_metric(batch, chosen, threads)
+    averages = tuple(float(row.mean()) if len(row) else math.nan for row in scores)
+    return PermutationReport(chosen, np.ascontiguousarray(scores.T), averages)
+
+
+def _permutation_metric(metric: str | Metric) -> PermutationMetric:
+    parsed = as_metric(metric)
+    if not isinstance(parsed, PermutationMetric):
+        raise OptionError(f"{parsed}: needs more than a permutation")
+    return parsed

@@ -1,0 +1,273 @@
+"""What scoring gives: a report of systems by metrics, with all ways of writing it down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from hyperbaton import __version__
+from hyperbaton.metrics import Metric, TextMetric, as_metric
+from hyperbaton.metrics.base import Scores, Statistics
+from hyperbaton.scoring.resampling import Interval
+from hyperbaton.tables.layout import Rows, aligned, html, latex, latex_escaped, tab_separated
+from hyperbaton.tables.tabular import Record, Tabular, or_none
+
+SIGNIFICANT = 0.05
+
+
+@dataclass(frozen=True, eq=False)
+class MetricResult:
+    """The score of one system with one metric; `float(result)` is the number.
+
+    Attributes:
+        metric: the metric.
+        signature: everything that determines the score.
+        score: the score of the whole test set.
+        statistics: one row per segment, from which scores of any part can be computed.
+        interval: the bootstrap's confidence interval, if asked for.
+        p_value: of the difference to the first system, if asked for; None for that system itself.
+    """
+
+    metric: TextMetric
+    signature: str
+    score: float
+    statistics: Statistics
+    interval: Interval | None = None
+    p_value: float | None = None
+
+    @property
+    def segments(self) -> Scores:
+        """The scores of the single segments."""
+        return self.metric.segment_scores(self.statistics)
+
+    def __float__(self) -> float:
+        return self.score
+
+    def __format__(self, spec: str) -> str:
+        return format(self.score, spec) if spec else str(self)
+
+    def __str__(self) -> str:
+        return f"{self.metric} = {self.rounded}"
+
+    def __repr__(self) -> str:
+        return f"<{self} over {len(self.statistics)} segments>"
+
+    @property
+    def rounded(self) -> str:
+        """The score with as many places as are worth showing."""
+        return f"{self.score:.{self.metric.decimals}f}"
+
+    @property
+    def cell(self) -> str:
+        """The score with its interval and whether it differs significantly."""
+        text = self.rounded
+        if self.interval is not None:
+            text += f" ± {self.interval.radius:.{self.metric.decimals}f}"
+        if self.p_value is not None and self.p_value < SIGNIFICANT:
+            text += "*"
+        return text
+
+    def to_dict(self, *, segments: bool = True) -> Record:
+        """Everything, as JSON has it."""
+        record: Record = {
+            "metric": str(self.metric),
+            "signature": self.signature,
+            "score": or_none(self.score),
+        }
+        if self.interval is not None:
+            bounds = {"low": self.interval.low, "high": self.interval.high}
+            bounds["mean"] = self.interval.mean
+            record["confidence"] = {name: or_none(value) for name, value in bounds.items()}
+        if self.p_value is not None:
+            record["p_value"] = self.p_value
+        if segments:
+            record["segments"] = [or_none(value) for value in self.segments.tolist()]
+        return record
+
+
+@dataclass(frozen=True, eq=False)
+class SystemResult:
+    """The scores of one system, by metric.
+
+    Attributes:
+        name: the system.
+        scores: one result per metric, in the order asked for.
+    """
+
+    name: str
+    scores: tuple[MetricResult, ...]
+
+    def __getitem__(self, metric: str | Metric) -> MetricResult:
+        """The result of a metric, by its string or the metric itself."""
+        wanted = as_metric(metric)
+        for result in self.scores:
+            if result.metric == wanted:
+                return result
+        raise KeyError(f"{metric} was not scored; there are {', '.join(map(str, self.metrics))}")
+
+    def __iter__(self) -> Iterator[MetricResult]:
+        return iter(self.scores)
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+    @property
+    def metrics(self) -> tuple[TextMetric, ...]:
+        """The metrics, in the order asked for."""
+        return tuple(result.metric for result in self.scores)
+
+    def __repr__(self) -> str:
+        return f"<{self.name}: {', '.join(map(str, self.scores))}>"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ScoreReport(Tabular):
+    """The scores of all systems.
+
+    `report["loom"]["pef"]` is one of them; where there is one system, `report["pef"]` is enough.
+
+    Attributes:
+        systems: one result per system, in the order given.
+        metrics: the metrics, in the order asked for.
+        preparations: how each metric's text was prepared, such as `tok:13a|case:mixed`.
+    """
+
+    systems: tuple[SystemResult, ...]
+    metrics: tuple[TextMetric, ...]
+    preparations: tuple[str, ...]
+
+    def __getitem__(self, key: str | Metric) -> Any:
+        """A system's result by its name, or a metric's where there is one system."""
+        by_name = {system.name: system for system in self.systems}
+        if isinstance(key, str) and key in by_name:
+            return by_name[key]
+        if len(self.systems) == 1:
+            return self.systems[0][key]
+        raise KeyError(
+            f"there is no system {str(key)!r}; there are {', '.join(by_name)}. A metric is found "
+            "by system first: report[system][metric]"
+        )
+
+    def __iter__(self) -> Iterator[SystemResult]:
+        return iter(self.systems)
+
+    def __len__(self) -> int:
+        return len(self.systems)
+
+    def records(self) -> list[Record]:
+        """One record per system and metric."""
+        return [
+            {
+                "system": system.name,
+                "metric": str(result.metric),
+                "score": result.score,
+                "low": None if result.interval is None else result.interval.low,
+                "high": None if result.interval is None else result.interval.high,
+                "p_value": result.p_value,
+                "signature": result.signature,
+            }
+            for system in self.systems
+            for result in system
+        ]
+
+    def segment_records(self) -> list[Record]:
+        """One record per system and segment, with a key for each metric."""
+        header, *rows = self._segment_rows(float)
+        return [dict(zip(header, row, strict=True)) for row in rows]
+
+    def to_dict(self, *, segments: bool = True) -> Record:
+        """Everything, as JSON has it; what is not defined is None."""
+        return {
+            "hyperbaton": __version__,
+            "systems": [
+                {
+                    "name": system.name,
+                    "scores": [result.to_dict(segments=segments) for result in system],
+                }
+                for system in self.systems
+            ],
+        }
+
+    def table(self) -> Rows:
+        """Systems by metrics."""
+        header = ["system", *(metric.heading for metric in self.metrics)]
+        return [header, *([s.name, *(result.cell for result in s)] for s in self.systems)]
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def __repr__(self) -> str:
+        return self.to_text()
+
+    def _repr_html_(self) -> str:
+        return html(self.table(), "; ".join(self.notes()))
+
+    def to_text(self, *, segments: bool = False, signatures: bool = False) -> str:
+        """The table with notes below, and one more for segments.
+
+        Args:
+            segments: whether to add the scores of single segments.
+            signatures: whether to write every signature in full, and not what they share once.
+        """
+        long = [result.signature for result in self.systems[0]]
+        parts = [aligned(self.table()), "\n".join([*self.notes(), *(long if signatures else [])])]
+        if segments:
+            parts.append(aligned(self._segment_rows("{:.4f}".format)))
+        return "\n\n".join(parts)
+
+    def notes(self) -> list[str]:
+        """What a reader must know: marks, how text was prepared, signatures in short."""
+        notes = []
+        if any(result.p_value is not None for system in self for result in system):
+            notes.append(f"* differs from {self.systems[0].name} with p < {SIGNIFICANT}")
+        by_preparation: dict[str, list[str]] = {}
+        for metric, preparation in zip(self.metrics, self.preparations, strict=True):
+            by_preparation.setdefault(preparation, []).append(metric.heading)
+        if len(by_preparation) > 1:
+            notes.append("text is prepared as each metric's community does:")
+            indent = "  "
+        else:
+            indent = ""
+        for preparation, names in by_preparation.items():
+            notes.append(f"{indent}{' '.join(names)}: {preparation.replace('|', ' ')}")
+        last = self.systems[0].scores[-1].signature if self.metrics else ""
+        shared = [p for p in last.split("|") if p.startswith(SHARED_PARTS)]
+        return [*notes, " ".join(shared)]
+
+    def to_tsv(self, *, segments: bool = False) -> str:
+        """One row per system, or per system and segment; numbers in full precision."""
+        if segments:
+            return tab_separated(self._segment_rows(repr))
+        rows = [["system", *map(str, self.metrics)]]
+        rows += [[s.name, *(repr(result.score) for result in s)] for s in self.systems]
+        return tab_separated(rows)
+
+    def to_latex(self) -> str:
+        """A booktabs table with the best score of each metric in bold."""
+        best = [self._best(column) for column in range(len(self.metrics))]
+        rows = [["system", *(latex_escaped(metric.heading) for metric in self.metrics)]]
+        for system in self.systems:
+            cells = [
+                rf"\textbf{{{result.rounded}}}" if result.score == top else result.rounded
+                for result, top in zip(system, best, strict=True)
+            ]
+            rows.append([latex_escaped(system.name), *cells])
+        signatures = [f"% {result.signature}" for result in self.systems[0]]
+        return "\n".join([latex(rows), *signatures])
+
+    def _best(self, column: int) -> float:
+        scores = [system.scores[column].score for system in self.systems]
+        return max(scores) if self.metrics[column].higher_is_better else min(scores)
+
+    def _segment_rows(self, written: Callable[[float], Any]) -> list[list[Any]]:
+        rows: list[list[Any]] = [["system", "segment", *map(str, self.metrics)]]
+        for system in self.systems:
+            columns = [result.segments.tolist() for result in system]
+            for number, values in enumerate(zip(*columns, strict=True), start=1):
+                place: Any = number if written is float else str(number)
+                rows.append([system.name, place, *map(written, values)])
+        return rows
+
+
+SHARED_PARTS = ("refs:", "bs:", "paired:", "seed:", "hyperbaton:")

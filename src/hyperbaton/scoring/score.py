@@ -1,0 +1,281 @@
+"""Scoring text: systems against references, with any number of metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from hyperbaton.alignment import GivenLinks, WordAligner
+from hyperbaton.errors import InputError, OptionError
+from hyperbaton.evidence import Context, Need, Output, TestSet
+from hyperbaton.evidence.output import as_outputs
+from hyperbaton.evidence.test_set import as_test_set
+from hyperbaton.metrics import Metric, TextMetric, as_metric
+from hyperbaton.metrics.base import Scores, Statistics
+from hyperbaton.parsing import GivenTrees, Parser
+from hyperbaton.runtime.progress import progress
+from hyperbaton.runtime.resources import Resources
+from hyperbaton.scoring.resampling import (
+    Interval,
+    bootstrap,
+    interval,
+    paired_bootstrap,
+    paired_randomization,
+)
+from hyperbaton.scoring.results import MetricResult, ScoreReport, SystemResult
+from hyperbaton.scoring.scorer import Scorer
+
+DEFAULT_METRICS = ("hyperbaton", "bleu", "chrf", "ter", "invwer(max_words=100)", "kendall", "pef")
+PAIRED_TESTS = ("bootstrap", "randomization")
+DEFAULT_SAMPLES = {"bootstrap": 1000, "randomization": 10000}
+
+
+@dataclass(frozen=True)
+class Resampling:
+    """Which intervals and tests to compute.
+
+    Attributes:
+        confidence: whether to compute confidence intervals.
+        paired: a test against the first system, "bootstrap" or "randomization".
+        samples: how many resamples; 1000 for the bootstrap, 10000 for randomisation by default.
+        seed: where random numbers start.
+    """
+
+    confidence: bool = False
+    paired: str | None = None
+    samples: int | None = None
+    seed: int = 12345
+
+    def __post_init__(self) -> None:
+        if self.paired is not None and self.paired not in PAIRED_TESTS:
+            raise OptionError(f"paired is {' or '.join(PAIRED_TESTS)}, got {self.paired!r}")
+        if self.samples is not None and self.samples < 40:
+            raise OptionError(f"samples: at least 40 are needed, got {self.samples}")
+
+    def number(self, test: str) -> int:
+        """How many resamples a test takes."""
+        return self.samples or DEFAULT_SAMPLES[test]
+
+    @property
+    def signature(self) -> str:
+        """What a signature says about it, with a bar in front; nothing where nothing is asked."""
+        parts = []
+        if self.confidence:
+            parts.append(f"|bs:{self.number('bootstrap')}")
+        if self.paired is not None:
+            parts.append(f"|paired:{self.paired}:{self.number(self.paired)}")
+        return "".join(parts) + (f"|seed:{self.seed}" if parts else "")
+
+
+def score(
+    hypotheses: Sequence[str] | Output | Mapping[str, Sequence[str] | Output],
+    references: Sequence[Sequence[str | None]] | TestSet,
+    metrics: str | Metric | Sequence[str | Metric] = DEFAULT_METRICS,
+    *,
+    tokenize: str | None = None,
+    lowercase: bool | None = None,
+    join_subwords: str | None = None,
+    aligner: WordAligner | str | None = None,
+    parser: Parser | str | None = None,
+    language: str | None = None,
+    resampling: Resampling | None = None,
+    threads: int | None = None,
+    resources: Resources | None = None,
+    **unknown: Any,
+) -> ScoreReport:
+    """Scores one system or several against references.
+
+        >>> report = score(["in the lobby at noon"], [["at noon in the lobby"]], ["wer", "invwer"])
+        >>> report["wer"].score, float(report["invwer"])
+        (0.8, 0.2)
+
+    Args:
+        hypotheses: one text per segment, or a mapping from system names to such lists. An `Output`
+            in place of a list adds what was read beside it: links, links with the source, trees.
+        references: a list of reference streams, each with one text per segment, None where a
+            segment has none; one reference per segment is `[references]`. A `TestSet` in its place
+            adds the source, links of source and references, trees, and the language.
+        metrics: metric strings or metrics, one or several.
+        tokenize: the tokenizer for all metrics; each metric's own by default.
+        lowercase: whether to ignore case; each metric's own choice by default.
+        join_subwords: "bpe" or "sentencepiece" for text in pieces.
+        aligner: how words are aligned: an aligner, or a string such as `meteor(language=de)`.
+        parser: how text is parsed: a parser, or a string such as `spacy(model=…)`.
+        language: the language of the text, such as `de`; `en` by default.
+        resampling: intervals and tests to compute.
+        threads: how many threads to use; all cores by default.
+        resources: what else of the machine may be used, in place of `threads`.
+
+    Raises:
+        InputError: numbers of texts do not match, or something is of another shape.
+        NotationError: a metric string is wrong.
+        OptionError: a metric does not score text, or an option is not accepted.
+    """
+    _refuse(unknown)
+    outputs = as_outputs(hypotheses)
+    chosen = text_metrics(metrics)
+    test_set = as_test_set(references, len(next(iter(outputs.values()))), language)
+    context = context_of_given(
+        Context.of(
+            tokenize=tokenize,
+            lowercase=lowercase,
+            join_subwords=join_subwords,
+            aligner=aligner,
+            parser=parser,
+        ),
+        test_set,
+        outputs,
+    )
+    used = resources or Resources(threads)
+    return score_outputs(outputs, test_set, chosen, context, resampling or Resampling(), used)
+
+
+KNOWN_ELSEWHERE_AS = {
+    "max_ngram_order": "write the metric bleu(n=…)",
+    "char_order": "write the metric chrf(chars=…)",
+    "word_order": "write the metric chrf(words=…)",
+    "beta": "write the metric chrf(beta=…)",
+    "smooth_method": "write the metric bleu(smooth=…)",
+    "force": "nothing is refused here that sacreBLEU's force=True allows; leave it out",
+    "use_effective_order": "single segments always have it; leave it out",
+    "parsing": "write parser=…",
+    "preprocessing": "write tokenize=…, lowercase=…, join_subwords=…",
+}
+
+
+def _refuse(unknown: Mapping[str, Any]) -> None:
+    for name in unknown:
+        hint = KNOWN_ELSEWHERE_AS.get(name, "see help(hyperbaton.score)")
+        raise OptionError(f"score has no option {name!r}; {hint}")
+
+
+def context_of_given(
+    context: Context, test_set: TestSet, outputs: Mapping[str, Output]
+) -> Context:
+    """The context with what is given beside the texts in place of aligner and parser.
+
+    Raises:
+        OptionError: something is given for some systems only.
+    """
+    given = {
+        name: [getattr(output, name) is not None for output in outputs.values()]
+        for name in ("links", "source_links", "trees")
+    }
+    for name, found in given.items():
+        if any(found) and not all(found):
+            raise OptionError(f"{name}: given for {sum(found)} of {len(found)} systems; give all")
+    changes: dict[str, Any] = {}
+    if any(given["links"]):
+        changes["aligner"] = context.aligner.converted_to(GivenLinks)
+    if any(given["source_links"]) or test_set.source_links is not None:
+        changes["over_source"] = True
+    if any(given["trees"]) or test_set.trees is not None:
+        changes["parser"] = GivenTrees()
+    return replace(context, **changes)
+
+
+def score_outputs(
+    outputs: Mapping[str, Output],
+    test_set: TestSet,
+    metrics: Sequence[TextMetric],
+    context: Context,
+    resampling: Resampling,
+    resources: Resources | None = None,
+) -> ScoreReport:
+    """Scores outputs against the references of a test set.
+
+    Raises:
+        InputError: an output does not fit the test set, or a metric cannot score it; names the
+            system.
+    """
+    scorer = Scorer(test_set, context, resources=resources)
+    statistics: list[list[Statistics]] = []
+    for name, output in progress(outputs.items(), "scoring", "systems", len(outputs)):
+        try:
+            statistics.append(scorer.statistics(output, metrics))
+        except InputError as error:
+            raise InputError(f"{name}: {error}") from None
+    resampled = _resampled(metrics, statistics, resampling)
+    signatures = [scorer.signature(metric) + resampling.signature for metric in metrics]
+    systems = tuple(
+        SystemResult(
+            name,
+            tuple(
+                MetricResult(metric, signature, _corpus_score(metric, rows), rows, *extra)
+                for metric, signature, rows, extra in zip(
+                    metrics, signatures, of_system, extras, strict=True
+                )
+            ),
+        )
+        for name, of_system, extras in zip(outputs, statistics, resampled, strict=True)
+    )
+    preparations = tuple(_preparation(metric, scorer.context) for metric in metrics)
+    return ScoreReport(systems, tuple(metrics), preparations)
+
+
+def _preparation(metric: TextMetric, context: Context) -> str:
+    """What was done to the text of a metric, as far as it matters for it."""
+    reads = {Need.TOKENS, Need.ALIGNMENT, Need.ORDER, Need.TREES, Need.TREE_ALIGNMENT}
+    preprocessing = metric.adapted(context).preprocessing
+    if metric.needs.isdisjoint(reads):
+        return preprocessing.text_signature
+    return preprocessing.signature
+
+
+def text_metrics(metrics: str | Metric | Sequence[str | Metric]) -> tuple[TextMetric, ...]:
+    """Metrics that score text, each followed by those it is made of, as far as it reports them."""
+    given = [metrics] if isinstance(metrics, str | Metric) else list(metrics)
+    chosen = [text_metric(metric) for metric in given]
+    return tuple(part for metric in chosen for part in (metric, *metric.parts))
+
+
+def text_metric(metric: str | Metric) -> TextMetric:
+    """A metric that scores text, from a metric string or as it is."""
+    parsed = as_metric(metric)
+    if not isinstance(parsed, TextMetric):
+        raise OptionError(f"{parsed}: does not score text")
+    return parsed
+
+
+def _corpus_score(metric: TextMetric, statistics: Statistics) -> float:
+    return float(metric.scores(statistics.sum(axis=0, keepdims=True))[0])
+
+
+def _resampled(
+    metrics: Sequence[TextMetric], statistics: list[list[Statistics]], resampling: Resampling
+) -> list[list[tuple[Interval | None, float | None]]]:
+    """Interval and p-value of every system and metric, where asked for."""
+    results: list[list[tuple[Interval | None, float | None]]] = [
+        [(None, None) for _ in metrics] for _ in statistics
+    ]
+    if not statistics[0] or len(statistics[0][0]) == 0:
+        return results
+    by_bootstrap = resampling.confidence or resampling.paired == "bootstrap"
+    for column, metric in enumerate(metrics):
+        rows = [per_metric[column] for per_metric in statistics]
+        drawn = (
+            bootstrap([(metric, r) for r in rows], resampling.number("bootstrap"), resampling.seed)
+            if by_bootstrap
+            else []
+        )
+        for k in range(len(rows)):
+            bounds = interval(drawn[k]) if resampling.confidence else None
+            results[k][column] = bounds, _p_value(metric, rows, drawn, k, resampling)
+    return results
+
+
+def _p_value(
+    metric: TextMetric,
+    rows: list[Statistics],
+    drawn: list[Scores],
+    system: int,
+    resampling: Resampling,
+) -> float | None:
+    if resampling.paired is None or system == 0:
+        return None
+    if resampling.paired == "bootstrap":
+        difference = _corpus_score(metric, rows[system]) - _corpus_score(metric, rows[0])
+        return paired_bootstrap(drawn[0], drawn[system], difference)
+    samples = resampling.number("randomization")
+    return paired_randomization(metric, rows[0], rows[system], samples, resampling.seed)

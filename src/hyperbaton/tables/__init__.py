@@ -1,0 +1,1 @@
+"""Tables and documents: how results are written for people and for programs."""

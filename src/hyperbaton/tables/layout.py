@@ -1,0 +1,87 @@
+"""Tables of text: aligned columns, Markdown, LaTeX, HTML and tab-separated values."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from html import escape
+
+Rows = Sequence[Sequence[str]]  # the first is the header
+
+HTML_STYLE = "font-variant-numeric:tabular-nums;border-collapse:collapse"
+
+
+def aligned(rows: Rows) -> str:
+    """Rows as lines, the first column to the left and the others to the right."""
+    widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
+    return "\n".join(
+        "  ".join(
+            _padded(cell, width, left=k == 0)
+            for k, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    )
+
+
+def _width(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text)
+    return len(text) + wide - sum(unicodedata.combining(c) > 0 for c in text)
+
+
+def _padded(cell: str, width: int, *, left: bool) -> str:
+    blank = " " * (width - _width(cell))
+    return cell + blank if left else blank + cell
+
+
+def tab_separated(rows: Rows) -> str:
+    """Rows as lines of fields between tabs."""
+    return "\n".join("\t".join(row) for row in rows)
+
+
+def markdown(rows: Rows) -> str:
+    """Rows as a Markdown table."""
+    cells = [[cell.replace("|", r"\|") for cell in row] for row in rows]
+    lines = [f"| {' | '.join(row)} |" for row in cells]
+    return "\n".join([lines[0], f"|{' --- |' * len(rows[0])}", *lines[1:]])
+
+
+def latex(rows: Rows) -> str:
+    """Rows as a booktabs table; cells are LaTeX already."""
+    header, *body = [" & ".join(row) + r" \\" for row in rows]
+    return "\n".join(
+        [
+            rf"\begin{{tabular}}{{l{'r' * (len(rows[0]) - 1)}}}",
+            r"\toprule",
+            header,
+            r"\midrule",
+            *body,
+            r"\bottomrule",
+            r"\end{tabular}",
+        ]
+    )
+
+
+def latex_escaped(text: str) -> str:
+    """Text for LaTeX."""
+    special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+    return "".join(special.get(c, f"\\{c}" if c in "&%$#_{}" else c) for c in text)
+
+
+def html(rows: Rows, caption: str = "") -> str:
+    """Rows as an HTML table, for notebooks."""
+    header, *body = rows
+    head = "".join(f'<th style="text-align:left">{escape(cell)}</th>' for cell in header[:1])
+    head += "".join(f'<th style="text-align:right">{escape(cell)}</th>' for cell in header[1:])
+    lines = [
+        "<tr>"
+        + f'<th style="text-align:left">{escape(row[0])}</th>'
+        + "".join(f'<td style="text-align:right">{escape(cell)}</td>' for cell in row[1:])
+        + "</tr>"
+        for row in body
+    ]
+    title = f"<caption>{escape(caption)}</caption>" if caption else ""
+    return (
+        f'<table style="{HTML_STYLE}">{title}<thead><tr>{head}</tr></thead>'
+        f"<tbody>{''.join(lines)}</tbody></table>"
+    )

@@ -1,0 +1,83 @@
+"""What all results have in common: records, documents, data frames, and a readable form."""
+
+from __future__ import annotations
+
+import json
+import math
+from abc import ABC, abstractmethod
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from hyperbaton.errors import MissingDependencyError
+from hyperbaton.tables.layout import Rows, aligned, html
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+
+Record = dict[str, Any]
+
+
+class Tabular(ABC):
+    """A result that can be read as a table.
+
+    `print(result)` shows it, a notebook draws it, and `records`, `to_dict`, `to_json`, `to_pandas`
+    and `to_polars` hand it on.
+    """
+
+    @abstractmethod
+    def records(self) -> list[Record]:
+        """One flat record per number or row, the same keys in each."""
+
+    @abstractmethod
+    def to_dict(self) -> Record:
+        """Everything, as JSON has it; what is not defined is None."""
+
+    @abstractmethod
+    def table(self) -> Rows:
+        """The readable table, its header first."""
+
+    def to_json(self, **options: Any) -> str:
+        """`to_dict` as text; options go to `json.dumps`."""
+        return json.dumps(self.to_dict(), **{"indent": 1, "ensure_ascii": False, **options})
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The records as a pandas data frame.
+
+        Raises:
+            MissingDependencyError: pandas is not installed.
+        """
+        frame: pandas.DataFrame = _package("pandas").DataFrame.from_records(self.records())
+        return frame
+
+    def to_polars(self) -> polars.DataFrame:
+        """The records as a Polars data frame.
+
+        Raises:
+            MissingDependencyError: Polars is not installed.
+        """
+        frame: polars.DataFrame = _package("polars").DataFrame(
+            self.records(), infer_schema_length=None
+        )
+        return frame
+
+    def __str__(self) -> str:
+        return aligned(self.table())
+
+    def __repr__(self) -> str:
+        return aligned(self.table())
+
+    def _repr_html_(self) -> str:
+        return html(self.table())
+
+
+def _package(name: str) -> Any:
+    try:
+        return import_module(name)
+    except ImportError:
+        raise MissingDependencyError(f"to_{name}", f"pip install {name}") from None
+
+
+def or_none(value: float) -> float | None:
+    """A number for JSON, which has none that is not finite."""
+    return value if math.isfinite(value) else None

@@ -1,0 +1,97 @@
+"""What happens to text before it is scored. All of it is named in signatures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hyperbaton.errors import OptionError
+from hyperbaton.text.tokenizers import (
+    DEFAULT,
+    Tokenizer,
+    check_tokenizer,
+    load_tokenizer,
+    sees_capitals,
+)
+
+SUBWORDS = ("bpe", "sentencepiece")
+
+
+@dataclass(frozen=True)
+class Preprocessing:
+    """How text becomes words.
+
+    Attributes:
+        tokenize: the name of a tokenizer.
+        lowercase: whether case is ignored.
+        join_subwords: None, "bpe" (`@@` at the end of a piece) or "sentencepiece" (`▁` at the
+            beginning of a word).
+    """
+
+    tokenize: str = DEFAULT
+    lowercase: bool = False
+    join_subwords: str | None = None
+
+    def __post_init__(self) -> None:
+        TextOptions(self.tokenize, self.lowercase, self.join_subwords)
+
+    @property
+    def signature(self) -> str:
+        """The choices made, such as `tok:unicode|case:mixed`."""
+        return f"tok:{self.tokenize}|{self.text_signature}"
+
+    @property
+    def text_signature(self) -> str:
+        """The choices that matter where text is not split into words, such as `case:mixed`."""
+        joined = f"|join:{self.join_subwords}" if self.join_subwords else ""
+        return f"case:{'lower' if self.lowercase else 'mixed'}{joined}"
+
+    def clean(self, text: str) -> str:
+        """The text with subwords joined and case folded, not split into words."""
+        joined = self._joined(text)
+        return joined.lower() if self.lowercase else joined
+
+    @property
+    def split(self) -> Tokenizer:
+        """Splits text that has not been cleaned into words."""
+        tokenizer = load_tokenizer(self.tokenize)
+        if self.lowercase and sees_capitals(self.tokenize):
+            return lambda text: [word.lower() for word in tokenizer(self._joined(text))]
+        if self.lowercase or self.join_subwords:
+            return lambda text: tokenizer(self.clean(text))
+        return tokenizer
+
+    def _joined(self, text: str) -> str:
+        if self.join_subwords == "bpe":
+            return text.replace("@@ ", "").removesuffix("@@")
+        if self.join_subwords == "sentencepiece":
+            return text.replace(" ", "").replace("▁", " ").strip()
+        return text
+
+
+@dataclass(frozen=True)
+class TextOptions:
+    """What the user wants to be done to text for all metrics; None leaves it to each metric.
+
+    The attributes are those of `Preprocessing`.
+    """
+
+    tokenize: str | None = None
+    lowercase: bool | None = None
+    join_subwords: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.tokenize is not None:
+            check_tokenizer(self.tokenize)
+        if self.lowercase is not None and not isinstance(self.lowercase, bool):
+            raise OptionError(f"lowercase is true or false, got {self.lowercase!r}")
+        if self.join_subwords is not None and self.join_subwords not in SUBWORDS:
+            accepted = " or ".join(SUBWORDS)
+            raise OptionError(f"join_subwords is {accepted}, got {self.join_subwords!r}")
+
+    def completed(self, own: Preprocessing) -> Preprocessing:
+        """A metric's own preprocessing, with what the user wants in its place."""
+        return Preprocessing(
+            own.tokenize if self.tokenize is None else self.tokenize,
+            own.lowercase if self.lowercase is None else self.lowercase,
+            own.join_subwords if self.join_subwords is None else self.join_subwords,
+        )
