@@ -1,7 +1,9 @@
 """The command line: `hyperbaton COMMAND …`, one module per command.
 
-Exit codes: 0 success, 2 bad input (one message on standard error), 1 an internal error.
-Modules here import only what `--help` needs; each command imports the rest when it runs.
+Exit codes: 0 success, 2 bad input (one message on standard error), 1 an internal error, 130
+interrupted. A module has a `NAME`, one line of `HELP`, a `DESCRIPTION` with an `EPILOG` of examples,
+and the functions `add_arguments` and `run`; only the command that runs adds its arguments, so
+`hyperbaton --help` is quick.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from types import ModuleType
 
 from hyperbaton import __version__
 from hyperbaton.cli import (
@@ -28,6 +31,7 @@ from hyperbaton.cli import (
 from hyperbaton.errors import HyperbatonError
 
 SUCCESS, INTERNAL_ERROR, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+COMMANDS = (score, align, source, permutation, tree, parse, meta, tune, reproduce, metrics)
 
 DESCRIPTION = "Measures word order in machine translation and text generation."
 EPILOG = """\
@@ -42,8 +46,8 @@ examples:
 """
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """The parser of all commands."""
+def build_parser(argv: Sequence[str]) -> argparse.ArgumentParser:
+    """The parser of all commands, with the arguments of the one that `argv` names."""
     parser = argparse.ArgumentParser(
         prog="hyperbaton",
         description=DESCRIPTION,
@@ -52,9 +56,27 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"hyperbaton {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in (score, align, source, permutation, tree, parse, meta, tune, reproduce, metrics):
-        command.add_parser(commands)
+    for command in COMMANDS:
+        _add_command(commands, command, complete=command.NAME in argv[:1])
     return parser
+
+
+def _add_command(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser],
+    command: ModuleType,
+    *,
+    complete: bool,
+) -> None:
+    parser = commands.add_parser(
+        command.NAME,
+        help=command.HELP,
+        description=command.DESCRIPTION,
+        epilog=command.EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    if complete:
+        command.add_arguments(parser)
+        parser.set_defaults(run=command.run)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -62,8 +84,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8")
-    arguments = build_parser().parse_args(argv)
+    given = sys.argv[1:] if argv is None else list(argv)
     try:
+        arguments = build_parser(given).parse_args(given)
         arguments.run(arguments)
         sys.stdout.flush()
     except HyperbatonError as error:

@@ -1,47 +1,80 @@
-"""`hyperbaton metrics`: lists the metrics, or explains one."""
+"""`hyperbaton metrics`: lists metrics, presets, aligners or parsers, or explains one of them."""
 
 from __future__ import annotations
 
 import argparse
 import textwrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from hyperbaton.metrics import Metric
+    from hyperbaton.notation import NamedValues, Parametric
 
+NAME = "metrics"
+HELP = "list metrics, aligners and parsers, or explain one"
 DESCRIPTION = """\
-Lists all metrics with one line each, or explains one: formula, parameters, range, direction,
-citation. A metric is written as its name, or with parameters as name(key=value, …).
+Lists all metrics and presets with one line each, or explains one: formula, parameters, range,
+direction, citation. A metric is written as its name, or with parameters as name(key=value, …);
+aligners and parsers are written in the same way.
 """
+EPILOG = """\
+examples:
+  hyperbaton metrics
+  hyperbaton metrics pef
+  hyperbaton metrics stanojevic-simaan-2014
+  hyperbaton metrics --aligners
+  hyperbaton metrics --aligners meteor
+  hyperbaton metrics --parsers
+"""
+WIDTH = 100
 
 
-def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds the command to the command line."""
-    parser = commands.add_parser(
-        "metrics",
-        help="list the metrics, or explain one",
-        description=DESCRIPTION,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments of the command."""
     parser.add_argument(
-        "name", nargs="?", metavar="NAME", help="a metric, with or without parameters"
+        "name", nargs="?", metavar="NAME", help="what to explain, with or without parameters"
     )
-    parser.set_defaults(run=run)
+    kinds = parser.add_mutually_exclusive_group()
+    kinds.add_argument("--aligners", action="store_true", help="aligners in place of metrics")
+    kinds.add_argument("--parsers", action="store_true", help="parsers in place of metrics")
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Prints the list or the explanation."""
-    from hyperbaton.metrics import METRICS, parse
+    table = _table(arguments)
+    if arguments.name is None:
+        print(listing(table))
+    elif arguments.aligners or arguments.parsers:
+        kind = arguments.name if arguments.name in table else table.parse(arguments.name).name
+        print(explain_value(table[kind]))
+    else:
+        print(explain(table.parse(arguments.name)))
 
-    if arguments.name is not None:
-        print(explain(parse(arguments.name)))
-        return
-    width = max(map(len, METRICS))
-    for name, metric in METRICS.items():
-        print(f"{name:{width}}  {metric.summary}")
+
+def _table(arguments: argparse.Namespace) -> NamedValues[Any]:
+    if arguments.aligners:
+        from hyperbaton.alignment import ALIGNERS
+
+        return ALIGNERS
+    if arguments.parsers:
+        from hyperbaton.parsing import PARSERS
+
+        return PARSERS
+    from hyperbaton.metrics import METRICS
+
+    return METRICS
 
 
-def explain(metric: Metric) -> str:
+def listing(table: NamedValues[Any]) -> str:
+    """All values with one line each, presets after them."""
+    width = max(map(len, [*table, *table.presets]))
+    lines = [f"{name:{width}}  {kind.summary}" for name, kind in table.items()]
+    if table.presets:
+        lines += ["", "presets, other names for metrics with certain parameters:"]
+        lines += [f"{name:{width}}  {meant}" for name, meant in table.presets.items()]
+    return "\n".join(lines)
+
+
+def explain(metric: Any) -> str:
     """Everything there is to know about a metric, as text."""
     from hyperbaton.metrics.description import facts
 
@@ -49,7 +82,15 @@ def explain(metric: Metric) -> str:
     return "\n".join([f"{metric.name}: {metric.summary}", "", *entries])
 
 
+def explain_value(kind: type[Parametric]) -> str:
+    """What an aligner or a parser does, and its parameters."""
+    from hyperbaton.metrics.description import parameter_facts
+
+    entries = [_entry(name, text) for name, text in parameter_facts(kind)]
+    return "\n".join([f"{kind.name}: {kind.summary}", *([""] if entries else []), *entries])
+
+
 def _entry(name: str, text: str) -> str:
     return textwrap.fill(
-        text, width=100, initial_indent=f"  {name:<10}", subsequent_indent=" " * 12
+        text, width=WIDTH, initial_indent=f"  {name:<11} ", subsequent_indent=" " * 14
     )

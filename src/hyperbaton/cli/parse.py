@@ -6,76 +6,78 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from hyperbaton.cli.tree_options import add_parsing_options, parsing_of
+from hyperbaton.cli.context_options import (
+    add_cache_options,
+    add_parser_options,
+    context_of,
+    resources_of,
+)
 
 if TYPE_CHECKING:
-    from hyperbaton.parsing import Parser, Trees
+    from hyperbaton.parsing import Trees
     from hyperbaton.trees import Sentence
 
+NAME = "parse"
+HELP = "parse text into dependency trees"
 DESCRIPTION = """\
-Parses text, one segment a line, and writes CoNLL-U. The words are those of the tokenizer, the same
-that `hyperbaton score` takes; a parser never splits them its own way. Each segment is parsed by
-itself. It may hold several sentences: the first of them is marked `# segment = N`; a segment of
-no words has none, so that N tells where every tree belongs. A segment of more than 1000 words is
-parsed in pieces of that length. What has been parsed is kept in a cache, so that a run that was
-interrupted goes on where it stopped.
+Parses text with one segment per line and writes CoNLL-U. The words are those of the tokenizer, as
+in hyperbaton score; a parser never splits them its own way. Each segment is parsed by itself. It may
+hold several sentences: the first is marked `# segment = N`, so that N tells where every tree
+belongs; a segment without words has no tree. A segment of more than 1000 words is parsed in pieces
+of that length. Parses are kept in a cache, so that an interrupted run goes on where it stopped.
 """
 EPILOG = """\
-parsers:
-  english       the bundled English parser (default)
-  spacy:MODEL   a spaCy pipeline with a parser, installed or in a folder
-  stanza:LANG   Stanza's pipeline of a language, such as stanza:de
-  udpipe:FILE   a model file of UDPipe 1
-
 examples:
   hyperbaton parse demo/en/reference.txt > reference.conllu
   echo 'She sang well.' | hyperbaton parse --no-cache
-  hyperbaton parse out.de.txt --parser stanza:de --processes 2 -o out.de.conllu
+  hyperbaton parse out.de.txt --parser 'stanza(language=de)' --processes 2 -o out.de.conllu
+'hyperbaton metrics --parsers' lists the parsers.
 """
 
 
-def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds the command to the command line."""
-    parser = commands.add_parser(
-        "parse",
-        help="parse text into dependency trees",
-        description=DESCRIPTION,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments of the command."""
     parser.add_argument(
-        "file", nargs="?", default="-", metavar="FILE", help="input; '-' or none is stdin"
+        "file", nargs="?", default="-", metavar="FILE", help="text to parse (default: stdin)"
     )
     parser.add_argument(
         "--tokenize",
         default="unicode",
         metavar="NAME",
-        help="unicode (default), none (words parted by spaces), 13a, intl, …",
+        help="tokenizer: unicode, none (words between spaces), 13a, intl, … (default: unicode)",
     )
-    add_parsing_options(parser)
+    add_parser_options(parser)
+    add_cache_options(parser, "parses")
     parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of stdout")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, parses and prints."""
     from hyperbaton.cli.output import write_output
+    from hyperbaton.parsing import ParseCache, parse_segments
     from hyperbaton.text.reading import read_segments
     from hyperbaton.text.tokenizers import load_tokenizer
     from hyperbaton.trees.conllu import write_conllu
 
-    tokenizer = load_tokenizer(arguments.tokenize)
-    parsing = parsing_of(arguments)
-    segments = [tokenizer(text) for text in read_segments(arguments.file)]
-    sentences = _sentences(parsing.trees(segments), parsing.loaded, arguments.tokenize)
+    split = load_tokenizer(arguments.tokenize)
+    parser, resources = context_of(arguments).parser, resources_of(arguments)
+    segments = [split(text) for text in read_segments(arguments.file)]
+    if resources.parse_cache is None:
+        parses = parse_segments(segments, parser, processes=resources.processes)
+    else:
+        with ParseCache(resources.parse_cache) as cache:
+            parses = parse_segments(
+                segments, parser, cache=cache, processes=resources.processes
+            )
+    sentences = _sentences(parses, parser.identity, arguments.tokenize)
     write_output("".join(write_conllu(sentences)).removesuffix("\n"), arguments.output)
 
 
-def _sentences(parses: list[Trees], parser: Parser, tokenizer: str) -> Iterator[Sentence]:
+def _sentences(parses: list[Trees], parser: str, tokenizer: str) -> Iterator[Sentence]:
     """The trees with comments: where they belong and, once, what made them."""
     from hyperbaton.trees import Sentence
 
-    comments = [f"# parser = {parser.name} {parser.version}", f"# tokenizer = {tokenizer}"]
+    comments = [f"# parser = {parser}", f"# tokenizer = {tokenizer}"]
     for number, trees in enumerate(parses, start=1):
         comments += [f"# segment = {number}"] if trees else []
         for tree in trees:

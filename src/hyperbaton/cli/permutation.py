@@ -1,4 +1,4 @@
-"""`hyperbaton permutation`: scores permutations, one a line."""
+"""`hyperbaton permutation`: scores permutations, one per line."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ if TYPE_CHECKING:
 
 DEFAULT_METRICS = ("kendall", "spearman", "hamming", "ulam", "fuzzy", "pef", "pet-size")
 
+NAME = "permutation"
+HELP = "score permutations, one per line"
 DESCRIPTION = """\
 Scores permutations. Each line of the input is one permutation: integers separated by spaces or
-commas, counted from 0 or from 1 (recognised by itself). A blank line is a sentence without any
+commas, counted from 0 or from 1 (hyperbaton tells which). A blank line is a sentence without any
 aligned word and scores 0. All input is read and checked before anything is printed.
 """
 EPILOG = """\
@@ -27,16 +29,9 @@ examples:
 """
 
 
-def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds the command to the command line."""
-    parser = commands.add_parser(
-        "permutation",
-        help="score permutations, one a line",
-        description=DESCRIPTION,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("files", nargs="*", metavar="FILE", help="input; '-' or none is stdin")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments of the command."""
+    parser.add_argument("files", nargs="*", metavar="FILE", help="files of permutations (default: stdin)")
     parser.add_argument(
         "-m",
         "--metrics",
@@ -45,11 +40,10 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         metavar="METRIC",
         help=f"metrics to compute (default: {' '.join(DEFAULT_METRICS)})",
     )
-    parser.add_argument("--average", action="store_true", help="print the mean of each metric only")
-    parser.add_argument("--format", choices=("tsv", "json"), default="tsv", help="default: tsv")
-    parser.add_argument("--threads", type=int, metavar="N", help="default: all cores")
-    parser.add_argument("-q", "--quiet", action="store_true", help="no notices on stderr")
-    parser.set_defaults(run=run)
+    parser.add_argument("--average", action="store_true", help="print only the mean of each metric")
+    parser.add_argument("--format", choices=("tsv", "json"), default="tsv", help="how to print (default: tsv)")
+    parser.add_argument("--threads", type=int, metavar="N", help="threads, 1 to 1024 (default: all cores)")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print no notices on stderr")
 
 
 def run(arguments: argparse.Namespace) -> None:

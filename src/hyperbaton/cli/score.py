@@ -6,26 +6,39 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from hyperbaton.cli.alignment_options import add_alignment_options, aligner_of
-from hyperbaton.cli.source_options import add_source_options, read_source_alignments
-from hyperbaton.cli.text_options import add_text_options, preprocessing_of
-from hyperbaton.cli.tree_options import add_tree_options, parsing_of, read_given_trees
+from hyperbaton.cli.context_options import (
+    add_alignment_options,
+    add_cache_options,
+    add_parser_options,
+    add_text_options,
+    context_of,
+    resources_of,
+)
+from hyperbaton.cli.given_options import add_given_options, read_outputs, read_test_set
 
 if TYPE_CHECKING:
-    from hyperbaton.text.segments import References
+    from hyperbaton.evidence import Context, TestSet
+    from hyperbaton.scoring.results import ScoreReport
 
+NAME = "score"
+HELP = "score text against references"
 DESCRIPTION = """\
-Scores the outputs of one or more systems against one or more references, segment by segment and
-for the whole test set. Files are plain text (one segment a line), .tsv, .csv, .jsonl or .parquet
-with the column behind a colon (data.tsv:mt), or WMT's .sgm and .xml; all but Parquet may be .gz.
-Where a second or further reference is blank, the segment has no such reference.
+Scores one output file per system against one or more reference files, for the whole test set and,
+if you like, segment by segment. Files are plain text with one segment per line, or .tsv, .csv,
+.jsonl or .parquet with the column after a colon (data.tsv:mt), or WMT's .sgm and .xml; all but
+Parquet may be compressed with gzip (.gz). A blank line in a second or later reference file means
+that the segment has no such reference.
+
+Every metric prepares text as its community does (BLEU splits it by 13a, TER ignores case, …), so
+that bleu, chrf and ter print what sacreBLEU prints; --tokenize, --lowercase and --keep-case choose
+one preparation for all.
 """
 EPILOG = """\
 examples:
   hyperbaton score demo/en/reference.txt -i demo/en/loom.txt
   hyperbaton score demo/en/reference.txt demo/en/reference2.txt \\
       -i demo/en/loom.txt demo/en/calque.txt -m bleu invwer 'invwer(accuracy=true)'
-  hyperbaton score demo/en/reference.txt -i demo/en/calque.txt -m pef kendall meteor \
+  hyperbaton score demo/en/reference.txt -i demo/en/calque.txt -m pef kendall meteor \\
       'full(order=ulam,lexical=chrf)' --lowercase
   hyperbaton score ref.txt -i a.txt b.txt -m ter --paired bootstrap --confidence
   hyperbaton score ref.txt -i a.txt -m wer --segments --format tsv > segments.tsv
@@ -33,40 +46,58 @@ examples:
 """
 
 
-def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds the command to the command line."""
-    parser = commands.add_parser(
-        "score",
-        help="score text against references",
-        description=DESCRIPTION,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("references", nargs="+", metavar="REF", help="reference files")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments of the command."""
+    from hyperbaton.scoring.score import DEFAULT_METRICS
+
+    parser.add_argument("references", nargs="+", metavar="REF", help="one or more reference files")
     parser.add_argument(
-        "-i", "--input", nargs="+", required=True, metavar="HYP", help="outputs, a file a system"
+        "-i", "--input", nargs="+", required=True, metavar="HYP", help="one output file per system"
     )
     parser.add_argument(
-        "-m", "--metrics", nargs="+", action="extend", metavar="METRIC", help="metrics to compute"
+        "-m",
+        "--metrics",
+        nargs="+",
+        action="extend",
+        metavar="METRIC",
+        help=f"metrics to compute (default: {' '.join(DEFAULT_METRICS)})",
     )
     add_text_options(parser)
     _add_resampling_options(parser)
     add_alignment_options(parser)
-    add_source_options(parser)
-    add_tree_options(parser)
-    parser.add_argument("--segments", action="store_true", help="scores of single segments too")
+    add_given_options(parser)
+    trees = parser.add_argument_group("dependency trees", "for dted; see docs/parsing.md")
+    add_parser_options(trees)
+    add_cache_options(trees, "parses")
+    trees.add_argument(
+        "--ref-trees",
+        nargs="+",
+        metavar="FILE",
+        help="trees of the references in CoNLL-U, one file per reference file, in place of a parser",
+    )
+    trees.add_argument(
+        "--hyp-trees", nargs="+", metavar="FILE", help="trees of the outputs, one file per system"
+    )
+    parser.add_argument("--segments", action="store_true", help="also print every segment's scores")
     parser.add_argument(
-        "--format", choices=("text", "json", "tsv", "latex"), default="text", help="default: text"
+        "--signatures", action="store_true", help="print every metric's full signature"
+    )
+    parser.add_argument(
+        "--format",
+        choices=("text", "json", "tsv", "latex"),
+        default="text",
+        help="how to print (default: text)",
     )
     parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of stdout")
-    parser.add_argument("--threads", type=int, metavar="N", help="default: all cores")
-    parser.add_argument("-q", "--quiet", action="store_true", help="no notices on stderr")
-    parser.set_defaults(run=run)
+    parser.add_argument(
+        "--threads", type=int, metavar="N", help="threads, 1 to 1024 (default: all cores)"
+    )
+    parser.add_argument("-q", "--quiet", action="store_true", help="print no notices on stderr")
 
 
 def _add_resampling_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--confidence", action="store_true", help="95%% bootstrap confidence intervals"
+        "--confidence", action="store_true", help="add 95%% bootstrap confidence intervals"
     )
     parser.add_argument(
         "--paired",
@@ -79,52 +110,58 @@ def _add_resampling_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="resamples (default: 1000 for bootstrap, 10000 for randomization)",
     )
-    parser.add_argument("--seed", type=int, default=12345, metavar="N", help="default: 12345")
+    parser.add_argument(
+        "--seed", type=int, default=12345, metavar="N", help="random seed (default: 12345)"
+    )
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, scores and prints."""
     from hyperbaton.cli.output import write_output
-    from hyperbaton.cli.score_formats import FORMATS
-    from hyperbaton.scoring import DEFAULT_METRICS, Resampling, score_systems, text_metrics
-    from hyperbaton.text.systems import read_systems, read_test_set
+    from hyperbaton.scoring.score import (
+        DEFAULT_METRICS,
+        Resampling,
+        context_of_given,
+        score_outputs,
+        text_metrics,
+    )
 
     metrics = text_metrics(arguments.metrics or DEFAULT_METRICS)
     resampling = Resampling(
         arguments.confidence, arguments.paired, arguments.samples, arguments.seed
     )
-    references = read_test_set(arguments.references, preprocessing_of(arguments))
-    references.add_setting(aligner_of(arguments))
-    references.add_setting(parsing_of(arguments))
-    systems = read_systems(arguments.input, len(references), arguments.references[0])
-    given = (
-        read_source_alignments(arguments, references, systems),
-        read_given_trees(arguments, references, list(systems)),
-    )
+    resources = resources_of(arguments)
+    context = context_of(arguments)
+    test_set = read_test_set(arguments)
+    outputs = read_outputs(arguments, test_set, context.language)
+    context = context_of_given(context, test_set, outputs)
     if not arguments.quiet:
-        _notify(references, defaulted=not arguments.metrics)
-    report = score_systems(
-        systems,
-        references,
-        metrics,
-        resampling,
-        arguments.threads,
-        {name: [by_name[name] for by_name in given if by_name] for name in systems},
-    )
-    text = FORMATS[arguments.format](report, segments=arguments.segments)
-    write_output(text, arguments.output)
+        _notify(test_set, context, defaulted=not arguments.metrics)
+    report = score_outputs(outputs, test_set, metrics, context, resampling, resources)
+    write_output(_written(report, arguments), arguments.output)
 
 
-def _notify(references: References, *, defaulted: bool) -> None:
-    from hyperbaton.scoring import DEFAULT_METRICS
+def _written(report: ScoreReport, arguments: argparse.Namespace) -> str:
+    segments = arguments.segments
+    if arguments.format == "json":
+        return report.to_json(segments=segments)
+    if arguments.format == "tsv":
+        return report.to_tsv(segments=segments)
+    if arguments.format == "latex":
+        return report.to_latex()
+    return report.to_text(segments=segments, signatures=arguments.signatures)
+
+
+def _notify(test_set: TestSet, context: Context, *, defaulted: bool) -> None:
+    from hyperbaton.scoring.score import DEFAULT_METRICS
     from hyperbaton.text.tokenizers import has_unspaced_script
 
     if defaulted:
         print(f"hyperbaton: no -m given, using {' '.join(DEFAULT_METRICS)}", file=sys.stderr)
-    unicode = references.preprocessing.tokenize == "unicode"
-    if unicode and any(map(has_unspaced_script, references.flat_texts)):
+    unicode = context.preprocessing.tokenize == "unicode"
+    if unicode and any(map(has_unspaced_script, test_set.flat_texts)):
         print(
             "hyperbaton: text without spaces (Chinese, Japanese, Thai …) is split into characters; "
-            "--tokenize ja-mecab or zh chooses another way",
+            "choose another way with --tokenize ja-mecab or zh",
             file=sys.stderr,
         )

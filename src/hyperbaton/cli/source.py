@@ -9,29 +9,32 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from hyperbaton.bitext import WordAlignments
-    from hyperbaton.cli.source_formats import Column, SystemMeasures
+    from hyperbaton.bitext.report import Column, SystemMeasures
     from hyperbaton.permutation import PermutationBatch
 
     Sentences = Sequence[Sequence[str]]
 
 COMPARED = ("hamming", "kendall", "kendall(sqrt=true)")
 
+NAME = "source"
+HELP = "measure reordering from alignments with the source"
 DESCRIPTION = """\
 Measures how far the outputs of one or more systems reorder their source, from word alignments
 between the two. No reference is needed:
 
-  crossings        pairs of links that cross, a sentence
-  crossings/link   the same, a link
+  crossings        pairs of links that cross, per sentence
+  crossings/link   the same, per link
   monotonicity     share of pairs of source words that keep their order
   distance         how many places a source word moves, on average
   anticipation     share of target words linked to a source word that a translator who stays k words
                    behind the source has not read yet
 
 With --ref-alignment the order of each output is also compared with the order of the reference:
-hamming and kendall (Birch & Osborne 2010). Alignments are files of links such as '0-0 1-2', source
-position before target position, a line a segment; of lines 'source ||| target ||| links'; or gold
-files of lines 'segment source target S|P'. All may be .gz. Possible links ('1?2', '1p2', P) count
-unless --sure is given. Segments without any link have no measures, and hamming and kendall are 0.
+hamming and kendall (Birch & Osborne 2010). Alignment files have one line per segment with links such
+as '0-0 1-2', source position first; or lines 'source ||| target ||| links'; or, as gold alignments
+do, lines 'segment source target S|P'. All may be compressed (.gz). Possible links ('1?2', '1p2', P)
+count unless you give --sure. Segments without any link have no measures; their hamming and kendall
+are 0.
 """
 EPILOG = """\
 examples:
@@ -42,22 +45,15 @@ examples:
       --symmetrize grow-diag-final-and
   hyperbaton source src.txt -i a.txt --alignment a.align \\
       --reference ref.txt --ref-alignment ref.align --segments --format tsv
-  hyperbaton source src.txt -i a.txt --aligner eflomal --reference ref.txt
+  hyperbaton source src.txt -i a.txt --align-with eflomal --reference ref.txt
 """
 
 
-def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds the command to the command line."""
-    parser = commands.add_parser(
-        "source",
-        help="measure reordering from alignments with the source",
-        description=DESCRIPTION,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("source", metavar="SRC", help="the source, one segment a line")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments of the command."""
+    parser.add_argument("source", metavar="SRC", help="the source, one segment per line")
     parser.add_argument(
-        "-i", "--input", nargs="+", required=True, metavar="HYP", help="outputs, a file a system"
+        "-i", "--input", nargs="+", required=True, metavar="HYP", help="one output file per system"
     )
     _add_alignment_options(parser)
     parser.add_argument(
@@ -69,23 +65,22 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         metavar="N",
         help="words between source and translator (default: 3)",
     )
-    parser.add_argument("--segments", action="store_true", help="values of single segments too")
+    parser.add_argument("--segments", action="store_true", help="also print every segment's values")
     parser.add_argument(
-        "--format", choices=("text", "json", "tsv"), default="text", help="default: text"
+        "--format", choices=("text", "json", "tsv"), default="text", help="how to print (default: text)"
     )
     parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of stdout")
-    parser.add_argument("--threads", type=int, metavar="N", help="default: all cores")
-    parser.add_argument("-q", "--quiet", action="store_true", help="no notices on stderr")
-    parser.set_defaults(run=run)
+    parser.add_argument("--threads", type=int, metavar="N", help="threads, 1 to 1024 (default: all cores)")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print no notices on stderr")
 
 
 def _add_alignment_options(parser: argparse.ArgumentParser) -> None:
     links = parser.add_mutually_exclusive_group(required=True)
     links.add_argument(
-        "--alignment", nargs="+", metavar="FILE", help="links of source and output, a file a system"
+        "--alignment", nargs="+", metavar="FILE", help="links of source and output, one file per system"
     )
     links.add_argument(
-        "--aligner", choices=("eflomal",), help="make the links with this program instead"
+        "--align-with", choices=("eflomal",), help="make the links with this program instead"
     )
     parser.add_argument(
         "--reverse-alignment",
@@ -121,8 +116,8 @@ def _add_alignment_options(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, aligns where asked to, measures and prints."""
+    from hyperbaton.bitext.report import ReorderingReport
     from hyperbaton.cli.output import write_output
-    from hyperbaton.cli.source_formats import FORMATS
     from hyperbaton.runtime.threads import resolve_threads
     from hyperbaton.text.reading import read_segments
     from hyperbaton.text.systems import read_systems
@@ -138,7 +133,9 @@ def run(arguments: argparse.Namespace) -> None:
     for name, *files in zip(outputs, forward, reverse, strict=True):
         alignments = _alignments(source, _words(outputs[name], arguments), files, arguments)
         measured.append(_measure(name, alignments, reference, arguments))
-    text = FORMATS[arguments.format](measured, segments=arguments.segments)
+    report = ReorderingReport(tuple(measured))
+    written = {"text": report.to_text, "tsv": report.to_tsv, "json": report.to_json}
+    text = written[arguments.format](segments=arguments.segments)
     write_output(text, arguments.output)
 
 
@@ -157,12 +154,12 @@ def _check_options(arguments: argparse.Namespace) -> None:
     if arguments.symmetrize is not None and arguments.symmetrize not in METHODS:
         raise OptionError(f"--symmetrize is {', '.join(METHODS)}, got {arguments.symmetrize!r}")
     for option, needed in (
-        ("symmetrize", ("reverse_alignment", "ref_reverse_alignment", "aligner")),
+        ("symmetrize", ("reverse_alignment", "ref_reverse_alignment", "align_with")),
         ("reverse_alignment", ("alignment",)),
         ("ref_alignment", ("alignment",)),
         ("ref_reverse_alignment", ("ref_alignment",)),
         ("ref_reverse_alignment", ("reference",)),
-        ("reference", ("ref_alignment", "aligner")),
+        ("reference", ("ref_alignment", "align_with")),
     ):
         if getattr(arguments, option) and not any(getattr(arguments, name) for name in needed):
             names = " or ".join(f"--{name.replace('_', '-')}" for name in needed)
@@ -245,7 +242,7 @@ def _measure(
 ) -> SystemMeasures:
     from hyperbaton.bitext import measurements
     from hyperbaton.bitext.measures import UNDEFINED
-    from hyperbaton.cli.source_formats import Column, SystemMeasures
+    from hyperbaton.bitext.report import Column, SystemMeasures
 
     found = measurements(alignments, anticipated=arguments.anticipation, threads=arguments.threads)
     unlinked = int((alignments.link_counts == 0).sum())
@@ -266,7 +263,7 @@ def _compared(
 ) -> list[Column]:
     """The order of the source words in a translation against their order in the reference."""
     from hyperbaton.bitext import relative, source_orders
-    from hyperbaton.cli.source_formats import Column
+    from hyperbaton.bitext.report import Column
     from hyperbaton.scoring.permutations import score_permutations
 
     orders = relative(reference, source_orders(alignments))

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 MAX_DIGITS = 4000  # Python refuses to write integers of more than 4300 digits
 
+NAME = "tree"
+HELP = "draw permutation trees"
 DESCRIPTION = """\
 Draws the flattened permutation tree of each permutation and says how many permutation trees
 (PETs) it stands for. A node shows its operator: the order of the blocks below it; 3×⟨2,1⟩ is a
@@ -29,15 +31,8 @@ examples:
 """
 
 
-def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds the command to the command line."""
-    parser = commands.add_parser(
-        "tree",
-        help="draw permutation trees",
-        description=DESCRIPTION,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments of the command."""
     parser.add_argument(
         "permutations",
         nargs="*",
@@ -46,7 +41,6 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     )
     parser.add_argument("--format", choices=("text", "dot", "json"), default="text")
     parser.add_argument("--ascii", action="store_true", help="draw text without Unicode lines")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -74,8 +74,12 @@ def accepted_values(spec: Field[Any]) -> str:
     if low is None and high is None:
         return kind
     if high is None:
-        return f"{kind} from {low:g}"
-    return f"{kind} from {low:g} to {high:g}"
+        return f"{kind} from {_plain(low)}"
+    return f"{kind} from {_plain(low)} to {_plain(high)}"
+
+
+def _plain(number: float) -> str:
+    return str(number) if isinstance(number, int) else f"{number:g}"
 
 
 @dataclass(frozen=True)
@@ -96,8 +100,9 @@ class Parametric(ABC):
 
     def __new__(cls, *_arguments: Any, **keywords: Any) -> Self:
         """Refuses a parameter that there is not, before the generated initialiser does."""
+        known = {spec.name for spec in fields(cls)}
         for key in keywords:
-            if key not in cls.__dataclass_fields__:
+            if key not in known:
                 raise ParameterError(unknown_parameter(cls, key))
         return super().__new__(cls)
 

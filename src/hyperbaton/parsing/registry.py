@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 from hyperbaton.errors import OptionError
 from hyperbaton.notation import NamedValues
 from hyperbaton.parsing.english_parser import English
@@ -25,8 +27,8 @@ def as_parser(value: object) -> Parser:
     if isinstance(value, str):
         kind, colon, argument = value.partition(":")
         if colon and kind in PARSERS:
-            (spec,) = PARSERS[kind].__dataclass_fields__ or ("…",)
-            raise OptionError(f"parser {value!r} is written {kind}({spec}={argument})")
+            inside = ",".join(f"{spec.name}={argument}" for spec in fields(PARSERS[kind]))
+            raise OptionError(f"parser {value!r} is written {kind}({inside})")
         return PARSERS.parse(value)
     if not isinstance(value, Parser):
         shown = value.__name__ + " itself" if isinstance(value, type) else repr(value)

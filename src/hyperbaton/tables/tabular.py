@@ -38,8 +38,8 @@ class Tabular(ABC):
         """The readable table, its header first."""
 
     def to_json(self, **options: Any) -> str:
-        """`to_dict` as text; options go to `json.dumps`."""
-        return json.dumps(self.to_dict(), **{"indent": 1, "ensure_ascii": False, **options})
+        """`to_dict` as text; options go to `to_dict`."""
+        return json.dumps(self.to_dict(**options), indent=1, ensure_ascii=False)
 
     def to_pandas(self) -> pandas.DataFrame:
         """The records as a pandas data frame.

@@ -1,23 +1,18 @@
-"""What an alignment covers, as a table."""
+"""What alignments cover, as a table."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from hyperbaton.cli.tables import aligned
-
-if TYPE_CHECKING:
-    from hyperbaton.alignment import Alignments
-    from hyperbaton.text.segments import Segments
+from hyperbaton.alignment.alignments import Alignments
+from hyperbaton.tables.layout import aligned
+from hyperbaton.text.segments import Segments
 
 
 def summary(segments: Segments, alignments: Alignments) -> str:
     """Links by matcher, and the shares of words that they cover."""
-    arrays = segments.arrays
-    words = int((segments.hypothesis_lengths * np.diff(arrays.groups)).sum())
-    reference_words = int(arrays.reference_offsets[-1])
+    words = int(segments.lengths_by_reference.sum())
+    reference_words = int(segments.references.lengths.sum())
     counts = np.bincount(alignments.links[:, 2], minlength=len(alignments.matchers)).tolist()
     rows = [["matcher", "links", "of hypothesis", "of reference"]]
     for name, count in [*zip(alignments.matchers, counts, strict=True), ("all", sum(counts))]:

@@ -1,0 +1,158 @@
+"""What is read beside texts: links, links with the source, dependency trees."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hyperbaton.evidence import Output, TestSet
+    from hyperbaton.evidence.output import LinkStream
+
+SOURCE_OPTIONS = ("source", "alignment", "ref_alignment")
+
+
+def add_given_options(parser: argparse.ArgumentParser) -> None:
+    """Adds the options for links."""
+    group = parser.add_argument_group(
+        "given links", "in place of an aligner; see docs/source_alignments.md for the files"
+    )
+    group.add_argument(
+        "--links",
+        nargs="+",
+        metavar="FILE",
+        help="links of output and reference, as hyperbaton align or METEOR's -writeAlignments "
+        "writes them: one file per system, or per system and reference",
+    )
+    group.add_argument("--source", metavar="SRC", help="the source, one segment per line")
+    group.add_argument(
+        "--alignment",
+        nargs="+",
+        metavar="FILE",
+        help="links of source and output, one file per system: word order is then that of the "
+        "source words, as in Birch & Osborne 2010",
+    )
+    group.add_argument(
+        "--ref-alignment",
+        nargs="+",
+        metavar="FILE",
+        help="links of source and reference, one file per reference file",
+    )
+    group.add_argument(
+        "--base",
+        type=int,
+        choices=(0, 1),
+        help="whether positions in links with the source count from 0 or 1 (default: 0)",
+    )
+
+
+def read_test_set(arguments: argparse.Namespace) -> TestSet:
+    """The references, with what the options name beside them.
+
+    Raises:
+        OptionError: an option lacks another, or there is not one file per reference file.
+        InputError: a file cannot be read, or does not fit the others.
+    """
+    from hyperbaton.bitext import LinkText
+    from hyperbaton.evidence import TestSet
+    from hyperbaton.text.reading import read_segments
+    from hyperbaton.text.systems import read_reference_streams
+    from hyperbaton.trees import read_segment_trees
+
+    _check_together(arguments)
+    streams = read_reference_streams(arguments.references)
+    segments = len(streams[0])
+    links = _one_per_stream(arguments.ref_alignment, len(streams), "--ref-alignment")
+    trees = _one_per_stream(arguments.ref_trees, len(streams), "--ref-trees")
+    return TestSet(
+        streams,
+        source=read_segments(arguments.source) if arguments.source else None,
+        source_links=links and [LinkText.read(file, arguments.base) for file in links],
+        trees=trees and [read_segment_trees(file, segments) for file in trees],
+    )
+
+
+def read_outputs(
+    arguments: argparse.Namespace, test_set: TestSet, language: str
+) -> dict[str, Output]:
+    """The outputs of every system, with what the options name beside them.
+
+    Raises:
+        OptionError: there is not one file per system.
+        InputError: a file cannot be read, or does not fit the others.
+    """
+    from hyperbaton.bitext import LinkText
+    from hyperbaton.evidence import Output
+    from hyperbaton.text.systems import read_systems
+    from hyperbaton.trees import read_segment_trees
+
+    systems = read_systems(arguments.input, len(test_set), arguments.references[0])
+    number = len(systems)
+    source = _one_per_system(arguments.alignment, number, "--alignment")
+    trees = _one_per_system(arguments.hyp_trees, number, "--hyp-trees")
+    links = _links(arguments, number, language)
+    return {
+        name: Output(
+            texts,
+            links=links and links[k],
+            source_links=LinkText.read(source[k], arguments.base) if source else None,
+            trees=read_segment_trees(trees[k], len(test_set)) if trees else None,
+        )
+        for k, (name, texts) in enumerate(systems.items())
+    }
+
+
+def _links(
+    arguments: argparse.Namespace, systems: int, language: str
+) -> list[list[LinkStream]] | None:
+    """For every system, the links with each stream of references."""
+    from hyperbaton.alignment.given import read_links
+    from hyperbaton.errors import OptionError
+    from hyperbaton.evidence.output import LinkStream
+
+    files = arguments.links
+    if not files:
+        return None
+    if len(files) % systems:
+        raise OptionError(
+            f"--links: {len(files)} files for {systems} systems; give one per system, or one per "
+            "system and reference file, system by system"
+        )
+    each = len(files) // systems
+    streams = [LinkStream(file, read_links(file, language)) for file in files]
+    return [streams[k * each : (k + 1) * each] for k in range(systems)]
+
+
+def _check_together(arguments: argparse.Namespace) -> None:
+    from hyperbaton.errors import OptionError
+
+    given = [name for name in SOURCE_OPTIONS if getattr(arguments, name)]
+    missing = [name for name in SOURCE_OPTIONS if name not in given]
+    if given and missing:
+        names = ", ".join(f"--{name.replace('_', '-')}" for name in missing)
+        raise OptionError(f"links with the source also need {names}")
+    if bool(arguments.ref_trees) != bool(arguments.hyp_trees):
+        lacking = "hyp" if arguments.ref_trees else "ref"
+        raise OptionError(f"given trees also need --{lacking}-trees")
+
+
+def _one_per_stream(files: Sequence[str] | None, streams: int, option: str) -> Sequence[str] | None:
+    from hyperbaton.errors import OptionError
+
+    if files and len(files) != streams:
+        raise OptionError(
+            f"{option}: {len(files)} files for {streams} references per segment; give one for each"
+        )
+    return files or None
+
+
+def _one_per_system(files: Sequence[str] | None, systems: int, option: str) -> Sequence[str] | None:
+    from hyperbaton.errors import OptionError
+
+    if files and len(files) != systems:
+        raise OptionError(
+            f"{option}: {len(files)} files for {systems} outputs; each output needs one, in the "
+            "same order"
+        )
+    return files or None
