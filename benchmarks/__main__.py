@@ -1,8 +1,9 @@
-"""`python benchmarks BUILD OUTPUT.json [--data DIR]`: prints ratios and writes them as JSON.
+"""`python benchmarks BUILD OUTPUT.json [--data DIR] [--compare OLD.json]`: prints ratios, writes JSON.
 
 BUILD is the folder with the native benchmarks. DIR is a folder in the layout of WMT's metrics task
 with German–English outputs and CoNLL-U files in DIR/ud; without it the bundled corpus is used, and
-trees are random.
+trees are random. OLD.json is what an earlier run on the same machine wrote: figures are then put
+beside those.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any
 import alignment
 import inversion
 import meta
+import metrics
 import parsing
 import permutations
 import text
@@ -44,12 +46,26 @@ def describe(result: dict[str, Any]) -> str:
     return f"{result['per_second']:9,.0f}/s  {result['what']}{verdict(result)}"
 
 
+def compared(results: list[dict[str, Any]], earlier: Path) -> list[str]:
+    """Rates and ratios beside those of an earlier run, as far as both measured the same."""
+    old = {each["what"]: each for each in json.loads(earlier.read_text("utf-8"))["results"]}
+    lines = []
+    for result in results:
+        before = old.get(result["what"], {})
+        for key in ("per_second", "ratio"):
+            if result.get(key) and before.get(key):
+                lines.append(f"{result[key] / before[key]:6.2f}  {result['what']} ({key})")
+                break
+    return lines
+
+
 def main() -> None:
     """Runs all benchmarks."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("build", type=Path)
     parser.add_argument("output", type=Path)
     parser.add_argument("--data", type=Path)
+    parser.add_argument("--compare", type=Path)
     arguments = parser.parse_args()
     build = arguments.build.resolve()
     wmt13 = arguments.data / "wmt13" if arguments.data else None
@@ -58,6 +74,7 @@ def main() -> None:
         lambda: permutations.run(build / "bench_permutations"),
         lambda: text.run(wmt13),
         lambda: alignment.run(wmt13),
+        lambda: metrics.run(wmt13),
         lambda: inversion.run(build / "bench_inversion", wmt13),
         lambda: meta.run(wmt13),
         lambda: trees.run(build / "bench_trees", arguments.data),
@@ -72,6 +89,9 @@ def main() -> None:
         json.dumps(document, indent=1, default=float) + "\n", encoding="utf-8"
     )
     print(f"written to {arguments.output}")
+    if arguments.compare:
+        print(f"now / before, from {arguments.compare}:")
+        print(*compared(results, arguments.compare), sep="\n")
 
 
 if __name__ == "__main__":

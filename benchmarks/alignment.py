@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import sacrebleu
-from text import DEMO, load_pairs, repeated
+from text import DEMO, evidence_of, load_pairs, repeated
 from timing import best_seconds
 
-from hyperbaton import Aligner, Preprocessing
-from hyperbaton.scoring import text_metric
-from hyperbaton.text.segments import References, Segments
+from hyperbaton import Aligner, Context, MeteorAligner
+from hyperbaton.scoring.score import text_metric
 
 SEGMENTS = 20_000
 PEER_SEGMENTS = 1000
@@ -25,18 +24,17 @@ SECONDS_TO_START = 0.5
 
 def score(pairs: list[tuple[str, str]], aligner: Aligner) -> None:
     """Everything there is to do: words, alignments, permutations, scores."""
-    references = References([[reference] for _, reference in pairs], Preprocessing(), [aligner])
-    segments = Segments([hypothesis for hypothesis, _ in pairs], references)
+    evidence = evidence_of(pairs, Context(aligner=aligner))
     for name in METRICS:
-        text_metric(name).statistics(segments, threads=1)
+        text_metric(name).statistics(evidence)
 
 
 def run_text_to_scores(pairs: list[tuple[str, str]]) -> list[dict[str, Any]]:
     some = repeated(pairs, SEGMENTS)
     words = sum(len(reference.split()) for _, reference in some) / len(some)
     seconds = {
-        search: best_seconds(lambda search=search: score(some, Aligner(search=search)), 3)
-        for search in ("best", "meteor")
+        aligner.name: best_seconds(lambda aligner=aligner: score(some, aligner), 3)
+        for aligner in (Aligner(), MeteorAligner())
     }
     what = f"text of {words:.1f} words to {', '.join(METRICS)}, exact+stem+synonym, one core"
     few = some[:PEER_SEGMENTS]
@@ -47,7 +45,7 @@ def run_text_to_scores(pairs: list[tuple[str, str]]) -> list[dict[str, Any]]:
             "per_second": len(some) / seconds["best"],
             "at_least_per_second": PER_SECOND_FLOOR,
         },
-        {"what": f"{what}, search=meteor", "per_second": len(some) / seconds["meteor"]},
+        {"what": f"{what}, aligner meteor", "per_second": len(some) / seconds["meteor"]},
         {
             "what": what,
             "against": "sacreBLEU's sentence BLEU",

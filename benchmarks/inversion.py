@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import tempfile
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import text
 from timing import best_seconds
 
-from hyperbaton.scoring import text_metric
-from hyperbaton.text.segments import Preprocessing
+from hyperbaton import Preprocessing
 from hyperbaton.runtime.threads import resolve_threads
+from hyperbaton.scoring.score import text_metric
 
 # On real outputs; the bundled corpus is scrambled on purpose, which is harder.
 CHART_FLOORS = {12: 50.0, 25: 180.0, 50: 450.0, 80: 900.0}
@@ -25,7 +24,7 @@ def native(
 ) -> list[dict[str, Any]]:
     with tempfile.TemporaryDirectory() as folder:
         for name, column in (("hypotheses", 0), ("references", 1)):
-            lines = (" ".join(Preprocessing().tokenizer(pair[column])) for pair in pairs)
+            lines = (" ".join(Preprocessing().split(pair[column])) for pair in pairs)
             (Path(folder) / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
         command = [binary, f"{folder}/hypotheses", f"{folder}/references"]
         output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
@@ -59,16 +58,16 @@ def describe(fields: list[str], floors: dict[int, float]) -> dict[str, Any]:
 
 def corpus(pairs: list[tuple[str, str]]) -> list[dict[str, Any]]:
     """Whole segments of any length through Python, on one core and on all."""
-    segments = text.segments_of(text.repeated(pairs, 3000), Preprocessing())
-    statistics = text_metric("invwer").statistics
-    seconds = {
-        threads: best_seconds(partial(statistics, segments, threads=threads), 2)
-        for threads in sorted({1, resolve_threads(None)})
-    }
+    some = text.repeated(pairs, 3000)
+    invwer = text_metric("invwer")
+    seconds = {}
+    for threads in sorted({1, resolve_threads(None)}):
+        evidence = text.words_of(some, Preprocessing(), threads)
+        seconds[threads] = best_seconds(lambda evidence=evidence: invwer.statistics(evidence), 2)
     return [
         {
-            "what": f"invwer of {len(segments)} segments on {threads} cores",
-            "per_second": len(segments) / taken,
+            "what": f"invwer of {len(some)} segments on {threads} cores",
+            "per_second": len(some) / taken,
             "against": "one core",
             "ratio": seconds[1] / taken,
         }

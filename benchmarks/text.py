@@ -15,9 +15,10 @@ import rapidfuzz
 import sacrebleu
 from timing import best_seconds
 
-from hyperbaton import resampling
-from hyperbaton.scoring import text_metric
-from hyperbaton.text.segments import Preprocessing, References, Segments
+from hyperbaton import Context, Output, Preprocessing, Resources, TestSet
+from hyperbaton.evidence import Evidence
+from hyperbaton.scoring import resampling
+from hyperbaton.scoring.score import text_metric
 
 DEMO = Path(__file__).parents[1] / "demo" / "en"
 PEER_SEGMENTS = 2000  # of which the slow peers see all, once
@@ -43,12 +44,20 @@ def load_pairs(data: Path | None) -> list[tuple[str, str]]:
     return [pair for system in systems for pair in zip(system, reference, strict=True) if pair[0]]
 
 
-def segments_of(pairs: list[tuple[str, str]], preprocessing: Preprocessing) -> Segments:
-    references = References([[reference] for _, reference in pairs], preprocessing)
-    segments = Segments([hypothesis for hypothesis, _ in pairs], references)
-    # Words are split and numbered before any clock starts.
-    assert len(segments.arrays.groups) == len(pairs) + 1
-    return segments
+def evidence_of(pairs: list[tuple[str, str]], context: Context, threads: int = 1) -> Evidence:
+    """Evidence before anything is computed."""
+    hypotheses, references = map(list, zip(*pairs, strict=True))
+    return Evidence(TestSet([references]), Output(hypotheses), context, Resources(threads))
+
+
+def words_of(
+    pairs: list[tuple[str, str]], preprocessing: Preprocessing, threads: int = 1
+) -> Evidence:
+    """The same with words split and numbered, before any clock starts."""
+    evidence = evidence_of(pairs, Context(preprocessing), threads)
+    if len(evidence.arrays.groups) != len(pairs) + 1:
+        raise AssertionError("every pair has one reference")
+    return evidence
 
 
 def repeated(pairs: list[tuple[str, str]], count: int) -> list[tuple[str, str]]:
@@ -58,36 +67,36 @@ def repeated(pairs: list[tuple[str, str]], count: int) -> list[tuple[str, str]]:
 def run_rates(pairs: list[tuple[str, str]]) -> list[dict[str, Any]]:
     """Segments a second on one core, from words to statistics, and ratios to peers."""
     results = []
-    segments = segments_of(repeated(pairs, SEGMENTS), Preprocessing())
-    length = float(np.diff(segments.references.arrays[1]).mean())
+    evidence = words_of(repeated(pairs, SEGMENTS), Preprocessing())
+    length = float(evidence.mean_lengths.mean())
     for name in RATES:
-        seconds = best_seconds(partial(text_metric(name).statistics, segments, threads=1), 3)
+        seconds = best_seconds(partial(text_metric(name).statistics, evidence), 3)
         results.append(
             {
                 "what": f"{name}, segments of {length:.1f} words, one core",
-                "per_second": len(segments) / seconds,
+                "per_second": len(evidence) / seconds,
                 "at_least_per_second": PER_SECOND_FLOOR.get(name),
             }
         )
     results.append(against_sacrebleu_ter(pairs))
-    results.append(against_rapidfuzz(segments))
+    results.append(against_rapidfuzz(evidence))
     return results
 
 
 def against_sacrebleu_ter(pairs: list[tuple[str, str]]) -> dict[str, Any]:
     some = repeated(pairs, PEER_SEGMENTS)
-    words = Preprocessing()
-    joined = [tuple(" ".join(words.tokenizer(text)) for text in pair) for pair in some]
-    segments = segments_of([(h, r) for h, r in joined], Preprocessing("none"))
+    split = Preprocessing().split
+    joined = [tuple(" ".join(split(text)) for text in pair) for pair in some]
+    evidence = words_of([(h, r) for h, r in joined], Preprocessing("none"))
     ter = text_metric("ter")
-    ours = best_seconds(lambda: ter.statistics(segments, threads=1), 5)
+    ours = best_seconds(lambda: ter.statistics(evidence), 5)
     peer = sacrebleu.TER(case_sensitive=True)
     hypotheses, references = map(list, zip(*joined, strict=True))
     theirs: list[Any] = []
     peer_seconds = best_seconds(
         lambda: theirs.append(peer.corpus_score(hypotheses, [references]).score), 1
     )
-    score = ter.scores(ter.statistics(segments).sum(axis=0, keepdims=True))[0]
+    score = ter.scores(ter.statistics(evidence).sum(axis=0, keepdims=True))[0]
     return {
         "what": f"ter of {len(some)} segments",
         "against": "sacreBLEU's TER on the same words",
@@ -97,10 +106,10 @@ def against_sacrebleu_ter(pairs: list[tuple[str, str]]) -> dict[str, Any]:
     }
 
 
-def against_rapidfuzz(segments: Segments) -> dict[str, Any]:
+def against_rapidfuzz(evidence: Evidence) -> dict[str, Any]:
     wer = text_metric("wer")
-    ours = best_seconds(lambda: wer.statistics(segments, threads=1), 3)
-    pairs = list(zip(segments.tokens, segments.references.tokens, strict=True))
+    ours = best_seconds(lambda: wer.statistics(evidence), 3)
+    pairs = list(zip(evidence.tokens, evidence.reference_tokens, strict=True))
     distance = rapidfuzz.distance.Levenshtein.distance
     theirs = best_seconds(lambda: [distance(h, r) for h, r in pairs], 3)
     return {
@@ -112,9 +121,8 @@ def against_rapidfuzz(segments: Segments) -> dict[str, Any]:
 
 def run_resampling(pairs: list[tuple[str, str]]) -> list[dict[str, Any]]:
     """A thousand resamples by matrix product against a plain loop over segments."""
-    segments = segments_of(repeated(pairs, 3000), Preprocessing())
     metric = text_metric("ter")
-    statistics = metric.statistics(segments)
+    statistics = metric.statistics(words_of(repeated(pairs, 3000), Preprocessing()))
     fast = best_seconds(lambda: resampling.bootstrap([(metric, statistics)], 1000, 1), 3)
     rows = statistics.tolist()
     drawn = np.random.default_rng(1).integers(0, len(rows), (20, len(rows))).tolist()

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hyperbaton import Aligner, PermutationForest, Preprocessing, metrics, score, score_permutations
-from hyperbaton.metrics.edit.invwer import InvWer
+from hyperbaton import PermutationForest, Preprocessing, metrics, score, score_permutations
 from hyperbaton.permutation.reading import read_permutations
 
 HERE = Path(__file__).parent
-LANGUAGES = {"en": ("English", "unicode"), "de": ("German", "unicode"), "ja": ("Japanese", "char")}
+LANGUAGES = {"en": ("English", None), "de": ("German", None), "ja": ("Japanese", "char")}
 SYSTEMS = ("loom", "calque", "tangle")
 TEXT_METRICS = ("hyperbaton", "bleu", "chrf", "ter", "per", "invwer", "kendall", "pef")
 ORDER_METRICS = ("kendall", "ulam", "fuzzy", "pef", "pet-size")
@@ -26,7 +25,7 @@ def main() -> None:
     print_segment("en", "tangle", SHOWN)
 
 
-def print_text_scores(language: str, tokenizer: str) -> None:
+def print_text_scores(language: str, tokenizer: str | None) -> None:
     """A table of scores of the texts, systems by metrics."""
     first = lines(HERE / language / "reference.txt")
     second = [text or None for text in lines(HERE / language / "reference2.txt")]
@@ -36,11 +35,11 @@ def print_text_scores(language: str, tokenizer: str) -> None:
         [first, second],
         TEXT_METRICS,
         tokenize=tokenizer,
-        aligner=Aligner(language=language),
+        language=language,
     )
-    print_row("", [str(m).removeprefix("hyperbaton(part=").strip("()") for m in report.metrics])
-    for system in report.systems:
-        print_row(system.name, [f"{r.score:.{r.metric.decimals}f}" for r in system.scores])
+    print_row("", [metric.heading for metric in report.metrics])
+    for system in report:
+        print_row(system.name, [result.rounded for result in system])
 
 
 def print_order_scores(language: str) -> None:
@@ -57,13 +56,8 @@ def print_segment(language: str, system: str, number: int) -> None:
     folder = HERE / language
     reference = lines(folder / "reference.txt")[number - 1]
     output = lines(folder / f"{system}.txt")[number - 1]
-    words = Preprocessing(lowercase=True)
-    hypothesis_words, reference_words = (
-        words.tokenizer(words.clean(text)) for text in (output, reference)
-    )
-    invwer = metrics.parse("invwer")
-    assert isinstance(invwer, InvWer)
-    derivation = invwer.derivation(hypothesis_words, reference_words)
+    split = Preprocessing(lowercase=True).split
+    derivation = metrics.InvWer().derivation(split(output), split(reference))
     permutation = lines(folder / f"{system}.perm")[number - 1]
     forest = PermutationForest.from_permutation([int(value) for value in permutation.split()])
     print(f"\nSegment {number} of {system}: what moved")

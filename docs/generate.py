@@ -1,25 +1,35 @@
-"""Writes docs/metrics.md from the registry; with --check, fails if the page is out of date."""
+"""Writes what is derived from the code: docs/metrics.md and the picture of the architecture.
+
+With --check, fails if one of them is out of date.
+"""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
+import draw_architecture
+
+from hyperbaton.alignment import ALIGNERS
 from hyperbaton.metrics import METRICS, Metric, parse
-from hyperbaton.metrics.description import facts
+from hyperbaton.metrics.description import facts, parameter_facts
+from hyperbaton.notation import NamedValues
+from hyperbaton.parsing import PARSERS
 
 PAGE = Path(__file__).parent / "metrics.md"
 
 INTRODUCTION = """\
 # Metrics
 
-This page is generated from the registry by `make generated`; `hyperbaton metrics NAME` prints the
-same. π is a permutation of n words, counted from 1; π(i) is its i-th value. All permutation
-metrics score 0 without any aligned word and 1 for a single word. h and r are the lengths of
-hypothesis and reference.
+This page is generated from the code by `make generated`; `hyperbaton metrics NAME` prints the same.
+π is a permutation of n words, counted from 1; π(i) is its i-th value. All permutation metrics score
+0 without any aligned word and 1 for a single word. h and r are the lengths of hypothesis and
+reference.
 
-A metric is written as its name, or with parameters as `name(key=value, …)`. The canonical form
-omits parameters at their default; the signature names them all and adds the version.
+A metric is written as its name, or with parameters as `name(key=value, …)`; so are
+[aligners](#aligners) and [parsers](#parsers). The canonical form omits parameters at their default;
+the signature names them all and adds the version.
 """
 
 
@@ -27,22 +37,56 @@ def page() -> str:
     """The whole page."""
     rows = "\n".join(f"| [`{m.name}`](#{m.name}) | {m.summary} |" for m in METRICS.values())
     table = f"| metric | measures |\n| --- | --- |\n{rows}\n"
-    return "\n".join([INTRODUCTION, table, *(section(parse(name)) for name in METRICS)])
+    presets = "\n".join(f"| `{name}` | `{meant}` |" for name, meant in METRICS.presets.items())
+    return "\n".join(
+        [
+            INTRODUCTION,
+            table,
+            "Presets are other names for metrics with certain parameters; arguments replace those:\n",
+            f"| preset | stands for |\n| --- | --- |\n{presets}\n",
+            *(section(parse(name)) for name in METRICS),
+            *values("Aligners", "`--aligner`, or `aligner=` in Python", ALIGNERS),
+            *values("Parsers", "`--parser`, or `parser=` in Python", PARSERS),
+        ]
+    )
 
 
 def section(metric: Metric) -> str:
     """One metric."""
-    title = f"{metric.summary[0].upper()}{metric.summary[1:]}."
-    entries = [f"- {name}: {text}" for name, text in facts(metric)]
-    return "\n".join([f"## {metric.name}\n", f"{title}\n", *entries, ""])
+    return "\n".join([f"## {metric.name}\n", f"{sentence(metric.summary)}\n", *entries(metric), ""])
+
+
+def entries(metric: Metric) -> list[str]:
+    """What there is to know about a metric."""
+    return [f"- {name}: {text}" for name, text in facts(metric)]
+
+
+def values(title: str, where: str, table: NamedValues) -> list[str]:
+    """Aligners or parsers, each with its parameters."""
+    parts = [f"## {title}\n\nChosen with {where}.\n"]
+    for name, kind in table.items():
+        listed = [f"- {key}: {text}" for key, text in parameter_facts(kind)]
+        parts.append("\n".join([f"### `{name}`\n", f"{sentence(kind.summary)}\n", *listed, ""]))
+    return parts
+
+
+def sentence(summary: str) -> str:
+    """A summary as a sentence."""
+    return f"{summary[0].upper()}{summary[1:]}."
+
+
+def generated() -> Mapping[Path, str]:
+    """All files and what they should hold."""
+    return {PAGE: page(), draw_architecture.PICTURE: draw_architecture.picture()}
 
 
 def main() -> None:
-    """Writes or checks the page."""
-    if "--check" not in sys.argv:
-        PAGE.write_text(page(), encoding="utf-8")
-    elif not PAGE.exists() or PAGE.read_text(encoding="utf-8") != page():
-        sys.exit(f"{PAGE.name} is out of date: run 'make generated'")
+    """Writes or checks the files."""
+    for path, content in generated().items():
+        if "--check" not in sys.argv:
+            path.write_text(content, encoding="utf-8")
+        elif not path.exists() or path.read_text(encoding="utf-8") != content:
+            sys.exit(f"{path.name} is out of date: run 'make generated'")
 
 
 if __name__ == "__main__":

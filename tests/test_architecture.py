@@ -1,32 +1,22 @@
-"""The way data flows: a module imports only from modules to its left."""
+"""The way data flows: a folder imports only from those above it in docs/architecture.md."""
 
 import ast
+import sys
 from importlib.metadata import version
 from pathlib import Path
+
+import pytest
 
 import hyperbaton
 
 PACKAGE = Path(hyperbaton.__file__).parent
 REPOSITORY = Path(__file__).parents[1]
 
-# From left to right. What stands in one tuple is of one level and may import each other only
-# within the same package.
-LEVELS = [
-    ("errors",),
-    ("_core", "threads", "progress"),
-    ("text", "edit_script"),
-    ("inversion", "trees"),
-    ("permutation",),
-    ("permutation_reader", "forest", "alignment", "bitext", "parsing"),
-    ("metrics",),
-    ("permutation_scoring", "resampling"),
-    ("scoring",),
-    ("meta",),
-    ("reproduction",),
-    ("cli",),
-    ("__main__",),
-]
-LEVEL_OF = {module: level for level, modules in enumerate(LEVELS) for module in modules}
+sys.path.insert(0, str(REPOSITORY / "docs"))
+import draw_architecture  # noqa: E402
+
+ROOMS = draw_architecture.folders(draw_architecture.PAGE.read_text(encoding="utf-8"))
+LEVEL_OF = {"_core": -1, **{name: level for level, name in enumerate(ROOMS)}, "__main__": len(ROOMS)}
 
 
 def imports_of(path):
@@ -45,12 +35,12 @@ def without_type_checking(tree):
     return tree
 
 
-def test_every_module_has_a_level():
+def test_the_page_names_every_room_and_no_other():
     names = {path.stem for path in PACKAGE.iterdir() if path.suffix == ".py" or path.is_dir()}
-    assert names - {"__init__", "__pycache__", "data"} <= set(LEVEL_OF)
+    assert names - {"__init__", "__main__", "__pycache__"} == set(ROOMS)
 
 
-def test_modules_import_only_from_their_left():
+def test_rooms_import_only_from_those_before_them():
     for path in PACKAGE.rglob("*.py"):
         home = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
         if home == "__init__":
@@ -62,26 +52,60 @@ def test_modules_import_only_from_their_left():
             assert LEVEL_OF[parts[1]] < LEVEL_OF[home], f"{path.name} imports {name}"
 
 
+def test_no_room_is_a_crowd():
+    for folder in [PACKAGE, *PACKAGE.rglob("*")]:
+        if folder.is_dir():
+            modules = [p for p in folder.glob("*.py") if p.name != "__init__.py"]
+            assert len(modules) <= 16, f"{folder.relative_to(PACKAGE)} has {len(modules)} modules"
+
+
+@pytest.mark.parametrize("name", ["utils", "helpers", "common", "misc"])
+def test_names_say_what_is_inside(name):
+    assert not list(PACKAGE.rglob(f"{name}.py"))
+
+
+def test_every_module_that_the_walk_names_exists():
+    page = draw_architecture.PAGE.read_text(encoding="utf-8")
+    named = {word for word in page.replace("`", " ").split() if word.endswith(".py")}
+    walked = {name for name in named if not name.startswith(("tests/", "docs/"))}
+    assert walked
+    for name in walked:
+        assert (PACKAGE / name).is_file(), name
+
+
 def test_the_version_is_the_same_in_both_places():
     assert hyperbaton.__version__ == version("hyperbaton")
 
 
 def test_exported_names():
+    for name in hyperbaton.__all__:
+        assert getattr(hyperbaton, name) is not None
+    assert set(hyperbaton._HOMES) | {"metrics", "__version__"} == set(hyperbaton.__all__)
     assert sorted(hyperbaton.__all__) == [
         "Aligner",
+        "Context",
         "HyperbatonError",
+        "MeteorAligner",
+        "Output",
         "PermutationBatch",
         "PermutationForest",
         "PermutationTree",
         "Preprocessing",
         "Resampling",
+        "Resources",
         "ScoreReport",
+        "TestSet",
         "WeakFactorization",
         "__version__",
+        "align",
         "metrics",
         "score",
         "score_permutations",
     ]
-    for name in hyperbaton.__all__:
-        assert getattr(hyperbaton, name) is not None
-    assert set(hyperbaton._HOMES) | {"metrics", "__version__"} == set(hyperbaton.__all__)
+
+
+def test_every_metric_class_can_be_imported_from_metrics():
+    metrics = hyperbaton.metrics
+    for kind in metrics.METRICS.values():
+        assert getattr(metrics, kind.__name__) is kind
+        assert kind.__name__ in metrics.__all__
