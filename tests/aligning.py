@@ -1,20 +1,41 @@
 """Alignments of single pairs of sentences, given as words between spaces."""
 
-from hyperbaton.alignment import Aligner
-from hyperbaton.text.segments import Preprocessing, References, Segments
+from itertools import accumulate
 
-WORDS = Preprocessing("none")
+import numpy as np
+
+from hyperbaton.alignment import ALIGNERS
+from hyperbaton.alignment.matches import ReferenceMatches, SegmentMatches
+from hyperbaton.text.segments import References, Segments
 
 
 def segments_of(*pairs):
-    """Segments of a hypothesis and its references each."""
-    references = References([list(group) for _, *group in pairs], WORDS)
-    return Segments([hypothesis for hypothesis, *_ in pairs], references)
+    """The words of segments of a hypothesis and its references each."""
+    groups = np.array([*accumulate((len(group) for _, *group in pairs), initial=0)], np.int64)
+    references = References([text.split() for _, *group in pairs for text in group], groups)
+    return Segments([hypothesis.split() for hypothesis, *_ in pairs], references)
 
 
-def align(hypothesis, reference, matchers="exact", **options):
-    (alignment,) = Aligner(matchers, **options).align(segments_of((hypothesis, reference)))
-    return alignment
+def aligner_of(search, **parameters):
+    """An aligner by its name; `bigram` has no matchers."""
+    if search == "bigram":
+        parameters.pop("matchers", None)
+    return ALIGNERS[search](**parameters)
+
+
+def align_segments(aligner, segments, threads=1):
+    return aligner.align_segments(SegmentMatches.of(segments), threads)
+
+
+def align_systems(aligner, *systems):
+    """Alignments of systems that share what matchers know about the references."""
+    known = ReferenceMatches(systems[0].references)
+    return [aligner.align_segments(SegmentMatches(system, known), 1) for system in systems]
+
+
+def align(hypothesis, reference, matchers="exact", search="best", **options):
+    aligner = aligner_of(search, matchers=matchers, **options)
+    return aligner.align(hypothesis.split(), reference.split())
 
 
 def pairs_of(alignment):

@@ -18,7 +18,8 @@ from typing import NamedTuple
 
 import hyperbaton_english
 
-from hyperbaton.parsing import Parser, load_parser
+from hyperbaton.parsing import ParserModel
+from hyperbaton.parsing.english_parser import English
 from hyperbaton.parsing.english_words import split_words
 from hyperbaton.text.tokenizers import unicode_words
 from hyperbaton.trees import DependencyTree, read_sentences
@@ -69,7 +70,7 @@ def _facts(tree: DependencyTree) -> dict[Span, tuple[Span, str, str]]:
     return dict(zip(spans[1:], zip(heads, tree.deprels, tree.upos, strict=True), strict=True))
 
 
-def parse(parser: Parser, segments: Sequence[Sequence[str]]) -> list[DependencyTree]:
+def parse(parser: ParserModel, segments: Sequence[Sequence[str]]) -> list[DependencyTree]:
     """One tree per segment, with several roots where the parser saw several sentences."""
     batches = (segments[begin : begin + BATCH] for begin in range(0, len(segments), BATCH))
     return [joined(trees) for batch in batches for trees in parser.parse(batch)]
@@ -95,7 +96,7 @@ def main() -> None:
     inputs: dict[str, list[Sequence[str]]] = {"gold tokens": [tree.words for tree in gold]}
     for name, words in tokenizers().items():
         inputs[name] = [words(sentence.text or "") for sentence in sentences]
-    parser = load_parser("english")
+    parser = English().loaded
     parser.parse([["Load", "the", "model", "."]])
     print(f"{'':18}{'words':>8}{'UAS':>8}{'LAS':>8}{'full':>8}{'UPOS':>8}{'words/s':>10}")
     for name, segments in inputs.items():

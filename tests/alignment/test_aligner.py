@@ -2,15 +2,16 @@
 
 import numpy as np
 import pytest
-from aligning import align, named, pairs_of, segments_of
+from aligning import align, align_segments, align_systems, aligner_of, named, pairs_of, segments_of
 from hypothesis import given
 from hypothesis import strategies as st
 from oracles.alignments import best_rating, chunks, rating
 from oracles.ngrams import context_alignment
 
-from hyperbaton.alignment import Aligner
+from hyperbaton.alignment import Aligner, BigramAligner, GivenLinks, MeteorAligner
 from hyperbaton.alignment.aligner import WEIGHTS
-from hyperbaton.errors import OptionError
+from hyperbaton.errors import OptionError, ParameterError
+from hyperbaton.runtime.fingerprint import fingerprint
 
 SEARCHES = ["best", "meteor", "bigram"]
 
@@ -132,7 +133,7 @@ def test_the_first_matcher_of_several_gives_the_name():
 
 def test_several_references_are_aligned_one_by_one():
     segments = segments_of(("a b", "b a", "a"), ("c", "c"), ("", "d"))
-    alignments = Aligner("exact").align(segments)
+    alignments = align_segments(Aligner(matchers="exact"), segments)
     assert [pairs_of(alignment) for alignment in alignments] == [
         [(0, 1), (1, 0)],
         [(0, 0)],
@@ -145,8 +146,8 @@ def test_several_references_are_aligned_one_by_one():
 
 @given(st.lists(st.tuples(sentences(9), sentences(9)), max_size=8), st.sampled_from(SEARCHES))
 def test_threads_do_not_matter(pairs, search):
-    aligner = Aligner("exact,stem", search=search)
-    one, two = (aligner.align(segments_of(*pairs), threads=n) for n in (1, 2))
+    aligner = aligner_of(search, matchers="exact,stem")
+    one, two = (align_segments(aligner, segments_of(*pairs), threads=n) for n in (1, 2))
     assert np.array_equal(one.matches, two.matches)
     assert np.array_equal(one.offsets, two.offsets)
 
@@ -160,66 +161,73 @@ def test_long_repetition_is_aligned_and_not_called_certain():
 def test_systems_share_what_is_known_of_words():
     """A second system with further words is aligned as if it were alone."""
     first = segments_of(("big cats", "large cat"))
-    aligner = Aligner()
-    aligner.align(first)
-    second = type(first)(["huge dogs cats"], first.references)
-    assert named(aligner.align(second)[0]) == named(
-        aligner.align(segments_of(("huge dogs cats", "large cat")))[0]
+    second = type(first)([["huge", "dogs", "cats"]], first.references)
+    _, after = align_systems(Aligner(), first, second)
+    assert named(after[0]) == named(Aligner().align("huge dogs cats", "large cat"))
+
+
+@pytest.mark.parametrize(
+    ("aligner", "signature"),
+    [
+        (Aligner(), "align:exact,stem,synonym|lang:en"),
+        (Aligner(language="de"), "align:exact,stem|lang:de"),
+        (Aligner(language="zh"), "align:exact"),  # equal words are equal in every language
+        (Aligner(matchers="exact,stem:0.5"), "align:exact,stem:0.5|lang:en"),
+        (Aligner(beam=7), "align:exact,stem,synonym|lang:en|beam:7"),
+        (Aligner(max_states=5), "align:exact,stem,synonym|lang:en|max-states:5"),
+        (MeteorAligner(), "align:exact,stem,synonym|lang:en|search:meteor"),
+        (BigramAligner(), "align:bigram"),
+        (GivenLinks(), "align:given"),
+    ],
+    ids=str,
+)
+def test_signatures(aligner, signature):
+    assert aligner.signature == signature
+
+
+def test_signatures_name_files_and_their_contents(write):
+    vectors, table = write("b.vec", "a 1\n"), write("p.gz", b"")
+    embedding = Aligner(matchers="exact,embedding", embeddings=vectors, similarity=0.5)
+    assert embedding.signature == (
+        f"align:exact,embedding|embeddings:b.vec@{fingerprint(vectors)}|similarity:0.5"
     )
+    paraphrase = Aligner(matchers="paraphrase", paraphrases=table)
+    assert paraphrase.signature == f"align:paraphrase|paraphrases:p.gz@{fingerprint(table)}"
 
 
 @pytest.mark.parametrize(
-    ("options", "signature"),
+    ("options", "error", "message"),
     [
-        ({}, "align:exact,stem,synonym|lang:en"),
-        ({"language": "de"}, "align:exact,stem|lang:de"),
-        ({"language": "zh"}, "align:exact|lang:zh"),
-        ({"matchers": "exact,stem:0.5"}, "align:exact,stem:0.5|lang:en"),
-        ({"search": "meteor"}, "align:exact,stem,synonym|lang:en|search:meteor"),
-        ({"search": "bigram"}, "align:bigram"),
         (
-            {"matchers": "exact,embedding", "embeddings": "a/b.vec", "similarity": 0.5},
-            "align:exact,embedding|lang:en|embeddings:b.vec:0.5",
+            {"matchers": "exact,lemma"},
+            OptionError,
+            "there are exact, stem, synonym, paraphrase, embedding, got 'lemma'",
         ),
-        (
-            {"matchers": "paraphrase", "paraphrases": "a/p.gz"},
-            "align:paraphrase|lang:en|paraphrases:p.gz",
-        ),
+        ({"matchers": "exact,exact"}, OptionError, "exact is given twice"),
+        ({"matchers": "stem:2"}, OptionError, "the weight of stem is a number from 0 to 1, got 2"),
+        ({"matchers": "stem:x"}, OptionError, "the weight of stem is a number from 0 to 1, got x"),
+        ({"search": "greedy"}, ParameterError, "best has no parameter 'search'; it has matchers"),
+        ({"similarity": 0.0}, ParameterError, "similarity is a number above 0 up to 1"),
+        ({"beam": 0}, ParameterError, "beam is a whole number from 1"),
     ],
 )
-def test_signatures(options, signature):
-    assert Aligner(**options).signature == signature
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"matchers": "exact,lemma"}, "there is exact, stem, synonym, paraphrase, embedding"),
-        ({"matchers": "exact,exact"}, "exact is given twice"),
-        ({"matchers": "stem:2"}, "the weight of stem is a number from 0 to 1, got 2"),
-        ({"matchers": "stem:x"}, "the weight of stem is a number from 0 to 1, got x"),
-        ({"search": "greedy"}, "search is one of best, meteor, bigram"),
-        ({"similarity": 0.0}, "similarity is a number above 0 up to 1"),
-        ({"beam": 0}, "beam is a whole number from 1"),
-    ],
-)
-def test_options_that_are_refused(options, message):
-    with pytest.raises(OptionError, match=message):
+def test_options_that_are_refused(options, error, message):
+    with pytest.raises(error, match=message):
         Aligner(**options)
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"matchers": "paraphrase"}, "'paraphrase' needs a phrase table.*--paraphrases"),
-        ({"matchers": "embedding"}, "'embedding' needs a file of word vectors.*--embeddings"),
+        ({"matchers": "paraphrase"}, "'paraphrase' needs a phrase table.*paraphrases=PATH"),
+        ({"matchers": "embedding"}, "'embedding' needs a file of word vectors.*embeddings=PATH"),
         ({"matchers": "stem", "language": "zh"}, "no stemmer for language 'zh'"),
         ({"matchers": "synonym", "language": "de"}, "synonyms come with the package for English"),
     ],
 )
 def test_matchers_without_what_they_need(options, message):
     with pytest.raises(OptionError, match=message):
-        Aligner(**options).align(segments_of(("a", "a")))
+        Aligner(**options).align("a", "a")
 
 
 def test_an_endless_repetition_is_aligned_in_bounded_time():

@@ -1,7 +1,7 @@
 """What is read off alignments: links and permutations."""
 
 import numpy as np
-from aligning import segments_of
+from aligning import align_segments, segments_of
 from hypothesis import given
 from hypothesis import strategies as st
 from oracles.alignments import permutation
@@ -13,7 +13,7 @@ WORDS = st.lists(st.sampled_from("abcdef"), max_size=9).map(" ".join)
 
 @given(st.lists(st.tuples(WORDS, WORDS, WORDS), min_size=1, max_size=5))
 def test_permutations(segments):
-    alignments = Aligner("exact").align(segments_of(*segments))
+    alignments = align_segments(Aligner(matchers="exact"), segments_of(*segments))
     permutations = [list(p) for p in alignments.permutations]
     for found, alignment in zip(permutations, alignments, strict=True):
         links = [(link.hypothesis, link.reference) for link in alignment.links]

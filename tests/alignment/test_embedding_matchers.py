@@ -7,7 +7,7 @@ from types import ModuleType, SimpleNamespace
 
 import numpy as np
 import pytest
-from aligning import align, named, segments_of
+from aligning import align, align_segments, align_systems, named, segments_of
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -90,6 +90,10 @@ def test_missing_file(tmp_path):
         align("a", "b", "embedding", embeddings=str(tmp_path / "v.txt"))
 
 
+def found_by(matcher, segments):
+    return matcher.of_segments(segments, matcher.of_references(segments.references))
+
+
 WORDS = st.lists(st.sampled_from(["the", "cat", "kitten", "dog", "unknown"]), max_size=6)
 
 
@@ -104,7 +108,7 @@ def test_matches_are_all_pairs_that_are_similar_enough(tmp_path_factory, segment
         "dog": (0, -0.6, 0.8),
     }
     matcher = VectorMatcher(str(file), 0.2)
-    found = matcher.matches(segments_of(*([*map(" ".join, texts)] for texts in segments)), 1.0)
+    found = found_by(matcher, segments_of(*([*map(" ".join, texts)] for texts in segments)))
     expected = [
         (i, 1, j, 1, pytest.approx(float(np.dot(vectors[h], vectors[r]))))
         for hypothesis, *references in segments
@@ -113,17 +117,17 @@ def test_matches_are_all_pairs_that_are_similar_enough(tmp_path_factory, segment
         for j, r in enumerate(reference)
         if h in vectors and r in vectors and np.dot(vectors[h], vectors[r]) > 0.2
     ]
-    rows = zip(found.spans.tolist(), found.weights.tolist(), strict=True)
+    rows = zip(found.spans.tolist(), found.similarities.tolist(), strict=True)
     assert [(*span, weight) for span, weight in rows] == expected
     assert found.offsets[-1] == len(expected)
 
 
 def test_a_second_system_adds_words(write):
-    aligner = Aligner("embedding", embeddings=write("v.txt", VECTORS))
+    aligner = Aligner(matchers="embedding", embeddings=write("v.txt", VECTORS))
     segments = segments_of(("the", "cat the"))
-    assert len(aligner.align(segments)[0].links) == 1
-    other = type(segments)(["kitten the"], segments.references)
-    assert len(aligner.align(other)[0].links) == 2
+    other = type(segments)([["kitten", "the"]], segments.references)
+    one, two = align_systems(aligner, segments, other)
+    assert (len(one[0].links), len(two[0].links)) == (1, 2)
 
 
 # In place of a model: a word's pieces are its letters, and the vector of a piece says which letter
@@ -216,9 +220,10 @@ def model(monkeypatch, tmp_path):
 
 
 def test_words_have_the_mean_vector_of_their_pieces(model):
-    ((hypothesis, reference),) = EncoderMatcher(str(model), 0.5).vectors(
-        segments_of(("ab a", "abab"))
-    )
+    segments = segments_of(("ab a", "abab"))
+    matcher = EncoderMatcher(str(model), 0.5)
+    known = matcher.of_references(segments.references)
+    ((hypothesis, reference),) = matcher.vectors(segments, known)
     # Two letters half each, word 0; one letter, word 1.
     assert hypothesis[0] == pytest.approx([0.5**0.5, 0.5**0.5, *[0] * 7], abs=1e-6)
     assert hypothesis[1] == pytest.approx([1, *[0] * 7, 0.01], abs=1e-4)
@@ -227,8 +232,8 @@ def test_words_have_the_mean_vector_of_their_pieces(model):
 
 def test_alignment_by_an_encoder(model):
     segments = segments_of(("ab cd", "dc ba"), ("", "a"), ("ab", "", "abb"))
-    aligner = Aligner("exact,embedding:1", embeddings=str(model), similarity=0.9)
-    assert [named(alignment) for alignment in aligner.align(segments)] == [
+    aligner = Aligner(matchers="exact,embedding:1", embeddings=str(model), similarity=0.9)
+    assert [named(alignment) for alignment in align_segments(aligner, segments)] == [
         [(0, 1, "embedding"), (1, 0, "embedding")],
         [],
         [],
@@ -238,8 +243,8 @@ def test_alignment_by_an_encoder(model):
 
 def test_many_segments_are_encoded_in_their_order(model):
     pairs = [("a" * (1 + k % 9), "b" if k % 2 else "a") for k in range(600)]
-    aligner = Aligner("embedding", embeddings=str(model), similarity=0.9)
-    counts = aligner.align(segments_of(*pairs)).link_counts
+    aligner = Aligner(matchers="embedding", embeddings=str(model), similarity=0.9)
+    counts = align_segments(aligner, segments_of(*pairs)).link_counts
     assert counts.tolist() == [1 - k % 2 for k in range(600)]
 
 

@@ -4,11 +4,12 @@ import gzip
 from itertools import pairwise
 
 import pytest
-from aligning import align, segments_of
+from aligning import align, align_systems, segments_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hyperbaton.alignment import Aligner, phrase_table
+from hyperbaton.alignment import Aligner
+from hyperbaton.alignment.matchers import phrase_table
 from hyperbaton.alignment.matchers.paraphrase import ParaphraseMatcher
 from hyperbaton.alignment.matchers.phrase_table import PhraseSet, read_table
 from hyperbaton.errors import InputError
@@ -28,8 +29,10 @@ home
 
 def matches(file, *pairs):
     """The matches of each pair, as the matcher finds them."""
-    offsets, spans, weights = ParaphraseMatcher(file).matches(segments_of(*pairs), 0.5)
-    assert weights.tolist() == [0.5] * len(spans)
+    matcher, segments = ParaphraseMatcher(file), segments_of(*pairs)
+    known = matcher.of_references(segments.references)
+    offsets, spans, similarities = matcher.of_segments(segments, known)
+    assert similarities.tolist() == [1.0] * len(spans)
     return [[tuple(row) for row in spans[begin:end].tolist()] for begin, end in pairwise(offsets)]
 
 
@@ -85,10 +88,10 @@ def test_compressed_tables_windows_line_ends_and_no_final_line_end(write):
 
 def test_a_second_system_finds_its_own_paraphrases(write):
     segments = segments_of(("many", "a lot of house"))
-    aligner = Aligner("paraphrase", paraphrases=write("table", TABLE))
-    assert len(aligner.align(segments)[0].links) == 1
-    other = type(segments)(["home many"], segments.references)
-    assert len(aligner.align(other)[0].links) == 2
+    aligner = Aligner(matchers="paraphrase", paraphrases=write("table", TABLE))
+    other = type(segments)([["home", "many"]], segments.references)
+    one, two = align_systems(aligner, segments, other)
+    assert (len(one[0].links), len(two[0].links)) == (1, 2)
 
 
 @pytest.mark.parametrize("size", range(1, 40))

@@ -1,28 +1,23 @@
 """What every registered metric declares, held to it."""
 
 import pickle
-from dataclasses import FrozenInstanceError, fields
+from dataclasses import FrozenInstanceError, dataclass, fields
 from itertools import permutations as all_orders
+from typing import ClassVar
 
 import numpy as np
 import pytest
+from evidences import evidence_of, texts_of
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import block_permutations, permutations
 
-from hyperbaton import PermutationBatch, metrics
+from hyperbaton import Context, PermutationBatch, metrics
 from hyperbaton.errors import InputError
-from hyperbaton.metrics import (
-    METRICS,
-    Metric,
-    Need,
-    PermutationMetric,
-    TextMetric,
-    make_registry,
-)
-from hyperbaton.metrics.base import accepted_values
-from hyperbaton.parsing import Parsing
-from hyperbaton.text.segments import References, Segments
+from hyperbaton.evidence import Need
+from hyperbaton.metrics import METRICS, Metric, PermutationMetric, TextMetric
+from hyperbaton.notation import NamedValues, accepted_values
+from hyperbaton.parsing import Parser
 from hyperbaton.trees import DependencyTree
 
 # Metrics with other than default parameters that the contract covers too.
@@ -86,10 +81,16 @@ perfectible = st.tuples(sentences, st.lists(four_words, min_size=1, max_size=1))
 test_sets = st.lists(segments, min_size=1, max_size=8)
 
 
-class GreedyParser:
+@dataclass(frozen=True)
+class GreedyParser(Parser):
     """Without a model: a word depends on the nearest word before it that is smaller."""
 
-    name, version = "greedy", "1"
+    name: ClassVar[str] = "greedy"
+    summary: ClassVar[str] = "for tests"
+    version: ClassVar[str] = "1"
+
+    def load(self):
+        return self
 
     def parse(self, segments):
         return [(self.tree(words),) for words in segments]
@@ -102,12 +103,21 @@ class GreedyParser:
         return DependencyTree(tuple(words), tuple(heads), tuple(words))
 
 
-SETTINGS = [Parsing(GreedyParser())]
+CONTEXT = Context(parser=GreedyParser())
+
+# How the communities of some metrics prepare text; hyperbaton's own metrics leave it as it is.
+PREPARATIONS = {
+    "bleu": ["tok:13a", "case:mixed"],
+    "nist": ["tok:13a", "case:mixed"],
+    "ter": ["tok:none", "case:lower"],
+    "meteor": ["tok:meteor", "case:lower"],
+    "meteor-frag": ["tok:meteor", "case:lower"],
+    "chrf": ["case:mixed"],
+}
 
 
-def prepared(drawn):
-    hypotheses, references = zip(*drawn, strict=True)
-    return Segments(hypotheses, References(references, settings=SETTINGS))
+def prepared(drawn, threads=None):
+    return evidence_of(drawn, CONTEXT, threads=threads)
 
 
 def inverse(permutation):
@@ -283,9 +293,7 @@ def test_text_statistics_add_up(metric, drawn, cut):
     assert statistics.shape == (len(drawn), len(metric.statistic_names))
     assert np.isfinite(statistics).all()
     merged = statistics[:cut].sum(0) + statistics[cut:].sum(0)
-    hypotheses, references = zip(*drawn, strict=True)
-    streams = [[(*group, None, None)[k] for group in references] for k in range(3)]
-    expected = metric.corpus_score(hypotheses, streams, settings=SETTINGS).score
+    expected = metric.corpus_score(*texts_of(drawn), context=CONTEXT).score
     found = metric.scores(merged[np.newaxis])[0]
     assert found == pytest.approx(expected, abs=1e-9, nan_ok=True)
 
@@ -293,7 +301,7 @@ def test_text_statistics_add_up(metric, drawn, cut):
 @every_text_metric
 def test_no_segment_scores_nothing(metric):
     assert np.isnan(metric.scores(np.zeros((1, len(metric.statistic_names))))).all()
-    assert np.isnan(metric.corpus_score([], [[]], settings=SETTINGS).score)
+    assert np.isnan(metric.corpus_score([], [[]], context=CONTEXT).score)
 
 
 @every_text_metric
@@ -301,7 +309,7 @@ def test_no_segment_scores_nothing(metric):
 def test_declared_text_symmetry_holds(metric, a, b):
     if metric.symmetric:
         scores = [
-            metric.sentence_score(*pair, settings=SETTINGS).score for pair in ((a, [b]), (b, [a]))
+            metric.sentence_score(*pair, context=CONTEXT).score for pair in ((a, [b]), (b, [a]))
         ]
         assert scores[0] == pytest.approx(scores[1], abs=1e-9, nan_ok=True)
 
@@ -319,8 +327,8 @@ def test_declared_text_asymmetry_has_a_witness(metric):
         ("b b b c c a a b c d", "d a a b c d"),
     ]
     differences = [
-        metric.sentence_score(a, [b], settings=SETTINGS).score
-        - metric.sentence_score(b, [a], settings=SETTINGS).score
+        metric.sentence_score(a, [b], context=CONTEXT).score
+        - metric.sentence_score(b, [a], context=CONTEXT).score
         for a, b in pairs
     ]
     assert metric.symmetric or max(map(abs, differences)) > 1e-6
@@ -330,19 +338,22 @@ def test_declared_text_asymmetry_has_a_witness(metric):
 def test_text_threads_do_not_matter(metric):
     rng = np.random.default_rng(7)
     texts = [" ".join(rng.choice(list("abcdefghij"), n)) for n in rng.integers(0, 30, 2500)]
-    drawn = prepared(list(zip(texts, [[t] for t in reversed(texts)], strict=True)))
-    one = metric.statistics(drawn, threads=1)
-    assert np.array_equal(one, metric.statistics(drawn, threads=4))
+    drawn = list(zip(texts, [[t] for t in reversed(texts)], strict=True))
+    one, four = (metric.statistics(prepared(drawn, threads=n)) for n in (1, 4))
+    assert np.array_equal(one, four)
 
 
 @every_text_metric
 def test_sacrebleus_surface(metric):
-    score = metric.corpus_score(["a b c"], [["a c b"]], settings=SETTINGS)
+    score = metric.corpus_score(["a b c"], [["a c b"]], context=CONTEXT)
     assert score.name == str(metric)
     assert str(score).startswith(f"{metric} = ")
-    assert score.signature.split("|")[1:3] == ["tok:unicode", "case:mixed"]
+    expected = PREPARATIONS.get(metric.name, ["tok:unicode", "case:mixed"])
+    parts = score.signature.split("|")
+    assert parts[1 : 1 + len(expected)] == expected
+    assert not any(part.startswith(("tok:", "case:")) for part in parts[1 + len(expected) :])
     assert metric.get_signature() == metric.signature
-    again = metric.sentence_score("a b c", ["a c b"], settings=SETTINGS)
+    again = metric.sentence_score("a b c", ["a c b"], context=CONTEXT)
     assert again.signature == score.signature
 
 
@@ -368,7 +379,7 @@ def test_references_of_another_shape_are_refused(metric, references, message):
 def test_a_second_metric_of_the_same_name_is_refused():
     kendall: type[Metric] = METRICS["kendall"]
     with pytest.raises(ValueError, match="two metrics are named 'kendall'"):
-        make_registry(kendall, kendall)
+        NamedValues("metric", (kendall, kendall))
 
 
 def test_released_variant_can_fall_below_zero_for_small_beta():

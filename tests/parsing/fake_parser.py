@@ -1,14 +1,48 @@
 """A parser without a model: every word depends on the word before it."""
 
-from hyperbaton.parsing import ParseCache
+from dataclasses import dataclass
+from typing import ClassVar
+
+from hyperbaton.notation import parameter
+from hyperbaton.parsing import ParseCache, Parser
 from hyperbaton.trees import DependencyTree
 
 
-class ChainParser:
+@dataclass(frozen=True)
+class ChainParser(Parser):
     """Counts what it parses; interrupts itself, as a user would, before a given batch."""
 
-    def __init__(self, version="1", interrupt_before=None):
-        self.name = "chain"
+    name: ClassVar[str] = "chain"
+    summary: ClassVar[str] = "every word on the one before it"
+
+    version: str = parameter("1", "of the model", text="any text")
+    interrupt_before: int = parameter(-1, "the batch that is not parsed")
+
+    def load(self):
+        return ChainModel(self.version, self.interrupt_before)
+
+    @property
+    def loaded(self):
+        """A model of its own, so that tests do not count each other's batches."""
+        if "model" not in self.__dict__:
+            self.__dict__["model"] = self.load()
+        return self.__dict__["model"]
+
+    @property
+    def identity(self):
+        return f"{self.name} {self.version}"
+
+    @property
+    def batches(self):
+        return self.loaded.batches
+
+    @property
+    def parsed(self):
+        return [words for batch in self.batches for words in batch]
+
+
+class ChainModel:
+    def __init__(self, version, interrupt_before):
         self.version = version
         self.batches = []
         self.interrupt_before = interrupt_before
@@ -19,9 +53,12 @@ class ChainParser:
         self.batches.append(list(segments))
         return [(chain(words),) for words in segments]
 
-    @property
-    def parsed(self):
-        return [words for batch in self.batches for words in batch]
+
+@dataclass(frozen=True)
+class OtherChainParser(ChainParser):
+    """The same under another name."""
+
+    name: ClassVar[str] = "other"
 
 
 def chain(words):

@@ -6,11 +6,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from parsing.fake_parser import ChainParser, add_numbers, chain
+from parsing.fake_parser import ChainParser, OtherChainParser, add_numbers, chain
 
 from hyperbaton.errors import InputError
 from hyperbaton.parsing import ParseCache
-from hyperbaton.parsing.cache import default_folder
+from hyperbaton.runtime.folders import cache_folder
 from hyperbaton.trees import DependencyTree
 
 TREE = DependencyTree(("Él", "“cantó”"), (2, 0), ("nsubj", "root"), ("PRON", "VERB"))
@@ -27,13 +27,11 @@ def test_trees_come_back_as_they_were(tmp_path):
 
 
 def test_parser_version_and_words_are_the_key(tmp_path):
-    other = ChainParser()
-    other.name = "other"
     with ParseCache(tmp_path) as cache:
         cache.add(ChainParser(), [(["a b"], (chain(["a b"]),))])
         assert cache.get(ChainParser(), ["a", "b"]) is None
         assert cache.get(ChainParser(version="2"), ["a b"]) is None
-        assert cache.get(other, ["a b"]) is None
+        assert cache.get(OtherChainParser(), ["a b"]) is None
         assert cache.get(ChainParser(), ["a b"]) is not None
 
 
@@ -87,6 +85,6 @@ def test_a_folder_that_cannot_be_made_is_named(write):
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="the XDG convention of Linux")
 def test_the_default_folder_is_that_of_the_user(monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert default_folder() == tmp_path / "hyperbaton"
+    assert cache_folder() == tmp_path / "hyperbaton"
     monkeypatch.delenv("XDG_CACHE_HOME")
-    assert default_folder() == Path.home() / ".cache" / "hyperbaton"
+    assert cache_folder() == Path.home() / ".cache" / "hyperbaton"

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from hyperbaton.parsing import load_parser, parse_segments
+from hyperbaton.parsing import parse_segments
+from hyperbaton.parsing.english_parser import English
 from hyperbaton.text.tokenizers import load_tokenizer
 from hyperbaton.trees import read_sentences
 from hyperbaton.trees.dependency import joined
@@ -19,7 +20,7 @@ pytest.importorskip("hyperbaton_english", reason="pip install ./models/english")
 
 @pytest.fixture(scope="module")
 def parser():
-    return load_parser("english")
+    return English()
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +35,9 @@ def evaluation():
 
 def test_accuracy_on_the_sample(parser, evaluation):
     gold = [sentence.tree for sentence in read_sentences(str(SAMPLE))]
-    accuracy = evaluation.evaluate(gold, evaluation.parse(parser, [tree.words for tree in gold]))
+    accuracy = evaluation.evaluate(
+        gold, evaluation.parse(parser.loaded, [tree.words for tree in gold])
+    )
     assert accuracy.words == 1
     assert accuracy.uas >= 0.92
     assert accuracy.las >= 0.91
@@ -44,7 +47,9 @@ def test_accuracy_on_the_sample(parser, evaluation):
 def test_accuracy_on_the_treebank(parser, evaluation, treebank):
     (path,) = (path for path in treebank if "-test." in path.name)
     gold = [sentence.tree for sentence in read_sentences(str(path))]
-    accuracy = evaluation.evaluate(gold, evaluation.parse(parser, [tree.words for tree in gold]))
+    accuracy = evaluation.evaluate(
+        gold, evaluation.parse(parser.loaded, [tree.words for tree in gold])
+    )
     assert accuracy.uas >= 0.87
     assert accuracy.las >= 0.84
 
@@ -59,7 +64,7 @@ def test_words_are_never_changed(parser):
 
 def test_a_segment_of_two_sentences_has_two_trees(parser):
     words = ["She", "didn't", "sing", ".", "They", "left", "early", "."]
-    ((first, second),) = parser.parse([words])
+    ((first, second),) = parser.loaded.parse([words])
     assert first.words == ("She", "didn't", "sing", ".")
     assert first.heads == (3, 3, 0, 3)
     assert second.heads == (2, 0, 2, 2)
@@ -70,7 +75,7 @@ def test_a_segment_of_two_sentences_has_two_trees(parser):
     [["."], ["?"] * 40, ["\u200b"], ["駅", "前"], ["a" * 5000], ["-"], ["'"], ["🙂"], ["x\ty"]],
 )
 def test_odd_words_have_a_tree(parser, words):
-    (trees,) = parser.parse([words])
+    (trees,) = parser.loaded.parse([words])
     assert joined(trees).words == tuple(words)
 
 

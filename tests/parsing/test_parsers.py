@@ -6,46 +6,60 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from hyperbaton.errors import InputError, MissingDependencyError, OptionError
-from hyperbaton.parsing import PARSERS, load_parser, spacy_pipeline
+from hyperbaton.errors import InputError, MissingDependencyError, NotationError, OptionError
+from hyperbaton.parsing import as_parser, spacy_pipeline
+from hyperbaton.parsing.english_parser import English
+from hyperbaton.parsing.spacy_parser import Spacy
+from hyperbaton.parsing.stanza_parser import Stanza
+from hyperbaton.parsing.udpipe_parser import UDPipe
 from hyperbaton.runtime.fingerprint import fingerprint
 
+REPOSITORY = Path(__file__).parents[2]
 SAMPLE = Path(__file__).parent / "sample.conllu"
 
 
 @pytest.mark.parametrize(
-    ("name", "message"),
+    ("written", "message"),
     [
-        ("", "there is no parser ''; there are english, spacy:MODEL, stanza:LANG, udpipe:FILE"),
+        ("", "expected the parser's name"),
         ("englsh", "there is no parser 'englsh'; did you mean english?"),
-        ("Spacy:x", "did you mean spacy:MODEL?"),
-        ("spacy", "parser 'spacy' is incomplete or too long; write spacy:MODEL"),
-        ("udpipe:", "write udpipe:FILE"),
-        ("english:", "write english"),
-        ("english:small", "write english"),
+        ("Spacy(model=x)", "there is no parser 'Spacy'; did you mean spacy?"),
+        ("qqq", "there is no parser 'qqq'; see 'hyperbaton metrics --parsers'"),
+        ("spacy", "spacy: model is missing; write spacy(model=…), a package or folder"),
+        ("udpipe()", "udpipe: file is missing; write udpipe(file=…), a file"),
+        ("stanza", "stanza: language is missing; write stanza(language=…)"),
+        ("english(model=small)", "english has no parameter 'model'; it has none"),
+        ("spacy:fr", "parser 'spacy:fr' is written spacy(model=fr)"),
+        ("stanza:de", "parser 'stanza:de' is written stanza(language=de)"),
+        (
+            "udpipe:a b.udpipe",
+            """parser 'udpipe:a b.udpipe' is written udpipe(file="a b.udpipe")""",
+        ),
+        ("english:", "parser 'english:' is written english"),
+        ("english:small", "parser 'english:small' is written english"),
     ],
 )
-def test_wrong_names_are_explained(name, message):
-    with pytest.raises(OptionError) as error:
-        load_parser(name)
+def test_wrong_names_are_explained(written, message):
+    with pytest.raises((OptionError, NotationError)) as error:
+        as_parser(written)
     assert message in str(error.value)
 
 
 @pytest.mark.parametrize(
-    ("name", "package", "command"),
+    ("written", "package", "command"),
     [
-        ("spacy:any", "spacy", "pip install 'hyperbaton[parse]'"),
-        ("spacy:any", "threadpoolctl", "pip install 'hyperbaton[parse]'"),
-        ("stanza:en", "stanza", "pip install stanza"),
-        ("udpipe:any", "ufal.udpipe", "pip install ufal.udpipe"),
+        ("spacy(model=any)", "spacy", "pip install 'hyperbaton[parse]'"),
+        ("spacy(model=any)", "threadpoolctl", "pip install 'hyperbaton[parse]'"),
+        ("stanza(language=en)", "stanza", "pip install stanza"),
+        ("udpipe(file=any)", "ufal.udpipe", "pip install ufal.udpipe"),
     ],
 )
-def test_a_missing_package_gives_the_command(monkeypatch, name, package, command):
+def test_a_missing_package_gives_the_command(monkeypatch, written, package, command):
     spacy_pipeline._matrix_library.cache_clear()
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(MissingDependencyError) as error:
-        load_parser(name)
-    assert name in str(error.value)
+        as_parser(written).load()
+    assert written in str(error.value)
     assert str(error.value).endswith(f"run: {command}")
 
 
@@ -53,7 +67,7 @@ def test_a_missing_package_gives_the_command(monkeypatch, name, package, command
     ("package", "command"),
     [
         ("spacy", "pip install 'hyperbaton[parse]'"),
-        ("hyperbaton_english", "pip install ./models/english"),
+        ("hyperbaton_english", f"pip install {REPOSITORY / 'models' / 'english'}"),
     ],
 )
 def test_the_english_parser_names_what_it_lacks(monkeypatch, package, command):
@@ -62,24 +76,25 @@ def test_the_english_parser_names_what_it_lacks(monkeypatch, package, command):
     found = home.find_spec
     monkeypatch.setattr(home, "find_spec", lambda name: None if name == package else found(name))
     with pytest.raises(MissingDependencyError) as error:
-        load_parser()
+        English().load()
     assert error.value.command == command
 
 
 def test_spacy_models(tmp_path):
     spacy = pytest.importorskip("spacy")
     with pytest.raises(InputError, match="python -m spacy download xx_none"):
-        load_parser("spacy:xx_none")
+        Spacy("xx_none").load()
     with pytest.raises(InputError, match="is no spaCy pipeline"):
-        load_parser(f"spacy:{tmp_path}")
+        Spacy(str(tmp_path)).load()
     spacy.blank("en").to_disk(tmp_path / "blank")
     with pytest.raises(InputError, match="has no parser, only a tokenizer"):
-        load_parser(f"spacy:{tmp_path / 'blank'}")
-    parser = load_parser("spacy:hyperbaton_english")
-    assert parser.name == "spacy:hyperbaton_english"
-    assert f"spacy{spacy.__version__}" in parser.version
+        Spacy(str(tmp_path / "blank")).load()
+    parser = Spacy("hyperbaton_english")
+    assert str(parser) == "spacy(model=hyperbaton_english)"
+    assert f"spacy{spacy.__version__}" in parser.loaded.version
+    assert parser.loaded.version in parser.signature
     words = ["She", "did", "n't", "sing", "."]
-    ((tree,),) = parser.parse([words])
+    ((tree,),) = parser.loaded.parse([words])
     assert tree.words == tuple(words)
     assert tree.heads == (4, 4, 4, 0, 4)
 
@@ -87,15 +102,15 @@ def test_spacy_models(tmp_path):
 def test_udpipe_models(tmp_path, write):
     udpipe = pytest.importorskip("ufal.udpipe")
     with pytest.raises(InputError, match="there is no such file"):
-        load_parser("udpipe:none.udpipe")
+        UDPipe("none.udpipe").load()
     with pytest.raises(InputError, match="is no model of UDPipe 1"):
-        load_parser(f"udpipe:{write('wrong.udpipe', 'text')}")
+        UDPipe(write("wrong.udpipe", "text")).load()
     model = tmp_path / "sample.udpipe"
     model.write_bytes(_trained(udpipe, parser=udpipe.Trainer.NONE))
     with pytest.raises(InputError, match="no tagger or no parser"):
-        load_parser(f"udpipe:{model}").parse([["stop"]])
+        UDPipe(str(model)).load().parse([["stop"]])
     model.write_bytes(_trained(udpipe))
-    parser = load_parser(f"udpipe:{model}")
+    parser = UDPipe(str(model)).load()
     segments = [["The", "baker", "opened", "a", "letter", "."], ["don't", "stop"]]
     first, second = parser.parse(segments)
     assert [tree.words for tree in (*first, *second)] == [tuple(words) for words in segments]
@@ -150,25 +165,9 @@ def test_stanza_is_given_words_and_asked_for_nothing_else(monkeypatch, write):
     stanza.Pipeline = Pipeline
     monkeypatch.setitem(sys.modules, "stanza", stanza)
     monkeypatch.setattr("hyperbaton.parsing.stanza_parser.version", lambda package: "1.0")
-    ((tree,),) = load_parser("stanza:en").parse([("sang",)])
+    ((tree,),) = Stanza("en").load().parse([("sang",)])
     assert (tree.words, tree.heads, tree.upos) == (("sang",), (0,), ("VERB",))
     assert asked["tokenize_pretokenized"] is True
     assert asked["download_method"] is None
     with pytest.raises(InputError, match=r"stanza.download\('xx'\)"):
-        load_parser("stanza:xx")
-
-
-def test_fingerprints_tell_models_apart(tmp_path):
-    for folder, content in (("a", "x"), ("b", "x"), ("c", "y")):
-        (tmp_path / folder / "deep").mkdir(parents=True)
-        (tmp_path / folder / "deep" / "weights").write_text(content)
-    prints = {folder: fingerprint(tmp_path / folder) for folder in "abc"}
-    assert prints["a"] == prints["b"] != prints["c"]
-    (tmp_path / "b" / "more").write_text("")
-    assert fingerprint(tmp_path / "b") != prints["b"]
-
-
-def test_the_help_lists_every_parser():
-    from hyperbaton.cli import parse
-
-    assert all(f"  {name} " in parse.EPILOG for name in PARSERS)
+        Stanza("xx").load()

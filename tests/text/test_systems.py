@@ -2,9 +2,9 @@
 
 import pytest
 
+from hyperbaton import TestSet
 from hyperbaton.errors import InputError
-from hyperbaton.text.segments import Preprocessing
-from hyperbaton.text.systems import read_systems, read_test_set
+from hyperbaton.text.systems import read_reference_streams, read_systems
 
 
 @pytest.fixture
@@ -16,15 +16,15 @@ def folder(tmp_path):
 
 
 def test_blank_second_references_are_absent(folder):
-    references = read_test_set([f"{folder}/a.txt", f"{folder}/b.txt"], Preprocessing())
-    assert references.texts == (("one", "uno"), ("two",))
-    first = read_test_set([f"{folder}/b.txt"], Preprocessing())
-    assert first.texts == (("uno",), ("",))
+    streams = read_reference_streams([f"{folder}/a.txt", f"{folder}/b.txt"])
+    assert TestSet(streams).texts == (("one", "uno"), ("two",))
+    first = read_reference_streams([f"{folder}/b.txt"])
+    assert TestSet(first).texts == (("uno",), ("",))
 
 
 def test_unequal_counts_name_both(folder):
     with pytest.raises(InputError, match=r"short\.txt has 1 segment but .*a\.txt has 2"):
-        read_test_set([f"{folder}/a.txt", f"{folder}/short.txt"], Preprocessing())
+        read_reference_streams([f"{folder}/a.txt", f"{folder}/short.txt"])
     with pytest.raises(InputError, match=r"short\.txt has 1 segment but ref has 2"):
         read_systems([f"{folder}/short.txt"], 2, "ref")
 

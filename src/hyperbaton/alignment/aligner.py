@@ -29,7 +29,7 @@ from hyperbaton.alignment.matchers.stem import StemMatcher
 from hyperbaton.alignment.matchers.synonym import SynonymMatcher
 from hyperbaton.alignment.matchers.vectors import VectorMatcher
 from hyperbaton.alignment.matches import SegmentMatches
-from hyperbaton.errors import InputError, OptionError
+from hyperbaton.errors import InputError, OptionError, ParameterError
 from hyperbaton.notation import Parametric, parameter
 from hyperbaton.runtime.fingerprint import fingerprint
 from hyperbaton.runtime.threads import resolve_threads
@@ -150,9 +150,7 @@ class Aligner(WordAligner):
     synonyms: str | None = parameter(
         None, "the Open Multilingual WordNet, for languages other than English", text="a file"
     )
-    paraphrases: str | None = parameter(
-        None, "a phrase table in METEOR's format", text="a file"
-    )
+    paraphrases: str | None = parameter(None, "a phrase table in METEOR's format", text="a file")
     embeddings: str | None = parameter(
         None, "word vectors, or the folder of an encoder", text="a file or folder"
     )
@@ -170,6 +168,10 @@ class Aligner(WordAligner):
         super().__post_init__()
         if self.matchers is not None:
             _weights(self.matchers)  # so that an unknown matcher is refused at once
+        if self.similarity == 0:  # then words without a vector would match everything
+            raise ParameterError(
+                f"{self.name}: similarity is a number above 0 up to 1, got {self.similarity:g}"
+            )
 
     @property
     def weights(self) -> dict[str, float]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-
 from hyperbaton.errors import OptionError
-from hyperbaton.notation import NamedValues
+from hyperbaton.notation import NamedValues, format_value, parameters
 from hyperbaton.parsing.english_parser import English
 from hyperbaton.parsing.parser import GivenTrees, Parser
 from hyperbaton.parsing.spacy_parser import Spacy
@@ -27,8 +25,10 @@ def as_parser(value: object) -> Parser:
     if isinstance(value, str):
         kind, colon, argument = value.partition(":")
         if colon and kind in PARSERS:
-            inside = ",".join(f"{spec.name}={argument}" for spec in fields(PARSERS[kind]))
-            raise OptionError(f"parser {value!r} is written {kind}({inside})")
+            written = "".join(
+                f"({spec.name}={format_value(argument)})" for spec in parameters(PARSERS[kind])
+            )
+            raise OptionError(f"parser {value!r} is written {kind}{written}")
         return PARSERS.parse(value)
     if not isinstance(value, Parser):
         shown = value.__name__ + " itself" if isinstance(value, type) else repr(value)

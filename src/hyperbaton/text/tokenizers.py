@@ -118,7 +118,7 @@ def check_tokenizer(name: object) -> None:
     Raises:
         OptionError: there is none of that name.
     """
-    if name not in TOKENIZERS:
+    if not isinstance(name, str) or name not in TOKENIZERS:
         close = get_close_matches(str(name), TOKENIZERS, n=2)
         hint = f"did you mean {' or '.join(close)}? " if close else ""
         known = ", ".join(TOKENIZERS)

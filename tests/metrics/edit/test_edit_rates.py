@@ -6,16 +6,16 @@ import jiwer
 import numpy as np
 import pytest
 import sacrebleu
+from evidences import evidence_of
 from golden_cases import load
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperbaton import Preprocessing, metrics
 from hyperbaton.edits.edit_script import levenshtein_script, translation_edit_script
-from hyperbaton.text.segments import References, Segments
 
-DEMO = Path(__file__).parents[2] / "demo"
-WORDS = Preprocessing("none")
+DEMO = Path(__file__).parents[3] / "demo"
+WORDS = {"tokenize": "none", "lowercase": False}
 sentences = st.lists(st.sampled_from("abcd"), max_size=9).map(" ".join)
 
 
@@ -23,9 +23,8 @@ def lines(name):
     return (DEMO / "en" / name).read_text(encoding="utf-8").split("\n")[:-1]
 
 
-def rate(metric, hypotheses, references, preprocessing=WORDS):
-    parsed = metrics.parse(metric)
-    return parsed.corpus_score(hypotheses, references, preprocessing=preprocessing).score
+def rate(metric, hypotheses, references):
+    return metrics.parse(metric).corpus_score(hypotheses, references, **WORDS).score
 
 
 @given(st.lists(st.tuples(sentences, sentences.filter(bool)), min_size=1, max_size=6))
@@ -41,7 +40,7 @@ def test_ter_is_sacrebleus_on_text(system):
     hypotheses, first = lines(f"{system}.txt"), lines("reference.txt")
     second = [text or None for text in lines("reference2.txt")]
     for streams in ([first], [first, second]):
-        words = Preprocessing("13a").tokenizer
+        words = Preprocessing("13a").split
         joined = [" ".join(words(h.lower())) for h in hypotheses]
         refs = [[r and " ".join(words(r.lower())) for r in stream] for stream in streams]
         theirs = sacrebleu.TER().corpus_score(joined, refs).score
@@ -54,7 +53,7 @@ def test_ter_is_sacrebleus_on_text(system):
 )
 def test_ter_is_sacrebleus_on_any_segment(hypothesis, references):
     theirs = sacrebleu.TER().sentence_score(hypothesis, references).score
-    ours = metrics.parse("ter").sentence_score(hypothesis, references, preprocessing=WORDS).score
+    ours = metrics.parse("ter").sentence_score(hypothesis, references, **WORDS).score
     assert ours == pytest.approx(theirs, abs=1e-12)
 
 
@@ -148,8 +147,10 @@ def test_long_segments():
 def test_threads_do_not_matter():
     rng = np.random.default_rng(1)
     texts = [" ".join(rng.choice(list("abcdefgh"), n)) for n in rng.integers(0, 40, 3000)]
-    segments = Segments(texts, References([[t] for t in reversed(texts)], WORDS))
+    segments = [(text, [reference]) for text, reference in zip(texts, texts[::-1], strict=True)]
     for name in ("wer", "per", "cder", "ter"):
-        metric = metrics.parse(name)
-        one = metric.statistics(segments, threads=1)
-        assert np.array_equal(one, metric.statistics(segments, threads=5))
+        one, five = (
+            metrics.parse(name).statistics(evidence_of(segments, threads=n, **WORDS))
+            for n in (1, 5)
+        )
+        assert np.array_equal(one, five)

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hyperbaton import Preprocessing, metrics
-from hyperbaton.errors import InputError
+from hyperbaton import metrics
 from hyperbaton.edits.inversion import Costs, derive
+from hyperbaton.errors import InputError
 
-WORDS = Preprocessing("none")
+WORDS = {"tokenize": "none", "lowercase": False}
 LOBBY = "we will meet at noon in the lobby"
 LOBBY_REFERENCE = "we will meet in the lobby at twelve o'clock"
 
@@ -24,7 +24,7 @@ costs = st.builds(Costs, *[st.sampled_from([0.0, 0.5, 1.0, 2.0, 3.0])] * 4)
 def distance(hypothesis, reference, parameters=""):
     """The distance itself: the rate times the length of the reference."""
     metric = metrics.parse(f"invwer{parameters}")
-    score = metric.corpus_score([hypothesis], [[reference]], preprocessing=WORDS).score
+    score = metric.corpus_score([hypothesis], [[reference]], **WORDS).score
     return score * len(reference.split())
 
 
@@ -92,9 +92,7 @@ def test_literal_recursion_on_many_pairs():
         for _ in range(1500)
     ]
     for hypothesis, reference in pairs:
-        score = metric.sentence_score(
-            " ".join(hypothesis), [" ".join(reference)], preprocessing=WORDS
-        ).score
+        score = metric.sentence_score(" ".join(hypothesis), [" ".join(reference)], **WORDS).score
         expected = recursion(tuple(hypothesis), tuple(reference), Costs()) / len(reference)
         assert score == pytest.approx(expected, abs=1e-12)
 
@@ -199,7 +197,7 @@ def test_costs_are_parameters():
 
 def test_nearest_of_several_references():
     metric = metrics.parse("invwer")
-    score = metric.sentence_score("a b c d", ["x y", "c d a b"], preprocessing=WORDS).score
+    score = metric.sentence_score("a b c d", ["x y", "c d a b"], **WORDS).score
     assert score == 1 / 3
 
 

@@ -5,8 +5,9 @@ import pytest
 import sacrebleu
 from sacrebleu.significance import PairedTest
 
-from hyperbaton import metrics, resampling
-from hyperbaton.text.segments import Preprocessing, References, Segments
+from hyperbaton import Output, TestSet, metrics
+from hyperbaton.evidence import Evidence
+from hyperbaton.scoring import resampling
 
 SAMPLES = 4000
 
@@ -29,9 +30,11 @@ def systems():
 
 def ter_statistics(systems):
     references, outputs = systems
-    prepared = References([[text] for text in references], Preprocessing("none"))
+    test_set = TestSet([references])
     ter = metrics.parse("ter")
-    return ter, {name: ter.statistics(Segments(texts, prepared)) for name, texts in outputs.items()}
+    return ter, {
+        name: ter.statistics(Evidence(test_set, Output(texts))) for name, texts in outputs.items()
+    }
 
 
 def test_bootstrap_is_the_plain_loop(systems):

@@ -1,26 +1,27 @@
 """BLEU, chrF, NIST, RIBES and ROUGE-S: equal to sacreBLEU, or to slow and obvious versions."""
 
 import sys
-from itertools import zip_longest
 from pathlib import Path
 
 import numpy as np
 import pytest
+from evidences import evidence_of, texts_of
 from hypothesis import given
 from hypothesis import strategies as st
 from oracles import ngrams as oracle
 from sacrebleu.metrics import BLEU, CHRF
 
+from hyperbaton import Output, Preprocessing, TestSet
 from hyperbaton.errors import ParameterError
+from hyperbaton.evidence import Evidence
 from hyperbaton.metrics.ngram.bleu import Bleu
 from hyperbaton.metrics.ngram.chrf import Chrf
 from hyperbaton.metrics.ngram.nist import Nist
 from hyperbaton.metrics.ngram.ribes import Ribes
 from hyperbaton.metrics.ngram.rouge_s import RougeS
-from hyperbaton.text.segments import Preprocessing, References, Segments
 
-DEMO = Path(__file__).parents[2] / "demo"
-SPACES = Preprocessing(tokenize="none")
+DEMO = Path(__file__).parents[3] / "demo"
+SPACES = {"tokenize": "none", "lowercase": False}
 SMOOTHINGS = ("none", "floor", "add-k", "exp")
 METRICS = [
     Bleu(),
@@ -46,11 +47,9 @@ def segments_of(word_lists):
     return st.lists(st.tuples(word_lists, group), min_size=1, max_size=4)
 
 
-def texts(segments):
-    """Hypotheses and streams of references, None where a segment has fewer."""
-    hypotheses = [" ".join(hypothesis) for hypothesis, _ in segments]
-    groups = [[" ".join(reference) for reference in group] for _, group in segments]
-    return hypotheses, [list(stream) for stream in zip_longest(*groups)]
+def joined(segments):
+    """Segments of words as text."""
+    return [(" ".join(ours), [" ".join(words) for words in group]) for ours, group in segments]
 
 
 def demo_corpora():
@@ -69,11 +68,8 @@ def lines(path):
 every_demo_corpus = pytest.mark.parametrize(("hypotheses", "streams"), list(demo_corpora()))
 
 
-def prepared(segments):
-    return Segments(
-        [" ".join(hypothesis) for hypothesis, _ in segments],
-        References([[" ".join(r) for r in group] for _, group in segments], SPACES),
-    )
+def prepared(segments, threads=None):
+    return evidence_of(joined(segments), threads=threads, **SPACES)
 
 
 def segment_scores(metric, segments):
@@ -97,18 +93,18 @@ def assert_as_sacrebleu(hypotheses, streams, *, n, smooth):
     """Compares texts of which the words stand between spaces."""
     ours = Bleu(n=n, smooth=smooth)
     options = {"tokenize": "none", "force": True, "smooth_method": smooth, "max_ngram_order": n}
-    score = ours.corpus_score(hypotheses, streams, preprocessing=SPACES).score
+    score = ours.corpus_score(hypotheses, streams, **SPACES).score
     assert_same_bleu(score, BLEU(**options).corpus_score(hypotheses, streams).score)
     of_sentences = BLEU(**options, effective_order=True)
     for hypothesis, *group in zip(hypotheses, *streams, strict=True):
         references = [text for text in group if text is not None]
-        score = ours.sentence_score(hypothesis, references, preprocessing=SPACES).score
+        score = ours.sentence_score(hypothesis, references, **SPACES).score
         assert_same_bleu(score, of_sentences.sentence_score(hypothesis, references).score)
 
 
 def split(text):
     """Text with a space between its words."""
-    return text and " ".join(Preprocessing().tokenizer(text))
+    return text and " ".join(Preprocessing().split(text))
 
 
 @every_demo_corpus
@@ -121,7 +117,7 @@ def test_bleu_of_the_demo_is_sacrebleus(hypotheses, streams, smooth):
 
 @given(segments_of(words), st.sampled_from(SMOOTHINGS), st.integers(1, 6))
 def test_bleu_is_sacrebleus(segments, smooth, n):
-    assert_as_sacrebleu(*texts(segments), n=n, smooth=smooth)
+    assert_as_sacrebleu(*texts_of(joined(segments)), n=n, smooth=smooth)
 
 
 @given(segments_of(words))
@@ -167,7 +163,7 @@ def test_chrf_of_the_demo_is_sacrebleus(hypotheses, streams, n):
 
 @given(segments_of(longer_words), st.integers(1, 8), st.integers(0, 3), st.integers(0, 3))
 def test_chrf_is_sacrebleus(segments, chars, n, beta):
-    assert_same_chrf(*texts(segments), chars=chars, words=n, beta=beta)
+    assert_same_chrf(*texts_of(joined(segments)), chars=chars, words=n, beta=beta)
 
 
 @given(st.lists(st.tuples(st.text(max_size=12), st.text(max_size=12)), min_size=1, max_size=3))
@@ -198,15 +194,16 @@ def test_nist_agrees_with_nltk_for_one_reference():
         "it is a guide to action that ensures that the military will forever heed",
         "because he was he read the book",
     ]
-    score = Nist().corpus_score(hypotheses, [references]).score
+    score = Nist().corpus_score(hypotheses, [references], **SPACES).score
     assert score == pytest.approx(3.7236865662195293, rel=1e-12)
 
 
 def test_information_is_remembered_with_the_references():
-    references = References([["a b c", "a b d"], ["c d"]], SPACES)
-    first = Nist().statistics(Segments(["a b c", "d"], references))
-    other = Nist().statistics(Segments(["c d a x", "c d"], references))
-    again = Nist().statistics(Segments(["a b c", "d"], references))
+    references = TestSet([["a b c", "c d"], ["a b d", None]])
+    outputs = [["a b c", "d"], ["c d a x", "c d"], ["a b c", "d"]]
+    first, other, again = (
+        Nist().statistics(Evidence(references, Output(texts))) for texts in outputs
+    )
     assert np.array_equal(first, again) and not np.array_equal(first, other)
 
 
@@ -293,11 +290,10 @@ def test_extremes(metric, expected):
 @every_metric
 @given(segments_of(words))
 def test_statistics_are_rows_of_named_columns(metric, segments):
-    batch = prepared(segments)
-    statistics = metric.statistics(batch, threads=1)
+    statistics = metric.statistics(prepared(segments, threads=1))
     assert statistics.shape == (len(segments), len(metric.statistic_names))
     assert statistics.dtype == np.float64
-    assert np.array_equal(statistics, metric.statistics(prepared(segments), threads=3))
+    assert np.array_equal(statistics, metric.statistics(prepared(segments, threads=3)))
     low, high = metric.range
     scores = metric.segment_scores(statistics)
     inside = (low <= scores) & (scores <= high * (1 + 1e-15))
@@ -306,7 +302,7 @@ def test_statistics_are_rows_of_named_columns(metric, segments):
 
 @every_metric
 def test_no_segment_scores_nan(metric):
-    none = metric.statistics(Segments([], References([], SPACES)))
+    none = metric.statistics(prepared([]))
     assert none.shape == (0, len(metric.statistic_names))
     assert np.isnan(metric.scores(none.sum(axis=0, keepdims=True))).all()
     assert metric.scores(none).shape == (0,)

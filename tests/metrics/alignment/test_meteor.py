@@ -3,25 +3,32 @@
 import pytest
 from golden_cases import load
 
-from hyperbaton import Preprocessing
-from hyperbaton.metrics.alignment.meteor import LANGUAGES, TASKS, Meteor, MeteorFrag, tuning_of
+from hyperbaton import Aligner, metrics
+from hyperbaton.errors import OptionError
+from hyperbaton.metrics.alignment.meteor import (
+    KEYS,
+    LANGUAGES,
+    TASKS,
+    TUNINGS,
+    Meteor,
+    MeteorFrag,
+    tuning_number,
+)
 
-SPACES = Preprocessing(tokenize="none")
+SPACES = {"tokenize": "none", "lowercase": False}
 # With the task li function words count as much as others, and METEOR's list does not matter.
 CASES = load("meteor")
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 def test_segments_score_as_meteor_itself_does(case):
-    found = Meteor(task="li").sentence_score(
-        case["hypothesis"], [case["reference"]], preprocessing=SPACES
-    )
+    found = Meteor(task="li").sentence_score(case["hypothesis"], [case["reference"]], **SPACES)
     assert found.score == pytest.approx(case["score"], abs=1e-9)
 
 
 def test_the_formula_by_hand():
     # Two content words of three match in one chunk, of a reference of four words.
-    score = Meteor(task="li").sentence_score("cat mat x", ["cat mat y z"], preprocessing=SPACES)
+    score = Meteor(task="li").sentence_score("cat mat x", ["cat mat y z"], **SPACES)
     precision, recall = 2 / 3, 2 / 4
     mean = precision * recall / (0.75 * precision + 0.25 * recall)
     assert score.score == pytest.approx(mean * (1 - 0.7 * (1 / 2) ** 1.4))
@@ -29,15 +36,15 @@ def test_the_formula_by_hand():
 
 def test_function_words_count_less():
     # Without β and γ at work: everything matches in one chunk but the last word.
-    content = Meteor().sentence_score("cat mat", ["cat dog"], preprocessing=SPACES).score
-    function = Meteor().sentence_score("cat the", ["cat of"], preprocessing=SPACES).score
+    content = Meteor().sentence_score("cat mat", ["cat dog"], **SPACES).score
+    function = Meteor().sentence_score("cat the", ["cat of"], **SPACES).score
     assert function > content
 
 
 def test_fragmentation_alone():
     def score(hypothesis, reference):
         metric = MeteorFrag(task="li")
-        return metric.sentence_score(hypothesis, [reference], preprocessing=SPACES).score
+        return metric.sentence_score(hypothesis, [reference], **SPACES).score
 
     assert score("cat mat x", "cat mat y z") == pytest.approx(1 - 0.7 * (1 / 2) ** 1.4)
     assert score("cat mat", "cat mat") == 1.0
@@ -47,8 +54,12 @@ def test_fragmentation_alone():
 
 def test_the_best_reference_counts():
     references = ["x y", "cat mat", "cat x"]
-    score = Meteor().sentence_score("cat mat", references, preprocessing=SPACES)
+    score = Meteor().sentence_score("cat mat", references, **SPACES)
     assert score.score == 1.0
+
+
+def tuning_of(task, language):
+    return TUNINGS[KEYS[tuning_number(task, language)]]
 
 
 def test_there_is_a_tuning_for_every_task_and_language():
@@ -58,3 +69,11 @@ def test_there_is_a_tuning_for_every_task_and_language():
             assert tuning.weights["exact"] == 1.0
             assert 0 < tuning.gamma < 1 and 0 < tuning.alpha < 1
     assert tuning_of("rank", "other").weights == {"exact": 1.0, "paraphrase": 0.6}
+
+
+def test_meteor_refuses_to_mix_languages():
+    with pytest.raises(OptionError, match=r"meteor\(language=de\): is tuned to language 'de'"):
+        metrics.parse("meteor(language=de)").sentence_score("a", ["a"])
+    german = Aligner(language="de")
+    score = metrics.parse("meteor(language=de)").sentence_score("Hunde", ["Hund"], aligner=german)
+    assert 0.0 < score.score < 1.0

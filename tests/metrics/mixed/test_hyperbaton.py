@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperbaton import Aligner, metrics, score
-from hyperbaton.metrics.ngram.chrf import Chrf
 from hyperbaton.metrics.mixed.hyperbaton import Hyperbaton
+from hyperbaton.metrics.ngram.chrf import Chrf
 
 TEXT = st.lists(st.sampled_from(["Cats", "saw", "dogs", "quickly", "the", "of", ",", "!"])).map(
     " ".join
@@ -32,13 +32,13 @@ def test_the_parts_by_hand():
 
 
 def test_function_words_and_matchers_have_weights_in_the_recall():
-    exact = [Aligner("exact")]
-    both = evidence("cats the", "cats the", settings=exact)["recall"]
-    content = evidence("cats x", "cats the", settings=exact)["recall"]
-    function = evidence("x the", "cats the", settings=exact)["recall"]
+    exact = Aligner(matchers="exact")
+    both = evidence("cats the", "cats the", aligner=exact)["recall"]
+    content = evidence("cats x", "cats the", aligner=exact)["recall"]
+    function = evidence("x the", "cats the", aligner=exact)["recall"]
     assert (both, content, function) == pytest.approx((1.0, 1 / 1.3, 0.3 / 1.3))
-    stems = [Aligner("exact,stem")]
-    assert evidence("cat", "cats", settings=stems)["recall"] == pytest.approx(0.6)
+    stems = Aligner(matchers="exact,stem")
+    assert evidence("cat", "cats", aligner=stems)["recall"] == pytest.approx(0.6)
 
 
 def test_brevity_counts_aligned_words_against_words_of_the_reference():

@@ -1,23 +1,25 @@
 """DTED from trees; where trees come from is tested elsewhere."""
 
+from dataclasses import replace
+
 import golden_cases
 import numpy as np
 import pytest
 from hypothesis import given
 from strategies import dependency_trees
 
-from hyperbaton import Aligner, Preprocessing
+from hyperbaton import Aligner, Context, Output, TestSet
 from hyperbaton.errors import InputError, ParameterError
+from hyperbaton.evidence import Evidence
+from hyperbaton.evidence.evidence import ComparedTrees
 from hyperbaton.metrics.best_reference import best_rows
 from hyperbaton.metrics.tree.dted import (
-    ComparedTrees,
     Dted,
     aligned_shares,
     alignment_labels,
     statistics_of,
 )
 from hyperbaton.parsing import GivenTrees
-from hyperbaton.text.segments import References, Segments
 from hyperbaton.trees import DependencyTree
 from hyperbaton.trees.dependency import joined
 
@@ -29,12 +31,12 @@ def tree(side):
     return DependencyTree(words, tuple(EXAMPLE[side]["heads"]))
 
 
-PAIR = ComparedTrees([tree("hypothesis")], [tree("reference")], [EXAMPLE["links"]])
+PAIR = ComparedTrees([tree("hypothesis")], [tree("reference")])
 
 
 def test_the_paper_s_example():
     assert Dted().tree_scores(PAIR).tolist() == [EXAMPLE["score"]]
-    assert aligned_shares(PAIR).tolist() == [EXAMPLE["weight"]]
+    assert aligned_shares(PAIR, [EXAMPLE["links"]]).tolist() == [EXAMPLE["weight"]]
     assert Dted(scale="unit").tree_scores(PAIR).tolist() == [2 * EXAMPLE["score"]]
 
 
@@ -49,7 +51,7 @@ def test_range_symmetry_and_identity(a, b):
         Dted(flat=True),
     ):
         forward, backward, same = metric.tree_scores(
-            ComparedTrees([a, b, a], [b, a, a], [links, links, [(k, k) for k in range(len(a))]])
+            ComparedTrees([a, b, a], [b, a, a]), [links, links, [(k, k) for k in range(len(a))]]
         )
         low, high = metric.range
         assert low <= forward <= high
@@ -59,13 +61,13 @@ def test_range_symmetry_and_identity(a, b):
 
 @given(dependency_trees(), dependency_trees())
 def test_labels_only_make_matches_dearer(a, b):
-    trees = ComparedTrees([a], [b], [[]])
+    trees = ComparedTrees([a], [b])
     without = Dted().tree_scores(trees)
     free = Dted(labels="deprel", mismatch=0.0).tree_scores(trees)
     dear = Dted(labels="deprel").tree_scores(trees)
     assert np.array_equal(without, free, equal_nan=True)
     assert np.isnan(without).all() or (dear <= without).all()
-    unlinked = Dted(labels="alignment").tree_scores(trees)
+    unlinked = Dted(labels="alignment").tree_scores(trees, [[]])
     assert np.isnan(unlinked).all() or unlinked.tolist() == [0.0]
 
 
@@ -76,23 +78,23 @@ def test_flat_trees_see_lengths_only():
 def test_several_sentences_stand_under_a_root_that_is_not_counted():
     one, two = DependencyTree(("a", "b"), (0, 1)), DependencyTree(("c",), (0,))
     both = joined([one, two])
-    scores = Dted(scale="unit").tree_scores(ComparedTrees([both, both], [both, one], [[], []]))
+    scores = Dted(scale="unit").tree_scores(ComparedTrees([both, both], [both, one]))
     assert scores.tolist() == [1.0, 0.8]
 
 
 def test_empty_trees():
     empty, word = DependencyTree((), ()), DependencyTree(("a",), (0,))
-    scores = Dted().tree_scores(ComparedTrees([empty, empty], [empty, word], [[], []]))
+    scores = Dted().tree_scores(ComparedTrees([empty, empty], [empty, word]))
     assert np.isnan(scores[0])
     assert scores[1] == 0.0
     assert statistics_of(scores, np.ones(2)).tolist() == [[0, 0, 0, 0], [0, 1, 0, 1]]
-    assert aligned_shares(ComparedTrees([empty], [empty], [[]])).tolist() == [0.0]
+    assert aligned_shares(ComparedTrees([empty], [empty]), [[]]).tolist() == [0.0]
 
 
 def test_words_linked_through_others_share_a_label():
     five = DependencyTree(tuple("abcde"), (0, 1, 1, 1, 1))
     links = [(0, 1), (2, 3), (0, 3), (4, 4)]
-    left, right = alignment_labels(ComparedTrees([five], [five], [links]))
+    left, right = alignment_labels(ComparedTrees([five], [five]), [links])
     assert left[0] == left[2] == right[1] == right[3] != 0
     assert left[4] == right[4] not in (0, left[0])
     assert left[1] == left[3] == right[0] == right[2] == 0
@@ -121,42 +123,47 @@ def test_what_is_not_accepted():
     assert str(Dted(flat=True)) == "dted(flat=true)"
 
 
-def example_segments(*settings):
-    """The paper's two sentences as text."""
-    texts = [" ".join(tree(side).words) for side in ("hypothesis", "reference")]
-    given = [GivenTrees(((tree(side),),)) for side in ("hypothesis", "reference")]
-    references = References([[texts[1]]], Preprocessing("none"), [given[1], *settings])
-    return Segments([texts[0]], references, [given[0]])
+def given_trees(ours, theirs, text="cats", **choices):
+    """One segment with trees on both sides."""
+    return Evidence(
+        TestSet([[text]], trees=[[theirs]]),
+        Output([text], trees=[ours]),
+        replace(Context.of(**choices), parser=GivenTrees()),
+    )
+
+
+def example(**choices):
+    """The paper's two sentences as text with trees."""
+    return given_trees(tree("hypothesis"), tree("reference"), **choices)
 
 
 def test_the_papers_example_as_text_with_trees():
-    segments = example_segments()
-    statistics = Dted().statistics(segments)
+    evidence = example()
+    statistics = Dted().statistics(evidence)
     assert Dted().segment_scores(statistics).tolist() == [EXAMPLE["score"]]
-    signature = Dted(head="inline").text_signature(segments.references)
+    signature = Dted(head="inline").text_signature(evidence.test_set, evidence.context)
     assert signature.startswith("dted(head=inline,flat=false,scale=paper,labels=none,")
     assert "|trees:given|roots:joined|refs:1|" in signature
 
 
 def test_weights_come_from_the_alignment_of_the_trees_words():
     # career, malkki, cellist and . are the same words; the paper links began with started as well.
-    rows = Dted(weighted=True).statistics(example_segments(Aligner("exact")))
+    rows = Dted(weighted=True).statistics(example(aligner=Aligner(matchers="exact")))
     assert rows[0, 1] == pytest.approx(2 * 4 / (7 + 9))
 
 
 def test_words_with_spaces_in_given_trees_stay_one_word():
-    trees = (DependencyTree(("1 000", "cats"), (2, 0)),)
-    references = References([["cats"]], None, [GivenTrees((trees,))])
-    segments = Segments(["cats"], references, [GivenTrees((trees,))])
-    rows = Dted(weighted=True).statistics(segments)
+    one = DependencyTree(("1 000", "cats"), (2, 0))
+    rows = Dted(weighted=True).statistics(given_trees(one, one))
     assert rows.tolist() == [[0.5, 1.0, 0.5, 1.0]]
 
 
 def test_trees_for_one_side_or_for_another_number_of_texts_are_refused():
-    given = GivenTrees(((tree("reference"),),))
-    references = References([["a"]], None, [given])
-    with pytest.raises(InputError, match="for hypotheses or references alone; give both"):
-        Dted().statistics(Segments(["a"], references))
-    two = GivenTrees((given.texts[0], given.texts[0]))
-    with pytest.raises(InputError, match="trees are given for 2 texts; there are 1"):
-        Dted().statistics(Segments(["a"], references, [two]))
+    reference, context = tree("reference"), Context(parser=GivenTrees())
+    of_references = TestSet([["a"]], trees=[[reference]])
+    with pytest.raises(InputError, match="trees are given for references alone; give both"):
+        Dted().statistics(Evidence(of_references, Output(["a"]), context))
+    with pytest.raises(InputError, match="trees are given for hypotheses alone; give both"):
+        Dted().statistics(Evidence(TestSet([["a"]]), Output(["a"], trees=[reference]), context))
+    with pytest.raises(InputError, match="trees: has 2 entries for 1 segments"):
+        Output(["a"], trees=[reference, reference])

@@ -8,7 +8,8 @@ from strategies import permutations
 
 from hyperbaton import metrics, score_permutations
 from hyperbaton.errors import NotationError, OptionError, PermutationError
-from hyperbaton.metrics import METRICS, PermutationMetric, permutation_metric
+from hyperbaton.metrics import METRICS, PermutationMetric
+from hyperbaton.metrics.permutation import permutation_metric
 
 ALL = [name for name, metric in METRICS.items() if issubclass(metric, PermutationMetric)]
 

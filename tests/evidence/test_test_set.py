@@ -1,0 +1,97 @@
+"""The references of a test set, and what is refused in their place."""
+
+import numpy as np
+import pytest
+
+from hyperbaton import Output, TestSet
+from hyperbaton.errors import InputError
+from hyperbaton.evidence import Evidence
+
+
+def test_references_stand_segment_by_segment():
+    test_set = TestSet([["the cat", "sat"], ["a cat", None]])
+    assert test_set.texts == (("the cat", "a cat"), ("sat",))
+    assert test_set.groups.tolist() == [0, 2, 3]
+    assert test_set.stream_of.tolist() == [0, 1, 0]
+    assert test_set.reference_count == "var"
+    assert TestSet([["x", "y"]]).reference_count == "1"
+    assert TestSet([["x", "y"], ["z", "z"]]).reference_count == "2"
+
+
+@pytest.mark.parametrize(
+    ("streams", "message"),
+    [
+        ("text", "expected a list of streams"),
+        (["text"], r"got texts; for one reference per segment write \[references\]"),
+        ([], "at least one stream"),
+        ([["fine", None]], "segment 2 has none; at least one is needed"),
+        ([["fine", 1]], "stream 1: segment 2: expected a text, got 1"),
+        ([["fine", "fine"], ["short"]], "stream 2 has 1 texts for 2"),
+        ([["fine"], 3], "stream 2: expected a list of texts"),
+        (3, "expected a list of streams"),
+    ],
+)
+def test_references_of_the_wrong_shape(streams, message):
+    with pytest.raises(InputError, match=f"references: .*{message}"):
+        TestSet(streams)
+
+
+@pytest.mark.parametrize(
+    ("texts", "message"),
+    [
+        ("ab", "hypotheses: expected a list of texts, got 'ab'"),
+        (["a", None], "hypotheses: segment 2: expected a text, got None"),
+        (3, "hypotheses: expected a list of texts, got 3"),
+    ],
+)
+def test_hypotheses_of_the_wrong_shape(texts, message):
+    with pytest.raises(InputError, match=message):
+        Output(texts)
+
+
+def test_counts_must_match():
+    with pytest.raises(InputError, match="1 hypotheses but 2 segments"):
+        Evidence(TestSet([["a", "b"]]), Output(["a"]))
+    with pytest.raises(InputError, match="source: has 1 entries for 2 segments"):
+        TestSet([["a", "b"]], source=["x"])
+
+
+def test_empty_test_set():
+    test_set = TestSet([[]])
+    assert len(test_set) == 0
+    evidence = Evidence(test_set, Output([]))
+    assert len(evidence.arrays.hypothesis_values) == 0
+    assert evidence.mean_lengths.tolist() == []
+    assert np.array_equal(evidence.groups, [0])
+
+
+def test_digests_tell_everything_apart():
+    """Regrouped texts, the source, links and trees all matter; the same again does not."""
+    test_sets = [
+        TestSet([["a", "b"]]),
+        TestSet([["a", "c"]]),
+        TestSet([["a b", ""]]),
+        TestSet([["a", "b"], ["b", None]]),
+        TestSet([["a", "b"], [None, "b"]]),
+        TestSet([["a", None], ["b", "b"]]),
+        TestSet([["a", "b"]], source=["x", "y"]),
+        TestSet([["a", "b"]], source=["x y", ""]),
+        TestSet([["a", "b"]], source=["x", "y"], source_links=[["0-0", ""]]),
+        TestSet([["a", "b"]], source=["x", "y"], source_links=[["", "0-0"]]),
+        TestSet([["a", "b"]], trees=[[(), ()]]),
+    ]
+    digests = [test_set.digest for test_set in test_sets]
+    assert len(set(digests)) == len(digests)
+    assert TestSet([["a", "b"]]).digest == digests[0]
+    outputs = [
+        Output(["a", "b"]),
+        Output(["a", "c"]),
+        Output(["a", "b"], links=[["0-0", ""]]),
+        Output(["a", "b"], links=[["", "0-0"]]),
+        Output(["a", "b"], links=[["", ""]]),
+        Output(["a", "b"], links=[["0-0:stem", ""]]),
+        Output(["a", "b"], source_links=["0-0", ""]),
+        Output(["a", "b"], trees=[(), ()]),
+    ]
+    assert len({output.digest for output in outputs}) == len(outputs)
+    assert Output(["a", "b"]).digest == outputs[0].digest

@@ -1,0 +1,24 @@
+"""Evidence of small test sets, given as segments of a hypothesis and its references each."""
+
+from itertools import zip_longest
+
+from hyperbaton import Context, Output, Resources, TestSet
+from hyperbaton.evidence import Evidence
+
+
+def texts_of(segments):
+    """Hypotheses and streams of references, None where a segment has fewer."""
+    hypotheses = [hypothesis for hypothesis, _ in segments]
+    streams = [list(stream) for stream in zip_longest(*(group for _, group in segments))]
+    return hypotheses, streams or [[]]
+
+
+def evidence_of(segments, context=None, *, threads=None, **choices):
+    """Evidence of segments; choices are those of `Context.of`, in place of a context."""
+    hypotheses, streams = texts_of(segments)
+    return Evidence(
+        TestSet(streams),
+        Output(hypotheses),
+        context or Context.of(**choices),
+        Resources(threads=threads),
+    )
