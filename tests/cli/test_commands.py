@@ -3,13 +3,17 @@
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
+import time
 
+import numpy as np
 import pytest
 from processes import fail, run, succeed
 
 from hyperbaton import __version__, metrics
+from hyperbaton.cli import COMMANDS
 from hyperbaton.metrics import METRICS
 
 
@@ -18,12 +22,12 @@ def test_version():
 
 
 @pytest.mark.parametrize(
-    "command", [[], ["score"], ["permutation"], ["source"], ["tree"], ["metrics"]]
+    "command", [[], *([module.NAME] for module in COMMANDS)], ids=lambda command: " ".join(command)
 )
 def test_help_teaches(command):
     text = succeed(*command, "--help").stdout
     assert "usage: hyperbaton" in text
-    assert command == ["metrics"] or "examples:" in text
+    assert "examples:" in text
 
 
 def test_help_does_not_import_numpy():
@@ -155,12 +159,46 @@ def test_tree_json_of_a_count_too_long_to_write():
 
 
 def test_metrics_list_and_explanation():
-    lines = succeed("metrics").stdout.splitlines()
-    assert [line.split()[0] for line in lines] == list(METRICS)
+    listed, _, presets = succeed("metrics").stdout.partition("\n\npresets")
+    assert [line.split()[0] for line in listed.splitlines()] == list(METRICS)
+    assert [line.split()[0] for line in presets.splitlines()[1:]] == list(METRICS.presets)
     for name in METRICS:
         text = succeed("metrics", name).stdout
         for part in ("formula", "range", "is better", "cite", "signature"):
             assert part in text
+
+
+def test_aligners_and_parsers_are_listed_and_explained():
+    assert "meteor  the alignment that METEOR 1.5 finds" in succeed("metrics", "--aligners").stdout
+    assert "minimum cosine similarity" in succeed("metrics", "--aligners", "meteor").stdout
+    assert "model" in succeed("metrics", "--parsers", "spacy").stdout
+    assert "there is no parser 'spazy'; did you mean spacy" in fail("metrics", "--parsers", "spazy")
+
+
+INTERRUPTED = 130
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+def test_ctrl_c_during_a_long_native_call(tmp_path):
+    """Half a minute and more of inversion distances is left as soon as someone says so."""
+    random = np.random.default_rng(1)
+    for name in ("ref", "hyp"):
+        lines = (" ".join(map(str, random.integers(0, 30, 110))) for _ in range(400))
+        (tmp_path / name).write_text("\n".join(lines) + "\n")
+    arguments = [str(tmp_path / "ref"), "-i", str(tmp_path / "hyp"), "-m", "invwer", "-q"]
+    output = tmp_path / "out.txt"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "hyperbaton", "score", *arguments, "-o", str(output)],
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(3)  # well inside the search
+    assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    _, stderr = process.communicate(timeout=20)
+    assert process.returncode == INTERRUPTED
+    assert "Traceback" not in stderr
+    assert list(tmp_path.iterdir()) == [tmp_path / "hyp", tmp_path / "ref"] or not output.exists()
 
 
 def test_broken_pipe_ends_quietly(tmp_path):

@@ -22,20 +22,50 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def test_table_with_signatures(folder):
-    result = succeed("score", "ref.txt", "-i", "good.txt", "bad.txt", "-m", "wer", "ter")
+def test_table_with_short_signatures(folder):
+    result = succeed("score", "ref.txt", "-i", "good.txt", "bad.txt", "-m", "wer", "per")
     lines = result.stdout.splitlines()
-    assert lines[0].split() == ["system", "wer", "ter"]
-    assert lines[1].split() == ["good", "0.1000", "10.00"]
+    assert lines[0].split() == ["system", "wer", "per"]
+    assert lines[1].split() == ["good", "0.1000", "0.1000"]
     assert lines[2].split()[0] == "bad"
-    assert lines[4].startswith("wer(accuracy=false,weighted=true)|tok:unicode|case:mixed|refs:1|")
+    assert lines[3:] == [
+        "",
+        "wer per: tok:unicode case:mixed",
+        f"refs:1 hyperbaton:{__version__}",
+    ]
     assert result.stderr == ""
+
+
+def test_metrics_that_are_prepared_differently_are_marked(folder):
+    metrics = ["-m", "wer", "bleu", "ter", "chrf", "meteor"]
+    lines = succeed("score", "ref.txt", "-i", "good.txt", *metrics).stdout.splitlines()
+    assert lines[3:8] == [
+        "text is prepared as each metric's community does:",
+        "  wer: tok:unicode case:mixed",
+        "  bleu: tok:13a case:mixed",
+        "  ter: tok:none case:lower",
+        "  chrf: case:mixed",
+    ]
+    assert lines[8] == "  meteor: tok:meteor case:lower"
+    chosen = ["--tokenize", "intl", "--lowercase"]
+    lines = succeed("score", "ref.txt", "-i", "good.txt", *metrics, *chosen).stdout.splitlines()
+    assert lines[3:6] == [
+        "text is prepared as each metric's community does:",
+        "  wer bleu ter meteor: tok:intl case:lower",
+        "  chrf: case:lower",
+    ]
+
+
+def test_full_signatures_on_request(folder):
+    arguments = ["score", "ref.txt", "-i", "good.txt", "-m", "wer", "--signatures"]
+    written = f"wer(accuracy=false,weighted=true)|tok:unicode|case:mixed|refs:1|hyperbaton:{__version__}"
+    assert written in succeed(*arguments).stdout.splitlines()
 
 
 def test_default_metrics_are_announced(folder):
     result = succeed("score", "ref.txt", "-i", "good.txt")
     columns = result.stdout.splitlines()[0].split()[1:]
-    names = [name for name in columns if "part=" not in name]
+    names = [name for name in columns if name not in ("lexical", "order")]
     assert f"no -m given, using {' '.join(names)}" in result.stderr
 
 
@@ -87,7 +117,7 @@ def test_confidence_and_paired_tests(folder):
     arguments += ["--paired", "randomization", "--samples", "200", "--seed", "7"]
     text = succeed(*arguments).stdout
     assert "±" in text
-    assert "bs:200|paired:randomization:200|seed:7" in text
+    assert "bs:200 paired:randomization:200 seed:7" in text
     document = json.loads(succeed(*arguments, "--format", "json").stdout)
     good, bad = (system["scores"][0] for system in document["systems"])
     assert set(good["confidence"]) == {"low", "high", "mean"}
@@ -176,9 +206,85 @@ def test_orders_over_the_source(write):
         "--ref-alignment",
         write("ref.align", "0-0 1-2 2-1\n"),
     ]
-    result = succeed("score", *paths, "-m", "kendall", "-q").stdout
+    result = succeed("score", *paths, "-m", "kendall", "-q", "--signatures").stdout
     assert "0.6667" in result
     assert "|align:source|" in result
+
+
+def test_orders_over_the_source_with_several_references(write):
+    files = [
+        write("ref.txt", "x y z\nx y\n"),
+        write("ref2.txt", "x z y\n\n"),
+        *("-i", write("hyp.txt", "x z y\nx y\n")),
+        *("--source", write("src.txt", "a b c\na b\n")),
+        *("--alignment", write("hyp.align", "0-0 1-1 2-2\n0-0 1-1\n")),
+    ]
+    first, second = write("ref.align", "0-0 1-2 2-1\n0-0 1-1\n"), write("2.align", "0-0 1-1 2-2\n\n")
+    arguments = [*files, "-m", "kendall", "-q", "--segments", "--format", "tsv"]
+    result = succeed("score", *arguments, "--ref-alignment", first, second).stdout
+    assert [line.split("\t")[2] for line in result.splitlines()[1:]] == ["1.0", "1.0"]
+    message = fail("score", *arguments, "--ref-alignment", first)
+    assert "--ref-alignment: 1 files for 2 references per segment" in message
+
+
+METEOR_FILE = """\
+Alignment\t1\t1.0\t1.0\t0.5\t0.5
+b a
+a b
+Line2Start:Length\tLine1Start:Length\tModule\t\tScore
+0:1\t\t\t1:1\t\t\t0\t\t1.0
+1:1\t\t\t0:1\t\t\t0\t\t1.0
+
+"""
+
+
+def test_given_links(write):
+    files = (write("ref.txt", "a b\n"), "-i", write("hyp.txt", "b a\n"))
+    arguments = ("-m", "kendall", "-q", "--signatures", "--matchers", "exact")
+    for name, content in (("links", "0-1 1-0\n"), ("named", "0-1:exact 1-0:stem\n")):
+        result = succeed("score", *files, *arguments[:4], "--links", write(name, content)).stdout
+        assert "0.0000" in result
+        assert "|align:given|" in result
+    kept = write("kept", "0-0 1-1\n")  # contradicts the words, so that the links must have been used
+    assert "1.0000" in succeed("score", *files, *arguments[:4], "--links", kept).stdout
+    meteor = write("hyp-align.out", METEOR_FILE)
+    assert "0.0000" in succeed("score", *files, *arguments[:4], "--links", meteor).stdout
+
+
+@pytest.mark.parametrize(
+    ("links", "message"),
+    [
+        ("0-7\n", "links: segment 1: a link leads to word 7 of the reference, which has 2 words"),
+        ("0-0 0-1\n", "word 0 of the hypothesis is in two links"),
+        ("0:0\n", "'0:0' is no link"),
+        ("0-0:magic\n", "there is no matcher 'magic'"),
+        ("0-0\n0-0\n", "has 2 entries for 1 segments"),
+        ("", "has 0 entries for 1 segments"),
+    ],
+)
+def test_given_links_that_do_not_fit(write, links, message):
+    files = (write("ref.txt", "a b\n"), "-i", write("hyp.txt", "b a\n"))
+    stderr = fail("score", *files, "-m", "kendall", "-q", "--links", write("links", links))
+    assert message in stderr
+    assert "links" in stderr
+
+
+def test_aligners_are_values(folder):
+    arguments = ["score", "ref.txt", "-i", "good.txt", "-m", "kendall", "--signatures", "-q"]
+    exact = succeed(*arguments, "--aligner", "meteor(matchers=exact)").stdout
+    assert "|align:exact|search:meteor|" in exact
+    assert exact == succeed(*arguments, "--search", "meteor", "--matchers", "exact").stdout
+    assert "give one of them" in fail(*arguments, "--aligner", "best", "--search", "meteor")
+    assert "there is no aligner 'exact'" in fail(*arguments, "--aligner", "exact")
+    assert "has no matchers" in fail(*arguments, "--search", "bigram", "--matchers", "exact")
+
+
+def test_case_can_be_kept(folder):
+    (folder / "upper.txt").write_text(GOOD.upper(), encoding="utf-8")
+    arguments = ["score", "ref.txt", "-i", "upper.txt", "-m", "ter", "--format", "tsv"]
+    assert succeed(*arguments).stdout == "system\tter\nupper\t10.0\n"
+    kept = succeed(*arguments, "--keep-case").stdout
+    assert float(kept.split("\t")[-1]) > 90
 
 
 def test_alignments_with_the_source_need_all_files(write):
@@ -198,7 +304,8 @@ def test_trees_from_files(write):
     tree = "1\tx\t_\tX\t_\t_\t0\troot\t_\t_\n2\ty\t_\tX\t_\t_\t1\tdep\t_\t_\n\n"
     files = (write("ref.txt", "x y\n"), "-i", write("hyp.txt", "x y\n"), "-m", "dted", "-q")
     trees = write("trees.conllu", tree)
-    result = succeed("score", *files, "--ref-trees", trees, "--hyp-trees", trees).stdout
+    given = ("--ref-trees", trees, "--hyp-trees", trees)
+    result = succeed("score", *files, *given, "--signatures").stdout
     assert "0.5000" in result
     assert "|trees:given|" in result
     assert "also need --hyp-trees" in fail("score", *files, "--ref-trees", trees)
