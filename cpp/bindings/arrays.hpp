@@ -1,0 +1,90 @@
+// Arrays between NumPy and C++: in without a copy, out owned by Python.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/tuple.h>
+
+#include <cstdint>
+#include <memory>
+
+#include "hyperbaton/runtime/sequences.hpp"
+#include "hyperbaton/text/segments.hpp"
+
+namespace hyperbaton {
+
+template <class T>
+using In = nanobind::ndarray<const T, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
+template <class T>
+using Out = nanobind::ndarray<nanobind::numpy, T, nanobind::ndim<1>>;
+template <class T>
+using Out2 = nanobind::ndarray<nanobind::numpy, T, nanobind::ndim<2>>;
+
+using Values = In<std::int32_t>;
+using Offsets = In<std::int64_t>;
+
+// An array that Python will own, filled before it is handed over.
+template <class T>
+struct Column {
+    explicit Column(std::size_t length) : size(length), data(new T[length]) {}
+
+    Out<T> to_python() {
+        nanobind::capsule owner = release_to_capsule();
+        return Out<T>(owner.data(), {size}, owner);
+    }
+    // As rows of `width` values.
+    Out2<T> to_python(std::size_t width) {
+        nanobind::capsule owner = release_to_capsule();
+        return Out2<T>(owner.data(), {size / width, width}, owner);
+    }
+
+    std::size_t size;
+    std::unique_ptr<T[]> data;
+
+private:
+    nanobind::capsule release_to_capsule() {
+        return {data.release(), [](void* p) noexcept { delete[] static_cast<T*>(p); }};
+    }
+};
+
+// A column filled by fill(pointer) while other Python threads run.
+template <class T, class Fill>
+Out<T> column(std::size_t size, Fill fill) {
+    Column<T> result(size);
+    {
+        nanobind::gil_scoped_release unlocked;
+        fill(result.data.get());
+    }
+    return result.to_python();
+}
+
+// Rows of `width` values filled in the same way.
+template <class T, class Fill>
+Out2<T> rows(std::size_t count, std::size_t width, Fill fill) {
+    Column<T> result(count * width);
+    {
+        nanobind::gil_scoped_release unlocked;
+        fill(result.data.get());
+    }
+    return result.to_python(width);
+}
+
+inline SequenceBatch batch_of(const Values& values, const Offsets& offsets) {
+    return {values.data(), offsets.data(), static_cast<std::int64_t>(offsets.shape(0)) - 1};
+}
+
+// Python's SegmentArrays: values and offsets of hypotheses, values and offsets of references,
+// groups.
+using SegmentsIn = std::tuple<Values, Offsets, Values, Offsets, Offsets>;
+
+inline SegmentBatch segments_of(const SegmentsIn& in) {
+    return {batch_of(std::get<0>(in), std::get<1>(in)), batch_of(std::get<2>(in), std::get<3>(in)),
+            std::get<4>(in).data()};
+}
+
+inline std::size_t segment_count(const SegmentsIn& in) { return std::get<4>(in).shape(0) - 1; }
+inline std::size_t reference_count(const SegmentsIn& in) { return std::get<3>(in).shape(0) - 1; }
+
+inline Sequence sequence_of(const Values& values) { return {values.data(), values.shape(0)}; }
+
+}  // namespace hyperbaton

@@ -1,0 +1,65 @@
+// Word alignments between a sentence and its translation.
+#include <vector>
+
+#include "arrays.hpp"
+#include "hyperbaton/bitext/link_parser.hpp"
+#include "hyperbaton/bitext/symmetrization.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace hyperbaton;
+
+namespace {
+
+template <class T>
+Out<T> to_python(std::vector<T>&& values) {
+    auto* kept = new std::vector<T>(std::move(values));
+    nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    return Out<T>(kept->data(), {kept->size()}, owner);
+}
+
+// Source positions, target positions, sure or not, offsets, and the first byte of what is no link.
+std::tuple<Out<std::int32_t>, Out<std::int32_t>, Out<std::uint8_t>, Out<std::int64_t>, std::int64_t>
+parsed_links(const nb::bytes& text) {
+    ParsedLinks links;
+    {
+        nb::gil_scoped_release unlocked;
+        links = parse_links({text.c_str(), text.size()});
+    }
+    return {to_python(std::move(links.source)), to_python(std::move(links.target)),
+            to_python(std::move(links.sure)), to_python(std::move(links.offsets)), links.wrong};
+}
+
+using LinksIn = std::tuple<Values, Values, Offsets>;  // source, target, offsets
+
+LinkBatch links_of(const LinksIn& in) {
+    const auto& [source, target, offsets] = in;
+    return {source.data(), target.data(), offsets.data(),
+            static_cast<std::int64_t>(offsets.shape(0)) - 1};
+}
+
+// Source and target positions, with gaps, and the number of links of each pair.
+std::tuple<Out<std::int32_t>, Out<std::int32_t>, Out<std::int64_t>> symmetrized(
+    const LinksIn& forward, const LinksIn& reverse, std::int32_t method, int threads) {
+    const LinkBatch one = links_of(forward), other = links_of(reverse);
+    const std::size_t room = std::get<0>(forward).shape(0) + std::get<0>(reverse).shape(0);
+    Column<std::int32_t> source(room), target(room);
+    Column<std::int64_t> counts(static_cast<std::size_t>(one.count));
+    {
+        nb::gil_scoped_release unlocked;
+        symmetrize(one, other, static_cast<Symmetrization>(method), threads, source.data.get(),
+                   target.data.get(), counts.data.get());
+    }
+    return {source.to_python(), target.to_python(), counts.to_python()};
+}
+
+}  // namespace
+
+namespace hyperbaton {
+
+void bind_bitext(nb::module_& m) {
+    m.def("parse_links", parsed_links, "text"_a);
+    m.def("symmetrize", symmetrized, "forward"_a, "reverse"_a, "method"_a, "threads"_a);
+}
+
+}  // namespace hyperbaton
