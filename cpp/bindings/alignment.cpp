@@ -98,7 +98,7 @@ auto align_segments(const SegmentsIn& in, const std::vector<MatcherIn>& matchers
     Column<std::int32_t> chunks(references);
     Column<bool> exact(references);
     {
-        nb::gil_scoped_release unlocked;
+        const Unlocked scope;
         begin = room_for_links(segments, references);
         links.resize(static_cast<std::size_t>(begin.back()) * link_width);
         weights.resize(static_cast<std::size_t>(begin.back()));

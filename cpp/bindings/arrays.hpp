@@ -10,6 +10,7 @@
 
 #include "hyperbaton/runtime/sequences.hpp"
 #include "hyperbaton/text/segments.hpp"
+#include "interruption.hpp"
 
 namespace hyperbaton {
 
@@ -52,7 +53,7 @@ template <class T, class Fill>
 Out<T> column(std::size_t size, Fill fill) {
     Column<T> result(size);
     {
-        nanobind::gil_scoped_release unlocked;
+        const Unlocked scope;
         fill(result.data.get());
     }
     return result.to_python();
@@ -63,7 +64,7 @@ template <class T, class Fill>
 Out2<T> rows(std::size_t count, std::size_t width, Fill fill) {
     Column<T> result(count * width);
     {
-        nanobind::gil_scoped_release unlocked;
+        const Unlocked scope;
         fill(result.data.get());
     }
     return result.to_python(width);

@@ -21,11 +21,7 @@ Out<T> to_python(std::vector<T>&& values) {
 // Source positions, target positions, sure or not, offsets, and the first byte of what is no link.
 std::tuple<Out<std::int32_t>, Out<std::int32_t>, Out<std::uint8_t>, Out<std::int64_t>, std::int64_t>
 parsed_links(const nb::bytes& text) {
-    ParsedLinks links;
-    {
-        nb::gil_scoped_release unlocked;
-        links = parse_links({text.c_str(), text.size()});
-    }
+    ParsedLinks links = unlocked([&] { return parse_links({text.c_str(), text.size()}); });
     return {to_python(std::move(links.source)), to_python(std::move(links.target)),
             to_python(std::move(links.sure)), to_python(std::move(links.offsets)), links.wrong};
 }
@@ -46,7 +42,7 @@ std::tuple<Out<std::int32_t>, Out<std::int32_t>, Out<std::int64_t>> symmetrized(
     Column<std::int32_t> source(room), target(room);
     Column<std::int64_t> counts(static_cast<std::size_t>(one.count));
     {
-        nb::gil_scoped_release unlocked;
+        const Unlocked scope;
         symmetrize(one, other, static_cast<Symmetrization>(method), threads, source.data.get(),
                    target.data.get(), counts.data.get());
     }

@@ -33,17 +33,19 @@ Out<std::uint8_t> operations_array(const std::vector<EditOperation>& operations)
 }
 
 Out<std::uint8_t> edit_operations(const Values& hypothesis, const Values& reference) {
-    StringDistanceWorkspace workspace;
-    return operations_array(
-        levenshtein_operations(sequence_of(hypothesis), sequence_of(reference), workspace));
+    return operations_array(unlocked([&] {
+        StringDistanceWorkspace workspace;
+        return levenshtein_operations(sequence_of(hypothesis), sequence_of(reference), workspace);
+    }));
 }
 
 // Shifts as rows of start, length and destination; the order of words after them; operations.
 std::tuple<Out2<std::int32_t>, Out<std::int32_t>, Out<std::uint8_t>> shifts_and_edits(
     const Values& hypothesis, const Values& reference) {
-    TranslationEditWorkspace workspace;
-    const TranslationEdits edits =
-        translation_edits(sequence_of(hypothesis), sequence_of(reference), workspace);
+    const TranslationEdits edits = unlocked([&] {
+        TranslationEditWorkspace workspace;
+        return translation_edits(sequence_of(hypothesis), sequence_of(reference), workspace);
+    });
     return {rows<std::int32_t>(edits.shifts.size(), 3,
                                [&](std::int32_t* out) {
                                    for (const Shift& shift : edits.shifts) {
@@ -69,7 +71,7 @@ std::tuple<Out<double>, Out<double>, Out<std::uint8_t>> inversion_distances(
     Column<double> upper(count), lower(count);
     Column<std::uint8_t> exact(count);
     {
-        nb::gil_scoped_release unlocked;
+        const Unlocked scope;
         for_each_pair<InversionWorkspace>(
             segments, threads,
             [&](Sequence hypothesis, Sequence reference, std::int64_t r,
@@ -93,10 +95,11 @@ std::tuple<Out2<std::int32_t>, double, bool> inversion_tree(const Values& hypoth
                                                             const Values& reference,
                                                             double insertion, double deletion,
                                                             double substitution, double inversion) {
-    InversionWorkspace workspace;
-    const InversionDerivation derivation =
-        inversion_derivation(sequence_of(hypothesis), sequence_of(reference),
-                             {insertion, deletion, substitution, inversion}, workspace);
+    const InversionDerivation derivation = unlocked([&] {
+        InversionWorkspace workspace;
+        return inversion_derivation(sequence_of(hypothesis), sequence_of(reference),
+                                    {insertion, deletion, substitution, inversion}, workspace);
+    });
     const auto fill = [&](std::int32_t* out) {
         for (const DerivationNode& node : derivation.nodes) {
             for (const std::int32_t value :

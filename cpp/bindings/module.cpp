@@ -4,6 +4,7 @@
 
 namespace hyperbaton {
 
+void bind_interruption(nanobind::module_& m);
 void bind_permutations(nanobind::module_& m);
 void bind_edits(nanobind::module_& m);
 void bind_ngrams(nanobind::module_& m);
@@ -14,6 +15,7 @@ void bind_trees(nanobind::module_& m);
 }  // namespace hyperbaton
 
 NB_MODULE(_core, m) {
+    hyperbaton::bind_interruption(m);
     hyperbaton::bind_permutations(m);
     hyperbaton::bind_edits(m);
     hyperbaton::bind_ngrams(m);

@@ -30,7 +30,7 @@ std::tuple<Out<std::int32_t>, Out<std::int32_t>, Out<std::int64_t>> ordered_tree
     Column<std::int32_t> sizes(static_cast<std::size_t>(begin[sentences.count]));
     Column<std::int32_t> words(sizes.size);
     {
-        nb::gil_scoped_release unlocked;
+        const Unlocked scope;
         for (std::int64_t k = 0; k < sentences.count; ++k) {
             order_tree(sentences[k], placement, sizes.data.get() + begin[k],
                        words.data.get() + begin[k], workspace);
@@ -97,10 +97,12 @@ std::tuple<double, Out2<std::int32_t>> mapping(const Values& a, const Values& a_
                                                const Values& b, const Values& b_labels,
                                                const Numbers& deletion, const Numbers& insertion,
                                                const Matrix& rename) {
-    TreeEditWorkspace workspace;
-    const TreeMapping found = tree_edit_mapping({sequence_of(a), sequence_of(a_labels)},
-                                                {sequence_of(b), sequence_of(b_labels)},
-                                                costs_of(deletion, insertion, rename), workspace);
+    const TreeMapping found = unlocked([&] {
+        TreeEditWorkspace workspace;
+        return tree_edit_mapping({sequence_of(a), sequence_of(a_labels)},
+                                 {sequence_of(b), sequence_of(b_labels)},
+                                 costs_of(deletion, insertion, rename), workspace);
+    });
     return {found.distance, rows<std::int32_t>(found.first.size(), 2, [&](std::int32_t* out) {
                 for (std::size_t k = 0; k < found.first.size(); ++k) {
                     *out++ = found.first[k];

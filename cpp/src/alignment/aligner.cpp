@@ -6,6 +6,7 @@
 #include "alignment_summary.hpp"
 #include "candidate_groups.hpp"
 #include "group_alignment.hpp"
+#include "hyperbaton/runtime/cancellation.hpp"
 
 namespace hyperbaton {
 
@@ -32,7 +33,9 @@ AlignmentResult align(std::span<const Match> candidates, std::int32_t hyp_words,
     AlignmentResult result;
     result.chosen.reserve(buffers.groups.fixed().size() + 8);
     result.chosen.assign(buffers.groups.fixed().begin(), buffers.groups.fixed().end());
+    Checkpoint checkpoint;
     for (std::int32_t g = 0; g < buffers.groups.count(); ++g) {
+        checkpoint.pass(16);
         buffers.problem.build(buffers.groups, g, candidates);
         const bool exact = buffers.group.solve(buffers.problem, limits, buffers.arcs);
         result.exact = result.exact && exact;

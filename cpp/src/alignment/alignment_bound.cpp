@@ -65,9 +65,10 @@ void AlignmentBound::set_prices(const std::vector<std::int64_t>& prices) {
     }
 }
 
-std::int64_t AlignmentBound::best_after(const Arc& arc) const {
+std::int64_t AlignmentBound::best_after(const Arc& arc) {
     std::int64_t best = from_[arc.step_end];
     if (arc.continued_at < 0) return best;
+    checkpoint_.pass(beginning_[arc.step_end + 1] - beginning_[arc.step_end]);
     for (std::int32_t k = beginning_[arc.step_end]; k < beginning_[arc.step_end + 1]; ++k) {
         const std::int32_t next = by_begin_[k];
         if (problem_->arcs[next].bit_begin == arc.continued_at) {
@@ -84,6 +85,7 @@ void AlignmentBound::relax() {
     for (std::int32_t s = n_steps - 1; s >= 0; --s) {
         const Component& component = problem_->components[problem_->steps[s].component];
         from_[s] = component.slack > 0 ? from_[s + 1] : impossible;
+        checkpoint_.pass(1 + beginning_[s + 1] - beginning_[s]);
         for (std::int32_t k = beginning_[s]; k < beginning_[s + 1]; ++k) {
             const std::int32_t a = by_begin_[k];
             after_[a] = best_after(problem_->arcs[a]);

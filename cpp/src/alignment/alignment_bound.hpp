@@ -12,6 +12,7 @@
 
 #include "alignment_cost.hpp"
 #include "alignment_problem.hpp"
+#include "hyperbaton/runtime/cancellation.hpp"
 
 namespace hyperbaton {
 
@@ -50,11 +51,12 @@ private:
     std::int64_t worth(std::int64_t gain, std::int64_t distance) const;
     void set_prices(const std::vector<std::int64_t>& prices);
     void relax();
-    std::int64_t best_after(const Arc& arc) const;
+    std::int64_t best_after(const Arc& arc);
     void count_uses();
     std::int64_t improve_prices(std::int64_t gap, int shift);
 
     const AlignmentProblem* problem_ = nullptr;
+    Checkpoint checkpoint_;
     std::int64_t unit_ = 0, word_unit_ = 0, needed_ = 0, refund_ = 0;
     std::vector<std::int64_t> prices_, best_prices_;   // by bit
     std::vector<std::int64_t> plain_, value_, after_;  // by arc: without prices, with, what follows

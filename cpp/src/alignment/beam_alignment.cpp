@@ -76,6 +76,7 @@ void BeamAlignment::propose_skips(std::int32_t step) {
     const Layer& from = layer(step);
     const Component& component = problem_->components[problem_->steps[step].component];
     for (std::int32_t k = 0; k < static_cast<std::int32_t>(from.states.size()); ++k) {
+        checkpoint_.pass(words_);
         AlignmentCost cost = from.states[k].cost;
         std::int64_t value = from.states[k].value;
         if (component.words_only && uncovered(from, k, step) >= component.slack) {
@@ -91,6 +92,7 @@ void BeamAlignment::propose_arcs(std::int32_t end) {
     for (std::int32_t a = problem_->arcs_ending[end]; a < problem_->arcs_ending[end + 1]; ++a) {
         const Arc& arc = problem_->arcs[a];
         const Layer& from = layer(arc.step_begin);
+        checkpoint_.pass(from.states.size());
         for (std::int32_t k = 0; k < static_cast<std::int32_t>(from.states.size()); ++k) {
             if (overlaps(from, k, arc)) continue;
             const State& state = from.states[k];
@@ -170,6 +172,7 @@ void BeamAlignment::select(std::int32_t end, std::int32_t width) {
     target.used.clear();
     std::make_heap(proposals_.begin(), proposals_.end(), worse);
     while (!proposals_.empty() && target.states.size() < static_cast<std::size_t>(width)) {
+        checkpoint_.pass(target.states.size() + static_cast<std::size_t>(words_));
         std::pop_heap(proposals_.begin(), proposals_.end(), worse);
         add(proposals_.back(), end);
         proposals_.pop_back();

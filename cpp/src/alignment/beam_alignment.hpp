@@ -7,6 +7,7 @@
 #include "alignment_bound.hpp"
 #include "alignment_cost.hpp"
 #include "alignment_problem.hpp"
+#include "hyperbaton/runtime/cancellation.hpp"
 
 namespace hyperbaton {
 
@@ -59,6 +60,7 @@ private:
     const AlignmentProblem* problem_ = nullptr;
     const AlignmentBound* guide_ = nullptr;
     std::int32_t words_ = 0;
+    Checkpoint checkpoint_;
     std::vector<Layer> ring_;
     std::vector<Proposal> proposals_;
     std::vector<Node> nodes_;

@@ -6,6 +6,8 @@
 #include <string>
 #include <tuple>
 
+#include "hyperbaton/runtime/cancellation.hpp"
+
 namespace hyperbaton {
 
 namespace {
@@ -107,7 +109,9 @@ bool CandidateGroups::is_fixed(const Candidate& candidate) const {
 }
 
 void CandidateGroups::split_off_fixed(std::int32_t hyp_words) {
+    Checkpoint checkpoint;
     for (const Candidate& candidate : all_) {
+        checkpoint.pass(candidate.words());
         for (std::int32_t w = candidate.hyp_begin; w < candidate.hyp_end; ++w) ++hyp_.covers[w];
         for (std::int32_t w = candidate.ref_begin; w < candidate.ref_end; ++w) ++ref_.covers[w];
     }
@@ -152,8 +156,10 @@ void CandidateGroups::tie_by_words() {
             unite(owner[word], k);
         }
     };
+    Checkpoint checkpoint;
     for (std::int32_t k = 0; k < n_open; ++k) {
         const Candidate& candidate = open_[k];
+        checkpoint.pass(candidate.words());
         for (std::int32_t w = candidate.hyp_begin; w < candidate.hyp_end; ++w) {
             own(hyp_.owner, w, k);
         }

@@ -28,6 +28,8 @@ struct Candidate {
     std::int32_t fixed_neighbours = 0;
     /// Whether an open candidate starts where this one ends.
     bool continued = false;
+
+    std::int32_t words() const { return hyp_end - hyp_begin + ref_end - ref_begin; }
 };
 
 class CandidateGroups {

@@ -107,6 +107,7 @@ bool ExactAlignment::wins_tie(const State& state, const State& other) {
     if (other.arc != none) other_path_.push_back(&problem_->arcs[other.arc]);
     while (a != b) {
         std::int32_t& later = a > b ? a : b;
+        checkpoint_.pass(1);
         const State& node = states_[later];
         if (node.arc != none) (a > b ? path_ : other_path_).push_back(&problem_->arcs[node.arc]);
         later = node.parent;
@@ -136,6 +137,7 @@ void ExactAlignment::skip_step(std::int32_t step) {
     const Component& component = problem_->components[skipped.component];
     if (component.slack == 0) return;
     const std::int32_t end = layers_[step + 1];
+    checkpoint_.pass(end - layers_[step]);
     for (std::int32_t k = layers_[step]; k < end; ++k) {
         State state = states_[k];
         if (component.complete &&
@@ -157,6 +159,7 @@ bool ExactAlignment::take_arcs(std::int32_t end, std::int64_t max_states) {
     for (std::int32_t a = problem_->arcs_ending[end]; a < last_arc; ++a) {
         const Arc& arc = problem_->arcs[a];
         const std::int32_t last = layers_[arc.step_begin + 1];
+        checkpoint_.pass(last - layers_[arc.step_begin] + 1);
         for (std::int32_t k = layers_[arc.step_begin]; k < last; ++k) {
             const State& from = states_[k];
             if ((from.used & arc.bits) != 0) continue;

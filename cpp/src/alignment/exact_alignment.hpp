@@ -7,6 +7,7 @@
 #include "alignment_bound.hpp"
 #include "alignment_cost.hpp"
 #include "alignment_problem.hpp"
+#include "hyperbaton/runtime/cancellation.hpp"
 
 namespace hyperbaton {
 
@@ -71,6 +72,7 @@ private:
     std::vector<Slot> table_ = std::vector<Slot>(256);
     std::uint32_t layer_ = 0;
     std::vector<const Arc*> path_, other_path_;
+    Checkpoint checkpoint_;
 };
 
 }  // namespace hyperbaton

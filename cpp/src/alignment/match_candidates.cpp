@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "hyperbaton/runtime/cancellation.hpp"
+
 namespace hyperbaton {
 
 namespace {
@@ -51,6 +53,7 @@ bool equal_words(Sequence hypothesis, Sequence reference, std::int32_t matcher, 
     index_words(reference, workspace, is_class);
     const std::int32_t reach = reach_of(hypothesis.size());
     bool complete = true;
+    Checkpoint checkpoint;
     for (std::size_t i = 0; i < hypothesis.size(); ++i) {
         if (!is_class(hypothesis[i])) {
             continue;
@@ -62,6 +65,7 @@ bool equal_words(Sequence hypothesis, Sequence reference, std::int32_t matcher, 
         const std::int32_t begin = std::min(count, std::max(0, rank - reach));
         const std::int32_t end = std::min(count, rank + reach + 1);
         complete = complete && begin == 0 && end == count;
+        checkpoint.pass(end - begin + 1);
         for (std::int32_t k = begin; k < end; ++k) {
             matches.push_back(word_match(i, places[static_cast<std::size_t>(k)], matcher, weight));
         }
@@ -118,6 +122,7 @@ bool class_matches(const SequenceBatch& hypothesis, const SequenceBatch& referen
     std::vector<std::int32_t>& owners = workspace.owners;
     owners_of(reference, owners);
     const std::int32_t reach = reach_of(static_cast<std::size_t>(hypothesis.count));
+    Checkpoint checkpoint;
     for (std::int64_t i = 0; i < hypothesis.count; ++i) {
         found.clear();
         for (const std::int32_t word_class : hypothesis[i]) {
@@ -128,6 +133,7 @@ bool class_matches(const SequenceBatch& hypothesis, const SequenceBatch& referen
             const Sequence all = places_of(known, workspace);
             const Sequence near = nearest(all, owners, static_cast<std::int32_t>(i), reach);
             complete = complete && near.size() == all.size();
+            checkpoint.pass(near.size() + 1);
             for (const std::int32_t entry : near) {
                 found.push_back(owners[static_cast<std::size_t>(entry)]);
             }

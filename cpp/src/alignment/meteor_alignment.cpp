@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "alignment_summary.hpp"
+#include "hyperbaton/runtime/cancellation.hpp"
 
 namespace hyperbaton {
 
@@ -48,6 +49,7 @@ struct MeteorBuffers {
     std::vector<Path> paths, next;
     std::vector<std::uint64_t> used, next_used;
     std::vector<ChosenStep> steps;
+    Checkpoint checkpoint;
 
     void start(std::span<const Match> given, std::size_t hyp, std::size_t ref);
     void take(Path& path, std::int32_t candidate) const;
@@ -140,6 +142,7 @@ void MeteorBuffers::take(Path& path, std::int32_t candidate) const {
 /// Keeps a path for the next word, with the words of a match, if any, as used.
 void MeteorBuffers::keep(Path path, const Match* added) {
     const std::size_t from = static_cast<std::size_t>(path.used) * blocks, to = next_used.size();
+    checkpoint.pass(blocks + 1);
     next_used.resize(to + blocks);
     std::copy_n(used.begin() + static_cast<std::ptrdiff_t>(from), blocks,
                 next_used.begin() + static_cast<std::ptrdiff_t>(to));
@@ -156,6 +159,7 @@ void MeteorBuffers::expand(Path path, std::size_t ref_word) {
     const auto end = static_cast<std::size_t>(first[ref_word + 1]);
     for (std::size_t k = begin; k < end; ++k) {
         const Match& match = candidates[static_cast<std::size_t>(list[k])];
+        checkpoint.pass(match.hyp_length + match.ref_length);
         if (!is_free(path, match)) continue;
         Path longer = path;
         take(longer, list[k]);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "hyperbaton/runtime/cancellation.hpp"
+
 namespace hyperbaton {
 
 namespace {
@@ -29,7 +31,9 @@ void shortest_contexts(Sequence hypothesis, Sequence reference, RibesWorkspace& 
     ours.assign(hypothesis.size(), 0);
     theirs.assign(reference.size(), 0);
     contexts.resize(hypothesis.size());
+    Checkpoint checkpoint;
     for (std::size_t i = 0; i < hypothesis.size(); ++i) {
+        checkpoint.pass(hypothesis.size() + reference.size());
         extend_common_suffixes(hypothesis, hypothesis[i], ours);
         extend_common_suffixes(reference, hypothesis[i], theirs);
         std::int32_t ambiguous = 0;  // the longest context that occurs more than once

@@ -46,6 +46,7 @@ bool WordMatching::augment(std::int32_t start) {
     queue_.assign(1, start);
     for (std::size_t head = 0; head < queue_.size(); ++head) {
         const std::int32_t step = queue_[head];
+        checkpoint_.pass(problem_->arcs_ending[step + 2] - problem_->arcs_ending[step + 1]);
         for (std::int32_t a = problem_->arcs_ending[step + 1]; a < problem_->arcs_ending[step + 2];
              ++a) {
             const std::int32_t bit = problem_->arcs[a].bit_begin;
@@ -69,6 +70,7 @@ std::int32_t WordMatching::grow(std::int32_t component) {
     const std::vector<Step>& steps = problem_->steps;
     const std::int32_t last = problem_->components[component].last_step;
     std::int32_t size = 0;
+    checkpoint_.pass(last + 1);
     for (std::int32_t s = 0; s <= last; ++s) {
         if (steps[s].component != component) continue;
         if (step_arc_[s] != none || take_free_bit(s)) ++size;

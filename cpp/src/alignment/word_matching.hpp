@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "alignment_problem.hpp"
+#include "hyperbaton/runtime/cancellation.hpp"
 
 namespace hyperbaton {
 
@@ -33,6 +34,7 @@ private:
     std::vector<std::int32_t> reached_in_;  // bit: the search that came last
     std::vector<std::int32_t> queue_;
     std::int32_t search_ = 0;
+    Checkpoint checkpoint_;
 };
 
 }  // namespace hyperbaton

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <compare>
 
+#include "hyperbaton/runtime/cancellation.hpp"
+
 namespace hyperbaton {
 
 namespace {
@@ -62,7 +64,9 @@ ParsedLinks parse_links(std::string_view text) {
     std::vector<ParsedLink> line;
     const char* at = text.data();
     const char* const end = at + text.size();
+    Checkpoint checkpoint;
     while (at != end) {
+        checkpoint.pass(1);
         if (*at == '\n') {
             append_line(line, links);
             ++at;

@@ -4,6 +4,7 @@
 #include <compare>
 #include <vector>
 
+#include "hyperbaton/runtime/cancellation.hpp"
 #include "hyperbaton/runtime/sequences.hpp"
 
 namespace hyperbaton {
@@ -66,6 +67,7 @@ public:
         while (grown) {
             grown = false;
             for (const UnionLink& link : links_) {
+                checkpoint_.pass(8);
                 if (link.kept) grown |= add_neighbours(link.place);
             }
         }
@@ -141,6 +143,7 @@ private:
     }
 
     std::vector<UnionLink> links_;
+    Checkpoint checkpoint_;
     std::vector<std::uint8_t> target_linked_, source_linked_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "hyperbaton/runtime/cancellation.hpp"
 #include "hyperbaton/text/string_distances.hpp"
 
 namespace hyperbaton {
@@ -47,7 +48,9 @@ double weighted_levenshtein(const Buffers& buffers, const InversionCosts& costs)
     const std::size_t columns = buffers.reference.size();
     std::vector<double> row(columns + 1);
     for (std::size_t j = 0; j <= columns; ++j) row[j] = static_cast<double>(j) * costs.insertion;
+    Checkpoint checkpoint;
     for (const std::int32_t word : buffers.hypothesis) {
+        checkpoint.pass(columns);
         double diagonal = row[0];
         row[0] += costs.deletion;
         for (std::size_t j = 1; j <= columns; ++j) {

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "hyperbaton/runtime/cancellation.hpp"
 #include "inversion_search.hpp"
 
 namespace hyperbaton {
@@ -43,6 +44,8 @@ public:
     bool run() {
         for (int i0 = hyp_words_; i0 >= 0; --i0) {
             for (int j1 = 0; j1 <= ref_words_; ++j1) {
+                checkpoint_.pass(steps_ - looked_at_);
+                looked_at_ = steps_;
                 b_.pending_costs.assign(size_of(hyp_words_ + 1) * size_of(ref_words_ + 1), never);
                 for (int i1 = i0; i1 <= hyp_words_; ++i1) {
                     for (int j0 = j1; j0 >= 0; --j0) evaluate(i0, i1, j0, j1);
@@ -123,13 +126,15 @@ private:
     const int hyp_words_, ref_words_;
     const std::size_t row_;
     std::uint64_t steps_ = 0;
+    std::uint64_t looked_at_ = 0;  // steps that the checkpoint knows of
+    Checkpoint checkpoint_;
     std::vector<std::vector<std::int32_t>> ending_;  // by (i1, j1): recorded inverted boxes
 };
 
 }  // namespace
 
 std::size_t general_box_count(std::size_t hypothesis_words, std::size_t reference_words) {
-    const std::size_t limit = std::size_t{1} << 20;  // keeps the product from overflowing
+    const std::size_t limit = std::size_t{1} << 15;  // more than enough boxes; no overflow
     return span_count(std::min(hypothesis_words, limit)) *
            span_count(std::min(reference_words, limit));
 }

@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "hyperbaton/runtime/cancellation.hpp"
+
 namespace hyperbaton {
 namespace {
 
@@ -119,6 +121,7 @@ private:
         }
         offer(box.i0, box.j0, 0.0, from_start);
         for (int i = box.i0; i <= box.i1; ++i) {
+            checkpoint_.pass(box.j1 - box.j0 + 1);
             for (int j = box.j0; j <= box.j1; ++j) extend_chain(box, i, j);
         }
     }
@@ -135,6 +138,7 @@ private:
         if (more_r) offer(i, j + 1, cost + c_.insertion, by_insertion);
         for (std::int32_t k = first_at_[cell(i, j)]; k >= 0; k = next_at_[size_of(k)]) {
             const InvertedPiece& piece = pieces_[size_of(k)];
+            checkpoint_.pass(1);
             if (piece.i1 > box.i1 || piece.j1 > box.j1) continue;
             offer(piece.i1, piece.j1, cost + piece.cost, k);
         }
@@ -207,6 +211,7 @@ private:
     std::vector<std::int32_t> first_at_, next_at_;  // pieces by (i0, j0)
     std::vector<double> reach_;
     std::vector<std::int32_t> came_;
+    Checkpoint checkpoint_;
 };
 
 // The Levenshtein chain of [begin, end) on both sides: one byte for each cell. Equal words at
@@ -272,6 +277,7 @@ private:
     }
 
     void fill_row(int i, std::vector<double>& row) {
+        checkpoint_.pass(row.size());
         double diagonal = row[0];
         row[0] += c_.deletion;
         directions_[cell(i, head_)] = static_cast<std::int8_t>(by_deletion);
@@ -295,6 +301,7 @@ private:
     int head_ = 0;
     int tail_ = 0;
     std::vector<std::int8_t> directions_;
+    Checkpoint checkpoint_;
 };
 
 }  // namespace

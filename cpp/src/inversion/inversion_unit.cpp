@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "hyperbaton/runtime/cancellation.hpp"
 #include "hyperbaton/runtime/cpu.hpp"
 #include "inversion_search.hpp"
 #include "inversion_tables.hpp"
@@ -97,6 +98,7 @@ SearchScratch place_scratch(const detail::SearchTables& tables, bool wide, Buffe
     scratch.inverted_capacity = b.inverted.size();
     scratch.grow_second = grow_second;
     scratch.grow_inverted = grow_inverted;
+    scratch.cancelled = cancellation_requested;
     scratch.owner = &b;
     return scratch;
 }
@@ -146,6 +148,7 @@ InversionDistance search_unit_costs(int lower, int upper, const InversionLimits&
         const int below = std::min(upper, lower + width);
         const detail::SearchResult result =
             kernel(tables, scratch, {below, upper, lower, limits.max_steps - steps});
+        if (result.end == SearchEnd::cancelled) throw Cancelled();
         steps += result.steps;
         if (buffers.wants_pieces) keep_pieces(scratch, buffers);
         upper = result.best;

@@ -1,5 +1,7 @@
 #include "hyperbaton/permutation/forest_score.hpp"
 
+#include "hyperbaton/runtime/cancellation.hpp"
+
 namespace hyperbaton {
 
 namespace {
@@ -60,9 +62,11 @@ double ForestScorer::pef_score(const PermutationTree& nodes, std::int64_t n) {
 double ForestScorer::chain_score(const Block* begin, const Block* end, std::int32_t start,
                                  std::int32_t stop, double op) {
     double score = op;
+    Checkpoint checkpoint;
     for (const Block* child = begin; child != end; ++child) {
         const double difference = child->score - op;
         if (difference == 0.0) continue;
+        checkpoint.pass(stop - start);
         score += left_share(child, begin, start) * right_share(child, end, stop) * difference;
     }
     return score;

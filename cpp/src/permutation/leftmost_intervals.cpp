@@ -1,5 +1,6 @@
 #include "hyperbaton/permutation/leftmost_intervals.hpp"
 
+#include "hyperbaton/runtime/cancellation.hpp"
 #include "simd/dispatch.hpp"
 #include "simd/interval_kernels.hpp"
 
@@ -25,7 +26,9 @@ void widest_ranges(const Integers& position_of, int sign, IntervalWorkspace& wor
     const auto n = static_cast<std::int32_t>(position_of.size());
     Integers& stack = workspace.stack;
     stack.clear();
+    Checkpoint checkpoint;
     for (std::int32_t v = 0; v < n; ++v) {
+        checkpoint.pass(1);
         const std::int32_t position = position_of[at(v)];
         while (!stack.empty() && sign * position_of[at(stack.back())] > sign * position) {
             workspace.range_high[at(position_of[at(stack.back())])] = v;
@@ -45,7 +48,9 @@ bool in_range(const IntervalWorkspace& workspace, std::int32_t i, std::int32_t v
 // lies in the range of i then its own range is part of it, so whole reaches can be skipped.
 void fill_reach_right(Permutation pi, IntervalWorkspace& workspace) {
     const auto n = static_cast<std::int32_t>(pi.size());
+    Checkpoint checkpoint;
     for (std::int32_t i = n - 1; i >= 0; --i) {
+        checkpoint.pass(1);
         std::int32_t j = i;
         while (j + 1 < n && in_range(workspace, i, pi[at(j + 1)]))
             j = workspace.reach_right[at(j + 1)];
@@ -55,7 +60,9 @@ void fill_reach_right(Permutation pi, IntervalWorkspace& workspace) {
 
 void fill_reach_left(Permutation pi, IntervalWorkspace& workspace) {
     const auto n = static_cast<std::int32_t>(pi.size());
+    Checkpoint checkpoint;
     for (std::int32_t i = 0; i < n; ++i) {
+        checkpoint.pass(1);
         std::int32_t j = i;
         while (j > 0 && in_range(workspace, i, pi[at(j - 1)])) j = workspace.reach_left[at(j - 1)];
         workspace.reach_left[at(i)] = j;
@@ -67,7 +74,9 @@ void fill_reach_left(Permutation pi, IntervalWorkspace& workspace) {
 void pick_leftmost(std::int32_t n, std::int32_t* leftmost, IntervalWorkspace& workspace) {
     Integers& next_alive = workspace.next_alive;
     for (std::int32_t l = 0; l < n; ++l) next_alive[at(l)] = l;
+    Checkpoint checkpoint;
     for (std::int32_t i = 0; i < n; ++i) {
+        checkpoint.pass(1);
         std::int32_t l = workspace.reach_left[at(i)];
         while (true) {
             while (next_alive[at(l)] != l) {
@@ -87,7 +96,9 @@ void leftmost_by_generators(Permutation pi, std::int32_t* leftmost, IntervalWork
                              &workspace.next_alive, &workspace.range_low, &workspace.range_high}) {
         buffer->resize(pi.size());
     }
-    for (std::int32_t i = 0; i < n; ++i) workspace.position_of[at(pi[at(i)])] = i;
+    for_each_stretch(n, [&](std::int32_t begin, std::int32_t end) {
+        for (std::int32_t i = begin; i < end; ++i) workspace.position_of[at(pi[at(i)])] = i;
+    });
     widest_ranges(workspace.position_of, +1, workspace);
     fill_reach_right(pi, workspace);
     widest_ranges(workspace.position_of, -1, workspace);

@@ -1,5 +1,7 @@
 #include "hyperbaton/permutation/permutation_tree.hpp"
 
+#include "hyperbaton/runtime/cancellation.hpp"
+
 namespace hyperbaton {
 
 namespace {
@@ -19,7 +21,7 @@ void PermutationTreeBuilder::build(Permutation pi, PermutationTree& nodes) {
     OpenBlock* const bottom = stack_.data();
     OpenBlock* top = bottom;  // one past the last block
     nodes.count = 0;
-    for (std::int32_t i = 0; i < n; ++i) {
+    const auto add = [&](std::int32_t i) {
         const std::int32_t value = pi[static_cast<std::size_t>(i)];
         const std::int32_t reach = leftmost_[static_cast<std::size_t>(i)];
         OpenBlock block{i, value, value, leaf};
@@ -56,7 +58,10 @@ void PermutationTreeBuilder::build(Permutation pi, PermutationTree& nodes) {
             block.node = node;
         }
         *top++ = block;
-    }
+    };
+    for_each_stretch(n, [&](std::int32_t begin, std::int32_t end) {
+        for (std::int32_t i = begin; i < end; ++i) add(i);
+    });
 }
 
 void build_trees(const PermutationBatch& batch, const PermutationTreeBatch& trees, int threads) {

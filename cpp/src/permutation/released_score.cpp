@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "hyperbaton/runtime/cancellation.hpp"
+
 namespace hyperbaton {
 
 namespace {
@@ -56,7 +58,9 @@ double DepthExpectation::compute(std::int64_t left, std::int64_t right) {
     forest_counts(right, right_counts_);
     paths_.assign(right_counts_.size(), 0.0);  // x^(j+l) binomial(j+l, j), row j
     double sum = 0.0;
+    Checkpoint checkpoint;
     for (std::size_t j = 0; j < left_counts_.size(); ++j) {
+        checkpoint.pass(paths_.size());
         double row = 0.0;
         for (std::size_t l = 0; l < paths_.size(); ++l) {
             const double from_left = j == 0 ? 0.0 : paths_[l];
@@ -156,10 +160,12 @@ double ReleasedScorer::chain_score(const PermutationTree& nodes, std::int32_t k,
     const Block* block = begin;
     std::int32_t position = start;
     double sum = 0.0;
+    Checkpoint checkpoint;
     for (std::int64_t child = 0; child < children; ++child) {
         const bool is_leaf = block == end || position < block->start;
         const double weight = is_leaf ? 1.0 : block->stop - block->start;
         const double difference = (is_leaf ? 1.0 : block->score) - op;
+        checkpoint.pass(1);
         if (difference != 0.0) {
             sum += weight * difference * expectation_.at(child, children - 1 - child);
         }

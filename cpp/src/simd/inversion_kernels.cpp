@@ -131,6 +131,7 @@ private:
                     slab.live[word] &= ~bit;
                 }
                 if ((squares & bit) != 0) use_square(slab, i1);
+                if (steps_ >= next_look_) look_whether_cancelled();
                 if (stopped()) break;
                 // Later rows may have been marked while this one was evaluated.
                 todo = (slab.live[word] | squares) & ~((bit << 1) - 1);
@@ -140,7 +141,13 @@ private:
         for (int saving = 0; saving < saving_classes; ++saving) {
             bounds.last[saving] = s_.second[saving].count;
         }
-        if (steps_ > limits_.max_steps) end_ = SearchEnd::out_of_steps;
+        if (steps_ > limits_.max_steps && !stopped()) end_ = SearchEnd::out_of_steps;
+    }
+
+    // Asked within slabs too: a slab can take long.
+    void look_whether_cancelled() {
+        next_look_ = steps_ + steps_between_looks;
+        if (s_.cancelled()) end_ = SearchEnd::cancelled;
     }
 
     // The square of substitutions (i0, i1, j1 - (i1 - i0), j1) as a child, unless something
@@ -366,7 +373,9 @@ private:
     Slack<Cell, one_block> slack_;
     ChainStarts<Cell, one_block> starts_;
     const int hyp_words_, ref_words_;
+    static constexpr std::uint64_t steps_between_looks = 1 << 15;
     std::uint64_t steps_ = 0;
+    std::uint64_t next_look_ = steps_between_looks;
     SearchEnd end_ = SearchEnd::complete;
 };
 

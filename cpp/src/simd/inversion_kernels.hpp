@@ -84,6 +84,7 @@ struct SearchScratch {
     // Doubles the full array and updates pointer and capacity; false: the memory limit is met.
     bool (*grow_second)(SearchScratch&, int saving);
     bool (*grow_inverted)(SearchScratch&);
+    bool (*cancelled)();  // asked every now and then
     void* owner;
 };
 
@@ -94,7 +95,7 @@ struct SearchLimits {
     std::uint64_t max_steps;
 };
 
-enum class SearchEnd { complete, out_of_steps, out_of_memory };
+enum class SearchEnd { complete, out_of_steps, out_of_memory, cancelled };
 
 struct SearchResult {
     SearchEnd end;

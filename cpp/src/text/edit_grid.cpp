@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "hyperbaton/runtime/cancellation.hpp"
+
 namespace hyperbaton {
 
 namespace {
@@ -19,6 +21,17 @@ std::uint64_t bits_between(std::size_t first, std::size_t last, std::size_t bloc
         last >= offset + 63 ? ~std::uint64_t{0} : ~std::uint64_t{0} >> (63 - (last - offset));
     return from & to;
 }
+
+/// Makes `values` at least `size` long, with room for `room`. A grid grows row by row, since
+/// filling the memory of a large one at once could not be cancelled.
+template <class T>
+void grow(std::vector<T>& values, std::size_t size, std::size_t room) {
+    if (values.capacity() < room) values.reserve(room);
+    if (values.size() < size) values.resize(size);
+}
+
+/// Blocks of rows.
+constexpr std::size_t steps_between_looks = 1 << 15;
 
 bool bit(std::uint64_t block, std::size_t index) { return (block >> (index % 64) & 1) != 0; }
 
@@ -53,6 +66,22 @@ void walk_rows(EditRow* row, std::span<const std::uint32_t> words, const MatchMa
     }
 }
 
+/// As above, with a look at the cancellation flag between stretches of long sequences.
+template <bool banded>
+void walk_long_rows(EditRow* row, std::span<const std::uint32_t> words, const MatchMasks& masks,
+                    const std::uint64_t* allowed) {
+    const std::size_t stretch = steps_between_looks / masks.blocks() + 1;
+    while (words.size() > stretch) {
+        walk_rows<banded>(row, words.first(stretch), masks, allowed);
+        if constexpr (banded) {
+            allowed += stretch * masks.blocks();
+        }
+        words = words.subspan(stretch);
+        check_cancellation();
+    }
+    walk_rows<banded>(row, words, masks, allowed);
+}
+
 }  // namespace
 
 void EditGrid::reset(const MatchMasks& masks, std::size_t reference_size, const EditBand* band) {
@@ -76,7 +105,9 @@ void EditGrid::reset(const MatchMasks& masks, std::size_t reference_size, const 
 void EditGrid::allow_matches_inside(const EditBand& band) {
     const std::size_t n_rows = band.first.size();
     allowed_.resize((n_rows - 1) * blocks_);
+    Checkpoint checkpoint;
     for (std::size_t i = 1; i < n_rows; ++i) {
+        checkpoint.pass(blocks_);
         const std::size_t first = std::max({band.first[i], band.first[i - 1] + 1, std::size_t{1}});
         const std::size_t last = std::min(band.past[i] - 1, band.past[i - 1]);
         for (std::size_t block = 0; block < blocks_; ++block) {
@@ -87,17 +118,21 @@ void EditGrid::allow_matches_inside(const EditBand& band) {
 
 void EditGrid::walk(EditRow* row, std::span<const std::uint32_t> words, std::size_t i) const {
     if (band_ == nullptr) {
-        walk_rows<false>(row, words, *masks_, nullptr);
+        walk_long_rows<false>(row, words, *masks_, nullptr);
     } else {
-        walk_rows<true>(row, words, *masks_, allowed_.data() + i * blocks_);
+        walk_long_rows<true>(row, words, *masks_, allowed_.data() + i * blocks_);
     }
 }
 
 void EditGrid::fill(std::span<const std::uint32_t> words, std::size_t known) {
     n_words_ = words.size();
-    rows_.resize((n_words_ + 1) * blocks_);
-    steps_.resize(n_words_ * blocks_);
+    grow(rows_, (known + 1) * blocks_, (n_words_ + 1) * blocks_);
+    grow(steps_, known * blocks_, n_words_ * blocks_);
+    Checkpoint checkpoint;
     for (std::size_t i = known; i < n_words_; ++i) {
+        checkpoint.pass(blocks_);
+        grow(rows_, (i + 2) * blocks_, 0);
+        grow(steps_, (i + 1) * blocks_, 0);
         const std::uint64_t* const mask = masks_->of_class(words[i]);
         EditCarry carry;
         for (std::size_t block = 0; block < blocks_; ++block) {
@@ -137,7 +172,7 @@ std::size_t EditGrid::distance_after_swap(std::span<const std::uint32_t> words, 
 
 std::size_t EditGrid::unrestricted_distance(std::span<const std::uint32_t> words) {
     scratch_.assign(blocks_, EditRow{});
-    walk_rows<false>(scratch_.data(), words, *masks_, nullptr);
+    walk_long_rows<false>(scratch_.data(), words, *masks_, nullptr);
     return last_cell(scratch_.data(), words.size());
 }
 

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "hyperbaton/runtime/cancellation.hpp"
+
 namespace hyperbaton {
 
 namespace {
@@ -64,7 +66,9 @@ void NgramTable::grow() {
     std::vector<Slot> old(slots_.size() * 4);
     old.swap(slots_);
     mask_ = slots_.size() - 1;
+    Checkpoint checkpoint;
     for (const Slot& slot : old) {
+        checkpoint.pass(1);
         if (slot.generation == generation_) slots_[slot_of(slot.key)] = slot;
     }
 }
@@ -124,7 +128,9 @@ void ngram_overlaps(const SegmentBatch& segments, std::int64_t order, int thread
 void ngram_information(const SequenceBatch& references, std::int64_t order, double* information) {
     NgramTable table;
     std::vector<std::int64_t> occurrences{references.elements()};  // by number
+    Checkpoint checkpoint;
     for (std::int64_t r = 0; r < references.count; ++r) {
+        checkpoint.pass(length(references[r]) * order);
         for_each_ngram(references[r], order,
                        [&](std::int32_t prefix, std::int32_t symbol, std::int64_t, std::int64_t) {
                            const std::int32_t number = table.insert(prefix, symbol);
@@ -135,6 +141,7 @@ void ngram_information(const SequenceBatch& references, std::int64_t order, doub
                        });
     }
     for (std::int64_t r = 0; r < references.count; ++r) {
+        checkpoint.pass(length(references[r]) * order);
         double* const out = information + references.offsets[r] * order;
         std::fill(out, out + length(references[r]) * order, 0.0);
         for_each_ngram(

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "hyperbaton/runtime/cancellation.hpp"
+
 namespace hyperbaton {
 
 namespace {
@@ -27,9 +29,11 @@ template <class Visit>
 void for_each_pair_of(const WordPositions& positions, std::uint32_t first, std::int64_t reach,
                       Visit visit) {
     const auto n = static_cast<std::int64_t>(positions.classes.size());
+    Checkpoint checkpoint;
     for (std::int64_t i = positions.last[first]; i >= 0;
          i = positions.previous[static_cast<std::size_t>(i)]) {
         const std::int64_t end = reach < n - i ? i + 1 + reach : n;
+        checkpoint.pass(end - i);
         for (std::int64_t j = i + 1; j < end; ++j) {
             visit(positions.classes[static_cast<std::size_t>(j)]);
         }
@@ -63,7 +67,7 @@ std::int64_t common_skip_bigrams(Sequence hypothesis, Sequence reference, std::i
     const std::int64_t longest =
         static_cast<std::int64_t>(std::max(hypothesis.size(), reference.size()));
     const std::int64_t reach = reach_of(longest, skip);
-    std::vector<std::int32_t>& open = workspace.open;
+    std::vector<std::int64_t>& open = workspace.open;
     open.assign(workspace.classes.size() + 1, 0);
     std::int64_t common = 0;
     for (std::uint32_t first = 1; first <= workspace.classes.size(); ++first) {

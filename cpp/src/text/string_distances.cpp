@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "hyperbaton/runtime/cancellation.hpp"
+
 namespace hyperbaton {
 
 namespace {
@@ -86,8 +88,10 @@ std::size_t cder_distance(Words hypothesis, Words reference, StringDistanceWorks
     at_minimum.assign(blocks, 0);
     at_minimum[0] = 1;
     std::size_t minimum = 0;
+    Checkpoint checkpoint;
     for (const std::int32_t word : reference) {
         const std::uint64_t* const matches = masks.of_class(masks.class_of(word));
+        checkpoint.pass(2 * blocks);
         std::uint64_t hits = 0;
         for (std::size_t block = 0; block < blocks; ++block) {
             hits |= at_minimum[block] & matches[block];

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <optional>
 
+#include "hyperbaton/runtime/cancellation.hpp"
+
 namespace hyperbaton {
 
 namespace {
@@ -148,9 +150,11 @@ std::size_t collect_candidates(Workspace& workspace, std::size_t limit) {
         candidates.clear();
     }
     std::size_t n_candidates = 0;
+    Checkpoint checkpoint;
     for (std::uint32_t start = 0; start < workspace.hypothesis.size(); ++start) {
         const std::uint64_t* const mask = workspace.masks.of_class(workspace.hypothesis[start]);
         for (std::size_t block = 0; block < workspace.masks.blocks(); ++block) {
+            checkpoint.pass(1);
             for (std::uint64_t bits = mask[block]; bits != 0; bits &= bits - 1) {
                 const auto match = static_cast<std::uint32_t>(
                     64 * block + static_cast<std::size_t>(std::countr_zero(bits)));
@@ -179,6 +183,7 @@ std::size_t collect_candidates(Workspace& workspace, std::size_t limit) {
 std::optional<Gain> best_shift(std::size_t distance, std::size_t smallest, Workspace& workspace) {
     const std::size_t unrestricted = workspace.grid.unrestricted_distance(workspace.hypothesis);
     std::optional<Gain> best;
+    Checkpoint checkpoint;
     for (std::size_t length = ter_max_shift_size; length > 0; --length) {
         for (const ShiftCandidate& shift : workspace.candidates[length]) {
             const std::size_t moved =
@@ -192,6 +197,7 @@ std::optional<Gain> best_shift(std::size_t distance, std::size_t smallest, Works
             if (bound > to_beat || (bound == to_beat && !wins_tie)) {
                 continue;
             }
+            checkpoint.pass(workspace.hypothesis.size() * workspace.masks.blocks());
             const std::size_t left = workspace.grid.distance_after_swap(
                 workspace.hypothesis, shift.begin, shift.middle, shift.end);
             if (left < to_beat || (left == to_beat && wins_tie)) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "hyperbaton/runtime/cancellation.hpp"
+
 namespace hyperbaton {
 
 namespace {
@@ -51,14 +53,17 @@ void SidedForest::find_keyroots() {
 void SidedForest::find_twins() {
     std::vector<std::int32_t>& distinct = buffer_;  // keyroots that are the first of their shape
     distinct.clear();
+    Checkpoint checkpoint;
     for (std::size_t k = 0; k < keyroots.size(); ++k) {
         Keyroot& keyroot = keyroots[k];
         const auto begin = sizes.begin() + keyroot.begin;
         for (const std::int32_t d : distinct) {
             const Keyroot& other = keyroots[at(d)];
+            checkpoint.pass(1);
             if (other.end - other.begin == keyroot.end - keyroot.begin &&
                 std::equal(begin, sizes.begin() + keyroot.end, sizes.begin() + other.begin)) {
                 keyroot.twin = keyroot.begin - other.begin;
+                checkpoint.pass(keyroot.end - keyroot.begin);
                 break;
             }
         }

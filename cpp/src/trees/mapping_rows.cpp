@@ -2,11 +2,15 @@
 
 #include <algorithm>
 
+#include "hyperbaton/runtime/cancellation.hpp"
+
 namespace hyperbaton {
 
 namespace {
 
 constexpr std::int64_t most_kept = std::int64_t{1} << 22;  // bytes of T, and as many of rows above
+
+constexpr std::int64_t steps_between_looks = std::int64_t{1} << 22;  // cells, 32 at a time
 
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
@@ -47,8 +51,15 @@ std::int32_t MappingRows::largest(const SidedForest& a, const SidedForest& b,
                                  leaves_.data(),
                                  starts_.data(),
                                  valid_.data()};
-    return kernels.largest(rows_.data(), row_count_, columns, trees_.data(), jumps_.data(),
-                           values_.data(), steps_.data(), grown_.data());
+    std::uint8_t last = 0;
+    const std::int64_t stretch = steps_between_looks / columns.width + 1;
+    for (std::int64_t begin = 0; begin < row_count_; begin += stretch) {
+        if (begin > 0) check_cancellation();
+        last = kernels.largest(rows_.data() + begin, std::min(stretch, row_count_ - begin), columns,
+                               trees_.data(), jumps_.data(), values_.data(), steps_.data(),
+                               grown_.data());
+    }
+    return last;
 }
 
 void MappingRows::lay_out_rows(const SidedForest& a) {
@@ -56,7 +67,9 @@ void MappingRows::lay_out_rows(const SidedForest& a) {
     if (rows_.size() < at(row_count_)) rows_.resize(at(row_count_));
     to_row_.assign(at(a.count()), 0);
     MappingRow* row = rows_.data();
+    Checkpoint checkpoint;
     for (const Keyroot& k : a.keyroots) {
+        checkpoint.pass(k.end - k.begin);
         if (k.twin != 0) {
             to_row_[at(k.begin)] = to_row_[at(k.begin - k.twin)] - k.twin;
             continue;

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "hyperbaton/runtime/cancellation.hpp"
 #include "keyroots.hpp"
 
 namespace hyperbaton {
@@ -94,6 +95,7 @@ private:
         best_.resize(columns_ + 1);
         for (std::int32_t i = 0; i < a.count(); ++i) {
             Value* row = trees_.data() + at(i) * columns_;
+            checkpoint_.pass(columns_);
             if (a.sizes[at(i)] == 1) {
                 std::fill(best_.begin(), best_.end(), Value{0});
                 for (std::int32_t j = 0; j < b.count(); ++j) {
@@ -107,6 +109,7 @@ private:
                 row[j] = std::max(Value{0}, static_cast<Value>(gain(i, j)));
             }
             for (std::int32_t c = i - 1; c >= a.first[at(i)]; c -= a.sizes[at(c)]) {
+                checkpoint_.pass(leaves_.size());
                 const Value* child = trees_.data() + at(c) * columns_;
                 for (const std::int32_t j : leaves_) row[j] = std::max(row[j], child[j]);
             }
@@ -130,6 +133,7 @@ private:
               Gain gain) {
         const std::int32_t* first = b.first.data() + l.begin;
         for (std::int32_t i = k.begin; i < k.end; ++i) {
+            checkpoint_.pass(l.end - l.begin);
             Value* row = prefixes_.data() + at(i - k.begin + 1) * width_ + 1;
             const Value* above = row - width_;
             Value* trees = trees_.data() + at(i) * columns_ + at(l.begin);
@@ -151,6 +155,7 @@ private:
 
     void copy_rows(const SidedForest& a, const Keyroot& k) {
         for (std::int32_t i = k.begin; i >= 0; i = a.up[at(i)]) {
+            checkpoint_.pass(columns_);
             const Value* twin = trees_.data() + at(i - k.twin) * columns_;
             std::copy_n(twin, columns_, trees_.data() + at(i) * columns_);
         }
@@ -197,6 +202,7 @@ private:
     std::vector<Value> prefixes_, trees_, best_;
     std::vector<std::int32_t> leaves_, parents_;  // of the second forest
     std::size_t width_ = 0, columns_ = 0;
+    Checkpoint checkpoint_;
     std::vector<std::pair<Keyroot, Keyroot>> waiting_;
 };
 

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
-#include <exception>
-#include <mutex>
+#include <functional>
 #include <thread>
-#include <vector>
+
+#include "hyperbaton/runtime/cancellation.hpp"
 
 namespace hyperbaton {
 
@@ -17,12 +17,17 @@ class BlockQueue {
 public:
     BlockQueue(std::int64_t count, std::int64_t block) : count_(count), block_(block) {}
 
+    // False if there are no more blocks. Throws Cancelled.
     bool take(std::int64_t& begin, std::int64_t& end) {
+        check_cancellation();
         begin = next_.fetch_add(block_, std::memory_order_relaxed);
         if (begin >= count_) return false;
         end = std::min(begin + block_, count_);
         return true;
     }
+
+    // Hands out no further blocks.
+    void close() { next_.store(count_, std::memory_order_relaxed); }
 
 private:
     std::atomic<std::int64_t> next_{0};
@@ -30,28 +35,16 @@ private:
     std::int64_t block_;
 };
 
-// Calls worker(queue) on up to `threads` threads, the calling one among them, and returns when
-// all are done. The first exception thrown by a worker is rethrown here.
-template <class Worker>
-void run_workers(std::int64_t count, std::int64_t block, int threads, Worker worker) {
-    BlockQueue queue(count, block);
-    const std::int64_t blocks = (count + block - 1) / block;
-    const int useful = static_cast<int>(std::clamp<std::int64_t>(blocks, 1, std::max(threads, 1)));
-    std::exception_ptr failure;
-    std::mutex failure_lock;
-    auto guarded = [&] {
-        try {
-            worker(queue);
-        } catch (...) {
-            const std::lock_guard lock(failure_lock);
-            if (!failure) failure = std::current_exception();
-        }
-    };
-    std::vector<std::thread> others;
-    for (int i = 1; i < useful; ++i) others.emplace_back(guarded);
-    guarded();
-    for (std::thread& other : others) other.join();
-    if (failure) std::rethrow_exception(failure);
-}
+using StartThread = std::function<std::thread(const std::function<void()>&)>;
+
+inline std::thread start_thread(const std::function<void()>& work) { return std::thread(work); }
+
+// Calls worker(queue) on up to `threads` threads, the calling one among them, and returns when all
+// are done. A thread that cannot be started is done without. The first exception thrown by a worker
+// is rethrown here. All threads share the calling one's cancellation; it polls also while it waits
+// for the others.
+void run_workers(std::int64_t count, std::int64_t block, int threads,
+                 const std::function<void(BlockQueue&)>& worker,
+                 const StartThread& start = start_thread);
 
 }  // namespace hyperbaton

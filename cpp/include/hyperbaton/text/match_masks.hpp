@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "hyperbaton/runtime/cancellation.hpp"
 #include "hyperbaton/text/word_classes.hpp"
 
 namespace hyperbaton {
@@ -20,9 +21,11 @@ public:
         classes_.clear(words.size());
         blocks_ = width == 0 ? 1 : (width + 63) / 64;
         masks_.assign(blocks_, 0);  // class 0: a word that occurs nowhere
+        Checkpoint checkpoint;
         for (std::size_t position = 0; position < words.size(); ++position) {
             const std::size_t first = classes_.insert(words[position]) * blocks_;
             if (first == masks_.size()) {
+                checkpoint.pass(blocks_);
                 masks_.resize(first + blocks_, 0);
             }
             masks_[first + position / 64] |= std::uint64_t{1} << (position % 64);

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "hyperbaton/runtime/cancellation.hpp"
 #include "hyperbaton/text/segments.hpp"
 
 namespace hyperbaton {
@@ -69,8 +70,10 @@ private:
 template <class Visit>
 void for_each_ngram(Sequence symbols, std::int64_t order, Visit visit) {
     const auto n = static_cast<std::int64_t>(symbols.size());
+    Checkpoint checkpoint;
     for (std::int64_t start = 0; start < n; ++start) {
         const std::int64_t longest = std::min(order, n - start);
+        checkpoint.pass(longest);
         std::int32_t number = NgramTable::empty_ngram;
         for (std::int64_t length = 1; length <= longest; ++length) {
             const std::int32_t last = symbols[static_cast<std::size_t>(start + length - 1)];

@@ -24,7 +24,7 @@ struct WordPositions {
 struct SkipBigramWorkspace {
     WordClasses classes;
     WordPositions hypothesis, reference;
-    std::vector<std::int32_t> open;  // by class of the second word
+    std::vector<std::int64_t> open;  // by class of the second word
 };
 
 // How many skip-bigrams two sequences share, each counted as often as in the one that has it less
