@@ -30,6 +30,10 @@ auto flat(Result (*function)(Permutation, FlatWorkspace&, Option...)) {
     };
 }
 
+std::int64_t squared_displacements(Permutation pi, FlatWorkspace& workspace) {
+    return sum_of_squared_displacements(pi, workspace).to_int64();
+}
+
 std::tuple<Out<std::int32_t>, Out<std::int8_t>, std::int64_t> validate(const In<std::int64_t>& raw,
                                                                        const Offsets& offsets) {
     const std::size_t count = offsets.shape(0) - 1;
@@ -37,7 +41,7 @@ std::tuple<Out<std::int32_t>, Out<std::int8_t>, std::int64_t> validate(const In<
     Column<std::int8_t> bases(count);
     std::int64_t wrong;
     {
-        nb::gil_scoped_release unlocked;
+        const Unlocked scope;
         wrong = validate_permutations(raw.data(), offsets.data(), static_cast<std::int64_t>(count),
                                       values.data.get(), bases.data.get());
     }
@@ -49,7 +53,7 @@ TreesOut trees(const Values& values, const Offsets& offsets, int threads) {
     Column<std::int32_t> start(size), stop(size), arity(size), counts(offsets.shape(0) - 1);
     Column<std::uint8_t> kind(size);
     {
-        nb::gil_scoped_release unlocked;
+        const Unlocked scope;
         build_trees(batch_of(values, offsets),
                     {start.data.get(), stop.data.get(), arity.data.get(), kind.data.get(),
                      counts.data.get()},
@@ -95,7 +99,7 @@ void bind_permutations(nb::module_& m) {
     m.def("validate_permutations", validate, "raw"_a, "offsets"_a);
 
     m.def("inversions", flat(count_inversions), "values"_a, "offsets"_a, "threads"_a);
-    m.def("squared_displacements", flat(sum_of_squared_displacements), "values"_a, "offsets"_a,
+    m.def("squared_displacements", flat(squared_displacements), "values"_a, "offsets"_a,
           "threads"_a);
     m.def("absolute_displacements", flat(sum_of_absolute_displacements), "values"_a, "offsets"_a,
           "threads"_a);

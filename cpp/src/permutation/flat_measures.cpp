@@ -1,5 +1,6 @@
 #include "hyperbaton/permutation/flat_measures.hpp"
 
+#include "hyperbaton/runtime/cancellation.hpp"
 #include "simd/dispatch.hpp"
 #include "simd/flat_kernels.hpp"
 
@@ -37,12 +38,14 @@ std::int64_t inversions_by_merging(Permutation pi, FlatWorkspace& workspace) {
     workspace.scratch.resize(pi.size());
     const std::size_t n = pi.size();
     std::int64_t inversions = 0;
+    Checkpoint checkpoint;
     for (std::size_t width = 1; width < n; width *= 2) {
         const std::int32_t* from = workspace.sequence.data();
         std::int32_t* to = workspace.scratch.data();
         for (std::size_t begin = 0; begin < n; begin += 2 * width) {
             const std::size_t middle = std::min(begin + width, n);
             const std::size_t end = std::min(begin + 2 * width, n);
+            checkpoint.pass(end - begin);
             inversions += merge_counting(from + begin, from + middle, from + end, to + begin);
         }
         workspace.sequence.swap(workspace.scratch);
@@ -53,7 +56,9 @@ std::int64_t inversions_by_merging(Permutation pi, FlatWorkspace& workspace) {
 std::int64_t longest_increasing_by_patience(Permutation pi, FlatWorkspace& workspace) {
     std::vector<std::int32_t>& smallest_tail = workspace.sequence;  // by length of subsequence
     smallest_tail.clear();
+    Checkpoint checkpoint;
     for (const std::int32_t value : pi) {
+        checkpoint.pass(1);
         const auto tail = std::lower_bound(smallest_tail.begin(), smallest_tail.end(), value);
         if (tail == smallest_tail.end()) {
             smallest_tail.push_back(value);
@@ -62,6 +67,27 @@ std::int64_t longest_increasing_by_patience(Permutation pi, FlatWorkspace& works
         }
     }
     return static_cast<std::int64_t>(smallest_tail.size());
+}
+
+// Permutations of which a stretch has squares that add up to less than 2^64.
+constexpr std::int64_t short_enough = std::int64_t{1} << 23;
+
+WideCount squared_displacements_in_64_bits(Permutation pi, std::int64_t begin, std::int64_t end) {
+    std::int64_t sum = 0;
+    for (std::int64_t i = begin; i < end; ++i) {
+        const std::int64_t displacement = pi[static_cast<std::size_t>(i)] - i;
+        sum += displacement * displacement;
+    }
+    return {0, static_cast<std::uint64_t>(sum)};
+}
+
+WideCount squared_displacements(Permutation pi, std::int64_t begin, std::int64_t end) {
+    WideCount sum;
+    for (std::int64_t i = begin; i < end; ++i) {
+        const std::int64_t displacement = pi[static_cast<std::size_t>(i)] - i;
+        sum += {0, static_cast<std::uint64_t>(displacement * displacement)};
+    }
+    return sum;
 }
 
 }  // namespace
@@ -78,35 +104,44 @@ std::int64_t longest_increasing_subsequence(Permutation pi, FlatWorkspace& works
     return longest_increasing_by_patience(pi, workspace);
 }
 
-std::int64_t sum_of_squared_displacements(Permutation pi, FlatWorkspace&) {
-    std::int64_t sum = 0;
-    for (std::int64_t i = 0; i < length(pi); ++i) {
-        const std::int64_t displacement = pi[static_cast<std::size_t>(i)] - i;
-        sum += displacement * displacement;
-    }
+WideCount sum_of_squared_displacements(Permutation pi, FlatWorkspace&) {
+    WideCount sum;
+    for_each_stretch(length(pi), [&](std::int64_t begin, std::int64_t end) {
+        sum += length(pi) <= short_enough ? squared_displacements_in_64_bits(pi, begin, end)
+                                          : squared_displacements(pi, begin, end);
+    });
     return sum;
 }
 
 std::int64_t sum_of_absolute_displacements(Permutation pi, FlatWorkspace&) {
     std::int64_t sum = 0;
-    for (std::int64_t i = 0; i < length(pi); ++i) {
-        const std::int64_t displacement = pi[static_cast<std::size_t>(i)] - i;
-        sum += displacement < 0 ? -displacement : displacement;
-    }
+    for_each_stretch(length(pi), [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t i = begin; i < end; ++i) {
+            const std::int64_t displacement = pi[static_cast<std::size_t>(i)] - i;
+            sum += displacement < 0 ? -displacement : displacement;
+        }
+    });
     return sum;
 }
 
 std::int64_t count_fixed_points(Permutation pi, FlatWorkspace&) {
     std::int64_t count = 0;
-    for (std::int64_t i = 0; i < length(pi); ++i) {
-        count += pi[static_cast<std::size_t>(i)] == i ? 1 : 0;
-    }
+    for_each_stretch(length(pi), [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t i = begin; i < end; ++i) {
+            count += pi[static_cast<std::size_t>(i)] == i ? 1 : 0;
+        }
+    });
     return count;
 }
 
 std::int64_t count_adjacencies(Permutation pi, FlatWorkspace&) {
     std::int64_t count = 0;
-    for (std::size_t i = 1; i < pi.size(); ++i) count += pi[i] == pi[i - 1] + 1 ? 1 : 0;
+    for_each_stretch(length(pi), [&](std::int64_t begin, std::int64_t end) {
+        for (auto i = static_cast<std::size_t>(std::max<std::int64_t>(begin, 1));
+             i < static_cast<std::size_t>(end); ++i) {
+            count += std::int64_t{pi[i]} - pi[i - 1] == 1 ? 1 : 0;
+        }
+    });
     return count;
 }
 

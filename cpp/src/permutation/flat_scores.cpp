@@ -28,9 +28,11 @@ double kendall_score(Permutation pi, FlatWorkspace& workspace, bool square_root)
 
 double spearman_score(Permutation pi, FlatWorkspace& workspace) {
     if (too_short(pi)) return score_of_too_short(pi);
-    const std::int64_t n = length(pi);
-    const std::int64_t largest = n * (n * n - 1);
-    return quotient(largest - 3 * sum_of_squared_displacements(pi, workspace), largest);
+    const auto n = static_cast<std::uint64_t>(length(pi));
+    const WideCount largest = WideCount::product({0, n * n - 1}, n);
+    const WideCount squares = sum_of_squared_displacements(pi, workspace);
+    const WideCount agreement = largest - WideCount::product(squares, 3);
+    return agreement.to_double() / largest.to_double();
 }
 
 double footrule_score(Permutation pi, FlatWorkspace& workspace) {

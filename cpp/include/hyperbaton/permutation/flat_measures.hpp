@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hyperbaton/permutation/permutations.hpp"
+#include "hyperbaton/permutation/wide_count.hpp"
 
 namespace hyperbaton {
 
@@ -24,7 +25,7 @@ std::int64_t count_inversions(Permutation pi, FlatWorkspace& workspace);
 std::int64_t longest_increasing_subsequence(Permutation pi, FlatWorkspace& workspace);
 
 // Sums over positions i of (pi(i) - i)^2, of |pi(i) - i|, and of [pi(i) = i]. O(n).
-std::int64_t sum_of_squared_displacements(Permutation pi, FlatWorkspace& workspace);
+WideCount sum_of_squared_displacements(Permutation pi, FlatWorkspace& workspace);
 std::int64_t sum_of_absolute_displacements(Permutation pi, FlatWorkspace& workspace);
 std::int64_t count_fixed_points(Permutation pi, FlatWorkspace& workspace);
 
