@@ -9,7 +9,6 @@ import time
 
 import pytest
 
-
 PRELUDE = """
 import numpy as np
 from hyperbaton import _core

@@ -15,7 +15,7 @@ constexpr std::int64_t max_words = FlatKernels::max_length / word_bits;
 inline std::int64_t ones(Word word) {
 #if defined(__GNUC__) || defined(__clang__)
     return __builtin_popcountll(word);
-#elif defined(_MSC_VER) && defined(_M_X64)
+#elif defined(_MSC_VER) && defined(__AVX2__)  // where the processor was asked for it
     return static_cast<std::int64_t>(__popcnt64(word));
 #else
     word -= (word >> 1) & 0x5555555555555555u;
