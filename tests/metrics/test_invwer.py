@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperbaton import Preprocessing, metrics
-from hyperbaton.errors import InputError
+from hyperbaton.errors import InputError, OptionError
 from hyperbaton.inversion import Costs, derive
 
 WORDS = Preprocessing("none")
@@ -208,3 +208,11 @@ def test_sentences_too_long_to_derive():
     with pytest.raises(InputError, match="9000 and 9000 words are too long to derive"):
         derive(ours, theirs)
     assert derive(ours, ours).cost == 0
+
+
+@pytest.mark.parametrize("wrong", [-1.0, float("nan"), float("inf"), "1"])
+@pytest.mark.parametrize("operation", ["insertion", "deletion", "substitution", "inversion"])
+def test_cost_that_no_derivation_can_have(operation, wrong):
+    costs = Costs(**{operation: wrong})
+    with pytest.raises(OptionError, match=f"finite number of at least 0 for {operation}, got"):
+        derive("a b".split(), "b a".split(), costs)
