@@ -23,15 +23,33 @@ using WordsIn = std::tuple<float, Values, Offsets>;
 using GivenIn = std::tuple<Offsets, Spans, In<float>>;
 using MatcherIn = std::tuple<std::optional<WordsIn>, std::optional<GivenIn>>;
 
-Matcher matcher_of(const MatcherIn& in) {
+void check_word_ids(const SegmentsIn& in, const SequenceBatch& classes) {
+    check_range(std::get<0>(in), classes.count, "words of hypotheses with classes");
+    check_range(std::get<2>(in), classes.count, "words of references with classes");
+}
+
+void check_given(const GivenIn& given, std::size_t references) {
+    const auto& [offsets, spans, weights] = given;
+    check_offsets(offsets, spans.shape(0), "offsets of given matches");
+    require(offsets.shape(0) == references + 1,
+            "given matches have to be those of every reference");
+    require(spans.shape(1) == 4, "a given match is four numbers");
+    require(weights.shape(0) == spans.shape(0), "every given match has to have a weight");
+}
+
+Matcher matcher_of(const MatcherIn& in, const SegmentsIn& segments) {
     Matcher matcher{};
     if (const auto& words = std::get<0>(in)) {
         matcher.words.weight = std::get<0>(*words);
         const Offsets& offsets = std::get<2>(*words);
-        if (offsets.shape(0) > 0) matcher.words.classes = batch_of(std::get<1>(*words), offsets);
+        if (offsets.shape(0) > 0) {
+            matcher.words.classes = batch_of(std::get<1>(*words), offsets, "offsets of classes");
+            check_word_ids(segments, matcher.words.classes);
+        }
         matcher.words.one_class_each = has_one_class_each(matcher.words.classes);
     }
     if (const auto& given = std::get<1>(in)) {
+        check_given(*given, reference_count(segments));
         matcher.given = {std::get<0>(*given).data(), std::get<1>(*given).data(),
                          std::get<2>(*given).data()};
         matcher.is_given = true;
@@ -80,16 +98,21 @@ Column<T> packed(const std::vector<T>& rows, std::size_t width,
     return result;
 }
 
+AlignmentSearch search_of(const std::string& name) {
+    if (name == "best") return AlignmentSearch::best;
+    if (name == "meteor") return AlignmentSearch::meteor;
+    refuse("search has to be 'best' or 'meteor', got '" + name + "'");
+}
+
 // Links of all references and their weights, where those of each reference begin, chunks, and
 // whether the search was exact.
 auto align_segments(const SegmentsIn& in, const std::vector<MatcherIn>& matchers_in,
                     const std::string& search, std::int64_t max_states, std::int32_t beam,
                     int threads) {
-    std::vector<Matcher> matchers;
-    for (const MatcherIn& matcher : matchers_in) matchers.push_back(matcher_of(matcher));
-    const SegmentAlignmentOptions options{
-        search == "meteor" ? AlignmentSearch::meteor : AlignmentSearch::best, {max_states, beam}};
     const SegmentBatch segments = segments_of(in);
+    std::vector<Matcher> matchers;
+    for (const MatcherIn& matcher : matchers_in) matchers.push_back(matcher_of(matcher, in));
+    const SegmentAlignmentOptions options{search_of(search), {max_states, beam}};
     const std::size_t references = reference_count(in);
     std::vector<std::int64_t> begin;
     std::vector<std::int32_t> links;
@@ -126,10 +149,25 @@ auto align_segments(const SegmentsIn& in, const std::vector<MatcherIn>& matchers
                       exact.to_python());
 }
 
+// Reference r has as much room from begin[r] on as its hypothesis has words.
+void check_room(const SegmentBatch& segments, const Offsets& begin, std::size_t references) {
+    require(begin.shape(0) == references + 1,
+            "begin has to have one entry per reference, and the end");
+    bool fits = begin.data()[0] == 0;
+    for (std::int64_t k = 0; k < segments.count(); ++k) {
+        const auto words = static_cast<std::int64_t>(segments.hypotheses[k].size());
+        for (std::int64_t r = segments.groups[k]; r < segments.groups[k + 1]; ++r) {
+            fits = fits && begin.data()[r + 1] - begin.data()[r] == words;
+        }
+    }
+    require(fits, "begin has to leave room for the words of each hypothesis");
+}
+
 // For every word of every hypothesis, once for each of its references, the position of its word in
 // the reference or -1.
 Out<std::int32_t> context_positions(const SegmentsIn& in, const Offsets& begin, int threads) {
     const SegmentBatch segments = segments_of(in);
+    check_room(segments, begin, reference_count(in));
     const auto size = static_cast<std::size_t>(begin.data()[reference_count(in)]);
     return column<std::int32_t>(size, [&](std::int32_t* out) {
         for_each_pair<RibesWorkspace>(segments, threads,

@@ -1,28 +1,16 @@
 // Arrays between NumPy and C++: in without a copy, out owned by Python.
 #pragma once
 
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/tuple.h>
-
 #include <cstdint>
 #include <memory>
 
+#include "array_types.hpp"
+#include "checks.hpp"
 #include "hyperbaton/runtime/sequences.hpp"
 #include "hyperbaton/text/segments.hpp"
 #include "interruption.hpp"
 
 namespace hyperbaton {
-
-template <class T>
-using In = nanobind::ndarray<const T, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
-template <class T>
-using Out = nanobind::ndarray<nanobind::numpy, T, nanobind::ndim<1>>;
-template <class T>
-using Out2 = nanobind::ndarray<nanobind::numpy, T, nanobind::ndim<2>>;
-
-using Values = In<std::int32_t>;
-using Offsets = In<std::int64_t>;
 
 // An array that Python will own, filled before it is handed over.
 template <class T>
@@ -70,7 +58,9 @@ Out2<T> rows(std::size_t count, std::size_t width, Fill fill) {
     return result.to_python(width);
 }
 
-inline SequenceBatch batch_of(const Values& values, const Offsets& offsets) {
+inline SequenceBatch batch_of(const Values& values, const Offsets& offsets,
+                              const char* name = "offsets") {
+    check_offsets(offsets, values.shape(0), name);
     return {values.data(), offsets.data(), static_cast<std::int64_t>(offsets.shape(0)) - 1};
 }
 
@@ -79,8 +69,14 @@ inline SequenceBatch batch_of(const Values& values, const Offsets& offsets) {
 using SegmentsIn = std::tuple<Values, Offsets, Values, Offsets, Offsets>;
 
 inline SegmentBatch segments_of(const SegmentsIn& in) {
-    return {batch_of(std::get<0>(in), std::get<1>(in)), batch_of(std::get<2>(in), std::get<3>(in)),
-            std::get<4>(in).data()};
+    const auto& [hypotheses, hypothesis_offsets, references, reference_offsets, groups] = in;
+    const SegmentBatch segments{batch_of(hypotheses, hypothesis_offsets, "hypothesis offsets"),
+                                batch_of(references, reference_offsets, "reference offsets"),
+                                groups.data()};
+    check_offsets(groups, reference_offsets.shape(0) - 1, "groups");
+    require(groups.shape(0) == hypothesis_offsets.shape(0),
+            "there has to be one group per segment");
+    return segments;
 }
 
 inline std::size_t segment_count(const SegmentsIn& in) { return std::get<4>(in).shape(0) - 1; }

@@ -26,10 +26,16 @@ parsed_links(const nb::bytes& text) {
             to_python(std::move(links.sure)), to_python(std::move(links.offsets)), links.wrong};
 }
 
+constexpr std::int64_t largest_position = 999'999'999;  // nine digits, as the parser has it
+
 using LinksIn = std::tuple<Values, Values, Offsets>;  // source, target, offsets
 
 LinkBatch links_of(const LinksIn& in) {
     const auto& [source, target, offsets] = in;
+    check_offsets(offsets, source.shape(0), "offsets of links");
+    require(source.shape(0) == target.shape(0), "links have to have two ends");
+    check_range(source, largest_position + 1, "source positions");
+    check_range(target, largest_position + 1, "target positions");
     return {source.data(), target.data(), offsets.data(),
             static_cast<std::int64_t>(offsets.shape(0)) - 1};
 }
@@ -38,6 +44,9 @@ LinkBatch links_of(const LinksIn& in) {
 std::tuple<Out<std::int32_t>, Out<std::int32_t>, Out<std::int64_t>> symmetrized(
     const LinksIn& forward, const LinksIn& reverse, std::int32_t method, int threads) {
     const LinkBatch one = links_of(forward), other = links_of(reverse);
+    require(one.count == other.count, "both directions have to have as many sentence pairs");
+    require(method >= 0 && method <= static_cast<int>(Symmetrization::grow_diag_final_and),
+            "unknown method of symmetrization");
     const std::size_t room = std::get<0>(forward).shape(0) + std::get<0>(reverse).shape(0);
     Column<std::int32_t> source(room), target(room);
     Column<std::int64_t> counts(static_cast<std::size_t>(one.count));

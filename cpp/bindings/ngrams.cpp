@@ -11,6 +11,7 @@ using namespace hyperbaton;
 namespace {
 
 Out2<double> bleu_rows(const SegmentsIn& in, std::int64_t order, int threads) {
+    check_order(order);
     const SegmentBatch segments = segments_of(in);
     const auto width = static_cast<std::size_t>(2 * order + 3);
     return rows<double>(segment_count(in), width,
@@ -18,6 +19,7 @@ Out2<double> bleu_rows(const SegmentsIn& in, std::int64_t order, int threads) {
 }
 
 Out2<double> overlap_rows(const SegmentsIn& in, std::int64_t order, int threads) {
+    check_order(order);
     const SegmentBatch segments = segments_of(in);
     const auto width = static_cast<std::size_t>(3 * order);
     return rows<double>(reference_count(in), width,
@@ -25,14 +27,18 @@ Out2<double> overlap_rows(const SegmentsIn& in, std::int64_t order, int threads)
 }
 
 Out<double> information(const Values& values, const Offsets& offsets, std::int64_t order) {
-    return column<double>(values.shape(0) * static_cast<std::size_t>(order), [&](double* out) {
-        ngram_information(batch_of(values, offsets), order, out);
-    });
+    check_order(order);
+    const SequenceBatch references = batch_of(values, offsets);
+    return column<double>(values.shape(0) * static_cast<std::size_t>(order),
+                          [&](double* out) { ngram_information(references, order, out); });
 }
 
 Out2<double> nist_rows(const SegmentsIn& in, const In<double>& of_references, std::int64_t order,
                        int threads) {
+    check_order(order);
     const SegmentBatch segments = segments_of(in);
+    require(of_references.shape(0) == std::get<2>(in).shape(0) * static_cast<std::size_t>(order),
+            "information has to be that of the references, of the same order");
     const auto width = static_cast<std::size_t>(2 * order + 1);
     return rows<double>(segment_count(in), width, [&](double* out) {
         nist_statistics(segments, of_references.data(), order, threads, out);

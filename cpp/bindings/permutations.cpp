@@ -36,6 +36,7 @@ std::int64_t squared_displacements(Permutation pi, FlatWorkspace& workspace) {
 
 std::tuple<Out<std::int32_t>, Out<std::int8_t>, std::int64_t> validate(const In<std::int64_t>& raw,
                                                                        const Offsets& offsets) {
+    check_offsets(offsets, raw.shape(0), "offsets");
     const std::size_t count = offsets.shape(0) - 1;
     Column<std::int32_t> values(raw.shape(0));
     Column<std::int8_t> bases(count);
@@ -49,12 +50,13 @@ std::tuple<Out<std::int32_t>, Out<std::int8_t>, std::int64_t> validate(const In<
 }
 
 TreesOut trees(const Values& values, const Offsets& offsets, int threads) {
+    const PermutationBatch batch = batch_of(values, offsets);
     const std::size_t size = values.shape(0);
     Column<std::int32_t> start(size), stop(size), arity(size), counts(offsets.shape(0) - 1);
     Column<std::uint8_t> kind(size);
     {
         const Unlocked scope;
-        build_trees(batch_of(values, offsets),
+        build_trees(batch,
                     {start.data.get(), stop.data.get(), arity.data.get(), kind.data.get(),
                      counts.data.get()},
                     threads);
@@ -65,30 +67,36 @@ TreesOut trees(const Values& values, const Offsets& offsets, int threads) {
 
 // Scoring only reads trees; PermutationTreeBatch has no const variant because building writes
 // through it.
-PermutationTreeBatch permutation_trees_of(const TreesIn& in) {
+PermutationTreeBatch permutation_trees_of(const TreesIn& in, const PermutationBatch& batch) {
+    const auto& [start, stop, arity, kind, counts] = in;
+    const auto size = static_cast<std::size_t>(batch.elements());
+    require(start.shape(0) == size && stop.shape(0) == size && arity.shape(0) == size &&
+                kind.shape(0) == size && counts.shape(0) == static_cast<std::size_t>(batch.count),
+            "trees have to be those of the permutations");
     const auto writable = [](const auto& array) {
         return const_cast<std::remove_const_t<std::remove_pointer_t<decltype(array.data())>>*>(
             array.data());
     };
-    return {writable(std::get<0>(in)), writable(std::get<1>(in)), writable(std::get<2>(in)),
-            writable(std::get<3>(in)), writable(std::get<4>(in))};
+    return {writable(start), writable(stop), writable(arity), writable(kind), writable(counts)};
 }
 
 template <ForestMetric metric>
 Out<double> forest_scores(const Values& values, const Offsets& offsets, const TreesIn& in,
                           double beta, double gamma, int threads) {
-    return column<double>(offsets.shape(0) - 1, [&](double* out) {
-        score_forests(batch_of(values, offsets), permutation_trees_of(in), metric, {beta, gamma},
-                      threads, out);
+    const PermutationBatch batch = batch_of(values, offsets);
+    const PermutationTreeBatch trees = permutation_trees_of(in, batch);
+    return column<double>(static_cast<std::size_t>(batch.count), [&](double* out) {
+        score_forests(batch, trees, metric, {beta, gamma}, threads, out);
     });
 }
 
 template <ShapeMetric metric>
 Out<double> shape_scores(const Values& values, const Offsets& offsets, const TreesIn& in,
                          int threads) {
-    return column<double>(offsets.shape(0) - 1, [&](double* out) {
-        score_shapes(batch_of(values, offsets), permutation_trees_of(in), metric, threads, out);
-    });
+    const PermutationBatch batch = batch_of(values, offsets);
+    const PermutationTreeBatch trees = permutation_trees_of(in, batch);
+    return column<double>(static_cast<std::size_t>(batch.count),
+                          [&](double* out) { score_shapes(batch, trees, metric, threads, out); });
 }
 
 }  // namespace

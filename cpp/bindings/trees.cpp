@@ -1,4 +1,6 @@
 // Ordered trees and their edit distances.
+#include <string>
+
 #include "arrays.hpp"
 #include "hyperbaton/trees/ordered_trees.hpp"
 #include "hyperbaton/trees/tree_edit_distance.hpp"
@@ -14,11 +16,20 @@ using Matrix = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::
 
 constexpr Sharing a_few_pairs{1 << 11, 16};
 
+void check_heads(const SequenceBatch& sentences) {
+    for (std::int64_t k = 0; k < sentences.count; ++k) {
+        const Sequence heads = sentences[k];
+        check_range(heads.data(), heads.size(), static_cast<std::int64_t>(heads.size()) + 1,
+                    "heads in a sentence");
+    }
+}
+
 // Sizes of subtrees and words of nodes, both in post-order, and where each tree begins.
 std::tuple<Out<std::int32_t>, Out<std::int32_t>, Out<std::int64_t>> ordered_trees(
     const Values& heads, const Offsets& offsets, bool inlined) {
     const SequenceBatch sentences = batch_of(heads, offsets);
     const HeadPlacement placement = inlined ? HeadPlacement::inlined : HeadPlacement::drop;
+    check_heads(sentences);
     OrderedTreeWorkspace workspace;
     const auto begins = column<std::int64_t>(offsets.shape(0), [&](std::int64_t* out) {
         *out = 0;
@@ -31,12 +42,31 @@ std::tuple<Out<std::int32_t>, Out<std::int32_t>, Out<std::int64_t>> ordered_tree
     Column<std::int32_t> words(sizes.size);
     {
         const Unlocked scope;
+        Checkpoint checkpoint;
         for (std::int64_t k = 0; k < sentences.count; ++k) {
-            order_tree(sentences[k], placement, sizes.data.get() + begin[k],
-                       words.data.get() + begin[k], workspace);
+            const std::int64_t written =
+                order_tree(sentences[k], placement, sizes.data.get() + begin[k],
+                           words.data.get() + begin[k], workspace);
+            checkpoint.pass(sentences[k].size());
+            if (written != begin[k + 1] - begin[k]) {
+                refuse("heads of sentence " + std::to_string(k) + " go round in a circle");
+            }
         }
     }
     return {sizes.to_python(), words.to_python(), begins};
+}
+
+SequenceBatch forests_of(const Values& sizes, const Offsets& offsets) {
+    const SequenceBatch forests = batch_of(sizes, offsets, "offsets of trees");
+    for (std::int64_t k = 0; k < forests.count; ++k) {
+        if (!is_forest(forests[k])) refuse("sizes of tree " + std::to_string(k) + " are no tree's");
+    }
+    return forests;
+}
+
+void check_labels(const Values& labels, const Values& sizes, std::size_t costs) {
+    require(labels.shape(0) == sizes.shape(0), "every node has to have a label");
+    check_range(labels, static_cast<std::int64_t>(costs), "labels");
 }
 
 // Pair p is tree first[p] of one batch and tree second[p] of the other.
@@ -45,6 +75,18 @@ struct PairsIn {
     const std::int64_t* first;
     const std::int64_t* second;
     std::int64_t count;
+
+    PairsIn(const SequenceBatch& trees_a, const SequenceBatch& trees_b, const Offsets& first_in,
+            const Offsets& second_in)
+        : a(trees_a),
+          b(trees_b),
+          first(first_in.data()),
+          second(second_in.data()),
+          count(static_cast<std::int64_t>(first_in.shape(0))) {
+        require(first_in.shape(0) == second_in.shape(0), "pairs have to have two trees");
+        check_range(first_in, a.count, "first trees of pairs");
+        check_range(second_in, b.count, "second trees of pairs");
+    }
 
     // Calls body(p, workspace) for every pair.
     template <class Body>
@@ -60,8 +102,7 @@ struct PairsIn {
 Out<std::int32_t> mappings(const Values& a, const Offsets& a_offsets, const Values& b,
                            const Offsets& b_offsets, const Offsets& first, const Offsets& second,
                            int threads) {
-    const PairsIn pairs{batch_of(a, a_offsets), batch_of(b, b_offsets), first.data(), second.data(),
-                        static_cast<std::int64_t>(first.shape(0))};
+    const PairsIn pairs(forests_of(a, a_offsets), forests_of(b, b_offsets), first, second);
     return column<std::int32_t>(first.shape(0), [&](std::int32_t* out) {
         pairs.for_each(threads, [&](std::int64_t p, TreeEditWorkspace& workspace) {
             out[p] = largest_mapping(pairs.a[pairs.first[p]], pairs.b[pairs.second[p]], workspace);
@@ -70,6 +111,8 @@ Out<std::int32_t> mappings(const Values& a, const Offsets& a_offsets, const Valu
 }
 
 TreeEditCosts costs_of(const Numbers& deletion, const Numbers& insertion, const Matrix& rename) {
+    require(rename.shape(0) == deletion.shape(0) && rename.shape(1) == insertion.shape(0),
+            "rename has to have a row per deletion and a column per insertion");
     return {deletion.data(), insertion.data(), rename.data(),
             static_cast<std::int64_t>(rename.shape(1))};
 }
@@ -78,8 +121,9 @@ Out<double> distances(const Values& a, const Values& a_labels, const Offsets& a_
                       const Values& b, const Values& b_labels, const Offsets& b_offsets,
                       const Offsets& first, const Offsets& second, const Numbers& deletion,
                       const Numbers& insertion, const Matrix& rename, int threads) {
-    const PairsIn pairs{batch_of(a, a_offsets), batch_of(b, b_offsets), first.data(), second.data(),
-                        static_cast<std::int64_t>(first.shape(0))};
+    const PairsIn pairs(forests_of(a, a_offsets), forests_of(b, b_offsets), first, second);
+    check_labels(a_labels, a, deletion.shape(0));
+    check_labels(b_labels, b, insertion.shape(0));
     const SequenceBatch labels_a = batch_of(a_labels, a_offsets);
     const SequenceBatch labels_b = batch_of(b_labels, b_offsets);
     const TreeEditCosts costs = costs_of(deletion, insertion, rename);
@@ -97,11 +141,14 @@ std::tuple<double, Out2<std::int32_t>> mapping(const Values& a, const Values& a_
                                                const Values& b, const Values& b_labels,
                                                const Numbers& deletion, const Numbers& insertion,
                                                const Matrix& rename) {
+    require(is_forest(sequence_of(a)) && is_forest(sequence_of(b)), "sizes are no tree's");
+    check_labels(a_labels, a, deletion.shape(0));
+    check_labels(b_labels, b, insertion.shape(0));
+    const TreeEditCosts costs = costs_of(deletion, insertion, rename);
     const TreeMapping found = unlocked([&] {
         TreeEditWorkspace workspace;
         return tree_edit_mapping({sequence_of(a), sequence_of(a_labels)},
-                                 {sequence_of(b), sequence_of(b_labels)},
-                                 costs_of(deletion, insertion, rename), workspace);
+                                 {sequence_of(b), sequence_of(b_labels)}, costs, workspace);
     });
     return {found.distance, rows<std::int32_t>(found.first.size(), 2, [&](std::int32_t* out) {
                 for (std::size_t k = 0; k < found.first.size(); ++k) {

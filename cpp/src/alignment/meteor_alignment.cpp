@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <stdexcept>
 
 #include "alignment_summary.hpp"
 #include "hyperbaton/runtime/cancellation.hpp"
@@ -17,7 +18,7 @@ struct Path {
     std::int32_t counted_hyp = 0;  // words covered times weights, rounded down at every match
     std::int32_t counted_ref = 0;
     std::int32_t chunks = 0;
-    std::int32_t distance = 0;
+    std::int64_t distance = 0;
     std::int32_t next_ref = 0;      // where the next match may start
     std::int32_t chunk_end = none;  // in the hypothesis, of a chunk that can still go on
     std::int32_t last_step = none;  // of its chosen candidates, the last first
@@ -209,6 +210,7 @@ MeteorWorkspace& MeteorWorkspace::operator=(MeteorWorkspace&&) noexcept = defaul
 AlignmentResult align_like_meteor(std::span<const Match> candidates, std::int32_t hyp_words,
                                   std::int32_t ref_words, std::int32_t beam,
                                   MeteorWorkspace& workspace) {
+    if (beam < 1) throw std::invalid_argument("beam has to be at least 1");
     MeteorBuffers& buffers = workspace.buffers();
     const auto ref = static_cast<std::size_t>(ref_words);
     buffers.start(candidates, static_cast<std::size_t>(hyp_words), ref);

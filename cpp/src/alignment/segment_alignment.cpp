@@ -1,6 +1,8 @@
 #include "hyperbaton/alignment/segment_alignment.hpp"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 
 namespace hyperbaton {
 
@@ -44,10 +46,19 @@ bool add_word_matches(Sequence hypothesis, Sequence reference, const WordMatcher
     return class_matches(hyp, ref, index, matcher.weight, workspace.matching, candidates);
 }
 
-void add_given_matches(const GivenMatches& given, std::int64_t r, std::int32_t index,
-                       std::vector<Match>& candidates) {
+bool lies_in(Sequence sentence, std::int32_t start, std::int32_t length) {
+    const auto words = static_cast<std::int64_t>(sentence.size());
+    return start >= 0 && length >= 1 && std::int64_t{start} + length <= words;
+}
+
+void add_given_matches(Sequence hypothesis, Sequence reference, const GivenMatches& given,
+                       std::int64_t r, std::int32_t index, std::vector<Match>& candidates) {
     for (std::int64_t k = given.offsets[r]; k < given.offsets[r + 1]; ++k) {
         const std::int32_t* span = given.spans + 4 * k;
+        if (!lies_in(hypothesis, span[0], span[1]) || !lies_in(reference, span[2], span[3])) {
+            throw std::invalid_argument("match " + std::to_string(k) +
+                                        " does not lie within its two sentences");
+        }
         candidates.push_back({span[0], span[1], span[2], span[3], index, given.weights[k]});
     }
 }
@@ -73,7 +84,7 @@ bool find_candidates(Sequence hypothesis, Sequence reference, std::int64_t r,
         const auto index = static_cast<std::int32_t>(k);
         const std::size_t from = candidates.size();
         if (matchers[k].is_given) {
-            add_given_matches(matchers[k].given, r, index, candidates);
+            add_given_matches(hypothesis, reference, matchers[k].given, r, index, candidates);
         } else {
             complete &=
                 add_word_matches(hypothesis, reference, matchers[k].words, index, workspace);

@@ -72,21 +72,20 @@ std::int64_t longest_increasing_by_patience(Permutation pi, FlatWorkspace& works
 // Permutations of which a stretch has squares that add up to less than 2^64.
 constexpr std::int64_t short_enough = std::int64_t{1} << 23;
 
+std::uint64_t squared_displacement(Permutation pi, std::int64_t i) {
+    const auto displacement = static_cast<std::uint64_t>(pi[static_cast<std::size_t>(i)] - i);
+    return displacement * displacement;  // unsigned: the sign is lost anyway
+}
+
 WideCount squared_displacements_in_64_bits(Permutation pi, std::int64_t begin, std::int64_t end) {
-    std::int64_t sum = 0;
-    for (std::int64_t i = begin; i < end; ++i) {
-        const std::int64_t displacement = pi[static_cast<std::size_t>(i)] - i;
-        sum += displacement * displacement;
-    }
-    return {0, static_cast<std::uint64_t>(sum)};
+    std::uint64_t sum = 0;
+    for (std::int64_t i = begin; i < end; ++i) sum += squared_displacement(pi, i);
+    return {0, sum};
 }
 
 WideCount squared_displacements(Permutation pi, std::int64_t begin, std::int64_t end) {
     WideCount sum;
-    for (std::int64_t i = begin; i < end; ++i) {
-        const std::int64_t displacement = pi[static_cast<std::size_t>(i)] - i;
-        sum += {0, static_cast<std::uint64_t>(displacement * displacement)};
-    }
+    for (std::int64_t i = begin; i < end; ++i) sum += {0, squared_displacement(pi, i)};
     return sum;
 }
 

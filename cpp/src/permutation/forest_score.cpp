@@ -1,5 +1,7 @@
 #include "hyperbaton/permutation/forest_score.hpp"
 
+#include <stdexcept>
+
 #include "hyperbaton/runtime/cancellation.hpp"
 
 namespace hyperbaton {
@@ -44,6 +46,9 @@ double ForestScorer::pef_score(const PermutationTree& nodes, std::int64_t n) {
         const double op = weights_.operator_score(nodes.kind[k]);
         Block* first = top;
         while (first != bottom && first[-1].start >= start) --first;
+        if (first != bottom && first[-1].stop > start) {
+            throw std::invalid_argument("blocks of a tree overlap");
+        }
         double score = op;
         if (first != top && nodes.kind[k] == prime) {
             double sum = 0.0;

@@ -1,5 +1,7 @@
 #include "hyperbaton/permutation/leftmost_intervals.hpp"
 
+#include <stdexcept>
+
 #include "hyperbaton/runtime/cancellation.hpp"
 #include "simd/dispatch.hpp"
 #include "simd/interval_kernels.hpp"
@@ -90,15 +92,36 @@ void pick_leftmost(std::int32_t n, std::int32_t* leftmost, IntervalWorkspace& wo
     }
 }
 
+// Without an early end, so that it is as fast as reading the values.
+bool in_bounds(Permutation pi) {
+    std::uint32_t largest = 0;  // of values taken as unsigned: negative ones are large
+    for (const std::int32_t value : pi)
+        largest = std::max(largest, static_cast<std::uint32_t>(value));
+    return pi.empty() || largest < pi.size();
+}
+
+void invert(Permutation pi, Integers& position_of) {
+    constexpr std::int32_t unknown = -1;
+    const auto n = static_cast<std::int32_t>(pi.size());
+    position_of.assign(pi.size(), unknown);
+    for_each_stretch(n, [&](std::int32_t begin, std::int32_t end) {
+        for (std::int32_t i = begin; i < end; ++i) {
+            const std::int32_t value = pi[at(i)];
+            if (position_of[at(value)] != unknown) {
+                throw std::invalid_argument("not a permutation: a value occurs twice");
+            }
+            position_of[at(value)] = i;
+        }
+    });
+}
+
 void leftmost_by_generators(Permutation pi, std::int32_t* leftmost, IntervalWorkspace& workspace) {
     const auto n = static_cast<std::int32_t>(pi.size());
-    for (Integers* buffer : {&workspace.position_of, &workspace.reach_right, &workspace.reach_left,
-                             &workspace.next_alive, &workspace.range_low, &workspace.range_high}) {
+    for (Integers* buffer : {&workspace.reach_right, &workspace.reach_left, &workspace.next_alive,
+                             &workspace.range_low, &workspace.range_high}) {
         buffer->resize(pi.size());
     }
-    for_each_stretch(n, [&](std::int32_t begin, std::int32_t end) {
-        for (std::int32_t i = begin; i < end; ++i) workspace.position_of[at(pi[at(i)])] = i;
-    });
+    invert(pi, workspace.position_of);
     widest_ranges(workspace.position_of, +1, workspace);
     fill_reach_right(pi, workspace);
     widest_ranges(workspace.position_of, -1, workspace);
@@ -110,6 +133,7 @@ void leftmost_by_generators(Permutation pi, std::int32_t* leftmost, IntervalWork
 
 void leftmost_intervals(Permutation pi, std::int32_t* leftmost, IntervalWorkspace& workspace) {
     const auto n = static_cast<std::int64_t>(pi.size());
+    if (!in_bounds(pi)) throw std::invalid_argument("not a permutation: a value is out of range");
     if (n <= IntervalKernels::max_length) {
         kernels().leftmost(pi.data(), n, leftmost);
     } else {

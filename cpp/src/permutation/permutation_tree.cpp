@@ -1,5 +1,8 @@
 #include "hyperbaton/permutation/permutation_tree.hpp"
 
+#include <stdexcept>
+#include <string>
+
 #include "hyperbaton/runtime/cancellation.hpp"
 
 namespace hyperbaton {
@@ -42,6 +45,8 @@ void PermutationTreeBuilder::build(Permutation pi, PermutationTree& nodes) {
             }
             block.start = previous.start;
             while (block.high - block.low != i - block.start) {
+                if (top == bottom)
+                    throw std::invalid_argument("not a permutation: a value is missing");
                 --top;
                 block.start = top->start;
                 block.low = std::min(block.low, top->low);
@@ -62,6 +67,19 @@ void PermutationTreeBuilder::build(Permutation pi, PermutationTree& nodes) {
     for_each_stretch(n, [&](std::int32_t begin, std::int32_t end) {
         for (std::int32_t i = begin; i < end; ++i) add(i);
     });
+}
+
+void check_tree(const PermutationTree& nodes, std::int64_t n) {
+    bool fits = nodes.count >= 0 && nodes.count < std::max<std::int64_t>(n, 1);
+    std::int32_t last = 0;
+    for (std::int32_t k = 0; fits && k < nodes.count; ++k) {
+        fits = nodes.start[k] >= 0 && nodes.start[k] < nodes.stop[k] && nodes.stop[k] >= last;
+        last = nodes.stop[k];
+    }
+    if (!fits || (nodes.count > 0 && last != n)) {
+        throw std::invalid_argument("a tree does not belong to its permutation of " +
+                                    std::to_string(n) + " elements");
+    }
 }
 
 void build_trees(const PermutationBatch& batch, const PermutationTreeBatch& trees, int threads) {

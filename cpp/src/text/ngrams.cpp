@@ -2,6 +2,8 @@
 
 #include <cmath>
 #include <limits>
+#include <stdexcept>
+#include <string>
 
 #include "hyperbaton/runtime/cancellation.hpp"
 
@@ -15,6 +17,9 @@ std::int64_t length(Sequence symbols) { return static_cast<std::int64_t>(symbols
 
 // The length closest to the hypothesis's; of two equally close ones the shorter.
 std::int64_t closest_reference_length(const SegmentBatch& segments, std::int64_t k) {
+    if (segments.groups[k] == segments.groups[k + 1]) {
+        throw std::invalid_argument("segment " + std::to_string(k) + " has no reference");
+    }
     const std::int64_t words = length(segments.hypotheses[k]);
     std::int64_t closest = length(segments.references[segments.groups[k]]);
     for (std::int64_t r = segments.groups[k] + 1; r < segments.groups[k + 1]; ++r) {
@@ -57,6 +62,9 @@ std::int32_t NgramTable::insert(std::int32_t prefix, std::int32_t symbol) {
     const std::uint64_t wanted = key(prefix, symbol);
     Slot& slot = slots_[slot_of(wanted)];
     if (slot.generation == generation_) return slot.number;
+    if (size_ == std::numeric_limits<std::int32_t>::max()) {
+        throw std::length_error("more than 2^31 - 1 different n-grams");
+    }
     slot = {wanted, generation_, ++size_};
     if (static_cast<std::size_t>(size_) * 2 > slots_.size()) grow();
     return size_;

@@ -38,6 +38,19 @@ void link_children(Sequence heads, HeadPlacement placement, OrderedTreeWorkspace
 
 }  // namespace
 
+// Each subtree must be a row of whole subtrees and their parent. Every node is looked at once as a
+// child, for what starts inside a finished subtree is no forest.
+bool is_forest(Forest sizes) {
+    for (std::int64_t i = 0; i < static_cast<std::int64_t>(sizes.size()); ++i) {
+        const std::int64_t first = i - sizes[at(i)] + 1;
+        if (first < 0 || first > i) return false;
+        std::int64_t child = i - 1;
+        while (child >= first) child -= sizes[at(child)];
+        if (child != first - 1) return false;
+    }
+    return true;
+}
+
 std::int64_t node_count(Sequence heads, HeadPlacement placement,
                         std::vector<std::int32_t>& buffer) {
     const auto n = static_cast<std::int64_t>(heads.size());
@@ -47,8 +60,8 @@ std::int64_t node_count(Sequence heads, HeadPlacement placement,
     return n + std::count(buffer.begin() + 1, buffer.end(), 1);
 }
 
-void order_tree(Sequence heads, HeadPlacement placement, std::int32_t* sizes, std::int32_t* words,
-                OrderedTreeWorkspace& workspace) {
+std::int64_t order_tree(Sequence heads, HeadPlacement placement, std::int32_t* sizes,
+                        std::int32_t* words, OrderedTreeWorkspace& workspace) {
     const auto n = static_cast<std::int32_t>(heads.size());
     link_children(heads, placement, workspace);
     workspace.begun.resize(2 * heads.size());
@@ -70,6 +83,7 @@ void order_tree(Sequence heads, HeadPlacement placement, std::int32_t* sizes, st
             node = workspace.next_sibling[at(done)];
         }
     }
+    return written;
 }
 
 // The three functions below are written without branches on the shape, which is unpredictable.

@@ -38,7 +38,8 @@ private:
 ///
 /// The search goes along the reference. A candidate that is the only one of all its words is taken
 /// beforehand. `exact` is false: nothing is proven. Candidates for the same two spans all count.
-/// O(beam · (candidates + ref_words · (hyp_words + ref_words) / 64)) time.
+/// O(beam · (candidates + ref_words · (hyp_words + ref_words) / 64)) time. Candidates have to lie
+/// within the sentences; throws std::invalid_argument if the beam is below 1.
 AlignmentResult align_like_meteor(std::span<const Match> candidates, std::int32_t hyp_words,
                                   std::int32_t ref_words, std::int32_t beam,
                                   MeteorWorkspace& workspace);

@@ -60,6 +60,8 @@ struct SegmentAlignmentWorkspace {
 ///
 /// A pair of equal words is matched by the first matcher alone that matches equal words. `exact` is
 /// false also where candidates were left out because a word occurs very often (match_candidates).
+/// Word ids have to be known to the classes of all matchers. Throws std::invalid_argument for given
+/// matches that do not lie within the sentences.
 AlignmentResult align_pair(Sequence hypothesis, Sequence reference, std::int64_t r,
                            const std::vector<Matcher>& matchers,
                            const SegmentAlignmentOptions& options,

@@ -51,6 +51,8 @@ struct PermutationTreeBatch {
 class PermutationTreeBuilder {
 public:
     // Fills `nodes` with the canonical PET of `pi`. O(n), plus the cost of leftmost_intervals.
+    // Throws std::invalid_argument if it notices that `pi` is no permutation, and never reads or
+    // writes beyond n elements.
     void build(Permutation pi, PermutationTree& nodes);
 
 private:
@@ -62,6 +64,10 @@ private:
     std::vector<std::int32_t> leftmost_;
     std::vector<OpenBlock> stack_;
 };
+
+// Throws std::invalid_argument if nodes cannot be those of a tree over n elements. O(count). That
+// blocks do not overlap in part is left to those who depend on it.
+void check_tree(const PermutationTree& nodes, std::int64_t n);
 
 void build_trees(const PermutationBatch& batch, const PermutationTreeBatch& trees, int threads);
 

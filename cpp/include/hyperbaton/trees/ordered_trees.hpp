@@ -20,6 +20,9 @@ inline std::int32_t first_leaf(Forest sizes, std::int32_t i) {
     return i - sizes[static_cast<std::size_t>(i)] + 1;
 }
 
+// Whether the sizes are those of a forest. O(nodes).
+bool is_forest(Forest sizes);
+
 enum class HeadPlacement : std::uint8_t {
     drop,    // one node a word; that a head stands between its dependents is lost
     inlined  // a head is also a leaf among its dependents, in the order of the sentence
@@ -35,11 +38,12 @@ struct OrderedTreeWorkspace {
 
 // Writes the forest of a sentence and the word of each node, counted from 0.
 //
-// heads[w] is the number of w's head counted from 1, or 0 for a root; they must form trees.
+// heads[w] is the number of w's head counted from 1, or 0 for a root; they must form trees. Returns
+// how many nodes were written: fewer than node_count if words depend on each other in a circle.
 // Children stand in the order of the sentence, whether or not the tree is projective. O(words)
 // time and memory, without recursion.
-void order_tree(Sequence heads, HeadPlacement placement, std::int32_t* sizes, std::int32_t* words,
-                OrderedTreeWorkspace& workspace);
+std::int64_t order_tree(Sequence heads, HeadPlacement placement, std::int32_t* sizes,
+                        std::int32_t* words, OrderedTreeWorkspace& workspace);
 
 // Writes the sizes of the forest seen in a mirror, and which of its nodes each of them is.
 void mirror_forest(Forest sizes, std::vector<std::int32_t>& mirrored,
