@@ -132,7 +132,7 @@ def derive(
 
 def _check(costs: Costs) -> None:
     for operation, cost in asdict(costs).items():
-        if not (isinstance(cost, Real) and math.isfinite(cost) and cost >= 0):
+        if not (isinstance(cost, Real) and 0 <= float(cost) < math.inf):
             raise OptionError(
                 f"costs: expected a finite number of at least 0 for {operation}, got {cost!r}"
             )

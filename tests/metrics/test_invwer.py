@@ -215,4 +215,4 @@ def test_sentences_too_long_to_derive():
 def test_cost_that_no_derivation_can_have(operation, wrong):
     costs = Costs(**{operation: wrong})
     with pytest.raises(OptionError, match=f"finite number of at least 0 for {operation}, got"):
-        derive("a b".split(), "b a".split(), costs)
+        derive(["a", "b"], ["b", "a"], costs)

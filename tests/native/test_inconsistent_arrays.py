@@ -211,7 +211,13 @@ def test_trees_of_other_permutations(array: int, wrong: NDArray[np.int32]) -> No
 
 
 def test_blocks_that_overlap_in_part() -> None:
-    trees = (ids(0, 1, 0, 0), ids(2, 3, 4, 0), ids(2, 2, 2, 0), np.array([0, 1, 0, 0], dtype=np.uint8), ids(3))
+    trees = (
+        ids(0, 1, 0, 0),
+        ids(2, 3, 4, 0),
+        ids(2, 2, 2, 0),
+        np.array([0, 1, 0, 0], dtype=np.uint8),
+        ids(3),
+    )
     with pytest.raises(ValueError, match="overlap"):
         _core.pef_scores(ids(0, 1, 2, 3), ends(0, 4), trees, 0.6, 0.2, 1)
 
