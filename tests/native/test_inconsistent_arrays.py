@@ -192,10 +192,8 @@ START, STOP, ARITY, KIND, COUNTS = range(5)
         (COUNTS, ids(6)),
         (COUNTS, ids(-1)),
         (COUNTS, ids(3)),  # does not reach the root
-        (START, ids(-1, 2, 0, 4, 0, 0)),
-        (START, ids(0, 4, 0, 4, 0, 0)),
+        (COUNTS, ids(0)),
         (STOP, ids(2, 4, 4, 6, 900, 0)),
-        (STOP, ids(6, 4, 4, 6, 6, 0)),
     ],
 )
 def test_trees_of_other_permutations(array: int, wrong: NDArray[np.int32]) -> None:
@@ -210,16 +208,21 @@ def test_trees_of_other_permutations(array: int, wrong: NDArray[np.int32]) -> No
             getattr(_core, name)(*permutation, tuple(trees), 1)
 
 
-def test_blocks_that_overlap_in_part() -> None:
-    trees = (
-        ids(0, 1, 0, 0),
-        ids(2, 3, 4, 0),
-        ids(2, 2, 2, 0),
-        np.array([0, 1, 0, 0], dtype=np.uint8),
-        ids(3),
-    )
-    with pytest.raises(ValueError, match="overlap"):
-        _core.pef_scores(ids(0, 1, 2, 3), ends(0, 4), trees, 0.6, 0.2, 1)
+@pytest.mark.parametrize(
+    ("start", "stop"),
+    [
+        (ids(0, 1, 0, 0), ids(2, 3, 4, 0)),  # overlap in part
+        (ids(-1, 2, 0, 0), ids(2, 4, 4, 0)),
+        (ids(2, 2, 0, 0), ids(2, 4, 4, 0)),
+        (ids(0, 2, 0, 0), ids(2, 900, 4, 0)),
+    ],
+)
+def test_blocks_that_are_no_tree(start: NDArray[np.int32], stop: NDArray[np.int32]) -> None:
+    kind = np.array([1, 1, 0, 0], dtype=np.uint8)
+    trees = (start, stop, ids(2, 2, 2, 0), kind, ids(3))
+    for name in ["pef_scores", "released_pef_scores"]:
+        with pytest.raises(ValueError, match="blocks of a tree"):
+            getattr(_core, name)(ids(1, 0, 3, 2), ends(0, 4), trees, 0.6, 0.2, 1)
 
 
 @pytest.mark.parametrize("sizes", [ids(0), ids(2), ids(1, 3), ids(1, 2, 2), ids(-1), ids(1, 1, 4)])

@@ -68,7 +68,7 @@ def test_what_is_no_list_of_words_is_named(segment):
 
 
 def test_processes_are_counted_from_one():
-    with pytest.raises(OptionError, match="whole number from 1, got 0"):
+    with pytest.raises(OptionError, match="whole number from 1 to 1024, got 0"):
         parse_segments([["a"]], ChainParser(), processes=0)
 
 

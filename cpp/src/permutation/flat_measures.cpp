@@ -138,7 +138,8 @@ std::int64_t count_adjacencies(Permutation pi, FlatWorkspace&) {
     for_each_stretch(length(pi), [&](std::int64_t begin, std::int64_t end) {
         for (auto i = static_cast<std::size_t>(std::max<std::int64_t>(begin, 1));
              i < static_cast<std::size_t>(end); ++i) {
-            count += std::int64_t{pi[i]} - pi[i - 1] == 1 ? 1 : 0;
+            // Unsigned, for values that are no permutation's could overflow.
+            count += static_cast<std::uint32_t>(pi[i]) - static_cast<std::uint32_t>(pi[i - 1]) == 1;
         }
     });
     return count;

@@ -12,6 +12,9 @@ bool too_short(Permutation pi) { return pi.size() < 2; }
 
 double score_of_too_short(Permutation pi) { return pi.empty() ? 0.0 : 1.0; }
 
+// n (n^2 - 1) is below 2^63.
+constexpr std::int64_t longest_in_64_bits = std::int64_t{1} << 21;
+
 double quotient(std::int64_t part, std::int64_t whole) {
     return static_cast<double>(part) / static_cast<double>(whole);
 }
@@ -28,9 +31,14 @@ double kendall_score(Permutation pi, FlatWorkspace& workspace, bool square_root)
 
 double spearman_score(Permutation pi, FlatWorkspace& workspace) {
     if (too_short(pi)) return score_of_too_short(pi);
-    const auto n = static_cast<std::uint64_t>(length(pi));
-    const WideCount largest = WideCount::product({0, n * n - 1}, n);
     const WideCount squares = sum_of_squared_displacements(pi, workspace);
+    const std::int64_t n = length(pi);
+    if (n <= longest_in_64_bits) {
+        const std::int64_t largest = n * (n * n - 1);
+        return quotient(largest - 3 * static_cast<std::int64_t>(squares.low), largest);
+    }
+    const auto elements = static_cast<std::uint64_t>(n);
+    const WideCount largest = WideCount::product({0, elements * elements - 1}, elements);
     const WideCount agreement = largest - WideCount::product(squares, 3);
     return agreement.to_double() / largest.to_double();
 }

@@ -94,10 +94,13 @@ void pick_leftmost(std::int32_t n, std::int32_t* leftmost, IntervalWorkspace& wo
 
 // Without an early end, so that it is as fast as reading the values.
 bool in_bounds(Permutation pi) {
-    std::uint32_t largest = 0;  // of values taken as unsigned: negative ones are large
-    for (const std::int32_t value : pi)
-        largest = std::max(largest, static_cast<std::uint32_t>(value));
-    return pi.empty() || largest < pi.size();
+    const auto last = static_cast<std::uint32_t>(pi.size()) - 1;
+    std::uint32_t signs = 0;
+    for (const std::int32_t value : pi) {
+        const auto bits = static_cast<std::uint32_t>(value);
+        signs |= bits | (last - bits);  // either is negative for a value out of bounds
+    }
+    return signs >> 31 == 0;
 }
 
 void invert(Permutation pi, Integers& position_of) {

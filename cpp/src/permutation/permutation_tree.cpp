@@ -69,14 +69,17 @@ void PermutationTreeBuilder::build(Permutation pi, PermutationTree& nodes) {
     });
 }
 
+void refuse_blocks() { throw std::invalid_argument("blocks of a tree overlap or are empty"); }
+
 void check_tree(const PermutationTree& nodes, std::int64_t n) {
-    bool fits = nodes.count >= 0 && nodes.count < std::max<std::int64_t>(n, 1);
-    std::int32_t last = 0;
-    for (std::int32_t k = 0; fits && k < nodes.count; ++k) {
-        fits = nodes.start[k] >= 0 && nodes.start[k] < nodes.stop[k] && nodes.stop[k] >= last;
-        last = nodes.stop[k];
+    const std::int64_t most = std::max<std::int64_t>(n - 1, 0);
+    bool fits = nodes.count >= std::min<std::int64_t>(most, 1) && nodes.count <= most;
+    if (fits && nodes.count > 0) {
+        const std::int32_t root = nodes.count - 1;
+        fits =
+            nodes.start[root] == 0 && nodes.stop[root] == n && (nodes.kind[root] & absorbed) == 0;
     }
-    if (!fits || (nodes.count > 0 && last != n)) {
+    if (!fits) {
         throw std::invalid_argument("a tree does not belong to its permutation of " +
                                     std::to_string(n) + " elements");
     }

@@ -70,6 +70,9 @@ void walk_rows(EditRow* row, std::span<const std::uint32_t> words, const MatchMa
 template <bool banded>
 void walk_long_rows(EditRow* row, std::span<const std::uint32_t> words, const MatchMasks& masks,
                     const std::uint64_t* allowed) {
+    if (words.size() * masks.blocks() <= steps_between_looks) {
+        return walk_rows<banded>(row, words, masks, allowed);
+    }
     const std::size_t stretch = steps_between_looks / masks.blocks() + 1;
     while (words.size() > stretch) {
         walk_rows<banded>(row, words.first(stretch), masks, allowed);

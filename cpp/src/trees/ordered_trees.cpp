@@ -36,11 +36,23 @@ void link_children(Sequence heads, HeadPlacement placement, OrderedTreeWorkspace
     }
 }
 
-}  // namespace
+// A node starts at itself or where one of the subtrees before it starts that have no parent yet.
+// Those starts are a set of bits; from the node's own start on they are replaced by that one.
+bool is_small_forest(Forest sizes) {
+    std::uint64_t starts = 0, wrong = 0;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        const std::uint64_t first = i + 1 - static_cast<std::uint64_t>(sizes[i]);
+        const std::uint64_t start = std::uint64_t{1} << (first & 63);
+        starts |= std::uint64_t{1} << i;
+        wrong |= (first >> 6) | (~starts & start);
+        starts &= start | (start - 1);
+    }
+    return wrong == 0;
+}
 
 // Each subtree must be a row of whole subtrees and their parent. Every node is looked at once as a
 // child, for what starts inside a finished subtree is no forest.
-bool is_forest(Forest sizes) {
+bool is_large_forest(Forest sizes) {
     for (std::int64_t i = 0; i < static_cast<std::int64_t>(sizes.size()); ++i) {
         const std::int64_t first = i - sizes[at(i)] + 1;
         if (first < 0 || first > i) return false;
@@ -49,6 +61,12 @@ bool is_forest(Forest sizes) {
         if (child != first - 1) return false;
     }
     return true;
+}
+
+}  // namespace
+
+bool is_forest(Forest sizes) {
+    return sizes.size() <= 64 ? is_small_forest(sizes) : is_large_forest(sizes);
 }
 
 std::int64_t node_count(Sequence heads, HeadPlacement placement,

@@ -2,6 +2,7 @@
 #include "hyperbaton/alignment/segment_alignment.hpp"
 
 #include <numeric>
+#include <stdexcept>
 
 #include "check.hpp"
 #include "random_pairs.hpp"
@@ -59,6 +60,28 @@ void check_given() {
     CHECK(workspace.candidates == less);
 }
 
+/// Matches beyond the ends of a sentence are refused, whichever search would follow.
+void check_given_outside() {
+    const std::int64_t offsets[] = {0, 1};
+    const float weight[] = {1.0f};
+    const Words words{3, 4};
+    const std::int32_t wrong[][4] = {
+        {-1, 1, 0, 1}, {0, 3, 0, 1}, {0, 1, 2, 1}, {0, 1, 0, 0}, {1, 0x7fffffff, 0, 1}};
+    for (const auto& spans : wrong) {
+        const Matcher given{{}, {offsets, spans, weight}, true};
+        for (const AlignmentSearch search : {AlignmentSearch::best, AlignmentSearch::meteor}) {
+            SegmentAlignmentWorkspace workspace;
+            bool refused = false;
+            try {
+                align_pair(words, words, 0, {exact, given}, {search, {}}, workspace);
+            } catch (const std::invalid_argument&) {
+                refused = true;
+            }
+            CHECK(refused);
+        }
+    }
+}
+
 /// An alignment is not certain where candidates were left out, and never with METEOR's search.
 void check_certainty() {
     SegmentAlignmentWorkspace workspace;
@@ -78,6 +101,7 @@ void check_certainty() {
 int main() {
     check_candidates();
     check_given();
+    check_given_outside();
     check_certainty();
     std::puts("segment alignment: ok");
 }

@@ -86,6 +86,7 @@ private:
 template <class Index, class Body>
 void for_each_stretch(Index count, Body body) {
     constexpr Index longest = 1 << 16;
+    if (count <= longest) return body(Index{0}, count);
     for (Index begin = 0; begin < count;) {
         const Index end = count - begin > longest ? begin + longest : count;
         body(begin, end);
