@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "hyperbaton/aligner.hpp"
+#include "hyperbaton/alignment/aligner.hpp"
 #include "stopwatch.hpp"
 
 using namespace hyperbaton;

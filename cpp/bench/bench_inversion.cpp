@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "hyperbaton/inversion_distance.hpp"
-#include "reference/inversion_chart.hpp"
+#include "hyperbaton/inversion/inversion_distance.hpp"
+#include "reference/inversion/inversion_chart.hpp"
 
 using namespace hyperbaton;
 

@@ -6,9 +6,9 @@
 #include <fstream>
 #include <vector>
 
-#include "hyperbaton/flat_scores.hpp"
-#include "hyperbaton/tree_scores.hpp"
-#include "reference/forest_chart.hpp"
+#include "hyperbaton/permutation/flat_scores.hpp"
+#include "hyperbaton/permutation/tree_scores.hpp"
+#include "reference/permutation/forest_chart.hpp"
 #include "stopwatch.hpp"
 
 using namespace hyperbaton;
@@ -62,21 +62,22 @@ void measure_trees(const char* name, const PermutationBatch& batch, Score score)
     std::vector<std::int32_t> start(size), stop(size), arity(size);
     std::vector<std::int32_t> counts(static_cast<std::size_t>(batch.count));
     std::vector<std::uint8_t> kind(size);
-    const TreeBatch trees{start.data(), stop.data(), arity.data(), kind.data(), counts.data()};
+    const PermutationTreeBatch trees{start.data(), stop.data(), arity.data(), kind.data(),
+                                     counts.data()};
     measure(name, batch, [&](double* scores) {
         build_trees(batch, trees, 1);
         score(trees, scores);
     });
 }
 
-void measure_forest(const char* name, const PermutationBatch& batch, TreeMetric metric) {
-    measure_trees(name, batch, [&](const TreeBatch& trees, double* scores) {
+void measure_forest(const char* name, const PermutationBatch& batch, ForestMetric metric) {
+    measure_trees(name, batch, [&](const PermutationTreeBatch& trees, double* scores) {
         score_forests(batch, trees, metric, {0.6, 0.0}, 1, scores);
     });
 }
 
 void measure_shape(const char* name, const PermutationBatch& batch, ShapeMetric metric) {
-    measure_trees(name, batch, [&](const TreeBatch& trees, double* scores) {
+    measure_trees(name, batch, [&](const PermutationTreeBatch& trees, double* scores) {
         score_shapes(batch, trees, metric, 1, scores);
     });
 }
@@ -106,10 +107,10 @@ int main(int count, char** arguments) {
     measure_flat("ulam", batch, ulam_score);
     measure_flat("fuzzy", batch,
                  [](Permutation pi, FlatWorkspace& w) { return fuzzy_score(pi, w, false); });
-    measure_forest("pet", batch, TreeMetric::pet);
-    measure_forest("pef", batch, TreeMetric::pef);
-    measure_forest("pet(variant=released)", batch, TreeMetric::released_pet);
-    measure_forest("pef(variant=released)", batch, TreeMetric::released_pef);
+    measure_forest("pet", batch, ForestMetric::pet);
+    measure_forest("pef", batch, ForestMetric::pef);
+    measure_forest("pet(variant=released)", batch, ForestMetric::released_pet);
+    measure_forest("pef(variant=released)", batch, ForestMetric::released_pef);
     measure_shape("pet-size", batch, ShapeMetric::pet_size);
     measure_shape("pet-count", batch, ShapeMetric::pet_count);
     measure_shape("max-op", batch, ShapeMetric::max_op);

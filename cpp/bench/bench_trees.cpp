@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "hyperbaton/tree_edit_distance.hpp"
+#include "hyperbaton/trees/tree_edit_distance.hpp"
 #include "stopwatch.hpp"
 
 using namespace hyperbaton;

@@ -7,8 +7,8 @@
 #include <random>
 #include <vector>
 
-#include "hyperbaton/permutation_tree.hpp"
-#include "hyperbaton/permutations.hpp"
+#include "hyperbaton/permutation/permutation_tree.hpp"
+#include "hyperbaton/permutation/permutations.hpp"
 
 namespace hyperbaton {
 
@@ -33,7 +33,7 @@ struct OwnedTrees {
           counts(batch.offsets.size() - 1),
           kind(batch.values.size()) {}
 
-    TreeBatch view() {
+    PermutationTreeBatch view() {
         return {start.data(), stop.data(), arity.data(), kind.data(), counts.data()};
     }
 

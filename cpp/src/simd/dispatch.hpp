@@ -8,7 +8,7 @@
 // compiled for AVX2 could otherwise be linked into code that runs on a processor without it.
 #pragma once
 
-#include "hyperbaton/cpu.hpp"
+#include "hyperbaton/runtime/cpu.hpp"
 
 namespace hyperbaton {
 

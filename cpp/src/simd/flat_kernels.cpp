@@ -9,13 +9,13 @@ namespace hyperbaton::HYPERBATON_SIMD {
 namespace {
 
 using Word = std::uint64_t;
-constexpr std::int64_t word_bits = 64;
-constexpr std::int64_t max_words = FlatKernels::max_length / word_bits;
+constexpr int word_bits = 64;
+constexpr int max_words = FlatKernels::max_length / word_bits;
 
 inline std::int64_t ones(Word word) {
 #if defined(__GNUC__) || defined(__clang__)
     return __builtin_popcountll(word);
-#elif defined(_MSC_VER) && defined(_M_X64)
+#elif defined(_MSC_VER) && defined(__AVX2__)  // where the processor was asked for it
     return static_cast<std::int64_t>(__popcnt64(word));
 #else
     word -= (word >> 1) & 0x5555555555555555u;
@@ -29,8 +29,9 @@ std::int64_t inversions_one_word(const std::int32_t* values, std::int64_t n) {
     Word seen = 0;
     std::int64_t inversions = 0;
     for (std::int64_t i = 0; i < n; ++i) {
-        inversions += ones(seen >> values[i]);  // earlier and larger; the value itself is unseen
-        seen |= Word{1} << values[i];
+        const Word value = static_cast<Word>(values[i]) % word_bits;
+        inversions += ones(seen >> value);  // earlier and larger; the value itself is unseen
+        seen |= Word{1} << value;
     }
     return inversions;
 }
@@ -40,9 +41,10 @@ std::int64_t inversions(const std::int32_t* values, std::int64_t n) {
     Word seen[max_words] = {};
     std::int64_t inversions = 0;
     for (std::int64_t i = 0; i < n; ++i) {
-        const std::int64_t word = values[i] / word_bits, bit = values[i] % word_bits;
+        const Word value = static_cast<Word>(values[i]) % FlatKernels::max_length;
+        const Word word = value / word_bits, bit = value % word_bits;
         inversions += ones(seen[word] >> bit);
-        for (std::int64_t w = word + 1; w < max_words; ++w) inversions += ones(seen[w]);
+        for (Word w = word + 1; w < max_words; ++w) inversions += ones(seen[w]);
         seen[word] |= Word{1} << bit;
     }
     return inversions;
@@ -54,7 +56,7 @@ std::int64_t inversions(const std::int32_t* values, std::int64_t n) {
 std::int64_t longest_increasing_one_word(const std::int32_t* values, std::int64_t n) {
     Word open = ~Word{0};
     for (std::int64_t i = 0; i < n; ++i) {
-        const Word match = open & (Word{1} << values[i]);
+        const Word match = open & (Word{1} << static_cast<Word>(values[i]) % word_bits);
         open = (open + match) | (open - match);
     }
     const Word used = n == word_bits ? ~Word{0} : (Word{1} << n) - 1;
@@ -66,11 +68,12 @@ std::int64_t longest_increasing(const std::int32_t* values, std::int64_t n) {
     Word open[max_words];
     for (Word& word : open) word = ~Word{0};
     for (std::int64_t i = 0; i < n; ++i) {
-        const std::int64_t first = values[i] / word_bits;
-        const Word match = open[first] & (Word{1} << (values[i] % word_bits));
+        const Word value = static_cast<Word>(values[i]) % FlatKernels::max_length;
+        const Word first = value / word_bits;
+        const Word match = open[first] & (Word{1} << value % word_bits);
         Word carry = match;
         Word cleared = match;
-        for (std::int64_t w = first; w < max_words && carry != 0; ++w) {
+        for (Word w = first; w < max_words && carry != 0; ++w) {
             const Word before = open[w];
             const Word sum = before + carry;
             carry = sum < before ? 1 : 0;

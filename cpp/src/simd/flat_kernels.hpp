@@ -7,6 +7,7 @@ namespace hyperbaton {
 
 struct FlatKernels {
     static constexpr std::int64_t max_length = 256;
+    // Values that are no permutation give some number; nothing outside of arrays is touched.
     std::int64_t (*inversions)(const std::int32_t* values, std::int64_t n);
     std::int64_t (*longest_increasing)(const std::int32_t* values, std::int64_t n);
 };

@@ -9,7 +9,7 @@ namespace {
 constexpr int max_blocks = 256 / ByteLanes::width;
 
 // The running extremes of the stretches that start at `width` neighbouring positions.
-struct Block {
+struct Stretches {
     ByteLanes low, high, first;
 };
 
@@ -20,7 +20,7 @@ struct Block {
 // high - low never exceeds 253 and l never exceeds i, so a wrapped equality cannot occur. A lane
 // beyond i keeps low = 255 and high = 0, hence l + 1, which equals i only for l = 255 and i = 0,
 // where lane 0 is the answer anyway.
-inline std::uint32_t extend(Block& block, ByteLanes v, ByteLanes i) {
+inline std::uint32_t extend(Stretches& block, ByteLanes v, ByteLanes i) {
     const ByteLanes started = equal(min(block.first, i), block.first);
     const ByteLanes waiting = equal(started, ByteLanes::splat(0));
     block.high = max(block.high, v & started);
@@ -41,7 +41,7 @@ inline int lowest_bit(std::uint32_t bits) {
 void leftmost(const std::int32_t* values, std::int64_t n, std::int32_t* result) {
     std::uint8_t positions[256];
     for (int k = 0; k < 256; ++k) positions[k] = static_cast<std::uint8_t>(k);
-    Block blocks[max_blocks];
+    Stretches blocks[max_blocks];
     for (int b = 0; b * ByteLanes::width < n; ++b) {
         blocks[b] = {ByteLanes::splat(255), ByteLanes::splat(0),
                      ByteLanes::load(positions + b * ByteLanes::width)};

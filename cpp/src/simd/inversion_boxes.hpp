@@ -35,22 +35,22 @@ struct Row {
     std::uint32_t blocks;
 };
 
-// kOneBlock: rows of one block, and one word of live rows. The same code without the loops.
-template <class Cell, bool kOneBlock>
+// one_block: rows of one block, and one word of live rows. The same code without the loops.
+template <class Cell, bool one_block>
 class Boxes {
 public:
     Boxes(const SearchTables& tables, SearchScratch& scratch)
         : s_(scratch),
-          I_(tables.hypothesis_words),
-          J_(tables.reference_words),
+          hyp_words_(tables.hypothesis_words),
+          ref_words_(tables.reference_words),
           stride_(tables.stride),
-          slab_size_((I_ + 1) * tables.stride) {}
+          slab_size_((hyp_words_ + 1) * tables.stride) {}
 
-    int stride() const { return kOneBlock ? kLanes : stride_; }
-    int live_words() const { return kOneBlock ? 1 : s_.live_words; }
+    int stride() const { return one_block ? lane_count : stride_; }
+    int live_words() const { return one_block ? 1 : s_.live_words; }
     int at(int i1, int j0) const { return i1 * stride() + j0; }
 
-    static int block_of(int j0) { return kOneBlock ? 0 : j0 / kLanes; }
+    static int block_of(int j0) { return one_block ? 0 : j0 / lane_count; }
 
     Slab<Cell> slab(int i0, int j1) const {
         return {i0,
@@ -94,7 +94,7 @@ public:
             slab.live[word] |= left[word] | left[word] << 1 | carry;
             carry = left[word] >> 63;
         }
-        const int rows = I_ + 1;
+        const int rows = hyp_words_ + 1;
         if (rows >> 6 < live_words()) {
             slab.live[rows >> 6] &= (std::uint64_t{1} << (rows & 63)) - 1;
         }
@@ -116,7 +116,7 @@ public:
         Cell* target = cells(now_, box.j1) + at(box.i1, 0);
         const Cell cost = static_cast<Cell>(box.cost);
         for (std::uint32_t todo = live_blocks; todo != 0; todo &= todo - 1) {
-            const int base = lowest_bit(todo) * kLanes;
+            const int base = lowest_bit(todo) * lane_count;
             lower_block(row + base, cost, target + base);
         }
         mark_pushed(box.i1, box.j1, live_blocks);
@@ -125,18 +125,20 @@ public:
     void clear() {
         clear_layer(0);
         clear_layer(1);
-        for (int i1 = 0; i1 <= I_; ++i1) {
+        for (int i1 = 0; i1 <= hyp_words_; ++i1) {
             clear_blocks(pending(i1), s_.pending_blocks[i1]);
             s_.pending_blocks[i1] = 0;
         }
-        for (int word = 0; word < (J_ + 1) * live_words(); ++word) s_.squares[word] = 0;
+        for (int word = 0; word < (ref_words_ + 1) * live_words(); ++word) s_.squares[word] = 0;
     }
 
 private:
     Cell* cells(int layer, int j1) const {
         return static_cast<Cell*>(s_.layer[layer]) + static_cast<std::ptrdiff_t>(j1) * slab_size_;
     }
-    std::uint32_t* blocks(int layer, int j1) const { return s_.blocks[layer] + j1 * (I_ + 1); }
+    std::uint32_t* blocks(int layer, int j1) const {
+        return s_.blocks[layer] + j1 * (hyp_words_ + 1);
+    }
     std::uint64_t* live(int layer, int j1) const { return s_.live[layer] + j1 * live_words(); }
     std::uint64_t* squares(int j1) const { return s_.squares + j1 * live_words(); }
 
@@ -146,7 +148,7 @@ private:
     }
 
     void clear_layer(int layer) {
-        for (int j1 = 0; j1 <= J_; ++j1) {
+        for (int j1 = 0; j1 <= ref_words_; ++j1) {
             std::uint64_t* rows = live(layer, j1);
             for (int word = 0; word < live_words(); ++word) {
                 for (; rows[word] != 0; rows[word] &= rows[word] - 1) {
@@ -160,11 +162,12 @@ private:
     }
 
     static void clear_blocks(Cell* row, std::uint32_t blocks) {
-        for (; blocks != 0; blocks &= blocks - 1) clear_block(row + lowest_bit(blocks) * kLanes);
+        for (; blocks != 0; blocks &= blocks - 1)
+            clear_block(row + lowest_bit(blocks) * lane_count);
     }
 
     SearchScratch& s_;
-    const int I_, J_, stride_, slab_size_;
+    const int hyp_words_, ref_words_, stride_, slab_size_;
     int now_ = 0;
 };
 

@@ -65,7 +65,7 @@
 namespace hyperbaton::HYPERBATON_SIMD {
 namespace {
 
-template <class Cell, bool kOneBlock>
+template <class Cell, bool one_block>
 class Search {
 public:
     Search(const SearchTables& tables, SearchScratch& scratch, const SearchLimits& limits)
@@ -77,19 +77,21 @@ public:
           boxes_(t_, scratch),
           slack_(t_, scratch),
           starts_(t_, s_, boxes_),
-          I_(tables.hypothesis_words),
-          J_(tables.reference_words) {}
+          hyp_words_(tables.hypothesis_words),
+          ref_words_(tables.reference_words) {}
 
     SearchResult run() {
         s_.inverted_count = 0;
         for (SecondChildren& list : s_.second) list.count = 0;
-        for (int at = 0; at < corner(I_ + 1, 0); ++at) s_.inverted_head[at] = -1;
+        for (int at = 0; at < corner(hyp_words_ + 1, 0); ++at) s_.inverted_head[at] = -1;
         // Corners that no slab belongs to; the others are set by evaluate_slab.
-        for (int j = 0; j <= J_; ++j) s_.second_bounds[corner(I_, j)] = SecondBounds{};
-        for (int i = 0; i < I_; ++i) s_.second_bounds[corner(i, 0)] = SecondBounds{};
-        for (int i0 = I_; i0 >= 0 && !finished(); --i0) {
+        for (int j = 0; j <= ref_words_; ++j)
+            s_.second_bounds[corner(hyp_words_, j)] = SecondBounds{};
+        for (int i = 0; i < hyp_words_; ++i) s_.second_bounds[corner(i, 0)] = SecondBounds{};
+        for (int i0 = hyp_words_; i0 >= 0 && !finished(); --i0) {
             start_layer(i0);
-            for (int j1 = 1; j1 <= J_ && i0 < I_ && !finished(); ++j1) evaluate_slab(i0, j1);
+            for (int j1 = 1; j1 <= ref_words_ && i0 < hyp_words_ && !finished(); ++j1)
+                evaluate_slab(i0, j1);
             chain_suffixes(i0);
         }
         boxes_.clear();
@@ -100,11 +102,11 @@ private:
     bool stopped() const { return end_ != SearchEnd::complete; }
     bool finished() const { return stopped() || best_ <= limits_.proven_lower; }
 
-    int corner(int i, int j) const { return i * (J_ + 1) + j; }
+    int corner(int i, int j) const { return i * (ref_words_ + 1) + j; }
 
     void start_layer(int i0) {
         boxes_.start_layer();
-        if (i0 == I_) return;
+        if (i0 == hyp_words_) return;
         slack_.start_layer(i0);
         steps_ += starts_.start(i0, below_);
     }
@@ -116,7 +118,7 @@ private:
         boxes_.mark_neighbours(slab);
         slack_.start_slab();
         SecondBounds& bounds = s_.second_bounds[corner(i0, j1)];
-        for (int saving = 0; saving < kSavings; ++saving) {
+        for (int saving = 0; saving < saving_classes; ++saving) {
             bounds.first[saving] = s_.second[saving].count;
         }
         for (int word = (i0 + 1) >> 6; word < boxes_.live_words() && !stopped(); ++word) {
@@ -129,16 +131,23 @@ private:
                     slab.live[word] &= ~bit;
                 }
                 if ((squares & bit) != 0) use_square(slab, i1);
+                if (steps_ >= next_look_) look_whether_cancelled();
                 if (stopped()) break;
                 // Later rows may have been marked while this one was evaluated.
                 todo = (slab.live[word] | squares) & ~((bit << 1) - 1);
             }
             squares = 0;
         }
-        for (int saving = 0; saving < kSavings; ++saving) {
+        for (int saving = 0; saving < saving_classes; ++saving) {
             bounds.last[saving] = s_.second[saving].count;
         }
-        if (steps_ > limits_.max_steps) end_ = SearchEnd::out_of_steps;
+        if (steps_ > limits_.max_steps && !stopped()) end_ = SearchEnd::out_of_steps;
+    }
+
+    // Asked within slabs too: a slab can take long.
+    void look_whether_cancelled() {
+        next_look_ = steps_ + steps_between_looks;
+        if (s_.cancelled()) end_ = SearchEnd::cancelled;
     }
 
     // The square of substitutions (i0, i1, j1 - (i1 - i0), j1) as a child, unless something
@@ -166,9 +175,9 @@ private:
         std::uint32_t live_blocks = 0;
         // From the right, so that the cell at j0 + 1 is final when the one at j0 is used.
         for (std::uint32_t todo = row.blocks; todo != 0;) {
-            const int block = kOneBlock ? 0 : highest_bit(todo);
+            const int block = one_block ? 0 : highest_bit(todo);
             const std::uint32_t bit = std::uint32_t{1} << block;
-            if (relax_block(slab, row, i1, block * kLanes, (row.pending_blocks & bit) != 0)) {
+            if (relax_block(slab, row, i1, block * lane_count, (row.pending_blocks & bit) != 0)) {
                 live_blocks |= bit;
             }
             todo &= ~bit;
@@ -176,7 +185,7 @@ private:
         s_.pending_blocks[i1] = 0;
         slab.blocks[i1] = live_blocks;
         if (live_blocks == 0) return false;
-        if (i1 < I_) slab.mark_row(i1 + 1);
+        if (i1 < hyp_words_) slab.mark_row(i1 + 1);
         const std::int32_t head = s_.inverted_head[corner(i1, slab.j1)];
         if (head >= 0) push_inverted(head, live_blocks, row.cells);
         return true;
@@ -187,18 +196,18 @@ private:
         const bool same = t_.hypothesis[i1 - 1] == t_.reference[slab.j1 - 1];
         BlockConstants<Cell> c;
         c.edit = static_cast<Cell>(same ? 0 : 1);
-        c.hypothesis_outside = static_cast<Cell>(I_ - (i1 - slab.i0));
-        c.reference_outside = static_cast<Cell>(J_ - slab.j1 + base);
+        c.hypothesis_outside = static_cast<Cell>(hyp_words_ - (i1 - slab.i0));
+        c.reference_outside = static_cast<Cell>(ref_words_ - slab.j1 + base);
         c.hypothesis_inside = static_cast<Cell>(i1 - slab.i0);
         c.reference_inside = static_cast<Cell>(slab.j1 - base);
         Cell* cells = row.cells + base;
-        alignas(32) Cell marks[kLanes];
+        alignas(32) Cell marks[lane_count];
         if (!has_pending) {
             relax_straight<Cell>(row.up + base, row.left + base, row.diagonal + base,
                                  row.earlier + base, slack_.row() + base, cells, marks, c);
             return use_marks(slab, i1, base, cells, marks, row.cells);
         }
-        alignas(32) Cell values[kLanes];
+        alignas(32) Cell values[lane_count];
         relax_inverted<Cell>(row.up + base, row.left + base, row.diagonal + base,
                              row.earlier + base, slack_.row() + base, row.pending + base, cells,
                              values, marks, c);
@@ -209,29 +218,29 @@ private:
     // Acts on the marks of one block. True if any box is kept.
     bool use_marks(const Slab<Cell>& slab, int i1, int base, const Cell* values, const Cell* marks,
                    const Cell* cells) {
-        std::uint32_t lanes = marked_lanes(marks, kFirst | kSecond | kInverted);
+        std::uint32_t lanes = marked_lanes(marks, mark_first | mark_second | mark_inverted);
         for (; lanes != 0; lanes &= lanes - 1) {
             const int lane = lowest_bit(lanes);
             const bool tight = cells[base + lane + 1] >= values[lane];
             if (tight) use_mark(slab, marks[lane], i1, base + lane, values[lane]);
         }
-        return marked_lanes(marks, kLive) != 0;
+        return marked_lanes(marks, mark_live) != 0;
     }
 
     void use_mark(const Slab<Cell>& slab, unsigned marks, int i1, int j0, unsigned value) {
-        if ((marks & kInverted) != 0 && can_be_used(slab, i1, j0, marks, value)) {
+        if ((marks & mark_inverted) != 0 && can_be_used(slab, i1, j0, marks, value)) {
             record_inverted(slab, i1, j0, value);
         }
-        if ((marks & (kFirst | kSecond)) == 0) return;
+        if ((marks & (mark_first | mark_second)) == 0) return;
         const int longer = larger(i1 - slab.i0, slab.j1 - j0);
-        const int saving = smaller(longer - static_cast<int>(value), kSavings - 1);
-        if ((marks & kSecond) != 0) list_second_child(saving, i1, j0, value);
-        if ((marks & kFirst) != 0) combine_first_child(slab, i1, j0, value, saving);
+        const int saving = smaller(longer - static_cast<int>(value), saving_classes - 1);
+        if ((marks & mark_second) != 0) list_second_child(saving, i1, j0, value);
+        if ((marks & mark_first) != 0) combine_first_child(slab, i1, j0, value, saving);
     }
 
     // Rule 2 for an inverted box: inside another inversion (then it is kept) or in the top chain.
     bool can_be_used(const Slab<Cell>& slab, int i1, int j0, unsigned marks, unsigned value) const {
-        return (marks & kLive) != 0 || fits_top_chain(slab, i1, j0, static_cast<int>(value));
+        return (marks & mark_live) != 0 || fits_top_chain(slab, i1, j0, static_cast<int>(value));
     }
     bool fits_top_chain(const Slab<Cell>& slab, int i1, int j0, int cost) const {
         const int prefix = t_.prefix_bound[corner(slab.i0, j0)];
@@ -254,7 +263,7 @@ private:
     // j0. Rule 5: the savings of both must add up to 2.
     void combine_first_child(const Slab<Cell>& slab, int i1, int j0, unsigned value, int saving) {
         const SecondBounds& bounds = s_.second_bounds[corner(i1, j0)];
-        for (int other = kSavings - 1 - saving; other < kSavings; ++other) {
+        for (int other = saving_classes - 1 - saving; other < saving_classes; ++other) {
             const SecondChild* entries = s_.second[other].entries;
             combine_children(slab, value, entries + bounds.first[other],
                              entries + bounds.last[other]);
@@ -271,8 +280,8 @@ private:
         const Cell* const left = slab.left;
         const Cell* const earlier = slab.earlier;
         const Cell* const slack = slack_.row();
-        const int hypothesis_outside = I_ + slab.i0;
-        const int reference_outside = J_ - slab.j1;
+        const int hypothesis_outside = hyp_words_ + slab.i0;
+        const int reference_outside = ref_words_ - slab.j1;
         steps_ += static_cast<std::uint64_t>(last - child);
         for (; child != last; ++child) {
             const int cost = static_cast<int>(value) + 1 + child->cost;
@@ -292,7 +301,7 @@ private:
     void note_pending(const Slab<Cell>& slab, int i1, int j0, int cost) {
         const int rows = i1 - slab.i0;
         const int columns = slab.j1 - j0;
-        const bool inside = cost + larger(I_ - rows, J_ - columns) < slack_[j0];
+        const bool inside = cost + larger(hyp_words_ - rows, ref_words_ - columns) < slack_[j0];
         if (!inside && !fits_top_chain(slab, i1, j0, cost)) return;
         boxes_.pending(i1)[j0] = static_cast<Cell>(cost);
         s_.pending_blocks[i1] |= std::uint32_t{1} << boxes_.block_of(j0);
@@ -330,12 +339,12 @@ private:
     // so far. Preceded by a Levenshtein prefix they are whole derivations.
     void chain_suffixes(int i0) {
         std::int32_t* here = t_.suffix_cost + corner(i0, 0);
-        const std::int32_t* next = i0 < I_ ? here + J_ + 1 : nullptr;
-        for (int j0 = J_; j0 >= 0; --j0) {
+        const std::int32_t* next = i0 < hyp_words_ ? here + ref_words_ + 1 : nullptr;
+        for (int j0 = ref_words_; j0 >= 0; --j0) {
             std::int32_t cost = here[j0];
-            if (j0 < J_) cost = smaller(cost, here[j0 + 1] + 1);
+            if (j0 < ref_words_) cost = smaller(cost, here[j0 + 1] + 1);
             if (next != nullptr) cost = smaller(cost, next[j0] + 1);
-            if (next != nullptr && j0 < J_) {
+            if (next != nullptr && j0 < ref_words_) {
                 const bool same = t_.hypothesis[i0] == t_.reference[j0];
                 cost = smaller(cost, next[j0 + 1] + (same ? 0 : 1));
             }
@@ -360,11 +369,13 @@ private:
     const SearchLimits limits_;
     int below_;
     int best_;
-    Boxes<Cell, kOneBlock> boxes_;
-    Slack<Cell, kOneBlock> slack_;
-    ChainStarts<Cell, kOneBlock> starts_;
-    const int I_, J_;
+    Boxes<Cell, one_block> boxes_;
+    Slack<Cell, one_block> slack_;
+    ChainStarts<Cell, one_block> starts_;
+    const int hyp_words_, ref_words_;
+    static constexpr std::uint64_t steps_between_looks = 1 << 15;
     std::uint64_t steps_ = 0;
+    std::uint64_t next_look_ = steps_between_looks;
     SearchEnd end_ = SearchEnd::complete;
 };
 
@@ -372,7 +383,7 @@ private:
 
 SearchResult search_bytes(const SearchTables& tables, SearchScratch& scratch,
                           const SearchLimits& limits) {
-    if (tables.stride == kLanes && scratch.live_words == 1) {
+    if (tables.stride == lane_count && scratch.live_words == 1) {
         return Search<std::uint8_t, true>(tables, scratch, limits).run();
     }
     return Search<std::uint8_t, false>(tables, scratch, limits).run();

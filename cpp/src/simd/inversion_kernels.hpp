@@ -10,7 +10,7 @@
 namespace hyperbaton::detail {
 
 // Cells handled together. The length of a row is a multiple of this.
-inline constexpr int kLanes = 32;
+inline constexpr int lane_count = 32;
 
 // An inverted box that is strictly cheaper than every straight derivation of the same box.
 struct InvertedBox {
@@ -22,21 +22,21 @@ struct InvertedBox {
 // A possible second child, filed under its first hypothesis word and its reference end.
 struct SecondChild {
     std::uint32_t offset;  // i1 * stride + j0
-    std::uint8_t i1, j0;   // below 256: kMaxWords is 250
+    std::uint8_t i1, j0;   // below 256: max_search_words is 250
     std::uint16_t cost;
 };
 
 // Second children are kept in lists by how much they save over substituting all their words:
 // 0, 1, 2 or more.
-inline constexpr int kSavings = 3;
+inline constexpr int saving_classes = 3;
 struct SecondChildren {
     SecondChild* entries;
     std::size_t capacity;
     std::uint32_t count;
 };
 struct SecondBounds {
-    std::uint32_t first[kSavings];  // into SecondChildren::entries
-    std::uint32_t last[kSavings];   // one past the last
+    std::uint32_t first[saving_classes];  // into SecondChildren::entries
+    std::uint32_t last[saving_classes];   // one past the last
 };
 
 // What stays the same over all searches of one sentence pair. I, J: numbers of words.
@@ -76,7 +76,7 @@ struct SearchScratch {
                                    // reference, outside the square at hand
     std::uint16_t* outside_count;  // by i: copies of word i outside [i0, i), current i0
     std::int32_t* inverted_head;   // by (i0, j0): into `inverted`, or -1
-    SecondChildren second[kSavings];
+    SecondChildren second[saving_classes];
     SecondBounds* second_bounds;  // by (i0, j1)
     InvertedBox* inverted;
     std::size_t inverted_capacity;
@@ -84,6 +84,7 @@ struct SearchScratch {
     // Doubles the full array and updates pointer and capacity; false: the memory limit is met.
     bool (*grow_second)(SearchScratch&, int saving);
     bool (*grow_inverted)(SearchScratch&);
+    bool (*cancelled)();  // asked every now and then
     void* owner;
 };
 
@@ -94,7 +95,7 @@ struct SearchLimits {
     std::uint64_t max_steps;
 };
 
-enum class SearchEnd { complete, out_of_steps, out_of_memory };
+enum class SearchEnd { complete, out_of_steps, out_of_memory, cancelled };
 
 struct SearchResult {
     SearchEnd end;
@@ -104,11 +105,11 @@ struct SearchResult {
 };
 
 // Cells of dead boxes. Twice the value still fits, so sums need no saturation.
-inline constexpr std::uint8_t kInfiniteByte = 127;
-inline constexpr std::uint16_t kInfiniteWord = 0x3fff;
+inline constexpr std::uint8_t infinite_byte = 127;
+inline constexpr std::uint16_t infinite_word = 0x3fff;
 
 // Most words on either side for 8-bit cells: every cost and outside bound stays below 127.
-inline constexpr int kByteLimit = 120;
+inline constexpr int byte_limit = 120;
 
 }  // namespace hyperbaton::detail
 

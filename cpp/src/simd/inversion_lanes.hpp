@@ -1,5 +1,5 @@
 #pragma once
-// The vector part of the kernel: one block of kLanes boxes that differ in j0 only. The rules
+// The vector part of the kernel: one block of lane_count boxes that differ in j0 only. The rules
 // are those of inversion_kernels.cpp.
 //
 // Plain loops of constant length. Comparisons are turned into all-ones or all-zero cells at
@@ -22,26 +22,26 @@ namespace {
 using namespace hyperbaton::detail;
 
 template <class Cell>
-inline constexpr Cell kInfinite =
-    static_cast<Cell>(sizeof(Cell) == 1 ? kInfiniteByte : kInfiniteWord);
+inline constexpr Cell infinite =
+    static_cast<Cell>(sizeof(Cell) == 1 ? infinite_byte : infinite_word);
 
-// Read from kLanes - n on: n zeros, then minus ones. A loop that compares lane numbers instead
+// Read from lane_count - n on: n zeros, then minus ones. A loop that compares lane numbers instead
 // is unrolled by GCC before it can be vectorised.
 template <class Cell>
 struct LossTable {
-    Cell terms[2 * kLanes];
+    Cell terms[2 * lane_count];
     constexpr LossTable() : terms{} {
-        for (int k = kLanes; k < 2 * kLanes; ++k) terms[k] = static_cast<Cell>(~Cell{0});
+        for (int k = lane_count; k < 2 * lane_count; ++k) terms[k] = static_cast<Cell>(~Cell{0});
     }
 };
 template <class Cell>
-inline constexpr LossTable<Cell> kLoss;
+inline constexpr LossTable<Cell> match_loss;
 
 // Marks of a box.
-inline constexpr unsigned kLive = 1;      // kept, rule 2
-inline constexpr unsigned kFirst = 2;     // straight, tight at i0 and j1: maybe a first child
-inline constexpr unsigned kSecond = 4;    // tight at i0 and i1: maybe a second child
-inline constexpr unsigned kInverted = 8;  // an inversion beats every straight derivation
+inline constexpr unsigned mark_live = 1;      // kept, rule 2
+inline constexpr unsigned mark_first = 2;     // straight, tight at i0 and j1: maybe a first child
+inline constexpr unsigned mark_second = 4;    // tight at i0 and i1: maybe a second child
+inline constexpr unsigned mark_inverted = 8;  // an inversion beats every straight derivation
 
 inline int lowest_bit(std::uint64_t word) {
 #if defined(_MSC_VER) && !defined(__clang__)
@@ -81,7 +81,7 @@ inline Cell mask(bool condition) {
 // One bit for each lane that has any of the marks `wanted`.
 #if defined(__AVX2__)
 inline std::uint32_t marked_lanes(const std::uint8_t* marks, unsigned wanted) {
-    static_assert(kLanes == 32);
+    static_assert(lane_count == 32);
     const __m256i bits = _mm256_set1_epi8(static_cast<char>(wanted));
     const __m256i all = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(marks));
     const __m256i some = _mm256_cmpgt_epi8(_mm256_and_si256(all, bits), _mm256_setzero_si256());
@@ -91,7 +91,7 @@ inline std::uint32_t marked_lanes(const std::uint8_t* marks, unsigned wanted) {
 inline std::uint32_t marked_lanes(const std::uint8_t* marks, unsigned wanted) {
     const __m128i bits = _mm_set1_epi8(static_cast<char>(wanted));
     std::uint32_t lanes = 0;
-    for (int k = 0; k < kLanes; k += 16) {
+    for (int k = 0; k < lane_count; k += 16) {
         const __m128i part = _mm_loadu_si128(reinterpret_cast<const __m128i*>(marks + k));
         const __m128i none = _mm_cmpeq_epi8(_mm_and_si128(part, bits), _mm_setzero_si128());
         lanes |= (0xffffU ^ static_cast<std::uint32_t>(_mm_movemask_epi8(none))) << k;
@@ -103,7 +103,7 @@ inline std::uint32_t marked_lanes(const std::uint8_t* marks, unsigned wanted) {
 inline std::uint32_t marked_lanes(const std::uint16_t* marks, unsigned wanted) {
     const __m128i bits = _mm_set1_epi8(static_cast<char>(wanted));
     std::uint32_t lanes = 0;
-    for (int k = 0; k < kLanes; k += 16) {
+    for (int k = 0; k < lane_count; k += 16) {
         const __m128i low = _mm_loadu_si128(reinterpret_cast<const __m128i*>(marks + k));
         const __m128i high = _mm_loadu_si128(reinterpret_cast<const __m128i*>(marks + k + 8));
         const __m128i part = _mm_packs_epi16(low, high);  // marks are small: nothing saturates
@@ -116,7 +116,7 @@ inline std::uint32_t marked_lanes(const std::uint16_t* marks, unsigned wanted) {
 template <class Cell>
 inline std::uint32_t marked_lanes(const Cell* marks, unsigned wanted) {
     std::uint32_t lanes = 0;
-    for (int k = 0; k < kLanes; ++k) {
+    for (int k = 0; k < lane_count; ++k) {
         lanes |= static_cast<std::uint32_t>((marks[k] & wanted) != 0) << k;
     }
     return lanes;
@@ -125,22 +125,22 @@ inline std::uint32_t marked_lanes(const Cell* marks, unsigned wanted) {
 
 template <class Cell>
 inline void clear_block(Cell* cells) {
-    for (int k = 0; k < kLanes; ++k) cells[k] = kInfinite<Cell>;
+    for (int k = 0; k < lane_count; ++k) cells[k] = infinite<Cell>;
 }
 
 template <class Cell>
 inline void add_block(const Cell* __restrict terms, Cell* __restrict sums) {
-    for (int k = 0; k < kLanes; ++k) sums[k] = static_cast<Cell>(sums[k] + terms[k]);
+    for (int k = 0; k < lane_count; ++k) sums[k] = static_cast<Cell>(sums[k] + terms[k]);
 }
 
 template <class Cell>
 inline void add_constant(const Cell* __restrict terms, Cell term, Cell* __restrict sums) {
-    for (int k = 0; k < kLanes; ++k) sums[k] = static_cast<Cell>(terms[k] + term);
+    for (int k = 0; k < lane_count; ++k) sums[k] = static_cast<Cell>(terms[k] + term);
 }
 
 template <class Cell>
 inline void lower_block(const Cell* __restrict terms, Cell term, Cell* __restrict cells) {
-    for (int k = 0; k < kLanes; ++k) {
+    for (int k = 0; k < lane_count; ++k) {
         cells[k] = smaller(cells[k], static_cast<Cell>(terms[k] + term));
     }
 }
@@ -172,7 +172,7 @@ inline void relax_straight(const Cell* __restrict up, const Cell* __restrict lef
                            const Cell* __restrict diagonal, const Cell* __restrict earlier,
                            const Cell* __restrict slack, Cell* __restrict cells,
                            Cell* __restrict marks, const BlockConstants<Cell> c) {
-    for (int k = 0; k < kLanes; ++k) {
+    for (int k = 0; k < lane_count; ++k) {
         const Cell gap = static_cast<Cell>(smaller(up[k], left[k]) + 1);
         const Cell pair = static_cast<Cell>(diagonal[k] + c.edit);
         const Cell value = smaller(smaller(gap, pair), cells[k]);
@@ -186,8 +186,9 @@ inline void relax_straight(const Cell* __restrict up, const Cell* __restrict lef
         const Cell child = static_cast<Cell>(live & mask<Cell>(earlier[k] >= value));
         const Cell first = static_cast<Cell>(child & mask<Cell>(left[k] >= value));
         const Cell second = static_cast<Cell>(child & mask<Cell>(up[k] >= value));
-        marks[k] = static_cast<Cell>((live & kLive) | (second & kSecond) | (first & kFirst));
-        cells[k] = static_cast<Cell>((kept & live) | (kInfinite<Cell> & ~live));
+        marks[k] =
+            static_cast<Cell>((live & mark_live) | (second & mark_second) | (first & mark_first));
+        cells[k] = static_cast<Cell>((kept & live) | (infinite<Cell> & ~live));
     }
 }
 
@@ -199,7 +200,7 @@ inline void relax_inverted(const Cell* __restrict up, const Cell* __restrict lef
                            const Cell* __restrict slack, const Cell* __restrict pending,
                            Cell* __restrict cells, Cell* __restrict values, Cell* __restrict marks,
                            const BlockConstants<Cell> c) {
-    for (int k = 0; k < kLanes; ++k) {
+    for (int k = 0; k < lane_count; ++k) {
         const Cell gap = static_cast<Cell>(smaller(up[k], left[k]) + 1);
         const Cell pair = static_cast<Cell>(diagonal[k] + c.edit);
         const Cell straight = smaller(smaller(gap, pair), cells[k]);
@@ -216,10 +217,11 @@ inline void relax_inverted(const Cell* __restrict up, const Cell* __restrict lef
         const Cell beaten = mask<Cell>(value < smaller(straight, substituted));
         const Cell first = static_cast<Cell>(child & mask<Cell>(left[k] >= value) & ~beaten);
         const Cell second = static_cast<Cell>(child & mask<Cell>(up[k] >= value));
-        marks[k] = static_cast<Cell>((live & kLive) | (second & kSecond) | (first & kFirst) |
-                                     (beaten & starts_tight & kInverted));
+        marks[k] =
+            static_cast<Cell>((live & mark_live) | (second & mark_second) | (first & mark_first) |
+                              (beaten & starts_tight & mark_inverted));
         values[k] = value;
-        cells[k] = static_cast<Cell>((kept & live) | (kInfinite<Cell> & ~live));
+        cells[k] = static_cast<Cell>((kept & live) | (infinite<Cell> & ~live));
     }
 }
 

@@ -9,7 +9,7 @@
 namespace hyperbaton::HYPERBATON_SIMD {
 namespace {
 
-template <class Cell, bool kOneBlock>
+template <class Cell, bool one_block>
 class Slack {
 public:
     Slack(const SearchTables& tables, const SearchScratch& scratch)
@@ -17,7 +17,7 @@ public:
           outside_count_(scratch.outside_count),
           row_(static_cast<Cell*>(scratch.slack_row)),
           outside_matches_(static_cast<Cell*>(scratch.outside_matches)),
-          stride_(kOneBlock ? kLanes : tables.stride),
+          stride_(one_block ? lane_count : tables.stride),
           layer_shared_(tables.shared_count) {
         for (int at = 0; at < (t_.reference_words + 1) * stride_; ++at) {
             outside_matches_[at] = static_cast<Cell>(t_.outside_matches[at]);
@@ -37,13 +37,13 @@ public:
         }
     }
 
-    void start_slab() { next_shared_ = kUnset; }
+    void start_slab() { next_shared_ = unset; }
 
     // Moves on to the row of i1. Taking one copy of a word out of the hypothesis loses a match
     // exactly where the reference has no copy to spare, that is where at least `needed` copies
     // lie before j0.
     void advance(int i1, int j1, int below) {
-        if (next_shared_ == kUnset) start_row(j1, below);
+        if (next_shared_ == unset) start_row(j1, below);
         for (; next_shared_ < t_.shared_count; ++next_shared_) {
             const int i = t_.shared_positions[next_shared_];
             if (i >= i1) return;
@@ -56,20 +56,21 @@ public:
     }
 
 private:
-    static int block_of(int j0) { return Boxes<Cell, kOneBlock>::block_of(j0); }
+    static int block_of(int j0) { return Boxes<Cell, one_block>::block_of(j0); }
 
     void start_row(int j1, int below) {
         const Cell* matches = outside_matches_ + j1 * stride_;
         const Cell allowed = static_cast<Cell>(below - 1);
         for (int block = block_of(j1); block >= 0; --block) {
-            add_constant(matches + block * kLanes, allowed, row_ + block * kLanes);
+            add_constant(matches + block * lane_count, allowed, row_ + block * lane_count);
         }
         next_shared_ = layer_shared_;
     }
 
     void lose_match_from(int position, int j1) {
-        for (int base = block_of(position) * kLanes; base <= j1; base += kLanes) {
-            add_block(kLoss<Cell>.terms + kLanes - larger(position - base, 0), row_ + base);
+        for (int base = block_of(position) * lane_count; base <= j1; base += lane_count) {
+            add_block(match_loss<Cell>.terms + lane_count - larger(position - base, 0),
+                      row_ + base);
         }
     }
 
@@ -79,8 +80,8 @@ private:
     Cell* const outside_matches_;  // t_.outside_matches as cells
     const int stride_;
     int layer_shared_;  // first entry of shared_positions not before i0
-    static constexpr int kUnset = -1;
-    int next_shared_ = kUnset;  // first entry of shared_positions not yet in the row
+    static constexpr int unset = -1;
+    int next_shared_ = unset;  // first entry of shared_positions not yet in the row
 };
 
 }  // namespace

@@ -29,23 +29,23 @@
 namespace hyperbaton::HYPERBATON_SIMD {
 namespace {
 
-template <class Cell, bool kOneBlock>
+template <class Cell, bool one_block>
 class ChainStarts {
 public:
     ChainStarts(const SearchTables& tables, const SearchScratch& scratch,
-                const Boxes<Cell, kOneBlock>& boxes)
+                const Boxes<Cell, one_block>& boxes)
         : t_(tables),
           s_(scratch),
           boxes_(boxes),
-          I_(tables.hypothesis_words),
-          J_(tables.reference_words) {}
+          hyp_words_(tables.hypothesis_words),
+          ref_words_(tables.reference_words) {}
 
     // All chains of the layer of i0. Returns the number of chains.
     std::uint64_t start(int i0, int below) {
         std::uint64_t chains = 0;
-        for (int j0 = 0; j0 < J_; ++j0) {
+        for (int j0 = 0; j0 < ref_words_; ++j0) {
             const int k = substitute(i0, j0, below, chains);
-            if (i0 + k < I_ && j0 + k < J_ && same_words(i0 + k, j0 + k)) {
+            if (i0 + k < hyp_words_ && j0 + k < ref_words_ && same_words(i0 + k, j0 + k)) {
                 boxes_.push(i0 + k + 1, j0 + k + 1, j0, k);
                 ++chains;
             }
@@ -62,8 +62,8 @@ private:
     // adds as much to the cost as it takes from the longer side of the rest, so only the common
     // words lost outside count, and a match loses one while it adds nothing.
     int substitute(int i0, int j0, int below, std::uint64_t& chains) {
-        const int limit = smaller(I_ - i0, J_ - j0);
-        int spare = below - 2 - (larger(I_, J_) - t_.outside_matches[0]);
+        const int limit = smaller(hyp_words_ - i0, ref_words_ - j0);
+        int spare = below - 2 - (larger(hyp_words_, ref_words_) - t_.outside_matches[0]);
         int k = 0;
         while (k < limit && !same_words(i0 + k, j0 + k)) {
             spare -= take_pair(i0 + k, j0 + k);
@@ -80,7 +80,7 @@ private:
 
     std::uint64_t append_inverted(int i, int j, int j0, int cost) const {
         std::uint64_t chains = 0;
-        for (std::int32_t at = s_.inverted_head[i * (J_ + 1) + j]; at >= 0; ++chains) {
+        for (std::int32_t at = s_.inverted_head[i * (ref_words_ + 1) + j]; at >= 0; ++chains) {
             const InvertedBox& box = s_.inverted[at];
             boxes_.push(box.i1, box.j1, j0, cost + box.cost);
             at = box.next;
@@ -100,8 +100,8 @@ private:
 
     const SearchTables t_;  // a copy: one indirection less
     const SearchScratch& s_;
-    const Boxes<Cell, kOneBlock>& boxes_;
-    const int I_, J_;
+    const Boxes<Cell, one_block>& boxes_;
+    const int hyp_words_, ref_words_;
 };
 
 }  // namespace

@@ -85,8 +85,9 @@ private:
     std::int32_t width_;
 };
 
-// One row after the other; Words is the number of words of a row of bits, 0 if not known before.
-template <int Words>
+// One row after the other; word_count is the number of words of a row of bits, 0 if not known
+// before.
+template <int word_count>
 class Rows {
 public:
     Rows(const MappingColumns& columns, std::uint8_t* values, std::uint64_t* steps,
@@ -115,7 +116,7 @@ public:
     }
 
 private:
-    int words() const { return Words != 0 ? Words : columns_.width / 64; }
+    int words() const { return word_count != 0 ? word_count : columns_.width / 64; }
     std::int32_t width() const { return 64 * words(); }
 
     template <class Mapped>
@@ -161,14 +162,14 @@ private:
     std::uint64_t* grown_;
 };
 
-template <int Words>
+template <int word_count>
 void compute(const MappingRow* rows, std::int64_t count, const MappingColumns& columns,
              std::uint8_t* trees, std::uint8_t* jumps, std::uint8_t* values, std::uint64_t* steps,
              std::uint64_t* grown) {
     const Gather jump(columns.jump, columns.width);
     const Gather below(columns.below, columns.width);
     const std::int64_t width = columns.width;
-    Rows<Words> current(columns, values, steps, grown);
+    Rows<word_count> current(columns, values, steps, grown);
     for (std::int64_t r = 0; r < count; ++r) {
         const MappingRow& row = rows[r];
         if (row.starts) current.clear();

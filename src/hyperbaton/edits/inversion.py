@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from numbers import Real
 
 from hyperbaton import _core
 from hyperbaton.edits.edit_script import word_ids
-from hyperbaton.errors import InputError
+from hyperbaton.errors import InputError, OptionError
 
 LONGEST_DERIVED = 8000  # beyond, a table of all pairs of positions would not fit
 
@@ -105,8 +107,10 @@ def derive(
 
     Raises:
         InputError: the sentences are longer than LONGEST_DERIVED words.
+        OptionError: a cost is negative, infinite or not a number.
     """
     chosen = costs or Costs()
+    _check(chosen)
     hypothesis_ids, reference_ids = word_ids(hypothesis, reference)
     try:
         rows, cost, exact = _core.inversion_derivation(
@@ -124,6 +128,14 @@ def derive(
         ) from None
     root = _tree(rows.tolist())
     return Derivation(tuple(hypothesis), tuple(reference), root, cost, exact)
+
+
+def _check(costs: Costs) -> None:
+    for operation, cost in asdict(costs).items():
+        if not (isinstance(cost, Real) and 0 <= float(cost) < math.inf):
+            raise OptionError(
+                f"costs: expected a finite number of at least 0 for {operation}, got {cost!r}"
+            )
 
 
 def _tree(rows: list[list[int]]) -> DerivationNode | None:

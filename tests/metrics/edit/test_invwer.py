@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hyperbaton import metrics
 from hyperbaton.edits.inversion import Costs, derive
-from hyperbaton.errors import InputError
+from hyperbaton.errors import InputError, OptionError
 
 WORDS = {"tokenize": "none", "lowercase": False}
 LOBBY = "we will meet at noon in the lobby"
@@ -206,3 +206,11 @@ def test_sentences_too_long_to_derive():
     with pytest.raises(InputError, match="9000 and 9000 words are too long to derive"):
         derive(ours, theirs)
     assert derive(ours, ours).cost == 0
+
+
+@pytest.mark.parametrize("wrong", [-1.0, float("nan"), float("inf"), "1"])
+@pytest.mark.parametrize("operation", ["insertion", "deletion", "substitution", "inversion"])
+def test_cost_that_no_derivation_can_have(operation, wrong):
+    costs = Costs(**{operation: wrong})
+    with pytest.raises(OptionError, match=f"finite number of at least 0 for {operation}, got"):
+        derive(["a", "b"], ["b", "a"], costs)

@@ -1,0 +1,138 @@
+// Edit distances of segments, and the edits of one pair.
+#include "arrays.hpp"
+#include "hyperbaton/inversion/inversion_distance.hpp"
+#include "hyperbaton/text/string_distances.hpp"
+#include "hyperbaton/text/translation_edits.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace hyperbaton;
+
+namespace {
+
+// A distance of two sequences, as a function of segments: one value per reference.
+template <class Workspace>
+auto per_reference(std::size_t (*distance)(Sequence, Sequence, Workspace&)) {
+    return [distance](const SegmentsIn& in, int threads) {
+        const SegmentBatch segments = segments_of(in);
+        return column<std::int64_t>(reference_count(in), [&](std::int64_t* out) {
+            for_each_pair<Workspace>(
+                segments, threads,
+                [&](Sequence hypothesis, Sequence reference, std::int64_t r, Workspace& workspace) {
+                    out[r] = static_cast<std::int64_t>(distance(hypothesis, reference, workspace));
+                });
+        });
+    };
+}
+
+Out<std::uint8_t> operations_array(const std::vector<EditOperation>& operations) {
+    return column<std::uint8_t>(operations.size(), [&](std::uint8_t* out) {
+        for (const EditOperation operation : operations)
+            *out++ = static_cast<std::uint8_t>(operation);
+    });
+}
+
+Out<std::uint8_t> edit_operations(const Values& hypothesis, const Values& reference) {
+    return operations_array(unlocked([&] {
+        StringDistanceWorkspace workspace;
+        return levenshtein_operations(sequence_of(hypothesis), sequence_of(reference), workspace);
+    }));
+}
+
+// Shifts as rows of start, length and destination; the order of words after them; operations.
+std::tuple<Out2<std::int32_t>, Out<std::int32_t>, Out<std::uint8_t>> shifts_and_edits(
+    const Values& hypothesis, const Values& reference) {
+    const TranslationEdits edits = unlocked([&] {
+        TranslationEditWorkspace workspace;
+        return translation_edits(sequence_of(hypothesis), sequence_of(reference), workspace);
+    });
+    return {rows<std::int32_t>(edits.shifts.size(), 3,
+                               [&](std::int32_t* out) {
+                                   for (const Shift& shift : edits.shifts) {
+                                       *out++ = shift.start;
+                                       *out++ = shift.length;
+                                       *out++ = shift.destination;
+                                   }
+                               }),
+            column<std::int32_t>(
+                edits.order.size(),
+                [&](std::int32_t* out) { std::copy(edits.order.begin(), edits.order.end(), out); }),
+            operations_array(edits.operations)};
+}
+
+// Of each reference the distance found, a lower bound, and whether they are equal. Pairs with a
+// side longer than `max_words`, unless that is 0, are not searched.
+std::tuple<Out<double>, Out<double>, Out<std::uint8_t>> inversion_distances(
+    const SegmentsIn& in, double insertion, double deletion, double substitution, double inversion,
+    std::size_t max_words, int threads) {
+    const SegmentBatch segments = segments_of(in);
+    const InversionCosts costs{insertion, deletion, substitution, inversion};
+    const std::size_t count = reference_count(in);
+    Column<double> upper(count), lower(count);
+    Column<std::uint8_t> exact(count);
+    {
+        const Unlocked scope;
+        for_each_pair<InversionWorkspace>(
+            segments, threads,
+            [&](Sequence hypothesis, Sequence reference, std::int64_t r,
+                InversionWorkspace& workspace) {
+                InversionLimits limits;
+                const std::size_t longer = std::max(hypothesis.size(), reference.size());
+                if (max_words > 0 && longer > max_words) limits.max_steps = 0;
+                const InversionDistance found =
+                    inversion_distance(hypothesis, reference, costs, workspace, limits);
+                upper.data[static_cast<std::size_t>(r)] = found.cost;
+                lower.data[static_cast<std::size_t>(r)] = found.lower;
+                exact.data[static_cast<std::size_t>(r)] = found.exact ? 1 : 0;
+            },
+            one_by_one);
+    }
+    return {upper.to_python(), lower.to_python(), exact.to_python()};
+}
+
+// Nodes in pre-order as rows of operation, the two spans and the number of children; cost; exact.
+std::tuple<Out2<std::int32_t>, double, bool> inversion_tree(const Values& hypothesis,
+                                                            const Values& reference,
+                                                            double insertion, double deletion,
+                                                            double substitution, double inversion) {
+    const InversionDerivation derivation = unlocked([&] {
+        InversionWorkspace workspace;
+        return inversion_derivation(sequence_of(hypothesis), sequence_of(reference),
+                                    {insertion, deletion, substitution, inversion}, workspace);
+    });
+    const auto fill = [&](std::int32_t* out) {
+        for (const DerivationNode& node : derivation.nodes) {
+            for (const std::int32_t value :
+                 {static_cast<std::int32_t>(node.operation), node.hypothesis_begin,
+                  node.hypothesis_end, node.reference_begin, node.reference_end,
+                  node.child_count}) {
+                *out++ = value;
+            }
+        }
+    };
+    return {rows<std::int32_t>(derivation.nodes.size(), 6, fill), derivation.distance.cost,
+            derivation.distance.exact};
+}
+
+}  // namespace
+
+namespace hyperbaton {
+
+void bind_edits(nb::module_& m) {
+    m.def("levenshtein_distances", per_reference(levenshtein_distance), "segments"_a, "threads"_a);
+    m.def("position_independent_distances", per_reference(position_independent_distance),
+          "segments"_a, "threads"_a);
+    m.def("cder_distances", per_reference(cder_distance), "segments"_a, "threads"_a);
+    m.def("translation_edit_counts", per_reference(translation_edit_count), "segments"_a,
+          "threads"_a);
+
+    m.def("inversion_distances", inversion_distances, "segments"_a, "insertion"_a, "deletion"_a,
+          "substitution"_a, "inversion"_a, "max_words"_a, "threads"_a);
+
+    m.def("inversion_derivation", inversion_tree, "hypothesis"_a, "reference"_a, "insertion"_a,
+          "deletion"_a, "substitution"_a, "inversion"_a);
+    m.def("levenshtein_operations", edit_operations, "hypothesis"_a, "reference"_a);
+    m.def("translation_edits", shifts_and_edits, "hypothesis"_a, "reference"_a);
+}
+
+}  // namespace hyperbaton

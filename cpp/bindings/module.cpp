@@ -1,0 +1,25 @@
+// The Python face of the core: arrays in, arrays out, the GIL released while C++ works. What the
+// functions mean is said in the headers; validation and documentation live in Python.
+#include <nanobind/nanobind.h>
+
+namespace hyperbaton {
+
+void bind_interruption(nanobind::module_& m);
+void bind_permutations(nanobind::module_& m);
+void bind_edits(nanobind::module_& m);
+void bind_ngrams(nanobind::module_& m);
+void bind_alignment(nanobind::module_& m);
+void bind_bitext(nanobind::module_& m);
+void bind_trees(nanobind::module_& m);
+
+}  // namespace hyperbaton
+
+NB_MODULE(_core, m) {
+    hyperbaton::bind_interruption(m);
+    hyperbaton::bind_permutations(m);
+    hyperbaton::bind_edits(m);
+    hyperbaton::bind_ngrams(m);
+    hyperbaton::bind_alignment(m);
+    hyperbaton::bind_bitext(m);
+    hyperbaton::bind_trees(m);
+}

@@ -1,0 +1,66 @@
+#include "inversion_bounds.hpp"
+
+#include <algorithm>
+
+#include "hyperbaton/runtime/cancellation.hpp"
+#include "hyperbaton/text/string_distances.hpp"
+
+namespace hyperbaton {
+
+using Buffers = InversionWorkspace::Buffers;
+
+void renumber_words(std::span<const std::int32_t> hypothesis,
+                    std::span<const std::int32_t> reference, Buffers& buffers) {
+    WordClasses& classes = buffers.strings.classes;
+    classes.clear(hypothesis.size() + reference.size());
+    const auto number = [&classes](std::int32_t word) {
+        return static_cast<std::int32_t>(classes.insert(word)) - 1;
+    };
+    buffers.reference.resize(reference.size());
+    buffers.hypothesis.resize(hypothesis.size());
+    std::transform(reference.begin(), reference.end(), buffers.reference.begin(), number);
+    buffers.reference_types = static_cast<int>(classes.size());
+    std::transform(hypothesis.begin(), hypothesis.end(), buffers.hypothesis.begin(), number);
+    buffers.types = static_cast<int>(classes.size());
+}
+
+int common_words(Buffers& buffers) {
+    const std::size_t longer = std::max(buffers.hypothesis.size(), buffers.reference.size());
+    return static_cast<int>(longer - position_independent_distance(
+                                         buffers.hypothesis, buffers.reference, buffers.strings));
+}
+
+int unit_levenshtein(Buffers& buffers) {
+    return static_cast<int>(
+        levenshtein_distance(buffers.hypothesis, buffers.reference, buffers.strings));
+}
+
+double position_independent_cost(std::size_t hypothesis_words, std::size_t reference_words,
+                                 int common, const InversionCosts& costs) {
+    const double extra = static_cast<double>(hypothesis_words) - common;
+    const double missing = static_cast<double>(reference_words) - common;
+    const double paired = std::min(extra, missing);
+    return paired * std::min(costs.substitution, costs.deletion + costs.insertion) +
+           (extra - paired) * costs.deletion + (missing - paired) * costs.insertion;
+}
+
+double weighted_levenshtein(const Buffers& buffers, const InversionCosts& costs) {
+    const std::size_t columns = buffers.reference.size();
+    std::vector<double> row(columns + 1);
+    for (std::size_t j = 0; j <= columns; ++j) row[j] = static_cast<double>(j) * costs.insertion;
+    Checkpoint checkpoint;
+    for (const std::int32_t word : buffers.hypothesis) {
+        checkpoint.pass(columns);
+        double diagonal = row[0];
+        row[0] += costs.deletion;
+        for (std::size_t j = 1; j <= columns; ++j) {
+            const double paired =
+                diagonal + (word == buffers.reference[j - 1] ? 0.0 : costs.substitution);
+            diagonal = row[j];
+            row[j] = std::min({paired, row[j] + costs.deletion, row[j - 1] + costs.insertion});
+        }
+    }
+    return row[columns];
+}
+
+}  // namespace hyperbaton
