@@ -157,12 +157,12 @@ class Evidence:
     @_provides(Need.TOKENS)
     def tokens(self) -> Words:
         """The words of the hypotheses."""
-        return self._ready.words.segments.tokens
+        return self._ready.tokens
 
     @_provides(Need.TOKENS)
     def reference_tokens(self) -> Words:
         """The words of all references."""
-        return self._ready.references.words.tokens
+        return self._ready.references.tokens
 
     @_provides(Need.TOKENS)
     def segments(self) -> Segments:

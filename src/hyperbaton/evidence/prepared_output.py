@@ -19,7 +19,7 @@ from hyperbaton.permutation import PermutationBatch
 from hyperbaton.runtime.once import OncePer, once
 from hyperbaton.runtime.resources import Resources
 from hyperbaton.text.characters import characters, split_marks
-from hyperbaton.text.segments import References, SegmentArrays, Segments
+from hyperbaton.text.segments import References, SegmentArrays, Segments, Words
 from hyperbaton.trees import DependencyTree
 from hyperbaton.trees.dependency import joined
 
@@ -44,10 +44,14 @@ class PreparedOutput:
         return tuple(map(self.references.preprocessing.clean, self.output.texts))
 
     @once
+    def tokens(self) -> Words:
+        """The words of the hypotheses."""
+        return list(map(self.references.preprocessing.split, self.output.texts))
+
+    @once
     def words(self) -> AlignableWords:
         """Words of hypotheses and references, and their alignments."""
-        tokens = list(map(self.references.preprocessing.split, self.output.texts))
-        segments = Segments(tokens, self.references.words)
+        segments = Segments(self.tokens, self.references.words)
         return AlignableWords(segments, self.references.matches, self.threads)
 
     @once
@@ -65,7 +69,7 @@ class PreparedOutput:
     @once
     def plain(self) -> PlainWords:
         """Words in lower case, without marks."""
-        return PlainWords.of(self.words.segments.tokens)
+        return PlainWords.of(self.tokens)
 
     @once
     def plain_words(self) -> AlignableWords:
@@ -128,7 +132,7 @@ class PreparedOutput:
         return [trees[k] for k in np.repeat(np.arange(len(trees)), counts).tolist()]
 
     def _parsed(self, parser: Parser) -> tuple[list[DependencyTree], list[DependencyTree]]:
-        ours = parsed_trees(self.words.segments.tokens, parser, self.resources)
+        ours = parsed_trees(self.tokens, parser, self.resources)
         return self._by_reference(ours), self.references.trees[parser, self.resources]
 
     @once

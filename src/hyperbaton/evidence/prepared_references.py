@@ -43,7 +43,7 @@ class PreparedReferences:
             lambda n: _core.ngram_information(self.words.values, self.words.offsets, n)
         )
         self.trees: OncePer[tuple[Parser, Resources], list[DependencyTree]] = OncePer(
-            lambda key: parsed_trees(self.words.tokens, *key)
+            lambda key: parsed_trees(self.tokens, *key)
         )
 
     @once
@@ -52,10 +52,14 @@ class PreparedReferences:
         return list(map(self.preprocessing.clean, self.test_set.flat_texts))
 
     @once
-    def words(self) -> References:
+    def tokens(self) -> Words:
         """Their words."""
-        split = self.preprocessing.split
-        return References(list(map(split, self.test_set.flat_texts)), self.groups)
+        return list(map(self.preprocessing.split, self.test_set.flat_texts))
+
+    @once
+    def words(self) -> References:
+        """Their words as numbers."""
+        return References(self.tokens, self.groups)
 
     @once
     def matches(self) -> ReferenceMatches:
@@ -65,7 +69,7 @@ class PreparedReferences:
     @once
     def plain(self) -> PlainWords:
         """Their words in lower case, without marks."""
-        return PlainWords.of(self.words.tokens)
+        return PlainWords.of(self.tokens)
 
     @once
     def plain_words(self) -> References:

@@ -97,8 +97,11 @@ class _NumberedClasses(NamedTuple):
 
 def _arrays(classes: list[Sequence[Hashable]], numbers: dict[Hashable, int]) -> WordClasses:
     """Classes as sorted numbers; new ones are added to `numbers`."""
+    for key in chain.from_iterable(classes):
+        numbers.setdefault(key, len(numbers))
+    number = numbers.__getitem__
     numbered = [
-        sorted([numbers.setdefault(key, len(numbers)) for key in keys]) for keys in classes
+        sorted(map(number, keys)) if len(keys) > 1 else map(number, keys) for keys in classes
     ]
-    lengths = np.cumsum([0, *map(len, numbered)], dtype=np.int64)
+    lengths = np.cumsum([0, *map(len, classes)], dtype=np.int64)
     return WordClasses(np.fromiter(chain.from_iterable(numbered), np.int32), lengths)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from hyperbaton.alignment.languages import SNOWBALL
 from hyperbaton.alignment.matchers.matcher import WordMatcher
 from hyperbaton.errors import OptionError
+
+if TYPE_CHECKING:
+    import Stemmer
 
 
 @dataclass(frozen=True)
@@ -26,8 +31,18 @@ class StemMatcher(WordMatcher):
 
     def classes(self, words: Sequence[str]) -> list[Sequence[Hashable]]:
         """One class each: its stem."""
+        stems = _stemmer(self.language).stemWords([word.lower() for word in words])
+        return [(stem,) for stem in stems]
+
+
+# Each thread has its own: a stemmer, which remembers words, serves one thread at a time.
+_of_thread = threading.local()
+
+
+def _stemmer(language: str) -> Stemmer.Stemmer:
+    known: dict[str, Stemmer.Stemmer] = _of_thread.__dict__.setdefault("stemmers", {})
+    if language not in known:
         import Stemmer
 
-        # One of its own for every call: a stemmer must not be used by two threads at a time.
-        stemmer = Stemmer.Stemmer(SNOWBALL[self.language])
-        return [(stem,) for stem in stemmer.stemWords([word.lower() for word in words])]
+        known[language] = Stemmer.Stemmer(SNOWBALL[language])
+    return known[language]

@@ -42,6 +42,10 @@ _DETACHMENT = (
     ("er", "e"),
     ("est", "e"),
 )
+_BY_LAST_LETTER = {
+    letter: tuple(rule for rule in _DETACHMENT if rule[0][-1] == letter)
+    for letter in {ending[-1] for ending, _ in _DETACHMENT}
+}
 _SHORTEST_INFLECTED = 3
 _LEMMA = "lemma "  # before a class that is a lemma; synsets are numbers
 
@@ -89,7 +93,7 @@ def _english_lemmas(word: str, table: Mapping[str, str]) -> Iterator[str]:
     if irregular is not None:
         yield from irregular.split()
     elif len(word) >= _SHORTEST_INFLECTED and not word.endswith("ss"):
-        for ending, replacement in _DETACHMENT:
+        for ending, replacement in _BY_LAST_LETTER.get(word[-1], ()):
             if word.endswith(ending):
                 yield word.removesuffix(ending) + replacement
 
