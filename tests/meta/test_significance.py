@@ -238,7 +238,7 @@ def test_record_over_language_pairs():
 
 def test_mean_ranks_of_the_paper():
     """Table 3 of Stanojević & Sima'an 2014 from their tables 1 and 2, which are rounded."""
-    out, into, expected = (published_table(f"paper-000-table-{k}") for k in (1, 2, 3))
+    out, into, expected = (published_table(f"stanojevic-simaan-2014-table-{k}") for k in (1, 2, 3))
     metrics = list(out.rows)
     values = np.array([(*out.rows[metric], *into.rows[metric]) for metric in metrics]).T
     ranks = dict(zip(metrics, mean_ranks(values).tolist(), strict=True))
@@ -293,10 +293,10 @@ def test_published_tables_are_complete():
         assert all(len(row) == len(table.pairs) for row in table.rows.values()), table.id
         assert all(len(row) == len(table.pairs) for row in table.margins.values()), table.id
         assert all(len(row) == len(table.baselines) for row in table.records.values()), table.id
-    assert published_table("paper-000-table-2").value("PEFs", "de-en") == 0.237
-    assert published_table("paper-002-table-1").value("avgBLEU", "sentence") is None
+    assert published_table("stanojevic-simaan-2014-table-2").value("PEFs", "de-en") == 0.237
+    assert published_table("leusch-et-al-2003-table-1").value("avgBLEU", "sentence") is None
 
 
 def test_published_records_count_ten_pairs():
-    for row in published_table("paper-003-table-3").records.values():
+    for row in published_table("stanojevic-simaan-2016-table-3").records.values():
         assert all(sum(map(int, triple.split("/"))) == 10 for triple in row)
