@@ -8,20 +8,21 @@ from judged import judged_scores, preferences
 from oracles import agreement
 from scipy import stats
 
-from hyperbaton.meta import Judgements, bootstrap, clusters, evaluate, mean_ranks, record
+from hyperbaton.meta import Judgements, clusters, evaluate, mean_ranks, record
 from hyperbaton.meta.agreement.correlation import average_ranks, pearson, spearman
-from hyperbaton.meta.data.judgements import of_scores
 from hyperbaton.meta.agreement.metric_scores import of_segments, of_systems
 from hyperbaton.meta.agreement.pair_counts import count_rows, tau, tau_b
+from hyperbaton.meta.agreement.protocol import Protocol
+from hyperbaton.meta.agreement.system_ranking import human_totals
+from hyperbaton.meta.data.judgements import of_scores
+from hyperbaton.meta.significance import bootstrap
 from hyperbaton.meta.significance.permutation_test import (
     compare_by_outputs,
     compare_by_pairs,
     compare_by_systems,
     standardized,
 )
-from hyperbaton.meta.agreement.protocol import Protocol
 from hyperbaton.reproduction.published import published_table, published_tables
-from hyperbaton.meta.agreement.system_ranking import human_totals
 
 
 @pytest.fixture(scope="module")
@@ -109,7 +110,7 @@ def test_exchanges_of_pairs_are_counted_exactly(case):
 
 
 def test_blocks_of_exchanges_change_no_distribution(study, monkeypatch):
-    from hyperbaton.meta import pair_exchange
+    from hyperbaton.meta.significance import pair_exchange
 
     judged, metrics = study
     scores = [metric.segments for metric in metrics]

@@ -5,47 +5,43 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from parsing.fake_parser import ChainParser
+from judged import ChainParser
 from reproduction.conftest import copy_demo
 
-from hyperbaton import Aligner, Preprocessing
+from hyperbaton import Aligner, Context
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta import Protocol, read_judged_sets, run_study
 from hyperbaton.meta.agreement.correlation import spearman
+from hyperbaton.reproduction import (
+    PAPERS,
+    Setup,
+    find_paper,
+    leusch_et_al_2003,
+    mccaffery_nederhof_2016,
+    stanojevic_simaan_2014,
+)
 from hyperbaton.reproduction.published import published_table, published_tables
-from hyperbaton.parsing import Parsing
-from hyperbaton.reproduction import PAPERS, Setup, find_paper, stanojevic_simaan_2014, mccaffery_nederhof_2016, leusch_et_al_2003
 from hyperbaton.reproduction.result import Cell
 from hyperbaton.reproduction.win_records import sign_record
-from hyperbaton.scoring import text_metric
+from hyperbaton.scoring.score import text_metric
 
 
 def setup_of(paper, data, **changes):
-    made = Setup(
-        str(data),
-        preprocessing=paper.preprocessing,
-        aligner=paper.aligner,
-        parsing=Parsing(ChainParser()),
-        samples=40,
-    )
+    made = Setup(str(data), replace(paper.context, parser=ChainParser()), samples=40)
     return replace(made, **changes)
 
 
 @pytest.fixture(scope="module")
 def results(data):
-    """Every paper into English, and into Czech where it has that."""
-    found = {name: [paper.reproduce(setup_of(paper, data))] for name, paper in PAPERS.items()}
-    for name in ("stanojevic-simaan-2014", "stanojevic-simaan-2016"):
-        czech = setup_of(PAPERS[name], data, aligner=Aligner(language="cs"))
-        found[name].append(PAPERS[name].reproduce(czech))
-    return found
+    """Every paper on all of its language pairs that there are, into English and out of it."""
+    return {name: paper.reproduce(setup_of(paper, data)) for name, paper in PAPERS.items()}
 
 
 def test_every_published_table_is_shown_by_the_paper_that_declares_it(results):
     declared = [name for paper in PAPERS.values() for name in paper.published]
     assert sorted(declared) == sorted(published_tables())
     for name, paper in PAPERS.items():
-        shown = {t for result in results[name] for table in result.tables for t in table.shown}
+        shown = {t for table in results[name] for t in table.shown}
         assert set(paper.published) <= shown
         assert all(t.startswith(name) for t in shown)
 
@@ -53,8 +49,7 @@ def test_every_published_table_is_shown_by_the_paper_that_declares_it(results):
 def test_all_published_figures_of_present_language_pairs_are_printed(results):
     shown = {
         (table.id, name, column): cell
-        for group in results.values()
-        for result in group
+        for result in results.values()
         for table in result.tables
         for name, cells in table.rows.items()
         for column, cell in zip(table.columns, cells, strict=True)
@@ -74,13 +69,12 @@ def test_all_published_figures_of_present_language_pairs_are_printed(results):
 
 
 def test_tables_are_rectangles_of_defined_figures(results):
-    for group in results.values():
-        for result in group:
-            assert result.notes and result.signatures
-            for table in result.tables:
-                assert all(len(cells) == len(table.columns) for cells in table.rows.values())
-                for cell in (cell for cells in table.rows.values() for cell in cells):
-                    assert cell.ours is not None or cell.published is not None or "-" in table.id
+    for result in results.values():
+        assert result.notes and result.signatures
+        for table in result.tables:
+            assert all(len(cells) == len(table.columns) for cells in table.rows.values())
+            for cell in (cell for cells in table.rows.values() for cell in cells):
+                assert cell.ours is not None or cell.published is not None or "-" in table.id
 
 
 def test_figures_of_stanojevic_simaan_2014_are_those_of_the_study(data, results):
@@ -88,16 +82,15 @@ def test_figures_of_stanojevic_simaan_2014_are_those_of_the_study(data, results)
     metric = text_metric("full(order=ulam)")
     setup = setup_of(stanojevic_simaan_2014.PAPER, data)
     study = run_study(sets, setup.scoring([metric]), [Protocol("segment", "tau", samples=0)])
-    (table,) = (t for t in results["stanojevic-simaan-2014"][0].tables if t.id == "stanojevic-simaan-2014-table-2")
-    column = table.columns.index("de-en")
-    assert table.rows["Ulam"][column].ours == study.tables[0].values[0, 0]
+    table = results["stanojevic-simaan-2014"]["table-2"]
+    assert table["Ulam", "de-en"].ours == study.tables[0].values[0, 0]
     # All language pairs are copies of one.
     assert table.rows["Ulam"][-1].ours == pytest.approx(study.tables[0].values[0, 0])
 
 
 def test_curves_pass_through_the_table(results):
-    result = results["stanojevic-simaan-2014"][0]
-    (table,) = (t for t in result.tables if t.id == "stanojevic-simaan-2014-table-2")
+    result = results["stanojevic-simaan-2014"]
+    table = result["stanojevic-simaan-2014-table-2"]
     alpha, beta = result.curves
     column = table.columns.index("de-en")
     for name, line in alpha.lines.items():
@@ -108,7 +101,7 @@ def test_curves_pass_through_the_table(results):
 
 
 def test_pooled_systems_of_equal_language_pairs_correlate_as_one(results):
-    (table,) = (t for t in results["mccaffery-nederhof-2016"][0].tables if t.id == "mccaffery-nederhof-2016-table-3")
+    table = results["mccaffery-nederhof-2016"]["table-3"]
     assert table.columns == (*mccaffery_nederhof_2016.PAIRS, "all")
     for cells in table.rows.values():
         assert cells[-1].ours == pytest.approx(cells[0].ours)
@@ -134,7 +127,7 @@ def test_weighted_mean_scores():
 
 
 def test_held_out_consistency_is_no_better_than_that_of_training(results):
-    tuned, held_out, _ = results["birch-osborne-2010"][0].tables
+    tuned, held_out, _ = results["birch-osborne-2010"].tables
     ours = {column: k for k, column in enumerate(tuned.columns)}
     for name, cells in held_out.rows.items():
         for column, cell in zip(held_out.columns, cells, strict=True):
@@ -197,7 +190,7 @@ def test_figures_of_stanojevic_simaan_2016_are_no_correlations_of_eleven_systems
 
 
 def test_an_unknown_paper_is_refused_with_those_there_are():
-    with pytest.raises(OptionError, match=r"stanojevic-simaan-2014 \(Stanojević & Sima'an 2014\); mccaffery-nederhof-2016"):
+    with pytest.raises(OptionError, match=r"'paper-005' .* are leusch-et-al-2003, birch-osborne"):
         find_paper("paper-005")
 
 
@@ -221,10 +214,27 @@ def test_a_missing_language_pair_is_named(name, data):
         paper.reproduce(setup_of(paper, data, pairs=("xx-en",)))
 
 
-def test_no_language_pair_into_the_language(data):
-    setup = setup_of(stanojevic_simaan_2014.PAPER, data, aligner=Aligner(language="ja"))
-    with pytest.raises(InputError, match=r"has none of the language pairs .* into ja"):
+def test_no_language_pair_of_the_paper(tmp_path):
+    copy_demo(tmp_path, ("ja-en",))
+    setup = setup_of(stanojevic_simaan_2014.PAPER, tmp_path)
+    with pytest.raises(InputError, match=r"has none of the language pairs cs-en, .*, en-fr; each"):
         stanojevic_simaan_2014.PAPER.reproduce(setup)
+
+
+@pytest.mark.parametrize("name", ["stanojevic-simaan-2014", "stanojevic-simaan-2016"])
+def test_every_language_pair_has_its_own_language(results, name):
+    assert results[name]["table-1"].columns == ("en-cs", "en-de", "mean")
+    text = "".join(results[name].signatures.values())
+    assert all(f"|lang:{code}|" in text for code in ("en", "cs", "de"))
+
+
+def test_a_language_that_contradicts_a_pair_is_refused(data):
+    paper = PAPERS["stanojevic-simaan-2016"]
+    setup = setup_of(paper, data, context=replace(paper.context, aligner=Aligner(language="cs")))
+    with pytest.raises(OptionError, match=r"cs-en translates into 'en', but .* 'cs'"):
+        paper.reproduce(setup)
+    english_into_czech = replace(setup, pairs=("en-cs",))
+    assert paper.reproduce(english_into_czech).tables[0].columns == ("en-cs",)
 
 
 def test_systems_of_the_tuning_task_are_left_out(tmp_path):
@@ -243,7 +253,8 @@ def test_real_figures_are_near_those_of_meteor_s_alignments(wmt13):
         "fr-en": {"Kendall": 0.265, "Hamming": 0.250, "Ulam": 0.267, "PEFs": 0.262},
     }
     setup = setup_of(stanojevic_simaan_2014.PAPER, wmt13)
-    metrics = stanojevic_simaan_2014.full({name: stanojevic_simaan_2014.ORDERS[name] for name in yardstick["cs-en"]})
+    orders = {name: stanojevic_simaan_2014.ORDERS[name] for name in yardstick["cs-en"]}
+    metrics = stanojevic_simaan_2014.full(orders)
     sets = read_judged_sets(str(wmt13), list(yardstick))
     protocol = Protocol("segment", "tau", samples=0)
     (table,) = run_study(sets, setup.scoring(list(metrics.values())), [protocol]).tables
@@ -252,6 +263,7 @@ def test_real_figures_are_near_those_of_meteor_s_alignments(wmt13):
 
 
 def test_preprocessing_changes_signatures(data):
-    setup = setup_of(stanojevic_simaan_2014.PAPER, data, preprocessing=Preprocessing("13a"), pairs=("de-en",))
+    context = Context.of(tokenize="13a", lowercase=False)
+    setup = setup_of(stanojevic_simaan_2014.PAPER, data, context=context, pairs=("de-en",))
     result = stanojevic_simaan_2014.PAPER.reproduce(setup)
     assert all("|tok:13a|case:mixed|" in text for text in result.signatures.values())
