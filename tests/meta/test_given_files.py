@@ -40,7 +40,9 @@ def reversed_links(text, other):
 
 def chain_block(number, text):
     """A segment's tree in CoNLL-U, in which every word depends on the one before it."""
-    rows = [f"{k}\t{word}\t_\t_\t_\t_\t{k - 1}\tdep\t_\t_" for k, word in enumerate(text.split(), 1)]
+    rows = [
+        f"{k}\t{word}\t_\t_\t_\t_\t{k - 1}\tdep\t_\t_" for k, word in enumerate(text.split(), 1)
+    ]
     return "\n".join([f"# segment = {number}", *rows, "", ""]) if rows else ""
 
 
@@ -291,7 +293,9 @@ def test_a_file_that_does_not_fit_is_named(folder):
     add_given(folder)
     (folder / "links" / "de-en" / "fair.refA.align").write_text("0-0\n0-9\n\n")
     data = read_evaluation_set(str(folder), "de-en", given=GivenFiles(links=str(folder)))
-    with pytest.raises(InputError, match=r"de-en: fair: kendall: .*fair.refA.align: segment 2: a l"):
+    with pytest.raises(
+        InputError, match=r"de-en: fair: kendall: .*fair.refA.align: segment 2: a l"
+    ):
         PairScorer(data).score(Scoring(["kendall"]).text_metrics)
     (folder / "links" / "de-en" / "fair.refA.align").write_text("0-0\n")
     with pytest.raises(InputError, match=r"fair.refA.align: has 1 entries for 3 segments"):

@@ -1,4 +1,4 @@
-"""Scoring a language pair: as `hyperbaton score` does, in its own language, with a cache on disk."""
+"""Scoring a language pair: as `hyperbaton score` does, in its own language, with a cache."""
 
 import gzip
 from dataclasses import replace
@@ -14,8 +14,8 @@ from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta import PairScorer, StatisticsCache, read_evaluation_set
 from hyperbaton.meta.data.languages import target_language
 from hyperbaton.runtime.fingerprint import digest_of
-from hyperbaton.scoring.scorer import Scorer
 from hyperbaton.scoring.score import text_metric
+from hyperbaton.scoring.scorer import Scorer
 
 METRICS = [text_metric(name) for name in ("wer", "bleu", "chrf")]
 
