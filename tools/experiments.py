@@ -1,6 +1,6 @@
 """Why figures differ from those that papers print: one experiment a row, as Markdown.
 
-    python tools/experiments.py paper-000 --data DATA --paraphrases paraphrase-en.gz
+    python tools/experiments.py stanojevic-simaan-2014 --data DATA --paraphrases paraphrase-en.gz
 
 DATA holds wmt13/ and wmt15/. A row says what was changed; `docs/results.md` has the tables.
 """
@@ -32,7 +32,7 @@ from hyperbaton.meta.agreement.system_ranking import human_totals
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores
 from hyperbaton.parsing import Parsing
-from hyperbaton.reproduction import Setup, paper_000, paper_001, paper_003
+from hyperbaton.reproduction import Setup, stanojevic_simaan_2014, mccaffery_nederhof_2016, stanojevic_simaan_2016
 from hyperbaton.reproduction.paper import distinct, metrics_of
 from hyperbaton.scoring import text_metric
 from hyperbaton.text.segments import Preprocessing
@@ -69,7 +69,7 @@ def printed_means(table: PublishedTable, names: Sequence[str]) -> list[float]:
 
 def mean_taus(setup: Setup, bp: bool = True, statistic: str = "tau") -> list[float]:
     """The mean over language pairs of every metric's tau."""
-    metrics = paper_000.full(paper_000.ORDERS if bp else paper_000.WITHOUT_PENALTY)
+    metrics = stanojevic_simaan_2014.full(stanojevic_simaan_2014.ORDERS if bp else stanojevic_simaan_2014.WITHOUT_PENALTY)
     sets = setup.read(setup.folder("wmt13"), INTO_ENGLISH)
     protocol = Protocol("segment", statistic, test="none", samples=0)
     result = run_study(sets, setup.scoring(distinct(metrics)), [protocol])
@@ -78,8 +78,8 @@ def mean_taus(setup: Setup, bp: bool = True, statistic: str = "tau") -> list[flo
 
 def segments(setup: Setup) -> None:
     """Paper 000: level and order of the metrics, means over the four language pairs of WMT13."""
-    table = published_table("paper-000-table-2")
-    names = list(paper_000.ORDERS)
+    table = published_table("stanojevic-simaan-2014-table-2")
+    names = list(stanojevic_simaan_2014.ORDERS)
     printed = printed_means(table, names)
     means = np.mean(list(YARDSTICK.values()), axis=0)
     yardstick = [means[YARDSTICK_OF[n]] if n in YARDSTICK_OF else np.nan for n in names]
@@ -92,7 +92,7 @@ def segments(setup: Setup) -> None:
     def rows() -> Iterator[Row]:
         yield "the paper", printed
         yield "METEOR 1.5's alignments and tokens", yardstick
-        yield "`reproduce paper-000`", mean_taus(plain)
+        yield "`reproduce stanojevic-simaan-2014`", mean_taus(plain)
         if setup.aligner.paraphrases:
             yield "… `--paraphrases`", mean_taus(setup)
             wide = replace(setup, aligner=replace(setup.aligner, search="best"))
@@ -133,11 +133,11 @@ def human_ties(setup: Setup) -> None:
     folder = setup.folder("wmt13")
     ranked = str(folder / "rankings" / "fr-en.judgments.csv.gz")
     (judged,) = read_judged_sets(str(folder), ["fr-en"], DataOptions(human=ranked))
-    table = published_table("paper-000-table-2")
-    names = list(paper_000.ORDERS)
+    table = published_table("stanojevic-simaan-2014-table-2")
+    names = list(stanojevic_simaan_2014.ORDERS)
 
     def counts(bp: bool) -> list[Scores]:
-        metrics = paper_000.full(paper_000.ORDERS if bp else paper_000.WITHOUT_PENALTY)
+        metrics = stanojevic_simaan_2014.full(stanojevic_simaan_2014.ORDERS if bp else stanojevic_simaan_2014.WITHOUT_PENALTY)
         scoring = setup.scoring(distinct(metrics))
         found = score_judged_set(judged, scoring, setup.omissions)
         preferences = judged.judgements.preferences
@@ -159,8 +159,8 @@ def human_ties(setup: Setup) -> None:
 
 def systems(setup: Setup) -> None:
     """Paper 003: Spearman's correlation, means over the four language pairs of WMT13."""
-    table = published_table("paper-003-table-2")
-    metrics = paper_003.metrics()
+    table = published_table("stanojevic-simaan-2016-table-2")
+    metrics = stanojevic_simaan_2016.metrics()
     plain = replace(setup, aligner=replace(setup.aligner, matchers=None, paraphrases=None))
 
     def means(chosen: Setup, human: str = "win-ratio", **options: Any) -> list[float]:
@@ -177,7 +177,7 @@ def systems(setup: Setup) -> None:
 
     def rows() -> Iterator[Row]:
         yield "the paper", [*printed_means(table, list(metrics)), np.nan]
-        yield "`reproduce paper-003`", means(plain, samples=1000)
+        yield "`reproduce stanojevic-simaan-2016`", means(plain, samples=1000)
         yield "… mean of bootstrap over judgements", means(plain, unit="judgement", samples=1000)
         yield "… without bootstrap (`--samples 0`)", means(plain)
         if setup.aligner.paraphrases:
@@ -196,27 +196,27 @@ def systems(setup: Setup) -> None:
 
 def trees(setup: Setup) -> None:
     """Papers 001: mean distance from the printed figures of each column of tables 3 and 4."""
-    tables = {3: paper_001.HOLISTIC, 4: paper_001.WORD_ORDER}
-    columns = [*paper_001.PAIRS, paper_001.POOLED]
+    tables = {3: mccaffery_nederhof_2016.HOLISTIC, 4: mccaffery_nederhof_2016.WORD_ORDER}
+    columns = [*mccaffery_nederhof_2016.PAIRS, mccaffery_nederhof_2016.POOLED]
 
     def distances(number: int, chosen: Setup, human: str, judged_only: bool = True) -> list[float]:
-        sets = chosen.read(chosen.folder("wmt15"), paper_001.PAIRS, paper_001.NOT_OFFICIAL)
+        sets = chosen.read(chosen.folder("wmt15"), mccaffery_nederhof_2016.PAIRS, mccaffery_nederhof_2016.NOT_OFFICIAL)
         metrics = metrics_of(tables[number])
         protocol = Protocol(
             "system", "pearson", human, judged_only=judged_only, test="none", samples=0
         )
         result = run_study(sets, chosen.scoring(distinct(metrics)), [protocol])
         scores = [result.scores[judged.pair] for judged in sets]
-        pooled = paper_001.pooled_correlations(sets, scores, protocol)
+        pooled = mccaffery_nederhof_2016.pooled_correlations(sets, scores, protocol)
         found = np.vstack([result.tables[0].values, pooled])
-        table = published_table(f"paper-001-table-{number}")
+        table = published_table(f"mccaffery-nederhof-2016-table-{number}")
         paper = np.array([[table.value(n, c) for n in metrics] for c in columns], float)
         return [float(value) for value in np.abs(found - paper).mean(axis=1)]
 
     plain = replace(setup, aligner=replace(setup.aligner, matchers=None, paraphrases=None))
 
     def rows(number: int) -> Iterator[Row]:
-        yield "`reproduce paper-001`", distances(number, plain, "rank-score")
+        yield "`reproduce mccaffery-nederhof-2016`", distances(number, plain, "rank-score")
         yield "… `--human-ranking win-ratio`", distances(number, plain, "win-ratio")
         yield "… `--human-ranking expected-wins`", distances(number, plain, "expected-wins")
         yield "… on all outputs, not the judged ones", distances(number, plain, "rank-score", False)
@@ -235,16 +235,16 @@ def trees(setup: Setup) -> None:
 
 def subsets(setup: Setup) -> None:
     """Paper 001: between which values 95 % of random choices of as many segments as it has lie."""
-    metrics = metrics_of({**paper_001.HOLISTIC, **paper_001.WORD_ORDER})
-    sets = setup.read(setup.folder("wmt15"), paper_001.PAIRS, paper_001.NOT_OFFICIAL)
+    metrics = metrics_of({**mccaffery_nederhof_2016.HOLISTIC, **mccaffery_nederhof_2016.WORD_ORDER})
+    sets = setup.read(setup.folder("wmt15"), mccaffery_nederhof_2016.PAIRS, mccaffery_nederhof_2016.NOT_OFFICIAL)
     for scope, judged_only in (("judged outputs", True), ("all outputs of these segments", False)):
         columns = [_ranges(setup, judged, distinct(metrics), judged_only) for judged in sets]
-        print(f"| {scope} | {' | '.join(paper_001.PAIRS)} |\n|{' --- |' * 6}")
+        print(f"| {scope} | {' | '.join(mccaffery_nederhof_2016.PAIRS)} |\n|{' --- |' * 6}")
         for k, name in enumerate(metrics):
-            table = published_table(f"paper-001-table-{3 if name in paper_001.HOLISTIC else 4}")
+            table = published_table(f"mccaffery-nederhof-2016-table-{3 if name in mccaffery_nederhof_2016.HOLISTIC else 4}")
             cells = [
                 _range_cell(ranges[k], table.value(name, pair) or np.nan)
-                for pair, ranges in zip(paper_001.PAIRS, columns, strict=True)
+                for pair, ranges in zip(mccaffery_nederhof_2016.PAIRS, columns, strict=True)
             ]
             print(f"| {name} | {' | '.join(cells)} |")
         print()
@@ -277,12 +277,12 @@ def _ranges(
 
 def fragmentation(setup: Setup) -> None:
     """Paper 001: METEOR and its fragmentation from sums over the test set, or averaged."""
-    table = published_table("paper-001-table-4")
+    table = published_table("mccaffery-nederhof-2016-table-4")
     plain = replace(setup, aligner=replace(setup.aligner, matchers=None, paraphrases=None))
 
     def correlations(chosen: Setup, averaged: bool) -> list[float]:
         found = []
-        for judged in chosen.read(chosen.folder("wmt15"), paper_001.PAIRS, paper_001.NOT_OFFICIAL):
+        for judged in chosen.read(chosen.folder("wmt15"), mccaffery_nederhof_2016.PAIRS, mccaffery_nederhof_2016.NOT_OFFICIAL):
             scoring = chosen.scoring([text_metric("meteor-frag")])
             (metric,) = score_judged_set(judged, scoring, chosen.omissions)
             mask = judged.judgements.preferences.judged()
@@ -294,24 +294,24 @@ def fragmentation(setup: Setup) -> None:
         return found
 
     def rows() -> Iterator[Row]:
-        yield "the paper", [table.value("Meteor Frag", p) or np.nan for p in paper_001.PAIRS]
+        yield "the paper", [table.value("Meteor Frag", p) or np.nan for p in mccaffery_nederhof_2016.PAIRS]
         for chosen, which in ((plain, ""), (setup, ", `--paraphrases`")):
             if which and not setup.aligner.paraphrases:
                 continue
             yield f"sums over the test set{which}", correlations(chosen, averaged=False)
             yield f"mean of segments{which}", correlations(chosen, averaged=True)
 
-    markdown(["Meteor Frag", *paper_001.PAIRS], rows())
+    markdown(["Meteor Frag", *mccaffery_nederhof_2016.PAIRS], rows())
 
 
 EXPERIMENTS: dict[str, tuple[Callable[[Setup], None], Preprocessing, Aligner]] = {
-    "paper-000": (segments, paper_000.PAPER.preprocessing, paper_000.PAPER.aligner),
-    "yardstick": (yardstick, paper_000.PAPER.preprocessing, paper_000.PAPER.aligner),
-    "paper-000-ties": (human_ties, paper_000.PAPER.preprocessing, paper_000.PAPER.aligner),
-    "paper-001": (trees, paper_001.PAPER.preprocessing, paper_001.PAPER.aligner),
-    "paper-001-meteor": (fragmentation, paper_001.PAPER.preprocessing, paper_001.PAPER.aligner),
-    "paper-001-segments": (subsets, paper_001.PAPER.preprocessing, paper_001.PAPER.aligner),
-    "paper-003": (systems, paper_003.PAPER.preprocessing, paper_003.PAPER.aligner),
+    "stanojevic-simaan-2014": (segments, stanojevic_simaan_2014.PAPER.preprocessing, stanojevic_simaan_2014.PAPER.aligner),
+    "yardstick": (yardstick, stanojevic_simaan_2014.PAPER.preprocessing, stanojevic_simaan_2014.PAPER.aligner),
+    "stanojevic-simaan-2014-ties": (human_ties, stanojevic_simaan_2014.PAPER.preprocessing, stanojevic_simaan_2014.PAPER.aligner),
+    "mccaffery-nederhof-2016": (trees, mccaffery_nederhof_2016.PAPER.preprocessing, mccaffery_nederhof_2016.PAPER.aligner),
+    "mccaffery-nederhof-2016-meteor": (fragmentation, mccaffery_nederhof_2016.PAPER.preprocessing, mccaffery_nederhof_2016.PAPER.aligner),
+    "mccaffery-nederhof-2016-segments": (subsets, mccaffery_nederhof_2016.PAPER.preprocessing, mccaffery_nederhof_2016.PAPER.aligner),
+    "stanojevic-simaan-2016": (systems, stanojevic_simaan_2016.PAPER.preprocessing, stanojevic_simaan_2016.PAPER.aligner),
 }
 
 

@@ -1,6 +1,6 @@
 """Runs the commands of docs/results.md again and puts what they print below them.
 
-    python tools/update_results.py DATA=… PARAPHRASES=… [ONLY=paper-003]
+    python tools/update_results.py DATA=… PARAPHRASES=… [ONLY=stanojevic-simaan-2016]
 
 A command stands in a block of `sh`; what it prints follows between two comments. Capital names in
 commands stand for paths, which are given as arguments. ONLY takes the commands that hold a text.

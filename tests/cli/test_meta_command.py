@@ -6,6 +6,15 @@ import pytest
 from processes import fail, succeed
 
 from hyperbaton import __version__
+from hyperbaton.cli import main
+from hyperbaton.meta import (
+    DataOptions,
+    GivenFiles,
+    Protocol,
+    Scoring,
+    read_judged_sets,
+    run_study,
+)
 
 REFERENCE = ["the cat sat on the mat", "he read a book", "it rained all night"] * 4
 OUTPUTS = {
@@ -136,15 +145,97 @@ def test_skipping_is_announced(folder):
         (["--lp", "de-en", "-m", "wer", "--statistic", "rho"], "there is no statistic 'rho'"),
         (["--lp", "de-en", "-m", "wer", "--samples", "3"], "0 or at least 40"),
         (["--lp", "de-en", "-m", "wer", "--normalize-judges"], "no ratings by judges"),
-        (["--lp", "de-en", "-m", "wer", "wer"], "several scores named wer"),
+        (["--lp", "de-en", "-m", "wer", "wer"], "several scores are named wer"),
         (["--lp", "de-en", "--scores", "missing.score"], "missing.score: cannot be read"),
         (["--lp", "de-en", "-m", "wer", "--human", "no.tsv"], "no.tsv: cannot be read"),
         (["--lp", "de-en", "-m", "wer", "--baseline", "bleu"], "there is no metric bleu among wer"),
         (["--lp", "de-en", "-m", "wer", "-o", "no/such/file"], "cannot be written"),
+        (["--lp", "de-en", "-m", "pef", "--links"], "links/de-en/fair.refA.align: not found"),
+        (["--lp", "de-en", "-m", "pef", "--links", "--matchers", "exact"], "leave out --matchers"),
+        (
+            ["--lp", "de-en", "-m", "pef", "--trees", "x"],
+            "x/trees/de-en/references/refA.conllu: not",
+        ),
+        (["--lp", "de-en", "-m", "pef", "--language", "de"], "de-en translates into 'en', but"),
     ],
 )
 def test_bad_input(folder, arguments, message):
     assert message in fail("meta", ".", *arguments)
+
+
+def test_every_pair_has_its_own_language(folder, capsys):
+    for name in ("references", "rankings"):
+        for path in (folder / name).glob("fr-en*"):
+            path.rename(path.with_name(path.name.replace("fr-en", "en-de")))
+    (folder / "system-outputs" / "fr-en").rename(folder / "system-outputs" / "en-de")
+    arguments = ["meta", ".", "--lp", "de-en", "en-de", "-m", "kendall", "wer", "--samples", "0"]
+    assert main([*arguments, "--format", "json"]) == 0
+    signatures = json.loads(capsys.readouterr().out)["signatures_by_pair"]
+    assert "|align:exact,stem,synonym|lang:en|" in signatures["de-en"]["kendall"]
+    assert "|align:exact,stem|lang:de|" in signatures["en-de"]["kendall"]
+    assert main(arguments) == 0
+    *_, english, german, shared = capsys.readouterr().out.splitlines()
+    assert english.startswith("de-en: kendall(")
+    assert german.startswith("en-de: kendall(")
+    assert shared.startswith("wer(")
+
+
+def give(folder, pair="de-en"):
+    """Files of every kind beside the outputs: all words linked to the first ones, flat trees."""
+    source = folder / "sources" / f"{pair}.txt"
+    source.parent.mkdir(exist_ok=True)
+    source.write_text("\n".join(REFERENCE) + "\n")
+    for kind, texts in {
+        "references/refA": REFERENCE,
+        **{f"systems/{n}": t for n, t in OUTPUTS.items()},
+    }.items():
+        links = folder / "source-alignments" / pair / f"{kind}.align"
+        trees = folder / "trees" / pair / f"{kind}.conllu"
+        for path in (links, trees):
+            path.parent.mkdir(parents=True, exist_ok=True)
+        links.write_text("".join("1-0 0-1\n" for _ in texts))
+        blocks = [
+            [f"{k}\t{w}\t_\t_\t_\t_\t{k - 1}\tdep\t_\t_" for k, w in enumerate(text.split(), 1)]
+            for text in texts
+        ]
+        trees.write_text("".join("\n".join([*block, "", ""]) for block in blocks))
+    for name, texts in OUTPUTS.items():
+        path = folder / "links" / pair / f"{name}.refA.align"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("".join("0-1 1-0\n" for _ in texts))
+
+
+@pytest.mark.parametrize(
+    ("option", "metric", "part"),
+    [
+        ("--links", "kendall", "align:given"),
+        ("--source-alignments", "kendall", "align:source"),
+        ("--trees", "dted", "trees:given"),
+    ],
+)
+def test_files_beside_the_outputs(folder, capsys, option, metric, part):
+    give(folder)
+    arguments = ["meta", ".", "--lp", "de-en", "-m", metric, "--samples", "0", "--format", "json"]
+    assert main([*arguments, option]) == 0
+    found = capsys.readouterr().out
+    assert f"|{part}|" in json.loads(found)["signatures"][metric]
+    assert main([*arguments, option, str(folder)]) == 0
+    assert capsys.readouterr().out == found
+    name = option[2:].replace("-", "_")
+    files = GivenFiles(**{name: str(folder)})
+    sets = read_judged_sets(".", ["de-en"], DataOptions(given=files))
+    result = run_study(sets, Scoring([metric]), [Protocol(samples=0)])
+    assert json.loads(result.to_json()) == json.loads(found)
+
+
+def test_tuning_takes_files_beside_the_outputs(folder, capsys):
+    give(folder)
+    arguments = [*TUNE, "--lp", "de-en", *SHORT, "--format", "tsv"]
+    arguments[1:5] = ["full(order=kendall)", "--parameter", "alpha", "--range"]
+    assert main([*arguments, "--links"]) == 0
+    given = capsys.readouterr().out
+    assert main(arguments) == 0
+    assert capsys.readouterr().out != given
 
 
 TUNE = ["tune", "ribes", "--parameter", "alpha", "--range", "0", "1", "--data", "."]

@@ -16,7 +16,7 @@ def reproduce(*arguments):
 
 @pytest.fixture(scope="module")
 def document():
-    return json.loads(reproduce("paper-003", "--samples", "40", "--format", "json"))
+    return json.loads(reproduce("stanojevic-simaan-2016", "--samples", "40", "--format", "json"))
 
 
 def cell(document, table, metric):
@@ -25,9 +25,9 @@ def cell(document, table, metric):
 
 
 def test_json(document):
-    assert document["paper"] == "paper-003"
+    assert document["paper"] == "stanojevic-simaan-2016"
     assert document["source"].startswith("Stanojević & Sima'an 2016, Hierarchical")
-    kendall = cell(document, "paper-003-table-2", "KENDALL")
+    kendall = cell(document, "stanojevic-simaan-2016-table-2", "KENDALL")
     assert kendall["published"] == 0.905
     assert kendall["published_margin"] == 0.016
     assert kendall["difference"] == pytest.approx(kendall["ours"] - 0.905)
@@ -35,43 +35,47 @@ def test_json(document):
 
 
 def test_tsv_has_the_same_figures(document):
-    text = reproduce("paper-003", "--samples", "40", "--format", "tsv")
+    text = reproduce("stanojevic-simaan-2016", "--samples", "40", "--format", "tsv")
     rows = list(csv.DictReader(text.splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE))
-    (found,) = (r for r in rows if r["table"] == "paper-003-table-2" and r["metric"] == "|PET|")
-    assert float(found["ours"]) == cell(document, "paper-003-table-2", "|PET|")["ours"]
+    (found,) = (
+        r for r in rows if r["table"] == "stanojevic-simaan-2016-table-2" and r["metric"] == "|PET|"
+    )
+    assert float(found["ours"]) == cell(document, "stanojevic-simaan-2016-table-2", "|PET|")["ours"]
     assert found["published"] == "0.918"
 
 
 def test_text_and_markdown_round_the_same_figures(document):
-    value = cell(document, "paper-003-table-2", "MAX|Op|")
+    value = cell(document, "stanojevic-simaan-2016-table-2", "MAX|Op|")
     printed = (
         f"{value['ours']:.3f} ±{value['margin']:.3f} (0.921 ±0.014, {value['difference']:+.3f})"
     )
-    assert printed in reproduce("paper-003", "--samples", "40")
-    markdown = reproduce("paper-003", "--samples", "40", "--format", "markdown")
+    assert printed in reproduce("stanojevic-simaan-2016", "--samples", "40")
+    markdown = reproduce("stanojevic-simaan-2016", "--samples", "40", "--format", "markdown")
     assert f"| MAX\\|Op\\| | {printed} |" in markdown
 
 
 def test_without_samples_there_are_no_margins_and_no_records():
-    text = reproduce("paper-003", "--samples", "0")
+    text = reproduce("stanojevic-simaan-2016", "--samples", "0")
     assert "±0.016" in text  # the paper's
     assert "N/B/D" not in text.split("What differs")[0]
 
 
 def test_figures(tmp_path):
     folder = tmp_path / "figures"
-    text = reproduce("paper-000", "--samples", "0", "--figures", str(folder))
-    assert "Effect of beta on de-en (paper-000-figure-8)" in text
+    text = reproduce("stanojevic-simaan-2014", "--samples", "0", "--figures", str(folder))
+    assert "Effect of beta on de-en (stanojevic-simaan-2014-figure-8)" in text
     assert sorted(path.name for path in folder.iterdir()) == [
-        f"paper-000-figure-{number}.{suffix}" for number in (7, 8) for suffix in ("svg", "tsv")
+        f"stanojevic-simaan-2014-figure-{number}.{suffix}"
+        for number in (7, 8)
+        for suffix in ("svg", "tsv")
     ]
-    header, *rows = (folder / "paper-000-figure-7.tsv").read_text().splitlines()
+    header, *rows = (folder / "stanojevic-simaan-2014-figure-7.tsv").read_text().splitlines()
     assert header.split("\t")[:2] == ["alpha", "Kendall"]
     assert len(rows) == 11
 
 
 def test_the_second_run_reads_the_cache(tmp_path):
-    command = ("reproduce", "paper-003", "--data", DATA, "--samples", "0")
+    command = ("reproduce", "stanojevic-simaan-2016", "--data", DATA, "--samples", "0")
     first = succeed(*command, "--cache", str(tmp_path)).stdout
     files = sorted(tmp_path.rglob("*.npy"))
     assert len(files) == 9 * 3  # metrics and systems
@@ -83,14 +87,29 @@ def test_the_second_run_reads_the_cache(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("paper-9", "--data", DATA), "there is no 'paper-9' to reproduce; there are paper-000"),
-        (("paper-000", "--data", "nowhere"), "nowhere: has no references/; wmt13 is needed"),
-        (("paper-000", "--data", DATA, "--lp", "fr-en"), "fr-en"),
-        (("paper-003", "--data", DATA, "--figures", "x"), "--figures: this paper has no figures"),
-        (("paper-003", "--data", DATA, "--samples", "3"), "--samples: 0 or at least 40"),
-        (("paper-003", "--data", DATA, "--human-ranking", "x"), "win-ratio"),
-        (("paper-000", "--data", DATA, "--human-ranking", "win-ratio"), "has no scores of systems"),
-        (("paper-000", "--data", DATA, "--paraphrases", "nowhere.gz"), "nowhere.gz"),
+        (
+            ("paper-9", "--data", DATA),
+            "there is no paper 'paper-9' to reproduce; there are leusch-et-al-2003, birch",
+        ),
+        (
+            ("stanojevic-simaan-2014", "--data", "nowhere"),
+            "nowhere: has no references/; wmt13 is needed",
+        ),
+        (("stanojevic-simaan-2014", "--data", DATA, "--lp", "fr-en"), "fr-en"),
+        (
+            ("stanojevic-simaan-2016", "--data", DATA, "--figures", "x"),
+            "--figures: this paper has no figures",
+        ),
+        (
+            ("stanojevic-simaan-2016", "--data", DATA, "--samples", "3"),
+            "--samples: 0 or at least 40",
+        ),
+        (("stanojevic-simaan-2016", "--data", DATA, "--human-ranking", "x"), "win-ratio"),
+        (
+            ("stanojevic-simaan-2014", "--data", DATA, "--human-ranking", "win-ratio"),
+            "has no scores of systems",
+        ),
+        (("stanojevic-simaan-2014", "--data", DATA, "--paraphrases", "nowhere.gz"), "nowhere.gz"),
     ],
 )
 def test_errors(arguments, message):

@@ -8,10 +8,10 @@ from oracles import agreement
 from scipy import stats
 
 from hyperbaton.errors import InputError
-from hyperbaton.meta import pair_counts
-from hyperbaton.meta.data.judgements import of_scores
+from hyperbaton.meta.agreement import pair_counts
 from hyperbaton.meta.agreement.pair_counts import COUNT_STATISTICS, count_rows
 from hyperbaton.meta.agreement.tie_calibration import calibrate, calibrated_rows
+from hyperbaton.meta.data.judgements import of_scores
 
 # One segment with three systems scored 3, 2, 2 by the metric, and one scored 1, 1, 5.
 SCORES = np.array([[3.0, 1.0], [2.0, 1.0], [2.0, 5.0]])

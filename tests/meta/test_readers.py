@@ -9,7 +9,7 @@ from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta import (
     DataOptions,
     Omissions,
-    Scorer,
+    PairScorer,
     read_evaluation_set,
     read_judged_sets,
     read_judgements,
@@ -17,7 +17,7 @@ from hyperbaton.meta import (
 from hyperbaton.meta.data.mqm import error_weight
 from hyperbaton.meta.data.score_files import read_scores, write_metric_scores
 from hyperbaton.meta.data.score_reader import read_metric_scores
-from hyperbaton.scoring import text_metric
+from hyperbaton.scoring.score import text_metric
 
 SYSTEMS = ("fair", "good", "poor")  # in order of their names
 
@@ -148,7 +148,7 @@ def test_systems_score_what_is_available(folder):
     path = folder / "system-outputs" / "de-en" / "fair.txt"
     path.write_text("\n\nit rained all night\n")
     data = read_evaluation_set(str(folder), "de-en")
-    (wer,) = Scorer(data).score([text_metric("wer")])
+    (wer,) = PairScorer(data).score([text_metric("wer")])
     assert wer.system_scores[0] == 0.0
     assert np.isnan(wer.segments[0]).tolist() == [True, True, False]
 
@@ -279,7 +279,7 @@ def test_wrong_score_files_are_named(folder, data, text, message):
 
 
 def test_written_scores_read_back(folder, data):
-    metrics = Scorer(data).score([text_metric("wer"), text_metric("chrf(words=2)")])
+    metrics = PairScorer(data).score([text_metric("wer"), text_metric("chrf(words=2)")])
     written = write_metric_scores(str(folder), data, metrics)
     assert [path.name for path in written] == [
         "wer-refA.sys.score",

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from hyperbaton.meta import Protocol, Scorer, evaluate, read_judged_sets, read_judgements
-from hyperbaton.scoring import text_metric
+from hyperbaton.meta import PairScorer, Protocol, evaluate, read_judged_sets, read_judgements
+from hyperbaton.scoring.score import text_metric
 
 STRICT = {"cs-en": 85_469, "de-en": 128_668, "es-en": 67_832, "fr-en": 80_741}
 
@@ -34,7 +34,7 @@ def test_rankings_hold_the_same_preferences_as_pairs(wmt13):
 
 def test_metrics_agree_with_people_better_than_chance(wmt13):
     (judged,) = read_judged_sets(str(wmt13), ["cs-en"])
-    metrics = Scorer(judged.data).score([text_metric("chrf"), text_metric("wer")])
+    metrics = PairScorer(judged.data).score([text_metric("chrf"), text_metric("wer")])
     found = evaluate("cs-en", judged.judgements, metrics, Protocol(samples=100))
     assert found.systems == 11  # one of the twelve was not judged
     assert found.values[0] > found.values[1] > 0.15

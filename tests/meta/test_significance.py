@@ -8,20 +8,21 @@ from judged import judged_scores, preferences
 from oracles import agreement
 from scipy import stats
 
-from hyperbaton.meta import Judgements, bootstrap, clusters, evaluate, mean_ranks, record
+from hyperbaton.meta import Judgements, clusters, evaluate, mean_ranks, record
 from hyperbaton.meta.agreement.correlation import average_ranks, pearson, spearman
-from hyperbaton.meta.data.judgements import of_scores
 from hyperbaton.meta.agreement.metric_scores import of_segments, of_systems
 from hyperbaton.meta.agreement.pair_counts import count_rows, tau, tau_b
+from hyperbaton.meta.agreement.protocol import Protocol
+from hyperbaton.meta.agreement.system_ranking import human_totals
+from hyperbaton.meta.data.judgements import of_scores
+from hyperbaton.meta.significance import bootstrap
 from hyperbaton.meta.significance.permutation_test import (
     compare_by_outputs,
     compare_by_pairs,
     compare_by_systems,
     standardized,
 )
-from hyperbaton.meta.agreement.protocol import Protocol
 from hyperbaton.reproduction.published import published_table, published_tables
-from hyperbaton.meta.agreement.system_ranking import human_totals
 
 
 @pytest.fixture(scope="module")
@@ -109,7 +110,7 @@ def test_exchanges_of_pairs_are_counted_exactly(case):
 
 
 def test_blocks_of_exchanges_change_no_distribution(study, monkeypatch):
-    from hyperbaton.meta import pair_exchange
+    from hyperbaton.meta.significance import pair_exchange
 
     judged, metrics = study
     scores = [metric.segments for metric in metrics]
@@ -238,7 +239,7 @@ def test_record_over_language_pairs():
 
 def test_mean_ranks_of_the_paper():
     """Table 3 of Stanojević & Sima'an 2014 from their tables 1 and 2, which are rounded."""
-    out, into, expected = (published_table(f"paper-000-table-{k}") for k in (1, 2, 3))
+    out, into, expected = (published_table(f"stanojevic-simaan-2014-table-{k}") for k in (1, 2, 3))
     metrics = list(out.rows)
     values = np.array([(*out.rows[metric], *into.rows[metric]) for metric in metrics]).T
     ranks = dict(zip(metrics, mean_ranks(values).tolist(), strict=True))
@@ -293,10 +294,10 @@ def test_published_tables_are_complete():
         assert all(len(row) == len(table.pairs) for row in table.rows.values()), table.id
         assert all(len(row) == len(table.pairs) for row in table.margins.values()), table.id
         assert all(len(row) == len(table.baselines) for row in table.records.values()), table.id
-    assert published_table("paper-000-table-2").value("PEFs", "de-en") == 0.237
-    assert published_table("paper-002-table-1").value("avgBLEU", "sentence") is None
+    assert published_table("stanojevic-simaan-2014-table-2").value("PEFs", "de-en") == 0.237
+    assert published_table("leusch-et-al-2003-table-1").value("avgBLEU", "sentence") is None
 
 
 def test_published_records_count_ten_pairs():
-    for row in published_table("paper-003-table-3").records.values():
+    for row in published_table("stanojevic-simaan-2016-table-3").records.values():
         assert all(sum(map(int, triple.split("/"))) == 10 for triple in row)

@@ -6,13 +6,13 @@ from judged import preferences
 
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta import Judgements
-from hyperbaton.meta.data.judgements import Preferences, of_scores
 from hyperbaton.meta.agreement.soft_accuracy import (
     exchange_p_values,
     sign_test_p_values,
     soft_accuracy,
 )
 from hyperbaton.meta.agreement.system_ranking import human_totals
+from hyperbaton.meta.data.judgements import Preferences, of_scores
 
 # a beats b twice and loses once, beats c once; b and c tie once and c wins once.
 ROWS = [(0, 0, 1, 1), (0, 0, 1, 1), (1, 1, 0, 1), (1, 0, 2, 1), (2, 1, 2, 0), (2, 1, 2, -1)]

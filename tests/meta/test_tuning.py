@@ -10,21 +10,29 @@ from judged import judged_scores, preferences
 from oracles import agreement
 
 from hyperbaton.errors import OptionError
+from hyperbaton.evidence import Context, Need
 from hyperbaton.meta import (
     EvaluationSet,
-    Scorer,
+    PairScorer,
     TuningSet,
     parameter_curve,
     tunable,
     tune,
 )
+from hyperbaton.meta.agreement.pair_counts import (
+    COUNT_STATISTICS,
+    count_rows,
+    metric_differences,
+    tau,
+)
 from hyperbaton.meta.tuning.cross_validation import split_segments
 from hyperbaton.meta.tuning.hill_climbing import hill_climb
 from hyperbaton.meta.tuning.line_search import StepCurve, mean_curve, mixture_counts, mixture_curve
-from hyperbaton.meta.agreement.pair_counts import COUNT_STATISTICS, count_rows, metric_differences, tau
-from hyperbaton.metrics import Metric, Need, TextMetric
-from hyperbaton.metrics.base import divide, parameter
-from hyperbaton.scoring import text_metric
+from hyperbaton.metrics import Metric, TextMetric
+from hyperbaton.metrics.base import divide
+from hyperbaton.notation import parameter
+from hyperbaton.runtime.resources import Resources
+from hyperbaton.scoring.score import text_metric
 
 
 @dataclass(frozen=True)
@@ -44,8 +52,8 @@ class Mixed(TextMetric):
     bent: bool = parameter(False, "")
     inner: Metric = parameter(text_metric("ribes"), "")
 
-    def _statistics(self, segments, threads):
-        numbers = np.array([[float(word) for word in words] for words in segments.tokens])
+    def _statistics(self, evidence):
+        numbers = np.array([[float(word) for word in words] for words in evidence.tokens])
         weight = self.alpha**2 if self.bent else self.alpha
         scores = weight * numbers[:, 0] + (1 - weight) * numbers[:, 1]
         return np.column_stack([scores, np.ones_like(scores)])
@@ -63,9 +71,8 @@ def tuning_set(one, other, judged):
     references = tuple(("x",) for _ in range(judged.segments))
     available = np.ones(one.shape, bool)
     data = EvaluationSet("", "de-en", ("refA",), references, outputs, available)
-    from hyperbaton import Preprocessing
-
-    return TuningSet(Scorer(data, Preprocessing("none"), threads=1), judged)
+    scorer = PairScorer(data, Context.of(tokenize="none"), resources=Resources(threads=1))
+    return TuningSet(scorer, judged)
 
 
 @pytest.fixture(scope="module")

@@ -5,47 +5,43 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from parsing.fake_parser import ChainParser
+from judged import ChainParser
 from reproduction.conftest import copy_demo
 
-from hyperbaton import Aligner, Preprocessing
+from hyperbaton import Aligner, Context
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta import Protocol, read_judged_sets, run_study
 from hyperbaton.meta.agreement.correlation import spearman
+from hyperbaton.reproduction import (
+    PAPERS,
+    Setup,
+    find_paper,
+    leusch_et_al_2003,
+    mccaffery_nederhof_2016,
+    stanojevic_simaan_2014,
+)
 from hyperbaton.reproduction.published import published_table, published_tables
-from hyperbaton.parsing import Parsing
-from hyperbaton.reproduction import PAPERS, Setup, find_paper, paper_000, paper_001, paper_002
 from hyperbaton.reproduction.result import Cell
 from hyperbaton.reproduction.win_records import sign_record
-from hyperbaton.scoring import text_metric
+from hyperbaton.scoring.score import text_metric
 
 
 def setup_of(paper, data, **changes):
-    made = Setup(
-        str(data),
-        preprocessing=paper.preprocessing,
-        aligner=paper.aligner,
-        parsing=Parsing(ChainParser()),
-        samples=40,
-    )
+    made = Setup(str(data), replace(paper.context, parser=ChainParser()), samples=40)
     return replace(made, **changes)
 
 
 @pytest.fixture(scope="module")
 def results(data):
-    """Every paper into English, and into Czech where it has that."""
-    found = {name: [paper.reproduce(setup_of(paper, data))] for name, paper in PAPERS.items()}
-    for name in ("paper-000", "paper-003"):
-        czech = setup_of(PAPERS[name], data, aligner=Aligner(language="cs"))
-        found[name].append(PAPERS[name].reproduce(czech))
-    return found
+    """Every paper on all of its language pairs that there are, into English and out of it."""
+    return {name: paper.reproduce(setup_of(paper, data)) for name, paper in PAPERS.items()}
 
 
 def test_every_published_table_is_shown_by_the_paper_that_declares_it(results):
     declared = [name for paper in PAPERS.values() for name in paper.published]
     assert sorted(declared) == sorted(published_tables())
     for name, paper in PAPERS.items():
-        shown = {t for result in results[name] for table in result.tables for t in table.shown}
+        shown = {t for table in results[name] for t in table.shown}
         assert set(paper.published) <= shown
         assert all(t.startswith(name) for t in shown)
 
@@ -53,51 +49,48 @@ def test_every_published_table_is_shown_by_the_paper_that_declares_it(results):
 def test_all_published_figures_of_present_language_pairs_are_printed(results):
     shown = {
         (table.id, name, column): cell
-        for group in results.values()
-        for result in group
+        for result in results.values()
         for table in result.tables
         for name, cells in table.rows.items()
         for column, cell in zip(table.columns, cells, strict=True)
     }
     for name in (
-        "paper-000-table-2",
-        "paper-000-table-5",
-        "paper-001-table-3",
-        "paper-001-table-4",
+        "stanojevic-simaan-2014-table-2",
+        "stanojevic-simaan-2014-table-5",
+        "mccaffery-nederhof-2016-table-3",
+        "mccaffery-nederhof-2016-table-4",
     ):
         table = published_table(name)
         for metric, row in table.rows.items():
             for pair, value in zip(table.pairs, row, strict=True):
                 assert shown[name, metric, pair].published == value
-    margin = shown["paper-003-table-2", "|PET|", "de-en"].published_margin
+    margin = shown["stanojevic-simaan-2016-table-2", "|PET|", "de-en"].published_margin
     assert margin == 0.014
 
 
 def test_tables_are_rectangles_of_defined_figures(results):
-    for group in results.values():
-        for result in group:
-            assert result.notes and result.signatures
-            for table in result.tables:
-                assert all(len(cells) == len(table.columns) for cells in table.rows.values())
-                for cell in (cell for cells in table.rows.values() for cell in cells):
-                    assert cell.ours is not None or cell.published is not None or "-" in table.id
+    for result in results.values():
+        assert result.notes and result.signatures
+        for table in result.tables:
+            assert all(len(cells) == len(table.columns) for cells in table.rows.values())
+            for cell in (cell for cells in table.rows.values() for cell in cells):
+                assert cell.ours is not None or cell.published is not None or "-" in table.id
 
 
-def test_figures_of_paper_000_are_those_of_the_study(data, results):
+def test_figures_of_stanojevic_simaan_2014_are_those_of_the_study(data, results):
     sets = read_judged_sets(str(data / "wmt13"), ["de-en"])
     metric = text_metric("full(order=ulam)")
-    setup = setup_of(paper_000.PAPER, data)
+    setup = setup_of(stanojevic_simaan_2014.PAPER, data)
     study = run_study(sets, setup.scoring([metric]), [Protocol("segment", "tau", samples=0)])
-    (table,) = (t for t in results["paper-000"][0].tables if t.id == "paper-000-table-2")
-    column = table.columns.index("de-en")
-    assert table.rows["Ulam"][column].ours == study.tables[0].values[0, 0]
+    table = results["stanojevic-simaan-2014"]["table-2"]
+    assert table["Ulam", "de-en"].ours == study.tables[0].values[0, 0]
     # All language pairs are copies of one.
     assert table.rows["Ulam"][-1].ours == pytest.approx(study.tables[0].values[0, 0])
 
 
 def test_curves_pass_through_the_table(results):
-    result = results["paper-000"][0]
-    (table,) = (t for t in result.tables if t.id == "paper-000-table-2")
+    result = results["stanojevic-simaan-2014"]
+    table = result["stanojevic-simaan-2014-table-2"]
     alpha, beta = result.curves
     column = table.columns.index("de-en")
     for name, line in alpha.lines.items():
@@ -108,8 +101,8 @@ def test_curves_pass_through_the_table(results):
 
 
 def test_pooled_systems_of_equal_language_pairs_correlate_as_one(results):
-    (table,) = (t for t in results["paper-001"][0].tables if t.id == "paper-001-table-3")
-    assert table.columns == (*paper_001.PAIRS, "all")
+    table = results["mccaffery-nederhof-2016"]["table-3"]
+    assert table.columns == (*mccaffery_nederhof_2016.PAIRS, "all")
     for cells in table.rows.values():
         assert cells[-1].ours == pytest.approx(cells[0].ours)
 
@@ -119,7 +112,7 @@ def test_pooled_systems_differ_from_the_mean_where_language_pairs_do(tmp_path):
     worse = tmp_path / "system-outputs" / "cs-en"
     for path in worse.iterdir():
         path.write_text("\n".join("x" for _ in path.read_text().splitlines()[1:]) + "\nthe y\n")
-    paper = paper_001.PAPER
+    paper = mccaffery_nederhof_2016.PAPER
     result = paper.reproduce(setup_of(paper, tmp_path, samples=0))
     cells = result.tables[0].rows["WER"]
     assert math.isnan(cells[0].ours)
@@ -130,11 +123,11 @@ def test_pooled_systems_differ_from_the_mean_where_language_pairs_do(tmp_path):
 def test_weighted_mean_scores():
     scores = np.array([[1.0, np.nan, 0.0], [np.nan, 0.5, 0.5]])
     lengths = np.array([3.0, 7.0, 1.0])
-    assert paper_002.mean_scores(scores, lengths).tolist() == [0.75, 0.5]
+    assert leusch_et_al_2003.mean_scores(scores, lengths).tolist() == [0.75, 0.5]
 
 
 def test_held_out_consistency_is_no_better_than_that_of_training(results):
-    tuned, held_out, _ = results["paper-004"][0].tables
+    tuned, held_out, _ = results["birch-osborne-2010"].tables
     ours = {column: k for k, column in enumerate(tuned.columns)}
     for name, cells in held_out.rows.items():
         for column, cell in zip(held_out.columns, cells, strict=True):
@@ -171,11 +164,11 @@ TIDES = {
 @pytest.mark.parametrize(
     ("corpus", "rankings"), [("Verbmobil de-en", VERBMOBIL), ("TIDES zh-en", TIDES)]
 )
-def test_the_rank_correlation_of_paper_002_is_spearman_s(corpus, rankings):
+def test_the_rank_correlation_of_leusch_et_al_2003_is_spearman_s(corpus, rankings):
     for name, systems in rankings.items():
         ranks = np.array([float(number) for number in systems.split()])
         found = float(spearman(ranks, np.arange(len(ranks), dtype=float)))
-        printed = published_table("paper-002-tables-2-and-4").value(name, corpus)
+        printed = published_table("leusch-et-al-2003-tables-2-and-4").value(name, corpus)
         assert found == pytest.approx(printed, abs=0.006)
 
 
@@ -185,8 +178,8 @@ def test_per_on_verbmobil_is_printed_otherwise():
     assert round(float(spearman(ranks, np.arange(22.0))), 2) == 0.95
 
 
-def test_figures_of_paper_003_are_no_correlations_of_eleven_systems():
-    table = published_table("paper-003-table-2")
+def test_figures_of_stanojevic_simaan_2016_are_no_correlations_of_eleven_systems():
+    table = published_table("stanojevic-simaan-2016-table-2")
     steps = np.arange(-110, 111) / 110
     off = {
         name: float(np.abs(steps - table.value(name, "cs-en")).min()) > 0.0005
@@ -197,7 +190,7 @@ def test_figures_of_paper_003_are_no_correlations_of_eleven_systems():
 
 
 def test_an_unknown_paper_is_refused_with_those_there_are():
-    with pytest.raises(OptionError, match=r"paper-000 \(Stanojević & Sima'an 2014\); paper-001"):
+    with pytest.raises(OptionError, match=r"'paper-005' .* are leusch-et-al-2003, birch-osborne"):
         find_paper("paper-005")
 
 
@@ -209,30 +202,47 @@ def test_missing_data_is_named(name, tmp_path):
 
 
 def test_another_test_set_is_refused(data):
-    paper = paper_001.PAPER
+    paper = mccaffery_nederhof_2016.PAPER
     with pytest.raises(InputError, match="is wmt13; wmt15 is needed"):
         paper.reproduce(setup_of(paper, data / "wmt13"))
 
 
-@pytest.mark.parametrize("name", ["paper-000", "paper-004"])
+@pytest.mark.parametrize("name", ["stanojevic-simaan-2014", "birch-osborne-2010"])
 def test_a_missing_language_pair_is_named(name, data):
     paper = PAPERS[name]
     with pytest.raises(InputError, match=r"references/.*NAME.txt.*"):
         paper.reproduce(setup_of(paper, data, pairs=("xx-en",)))
 
 
-def test_no_language_pair_into_the_language(data):
-    setup = setup_of(paper_000.PAPER, data, aligner=Aligner(language="ja"))
-    with pytest.raises(InputError, match=r"has none of the language pairs .* into ja"):
-        paper_000.PAPER.reproduce(setup)
+def test_no_language_pair_of_the_paper(tmp_path):
+    copy_demo(tmp_path, ("ja-en",))
+    setup = setup_of(stanojevic_simaan_2014.PAPER, tmp_path)
+    with pytest.raises(InputError, match=r"has none of the language pairs cs-en, .*, en-fr; each"):
+        stanojevic_simaan_2014.PAPER.reproduce(setup)
+
+
+@pytest.mark.parametrize("name", ["stanojevic-simaan-2014", "stanojevic-simaan-2016"])
+def test_every_language_pair_has_its_own_language(results, name):
+    assert results[name]["table-1"].columns == ("en-cs", "en-de", "mean")
+    text = "".join(results[name].signatures.values())
+    assert all(f"|lang:{code}|" in text for code in ("en", "cs", "de"))
+
+
+def test_a_language_that_contradicts_a_pair_is_refused(data):
+    paper = PAPERS["stanojevic-simaan-2016"]
+    setup = setup_of(paper, data, context=replace(paper.context, aligner=Aligner(language="cs")))
+    with pytest.raises(OptionError, match=r"cs-en translates into 'en', but .* 'cs'"):
+        paper.reproduce(setup)
+    english_into_czech = replace(setup, pairs=("en-cs",))
+    assert paper.reproduce(english_into_czech).tables[0].columns == ("en-cs",)
 
 
 def test_systems_of_the_tuning_task_are_left_out(tmp_path):
     copy_demo(tmp_path, ("cs-en",))
     outputs = tmp_path / "system-outputs" / "cs-en"
     (outputs / "tuning-task-x.txt").write_text((outputs / "loom.txt").read_text())
-    setup = setup_of(paper_001.PAPER, tmp_path)
-    (judged,) = setup.read(setup.folder("wmt15"), ["cs-en"], paper_001.NOT_OFFICIAL)
+    setup = setup_of(mccaffery_nederhof_2016.PAPER, tmp_path)
+    (judged,) = setup.read(setup.folder("wmt15"), ["cs-en"], mccaffery_nederhof_2016.NOT_OFFICIAL)
     assert judged.data.systems == ("calque", "loom", "tangle")
 
 
@@ -242,8 +252,9 @@ def test_real_figures_are_near_those_of_meteor_s_alignments(wmt13):
         "cs-en": {"Kendall": 0.248, "Hamming": 0.214, "Ulam": 0.250, "PEFs": 0.245},
         "fr-en": {"Kendall": 0.265, "Hamming": 0.250, "Ulam": 0.267, "PEFs": 0.262},
     }
-    setup = setup_of(paper_000.PAPER, wmt13)
-    metrics = paper_000.full({name: paper_000.ORDERS[name] for name in yardstick["cs-en"]})
+    setup = setup_of(stanojevic_simaan_2014.PAPER, wmt13)
+    orders = {name: stanojevic_simaan_2014.ORDERS[name] for name in yardstick["cs-en"]}
+    metrics = stanojevic_simaan_2014.full(orders)
     sets = read_judged_sets(str(wmt13), list(yardstick))
     protocol = Protocol("segment", "tau", samples=0)
     (table,) = run_study(sets, setup.scoring(list(metrics.values())), [protocol]).tables
@@ -252,6 +263,7 @@ def test_real_figures_are_near_those_of_meteor_s_alignments(wmt13):
 
 
 def test_preprocessing_changes_signatures(data):
-    setup = setup_of(paper_000.PAPER, data, preprocessing=Preprocessing("13a"), pairs=("de-en",))
-    result = paper_000.PAPER.reproduce(setup)
+    context = Context.of(tokenize="13a", lowercase=False)
+    setup = setup_of(stanojevic_simaan_2014.PAPER, data, context=context, pairs=("de-en",))
+    result = stanojevic_simaan_2014.PAPER.reproduce(setup)
     assert all("|tok:13a|case:mixed|" in text for text in result.signatures.values())

@@ -6,38 +6,64 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
+from hyperbaton.cli.context_options import (
+    add_alignment_options,
+    add_cache_options,
+    add_parser_options,
+    add_text_options,
+)
+
 if TYPE_CHECKING:
-    from hyperbaton.meta import DataOptions, Omissions, StatisticsCache
+    from hyperbaton.meta import DataOptions, GivenFiles, Omissions, StatisticsCache
+
+LAYOUT = """\
+  references/LP.NAME.txt           references, one segment per line
+  system-outputs/LP/SYSTEM.txt     one output file per system
+  rankings/LP.pairs.tsv            judgements: pairwise preferences,
+  rankings/LP.judgments.csv        WMT's rankings,
+  human-scores/LP.NAME.seg.score   or scores
+"""
+GIVEN = ("links", "source_alignments", "trees")
 
 
 def add_data_options(parser: argparse.ArgumentParser) -> None:
     """Adds the options that choose judgements, systems and references."""
-    parser.add_argument(
+    group = parser.add_argument_group("data", "what to read from the folder of the test set")
+    group.add_argument(
         "--lp", nargs="+", required=True, metavar="LP", help="language pairs, such as de-en"
     )
-    parser.add_argument(
+    group.add_argument(
         "--human",
         metavar="FILE",
-        help="judgements: a file, {lp} standing for the language pair, or NAME of "
-        "human-scores/LP.NAME.seg.score (default: what DATA has)",
+        help="judgements: a file, with {lp} for the language pair, or NAME of "
+        "human-scores/LP.NAME.seg.score (default: what the folder has)",
     )
-    parser.add_argument(
-        "--normalize-judges", action="store_true", help="z-scores of each judge's ratings"
+    group.add_argument(
+        "--normalize-judges",
+        action="store_true",
+        help="give each judge's scores mean 0 and variance 1",
     )
-    parser.add_argument("--references", nargs="+", metavar="NAME", help="default: all of DATA")
-    parser.add_argument(
+    group.add_argument(
+        "--references", nargs="+", metavar="NAME", help="references to use (default: all)"
+    )
+    group.add_argument(
         "--exclude",
         nargs="+",
         default=[],
         metavar="SYSTEM",
-        help="leave out; * is any text",
+        help="systems to leave out; * stands for any text",
     )
-    parser.add_argument(
+    group.add_argument(
         "--blank",
         choices=("missing", "empty"),
         default="missing",
-        help="what a blank line among outputs is (default: missing)",
+        help="what a blank line in an output file is (default: missing)",
     )
+    add_skip_option(group)
+
+
+def add_skip_option(parser: argparse._ActionsContainer) -> None:
+    """Adds the option that leaves out what cannot be used."""
     parser.add_argument(
         "--skip-missing",
         action="store_true",
@@ -45,14 +71,55 @@ def add_data_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_scoring_options(parser: argparse.ArgumentParser) -> None:
+    """Adds the options that say how text becomes scores."""
+    add_text_options(parser)
+    add_alignment_options(parser)
+    add_given_options(parser)
+    add_parser_options(parser.add_argument_group("parsing", "for dted; see docs/parsing.md"))
+
+
+def add_given_options(parser: argparse.ArgumentParser) -> None:
+    """Adds the options for files beside the outputs."""
+    group = parser.add_argument_group(
+        "given links and trees", "files beside the outputs, in place of aligner and parser"
+    )
+    group.add_argument(
+        "--links",
+        nargs="?",
+        const="",
+        metavar="DIR",
+        help="use DIR/links/LP/SYSTEM.REF.align, or .out as METEOR's -writeAlignments writes it "
+        "(DIR: the folder of the test set)",
+    )
+    group.add_argument(
+        "--source-alignments",
+        nargs="?",
+        const="",
+        metavar="DIR",
+        help="use DIR/source-alignments/LP/systems/SYSTEM.align and references/REF.align, with "
+        "sources/LP.txt of the test set: word order is then that of the source words",
+    )
+    group.add_argument(
+        "--trees",
+        nargs="?",
+        const="",
+        metavar="DIR",
+        help="use DIR/trees/LP/systems/SYSTEM.conllu and references/REF.conllu",
+    )
+
+
 def add_run_options(parser: argparse.ArgumentParser) -> None:
-    """Adds the options of how to run."""
-    parser.add_argument("--seed", type=int, default=12345, metavar="N", help="default: 12345")
-    parser.add_argument("--cache", metavar="DIR", help="where statistics of segments are kept")
-    parser.add_argument("--no-cache", action="store_true", help="keep none, use none")
-    parser.add_argument("--threads", type=int, metavar="N", help="default: all cores")
+    """Adds the options that say how to run."""
+    parser.add_argument(
+        "--seed", type=int, default=12345, metavar="N", help="random seed (default: 12345)"
+    )
+    add_cache_options(parser, "statistics of segments, and parses,")
+    parser.add_argument(
+        "--threads", type=int, metavar="N", help="threads, 1 to 1024 (default: all cores)"
+    )
     parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of stdout")
-    parser.add_argument("-q", "--quiet", action="store_true", help="no notices on stderr")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print no notices on stderr")
 
 
 def data_options(arguments: argparse.Namespace) -> DataOptions:
@@ -65,6 +132,26 @@ def data_options(arguments: argparse.Namespace) -> DataOptions:
         tuple(arguments.references) if arguments.references else None,
         tuple(arguments.exclude),
         arguments.blank,
+        given_files(arguments),
+    )
+
+
+def given_files(arguments: argparse.Namespace) -> GivenFiles:
+    """Which files beside the outputs to use.
+
+    Raises:
+        OptionError: an option says how to make what another one gives.
+    """
+    from hyperbaton.errors import OptionError
+    from hyperbaton.meta import GivenFiles
+
+    folders = {name: getattr(arguments, name) for name in GIVEN}
+    for name, made_by in (("links", ("aligner", "search", "matchers")), ("trees", ("parser",))):
+        for option in made_by:
+            if folders[name] is not None and getattr(arguments, option) is not None:
+                raise OptionError(f"--{name} are given, so leave out --{option}, which makes them")
+    return GivenFiles(
+        **{name: folder or arguments.data for name, folder in folders.items() if folder is not None}
     )
 
 

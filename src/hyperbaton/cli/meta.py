@@ -5,140 +5,153 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from hyperbaton.cli.alignment_options import add_alignment_options, aligner_of
+from hyperbaton.cli.context_options import context_of, resources_of
 from hyperbaton.cli.judged_options import (
+    LAYOUT,
     add_data_options,
     add_run_options,
+    add_scoring_options,
     cache_of,
     data_options,
     report_omissions,
 )
-from hyperbaton.cli.text_options import add_text_options, preprocessing_of
-from hyperbaton.cli.tree_options import add_parser_choice, parsing_of
+from hyperbaton.meta.statistic_names import DEFAULTS, STATISTICS, SYSTEM_RANKINGS
 
 if TYPE_CHECKING:
     from hyperbaton.meta import Protocol, Scoring
 
-SEGMENT_STATISTICS = (
-    "tau, tau-wmt12, tau-wmt13, tau-wmt14, tau-b, consistency, accuracy, accuracy-eq, pearson"
-)
-SYSTEM_STATISTICS = "pearson, spearman, kendall, accuracy, soft-accuracy"
-DEFAULT_STATISTICS = {"segment": "tau", "system": "spearman"}
-
+NAME = "meta"
+HELP = "measure how well metrics agree with people"
 DESCRIPTION = f"""\
-Measures how well metrics agree with human judgements. DATA is a folder in the layout of
-mt-metrics-eval: references/LP.NAME.txt, system-outputs/LP/SYSTEM.txt, and judgements in
-rankings/LP.pairs.tsv, rankings/LP.judgments.csv or human-scores/LP.NAME.seg.score; all may be .gz.
+Measures how well metrics agree with human judgements of machine translation. DATA is a folder in
+the layout of mt-metrics-eval; every file may be compressed (.gz), and LP is a language pair:
 
-statistics of segments: {SEGMENT_STATISTICS}
-statistics of systems:  {SYSTEM_STATISTICS}
+{LAYOUT}
+Each language pair is scored in its own language: de-en with English stems and synonyms, en-de with
+German stems.
 
-Statistics of segments are kept in a cache, so that a second run is fast and an interrupted one
-continues where it stopped.
+Statistics of segments:
+  {", ".join(STATISTICS["segment"])}
+Statistics of systems:
+  {", ".join(STATISTICS["system"])}
+
+Scores are cached, so a second run is fast and an interrupted one continues where it stopped.
 """
 EPILOG = """\
 examples:
-  hyperbaton meta wmt13 --lp de-en fr-en -m bleu chrf ter
-  hyperbaton meta wmt13 --lp de-en -m bleu chrf --level both --statistic tau pearson
+  hyperbaton meta demo/judged --lp de-en -m bleu chrf pef
+  hyperbaton meta wmt13 --lp de-en fr-en -m bleu chrf --level both --statistic tau pearson
   hyperbaton meta wmt15 --lp cs-en -m bleu --exclude 'tuning-task-*' --level system
   hyperbaton meta wmt22 --lp en-de --human mqm --scores COMET-22-refA --statistic accuracy-eq
+  hyperbaton meta wmt13 --lp de-en -m kendall meteor --links alignments
+See docs/meta.md.
 """
 
 
-def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds the command to the command line."""
-    parser = commands.add_parser(
-        "meta",
-        help="measure how well metrics agree with people",
-        description=DESCRIPTION,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments of the command."""
     parser.add_argument("data", metavar="DATA", help="folder of the test set")
     parser.add_argument(
-        "-m", "--metrics", nargs="+", default=[], metavar="METRIC", help="metrics to compute"
+        "-m",
+        "--metrics",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="METRIC",
+        help="metrics to compute",
     )
     parser.add_argument(
         "--scores",
         nargs="+",
         default=[],
         metavar="FILE",
-        help="scores by others: .seg.score, .sys.score or .tsv, {lp} standing for the language "
+        help="scores by others: a .seg.score, .sys.score or .tsv file, with {lp} for the language "
         "pair, or NAME of DATA/metric-scores/LP/NAME.seg.score",
     )
     parser.add_argument(
-        "--errors", nargs="+", default=[], metavar="FILE", help="the same where lower is better"
+        "--errors", nargs="+", default=[], metavar="FILE", help="such scores where lower is better"
     )
     add_data_options(parser)
     _add_statistic_options(parser)
-    add_text_options(parser)
-    add_alignment_options(parser)
-    add_parser_choice(parser)
+    add_scoring_options(parser)
     parser.add_argument(
-        "--format", choices=("text", "json", "tsv", "latex"), default="text", help="default: text"
+        "--format",
+        choices=("text", "json", "tsv", "latex"),
+        default="text",
+        help="how to print (default: text)",
     )
     parser.add_argument(
-        "--write-scores", metavar="DIR", help="also write DIR/metric-scores/LP/NAME-REF.*.score"
+        "--write-scores",
+        metavar="DIR",
+        help="also write scores as DIR/metric-scores/LP/NAME-REF.seg.score and .sys.score",
     )
     add_run_options(parser)
-    parser.set_defaults(run=run)
 
 
 def _add_statistic_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--level", choices=("segment", "system", "both"), default="segment", help="default: segment"
+    group = parser.add_argument_group("agreement", "how agreement is measured; see docs/meta.md")
+    group.add_argument(
+        "--level",
+        choices=(*STATISTICS, "both"),
+        default="segment",
+        help="what is compared (default: segment)",
     )
-    parser.add_argument(
+    group.add_argument(
         "--statistic",
         nargs="+",
         metavar="NAME",
-        help="default: tau; of systems spearman",
+        help=f"statistics (default: {DEFAULTS['segment']}, of systems {DEFAULTS['system']})",
     )
-    parser.add_argument(
+    group.add_argument(
         "--human-ranking",
         metavar="NAME",
-        help="people's scores of systems: win-ratio, expected-wins, rank-score or mean",
+        help=f"people's scores of systems: {', '.join(SYSTEM_RANKINGS)} (default: mean where there "
+        "are scores, else win-ratio)",
     )
-    parser.add_argument(
+    group.add_argument(
         "--judged-only", action="store_true", help="score systems on judged outputs only"
     )
-    parser.add_argument(
+    group.add_argument(
         "--test",
         choices=("permutation", "bootstrap", "none"),
         default="permutation",
-        help="between metrics (default: permutation)",
+        help="test between metrics (default: permutation)",
     )
-    parser.add_argument(
+    group.add_argument(
         "--resample",
         choices=("segment", "judgement"),
         default="segment",
         help="what the bootstrap of systems draws (default: segment)",
     )
-    parser.add_argument(
-        "--samples", type=int, default=1000, metavar="N", help="default: 1000; 0: no tests"
+    group.add_argument(
+        "--samples",
+        type=int,
+        default=1000,
+        metavar="N",
+        help="resamples, 0 for no intervals and tests (default: 1000)",
     )
-    parser.add_argument(
+    group.add_argument(
         "--baseline",
         nargs="+",
         default=[],
         metavar="METRIC",
-        help="on how many language pairs the others win, lose and draw against these",
+        help="count the language pairs on which other metrics are better, worse or neither",
     )
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, scores, compares and prints."""
-    from hyperbaton.cli.meta_formats import FORMATS
     from hyperbaton.cli.output import write_output
     from hyperbaton.meta import Omissions, read_judged_sets, run_study
     from hyperbaton.meta.data.score_files import write_metric_scores
+    from hyperbaton.meta.study_result import FORMATS
 
     protocols = _protocols(arguments)
     scoring = _scoring(arguments)
     omissions = Omissions(skip=arguments.skip_missing)
     sets = read_judged_sets(arguments.data, arguments.lp, data_options(arguments), omissions)
-    result = run_study(sets, scoring, protocols, omissions)
-    text = FORMATS[arguments.format](result, tuple(arguments.baseline))
+    result = run_study(sets, scoring, protocols, omissions, baselines=arguments.baseline)
+    text = FORMATS[arguments.format](result)
     if arguments.write_scores:
         for judged in sets:
             write_metric_scores(arguments.write_scores, judged.data, result.scores[judged.pair])
@@ -149,27 +162,25 @@ def run(arguments: argparse.Namespace) -> None:
 def _scoring(arguments: argparse.Namespace) -> Scoring:
     from hyperbaton.errors import OptionError
     from hyperbaton.meta import Scoring
-    from hyperbaton.scoring import text_metric
 
     if not arguments.metrics and not arguments.scores and not arguments.errors:
         raise OptionError("nothing to evaluate: give metrics with -m, or files with --scores")
     return Scoring(
-        tuple(text_metric(text) for text in arguments.metrics),
+        tuple(arguments.metrics),
         tuple(arguments.scores),
         tuple(arguments.errors),
-        preprocessing_of(arguments),
+        context_of(arguments),
         cache_of(arguments),
-        arguments.threads,
-        (aligner_of(arguments), parsing_of(arguments)),
+        resources_of(arguments),
     )
 
 
 def _protocols(arguments: argparse.Namespace) -> list[Protocol]:
     """One protocol for every statistic, at each level that has it."""
     from hyperbaton.errors import OptionError
-    from hyperbaton.meta import STATISTICS, Protocol
+    from hyperbaton.meta import Protocol
 
-    levels = ("segment", "system") if arguments.level == "both" else (arguments.level,)
+    levels = tuple(STATISTICS) if arguments.level == "both" else (arguments.level,)
     for name in arguments.statistic or ():
         if not any(name in STATISTICS[level] for level in levels):
             known = "; ".join(f"of {level}s: {', '.join(STATISTICS[level])}" for level in levels)
@@ -186,6 +197,6 @@ def _protocols(arguments: argparse.Namespace) -> list[Protocol]:
             arguments.seed,
         )
         for level in levels
-        for name in arguments.statistic or (DEFAULT_STATISTICS[level],)
+        for name in arguments.statistic or (DEFAULTS[level],)
         if name in STATISTICS[level]
     ]

@@ -3,102 +3,102 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hyperbaton.cli.alignment_options import OPTIONS, add_alignment_options
-from hyperbaton.cli.judged_options import add_run_options, cache_of, report_omissions
-from hyperbaton.cli.text_options import add_text_options
-from hyperbaton.cli.tree_options import add_parser_choice, parsing_of
+from hyperbaton.cli.context_options import context_of, resources_of
+from hyperbaton.cli.judged_options import (
+    add_run_options,
+    add_scoring_options,
+    add_skip_option,
+    cache_of,
+    given_files,
+    report_omissions,
+)
 
 if TYPE_CHECKING:
-    from hyperbaton.alignment import Aligner
-    from hyperbaton.reproduction import Curve, Paper, Setup
-    from hyperbaton.text.segments import Preprocessing
+    from hyperbaton.reproduction import Paper, Reproduction, Setup
 
+NAME = "reproduce"
+HELP = "print a paper's tables beside ours"
 DESCRIPTION = """\
 Repeats the evaluation of a paper on the language pairs whose data is present, and prints the
-paper's figures beside ours, the difference, and what differs in method.
+paper's figures beside ours, the difference, and what differs in method. Text is prepared and
+aligned as in the paper unless options say otherwise.
 
-  paper-000  Stanojević & Sima'an 2014   wmt13   tau of segments, tables 1-5, figures 7 and 8
-  paper-001  McCaffery & Nederhof 2016   wmt15   Pearson of systems, tables 3 and 4
-  paper-002  Leusch, Ueffing & Ney 2003  wmt13   sentences and systems, tables 1-4, on other data
-  paper-003  Stanojević & Sima'an 2016   wmt13   Spearman of systems, tables 1-3
-  paper-004  Birch & Osborne 2010        either  consistency, table 2, on other data
+  leusch-et-al-2003        wmt13   sentences and systems, tables 1-4, on other data
+  birch-osborne-2010       either  consistency, table 2, on other data
+  stanojevic-simaan-2014   wmt13   tau of segments, tables 1-5, figures 7 and 8
+  mccaffery-nederhof-2016  wmt15   Pearson of systems, tables 3 and 4
+  stanojevic-simaan-2016   wmt13   Spearman of systems, tables 1-3
 """
 EPILOG = """\
 examples:
-  hyperbaton reproduce paper-000 --data DIR --lp de-en --figures out
-  hyperbaton reproduce paper-000 --data DIR --paraphrases paraphrase-en.gz
-  hyperbaton reproduce paper-001 --data DIR --format markdown
+  hyperbaton reproduce stanojevic-simaan-2016 --data demo/judged
+  hyperbaton reproduce stanojevic-simaan-2014 --data DIR --lp de-en --figures out
+  hyperbaton reproduce stanojevic-simaan-2014 --data DIR --aligner 'meteor(paraphrases=FILE)'
+  hyperbaton reproduce mccaffery-nederhof-2016 --data DIR --format markdown
+See docs/results.md for what comes out.
 """
 
 
-def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds the command to the command line."""
-    parser = commands.add_parser(
-        "reproduce",
-        help="print a paper's tables beside ours",
-        description=DESCRIPTION,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("paper", metavar="PAPER", help="paper-000 to paper-004")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments of the command."""
+    parser.add_argument("paper", metavar="PAPER", help="authors and year, as listed above")
     parser.add_argument(
         "--data",
         required=True,
         metavar="DIR",
-        help="a test set, or a folder of wmt13/ and wmt15/",
+        help="folder of a test set, or one that holds wmt13/ and wmt15/",
     )
     parser.add_argument(
-        "--lp", nargs="+", metavar="LP", help="language pairs (default: the paper's that DIR has)"
+        "--lp",
+        nargs="+",
+        metavar="LP",
+        help="language pairs (default: those of the paper that DIR has)",
     )
-    parser.add_argument(
-        "--skip-missing",
-        action="store_true",
-        help="leave out judgements of missing outputs and unknown systems, and say how many",
-    )
+    add_skip_option(parser)
     parser.add_argument(
         "--human-ranking",
         metavar="NAME",
-        help="people's scores of systems, instead of the paper's: win-ratio, expected-wins or "
-        "rank-score (paper-001, paper-003)",
+        help="people's scores of systems, in place of the paper's: win-ratio, expected-wins or "
+        "rank-score (mccaffery-nederhof-2016, stanojevic-simaan-2016)",
     )
     parser.add_argument(
-        "--samples", type=int, default=1000, metavar="N", help="of the bootstrap; 0: none"
+        "--samples",
+        type=int,
+        default=1000,
+        metavar="N",
+        help="resamples of the bootstrap, 0 for none (default: 1000)",
     )
     parser.add_argument(
         "--format",
         choices=("text", "markdown", "json", "tsv"),
         default="text",
-        help="default: text",
+        help="how to print (default: text)",
     )
     parser.add_argument(
-        "--figures", metavar="DIR", help="write the figures there, as .svg and .tsv (paper-000)"
+        "--figures",
+        metavar="DIR",
+        help="write figures to DIR as .svg and .tsv (stanojevic-simaan-2014)",
     )
-    add_text_options(parser)
-    parser.add_argument(
-        "--keep-case", dest="lowercase", action="store_false", help="do not ignore case"
-    )
-    parser.set_defaults(tokenize=None, lowercase=None)
-    add_alignment_options(parser)
-    add_parser_choice(parser)
+    add_scoring_options(parser)
     add_run_options(parser)
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Repeats the evaluation and prints."""
     from hyperbaton.cli.output import write_output
-    from hyperbaton.cli.reproduce_formats import FORMATS
     from hyperbaton.reproduction import find_paper
+    from hyperbaton.reproduction.result import FORMATS
 
     paper = find_paper(arguments.paper)
     setup = _setup(paper, arguments)
+    if arguments.figures:
+        _check_figures(paper, arguments.figures)
     result = paper.reproduce(setup)
     if arguments.figures:
-        _write_figures(arguments.figures, result.curves)
-    write_output(FORMATS[arguments.format](paper, result), arguments.output)
+        _write_figures(arguments.figures, result)
+    write_output(FORMATS[arguments.format](result), arguments.output)
     report_omissions(setup.omissions, quiet=arguments.quiet)
 
 
@@ -116,12 +116,11 @@ def _setup(paper: Paper, arguments: argparse.Namespace) -> Setup:
         )
     return Setup(
         arguments.data,
+        context_of(arguments, base=paper.context),
         tuple(arguments.lp) if arguments.lp else None,
-        _preprocessing(paper, arguments),
-        _aligner(paper, arguments),
-        parsing_of(arguments),
+        given_files(arguments),
         cache_of(arguments),
-        arguments.threads,
+        resources_of(arguments),
         arguments.samples,
         arguments.seed,
         arguments.human_ranking,
@@ -129,39 +128,27 @@ def _setup(paper: Paper, arguments: argparse.Namespace) -> Setup:
     )
 
 
-def _preprocessing(paper: Paper, arguments: argparse.Namespace) -> Preprocessing:
-    """The paper's, with what the options say."""
-    given = {name: getattr(arguments, name) for name in ("tokenize", "lowercase", "join_subwords")}
-    return replace(
-        paper.preprocessing, **{name: value for name, value in given.items() if value is not None}
-    )
-
-
-def _aligner(paper: Paper, arguments: argparse.Namespace) -> Aligner:
-    """The paper's, with what the options say; a table of paraphrases is used where it is given."""
-    given = {name: getattr(arguments, name) for name in OPTIONS}
-    aligner = replace(
-        paper.aligner, **{name: value for name, value in given.items() if value is not None}
-    )
-    if aligner.paraphrases and aligner.matchers is None:
-        return replace(aligner, matchers=",".join([*aligner.weights, "paraphrase"]))
-    return aligner
-
-
-def _write_figures(folder: str, curves: tuple[Curve, ...]) -> None:
+def _check_figures(paper: Paper, folder: str) -> None:
+    """Refuses what cannot be written before anything is computed."""
     from pathlib import Path
 
-    from hyperbaton.cli.tune_formats import TuningCurve, write_curve
     from hyperbaton.errors import InputError, OptionError
+    from hyperbaton.reproduction import PAPERS
 
-    if not curves:
-        raise OptionError("--figures: this paper has no figures that are curves; paper-000 has")
+    if not paper.has_curves:
+        others = ", ".join(each.name for each in PAPERS.values() if each.has_curves)
+        raise OptionError(f"--figures: this paper has no figures that are curves; {others} has")
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"{folder}: cannot be written ({error.strerror})") from None
-    for curve in curves:
-        lines = {name: list(line) for name, line in curve.lines.items()}
-        drawn = TuningCurve(curve.statistic, curve.parameter, curve.values, lines)
-        for suffix in (".svg", ".tsv"):
-            write_curve(str(Path(folder) / f"{curve.id}{suffix}"), drawn)
+
+
+def _write_figures(folder: str, result: Reproduction) -> None:
+    from pathlib import Path
+
+    from hyperbaton.cli.output import write_output
+
+    for curve in result.curves:
+        for suffix, text in ((".svg", curve.to_svg()), (".tsv", curve.to_tsv())):
+            write_output(text, str(Path(folder) / f"{curve.id}{suffix}"))

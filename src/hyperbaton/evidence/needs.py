@@ -68,6 +68,7 @@ def _parts(context: Context, need: Need, absent_models: bool) -> Iterator[str]:
         yield from _alignment_parts(context, context.preprocessing.text_signature)
     elif need is Need.ORDER:
         if context.over_source:
+            yield context.preprocessing.signature  # links belong to words as they are split
             yield "align:source"
         else:
             yield from _parts(context, Need.ALIGNMENT, absent_models)
@@ -81,9 +82,9 @@ def _parts(context: Context, need: Need, absent_models: bool) -> Iterator[str]:
 
 
 def _alignment_parts(context: Context, words: str) -> Iterator[str]:
-    """Given links do not depend on words; an aligner's do."""
-    if not isinstance(context.aligner, GivenLinks):
-        yield words
+    """Links that are given belong to the words of the text, also beside given trees."""
+    given = isinstance(context.aligner, GivenLinks)
+    yield context.preprocessing.signature if given else words
     yield context.aligner.signature
 
 

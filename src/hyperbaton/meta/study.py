@@ -9,122 +9,67 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from hyperbaton.errors import OptionError
+from hyperbaton.evidence import Context
 from hyperbaton.meta.agreement.evaluation import evaluate
 from hyperbaton.meta.agreement.metric_scores import MetricScores
-from hyperbaton.meta.agreement.protocol import Agreement, Protocol
+from hyperbaton.meta.agreement.pair_scorer import PairScorer
+from hyperbaton.meta.agreement.protocol import Protocol
 from hyperbaton.meta.data.judged_set import JudgedSet
 from hyperbaton.meta.data.omissions import Omissions
 from hyperbaton.meta.data.score_reader import read_metric_scores
-from hyperbaton.meta.significance.comparison import Record, mean_ranks, record
-from hyperbaton.metrics import TextMetric
-from hyperbaton.metrics.base import Scores
+from hyperbaton.meta.study_result import AgreementTable, StudyResult
+from hyperbaton.meta.tuning.tuning_problem import TuningSet
+from hyperbaton.metrics import Metric, TextMetric
+from hyperbaton.runtime.resources import Resources
 from hyperbaton.scoring.cache import StatisticsCache
-from hyperbaton.scoring.scorer import Scorer
-from hyperbaton.text.segments import Preprocessing
+from hyperbaton.scoring.score import text_metric
 
 
 @dataclass(frozen=True)
 class Scoring:
-    """Which scores are evaluated.
+    """Which scores are evaluated, and how they are computed.
 
     Attributes:
-        metrics: metrics to compute.
+        metrics: metrics to compute, or metric strings such as `pef(beta=0.6)`.
         scores: files of scores by others, see `read_metric_scores`.
         errors: such files where lower is better.
-        preprocessing: how text is prepared.
+        context: how text becomes evidence; the language is that of each language pair.
         cache: where statistics are kept; nowhere by default.
-        threads: how many threads to use; all cores by default.
-        settings: an `Aligner`, a `Parsing`, for metrics that need them.
+        resources: what may be used of the machine.
     """
 
-    metrics: tuple[TextMetric, ...] = ()
+    metrics: Sequence[str | Metric] = ()
     scores: tuple[str, ...] = ()
     errors: tuple[str, ...] = ()
-    preprocessing: Preprocessing = field(default_factory=Preprocessing)
+    context: Context = field(default_factory=Context)
     cache: StatisticsCache | None = None
-    threads: int | None = None
-    settings: tuple[object, ...] = ()
+    resources: Resources = field(default_factory=Resources)
 
-
-@dataclass(frozen=True, eq=False)
-class AgreementTable:
-    """The agreement of metrics with people by one protocol, over language pairs.
-
-    Attributes:
-        protocol: how it was measured.
-        agreements: one per language pair, of the same metrics.
-    """
-
-    protocol: Protocol
-    agreements: tuple[Agreement, ...]
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "metrics", self.text_metrics)
 
     @property
-    def metrics(self) -> tuple[str, ...]:
-        """The names of the metrics."""
-        return self.agreements[0].metrics
+    def text_metrics(self) -> tuple[TextMetric, ...]:
+        """The metrics to compute."""
+        return tuple(text_metric(metric) for metric in self.metrics)
 
-    @property
-    def values(self) -> Scores:
-        """One row per language pair, one column per metric."""
-        return np.array([agreement.values for agreement in self.agreements])
+    def scorer(self, judged: JudgedSet, *, keep: bool = False) -> PairScorer:
+        """What scores a language pair; with `keep`, again and again."""
+        return PairScorer(
+            judged.data, self.context, resources=self.resources, cache=self.cache, keep=keep
+        )
 
-    @property
-    def means(self) -> Scores:
-        """The mean of each metric over language pairs."""
-        return np.asarray(self.values.mean(axis=0))
-
-    @property
-    def mean_ranks(self) -> Scores:
-        """The mean rank of each metric over language pairs."""
-        return mean_ranks(self.values)
-
-    def record(self, new: str, baseline: str) -> Record:
-        """On how many language pairs one metric beats another, loses or draws.
-
-        Raises:
-            OptionError: a metric is not in the table, or nothing was tested.
-        """
-        i, j = self._position(new), self._position(baseline)
-        tables = [agreement.p_values for agreement in self.agreements]
-        known = [table for table in tables if table is not None]
-        if len(known) < len(tables):
-            raise OptionError("wins and losses need a significance test")
-        return record([table[i, j] for table in known], [table[j, i] for table in known])
-
-    def _position(self, metric: str) -> int:
-        if metric not in self.metrics:
-            raise OptionError(f"there is no metric {metric} among {', '.join(self.metrics)}")
-        return self.metrics.index(metric)
-
-
-@dataclass(frozen=True, eq=False)
-class StudyResult:
-    """All tables of a study.
-
-    Attributes:
-        tables: one per protocol.
-        scores: for each language pair the scores of all metrics.
-    """
-
-    tables: tuple[AgreementTable, ...]
-    scores: dict[str, list[MetricScores]]
+    def tuning_set(self, judged: JudgedSet) -> TuningSet:
+        """A language pair to tune on."""
+        return TuningSet(self.scorer(judged, keep=True), judged.judgements.preferences)
 
 
 def score_judged_set(
     judged: JudgedSet, scoring: Scoring, omissions: Omissions
 ) -> list[MetricScores]:
     """The scores of one language pair: metrics first, then files."""
-    scorer = Scorer(
-        judged.data,
-        scoring.preprocessing,
-        cache=scoring.cache,
-        threads=scoring.threads,
-        settings=scoring.settings,
-    )
-    found = scorer.score(scoring.metrics)
+    found = scoring.scorer(judged).score(scoring.text_metrics) if scoring.metrics else []
     for files, lower_is_better in ((scoring.scores, False), (scoring.errors, True)):
         for source in files:
             found += read_metric_scores(
@@ -138,22 +83,26 @@ def run_study(
     scoring: Scoring,
     protocols: Sequence[Protocol],
     omissions: Omissions | None = None,
+    *,
+    baselines: Sequence[str] = (),
 ) -> StudyResult:
     """Scores all language pairs and measures agreement by every protocol.
 
+    Args:
+        sets: the language pairs.
+        scoring: which scores are evaluated.
+        protocols: how agreement is measured.
+        omissions: what to do with judgements that cannot be used; they are refused by default.
+        baselines: metrics against which wins, losses and draws of the others are counted.
+
     Raises:
         InputError: scores and judgements do not fit together.
-        OptionError: language pairs have scores of different metrics, or two have the same name.
+        OptionError: language pairs have scores of different metrics, two have the same name, or a
+            baseline is not among them.
     """
     omitted = omissions or Omissions()
     scores = {judged.pair: score_judged_set(judged, scoring, omitted) for judged in sets}
-    names = {pair: [metric.name for metric in found] for pair, found in scores.items()}
-    if any(other != next(iter(names.values())) for other in names.values()):
-        raise OptionError(
-            "language pairs have scores of different metrics: "
-            + "; ".join(f"{pair}: {', '.join(found)}" for pair, found in names.items())
-        )
-    _check_distinct(next(iter(names.values()), []))
+    _check_names({pair: [metric.name for metric in found] for pair, found in scores.items()})
     tables = [
         AgreementTable(
             protocol,
@@ -161,13 +110,21 @@ def run_study(
                 evaluate(judged.pair, judged.judgements, scores[judged.pair], protocol, omitted)
                 for judged in sets
             ),
+            tuple(baselines),
         )
         for protocol in protocols
     ]
     return StudyResult(tuple(tables), scores)
 
 
-def _check_distinct(names: Sequence[str]) -> None:
+def _check_names(by_pair: dict[str, list[str]]) -> None:
+    """Refuses other metrics for one language pair than for another, and the same name twice."""
+    names = next(iter(by_pair.values()), [])
+    if any(other != names for other in by_pair.values()):
+        raise OptionError(
+            "language pairs have scores of different metrics: "
+            + "; ".join(f"{pair}: {', '.join(found)}" for pair, found in by_pair.items())
+        )
     for name in names:
         if names.count(name) > 1:
-            raise OptionError(f"several scores named {name}; each metric is accepted once")
+            raise OptionError(f"several scores are named {name}; name each metric once")

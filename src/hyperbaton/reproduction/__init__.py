@@ -1,6 +1,7 @@
 """The papers' tables beside ours: `hyperbaton reproduce`.
 
-One module a paper; `setup` says what it runs on, `result` what comes out.
+One module per paper; `setup` says what it runs on, `result` what comes out, and `published` holds
+the figures that the papers print.
 """
 
 from __future__ import annotations
@@ -9,7 +10,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from hyperbaton.errors import OptionError
-from hyperbaton.reproduction import paper_000, paper_001, paper_002, paper_003, paper_004
+from hyperbaton.reproduction import (
+    birch_osborne_2010,
+    leusch_et_al_2003,
+    mccaffery_nederhof_2016,
+    stanojevic_simaan_2014,
+    stanojevic_simaan_2016,
+)
 from hyperbaton.reproduction.paper import Paper
 from hyperbaton.reproduction.result import Cell, ComparedTable, Curve, Reproduction
 from hyperbaton.reproduction.setup import Setup
@@ -28,7 +35,13 @@ __all__ = [
 PAPERS: Mapping[str, Paper] = MappingProxyType(
     {
         module.PAPER.name: module.PAPER
-        for module in (paper_000, paper_001, paper_002, paper_003, paper_004)
+        for module in (
+            leusch_et_al_2003,
+            birch_osborne_2010,
+            stanojevic_simaan_2014,
+            mccaffery_nederhof_2016,
+            stanojevic_simaan_2016,
+        )
     }
 )
 
@@ -40,6 +53,5 @@ def find_paper(name: str) -> Paper:
         OptionError: there is none; lists those there are.
     """
     if name not in PAPERS:
-        known = "; ".join(f"{paper.name} ({paper.authors})" for paper in PAPERS.values())
-        raise OptionError(f"there is no {name!r} to reproduce; there are {known}")
+        raise OptionError(f"there is no paper {name!r} to reproduce; there are {', '.join(PAPERS)}")
     return PAPERS[name]

@@ -8,17 +8,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from hyperbaton.alignment import Aligner
 from hyperbaton.errors import InputError
+from hyperbaton.evidence import Context
 from hyperbaton.meta import JudgedSet, Tuned, tunable, tune
-from hyperbaton.reproduction.paper import Metrics, Paper, alignment_note, metrics_of, written
+from hyperbaton.reproduction.paper import (
+    Metrics,
+    Paper,
+    alignment_note,
+    metrics_of,
+    text_note,
+    written,
+)
 from hyperbaton.reproduction.published import published_table
 from hyperbaton.reproduction.result import Cell, ComparedTable, Reproduction
 from hyperbaton.reproduction.setup import TEST_SETS, Setup, label
 from hyperbaton.runtime.progress import progress
-from hyperbaton.text.segments import Preprocessing
+from hyperbaton.text.preprocessing import TextOptions
 
-NAME = "paper-004"
+NAME = "birch-osborne-2010"
 TABLE = f"{NAME}-table-2"
 BASELINE = "BLEU4"
 VARIANTS = {
@@ -42,9 +49,9 @@ def reproduce(setup: Setup) -> Reproduction:
         _table(f"{TABLE}-held-out", "the same by 10-fold cross-validation", found, "held_out"),
         _alphas(found),
     )
-    references = setup.tuning_set(next(iter(sets.values()))).scorer.references
-    signatures = {str(m): m.text_signature(references) for m in metrics.values()}
-    return Reproduction(tables, _notes(setup), signatures=signatures)
+    scorer = setup.scoring().scorer(next(iter(sets.values())))
+    signatures = {str(metric): scorer.signature(metric) for metric in metrics.values()}
+    return Reproduction(paper=PAPER, tables=tables, notes=_notes(setup), signatures=signatures)
 
 
 def _read(setup: Setup) -> dict[str, JudgedSet]:
@@ -118,7 +125,7 @@ def _notes(setup: Setup) -> tuple[str, ...]:
         + alignment_note(setup),
         "Pairs that people tied are dropped; a tie of the metric counts as inconsistent. BLEU of "
         "segments is smoothed by adding 1.",
-        f"Text is prepared as {setup.preprocessing.signature}.",
+        f"Text is prepared as {text_note(setup)}.",
     )
 
 
@@ -128,7 +135,6 @@ PAPER = Paper(
     "LRscore for Evaluating Lexical and Reordering Quality in MT",
     TEST_SETS,
     (TABLE,),
-    Preprocessing("intl", lowercase=True),
-    Aligner(),
+    Context(TextOptions("intl", lowercase=True)),
     reproduce,
 )

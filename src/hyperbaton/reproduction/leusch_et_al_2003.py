@@ -11,19 +11,26 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hyperbaton.alignment import Aligner
+from hyperbaton.evidence import Context
 from hyperbaton.meta import JudgedSet, MetricScores, Protocol, evaluate
 from hyperbaton.meta.agreement.correlation import pearson, spearman
 from hyperbaton.meta.agreement.system_ranking import with_output_scores
 from hyperbaton.meta.study import score_judged_set
 from hyperbaton.metrics.base import Scores, divide
-from hyperbaton.reproduction.paper import Paper, distinct, metrics_of, written
+from hyperbaton.reproduction.paper import (
+    Paper,
+    distinct,
+    metrics_of,
+    signatures_of,
+    text_note,
+    written,
+)
 from hyperbaton.reproduction.published import published_table
 from hyperbaton.reproduction.result import Cell, ComparedTable, Reproduction
 from hyperbaton.reproduction.setup import Setup, label
-from hyperbaton.text.segments import Preprocessing, References
+from hyperbaton.text.preprocessing import TextOptions
 
-NAME = "paper-002"
+NAME = "leusch-et-al-2003"
 PAIRS = ("cs-en", "de-en", "es-en", "fr-en", "ru-en")
 WEIGHTED = {
     "PER": "per",
@@ -62,10 +69,10 @@ def reproduce(setup: Setup) -> Reproduction:
     sets = setup.read(folder := setup.folder("wmt13"), PAIRS)
     weighted, unweighted = metrics_of(WEIGHTED), metrics_of(UNWEIGHTED)
     scoring = setup.scoring(distinct(weighted, unweighted))
-    found, scores = {}, []
+    found, scores = {}, {}
     for judged in sets:
-        scores = score_judged_set(judged, scoring, setup.omissions)
-        by_name = {metric.name: metric for metric in scores}
+        scores[judged.pair] = score_judged_set(judged, scoring, setup.omissions)
+        by_name = {metric.name: metric for metric in scores[judged.pair]}
         found[judged.pair] = _measured(
             setup,
             judged,
@@ -92,8 +99,9 @@ def reproduce(setup: Setup) -> Reproduction:
         ),
         _rank_table(ours["rank"]),
     )
-    signatures = {metric.name: metric.signature for metric in scores}
-    return Reproduction(tables, _notes(setup), signatures=signatures)
+    return Reproduction(
+        paper=PAPER, tables=tables, notes=_notes(setup), signatures=signatures_of(scores)
+    )
 
 
 def _measured(
@@ -106,7 +114,8 @@ def _measured(
     assert scored.scores is not None
     protocol = Protocol("segment", "pearson", samples=0)
     sentence = evaluate(judged.pair, scored, weighted, protocol, setup.omissions).values
-    lengths = References(judged.data.references, setup.preprocessing).mean_lengths
+    references = judged.data.make_test_set().prepared[setup.context.preprocessing]
+    lengths = references.words.mean_lengths
     mask = judged.judgements.preferences.judged()
     compared = mask.any(axis=1)  # some systems were never judged
 
@@ -178,7 +187,7 @@ def _notes(setup: Setup) -> tuple[str, ...]:
         "Judges cannot be normalised (experiment B), since rankings hold no scores of judges.",
         "The paper's rank correlation is Spearman's: its printed rankings give its printed figures "
         "to 0.006 (but 0.95 for PER on Verbmobil, where it prints 0.92).",
-        f"There is one reference a segment. Text is prepared as {setup.preprocessing.signature}.",
+        f"There is one reference per segment. Text is prepared as {text_note(setup)}.",
     )
 
 
@@ -188,7 +197,6 @@ PAPER = Paper(
     "A Novel String-to-String Distance Measure With Applications to Machine Translation Evaluation",
     ("wmt13",),
     (*CORPORA, RANKS),
-    Preprocessing("unicode", lowercase=True),
-    Aligner(),
+    Context(TextOptions("unicode", lowercase=True)),
     reproduce,
 )

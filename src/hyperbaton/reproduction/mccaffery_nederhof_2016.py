@@ -7,17 +7,28 @@ from dataclasses import replace
 
 import numpy as np
 
-from hyperbaton.alignment import Aligner
+from hyperbaton.alignment import GivenLinks
+from hyperbaton.evidence import Context
 from hyperbaton.meta import JudgedSet, MetricScores, Protocol, run_study
 from hyperbaton.meta.agreement.correlation import pearson
 from hyperbaton.meta.agreement.system_ranking import human_totals
-from hyperbaton.reproduction.paper import MEAN, Paper, compared, distinct, metrics_of
+from hyperbaton.parsing import GivenTrees
+from hyperbaton.reproduction.paper import (
+    MEAN,
+    Paper,
+    compared,
+    distinct,
+    matchers_note,
+    metrics_of,
+    signatures_of,
+    text_note,
+)
 from hyperbaton.reproduction.published import published_table
 from hyperbaton.reproduction.result import Cell, ComparedTable, Reproduction
 from hyperbaton.reproduction.setup import Setup
-from hyperbaton.text.segments import Preprocessing
+from hyperbaton.text.preprocessing import TextOptions
 
-NAME = "paper-001"
+NAME = "mccaffery-nederhof-2016"
 HOLISTIC = {
     "BLEU": "bleu",
     "WER": "wer",
@@ -67,8 +78,12 @@ def reproduce(setup: Setup) -> Reproduction:
             (4, "Pearson's correlation of systems, metrics of word order", order),
         )
     )
-    signatures = {metric.name: metric.signature for metric in scores[0]}
-    return Reproduction(tables, _notes(setup, sets), signatures=signatures)
+    return Reproduction(
+        paper=PAPER,
+        tables=tables,
+        notes=_notes(setup, sets),
+        signatures=signatures_of(result.scores),
+    )
 
 
 def pooled_correlations(
@@ -117,13 +132,26 @@ def _notes(setup: Setup, sets: Sequence[JudgedSet]) -> tuple[str, ...]:
         "± is half of the 95 % bootstrap interval over segments; the paper has none.",
         "Rows 2 to 5 of table 4 are DTED weighted, weighted and flattened, plain, and flattened; "
         "the marks that tell them apart are lost in the paper's text.",
-        f"Trees come from {setup.parsing.signature.removeprefix('parser:')}; the paper's from "
-        "MaltParser through NLTK.",
+        f"Trees {_origin_of_trees(setup)}; the paper's come from MaltParser through NLTK.",
         "BLEU is sacreBLEU's, WER, TER, PER and CDER are ours; the paper takes all of them from "
-        f"Moses. Text is prepared as {setup.preprocessing.signature}.",
-        "METEOR is ours, with the matchers "
-        f"{', '.join(setup.aligner.weights)}; the paper runs METEOR as it comes, with paraphrases.",
+        f"Moses. Text is prepared as {text_note(setup)}.",
+        f"METEOR is ours, with {_origin_of_links(setup)}; the paper runs METEOR as it comes, with "
+        "paraphrases.",
     )
+
+
+def _origin_of_trees(setup: Setup) -> str:
+    parser = setup.used.parser
+    if isinstance(parser, GivenTrees):
+        return "were given"
+    return f"come from {parser.signature.removeprefix('parser:')}"
+
+
+def _origin_of_links(setup: Setup) -> str:
+    aligner = setup.used.aligner
+    if isinstance(aligner, GivenLinks):
+        return "links that were given"
+    return matchers_note(aligner)
 
 
 PAPER = Paper(
@@ -133,8 +161,7 @@ PAPER = Paper(
     "Distance",
     ("wmt15",),
     (f"{NAME}-table-3", f"{NAME}-table-4"),
-    Preprocessing("unicode"),
-    Aligner(),
+    Context(TextOptions("unicode", lowercase=False)),
     reproduce,
     ranks_systems=True,
 )

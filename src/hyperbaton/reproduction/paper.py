@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hyperbaton.alignment import Aligner
-from hyperbaton.meta import AgreementTable
+from hyperbaton.alignment import Aligner, GivenLinks, WordAligner
+from hyperbaton.evidence import Context
+from hyperbaton.meta import AgreementTable, MetricScores
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores
 from hyperbaton.reproduction.published import PublishedTable, published_table
 from hyperbaton.reproduction.result import Cell, ComparedTable, Reproduction
 from hyperbaton.reproduction.setup import Setup
-from hyperbaton.scoring import text_metric
-from hyperbaton.text.segments import Preprocessing
+from hyperbaton.scoring.score import text_metric
 
 MEAN = "mean"
 Metrics = Mapping[str, TextMetric]  # by the paper's name
@@ -26,15 +26,15 @@ class Paper:
     """A paper whose tables can be reproduced.
 
     Attributes:
-        name: such as `paper-000`.
+        name: such as `stanojevic-simaan-2014`, by authors and year.
         authors: with the year.
         title: of the paper.
         test_sets: the folders that it needs, or one of which it needs.
         published: the ids of its tables.
-        preprocessing: how text is prepared unless the user says otherwise.
-        aligner: how words are aligned unless the user says otherwise.
+        context: how text becomes evidence unless the user says otherwise.
         reproduce: makes the tables.
         ranks_systems: whether people's scores of systems can be chosen.
+        has_curves: whether some of its figures are curves that can be drawn.
     """
 
     name: str
@@ -42,10 +42,10 @@ class Paper:
     title: str
     test_sets: tuple[str, ...]
     published: tuple[str, ...]
-    preprocessing: Preprocessing
-    aligner: Aligner
+    context: Context
     reproduce: Callable[[Setup], Reproduction]
     ranks_systems: bool = False
+    has_curves: bool = False
 
     @property
     def source(self) -> str:
@@ -96,14 +96,44 @@ def published_values(name: str, metrics: Metrics, pairs: Sequence[str]) -> Score
     return np.array([[np.nan if value is None else value for value in row] for row in rows])
 
 
+def signatures_of(scores: Mapping[str, Sequence[MetricScores]]) -> dict[str, str]:
+    """Signatures by metric; where another language pair has another one, it is named too."""
+    found: dict[str, str] = {}
+    for pair, metrics in scores.items():
+        for metric in metrics:
+            if metric.name not in found:
+                found[metric.name] = metric.signature
+            elif metric.signature not in found.values():
+                found[f"{metric.name} ({pair})"] = metric.signature
+    return found
+
+
 def alignment_note(setup: Setup) -> str:
     """What took the place of METEOR's aligner."""
-    matchers = ", ".join(setup.aligner.weights)
-    lacking = "" if setup.aligner.paraphrases else "; METEOR's table is used with --paraphrases"
+    aligner = setup.used.aligner
+    if setup.used.over_source:
+        return "Word order is that of the source words, by links that were given."
+    if isinstance(aligner, GivenLinks):
+        return "Words are aligned by links that were given, not by METEOR's program here."
+    lacking = ""
+    if isinstance(aligner, Aligner) and not aligner.paraphrases:
+        lacking = f"; use METEOR's table with --aligner '{aligner.name}(paraphrases=FILE)'"
     return (
-        f"Words are aligned by hyperbaton (matchers {matchers}; search {setup.aligner.search}), "
-        f"not by METEOR's program{lacking}."
+        f"Words are aligned by hyperbaton (aligner {aligner.name}, {matchers_note(aligner)}), not "
+        f"by METEOR's program{lacking}."
     )
+
+
+def matchers_note(aligner: WordAligner) -> str:
+    """The matchers in use, such as `matchers exact, stem`."""
+    chosen = aligner.language is not None or getattr(aligner, "matchers", None) is not None
+    where = "" if chosen else " where the language has them"
+    return f"matchers {', '.join(aligner.weights)}{where}"
+
+
+def text_note(setup: Setup) -> str:
+    """How text was prepared."""
+    return setup.used.preprocessing.signature
 
 
 def _cell(

@@ -18,7 +18,7 @@ class PublishedTable:
     """One table of a paper.
 
     Attributes:
-        id: such as `paper-000-table-2`.
+        id: such as `stanojevic-simaan-2014-table-2`.
         source: the paper and the table.
         level: "segment", "system" or "both".
         statistic: what it prints.
@@ -60,7 +60,7 @@ def published_table(name: str) -> PublishedTable:
 @cache
 def published_tables() -> Mapping[str, PublishedTable]:
     """All tables by id."""
-    text = files("hyperbaton.meta").joinpath("published.json").read_text(encoding="utf-8")
+    text = files("hyperbaton.reproduction").joinpath("published.json").read_text(encoding="utf-8")
     tables = (PublishedTable(**_frozen(record)) for record in json.loads(text)["tables"])
     return MappingProxyType({table.id: table for table in tables})
 

@@ -2,10 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from hyperbaton import __version__
+from hyperbaton.meta.tuning.curve import ParameterCurve
+from hyperbaton.tables.layout import Rows, aligned, html, markdown, tab_separated
+from hyperbaton.tables.tabular import Record, Tabular, or_none
+
+if TYPE_CHECKING:
+    from hyperbaton.reproduction.paper import Paper
 
 Value = float | str | None
+
+NOTHING = "–"
+UNDEFINED = "n/a"
+# Columns of tab-separated values.
+COLUMNS = (
+    "table",
+    "metric",
+    "column",
+    "ours",
+    "margin",
+    "published",
+    "published_margin",
+    "difference",
+)
 
 
 @dataclass(frozen=True)
@@ -31,13 +55,33 @@ class Cell:
             return self.ours - self.published
         return None
 
+    def figures(self) -> dict[str, Value]:
+        """All figures by name."""
+        return {
+            "ours": self.ours,
+            "margin": self.margin,
+            "published": self.published,
+            "published_margin": self.published_margin,
+            "difference": self.difference,
+        }
 
-@dataclass(frozen=True)
-class ComparedTable:
-    """A table of a paper beside ours.
+    def written(self, decimals: int) -> str:
+        """Such as `0.231 ±0.010 (0.196, +0.035)`; what is missing is left out."""
+        ours = _with_margin(self.ours, self.margin, decimals)
+        paper = _with_margin(self.published, self.published_margin, decimals)
+        if self.published is None:
+            return ours
+        if self.difference is None:
+            return f"({paper})" if self.ours is None else f"{ours} ({paper})"
+        return f"{ours} ({paper}, {self.difference:+.{decimals}f})"
+
+
+@dataclass(frozen=True, repr=False)
+class ComparedTable(Tabular):
+    """A table of a paper beside ours; `table["PEFs", "de-en"]` is a cell.
 
     Attributes:
-        id: of the published table, such as `paper-000-table-2`, or of one that we add.
+        id: of the published table, such as `stanojevic-simaan-2014-table-2`, or of one that we add.
         title: what the figures are.
         columns: mostly language pairs.
         rows: the cells of each metric, by the paper's name for it.
@@ -56,45 +100,235 @@ class ComparedTable:
     notes: tuple[str, ...] = ()
     published: tuple[str, ...] = ()
 
+    def __getitem__(self, key: tuple[str, str]) -> Cell:
+        """The cell of a metric, by the paper's name for it, and a column."""
+        metric, column = key
+        if metric not in self.rows or column not in self.columns:
+            raise KeyError(
+                f"{key!r} is not in {self.id}, which has {', '.join(self.rows)} by "
+                f"{', '.join(self.columns)}"
+            )
+        return self.rows[metric][self.columns.index(column)]
+
     @property
     def shown(self) -> tuple[str, ...]:
         """The ids of the published tables whose figures it has."""
         return self.published or (self.id,)
 
+    @property
+    def heading(self) -> str:
+        """Title and id, and what stands in brackets."""
+        cells = [cell for row in self.rows.values() for cell in row]
+        if any(cell.difference is not None for cell in cells):
+            return f"{self.title} ({self.id}): ours (the paper's, difference)"
+        printed = ": the paper's in brackets" if any(cell.published for cell in cells) else ""
+        return f"{self.title} ({self.id}){printed}"
 
-@dataclass(frozen=True)
-class Curve:
-    """A statistic over a parameter.
+    def records(self) -> list[Record]:
+        """One record per metric and column."""
+        return [
+            {"table": self.id, "metric": name, "column": column, **cell.figures()}
+            for name, cells in self.rows.items()
+            for column, cell in zip(self.columns, cells, strict=True)
+        ]
+
+    def to_dict(self) -> Record:
+        """Everything, as JSON has it; what is not defined is None."""
+        return {
+            "id": self.id,
+            "title": self.title,
+            "columns": list(self.columns),
+            "metrics": dict(self.metrics),
+            "rows": {name: [_json_cell(cell) for cell in row] for name, row in self.rows.items()},
+            "published": list(self.shown),
+            "notes": list(self.notes),
+        }
+
+    def table(self) -> Rows:
+        """Metrics by columns, each cell with the paper's figure and the difference."""
+        rows = [["metric", *self.columns]]
+        for name, cells in self.rows.items():
+            rows.append([name, *(cell.written(self.decimals) for cell in cells)])
+        return rows
+
+    def to_text(self) -> str:
+        """The table under its heading, with notes below."""
+        return "\n".join([self.heading, aligned(self.table()), *self.notes])
+
+    def to_markdown(self) -> str:
+        """The same as Markdown."""
+        return "\n\n".join([f"**{self.heading}**", markdown(self.table()), *self.notes])
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def __repr__(self) -> str:
+        return self.to_text()
+
+    def _repr_html_(self) -> str:
+        return html(self.table(), " ".join([self.heading, *self.notes]))
+
+
+@dataclass(frozen=True, repr=False, kw_only=True)
+class Curve(ParameterCurve):
+    """A figure of a paper that is a curve.
 
     Attributes:
-        id: such as `paper-000-figure-7`.
-        title: what it shows.
-        statistic: its name.
-        parameter: the parameter.
-        values: where it was measured.
-        lines: by the paper's name for the metric, the statistic at each value.
+        id: such as `stanojevic-simaan-2014-figure-7`.
     """
 
     id: str
-    title: str
-    statistic: str
-    parameter: str
-    values: Sequence[float]
-    lines: Mapping[str, Sequence[float]]
+
+    def records(self) -> list[Record]:
+        """One record per line and value, with the keys of a table's."""
+        nothing = dict.fromkeys(("margin", "published", "published_margin", "difference"))
+        return [
+            {
+                "table": self.id,
+                "metric": name,
+                "column": f"{self.parameter}={x:g}",
+                "ours": y,
+                **nothing,
+            }
+            for name, line in self.lines.items()
+            for x, y in zip(self.values, line, strict=True)
+        ]
+
+    def to_dict(self) -> Record:
+        """Everything, as JSON has it; what is not defined is None."""
+        return {
+            "id": self.id,
+            "title": self.title,
+            "statistic": self.statistic,
+            "parameter": self.parameter,
+            "values": list(self.values),
+            "lines": {name: list(map(or_none, line)) for name, line in self.lines.items()},
+        }
+
+    @property
+    def heading(self) -> str:
+        """Title and id."""
+        return f"{self.title} ({self.id})"
 
 
-@dataclass(frozen=True)
-class Reproduction:
-    """Everything that one paper's command prints.
+@dataclass(frozen=True, repr=False, kw_only=True)
+class Reproduction(Tabular):
+    """Everything that one paper's command prints; `result["…-table-2"]` is one of its tables.
 
     Attributes:
+        paper: the paper.
         tables: its tables beside ours.
-        curves: its figures, as far as they are curves.
         notes: what differs in method.
+        curves: its figures, as far as they are curves.
         signatures: everything that determines our figures, by metric.
     """
 
+    paper: Paper
     tables: tuple[ComparedTable, ...]
     notes: tuple[str, ...]
     curves: tuple[Curve, ...] = ()
     signatures: Mapping[str, str] = field(default_factory=dict)
+
+    def __getitem__(self, name: str) -> ComparedTable:
+        """A table, by its id or what follows the paper's name in it, such as `table-2`."""
+        for table in self.tables:
+            if name in (table.id, table.id.removeprefix(f"{self.paper.name}-")):
+                return table
+        known = ", ".join(table.id for table in self.tables)
+        raise KeyError(f"there is no table {name!r}; there are {known}")
+
+    def __iter__(self) -> Iterator[ComparedTable]:
+        return iter(self.tables)
+
+    def __len__(self) -> int:
+        return len(self.tables)
+
+    def records(self) -> list[Record]:
+        """One record per figure of all tables and curves."""
+        return [found for part in (*self.tables, *self.curves) for found in part.records()]
+
+    def to_dict(self) -> Record:
+        """Everything, as JSON has it; what is not defined is None."""
+        return {
+            "hyperbaton": __version__,
+            "paper": self.paper.name,
+            "source": self.paper.source,
+            "signatures": dict(self.signatures),
+            "tables": [table.to_dict() for table in self.tables],
+            "curves": [curve.to_dict() for curve in self.curves],
+            "notes": list(self.notes),
+        }
+
+    def table(self) -> Rows:
+        """One row per figure, rounded; the tables themselves are easier to read."""
+        rows: list[list[str]] = [["table", "metric", "column", "ours (the paper's)"]]
+        for table in self.tables:
+            for name, cells in table.rows.items():
+                for column, cell in zip(table.columns, cells, strict=True):
+                    rows.append([table.id, name, column, cell.written(table.decimals)])
+        return rows
+
+    def to_text(self) -> str:
+        """One table below the other, then what differs in method, then signatures."""
+        return "\n\n".join(
+            part
+            for part in (
+                f"{self.paper.name}: {self.paper.source}",
+                *(table.to_text() for table in self.tables),
+                *(f"{curve.heading}\n{aligned(curve.table())}" for curve in self.curves),
+                "\n".join(["What differs in method:", *(f"- {note}" for note in self.notes)]),
+                "\n".join(self.signatures.values()),
+            )
+            if part
+        )
+
+    def to_markdown(self) -> str:
+        """Tables, curves and what differs in method as Markdown."""
+        parts = [table.to_markdown() for table in self.tables]
+        parts += [f"**{curve.heading}**\n\n{markdown(curve.table())}" for curve in self.curves]
+        return "\n\n".join([*parts, "\n".join(f"- {note}" for note in self.notes)])
+
+    def to_tsv(self) -> str:
+        """One row per figure, in full precision."""
+        rows = [[_plain(found[name]) for name in COLUMNS] for found in self.records()]
+        return tab_separated([COLUMNS, *rows])
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def __repr__(self) -> str:
+        return self.to_text()
+
+    def _repr_html_(self) -> str:
+        parts = [table._repr_html_() for table in self.tables]
+        parts += [html(curve.table(), curve.heading) for curve in self.curves]
+        return "".join(parts)
+
+
+FORMATS: dict[str, Callable[[Reproduction], str]] = {
+    "text": Reproduction.to_text,
+    "markdown": Reproduction.to_markdown,
+    "json": Reproduction.to_json,
+    "tsv": Reproduction.to_tsv,
+}
+
+
+def _with_margin(value: Value, margin: float | None, decimals: int) -> str:
+    if value is None:
+        return NOTHING
+    if isinstance(value, str):
+        return value
+    if not math.isfinite(value):
+        return UNDEFINED
+    return f"{value:.{decimals}f}" + ("" if margin is None else f" ±{margin:.{decimals}f}")
+
+
+def _plain(value: Value) -> str:
+    return "" if value is None else value if isinstance(value, str) else repr(value)
+
+
+def _json_cell(cell: Cell) -> Record:
+    return {
+        name: or_none(value) if isinstance(value, float) else value
+        for name, value in cell.figures().items()
+    }

@@ -7,20 +7,20 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from hyperbaton.alignment import Aligner
 from hyperbaton.errors import InputError
+from hyperbaton.evidence import Context
 from hyperbaton.meta import (
+    DataOptions,
+    GivenFiles,
     JudgedSet,
     Omissions,
-    Scorer,
     Scoring,
     StatisticsCache,
     TuningSet,
     read_judged_sets,
 )
 from hyperbaton.metrics import TextMetric
-from hyperbaton.parsing import Parsing
-from hyperbaton.text.segments import Preprocessing
+from hyperbaton.runtime.resources import Resources
 
 TEST_SETS = ("wmt13", "wmt15")
 NEEDED = (
@@ -35,12 +35,12 @@ class Setup:
 
     Attributes:
         data: the folder of a test set, or one that holds several as `wmt13`, `wmt15`.
+        context: how text becomes evidence; every language pair has its own language.
         pairs: language pairs; those of the paper that the data has by default.
-        preprocessing: how text is prepared.
-        aligner: how words are aligned; language pairs into its language are taken.
-        parsing: how trees are made.
+        given: where links and trees lie beside the outputs, if they are to be used: a folder, or
+            one that holds one per test set, as the data does.
         cache: where statistics are kept.
-        threads: how many threads to use; all cores by default.
+        resources: what may be used of the machine.
         samples: of the bootstrap; 0 for none.
         seed: where random numbers start.
         human: people's scores of systems, see `SYSTEM_RANKINGS`; the paper's by default.
@@ -48,16 +48,20 @@ class Setup:
     """
 
     data: str
+    context: Context = field(default_factory=Context)
     pairs: tuple[str, ...] | None = None
-    preprocessing: Preprocessing = field(default_factory=Preprocessing)
-    aligner: Aligner = field(default_factory=Aligner)
-    parsing: Parsing = field(default_factory=Parsing)
+    given: GivenFiles = field(default_factory=GivenFiles)
     cache: StatisticsCache | None = None
-    threads: int | None = None
+    resources: Resources = field(default_factory=Resources)
     samples: int = 1000
     seed: int = 12345
     human: str | None = None
     omissions: Omissions = field(default_factory=Omissions)
+
+    @property
+    def used(self) -> Context:
+        """The context with what is given in place of aligner and parser."""
+        return self.given.adapted(self.context)
 
     def read(self, folder: Path, pairs: Sequence[str], exclude: str = "") -> list[JudgedSet]:
         """Reads the language pairs that were asked for, or those of the paper that there are.
@@ -73,21 +77,17 @@ class Setup:
         chosen = self.pairs or self.present(folder, pairs)
         if not chosen:
             raise InputError(
-                f"{folder}: has none of the language pairs {', '.join(pairs)} into "
-                f"{self.aligner.language}; each needs references/LP.NAME.txt, "
-                "system-outputs/LP/SYSTEM.txt and rankings/LP.pairs.tsv"
+                f"{folder}: has none of the language pairs {', '.join(pairs)}; each needs "
+                "references/LP.NAME.txt, system-outputs/LP/SYSTEM.txt and rankings/LP.pairs.tsv"
             )
-        sets = read_judged_sets(str(folder), chosen, omissions=self.omissions)
+        options = DataOptions(given=self._given_for(folder))
+        sets = read_judged_sets(str(folder), chosen, options, self.omissions)
         return [without(each, exclude) for each in sets]
 
     def present(self, folder: Path, pairs: Sequence[str]) -> tuple[str, ...]:
-        """Those of some language pairs that a folder has, into the language of the aligner."""
-        return tuple(
-            pair
-            for pair in pairs
-            if pair.endswith(f"-{self.aligner.language}")
-            and any((folder / "references").glob(f"{pair}.*.txt*"))
-        )
+        """Those of some language pairs that a folder has."""
+        there = folder / "references"
+        return tuple(pair for pair in pairs if any(there.glob(f"{pair}.*.txt*")))
 
     def folder(self, test_set: str) -> Path:
         """The folder of a test set: of that name in the data, or the data itself.
@@ -118,27 +118,25 @@ class Setup:
             raise InputError(f"{self.data}: has no references/; {' or '.join(TEST_SETS)} {NEEDED}")
         return found
 
-    def scoring(self, metrics: Sequence[TextMetric]) -> Scoring:
+    def scoring(self, metrics: Sequence[TextMetric] = ()) -> Scoring:
         """Metrics with these settings."""
         return Scoring(
-            tuple(metrics),
-            preprocessing=self.preprocessing,
-            cache=self.cache,
-            threads=self.threads,
-            settings=(self.aligner, self.parsing),
+            tuple(metrics), context=self.context, cache=self.cache, resources=self.resources
         )
 
     def tuning_set(self, judged: JudgedSet) -> TuningSet:
         """A language pair that is scored again and again."""
-        scorer = Scorer(
-            judged.data,
-            self.preprocessing,
-            cache=self.cache,
-            threads=self.threads,
-            keep=True,
-            settings=(self.aligner, self.parsing),
-        )
-        return TuningSet(scorer, judged.judgements.preferences)
+        return self.scoring().tuning_set(judged)
+
+    def _given_for(self, folder: Path) -> GivenFiles:
+        """The files beside the outputs of one test set."""
+
+        def inside(root: str | None) -> str | None:
+            own = Path(root or "") / folder.name
+            return str(own) if root is not None and own.is_dir() else root
+
+        given = self.given
+        return GivenFiles(inside(given.links), inside(given.source_alignments), inside(given.trees))
 
 
 def is_test_set(folder: Path) -> bool:

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from hyperbaton.alignment import Aligner
+from hyperbaton.alignment import MeteorAligner
+from hyperbaton.evidence import Context
 from hyperbaton.meta import AgreementTable, JudgedSet, Protocol, parameter_curve, run_study, tunable
 from hyperbaton.meta.significance.comparison import mean_ranks
 from hyperbaton.metrics import TextMetric
@@ -19,14 +20,16 @@ from hyperbaton.reproduction.paper import (
     distinct,
     metrics_of,
     published_values,
+    signatures_of,
+    text_note,
     written,
 )
 from hyperbaton.reproduction.published import PublishedTable, published_table
 from hyperbaton.reproduction.result import Cell, ComparedTable, Curve, Reproduction
 from hyperbaton.reproduction.setup import Setup
-from hyperbaton.text.segments import Preprocessing
+from hyperbaton.text.preprocessing import TextOptions
 
-NAME = "paper-000"
+NAME = "stanojevic-simaan-2014"
 BETA = 0.6
 ORDERS = {
     "Kendall": "kendall",
@@ -84,10 +87,11 @@ def reproduce(setup: Setup) -> Reproduction:
         tables.append(_averages(agreement, metrics, known))
     shown = next((judged for judged in sets if judged.pair == FIGURE_PAIR), sets[0])
     return Reproduction(
-        tuple(sorted(tables, key=lambda table: table.id)),
-        _notes(setup),
-        _curves(setup, shown, metrics),
-        {metric.name: metric.signature for metric in next(iter(result.scores.values()))},
+        paper=PAPER,
+        tables=tuple(sorted(tables, key=lambda table: table.id)),
+        notes=_notes(setup),
+        curves=_curves(setup, shown, metrics),
+        signatures=signatures_of(result.scores),
     )
 
 
@@ -125,7 +129,14 @@ def _curves(setup: Setup, judged: JudgedSet, metrics: Metrics) -> tuple[Curve, .
     def curve(number: int, parameter: str, path: str, names: Sequence[str]) -> Curve:
         lines = {name: line(metrics[name], path) for name in names}
         title = f"Effect of {parameter} on {judged.pair}"
-        return Curve(f"{NAME}-figure-{number}", title, "tau", parameter, POINTS, lines)
+        return Curve(
+            id=f"{NAME}-figure-{number}",
+            title=title,
+            statistic="tau",
+            parameter=parameter,
+            values=POINTS,
+            lines=lines,
+        )
 
     return (
         curve(7, "alpha", "alpha", list(metrics)),
@@ -137,7 +148,7 @@ def _notes(setup: Setup) -> tuple[str, ...]:
     return (
         alignment_note(setup),
         "The paper does not say how it tokenises; METEOR's -norm splits off marks and lower-cases, "
-        f"here it is {setup.preprocessing.signature}.",
+        f"here it is {text_note(setup)}.",
         "Pairs tied by people or by the metric are dropped, as the paper says.",
         "The paper's figures are about 0.8 of those that METEOR's own alignments give. What comes "
         "near them, and orders metrics as it does, is equation 2 without its brevity penalty, on "
@@ -163,7 +174,7 @@ PAPER = Paper(
     "Evaluating Word Order Recursively over Permutation-Forests",
     ("wmt13",),
     tuple(f"{NAME}-table-{number}" for number in range(1, 6)),
-    Preprocessing("intl", lowercase=True),
-    Aligner(search="meteor"),
+    Context(TextOptions("intl", lowercase=True), MeteorAligner()),
     reproduce,
+    has_curves=True,
 )

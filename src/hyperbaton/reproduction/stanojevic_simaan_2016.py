@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from hyperbaton.alignment import Aligner
+from hyperbaton.evidence import Context
 from hyperbaton.meta import AgreementTable, Protocol, run_study
 from hyperbaton.metrics.base import Scores
 from hyperbaton.reproduction.paper import (
@@ -18,15 +18,17 @@ from hyperbaton.reproduction.paper import (
     distinct,
     metrics_of,
     published_values,
+    signatures_of,
+    text_note,
     written,
 )
 from hyperbaton.reproduction.published import published_table
 from hyperbaton.reproduction.result import Cell, ComparedTable, Reproduction
 from hyperbaton.reproduction.setup import Setup
 from hyperbaton.reproduction.win_records import sign_record, t_test_record
-from hyperbaton.text.segments import Preprocessing
+from hyperbaton.text.preprocessing import TextOptions
 
-NAME = "paper-003"
+NAME = "stanojevic-simaan-2016"
 ORDERS = {
     "HAMMING": "hamming",
     "KENDALL": "kendall",
@@ -74,8 +76,12 @@ def reproduce(setup: Setup) -> Reproduction:
             tables.append(compared(name, title, table, ours, chosen))
     if setup.samples:
         tables += _records(agreement, table, ours)
-    signatures = {m.name: m.signature for m in next(iter(result.scores.values()))}
-    return Reproduction(tuple(tables), _notes(setup), signatures=signatures)
+    return Reproduction(
+        paper=PAPER,
+        tables=tuple(tables),
+        notes=_notes(setup),
+        signatures=signatures_of(result.scores),
+    )
 
 
 def _bootstrapped(table: AgreementTable) -> AgreementTable:
@@ -162,8 +168,9 @@ def _printed(ours: Metrics, pairs: Sequence[str]) -> Scores:
 def _notes(setup: Setup) -> tuple[str, ...]:
     return (
         alignment_note(setup),
-        "The paper makes METEOR's aligner cover most words (-t maxcov); so does the search `best`.",
-        f"The paper does not say how it tokenises; here it is {setup.preprocessing.signature}.",
+        "The paper makes METEOR's aligner cover most words (-t maxcov); so does the aligner "
+        "`best`.",
+        f"The paper does not say how it tokenises; here it is {text_note(setup)}.",
         "BLEU is sacreBLEU's and not bootstrapped; the paper takes the figures of Moses' BLEU from "
         "WMT13.",
         "Other figures are means of the bootstrap over segments, as the paper's must be: "
@@ -182,8 +189,7 @@ PAPER = Paper(
     "Hierarchical Permutation Complexity for Word Order Evaluation",
     ("wmt13",),
     tuple(f"{NAME}-table-{number}" for number in (1, 2, 3)),
-    Preprocessing("unicode", lowercase=True),
-    Aligner(),
+    Context(TextOptions("unicode", lowercase=True)),
     reproduce,
     ranks_systems=True,
 )

@@ -12,6 +12,23 @@ from hyperbaton.meta.agreement.system_totals import SystemTotals, ratio
 from hyperbaton.metrics.base import Metric, Scores, Statistics
 
 
+@dataclass(frozen=True)
+class DirectedScores:
+    """A metric's scores of sums of statistics, turned so that higher is always better."""
+
+    metric: Metric
+
+    def __call__(self, sums: NDArray[np.float64]) -> Scores:
+        """The scores of sums along the last axis."""
+        scores = self.metric.scores(sums.reshape(-1, sums.shape[-1]))
+        return self.direction * scores.reshape(sums.shape[:-1])
+
+    @property
+    def direction(self) -> float:
+        """1 where higher is better, -1 where lower is."""
+        return 1.0 if self.metric.higher_is_better else -1.0
+
+
 @dataclass(frozen=True, eq=False)
 class MetricScores:
     """Scores by one metric, turned so that higher is always better.
@@ -70,14 +87,9 @@ def of_statistics(
         statistics: for each system one row per segment.
         available: which outputs there are, one row per system; the others are left out.
     """
-    direction = 1.0 if metric.higher_is_better else -1.0
-    segments = np.stack([direction * metric.segment_scores(rows) for rows in statistics])
+    combine = DirectedScores(metric)
+    segments = np.stack([combine.direction * metric.segment_scores(rows) for rows in statistics])
     stacked = np.where(available[..., np.newaxis], np.stack(statistics), 0.0)
-
-    def combine(sums: NDArray[np.float64]) -> Scores:
-        scores = metric.scores(sums.reshape(-1, sums.shape[-1]))
-        return direction * scores.reshape(sums.shape[:-1])
-
     totals = SystemTotals(np.ascontiguousarray(stacked.swapaxes(0, 1)), combine)
     return MetricScores(
         str(metric),

@@ -6,19 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hyperbaton.errors import OptionError
-from hyperbaton.meta.agreement.correlation import CORRELATIONS
-from hyperbaton.meta.agreement.segment_statistics import SEGMENT_STATISTICS
 from hyperbaton.meta.significance.comparison import clusters
+from hyperbaton.meta.statistic_names import LEVELS, STATISTICS
 from hyperbaton.metrics.base import Scores
 from hyperbaton.scoring.resampling import Interval
 
-LEVELS = ("segment", "system")
 TESTS = ("permutation", "bootstrap", "none")
-SOFT_ACCURACY = "soft-accuracy"
-STATISTICS = {
-    "segment": tuple(SEGMENT_STATISTICS),
-    "system": (*CORRELATIONS, SOFT_ACCURACY),
-}
 FEWEST_SAMPLES = 40
 
 
@@ -28,7 +21,7 @@ class Protocol:
 
     Attributes:
         level: "segment" or "system".
-        statistic: its name, see `STATISTICS`.
+        statistic: its name, see `hyperbaton.meta.statistic_names`.
         human: people's scores of systems, and of outputs for Pearson's r of segments, see
             `SYSTEM_RANKINGS`; by default their scores, or the ratio of wins where there are none.
         judged_only: whether metrics score systems on judged outputs alone.

@@ -9,13 +9,14 @@ import numpy as np
 from hyperbaton.errors import InputError
 from hyperbaton.meta.agreement.correlation import CORRELATIONS
 from hyperbaton.meta.agreement.metric_scores import MetricScores
-from hyperbaton.meta.agreement.protocol import SOFT_ACCURACY, Agreement, Protocol
+from hyperbaton.meta.agreement.protocol import Agreement, Protocol
 from hyperbaton.meta.agreement.segment_agreement import spread
 from hyperbaton.meta.agreement.soft_accuracy import exchange_p_values, human_p_values, soft_accuracy
 from hyperbaton.meta.agreement.system_ranking import human_totals
 from hyperbaton.meta.data.judgements import Judgements
 from hyperbaton.meta.significance.bootstrap import bootstrap_p_values, system_bootstrap
 from hyperbaton.meta.significance.permutation_test import compare_by_systems
+from hyperbaton.meta.statistic_names import SOFT_ACCURACY
 from hyperbaton.metrics.base import Scores
 from hyperbaton.scoring.resampling import interval
 

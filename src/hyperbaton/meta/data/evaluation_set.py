@@ -4,21 +4,26 @@
 
 Line k of every file belongs to segment k; every file may be compressed (.gz). A blank output where
 the reference is not blank counts as not available, unless it is declared an empty translation.
+`given_files` lists what else may lie beside them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.errors import InputError, OptionError
+from hyperbaton.evidence import Context, Output, TestSet
+from hyperbaton.meta.data.given_files import GivenFiles, PairFiles, existing
+from hyperbaton.meta.data.languages import target_language
 from hyperbaton.text.reading import read_text, split_lines
 
 BLANK_OUTPUTS = ("missing", "empty")
+SOURCE = "the source sentences"
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +38,7 @@ class EvaluationSet:
         outputs: the outputs of each system, in order of its name.
         available: one row per system, one column per segment: whether there is an output.
         left_out: systems that are known but not asked for.
+        given: where links and trees lie beside the outputs, if they are to be used.
     """
 
     folder: str
@@ -42,9 +48,15 @@ class EvaluationSet:
     outputs: Mapping[str, tuple[str, ...]]
     available: NDArray[np.bool_]
     left_out: frozenset[str] = frozenset()
+    given: GivenFiles = field(default_factory=GivenFiles)
 
     def __len__(self) -> int:
         return len(self.references)
+
+    @property
+    def language(self) -> str | None:
+        """The language of references and outputs; None where the pair does not name it."""
+        return target_language(self.pair)
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -58,6 +70,62 @@ class EvaluationSet:
         left_out = self.left_out | (set(self.systems) - set(systems))
         return replace(self, outputs=outputs, available=self.available[rows], left_out=left_out)
 
+    def make_test_set(self) -> TestSet:
+        """The references, with what is given beside them.
+
+        As in `hyperbaton score`, a segment has no second or later reference where that is blank.
+
+        Raises:
+            InputError: a file is not there or cannot be read.
+        """
+        streams = [
+            [group[k] if k == 0 or group[k].strip() else None for group in self.references]
+            for k in range(len(self.reference_names))
+        ]
+        source = None
+        if self.given.source_alignments is not None:
+            source = _lines(existing(Path(self.folder) / "sources", (f"{self.pair}.txt",), SOURCE))
+        return TestSet(
+            streams,
+            source=source,
+            source_links=self._files.reference_source_links(),
+            trees=self._files.reference_trees(len(self)),
+            language=self.language,
+        )
+
+    def make_output(self, system: str) -> Output:
+        """What a system wrote, with what is given beside it.
+
+        Raises:
+            InputError: a file is not there or cannot be read.
+        """
+        return Output(
+            self.outputs[system],
+            links=self._files.links(system, self.language),
+            source_links=self._files.source_links(system),
+            trees=self._files.trees(system, len(self)),
+        )
+
+    def adapted(self, context: Context) -> Context:
+        """The context in which this language pair is scored.
+
+        Raises:
+            InputError: a file that is to be used is not there; names it.
+            OptionError: the aligner was told another language than that of the outputs.
+        """
+        told = context.aligner.language
+        if self.language is not None and told not in (None, self.language):
+            raise OptionError(
+                f"{self.pair} translates into {self.language!r}, but the language is to be "
+                f"{told!r}; leave the language out, since every language pair has its own"
+            )
+        self._files.check(self.systems)
+        return self.given.adapted(context)
+
+    @property
+    def _files(self) -> PairFiles:
+        return self.given.of_pair(self.pair, self.reference_names)
+
 
 def read_evaluation_set(
     folder: str,
@@ -65,6 +133,7 @@ def read_evaluation_set(
     *,
     references: Sequence[str] | None = None,
     blank: str = "missing",
+    given: GivenFiles | None = None,
 ) -> EvaluationSet:
     """Reads one language pair.
 
@@ -73,6 +142,7 @@ def read_evaluation_set(
         pair: the language pair.
         references: names of references, such as `refA`; all there are by default.
         blank: whether a blank output is "missing" or an "empty" translation.
+        given: where links and trees lie beside the outputs, if they are to be used.
 
     Raises:
         InputError: a file cannot be read, or has another number of lines.
@@ -92,7 +162,9 @@ def read_evaluation_set(
         _check_length(str(path), outputs[name], *first)
     groups = tuple(zip(*streams.values(), strict=True))
     available = _available(groups, outputs, blank)
-    return EvaluationSet(folder, pair, tuple(files), groups, outputs, available)
+    return EvaluationSet(
+        folder, pair, tuple(files), groups, outputs, available, given=given or GivenFiles()
+    )
 
 
 def named_files(folder: Path, prefix: str, suffix: str) -> dict[str, Path]:
@@ -134,7 +206,7 @@ def _system_files(root: Path, pair: str) -> dict[str, Path]:
     return files
 
 
-def _lines(path: Path) -> tuple[str, ...]:
+def _lines(path: Path | str) -> tuple[str, ...]:
     return tuple(split_lines(read_text(str(path))))
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
 from hyperbaton.errors import OptionError
 from hyperbaton.meta.data.evaluation_set import EvaluationSet, read_evaluation_set
+from hyperbaton.meta.data.given_files import GivenFiles
 from hyperbaton.meta.data.judgement_files import read_judgements
 from hyperbaton.meta.data.judgements import Judgements
 from hyperbaton.meta.data.omissions import Omissions
@@ -23,6 +24,7 @@ class DataOptions:
         references: names of references; all by default.
         exclude: patterns of systems to leave out, such as `tuning-task-*`.
         blank: whether a blank output is "missing" or an "empty" translation.
+        given: where links and trees lie beside the outputs, if they are to be used.
     """
 
     human: str | None = None
@@ -30,6 +32,7 @@ class DataOptions:
     references: tuple[str, ...] | None = None
     exclude: tuple[str, ...] = ()
     blank: str = "missing"
+    given: GivenFiles = field(default_factory=GivenFiles)
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +81,9 @@ def read_judged_sets(
 
 
 def _read(folder: str, pair: str, options: DataOptions, omissions: Omissions) -> JudgedSet:
-    data = read_evaluation_set(folder, pair, references=options.references, blank=options.blank)
+    data = read_evaluation_set(
+        folder, pair, references=options.references, blank=options.blank, given=options.given
+    )
     judgements = read_judgements(
         data, options.human, omissions=omissions, normalize=options.normalize
     )

@@ -11,35 +11,9 @@ import re
 from hyperbaton.errors import InputError
 from hyperbaton.meta.data.headed_tables import HeadedTable, whole_number
 from hyperbaton.meta.data.judgements import Judgements
+from hyperbaton.meta.data.languages import CODES
 from hyperbaton.meta.data.preference_builder import PreferenceBuilder
 
-# As WMT's files write languages: by English names until 2013, then by ISO 639-3.
-CODES = {
-    "chinese": "zh",
-    "czech": "cs",
-    "english": "en",
-    "finnish": "fi",
-    "french": "fr",
-    "german": "de",
-    "hindi": "hi",
-    "hungarian": "hu",
-    "romanian": "ro",
-    "russian": "ru",
-    "spanish": "es",
-    "turkish": "tr",
-    "ces": "cs",
-    "deu": "de",
-    "eng": "en",
-    "fin": "fi",
-    "fra": "fr",
-    "hin": "hi",
-    "hun": "hu",
-    "ron": "ro",
-    "rus": "ru",
-    "spa": "es",
-    "tur": "tr",
-    "zho": "zh",
-}
 SYSTEM_COLUMN = re.compile(r"system(\d+)Id")
 
 

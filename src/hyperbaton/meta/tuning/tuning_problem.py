@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.meta.agreement.pair_counts import Counts, count_rows
+from hyperbaton.meta.agreement.pair_scorer import PairScorer
 from hyperbaton.meta.data.judgements import Preferences
 from hyperbaton.meta.tuning.hill_climbing import Point, hill_climb
 from hyperbaton.meta.tuning.line_search import mean_curve, mixture_curve
 from hyperbaton.meta.tuning.parameters import Tunable
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores
-from hyperbaton.scoring.scorer import Scorer
 
 LINEAR_PROBES = (0.25, 0.5, 0.8)  # shares of the range at which linearity is checked
 LINEAR_SLACK = 1e-9  # relative to the largest score
@@ -39,8 +39,13 @@ class TuningSet:
         preferences: what people said.
     """
 
-    scorer: Scorer
+    scorer: PairScorer
     preferences: Preferences
+
+    @property
+    def pair(self) -> str:
+        """The language pair."""
+        return self.scorer.data.pair
 
     def scores(self, metric: TextMetric) -> Scores:
         """The scores of segments."""

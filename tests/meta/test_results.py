@@ -1,0 +1,220 @@
+"""What studies and tuning give: looked up, written down, handed on, pickled."""
+
+import json
+import pickle
+import sys
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from meta.conftest import make
+
+from hyperbaton.errors import OptionError
+from hyperbaton.meta import (
+    ParameterCurve,
+    Protocol,
+    Scoring,
+    read_judged_sets,
+    run_study,
+    tunable,
+    tune_all,
+    tuning_curve,
+)
+
+METRICS = ("wer", "kendall", "bleu")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    root = make(tmp_path_factory.mktemp("results"))
+    make(root, "en-de")
+    return root
+
+
+@pytest.fixture(scope="module")
+def sets(folder):
+    return read_judged_sets(str(folder), ["de-en", "en-de"])
+
+
+@pytest.fixture(scope="module")
+def study(sets):
+    protocols = [Protocol(samples=100), Protocol("system", "pearson", samples=100)]
+    return run_study(sets, Scoring(METRICS), protocols, baselines=("wer",))
+
+
+def test_lookup(study):
+    table = study["tau"]
+    assert study["segment", "tau"] is table
+    assert study["pearson"].protocol.level == "system"
+    assert list(study) == list(study.tables)
+    assert len(study) == 2
+    assert table["kendall"] == dict(zip(table.pairs, table.values[:, 1].tolist(), strict=True))
+    with pytest.raises(KeyError, match="there are tau of segments, pearson of systems"):
+        study["rho"]
+    with pytest.raises(KeyError, match="there are wer, kendall, bleu"):
+        table["chrf"]
+
+
+def test_records(study):
+    records = study.records()
+    assert len(records) == 2 * 2 * 3
+    first = records[0]
+    assert (first["level"], first["statistic"], first["lp"], first["metric"]) == (
+        "segment",
+        "tau",
+        "de-en",
+        "wer",
+    )
+    assert first["value"] == study["tau"].values[0, 0]
+    assert first["low"] == study["tau"].agreements[0].intervals[0].low
+    assert first["cluster"] == study["tau"].agreements[0].clusters[0]
+    assert "|lang:de|" in next(
+        r["signature"] for r in records if r["lp"] == "en-de" and r["metric"] == "kendall"
+    )
+    assert all(record.keys() == first.keys() for record in records)
+
+
+def test_json_has_everything(study):
+    document = json.loads(study.to_json())
+    assert document == study.to_dict()
+    assert document["signatures"] == document["signatures_by_pair"]["de-en"]
+    table = document["tables"][0]
+    assert table["metrics"] == list(METRICS)
+    assert table["mean"] == study["tau"].means.tolist()
+    assert set(table["records"]["wer"]) == {"kendall", "bleu"}
+    assert [pair["lp"] for pair in table["pairs"]] == ["de-en", "en-de"]
+
+
+def test_tables_are_readable(study):
+    assert str(study) == repr(study) == study.to_text()
+    assert "better/worse/equal" in study.to_text()
+    assert str(study["tau"]).startswith("tau of segments\nmetric ")
+    header, *rows = study.table()
+    assert header == ["metric", "agreement", "de-en", "en-de", "mean", "mean rank"]
+    assert rows[0][:2] == ["wer", "tau of segments"]
+    assert rows[3][:2] == ["wer", "pearson of systems"]
+    html = study._repr_html_()
+    assert html.count("<table") == 2
+    assert "tau of segments" in html
+    alone = type(study)(study.tables[:1], study.scores)
+    assert alone.table() == study["tau"].table()
+
+
+def test_tsv_and_latex(study):
+    header, *rows = (line.split("\t") for line in study.to_tsv().splitlines())
+    assert header[:5] == ["level", "statistic", "lp", "metric", "value"]
+    assert [float(row[4]) for row in rows] == [record["value"] for record in study.records()]
+    assert study.to_latex().count(r"\begin{tabular}{lrrr}") == 2
+
+
+def test_an_undefined_value_is_said_to_be_so(folder, sets, tmp_path):
+    scores = tmp_path / "flat.sys.score"
+    scores.write_text("fair\t1\ngood\t1\npoor\t1\n")
+    study = run_study(
+        sets, Scoring(scores=(str(scores),)), [Protocol("system", "pearson", samples=0)]
+    )
+    (record, _) = study.records()
+    assert np.isnan(record["value"])
+    assert record["reason"] == "no scores of segments"
+    assert study.to_dict()["tables"][0]["mean"] == [None]
+    assert "n/a" in study.to_latex()
+    assert "textbf" not in study.to_latex()
+    assert "flat on de-en: no scores of segments" in str(study)
+
+
+def test_an_unknown_baseline_is_refused(sets):
+    with pytest.raises(OptionError, match="there is no metric chrf among wer"):
+        run_study(sets, Scoring(["wer"]), [Protocol(samples=0)], baselines=["chrf"])
+
+
+@pytest.fixture(scope="module")
+def tuned(sets):
+    scoring = Scoring(["full(order=kendall)"])
+    (metric,) = scoring.text_metrics
+    alpha = tunable(metric, "alpha")
+    data = [scoring.tuning_set(judged) for judged in sets]
+    report = tune_all([metric], [[alpha]], data, folds=0)
+    return report, tuning_curve([metric], [alpha], data, "tau", points=3)
+
+
+def test_tuning_report(tuned):
+    report, _ = tuned
+    assert [row.pair for row in report] == ["de-en", "en-de"]
+    found = report["full(order=kendall)", "de-en"]
+    assert found is report.rows[0].tuned
+    with pytest.raises(KeyError, match="was not tuned"):
+        report["bleu", "de-en"]
+    record = report.records()[0]
+    assert record["alpha"] == found.values["alpha"]
+    assert record["training"] == found.training
+    document = json.loads(report.to_json())
+    assert document == report.to_dict()
+    assert document["tuned"][0]["held_out"] is None
+    assert str(report) == repr(report)
+    assert f"de-en: {found.metric}" in str(report)
+    assert report.to_tsv().splitlines()[1].split("\t")[4] == repr(found.training)
+    assert "<table" in report._repr_html_()
+    assert len(report) == 2
+
+
+def test_joint_tuning(sets):
+    scoring = Scoring(["full(order=kendall)"])
+    (metric,) = scoring.text_metrics
+    data = [scoring.tuning_set(judged) for judged in sets]
+    report = tune_all([metric], [[tunable(metric, "alpha")]], data, joint=True, folds=0)
+    assert [row.pair for row in report] == ["all"]
+
+
+def test_curve(tuned):
+    _, curve = tuned
+    assert isinstance(curve, ParameterCurve)
+    assert list(curve.lines) == ["full(order=kendall) de-en", "full(order=kendall) en-de"]
+    assert curve.values == [0.0, 0.5, 1.0]
+    assert len(curve.records()) == 6
+    assert curve.to_tsv().splitlines()[0] == "alpha\tfull(order=kendall) de-en\t" + (
+        "full(order=kendall) en-de"
+    )
+    assert curve.to_svg().startswith("<svg")
+    assert json.loads(curve.to_json())["parameter"] == "alpha"
+    with pytest.raises(OptionError, match="points: at least 2"):
+        tuning_curve([], [], [], "tau", points=1)
+
+
+def test_everything_can_be_pickled(study, tuned, sets):
+    again = pickle.loads(pickle.dumps(study))
+    assert again.to_json() == study.to_json()
+    before, after = (
+        s.scores["de-en"][0].judged_only(np.ones((3, 3), bool)) for s in (study, again)
+    )
+    assert before.system_scores.tolist() == after.system_scores.tolist()
+    report, curve = pickle.loads(pickle.dumps(tuned))
+    assert report.to_json() == tuned[0].to_json()
+    assert curve == tuned[1]
+    judged = pickle.loads(pickle.dumps(sets))[1]
+    (scores,) = Scoring(["kendall"]).scorer(judged).score(Scoring(["kendall"]).text_metrics)
+    assert scores.system_scores.tolist() == study.scores["en-de"][1].system_scores.tolist()
+
+
+@pytest.mark.parametrize("package", ["pandas", "polars"])
+def test_data_frames(study, tuned, package):
+    pytest.importorskip(package)
+    for result in (study, study["tau"], *tuned):
+        frame = getattr(result, f"to_{package}")()
+        assert len(frame) == len(result.records())
+        assert list(frame.columns) == list(result.records()[0])
+
+
+def test_records_go_to_data_frames(study, tuned, monkeypatch):
+    """Whatever packages are installed."""
+    frames = SimpleNamespace(from_records=lambda records: ("frame", records))
+    monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(DataFrame=frames))
+    for result in (study, *tuned):
+        kind, records = result.to_pandas()
+        assert kind == "frame"
+        assert repr(records) == repr(result.records())
+
+
+def test_a_missing_package_is_named(study, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(ImportError, match="pip install pandas"):
+        study.to_pandas()
