@@ -78,13 +78,19 @@ class TestSet:
             check_count(len(self.source), len(self), "source")
         self.source_links = self._per_stream(source_links, len(streams), "source_links")
         self.trees = self._per_stream(trees, len(streams), "trees")
-        self.prepared: OncePer[Preprocessing, PreparedReferences] = OncePer(
-            lambda preprocessing: PreparedReferences(self, preprocessing)
-        )
 
     def __len__(self) -> int:
         """The number of segments."""
         return len(self.texts)
+
+    @once
+    def prepared(self) -> OncePer[Preprocessing, PreparedReferences]:
+        """The references by how they are prepared."""
+        return OncePer(lambda preprocessing: PreparedReferences(self, preprocessing))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what other processes prepare again."""
+        return {name: value for name, value in vars(self).items() if name != "prepared"}
 
     @property
     def flat_texts(self) -> list[str]:
