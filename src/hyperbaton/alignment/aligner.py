@@ -30,7 +30,7 @@ from hyperbaton.alignment.matchers.synonym import SynonymMatcher
 from hyperbaton.alignment.matchers.vectors import VectorMatcher
 from hyperbaton.alignment.matches import SegmentMatches
 from hyperbaton.errors import InputError, OptionError, ParameterError
-from hyperbaton.notation import Parametric, parameter
+from hyperbaton.notation import Parametric, format_value, parameter
 from hyperbaton.runtime.fingerprint import fingerprint
 from hyperbaton.runtime.threads import resolve_threads
 from hyperbaton.text.segments import References, Segments
@@ -193,7 +193,7 @@ class Aligner(WordAligner):
     def signature(self) -> str:
         """The choices made, such as `align:exact,stem,synonym|lang:en`."""
         matchers = ",".join(
-            name if weight == WEIGHTS[name] else f"{name}:{weight:g}"
+            name if weight == WEIGHTS[name] else f"{name}:{format_value(weight)}"
             for name, weight in self.weights.items()
         )
         parts = [f"align:{matchers}"]
@@ -202,16 +202,18 @@ class Aligner(WordAligner):
         for name, path in self.files.items():
             parts.append(f"{name}:{Path(path).name}@{fingerprint(path)}")
         if "embedding" in self.weights:
-            parts.append(f"similarity:{self.similarity:g}")
+            parts.append(f"similarity:{format_value(self.similarity)}")
         return "|".join([*parts, *self._search_signature()])
 
     def _search_signature(self) -> list[str]:
-        specs = {spec.name: spec.default for spec in fields(self)}
-        limits = ("max_states", "beam")
+        return self._limits("max_states", "beam")
+
+    def _limits(self, *names: str) -> list[str]:
+        defaults = {spec.name: spec.default for spec in fields(self)}
         return [
             f"{name.replace('_', '-')}:{getattr(self, name)}"
-            for name in limits
-            if getattr(self, name) != specs[name]
+            for name in names
+            if getattr(self, name) != defaults[name]
         ]
 
     def align_segments(self, matches: SegmentMatches, threads: int) -> Alignments:
@@ -260,7 +262,7 @@ class MeteorAligner(Aligner):
     summary: ClassVar[str] = "the alignment that METEOR 1.5 finds"
 
     def _search_signature(self) -> list[str]:
-        return ["search:meteor", *super()._search_signature()]
+        return ["search:meteor", *self._limits("beam")]  # it proves nothing
 
     def align_segments(self, matches: SegmentMatches, threads: int) -> Alignments:
         """The alignments of all hypotheses with all their references."""
@@ -318,7 +320,7 @@ class BigramAligner(WordAligner):
 
 @dataclass(frozen=True)
 class GivenLinks(WordAligner):
-    """Links that come with the outputs, instead of an aligner (see `hyperbaton.alignment.given`)."""
+    """Links that come with the outputs, in place of an aligner's; see `alignment/given.py`."""
 
     name: ClassVar[str] = "given"
     summary: ClassVar[str] = "links that are given beside the outputs"

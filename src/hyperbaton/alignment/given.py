@@ -63,6 +63,8 @@ def links_of(written: str | Iterable[tuple[int, int]], place: str) -> Matches:
     """
     if isinstance(written, str):
         return _matches(written, place)
+    if not isinstance(written, Iterable):
+        raise InputError(f"{place}: expected links such as '0-1 1-0', got {written!r}")
     found = []
     for link in written:
         if isinstance(link, Match):
@@ -128,7 +130,7 @@ def _check(matches: Matches, lengths: tuple[int, int], index: int) -> None:
                     index,
                     f"a link leads to word {start + words - 1} of the {name}, which has {length} "
                     "words counted from 0; links belong to words as the chosen tokenizer splits "
-                    "them",
+                    "them, or to those of trees that are given",
                 )
             if not free[start : start + words].all():
                 raise LinkError(
@@ -140,8 +142,9 @@ def _check(matches: Matches, lengths: tuple[int, int], index: int) -> None:
 
 def restricted(alignments: Alignments, kept: Kept) -> Alignments:
     """Alignments among some of the words only; a match of several words keeps those that remain."""
-    matches, pair = alignments.matches, np.repeat(
-        np.arange(len(alignments)), np.diff(alignments.offsets)
+    matches, pair = (
+        alignments.matches,
+        np.repeat(np.arange(len(alignments)), np.diff(alignments.offsets)),
     )
     sides = []
     for side, (numbers, offsets, sentences) in enumerate(

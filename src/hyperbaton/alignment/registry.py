@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from hyperbaton.alignment.aligner import (
+    WEIGHTS,
     Aligner,
     BigramAligner,
     GivenLinks,
@@ -27,6 +30,10 @@ def as_aligner(value: object) -> WordAligner:
         NotationError: the string is wrong.
     """
     if isinstance(value, str):
+        names = re.findall("[a-z]+", value.partition("(")[0])
+        if names and names[0] in WEIGHTS:
+            written = value.replace(",", "+").replace(" ", "")
+            raise OptionError(f"aligner: {value!r} names matchers; write best(matchers={written})")
         return ALIGNERS.parse(value)
     if not isinstance(value, WordAligner):
         shown = value.__name__ + " itself" if isinstance(value, type) else repr(value)

@@ -204,6 +204,7 @@ class Evidence:
     @_provides(Need.ALIGNMENT)
     def plain_words(self) -> AlignedWords:
         """Words in lower case without marks, and their alignments."""
+        self._require(Need.TOKENS)  # given links do not depend on words, but these do
         ready = self._ready
         if isinstance(self.context.aligner, GivenLinks):
             return AlignedWords(ready.plain_words.segments, ready.given_plain_alignments)
@@ -242,10 +243,13 @@ class Evidence:
     @_provides(Need.TREE_ALIGNMENT)
     def tree_links(self) -> list[Links]:
         """The links between the words of the trees, for every reference."""
-        if isinstance(self._parser, GivenTrees) and not isinstance(self.context.aligner, GivenLinks):
-            alignments = self._ready.tree_words.alignments[self.context.aligner]
-        else:
+        given_links = isinstance(self.context.aligner, GivenLinks)
+        if not isinstance(self._parser, GivenTrees):
             alignments = self._alignments()
+        elif given_links:
+            alignments = self._ready.given_tree_alignments
+        else:
+            alignments = self._ready.tree_words.alignments[self.context.aligner]
         return [
             [(link.hypothesis, link.reference) for link in alignment.links]
             for alignment in alignments

@@ -33,9 +33,7 @@ class Need(Enum):
     LANGUAGE = "the language"
 
 
-def fragments(
-    context: Context, needs: Iterable[Need], *, absent_models: bool = False
-) -> list[str]:
+def fragments(context: Context, needs: Iterable[Need], *, absent_models: bool = False) -> list[str]:
     """The parts of a signature, each once.
 
     With `absent_models`, a parser that is not installed is named all the same.
@@ -65,10 +63,10 @@ def _parts(context: Context, need: Need, absent_models: bool) -> Iterator[str]:
     elif need is Need.ALIGNMENT or (need is Need.TREE_ALIGNMENT and not given_trees):
         yield from _alignment_parts(context, context.preprocessing.signature)
     elif need is Need.TREE_ALIGNMENT:
-        yield from _alignment_parts(context, context.preprocessing.text_signature)
+        yield from _alignment_parts(context, context.preprocessing.case_signature)
     elif need is Need.ORDER:
         if context.over_source:
-            yield context.preprocessing.signature  # links belong to words as they are split
+            yield context.preprocessing.signature  # how many words the source has
             yield "align:source"
         else:
             yield from _parts(context, Need.ALIGNMENT, absent_models)
@@ -82,9 +80,9 @@ def _parts(context: Context, need: Need, absent_models: bool) -> Iterator[str]:
 
 
 def _alignment_parts(context: Context, words: str) -> Iterator[str]:
-    """Links that are given belong to the words of the text, also beside given trees."""
-    given = isinstance(context.aligner, GivenLinks)
-    yield context.preprocessing.signature if given else words
+    """Given links do not depend on words; an aligner's do."""
+    if not isinstance(context.aligner, GivenLinks):
+        yield words
     yield context.aligner.signature
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -22,12 +23,22 @@ class LinkStream:
 
     Attributes:
         name: what errors call them: a file, or which stream it is.
-        segments: the links of each segment.
+        segments: the links of each segment; None where it has no reference.
     """
 
-    def __init__(self, name: str, segments: Sequence[Matches]) -> None:
+    def __init__(self, name: str, segments: Sequence[Matches | None]) -> None:
         self.name = name
         self.segments = tuple(segments)
+
+    def of_reference(self, segment: int) -> Matches:
+        """The links with a reference that is there."""
+        found = self.segments[segment]
+        if found is None:
+            raise InputError(
+                f"{self.name}: segment {segment + 1}: has a reference, but None in place of links; "
+                "an empty text stands for no links"
+            )
+        return found
 
 
 class Output:
@@ -36,7 +47,8 @@ class Output:
     Args:
         texts: one text per segment.
         links: links of hypothesis and reference, instead of an aligner's: for every stream of
-            references one entry per segment, such as `"0-1 1-0"` or `[(0, 1), (1, 0)]`.
+            references one entry per segment, such as `"0-1 1-0"` or `[(0, 1), (1, 0)]`; None where
+            a segment has no reference in a stream.
         source_links: links of source and hypothesis, in the same form: one entry per segment.
         trees: dependency trees, instead of a parser's: for every segment one tree or several.
 
@@ -48,7 +60,7 @@ class Output:
         self,
         texts: Sequence[str],
         *,
-        links: Sequence[Sequence[WrittenLinks] | LinkStream] | None = None,
+        links: Sequence[Sequence[WrittenLinks | None] | LinkStream] | None = None,
         source_links: Sequence[WrittenLinks] | LinkText | None = None,
         trees: Sequence[WrittenTrees] | None = None,
     ) -> None:
@@ -64,7 +76,7 @@ class Output:
         for number, stream in enumerate(links, start=1):
             if isinstance(stream, LinkStream):
                 found = stream
-            elif isinstance(stream, str):
+            elif isinstance(stream, str) or not isinstance(stream, Sequence):
                 raise InputError(
                     "links: expected a list of streams, each with one entry per segment, got one "
                     "entry; for one reference per segment write [links]"
@@ -74,7 +86,7 @@ class Output:
                 found = LinkStream(
                     name,
                     [
-                        links_of(written, f"{name}: segment {k}")
+                        None if written is None else links_of(written, f"{name}: segment {k}")
                         for k, written in enumerate(stream, start=1)
                     ],
                 )
@@ -132,21 +144,40 @@ def as_link_text(links: Any, name: str, segments: int) -> LinkText | None:
     """Links with the source, as text."""
     if links is None or isinstance(links, LinkText):
         return links
-    if isinstance(links, str):
-        raise InputError(f"{name}: expected one entry per segment in a list, got a text")
+    if isinstance(links, str) or not isinstance(links, Sequence):
+        raise InputError(f"{name}: expected one entry per segment in a list, got {_shown(links)}")
     check_count(len(links), segments, name)
-    return LinkText.of(links, name)
+    return LinkText.of([_line(entry, f"{name}:{k}") for k, entry in enumerate(links, 1)], name)
+
+
+def _line(written: Any, place: str) -> str:
+    """The links of one segment in Pharaoh's format."""
+    if isinstance(written, str):
+        return " ".join(written.split())
+    try:
+        return " ".join(f"{operator.index(i)}-{operator.index(j)}" for i, j in written)
+    except (TypeError, ValueError):
+        raise InputError(
+            f"{place}: expected links such as '0-1 1-0', or pairs, got {_shown(written)}"
+        ) from None
 
 
 def checked_trees(trees: Any, name: str, segments: int) -> tuple[Trees, ...]:
     """Trees as a tuple of sentences for every segment."""
+    if not isinstance(trees, Sequence):
+        raise InputError(f"{name}: expected one entry per segment, got {_shown(trees)}")
     check_count(len(trees), segments, name)
     found = []
     for number, tree in enumerate(trees, start=1):
-        sentences = (tree,) if isinstance(tree, DependencyTree) else tuple(tree)
-        if not all(isinstance(sentence, DependencyTree) for sentence in sentences):
-            raise InputError(f"{name}: segment {number}: expected one DependencyTree or several")
-        found.append(sentences)
+        sentences = [tree] if isinstance(tree, DependencyTree) else tree
+        if not isinstance(sentences, Sequence) or not all(
+            isinstance(sentence, DependencyTree) for sentence in sentences
+        ):
+            raise InputError(
+                f"{name}: segment {number}: expected one DependencyTree or several, got "
+                f"{_shown(tree)}"
+            )
+        found.append(tuple(sentences))
     return tuple(found)
 
 

@@ -80,6 +80,14 @@ class PreparedOutput:
     @once
     def given_alignments(self) -> Alignments:
         """The links given, as alignments."""
+        return self._given(self.words.segments)
+
+    @once
+    def given_tree_alignments(self) -> Alignments:
+        """The links given, between the words of the trees given."""
+        return self._given(self.tree_words.segments)
+
+    def _given(self, segments: Segments) -> Alignments:
         streams = self.output.links
         if streams is None:
             raise InputError("the aligner 'given' needs links of hypothesis and reference")
@@ -90,10 +98,9 @@ class PreparedOutput:
                 f"links: there are {len(streams)} streams of links but {used} of references; "
                 "every stream of references needs one"
             )
-        segments = self.words.segments
         segment_of, stream_of = segments.hypothesis_of.tolist(), test_set.stream_of.tolist()
         chosen = [
-            streams[stream].segments[segment]
+            streams[stream].of_reference(segment)
             for segment, stream in zip(segment_of, stream_of, strict=True)
         ]
         try:

@@ -7,6 +7,7 @@ from itertools import chain
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hyperbaton.bitext import LinkText
 from hyperbaton.errors import InputError
@@ -38,9 +39,9 @@ class TestSet:
             no reference in a stream. One reference per segment is `[references]`.
         source: the source, one text per segment.
         source_links: links of source and reference: for every stream one entry per segment, such
-            as `"0-1 1-0"` or `[(0, 1), (1, 0)]`.
+            as `"0-1 1-0"` or `[(0, 1), (1, 0)]`; None where it has no reference.
         trees: dependency trees of the references, instead of a parser's: for every stream one
-            entry per segment.
+            entry per segment; None where it has no reference.
         language: the language of the references, such as `de`.
 
     Raises:
@@ -63,7 +64,12 @@ class TestSet:
         self.language = language
         # Which stream every reference is of, segment by segment.
         self.stream_of = np.array(
-            [k for group in zip(*streams, strict=True) for k, t in enumerate(group) if t is not None],
+            [
+                k
+                for group in zip(*streams, strict=True)
+                for k, t in enumerate(group)
+                if t is not None
+            ],
             np.int64,
         )
         self.groups = np.cumsum([0, *map(len, self.texts)], dtype=np.int64)
@@ -72,13 +78,19 @@ class TestSet:
             check_count(len(self.source), len(self), "source")
         self.source_links = self._per_stream(source_links, len(streams), "source_links")
         self.trees = self._per_stream(trees, len(streams), "trees")
-        self.prepared: OncePer[Preprocessing, PreparedReferences] = OncePer(
-            lambda preprocessing: PreparedReferences(self, preprocessing)
-        )
 
     def __len__(self) -> int:
         """The number of segments."""
         return len(self.texts)
+
+    @once
+    def prepared(self) -> OncePer[Preprocessing, PreparedReferences]:
+        """The references by how they are prepared."""
+        return OncePer(lambda preprocessing: PreparedReferences(self, preprocessing))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what other processes prepare again."""
+        return {name: value for name, value in vars(self).items() if name != "prepared"}
 
     @property
     def flat_texts(self) -> list[str]:
@@ -105,14 +117,35 @@ class TestSet:
     def _per_stream(self, given: Any, streams: int, name: str) -> tuple[Any, ...] | None:
         if given is None:
             return None
+        if isinstance(given, str) or not isinstance(given, Sequence):
+            raise InputError(f"{name}: expected a list of streams, got {given!r}")
         if len(given) != streams:
             raise InputError(
                 f"{name}: has {len(given)} streams but there are {streams} of references; every "
                 "stream of references needs one"
             )
-        if name == "trees":
-            return tuple(checked_trees(stream, name, len(self)) for stream in given)
-        return tuple(as_link_text(stream, name, len(self)) for stream in given)
+        checked = checked_trees if name == "trees" else as_link_text
+        nothing: Any = () if name == "trees" else ""
+        return tuple(
+            checked(
+                self._without_absent(entries, k, nothing), f"{name} of stream {k + 1}", len(self)
+            )
+            for k, entries in enumerate(given)
+        )
+
+    def _without_absent(self, entries: Any, stream: int, nothing: Any) -> Any:
+        """Entries of a stream with nothing for None, where there is no reference."""
+        if not isinstance(entries, list | tuple) or len(entries) != len(self):
+            return entries
+        present = set(self._segment_of[self.stream_of == stream].tolist())
+        return [
+            nothing if entry is None and k not in present else entry
+            for k, entry in enumerate(entries)
+        ]
+
+    @property
+    def _segment_of(self) -> NDArray[np.int64]:
+        return np.repeat(np.arange(len(self)), np.diff(self.groups))
 
 
 def as_test_set(references: object, segments: int, language: str | None = None) -> TestSet:
@@ -131,9 +164,7 @@ def as_test_set(references: object, segments: int, language: str | None = None) 
     return TestSet(_checked_streams(references, segments), language=language)
 
 
-def _checked_streams(
-    streams: Any, segments: int | None = None
-) -> list[tuple[str | None, ...]]:
+def _checked_streams(streams: Any, segments: int | None = None) -> list[tuple[str | None, ...]]:
     """Streams of references, if they are such; `segments` is how many texts each must have."""
     if isinstance(streams, str) or not isinstance(streams, Sequence):
         raise InputError(

@@ -14,8 +14,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from hyperbaton import __version__
-from hyperbaton.errors import InputError
+from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Context, Evidence, Output, TestSet
+from hyperbaton.evidence.given_context import context_of_given
 from hyperbaton.evidence.output import as_output
 from hyperbaton.evidence.test_set import as_test_set
 from hyperbaton.metrics.base import Metric, Statistics
@@ -138,8 +139,9 @@ class TextMetric(Metric):
         self, hypotheses: Any, references: Any, context: Context | None, choices: dict[str, Any]
     ) -> Evidence:
         output = as_output(hypotheses)
-        chosen = context if context is not None else Context.of(**choices)
-        return Evidence(as_test_set(references, len(output)), output, chosen)
+        test_set = as_test_set(references, len(output))
+        chosen = context_of_given(_context(context, choices), test_set, {"": output})
+        return Evidence(test_set, output, chosen.in_language(test_set.language or chosen.language))
 
     def _text_score(
         self, evidence: Evidence, score: float, counts: Mapping[str, float]
@@ -154,3 +156,21 @@ class TextMetric(Metric):
     def get_signature(self) -> str:
         """The signature, under the name that sacreBLEU gives it."""
         return self.signature
+
+
+CHOICES = ("tokenize", "lowercase", "join_subwords", "aligner", "parser")
+
+
+def _context(context: object, choices: Mapping[str, Any]) -> Context:
+    """The context given, or one of the choices made in its place."""
+    for name in choices:
+        if name not in CHOICES:
+            accepted = ", ".join(CHOICES)
+            raise OptionError(f"there is no option {name!r}; there are {accepted}, or context")
+        if context is not None:
+            raise OptionError(f"{name}: is part of the context; give one or the other")
+    if context is None:
+        return Context.of(**choices)
+    if not isinstance(context, Context):
+        raise OptionError(f"context: a Context is accepted, got {context!r}")
+    return context

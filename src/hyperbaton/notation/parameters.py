@@ -173,6 +173,8 @@ def value_of_text(spec: Field[Any], text: str) -> Any:
     if wanted is bool:
         return WORDS_OF_BOOLEANS.get(text, text)
     if wanted in (int, float) and NUMBER.fullmatch(text) and len(text) < 400:
+        if text.lstrip("+-").isdecimal():
+            return int(text)  # not by way of a float, which rounds
         number = float(text)
         return int(number) if "." not in text and number.is_integer() else number
     return text

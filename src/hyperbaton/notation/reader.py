@@ -29,6 +29,7 @@ from hyperbaton.notation.parameters import (
 )
 
 DEEPEST = 20  # values within values
+MOST_LISTED = 8  # names in an error
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_+-]*")
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 
@@ -137,7 +138,7 @@ class NamedValues(Mapping[str, type[Kind]], Generic[Kind]):
         close = get_close_matches(name, [*self, *self.presets], n=3, cutoff=0.5)
         if close:
             hint = f"did you mean {' or '.join(close)}?"
-        elif self._listing:
+        elif self._listing and len(self) > MOST_LISTED:
             hint = f"see '{self._listing}'"
         else:
             hint = f"there are {', '.join(self)}"

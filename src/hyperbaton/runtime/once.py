@@ -14,12 +14,28 @@ _LOCK_NAME = "_once_lock"
 _making_locks = threading.Lock()
 
 
-def _lock_of(owner: Any) -> threading.RLock:
+class _Lock:
+    """A lock that its object can take along: copies and other processes get one of their own."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
+
+    def __reduce__(self) -> tuple[type[_Lock], tuple[()]]:
+        return _Lock, ()
+
+
+def _lock_of(owner: Any) -> _Lock:
     """The lock of an object, made with the first value that is computed for it."""
     lock = owner.__dict__.get(_LOCK_NAME)
     if lock is None:
         with _making_locks:
-            lock = owner.__dict__.setdefault(_LOCK_NAME, threading.RLock())
+            lock = owner.__dict__.setdefault(_LOCK_NAME, _Lock())
     return lock  # type: ignore[no-any-return]
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import __version__
-from hyperbaton.errors import OptionError
+from hyperbaton.errors import NotationError, OptionError
 from hyperbaton.metrics import Metric, PermutationMetric, as_metric
 from hyperbaton.metrics.permutation.permutation_metric import scores_by_metric
 from hyperbaton.permutation import Integers, PermutationBatch
@@ -36,7 +36,10 @@ class PermutationReport(Tabular):
 
     def __getitem__(self, metric: str | Metric) -> NDArray[np.float64]:
         """The scores of a metric, by its string or the metric itself."""
-        wanted = as_metric(metric)
+        try:
+            wanted = as_metric(metric)
+        except NotationError:
+            wanted = None
         if wanted not in self.metrics:
             known = ", ".join(map(str, self.metrics))
             raise KeyError(f"{metric} was not scored; there are {known}")
@@ -44,6 +47,9 @@ class PermutationReport(Tabular):
 
     def __len__(self) -> int:
         return len(self.scores)
+
+    def __iter__(self) -> Iterator[Record]:
+        return iter(self.records())
 
     def records(self) -> list[Record]:
         """One record per permutation, with a key for each metric."""
@@ -92,7 +98,8 @@ def score_permutations(
         OptionError: a metric does not score permutations.
     """
     batch = PermutationBatch.of(permutations)
-    given = [metrics] if isinstance(metrics, str | Metric) else list(metrics)
+    several = isinstance(metrics, Iterable) and not isinstance(metrics, str | type)
+    given = list(metrics) if several else [metrics]
     chosen = tuple(_permutation_metric(metric) for metric in given)
     scores = scores_by_metric(batch, chosen, threads)
     averages = tuple(float(row.mean()) if len(row) else math.nan for row in scores)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hyperbaton import __version__
+from hyperbaton.errors import NotationError
 from hyperbaton.metrics import Metric, TextMetric, as_metric
 from hyperbaton.metrics.base import Scores, Statistics
 from hyperbaton.scoring.resampling import Interval
@@ -100,7 +101,10 @@ class SystemResult:
 
     def __getitem__(self, metric: str | Metric) -> MetricResult:
         """The result of a metric, by its string or the metric itself."""
-        wanted = as_metric(metric)
+        try:
+            wanted = as_metric(metric)
+        except NotationError:
+            wanted = None
         for result in self.scores:
             if result.metric == wanted:
                 return result

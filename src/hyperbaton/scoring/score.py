@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
-from hyperbaton.alignment import GivenLinks, WordAligner
+from hyperbaton.alignment import WordAligner
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Context, Need, Output, TestSet
+from hyperbaton.evidence.given_context import context_of_given
 from hyperbaton.evidence.output import as_outputs
 from hyperbaton.evidence.test_set import as_test_set
 from hyperbaton.metrics import Metric, TextMetric, as_metric
 from hyperbaton.metrics.base import Scores, Statistics
-from hyperbaton.parsing import GivenTrees, Parser
+from hyperbaton.parsing import Parser
 from hyperbaton.runtime.progress import progress
 from hyperbaton.runtime.resources import Resources
 from hyperbaton.scoring.resampling import (
@@ -106,6 +107,7 @@ def score(
         resampling: intervals and tests to compute.
         threads: how many threads to use; all cores by default.
         resources: what else of the machine may be used, in place of `threads`.
+        unknown: nothing; other tools' options are refused with what to write instead.
 
     Raises:
         InputError: numbers of texts do not match, or something is of another shape.
@@ -116,19 +118,42 @@ def score(
     outputs = as_outputs(hypotheses)
     chosen = text_metrics(metrics)
     test_set = as_test_set(references, len(next(iter(outputs.values()))), language)
-    context = context_of_given(
-        Context.of(
-            tokenize=tokenize,
-            lowercase=lowercase,
-            join_subwords=join_subwords,
-            aligner=aligner,
-            parser=parser,
-        ),
-        test_set,
-        outputs,
+    context = Context.of(
+        tokenize=tokenize,
+        lowercase=lowercase,
+        join_subwords=join_subwords,
+        aligner=aligner,
+        parser=parser,
     )
-    used = resources or Resources(threads)
-    return score_outputs(outputs, test_set, chosen, context, resampling or Resampling(), used)
+    if language is not None:
+        context = context.in_language(language)
+    return score_outputs(
+        outputs,
+        test_set,
+        chosen,
+        context_of_given(context, test_set, outputs),
+        _of_kind(Resampling, resampling, "resampling"),
+        _resources(threads, resources),
+    )
+
+
+Kind = TypeVar("Kind")
+
+
+def _of_kind(kind: type[Kind], value: object, name: str) -> Kind:
+    if value is None:
+        return kind()
+    if not isinstance(value, kind):
+        raise OptionError(f"{name}: a {kind.__name__} is accepted, got {value!r}")
+    return value
+
+
+def _resources(threads: int | None, resources: object) -> Resources:
+    if threads is None:
+        return _of_kind(Resources, resources, "resources")
+    if resources is not None:
+        raise OptionError("threads: is part of resources, write Resources(threads=…, …)")
+    return Resources(threads)
 
 
 KNOWN_ELSEWHERE_AS = {
@@ -148,31 +173,6 @@ def _refuse(unknown: Mapping[str, Any]) -> None:
     for name in unknown:
         hint = KNOWN_ELSEWHERE_AS.get(name, "see help(hyperbaton.score)")
         raise OptionError(f"score has no option {name!r}; {hint}")
-
-
-def context_of_given(
-    context: Context, test_set: TestSet, outputs: Mapping[str, Output]
-) -> Context:
-    """The context with what is given beside the texts in place of aligner and parser.
-
-    Raises:
-        OptionError: something is given for some systems only.
-    """
-    given = {
-        name: [getattr(output, name) is not None for output in outputs.values()]
-        for name in ("links", "source_links", "trees")
-    }
-    for name, found in given.items():
-        if any(found) and not all(found):
-            raise OptionError(f"{name}: given for {sum(found)} of {len(found)} systems; give all")
-    changes: dict[str, Any] = {}
-    if any(given["links"]):
-        changes["aligner"] = context.aligner.converted_to(GivenLinks)
-    if any(given["source_links"]) or test_set.source_links is not None:
-        changes["over_source"] = True
-    if any(given["trees"]) or test_set.trees is not None:
-        changes["parser"] = GivenTrees()
-    return replace(context, **changes)
 
 
 def score_outputs(
@@ -225,7 +225,8 @@ def _preparation(metric: TextMetric, context: Context) -> str:
 
 def text_metrics(metrics: str | Metric | Sequence[str | Metric]) -> tuple[TextMetric, ...]:
     """Metrics that score text, each followed by those it is made of, as far as it reports them."""
-    given = [metrics] if isinstance(metrics, str | Metric) else list(metrics)
+    several = isinstance(metrics, Iterable) and not isinstance(metrics, str | type)
+    given = list(metrics) if several else [metrics]
     chosen = [text_metric(metric) for metric in given]
     return tuple(part for metric in chosen for part in (metric, *metric.parts))
 

@@ -43,7 +43,12 @@ class Preprocessing:
     def text_signature(self) -> str:
         """The choices that matter where text is not split into words, such as `case:mixed`."""
         joined = f"|join:{self.join_subwords}" if self.join_subwords else ""
-        return f"case:{'lower' if self.lowercase else 'mixed'}{joined}"
+        return f"{self.case_signature}{joined}"
+
+    @property
+    def case_signature(self) -> str:
+        """Whether case is ignored, such as `case:mixed`."""
+        return f"case:{'lower' if self.lowercase else 'mixed'}"
 
     def clean(self, text: str) -> str:
         """The text with subwords joined and case folded, not split into words."""

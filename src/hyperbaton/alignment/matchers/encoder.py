@@ -20,6 +20,7 @@ import numpy as np
 
 from hyperbaton.alignment.matchers.embedding import EmbeddingMatcher, Vectors, unit_rows
 from hyperbaton.errors import InputError, MissingDependencyError
+from hyperbaton.runtime.fingerprint import fingerprint
 from hyperbaton.text.segments import References, Segments, Words
 
 INSTALL = "pip install 'hyperbaton[embedding]'"
@@ -31,12 +32,13 @@ MOST_PIECES = 4096  # of a sentence, where the model itself sets no limit
 class EncoderMatcher(EmbeddingMatcher):
     """Matches by an encoder; words beyond the longest text that it takes match nothing."""
 
-    def of_references(self, references: References) -> None:
-        """Nothing: a word's vector depends on its sentence, and sentences are encoded in turn."""
+    def of_references(self, references: References) -> _Encoder:
+        """The model alone: a word's vector depends on its sentence, and they come in turn."""
+        return _loaded(self.path, fingerprint(self.path))
 
-    def vectors(self, segments: Segments, known: None) -> Iterator[tuple[Vectors, Vectors]]:
+    def vectors(self, segments: Segments, known: _Encoder) -> Iterator[tuple[Vectors, Vectors]]:
         """The vectors of the words of each pair, encoded some segments at a time."""
-        encoder = _loaded(self.path)
+        encoder = known
         groups = segments.references.groups
         for begin in range(0, len(segments), SEGMENTS_AT_ONCE):
             end = min(begin + SEGMENTS_AT_ONCE, len(segments))
@@ -48,7 +50,7 @@ class EncoderMatcher(EmbeddingMatcher):
 
 
 @cache
-def _loaded(folder: str) -> _Encoder:
+def _loaded(folder: str, _contents: str) -> _Encoder:
     return _Encoder(folder)
 
 
@@ -94,7 +96,9 @@ class _Encoder:
         )
         for begin in range(0, len(by_length), SENTENCES_AT_ONCE):
             batch = by_length[begin : begin + SENTENCES_AT_ONCE]
-            for k, vectors in zip(batch, self._encode([list(sentences[k]) for k in batch]), strict=True):
+            for k, vectors in zip(
+                batch, self._encode([list(sentences[k]) for k in batch]), strict=True
+            ):
                 found[k] = vectors
         return found
 

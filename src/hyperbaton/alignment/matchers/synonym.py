@@ -17,6 +17,7 @@ from pathlib import Path
 
 from hyperbaton.alignment.matchers.matcher import WordMatcher
 from hyperbaton.errors import InputError, OptionError
+from hyperbaton.runtime.fingerprint import fingerprint
 from hyperbaton.text.reading import read_text, split_lines
 
 _TABLE = Path(__file__).parents[1] / "data" / "wordnet-en.xz"
@@ -67,7 +68,7 @@ class SynonymMatcher(WordMatcher):
 
     def classes(self, words: Sequence[str]) -> list[Sequence[Hashable]]:
         """For each word its lemmas, itself included, and their synsets."""
-        table = _english() if self.file is None else _open_multilingual(self.file)
+        table = _english() if self.file is None else _table(self.file)
         lemmas = _english_lemmas if self.language == "en" else _no_lemmas
         return [_classes(word.lower(), table, lemmas) for word in words]
 
@@ -104,8 +105,13 @@ def _english() -> dict[str, str]:
     return dict(line.split("\t") for line in text.splitlines())
 
 
+def _table(file: str) -> dict[str, str]:
+    """The table in a file, read again when the file has changed."""
+    return _open_multilingual(file, fingerprint(file))
+
+
 @cache
-def _open_multilingual(file: str) -> dict[str, str]:
+def _open_multilingual(file: str, _contents: str) -> dict[str, str]:
     """Synsets by word, from lines of `synset`, `lang:lemma`, `word` between tabs."""
     numbers: dict[str, int] = {}
     synsets: dict[str, list[str]] = {}

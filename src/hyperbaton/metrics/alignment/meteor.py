@@ -142,7 +142,8 @@ class MeteorMetric(TextMetric):
         if isinstance(chosen, GivenLinks):
             return prepared
         weights = self._tuning_in(chosen.language_code).weights
-        names = chosen.weights if isinstance(chosen, Aligner) else Aligner().weights
+        default = Aligner(language=chosen.language)
+        names = chosen.weights if isinstance(chosen, Aligner) else default.weights
         matchers = "+".join(f"{name}:{weights.get(name, 0.0):g}" for name in names)
         tuned = chosen.converted_to(MeteorAligner, matchers=matchers)
         return replace(prepared, aligner=tuned)

@@ -40,7 +40,10 @@ class InvWer(EditRate):
     c_sub: float = parameter(1.0, "cost of substituting a word", low=0.0)
     c_inv: float = parameter(1.0, "cost of swapping two neighbouring blocks", low=0.0)
     max_words: int = parameter(
-        0, "search sentences of up to so many words, bounds beyond; 0: exact or error", low=0
+        0,
+        "search sentences of up to so many words, bounds beyond; 0: exact or error",
+        low=0,
+        high=1 << 30,
     )
 
     @property

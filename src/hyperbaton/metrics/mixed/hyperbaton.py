@@ -73,7 +73,9 @@ class Hyperbaton(TextMetric):
         STANOJEVIC_SIMAAN_2014,
         BIRCH_OSBORNE_2010,
     )
-    needs: ClassVar[frozenset[Need]] = frozenset({Need.TEXT, Need.ALIGNMENT, Need.LANGUAGE})
+    needs: ClassVar[frozenset[Need]] = frozenset(
+        {Need.TEXT, Need.TOKENS, Need.ALIGNMENT, Need.LANGUAGE}
+    )
     statistic_names: ClassVar[tuple[str, ...]] = ("lexical", "order", "segments")
 
     part: str = parameter("total", "which part to score", choices=("total", "lexical", "order"))

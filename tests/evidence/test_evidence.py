@@ -1,0 +1,275 @@
+"""What metrics read: whatever the order, whoever else is scored, and only what was declared."""
+
+from dataclasses import dataclass, replace
+from itertools import permutations as all_orders
+from typing import ClassVar
+
+import numpy as np
+import pytest
+
+from hyperbaton import Context, Output, Resources, TestSet, metrics
+from hyperbaton.alignment import Aligner, GivenLinks
+from hyperbaton.evidence import Evidence, Need
+from hyperbaton.metrics import Wer
+from hyperbaton.parsing import GivenTrees, Parser
+from hyperbaton.trees import DependencyTree
+
+A = ["The cats sat on a big mat .", "He quickly bought cars , she said", ""]
+B = ["a large mat , cats sat", "cars he purchased", "nothing at all"]
+REFERENCES = [
+    ["the cat sits on the large mat .", "She said he bought an automobile", "all !"],
+    ["on a mat the cat sat", None, None],
+]
+
+
+@dataclass(frozen=True)
+class Chained(Parser):
+    """Every word on the one before it."""
+
+    name: ClassVar[str] = "chained"
+    summary: ClassVar[str] = "for tests"
+    version: ClassVar[str] = "1"
+
+    def load(self):
+        return self
+
+    def parse(self, segments):
+        return [(DependencyTree(tuple(w), tuple(range(len(w)))),) for w in segments]
+
+
+CONTEXT = Context(parser=Chained())
+
+
+def evidence_of(texts, context=CONTEXT, test_set=None, threads=1):
+    return Evidence(test_set or TestSet(REFERENCES), Output(texts), context, Resources(threads))
+
+
+# Everything that can be read, as arrays and lists that can be compared.
+READINGS = {
+    "texts": lambda e: (list(e.texts), e.reference_texts),
+    "characters": lambda e: [a.tolist() for a in e.characters],
+    "spaced_words": lambda e: [a.tolist() for a in e.spaced_words],
+    "tokens": lambda e: (e.tokens, e.reference_tokens),
+    "arrays": lambda e: [a.tolist() for a in e.arrays],
+    "mean_lengths": lambda e: e.mean_lengths.tolist(),
+    "information": lambda e: e.ngram_information(3).tolist(),
+    "alignments": lambda e: (e.alignments.matches.tolist(), e.alignments.weights.tolist()),
+    "plain_words": lambda e: (
+        e.plain_words.segments.tokens,
+        e.plain_words.alignments.matches.tolist(),
+    ),
+    "order": lambda e: [p.tolist() for p in e.order],
+    "order_lengths": lambda e: [a.tolist() for a in e.order_lengths],
+    "trees": lambda e: (e.trees.hypotheses, e.trees.references),
+    "tree_links": lambda e: e.tree_links,
+}
+
+
+def read(evidence, names):
+    return {name: READINGS[name](evidence) for name in names}
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("texts", "tokens", "plain_words", "order"),
+        ("alignments", "plain_words", "arrays", "tree_links"),
+        ("trees", "characters", "information", "alignments"),
+        ("order_lengths", "mean_lengths", "spaced_words", "tree_links"),
+    ],
+)
+def test_nothing_depends_on_the_order_of_reading(names):
+    expected = {name: READINGS[name](evidence_of(A)) for name in names}  # fresh for each
+    test_set = TestSet(REFERENCES)
+    for order in all_orders(names):
+        assert read(evidence_of(A), order) == expected
+        assert read(evidence_of(A, test_set=test_set), order) == expected
+
+
+def test_nothing_depends_on_other_systems_or_threads():
+    alone = read(evidence_of(B), READINGS)
+    test_set = TestSet(REFERENCES)
+    read(evidence_of(A, test_set=test_set), READINGS)
+    assert read(evidence_of(B, test_set=test_set), READINGS) == alone
+    assert read(evidence_of(B, threads=4), READINGS) == alone
+
+
+def test_scores_do_not_depend_on_what_was_scored_before():
+    chosen = [metrics.parse(name) for name in [*metrics.METRICS, "dted(labels=alignment)"]]
+    alone = [metric.statistics(evidence_of(B)) for metric in chosen]
+    test_set = TestSet(REFERENCES)
+    for metric in reversed(chosen):
+        metric.statistics(evidence_of(A, test_set=test_set))
+    shared = evidence_of(B, test_set=test_set)
+    after = [metric.statistics(shared) for metric in reversed(chosen)][::-1]
+    for metric, one, other in zip(chosen, alone, after, strict=True):
+        assert np.array_equal(one, other), str(metric)
+
+
+NEED_OF = {
+    "texts": {Need.TEXT},
+    "characters": {Need.TEXT},
+    "spaced_words": {Need.TEXT},
+    "tokens": {Need.TOKENS},
+    "arrays": {Need.TOKENS},
+    "mean_lengths": {Need.TOKENS},
+    "information": {Need.TOKENS},
+    "alignments": {Need.ALIGNMENT},
+    "plain_words": {Need.ALIGNMENT, Need.TOKENS},
+    "order": {Need.ORDER},
+    "order_lengths": {Need.ORDER, Need.TOKENS},
+    "trees": {Need.TREES},
+    "tree_links": {Need.TREE_ALIGNMENT},
+}
+
+
+@pytest.mark.parametrize("name", READINGS)
+def test_only_what_was_declared_can_be_read(name):
+    needs = NEED_OF[name]
+    evidence = evidence_of(A)
+    READINGS[name](evidence.under(CONTEXT, needs))
+    for missing in needs:
+        view = evidence.under(CONTEXT, needs - {missing})
+        with pytest.raises(RuntimeError, match=f"reads {missing.value}, which it has not declared"):
+            READINGS[name](view)
+    with pytest.raises(RuntimeError, match="not declared"):
+        READINGS[name](evidence.under(CONTEXT, set(Need) - needs))
+
+
+def test_a_view_cannot_give_itself_more():
+    view = evidence_of(A).under(CONTEXT, {Need.TEXT})
+    with pytest.raises(RuntimeError, match="not declared"):
+        view.under(CONTEXT, {Need.TOKENS})
+
+
+def test_the_language_has_to_be_declared():
+    with pytest.raises(RuntimeError, match="reads the language"):
+        _ = evidence_of(A).under(CONTEXT, {Need.TOKENS}).language
+
+
+@dataclass(frozen=True)
+class Careless(Wer):
+    """Reads the order of words without saying so."""
+
+    name: ClassVar[str] = "careless"
+
+    def _distances(self, evidence):
+        return evidence.order.lengths
+
+
+def test_a_metric_that_reads_more_than_it_declares_is_stopped():
+    with pytest.raises(RuntimeError, match="a metric reads a permutation"):
+        Careless().corpus_score(A, REFERENCES)
+
+
+def test_a_subclass_of_an_aligner_is_used():
+    @dataclass(frozen=True)
+    class Backwards(Aligner):
+        """The best alignment, of sentences from right to left."""
+
+        name: ClassVar[str] = "backwards"
+
+        def align_segments(self, matches, threads):
+            used.append(len(matches.segments))
+            return super().align_segments(matches, threads)
+
+        @property
+        def signature(self):
+            return "align:backwards"
+
+    used = []
+    score = metrics.Kendall().corpus_score(A, REFERENCES, aligner=Backwards())
+    assert used == [3]
+    assert "|align:backwards|" in score.signature
+
+
+# Given links, source links and trees, by hand.
+
+
+def test_given_links_by_hand():
+    """Two streams, one reference missing; the links of a missing reference do not matter."""
+    test_set = TestSet([["a b c", "d e"], [None, "x y z"]])
+    context = Context.of(tokenize="none", aligner=GivenLinks())
+    for absent in (None, "", "7-7"):
+        output = Output(["c a", "e q d"], links=[["0-2 1-0", "0-1 2-0"], [absent, [(1, 0)]]])
+        evidence = Evidence(test_set, output, context)
+        assert [p.tolist() for p in evidence.order] == [[1, 0], [1, 0], [0]]
+        assert evidence.alignments.chunks.tolist() == [2, 2, 1]
+        assert [alignment.pharaoh for alignment in evidence.alignments] == [
+            "0-2 1-0",
+            "0-1 2-0",
+            "1-0",
+        ]
+        assert evidence.order_lengths[0].tolist() == [2, 2, 1]
+        assert evidence.order_lengths[1].tolist() == [3, 2, 3]
+        assert {link.matcher for alignment in evidence.alignments for link in alignment.links} == {
+            "given"
+        }
+
+
+def test_given_links_may_name_matchers():
+    output = Output(["cats x"], links=[["0-0:stem 1-1"]])
+    evidence = Evidence(TestSet([["cat y"]]), output, Context.of(aligner="given"))
+    assert [tuple(link) for link in evidence.alignments[0].links] == [
+        (0, 0, "stem", 0.6),
+        (1, 1, "given", 1.0),
+    ]
+
+
+def test_given_links_among_plain_words():
+    """Marks are left out, and the words after them move up."""
+    output = Output(["Ah , Dogs bark !"], links=[["1-2 2-0 3-3 4-4"]])
+    test_set = TestSet([["dogs oh , bark ."]])
+    words = Evidence(test_set, output, Context.of(aligner="given")).plain_words
+    assert words.segments.tokens == [["ah", "dogs", "bark"]]
+    assert words.segments.references.tokens == [["dogs", "oh", "bark"]]
+    assert words.alignments[0].pharaoh == "1-0 2-2"
+    assert words.alignments.chunks.tolist() == [2]
+
+
+def over_source(output_links, reference_links, references, output, source):
+    return Evidence(
+        TestSet(references, source=source, source_links=reference_links),
+        Output(output, source_links=output_links),
+        replace(Context.of(tokenize="none"), over_source=True),
+    )
+
+
+def test_given_source_links_by_hand():
+    """The source 1 2 3: the output has it as 2 1 3, the references as 1 2 3 and as 3 1 2."""
+    for absent in (None, ""):
+        evidence = over_source(
+            ["0-1 1-0 2-2", "0-0"],
+            [["0-0 1-1 2-2", "0-0"], ["0-1 1-2 2-0", absent]],
+            [["i ii iii", "i"], ["iii i ii", None]],
+            ["ii i iii", "i"],
+            ["1 2 3", "1"],
+        )
+        # The words in the order of the reference, each by its place in the output.
+        assert [p.tolist() for p in evidence.order] == [[1, 0, 2], [2, 1, 0], [0]]
+        assert [a.tolist() for a in evidence.order_lengths] == [[3, 3, 1], [3, 3, 1]]
+
+
+TREE = DependencyTree(("a", "b", "c"), (2, 0, 2))
+CHAIN = DependencyTree(("a", "b", "c"), (0, 1, 2))
+
+
+def test_given_trees_by_hand():
+    for absent in (None, ()):
+        test_set = TestSet([["a b c", "x"], [None, "a b"]], trees=[[TREE, CHAIN], [absent, TREE]])
+        output = Output(["a b c", "y"], trees=[CHAIN, (TREE, CHAIN)])
+        trees = Evidence(test_set, output, Context(parser=GivenTrees())).trees
+        both = DependencyTree(("a", "b", "c") * 2, (2, 0, 2, 0, 4, 5))
+        assert trees.references == [TREE, CHAIN, TREE]
+        assert trees.hypotheses == [CHAIN, both, both]
+
+
+def test_links_given_with_trees_are_those_of_the_trees_words():
+    words = DependencyTree(("1 000", "cats"), (2, 0))
+    test_set = TestSet([["cats"]], trees=[[words]])
+    output = Output(["cats"], trees=[words], links=[["1-1"]])
+    context = Context(aligner=GivenLinks(), parser=GivenTrees())
+    assert Evidence(test_set, output, context).tree_links == [[(1, 1)]]
+    outside = Output(["a b c d"], trees=[words], links=[["3-0"]])
+    with pytest.raises(ValueError, match="segment 1: a link leads to word 3 of the hypothesis"):
+        _ = Evidence(test_set, outside, context).tree_links

@@ -1,0 +1,258 @@
+"""Values of every kind read back to what was written."""
+
+from dataclasses import dataclass, fields
+from pathlib import PurePosixPath
+from typing import ClassVar
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from hyperbaton import metrics
+from hyperbaton.alignment import ALIGNERS, Aligner, MeteorAligner
+from hyperbaton.errors import (
+    NotationError,
+    NotationSyntaxError,
+    OptionError,
+    ParameterError,
+)
+from hyperbaton.metrics import METRICS, Bleu, Chrf, Full, InvWer, Kendall, Nist, Pef, RougeS, Ter
+from hyperbaton.notation import REQUIRED, NamedValues, Parametric, parameter
+from hyperbaton.notation.reader import DEEPEST
+from hyperbaton.parsing import PARSERS
+from hyperbaton.parsing.english_parser import English
+from hyperbaton.parsing.spacy_parser import Spacy
+from hyperbaton.parsing.stanza_parser import Stanza
+from hyperbaton.parsing.udpipe_parser import UDPipe
+
+PATHS = [
+    "plain.txt",
+    "a b.txt",
+    'say "hi".txt',
+    "it's.txt",
+    "back\\slash.txt",
+    'both\\"',
+    "brackets(1),=.txt",
+    "Übersetzung/字.txt",
+    "tab\tand\nline",
+    "non\u00a0breaking\u2028",
+    "true",
+    "0.5",
+    "",
+    " ",
+]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_paths_of_any_kind_survive(path):
+    for aligner in (
+        Aligner(synonyms=path),
+        MeteorAligner(paraphrases=path, language="de"),
+        Aligner(embeddings=path, similarity=0.25),
+    ):
+        assert ALIGNERS.parse(str(aligner)) == aligner
+        assert ALIGNERS.parse(aligner.written(explicit=True)) == aligner
+    for parser in (Spacy(path), Stanza(path), UDPipe(path)):
+        assert PARSERS.parse(str(parser)) == parser
+
+
+@given(st.text(), st.text(min_size=1))
+def test_any_text_survives(file, code):
+    aligner = Aligner(paraphrases=file, language=code)
+    assert ALIGNERS.parse(str(aligner)) == aligner
+    assert PARSERS.parse(f"  {UDPipe(file)}  ") == UDPipe(file)
+
+
+@given(
+    st.floats(0, 1, exclude_min=True),
+    st.integers(1, 1 << 30),
+    st.integers(1, 1 << 20),
+    st.sampled_from([None, "exact", "exact+stem:0.5", "stem , synonym"]),
+)
+def test_any_aligner_survives(similarity, states, beam, matchers):
+    for kind in (Aligner, MeteorAligner):
+        aligner = kind(matchers, similarity=similarity, max_states=states, beam=beam)
+        assert ALIGNERS.parse(str(aligner)) == aligner
+        assert hash(ALIGNERS.parse(str(aligner))) == hash(aligner)
+
+
+@pytest.mark.parametrize("name", ALIGNERS)
+def test_every_aligner_survives_in_a_language(name):
+    for aligner in (ALIGNERS[name](), ALIGNERS[name](language="de")):
+        assert ALIGNERS.parse(str(aligner)) == aligner
+        assert ALIGNERS.parse(aligner.written(explicit=True)) == aligner
+
+
+def test_every_parser_survives():
+    for parser in (English(), PARSERS["given"](), Spacy("m"), Stanza("de"), UDPipe("f")):
+        assert PARSERS.parse(str(parser)) == parser
+    assert len(PARSERS) == 5  # those above are all of them
+
+
+@given(beta=st.floats(0, 1e300), words=st.integers(0, 9))
+def test_any_number_survives_in_metrics(beta, words):
+    metric = Full(lexical=Chrf(words=words, beta=beta))
+    assert metrics.parse(str(metric)) == metric
+
+
+@given(st.integers(0, 1 << 30))
+def test_whole_numbers_survive_exactly(number):
+    for metric in (InvWer(max_words=number), RougeS(skip=number)):
+        assert metrics.parse(str(metric)) == metric
+
+
+@dataclass(frozen=True)
+class Counted(Parametric):
+    """A value with a number of any size."""
+
+    name: ClassVar[str] = "counted"
+    kind: ClassVar[str] = "thing"
+    summary: ClassVar[str] = "for tests"
+
+    number: int = parameter(0, "any number")
+    file: str = parameter(REQUIRED, "a file", text="a file", common=True)
+
+
+THINGS: NamedValues[Counted] = NamedValues("thing", (Counted,))
+
+
+@given(st.integers(-(1 << 80), 1 << 80))
+@example((1 << 53) + 1)
+def test_large_numbers_are_not_rounded(number):
+    thing = Counted(number, file="f")
+    assert THINGS.parse(str(thing)) == thing
+
+
+def test_required_parameters_are_asked_for():
+    with pytest.raises(
+        ParameterError, match=r"counted: file is missing; write counted\(file=…\), a file"
+    ):
+        THINGS.parse("counted(number=3)")
+    for written in ("spacy", "spacy()", "stanza", "udpipe()"):
+        with pytest.raises(ParameterError, match="is missing; write"):
+            PARSERS.parse(written)
+    with pytest.raises(TypeError, match="missing 1 required positional argument: 'model'"):
+        Spacy()
+
+
+@pytest.mark.parametrize("make", [lambda: InvWer(max_words=1 << 64), lambda: RougeS(skip=1 << 64)])
+def test_whole_numbers_have_an_end_that_native_code_can_hold(make):
+    with pytest.raises(ParameterError, match=r"is a whole number from (0|-1) to 1073741824, got"):
+        make()
+
+
+def nested(depth):
+    return "full(lexical=" * depth + "f1" + ")" * depth
+
+
+def test_values_stand_within_each_other_up_to_a_depth():
+    assert metrics.parse(nested(DEEPEST)) == metrics.parse(str(metrics.parse(nested(DEEPEST))))
+    with pytest.raises(NotationSyntaxError, match=f"at most {DEEPEST} values within") as caught:
+        metrics.parse(nested(DEEPEST + 1))
+    assert caught.value.position == len("full(lexical=" * DEEPEST + "full(")
+    with pytest.raises(NotationSyntaxError, match="at most"):
+        metrics.parse(nested(100_000))
+
+
+@pytest.mark.parametrize(
+    ("given_value", "meant"),
+    [
+        (Pef(beta=np.float64(0.3)), Pef(beta=0.3)),
+        (Pef(beta=np.array(0.3)), Pef(beta=0.3)),
+        (Pef(beta=np.int64(1)), Pef(beta=1.0)),
+        (Bleu(n=np.int32(2)), Bleu(n=2)),
+        (Kendall(sqrt=np.bool_(True)), Kendall(sqrt=True)),
+        (Aligner(beam=np.int64(7), similarity=np.float64(0.5)), Aligner(beam=7, similarity=0.5)),
+        (Spacy(np.str_("m")), Spacy("m")),
+    ],
+    ids=str,
+)
+def test_numbers_of_numpy_are_written_as_pythons(given_value, meant):
+    assert given_value == meant
+    assert hash(given_value) == hash(meant)
+    assert repr(given_value) == repr(meant)
+    assert given_value.written(explicit=True) == meant.written(explicit=True)
+    assert all(
+        type(getattr(given_value, s.name)) is type(getattr(meant, s.name)) for s in fields(meant)
+    )
+
+
+def test_paths_of_pathlib_are_explained():
+    with pytest.raises(ParameterError, match="udpipe: file is a file, got"):
+        UDPipe(PurePosixPath("x"))
+
+
+@pytest.mark.parametrize("value", [np.array([0.3]), np.nan, np.inf, 1 + 2j, "0.3", [0.3], None])
+def test_what_is_no_number_is_refused(value):
+    with pytest.raises(ParameterError, match="pef: beta is a number from 0 to 1, got"):
+        Pef(beta=value)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Bleu(max_ngram_order=4), "bleu has no parameter 'max_ngram_order'; write n"),
+        (lambda: Bleu(smooth_method="exp"), "no parameter 'smooth_method'; write smooth"),
+        (lambda: Bleu(tokenize="13a"), r"no parameter 'tokenize'; .*pass tokenize=… to score"),
+        (lambda: Bleu(lowercase=True), r"no parameter 'lowercase'; .*pass lowercase=… to score"),
+        (lambda: Chrf(char_order=6), "chrf has no parameter 'char_order'; write chars"),
+        (lambda: Chrf(word_order=2), "no parameter 'word_order'; write words; 2 for chrF"),
+        (lambda: Ter(normalized=True), "no parameter 'normalized'; pass tokenize='tercom'"),
+        (lambda: Ter(case_sensitive=True), "no parameter 'case_sensitive'; pass lowercase=False"),
+        (lambda: Nist(order=5), "nist has no parameter 'order'; it has n"),
+        (lambda: Pef(delta=1), "pef has no parameter 'delta'; it has beta, gamma, variant, bp"),
+        (lambda: Pef(name="x"), "pef has no parameter 'name'; it has beta"),
+        (lambda: Kendall(kind="x"), "kendall has no parameter 'kind'; it has sqrt, bp"),
+        (lambda: Aligner(search="meteor"), "best has no parameter 'search'; it has matchers"),
+        (lambda: English(model="x"), "english has no parameter 'model'; it has none"),
+        (lambda: Spacy(file="x"), "spacy has no parameter 'file'; it has model"),
+    ],
+)
+def test_unknown_keywords_in_python_teach(make, message):
+    with pytest.raises(ParameterError, match=message):
+        make()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("bleu(max_ngram_order=4)", "bleu has no parameter 'max_ngram_order'; write n"),
+        ("bleu(tokenize=13a)", "pass tokenize=… to score"),
+        ("chrf(char_order=6)", "write chars"),
+    ],
+)
+def test_unknown_keywords_in_strings_teach_the_same(text, message):
+    with pytest.raises(NotationSyntaxError, match=message):
+        metrics.parse(text)
+
+
+def test_presets_are_metrics_that_survive():
+    for preset, meant in METRICS.presets.items():
+        metric = metrics.parse(preset)
+        assert metric == metrics.parse(meant)
+        assert metrics.parse(str(metric)) == metric
+    assert metrics.parse("chrf++") == Chrf(words=2)
+    assert metrics.parse("chrf++(beta=3)") == Chrf(words=2, beta=3)
+    assert metrics.parse("chrf++(words=1)") == Chrf(words=1)
+    assert metrics.parse("full(lexical=chrf++)") == Full(lexical=Chrf(words=2))
+
+
+QUOTED = ['"a', 'f"', '"a" "b"', "'a'", '"\\q"', '"a"b']
+
+
+@pytest.mark.parametrize("value", QUOTED)
+def test_wrong_quotes_are_pointed_at(value):
+    with pytest.raises(NotationSyntaxError) as caught:
+        PARSERS.parse(f"udpipe(file={value})")
+    assert caught.value.position >= len("udpipe(file=")
+
+
+@given(st.text(alphabet='exactbsmor()"\\=+: ,.5', max_size=25))
+def test_any_text_is_an_aligner_or_a_clear_error(text):
+    try:
+        aligner = ALIGNERS.parse(text)
+    except (NotationError, OptionError) as error:
+        assert str(error)
+    else:
+        assert ALIGNERS.parse(str(aligner)) == aligner

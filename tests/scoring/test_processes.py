@@ -1,0 +1,125 @@
+"""What travels between processes, before and after use, and what it scores there."""
+
+import multiprocessing
+import pickle
+import sys
+from dataclasses import fields
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import hyperbaton
+from hyperbaton import Context, Output, Preprocessing, Resampling, Resources, TestSet, metrics
+from hyperbaton.alignment import ALIGNERS, Aligner, MeteorAligner
+from hyperbaton.evidence import Evidence
+from hyperbaton.metrics import METRICS
+from hyperbaton.notation import REQUIRED
+from hyperbaton.parsing import PARSERS
+
+HYPOTHESES = ["The cats sat on a big mat .", "He quickly bought cars"]
+REFERENCES = [["the cat sits on the large mat .", "he bought an automobile"], ["mats", None]]
+CHOSEN = ["wer", "bleu", "chrf", "kendall", "pef", "meteor", "hyperbaton", "full", "lrscore"]
+
+
+def travelled(value):
+    return pickle.loads(pickle.dumps(value))
+
+
+def parsers():
+    for kind in PARSERS.values():
+        required = [spec.name for spec in fields(kind) if spec.default is REQUIRED]
+        yield kind(**dict.fromkeys(required, "a b"))
+
+
+VALUES = [
+    *(kind() for kind in METRICS.values()),
+    *(metrics.parse(preset) for preset in METRICS.presets),
+    *(kind(language="de") for kind in ALIGNERS.values()),
+    MeteorAligner(matchers="exact+stem:0.5", paraphrases="a b.gz"),
+    *parsers(),
+    Context(),
+    Context.of(tokenize="13a", lowercase=True, aligner="bigram", parser="given"),
+    Preprocessing("meteor", lowercase=True),
+    Resampling(paired="bootstrap"),
+    Resources(threads=3),
+]
+
+
+@pytest.mark.parametrize("value", VALUES, ids=repr)
+def test_values_travel(value):
+    assert travelled(value) == value
+    assert hash(travelled(value)) == hash(value)
+    assert repr(travelled(value)) == repr(value)
+
+
+@pytest.mark.parametrize("name", CHOSEN)
+def test_metrics_travel_after_use(name):
+    metric = metrics.parse(name)
+    score = metric.corpus_score(HYPOTHESES, REFERENCES)
+    assert travelled(metric).corpus_score(HYPOTHESES, REFERENCES) == score
+    assert travelled(score) == score
+
+
+def test_aligners_and_preprocessing_travel_after_use():
+    aligner = Aligner()
+    alignment = aligner.align(HYPOTHESES[0], REFERENCES[0][0])
+    assert travelled(aligner).align(HYPOTHESES[0], REFERENCES[0][0]) == alignment
+    assert travelled(alignment) == alignment
+    alignments = aligner.align_all(HYPOTHESES, REFERENCES[0])
+    assert list(alignments)
+    assert len(alignments.permutations) == 2
+    assert list(travelled(alignments)) == list(alignments)
+    preprocessing = Preprocessing("13a", lowercase=True)
+    words = preprocessing.split(HYPOTHESES[0])
+    assert travelled(preprocessing).split(HYPOTHESES[0]) == words
+
+
+def test_texts_travel_after_use():
+    output, test_set = Output(HYPOTHESES, links=[["0-0", ""], ["", None]]), TestSet(REFERENCES)
+    statistics = metrics.Wer().statistics(Evidence(test_set, output))
+    there = travelled(output), travelled(test_set)
+    assert (there[0].digest, there[1].digest) == (output.digest, test_set.digest)
+    assert np.array_equal(metrics.Wer().statistics(Evidence(there[1], there[0])), statistics)
+
+
+def test_reports_travel():
+    report = hyperbaton.score(
+        {"a": HYPOTHESES, "b": REFERENCES[0]},
+        REFERENCES,
+        CHOSEN,
+        resampling=Resampling(confidence=True, paired="randomization", samples=50),
+    )
+    there = travelled(report)
+    assert there.to_dict() == report.to_dict()
+    assert repr(there) == repr(report)
+    assert there["a"]["wer"].segments.tolist() == report["a"]["wer"].segments.tolist()
+    permutations = hyperbaton.score_permutations([[2, 1, 3]], ["kendall", "pef"])
+    assert travelled(permutations).to_dict() == permutations.to_dict()
+    assert travelled(permutations)["pef"].tolist() == permutations["pef"].tolist()
+
+
+def score_there(context, chosen, place):
+    """For a process of its own: scores with what it was handed."""
+    report = hyperbaton.score(
+        HYPOTHESES, REFERENCES, chosen, aligner=context.aligner, tokenize=context.text.tokenize
+    )
+    Path(place).write_text(report.to_json(), encoding="utf-8")
+
+
+@pytest.mark.parametrize("method", ["spawn", "fork"])
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
+def test_other_processes_give_the_same_numbers(method, tmp_path):
+    if method not in multiprocessing.get_all_start_methods():
+        pytest.skip(f"no {method} on {sys.platform}")
+    context = Context.of(tokenize="none", aligner=Aligner(matchers="exact+stem"))
+    chosen = [metrics.parse(name) for name in CHOSEN]
+    here, there = tmp_path / "here", tmp_path / "there"
+    score_there(context, chosen, str(here))  # before the fork, so that everything has been used
+    process = multiprocessing.get_context(method).Process(
+        target=score_there, args=(context, chosen, str(there))
+    )
+    process.start()
+    process.join(60)
+    assert process.exitcode == 0
+    assert there.read_text(encoding="utf-8") == here.read_text(encoding="utf-8")

@@ -1,0 +1,238 @@
+"""Reports at a prompt: lookup, iteration, and all ways of handing them on."""
+
+import builtins
+import json
+import math
+
+import numpy as np
+import pytest
+
+import hyperbaton
+from hyperbaton import Resampling, metrics, score_permutations
+from hyperbaton.errors import MissingDependencyError
+from hyperbaton.metrics import Kendall, Pef, Wer
+
+SYSTEMS = {"loom": ["the cat sat", "a dog ran home"], "tangle": ["sat cat the", ""]}
+REFERENCES = [["the cat sat", "the dog ran home"]]
+ONE = hyperbaton.score(SYSTEMS["loom"], REFERENCES, ["wer", "pef(beta=0.3)"])
+TWO = hyperbaton.score(SYSTEMS, REFERENCES, ["wer", "pef", "ribes"])
+TESTED = hyperbaton.score(
+    SYSTEMS,
+    REFERENCES,
+    ["wer", "bleu"],
+    resampling=Resampling(confidence=True, paired="bootstrap", samples=50),
+)
+EMPTY = hyperbaton.score([], [[]], ["wer"])
+PERMUTATIONS = score_permutations([[1, 2, 3], [3, 1, 2], [2, 1]], ["kendall", "pef(beta=0.3)"])
+
+
+def test_lookup_by_system_and_metric():
+    assert TWO["loom"]["pef"].score == TWO.systems[0].scores[1].score
+    assert TWO["tangle"]["wer"] is TWO.systems[1].scores[0]
+    assert TWO["tangle"][Wer()] is TWO["tangle"]["wer"] is TWO["tangle"]["wer( )"]
+    assert TWO["loom"][Pef(beta=0.6)] is TWO["loom"]["pef"]
+
+
+def test_with_one_system_its_name_may_be_left_out():
+    assert ONE["wer"] is ONE["system"]["wer"] is ONE[Wer()]
+    assert ONE["pef(beta=0.3)"] is ONE[Pef(beta=0.3)]
+
+
+@pytest.mark.parametrize(
+    ("look", "message"),
+    [
+        (lambda: ONE["ter"], "ter was not scored; there are wer, pef(beta=0.3)"),
+        (lambda: ONE["pef"], "pef was not scored; there are wer, pef(beta=0.3)"),
+        (lambda: ONE[Kendall()], "kendall was not scored; there are wer, pef(beta=0.3)"),
+        (lambda: ONE["loom"], "loom was not scored; there are wer, pef(beta=0.3)"),
+        (lambda: TWO["loom"]["wr"], "wr was not scored; there are wer, pef, ribes"),
+        (lambda: TWO["loom"]["wer("], "wer( was not scored; there are wer, pef, ribes"),
+        (lambda: TWO["wer"], "there is no system 'wer'; there are loom, tangle. A metric is found"),
+        (lambda: TWO[Wer()], "report[system][metric]"),
+        (lambda: TWO["calque"], "there is no system 'calque'; there are loom, tangle"),
+        (lambda: PERMUTATIONS["pef"], "pef was not scored; there are kendall, pef(beta=0.3)"),
+        (lambda: PERMUTATIONS["kendal"], "kendal was not scored; there are kendall"),
+    ],
+)
+def test_keys_that_are_not_there_teach(look, message):
+    with pytest.raises(KeyError) as caught:
+        look()
+    assert message in str(caught.value)
+
+
+def test_iteration():
+    assert [system.name for system in TWO] == ["loom", "tangle"]
+    assert len(TWO) == 2
+    assert [[str(result.metric) for result in system] for system in TWO] == [
+        ["wer", "pef", "ribes"]
+    ] * 2
+    assert len(TWO["loom"]) == 3
+    assert TWO["loom"].metrics == TWO.metrics
+    assert len(PERMUTATIONS) == 3
+    assert [record["permutation"] for record in PERMUTATIONS] == [1, 2, 3]
+
+
+def test_results_are_numbers_where_numbers_are_wanted():
+    wer = TWO["loom"]["wer"]
+    assert float(wer) == wer.score == 1 / 7
+    assert f"{wer:.2f}" == "0.14"
+    assert f"{wer:8.3e}" == "1.429e-01"
+    assert f"{wer}" == str(wer) == "wer = 0.1429"
+    assert repr(wer) == "<wer = 0.1429 over 2 segments>"
+    assert math.sqrt(wer) == math.sqrt(1 / 7)
+    assert f"{TESTED['loom']['bleu']}".startswith("bleu = ")
+    assert len(f"{TESTED['loom']['bleu']}".partition(".")[2]) == 2  # as sacreBLEU prints it
+    pef = TWO["loom"]["pef"].score
+    assert repr(TWO["loom"]).startswith(f"<loom: wer = 0.1429, pef = {pef:.4f}, ribes = ")
+
+
+def test_scores_alone_are_numbers_too():
+    score = Wer().corpus_score(SYSTEMS["loom"], REFERENCES)
+    assert float(score) == 1 / 7
+    assert (f"{score:.1f}", f"{score}") == ("0.1", "wer = 0.1429")
+
+
+def test_records():
+    records = TWO.records()
+    assert len(records) == 6
+    assert all(record.keys() == records[0].keys() for record in records)
+    assert records[3] == {
+        "system": "tangle",
+        "metric": "wer",
+        "score": TWO["tangle"]["wer"].score,
+        "low": None,
+        "high": None,
+        "p_value": None,
+        "signature": TWO["tangle"]["wer"].signature,
+    }
+    tested = TESTED.records()
+    assert all(record["low"] <= record["score"] <= record["high"] for record in tested)
+    assert [record["p_value"] is None for record in tested] == [True, True, False, False]
+    assert PERMUTATIONS.records()[1] == {
+        "permutation": 2,
+        "kendall": PERMUTATIONS["kendall"][1],
+        "pef(beta=0.3)": PERMUTATIONS["pef(beta=0.3)"][1],
+    }
+
+
+def test_records_of_segments():
+    records = TWO.segment_records()
+    assert [(r["system"], r["segment"]) for r in records] == [
+        ("loom", 1),
+        ("loom", 2),
+        ("tangle", 1),
+        ("tangle", 2),
+    ]
+    assert [record["wer"] for record in records] == [
+        *TWO["loom"]["wer"].segments,
+        *TWO["tangle"]["wer"].segments,
+    ]
+
+
+@pytest.mark.parametrize(
+    "report", [ONE, TWO, TESTED, EMPTY, PERMUTATIONS], ids=["one", "two", "tested", "empty", "perm"]
+)
+def test_json_says_what_the_dictionary_says(report):
+    def refuse(constant):
+        raise AssertionError(f"{constant} is no JSON")
+
+    assert json.loads(report.to_json(), parse_constant=refuse) == report.to_dict()
+
+
+def test_the_dictionary():
+    document = TESTED.to_dict()
+    assert document["hyperbaton"] == hyperbaton.__version__
+    assert [system["name"] for system in document["systems"]] == ["loom", "tangle"]
+    bleu = document["systems"][1]["scores"][1]
+    result = TESTED["tangle"]["bleu"]
+    assert bleu["metric"] == "bleu"
+    assert bleu["score"] == result.score
+    assert bleu["p_value"] == result.p_value
+    assert bleu["confidence"]["low"] == result.interval.low
+    assert bleu["segments"] == result.segments.tolist()
+    short = TESTED.to_dict(segments=False)
+    assert "segments" not in short["systems"][0]["scores"][0]
+    assert json.loads(TESTED.to_json(segments=False)) == short
+    assert EMPTY.to_dict()["systems"][0]["scores"][0]["score"] is None
+
+
+def test_pandas():
+    pandas = pytest.importorskip("pandas", reason="pip install pandas")
+    frame = TWO.to_pandas()
+    assert isinstance(frame, pandas.DataFrame)
+    assert frame.set_index(["system", "metric"])["score"]["tangle", "pef"] == float(
+        TWO["tangle"]["pef"]
+    )
+    assert len(frame) == len(TWO.records())
+    assert PERMUTATIONS.to_pandas()["kendall"].tolist() == PERMUTATIONS["kendall"].tolist()
+    assert np.isnan(EMPTY.to_pandas()["score"][0])
+
+
+def test_polars():
+    polars = pytest.importorskip("polars", reason="pip install polars")
+    frame = TESTED.to_polars()
+    assert isinstance(frame, polars.DataFrame)
+    assert frame["score"].to_list() == [record["score"] for record in TESTED.records()]
+    assert frame["p_value"].null_count() == 2
+    assert PERMUTATIONS.to_polars()["kendall"].to_list() == PERMUTATIONS["kendall"].tolist()
+
+
+@pytest.mark.parametrize("package", ["pandas", "polars"])
+def test_without_the_package_there_is_a_command(monkeypatch, package):
+    original = builtins.__import__
+
+    def without(name, *arguments, **options):
+        if name.partition(".")[0] == package:
+            raise ImportError(name)
+        return original(name, *arguments, **options)
+
+    monkeypatch.setitem(__import__("sys").modules, package, None)
+    monkeypatch.setattr(builtins, "__import__", without)
+    with pytest.raises(MissingDependencyError) as caught:
+        getattr(TWO, f"to_{package}")()
+    assert caught.value.command == f"pip install {package}"
+
+
+def test_a_report_is_a_table_at_a_prompt():
+    lines = repr(TWO).splitlines()
+    assert lines[0].split() == ["system", "wer", "pef", "ribes"]
+    assert lines[1].split()[:2] == ["loom", "0.1429"]
+    assert lines[2].split()[0] == "tangle"
+    assert len({len(line) for line in lines[:3]}) == 1  # columns stand below each other
+    assert str(TWO) == repr(TWO)
+    assert "tok:unicode case:mixed" in repr(TWO)
+    assert "±" in repr(TESTED)
+    table = repr(PERMUTATIONS).splitlines()
+    assert table[0].split() == ["permutation", "kendall", "pef(beta=0.3)"]
+    assert table[-1].split()[0] == "mean"
+    many = score_permutations([[1, 2]] * 100, "kendall")
+    assert len(repr(many).splitlines()) < 30
+
+
+def test_notebooks_show_a_table_and_run_nothing():
+    report = hyperbaton.score(
+        {"<script>alert(1)</script>": ["a"], 'b" onload="x': ["a"], "&amp;": ["a"]}, [["a"]], "wer"
+    )
+    html = report._repr_html_()
+    assert html.startswith("<table")
+    assert "<script" not in html
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in html
+    assert 'onload="x' not in html
+    assert "&amp;amp;" in html
+    assert "1.0000" not in html.partition("<tbody>")[0]
+    assert PERMUTATIONS._repr_html_().startswith("<table")
+
+
+def test_a_single_metric_needs_no_list():
+    for wer in ("wer", Wer(), ["wer"], (Wer(),), iter(["wer"])):
+        report = hyperbaton.score(SYSTEMS["loom"], REFERENCES, wer)
+        assert report["wer"].score == 1 / 7
+    for kendall in ("kendall", Kendall(), ["kendall"]):
+        report = score_permutations([[2, 1]], kendall)
+        assert report["kendall"].tolist() == [0.0]
+        assert report[Kendall()].tolist() == [0.0]
+
+
+def test_averages_and_rows_of_permutations():
+    assert PERMUTATIONS.averages == pytest.approx(PERMUTATIONS.scores.mean(axis=0).tolist())
+    assert metrics.parse("kendall").permutation_score([3, 1, 2]) == PERMUTATIONS["kendall"][1]
