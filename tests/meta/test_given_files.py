@@ -325,7 +325,7 @@ def test_what_is_given_is_part_of_the_key(folder, tmp_path):
     ],
 )
 def test_given_links_of_other_words_are_scored_anew(folder, tmp_path, kind, metric):
-    """Links belong to words, so the tokenizer is part of the key although nothing is aligned."""
+    """The tokenizer is part of the key wherever words are counted, although nothing is aligned."""
     add_given(folder)
     for path in [*folder.glob("references/*"), *folder.rglob("system-outputs/*/*")]:
         path.write_text(path.read_text().replace(" ", "- ", 1))
@@ -339,7 +339,8 @@ def test_given_links_of_other_words_are_scored_anew(folder, tmp_path, kind, metr
     alone = [PairScorer(data, context).score(chosen)[0] for context in contexts]
     for with_cache, without in zip(cached, alone, strict=True):
         assert with_cache.segments.tolist() == without.segments.tolist()
-    assert cached[0].signature != cached[1].signature
+    order_alone = (kind, metric) == ("links", "kendall(bp=false)")  # whatever the words are
+    assert (cached[0].signature == cached[1].signature) == order_alone
 
 
 def test_the_context_says_what_is_given():

@@ -151,4 +151,4 @@ def resources_of(arguments: argparse.Namespace) -> Resources:
     from hyperbaton.runtime.resources import Resources
 
     kept = None if arguments.no_cache else arguments.cache or str(cache_folder())
-    return Resources(arguments.threads, arguments.processes, kept)
+    return Resources(getattr(arguments, "threads", None), arguments.processes, kept)
