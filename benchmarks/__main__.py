@@ -1,4 +1,4 @@
-"""`python benchmarks BUILD OUTPUT.json [--data DIR] [--compare OLD.json]`: prints ratios, writes JSON.
+"""`python benchmarks BUILD OUTPUT.json [--data DIR] [--compare OLD.json]`: ratios, and JSON.
 
 BUILD is the folder with the native benchmarks. DIR is a folder in the layout of WMT's metrics task
 with German–English outputs and CoNLL-U files in DIR/ud; without it the bundled corpus is used, and

@@ -13,11 +13,11 @@ import numpy as np
 from timing import best_seconds
 
 from hyperbaton.meta import Preferences, Scorer, read_judged_sets
-from hyperbaton.meta.significance.bootstrap import segment_bootstrap
-from hyperbaton.meta.tuning.line_search import mixture_curve
 from hyperbaton.meta.agreement.pair_counts import count_rows, tau
-from hyperbaton.meta.significance.permutation_test import compare_by_pairs
 from hyperbaton.meta.agreement.tie_calibration import calibrate
+from hyperbaton.meta.significance.bootstrap import segment_bootstrap
+from hyperbaton.meta.significance.permutation_test import compare_by_pairs
+from hyperbaton.meta.tuning.line_search import mixture_curve
 from hyperbaton.scoring import text_metric
 
 SYSTEMS, SEGMENTS, PAIRS = 17, 3000, 128_668

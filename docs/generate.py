@@ -42,7 +42,7 @@ def page() -> str:
         [
             INTRODUCTION,
             table,
-            "Presets are other names for metrics with certain parameters; arguments replace those:\n",
+            "Presets are other names for metrics with certain parameters:\n",
             f"| preset | stands for |\n| --- | --- |\n{presets}\n",
             *(section(parse(name)) for name in METRICS),
             *values("Aligners", "`--aligner`, or `aligner=` in Python", ALIGNERS),

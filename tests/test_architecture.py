@@ -16,7 +16,11 @@ sys.path.insert(0, str(REPOSITORY / "docs"))
 import draw_architecture  # noqa: E402
 
 ROOMS = draw_architecture.folders(draw_architecture.PAGE.read_text(encoding="utf-8"))
-LEVEL_OF = {"_core": -1, **{name: level for level, name in enumerate(ROOMS)}, "__main__": len(ROOMS)}
+LEVEL_OF = {
+    "_core": -1,
+    **{name: level for level, name in enumerate(ROOMS)},
+    "__main__": len(ROOMS),
+}
 
 
 def imports_of(path):

@@ -11,13 +11,13 @@ import sys
 from itertools import product
 
 import numpy as np
+from hyperbaton.evidence.word_order import order_of
 
 from hyperbaton.meta import read_judged_sets
 from hyperbaton.meta.agreement.pair_counts import count_rows, tau_wmt14
 from hyperbaton.metrics import METRICS
-from hyperbaton.metrics.ngram.brevity import brevity_penalty
 from hyperbaton.metrics.mixed.hyperbaton import _parts, _without_marks
-from hyperbaton.evidence.word_order import order_of
+from hyperbaton.metrics.ngram.brevity import brevity_penalty
 from hyperbaton.text.segments import References, Segments
 
 PAIRS = ("cs-en", "de-en", "es-en", "fr-en")

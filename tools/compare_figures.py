@@ -62,9 +62,7 @@ def main() -> None:
     parser.add_argument("new", type=Path)
     parser.add_argument("--tolerance", type=float, default=1e-9)
     arguments = parser.parse_args()
-    found = list(
-        differences(lines_of(arguments.old), lines_of(arguments.new), arguments.tolerance)
-    )
+    found = list(differences(lines_of(arguments.old), lines_of(arguments.new), arguments.tolerance))
     print(*found, sep="\n")
     sys.exit(bool(found))
 

@@ -26,14 +26,19 @@ from hyperbaton.meta import (
 )
 from hyperbaton.meta.agreement.correlation import pearson
 from hyperbaton.meta.agreement.pair_counts import count_rows, tau
-from hyperbaton.reproduction.published import PublishedTable, published_table
-from hyperbaton.meta.study import score_judged_set
 from hyperbaton.meta.agreement.system_ranking import human_totals
+from hyperbaton.meta.study import score_judged_set
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores
 from hyperbaton.parsing import Parsing
-from hyperbaton.reproduction import Setup, stanojevic_simaan_2014, mccaffery_nederhof_2016, stanojevic_simaan_2016
+from hyperbaton.reproduction import (
+    Setup,
+    mccaffery_nederhof_2016,
+    stanojevic_simaan_2014,
+    stanojevic_simaan_2016,
+)
 from hyperbaton.reproduction.paper import distinct, metrics_of
+from hyperbaton.reproduction.published import PublishedTable, published_table
 from hyperbaton.scoring import text_metric
 from hyperbaton.text.segments import Preprocessing
 
@@ -69,7 +74,9 @@ def printed_means(table: PublishedTable, names: Sequence[str]) -> list[float]:
 
 def mean_taus(setup: Setup, bp: bool = True, statistic: str = "tau") -> list[float]:
     """The mean over language pairs of every metric's tau."""
-    metrics = stanojevic_simaan_2014.full(stanojevic_simaan_2014.ORDERS if bp else stanojevic_simaan_2014.WITHOUT_PENALTY)
+    metrics = stanojevic_simaan_2014.full(
+        stanojevic_simaan_2014.ORDERS if bp else stanojevic_simaan_2014.WITHOUT_PENALTY
+    )
     sets = setup.read(setup.folder("wmt13"), INTO_ENGLISH)
     protocol = Protocol("segment", statistic, test="none", samples=0)
     result = run_study(sets, setup.scoring(distinct(metrics)), [protocol])
@@ -137,7 +144,9 @@ def human_ties(setup: Setup) -> None:
     names = list(stanojevic_simaan_2014.ORDERS)
 
     def counts(bp: bool) -> list[Scores]:
-        metrics = stanojevic_simaan_2014.full(stanojevic_simaan_2014.ORDERS if bp else stanojevic_simaan_2014.WITHOUT_PENALTY)
+        metrics = stanojevic_simaan_2014.full(
+            stanojevic_simaan_2014.ORDERS if bp else stanojevic_simaan_2014.WITHOUT_PENALTY
+        )
         scoring = setup.scoring(distinct(metrics))
         found = score_judged_set(judged, scoring, setup.omissions)
         preferences = judged.judgements.preferences
@@ -200,7 +209,11 @@ def trees(setup: Setup) -> None:
     columns = [*mccaffery_nederhof_2016.PAIRS, mccaffery_nederhof_2016.POOLED]
 
     def distances(number: int, chosen: Setup, human: str, judged_only: bool = True) -> list[float]:
-        sets = chosen.read(chosen.folder("wmt15"), mccaffery_nederhof_2016.PAIRS, mccaffery_nederhof_2016.NOT_OFFICIAL)
+        sets = chosen.read(
+            chosen.folder("wmt15"),
+            mccaffery_nederhof_2016.PAIRS,
+            mccaffery_nederhof_2016.NOT_OFFICIAL,
+        )
         metrics = metrics_of(tables[number])
         protocol = Protocol(
             "system", "pearson", human, judged_only=judged_only, test="none", samples=0
@@ -236,12 +249,16 @@ def trees(setup: Setup) -> None:
 def subsets(setup: Setup) -> None:
     """Paper 001: between which values 95 % of random choices of as many segments as it has lie."""
     metrics = metrics_of({**mccaffery_nederhof_2016.HOLISTIC, **mccaffery_nederhof_2016.WORD_ORDER})
-    sets = setup.read(setup.folder("wmt15"), mccaffery_nederhof_2016.PAIRS, mccaffery_nederhof_2016.NOT_OFFICIAL)
+    sets = setup.read(
+        setup.folder("wmt15"), mccaffery_nederhof_2016.PAIRS, mccaffery_nederhof_2016.NOT_OFFICIAL
+    )
     for scope, judged_only in (("judged outputs", True), ("all outputs of these segments", False)):
         columns = [_ranges(setup, judged, distinct(metrics), judged_only) for judged in sets]
         print(f"| {scope} | {' | '.join(mccaffery_nederhof_2016.PAIRS)} |\n|{' --- |' * 6}")
         for k, name in enumerate(metrics):
-            table = published_table(f"mccaffery-nederhof-2016-table-{3 if name in mccaffery_nederhof_2016.HOLISTIC else 4}")
+            table = published_table(
+                f"mccaffery-nederhof-2016-table-{3 if name in mccaffery_nederhof_2016.HOLISTIC else 4}"
+            )
             cells = [
                 _range_cell(ranges[k], table.value(name, pair) or np.nan)
                 for pair, ranges in zip(mccaffery_nederhof_2016.PAIRS, columns, strict=True)
@@ -282,7 +299,11 @@ def fragmentation(setup: Setup) -> None:
 
     def correlations(chosen: Setup, averaged: bool) -> list[float]:
         found = []
-        for judged in chosen.read(chosen.folder("wmt15"), mccaffery_nederhof_2016.PAIRS, mccaffery_nederhof_2016.NOT_OFFICIAL):
+        for judged in chosen.read(
+            chosen.folder("wmt15"),
+            mccaffery_nederhof_2016.PAIRS,
+            mccaffery_nederhof_2016.NOT_OFFICIAL,
+        ):
             scoring = chosen.scoring([text_metric("meteor-frag")])
             (metric,) = score_judged_set(judged, scoring, chosen.omissions)
             mask = judged.judgements.preferences.judged()
@@ -294,7 +315,10 @@ def fragmentation(setup: Setup) -> None:
         return found
 
     def rows() -> Iterator[Row]:
-        yield "the paper", [table.value("Meteor Frag", p) or np.nan for p in mccaffery_nederhof_2016.PAIRS]
+        yield (
+            "the paper",
+            [table.value("Meteor Frag", p) or np.nan for p in mccaffery_nederhof_2016.PAIRS],
+        )
         for chosen, which in ((plain, ""), (setup, ", `--paraphrases`")):
             if which and not setup.aligner.paraphrases:
                 continue
@@ -305,13 +329,41 @@ def fragmentation(setup: Setup) -> None:
 
 
 EXPERIMENTS: dict[str, tuple[Callable[[Setup], None], Preprocessing, Aligner]] = {
-    "stanojevic-simaan-2014": (segments, stanojevic_simaan_2014.PAPER.preprocessing, stanojevic_simaan_2014.PAPER.aligner),
-    "yardstick": (yardstick, stanojevic_simaan_2014.PAPER.preprocessing, stanojevic_simaan_2014.PAPER.aligner),
-    "stanojevic-simaan-2014-ties": (human_ties, stanojevic_simaan_2014.PAPER.preprocessing, stanojevic_simaan_2014.PAPER.aligner),
-    "mccaffery-nederhof-2016": (trees, mccaffery_nederhof_2016.PAPER.preprocessing, mccaffery_nederhof_2016.PAPER.aligner),
-    "mccaffery-nederhof-2016-meteor": (fragmentation, mccaffery_nederhof_2016.PAPER.preprocessing, mccaffery_nederhof_2016.PAPER.aligner),
-    "mccaffery-nederhof-2016-segments": (subsets, mccaffery_nederhof_2016.PAPER.preprocessing, mccaffery_nederhof_2016.PAPER.aligner),
-    "stanojevic-simaan-2016": (systems, stanojevic_simaan_2016.PAPER.preprocessing, stanojevic_simaan_2016.PAPER.aligner),
+    "stanojevic-simaan-2014": (
+        segments,
+        stanojevic_simaan_2014.PAPER.preprocessing,
+        stanojevic_simaan_2014.PAPER.aligner,
+    ),
+    "yardstick": (
+        yardstick,
+        stanojevic_simaan_2014.PAPER.preprocessing,
+        stanojevic_simaan_2014.PAPER.aligner,
+    ),
+    "stanojevic-simaan-2014-ties": (
+        human_ties,
+        stanojevic_simaan_2014.PAPER.preprocessing,
+        stanojevic_simaan_2014.PAPER.aligner,
+    ),
+    "mccaffery-nederhof-2016": (
+        trees,
+        mccaffery_nederhof_2016.PAPER.preprocessing,
+        mccaffery_nederhof_2016.PAPER.aligner,
+    ),
+    "mccaffery-nederhof-2016-meteor": (
+        fragmentation,
+        mccaffery_nederhof_2016.PAPER.preprocessing,
+        mccaffery_nederhof_2016.PAPER.aligner,
+    ),
+    "mccaffery-nederhof-2016-segments": (
+        subsets,
+        mccaffery_nederhof_2016.PAPER.preprocessing,
+        mccaffery_nederhof_2016.PAPER.aligner,
+    ),
+    "stanojevic-simaan-2016": (
+        systems,
+        stanojevic_simaan_2016.PAPER.preprocessing,
+        stanojevic_simaan_2016.PAPER.aligner,
+    ),
 }
 
 

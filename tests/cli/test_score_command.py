@@ -58,7 +58,9 @@ def test_metrics_that_are_prepared_differently_are_marked(folder):
 
 def test_full_signatures_on_request(folder):
     arguments = ["score", "ref.txt", "-i", "good.txt", "-m", "wer", "--signatures"]
-    written = f"wer(accuracy=false,weighted=true)|tok:unicode|case:mixed|refs:1|hyperbaton:{__version__}"
+    written = (
+        f"wer(accuracy=false,weighted=true)|tok:unicode|case:mixed|refs:1|hyperbaton:{__version__}"
+    )
     assert written in succeed(*arguments).stdout.splitlines()
 
 
@@ -219,7 +221,10 @@ def test_orders_over_the_source_with_several_references(write):
         *("--source", write("src.txt", "a b c\na b\n")),
         *("--alignment", write("hyp.align", "0-0 1-1 2-2\n0-0 1-1\n")),
     ]
-    first, second = write("ref.align", "0-0 1-2 2-1\n0-0 1-1\n"), write("2.align", "0-0 1-1 2-2\n\n")
+    first, second = (
+        write("ref.align", "0-0 1-2 2-1\n0-0 1-1\n"),
+        write("2.align", "0-0 1-1 2-2\n\n"),
+    )
     arguments = [*files, "-m", "kendall", "-q", "--segments", "--format", "tsv"]
     result = succeed("score", *arguments, "--ref-alignment", first, second).stdout
     assert [line.split("\t")[2] for line in result.splitlines()[1:]] == ["1.0", "1.0"]
@@ -245,7 +250,9 @@ def test_given_links(write):
         result = succeed("score", *files, *arguments[:4], "--links", write(name, content)).stdout
         assert "0.0000" in result
         assert "|align:given|" in result
-    kept = write("kept", "0-0 1-1\n")  # contradicts the words, so that the links must have been used
+    kept = write(
+        "kept", "0-0 1-1\n"
+    )  # contradicts the words, so that the links must have been used
     assert "1.0000" in succeed("score", *files, *arguments[:4], "--links", kept).stdout
     meteor = write("hyp-align.out", METEOR_FILE)
     assert "0.0000" in succeed("score", *files, *arguments[:4], "--links", meteor).stdout

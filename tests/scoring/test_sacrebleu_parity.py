@@ -1,4 +1,4 @@
-"""Numbers people already know: by default, bleu, chrf, chrf++ and ter are sacreBLEU's, digit by digit."""
+"""Numbers people already know: by default, bleu, chrf, chrf++ and ter are sacreBLEU's."""
 
 import json
 import subprocess

@@ -96,7 +96,9 @@ def _check_single(test_set: TestSet) -> None:
 def _pharaoh(alignment: Alignment, *, names: bool) -> str:
     if not names:
         return alignment.pharaoh
-    return " ".join(f"{link.hypothesis}-{link.reference}:{link.matcher}" for link in alignment.links)
+    return " ".join(
+        f"{link.hypothesis}-{link.reference}:{link.matcher}" for link in alignment.links
+    )
 
 
 def _records(evidence: Evidence) -> Iterator[dict[str, Any]]:
@@ -105,9 +107,7 @@ def _records(evidence: Evidence) -> Iterator[dict[str, Any]]:
     for words, (begin, end) in zip(evidence.tokens, groups, strict=True):
         yield {
             "hypothesis": list(words),
-            "references": [
-                _record(list(references[r]), alignments[r]) for r in range(begin, end)
-            ],
+            "references": [_record(list(references[r]), alignments[r]) for r in range(begin, end)],
         }
 
 

@@ -85,7 +85,12 @@ def add_parser_options(group: argparse._ActionsContainer) -> None:
         "'hyperbaton metrics --parsers' explains",
     )
     group.add_argument(
-        "-j", "--processes", type=int, default=1, metavar="N", help="processes that parse (default: 1)"
+        "-j",
+        "--processes",
+        type=int,
+        default=1,
+        metavar="N",
+        help="processes that parse (default: 1)",
     )
 
 
@@ -122,7 +127,7 @@ def context_of(arguments: argparse.Namespace, base: Context | None = None) -> Co
 
 def _aligner(arguments: argparse.Namespace, base: WordAligner) -> WordAligner:
     """The aligner named, with the parameters that short options stand for."""
-    from hyperbaton.alignment import ALIGNERS, Aligner, as_aligner
+    from hyperbaton.alignment import ALIGNERS, as_aligner
     from hyperbaton.errors import OptionError
 
     written, search = getattr(arguments, "aligner", None), getattr(arguments, "search", None)
@@ -140,7 +145,7 @@ def _aligner(arguments: argparse.Namespace, base: WordAligner) -> WordAligner:
     for name in given:
         if name not in {spec.name for spec in fields(aligner)}:
             raise OptionError(
-                f"--{name}: the aligner {aligner.name} has no {name}; {Aligner.name} and meteor have"
+                f"--{name}: the aligner {aligner.name} has no {name}; best and meteor have"
             )
     return replace(aligner, **given)
 

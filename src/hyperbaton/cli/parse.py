@@ -21,8 +21,8 @@ NAME = "parse"
 HELP = "parse text into dependency trees"
 DESCRIPTION = """\
 Parses text with one segment per line and writes CoNLL-U. The words are those of the tokenizer, as
-in hyperbaton score; a parser never splits them its own way. Each segment is parsed by itself. It may
-hold several sentences: the first is marked `# segment = N`, so that N tells where every tree
+in hyperbaton score; a parser never splits them its own way. Each segment is parsed by itself and
+may hold several sentences: the first is marked `# segment = N`, so that N tells where every tree
 belongs; a segment without words has no tree. A segment of more than 1000 words is parsed in pieces
 of that length. Parses are kept in a cache, so that an interrupted run goes on where it stopped.
 """
@@ -66,9 +66,7 @@ def run(arguments: argparse.Namespace) -> None:
         parses = parse_segments(segments, parser, processes=resources.processes)
     else:
         with ParseCache(resources.parse_cache) as cache:
-            parses = parse_segments(
-                segments, parser, cache=cache, processes=resources.processes
-            )
+            parses = parse_segments(segments, parser, cache=cache, processes=resources.processes)
     sentences = _sentences(parses, parser.identity, arguments.tokenize)
     write_output("".join(write_conllu(sentences)).removesuffix("\n"), arguments.output)
 

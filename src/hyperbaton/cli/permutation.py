@@ -31,7 +31,9 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
-    parser.add_argument("files", nargs="*", metavar="FILE", help="files of permutations (default: stdin)")
+    parser.add_argument(
+        "files", nargs="*", metavar="FILE", help="files of permutations (default: stdin)"
+    )
     parser.add_argument(
         "-m",
         "--metrics",
@@ -41,8 +43,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"metrics to compute (default: {' '.join(DEFAULT_METRICS)})",
     )
     parser.add_argument("--average", action="store_true", help="print only the mean of each metric")
-    parser.add_argument("--format", choices=("tsv", "json"), default="tsv", help="how to print (default: tsv)")
-    parser.add_argument("--threads", type=int, metavar="N", help="threads, 1 to 1024 (default: all cores)")
+    parser.add_argument(
+        "--format", choices=("tsv", "json"), default="tsv", help="how to print (default: tsv)"
+    )
+    parser.add_argument(
+        "--threads", type=int, metavar="N", help="threads, 1 to 1024 (default: all cores)"
+    )
     parser.add_argument("-q", "--quiet", action="store_true", help="print no notices on stderr")
 
 

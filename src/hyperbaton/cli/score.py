@@ -73,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--ref-trees",
         nargs="+",
         metavar="FILE",
-        help="trees of the references in CoNLL-U, one file per reference file, in place of a parser",
+        help="trees of the references in CoNLL-U, one file per reference, in place of a parser",
     )
     trees.add_argument(
         "--hyp-trees", nargs="+", metavar="FILE", help="trees of the outputs, one file per system"

@@ -30,8 +30,8 @@ between the two. No reference is needed:
                    behind the source has not read yet
 
 With --ref-alignment the order of each output is also compared with the order of the reference:
-hamming and kendall (Birch & Osborne 2010). Alignment files have one line per segment with links such
-as '0-0 1-2', source position first; or lines 'source ||| target ||| links'; or, as gold alignments
+hamming and kendall (Birch & Osborne 2010). Alignment files have one line per segment with links
+such as '0-0 1-2', source position first; or lines 'source ||| target ||| links'; or, as gold alignments
 do, lines 'segment source target S|P'. All may be compressed (.gz). Possible links ('1?2', '1p2', P)
 count unless you give --sure. Segments without any link have no measures; their hamming and kendall
 are 0.
@@ -67,17 +67,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--segments", action="store_true", help="also print every segment's values")
     parser.add_argument(
-        "--format", choices=("text", "json", "tsv"), default="text", help="how to print (default: text)"
+        "--format",
+        choices=("text", "json", "tsv"),
+        default="text",
+        help="how to print (default: text)",
     )
     parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of stdout")
-    parser.add_argument("--threads", type=int, metavar="N", help="threads, 1 to 1024 (default: all cores)")
+    parser.add_argument(
+        "--threads", type=int, metavar="N", help="threads, 1 to 1024 (default: all cores)"
+    )
     parser.add_argument("-q", "--quiet", action="store_true", help="print no notices on stderr")
 
 
 def _add_alignment_options(parser: argparse.ArgumentParser) -> None:
     links = parser.add_mutually_exclusive_group(required=True)
     links.add_argument(
-        "--alignment", nargs="+", metavar="FILE", help="links of source and output, one file per system"
+        "--alignment",
+        nargs="+",
+        metavar="FILE",
+        help="links of source and output, one file per system",
     )
     links.add_argument(
         "--align-with", choices=("eflomal",), help="make the links with this program instead"

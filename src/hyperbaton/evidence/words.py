@@ -22,9 +22,7 @@ class AlignableWords:
         alignments: by aligner.
     """
 
-    def __init__(
-        self, segments: Segments, references: ReferenceMatches, threads: int
-    ) -> None:
+    def __init__(self, segments: Segments, references: ReferenceMatches, threads: int) -> None:
         self.segments = segments
         matches = SegmentMatches(segments, references)
         self.alignments: OncePer[WordAligner, Alignments] = OncePer(

@@ -45,12 +45,13 @@ from hyperbaton.metrics.text_metric import TextMetric, TextScore
 from hyperbaton.metrics.tree.dted import Dted
 
 __all__ = [
+    "F1",
+    "METRICS",
     "AvgOp",
     "Bleu",
     "Cder",
     "Chrf",
     "Dted",
-    "F1",
     "Footrule",
     "Full",
     "Fuzzy",
@@ -59,7 +60,6 @@ __all__ = [
     "InvWer",
     "Kendall",
     "LRScore",
-    "METRICS",
     "MaxOp",
     "Meteor",
     "MeteorFrag",

@@ -80,4 +80,3 @@ class EnglishModel:
             for tree, (_, owners), words in zip(parsed, split, sentences, strict=True)
         )
         return [tuple(next(trees) for _ in parts) for parts in divided]
-

@@ -103,7 +103,7 @@ class PermutationBatch:
 
         One that is small enough is its own only part, with the trees that were built of it.
         """
-        if 0 < len(self) and len(self.values) <= elements:
+        if len(self) > 0 and len(self.values) <= elements:
             yield slice(0, len(self)), self
             return
         begin = 0

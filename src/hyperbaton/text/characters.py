@@ -13,7 +13,7 @@ _MARKS = frozenset(string.punctuation)
 
 
 class CharacterArrays(NamedTuple):
-    """Texts as Unicode code points without spaces: text k is `values[offsets[k]:offsets[k + 1]]`."""
+    """Texts as code points without spaces: text k is `values[offsets[k]:offsets[k + 1]]`."""
 
     values: NDArray[np.int32]
     offsets: NDArray[np.int64]

@@ -120,9 +120,7 @@ class Segments:
         return np.repeat(np.arange(len(self)), self.references.counts)
 
 
-def _encoded(
-    sentences: Words, ids: dict[str, int]
-) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+def _encoded(sentences: Words, ids: dict[str, int]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     """Sentences as word ids, one after the other, and where each begins; new words get new ids."""
     values = [ids.setdefault(word, len(ids)) for words in sentences for word in words]
     offsets = np.cumsum([0, *map(len, sentences)], dtype=np.int64)

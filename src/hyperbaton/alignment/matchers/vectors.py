@@ -25,7 +25,9 @@ class VectorMatcher(EmbeddingMatcher):
         """The vectors of the words of each pair; the file is read again for further words."""
         rows = known
         if segments.further_words:
-            rows = np.concatenate([rows, unit_rows(read_vectors(self.path, segments.further_words))])
+            rows = np.concatenate(
+                [rows, unit_rows(read_vectors(self.path, segments.further_words))]
+            )
         arrays = segments.arrays
         for k in range(len(segments)):
             hypothesis = rows[_sentence(arrays.hypothesis_values, arrays.hypothesis_offsets, k)]

@@ -6,7 +6,7 @@ from collections import Counter
 
 from hyperbaton.errors import InputError
 
-HINT = "leave such entries out with --skip-missing"
+HINT = "leave such entries out with Omissions(skip=True), or --skip-missing"
 
 
 class Omissions:

@@ -65,7 +65,7 @@ def tunable(
         for side, given in (("low", low), ("high", high))
     ]
     if None in bounds:
-        raise OptionError(f"{owner.name}: {name} has no bounds; give --range LOW HIGH")
+        raise OptionError(f"{owner.name}: {name} has no bounds; give a low and a high one")
     if not bounds[0] < bounds[1]:
         raise OptionError(f"range of {name}: {bounds[0]:g} is not below {bounds[1]:g}")
     return Tunable(path, float(bounds[0]), float(bounds[1]), isinstance(spec.default, int))

@@ -106,4 +106,3 @@ def _mean_quotients(parts: Statistics, wholes: Statistics, used: NDArray[np.bool
     quotients = np.divide(parts, wholes, out=np.zeros_like(parts), where=used)
     means: Scores = np.cumsum(quotients, axis=1)[:, -1] / np.maximum(used.sum(axis=1), 1)
     return means
-

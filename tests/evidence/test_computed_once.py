@@ -1,0 +1,58 @@
+"""Work that metrics share is done once, whatever the number of metrics and threads."""
+
+import pytest
+
+from hyperbaton import Output, Resources, TestSet, _core, metrics, score
+from hyperbaton.bitext import WordAlignments
+from hyperbaton.errors import LinkError
+from hyperbaton.evidence import Context, Evidence
+
+HYPOTHESES = ["in the lobby at noon", "he has a book read"]
+REFERENCES = [["at noon in the lobby", "he has read a book"]]
+
+
+@pytest.fixture
+def alignments_made(monkeypatch):
+    """How often segments were aligned."""
+    made = []
+    original = _core.align_segments
+
+    def counted(*arguments):
+        made.append(arguments)
+        return original(*arguments)
+
+    monkeypatch.setattr(_core, "align_segments", counted)
+    return made
+
+
+def test_metrics_of_one_run_share_the_alignment(alignments_made):
+    score(HYPOTHESES, REFERENCES, ["kendall", "pef", "ulam", "lrscore", "full"])
+    assert len(alignments_made) == 1
+
+
+def test_a_sentence_is_aligned_once(alignments_made):
+    found = metrics.Kendall().sentence_score(HYPOTHESES[0], [REFERENCES[0][0]])
+    assert found.evidence["aligned"] == 5
+    assert len(alignments_made) == 1
+
+
+def test_the_parts_of_a_metric_share_everything(alignments_made):
+    score(HYPOTHESES, REFERENCES, "hyperbaton")
+    assert len(alignments_made) == 1
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_threads_are_no_part_of_what_is_shared(alignments_made, threads):
+    evidence = Evidence(
+        TestSet(REFERENCES), Output(HYPOTHESES), Context(), Resources(threads=threads)
+    )
+    for metric in (metrics.Kendall(), metrics.Pef(), metrics.Kendall()):
+        metric.statistics(evidence)
+    assert len(alignments_made) == 1
+
+
+def test_a_link_that_leads_nowhere_says_why():
+    with pytest.raises(LinkError) as caught:
+        WordAlignments.of([[(0, 7)]], [2], [2])
+    assert "7" in caught.value.reason
+    assert str(caught.value) == f"sentence pair 1: {caught.value.reason}"
