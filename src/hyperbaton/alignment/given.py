@@ -121,10 +121,13 @@ def given_alignments(matches: Sequence[Matches], segments: Segments) -> Alignmen
 
 def _check(matches: Matches, lengths: tuple[int, int], index: int) -> None:
     """Refuses links to words that are not there, and words in two links."""
-    for side, (name, length) in enumerate(zip(("hypothesis", "reference"), lengths, strict=True)):
+    sides = (
+        ("hypothesis", lengths[0], [(m.hypothesis_start, m.hypothesis_length) for m in matches]),
+        ("reference", lengths[1], [(m.reference_start, m.reference_length) for m in matches]),
+    )
+    for name, length, spans in sides:
         free = np.ones(length, np.bool_)
-        for match in matches:
-            start, words = match[2 * side : 2 * side + 2]
+        for start, words in spans:
             if start < 0 or start + words > length:
                 raise LinkError(
                     index,

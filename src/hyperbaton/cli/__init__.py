@@ -1,8 +1,8 @@
 """The command line: `hyperbaton COMMAND …`, one module per command.
 
 Exit codes: 0 success, 2 bad input (one message on standard error), 1 an internal error, 130
-interrupted. A module has a `NAME`, one line of `HELP`, a `DESCRIPTION`, an `EPILOG` of examples, and
-the functions `add_arguments` and `run`; only the command that runs adds its arguments, so
+interrupted. A module has a `NAME`, one line of `HELP`, a `DESCRIPTION`, an `EPILOG` of examples,
+and the functions `add_arguments` and `run`; only the command that runs adds its arguments, so
 `hyperbaton --help` is quick.
 """
 

@@ -68,8 +68,8 @@ def read_test_set(arguments: argparse.Namespace) -> TestSet:
     return TestSet(
         streams,
         source=read_segments(arguments.source) if arguments.source else None,
-        source_links=links and [LinkText.read(file, arguments.base) for file in links],
-        trees=trees and [read_segment_trees(file, segments) for file in trees],
+        source_links=[LinkText.read(file, arguments.base) for file in links] if links else None,
+        trees=[read_segment_trees(file, segments) for file in trees] if trees else None,
     )
 
 
@@ -95,7 +95,7 @@ def read_outputs(
     return {
         name: Output(
             texts,
-            links=links and links[k],
+            links=links[k] if links else None,
             source_links=LinkText.read(source[k], arguments.base) if source else None,
             trees=read_segment_trees(trees[k], len(test_set)) if trees else None,
         )

@@ -118,10 +118,10 @@ def _add_resampling_options(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Reads, scores and prints."""
     from hyperbaton.cli.output import write_output
+    from hyperbaton.evidence.given_context import context_of_given
     from hyperbaton.scoring.score import (
         DEFAULT_METRICS,
         Resampling,
-        context_of_given,
         score_outputs,
         text_metrics,
     )

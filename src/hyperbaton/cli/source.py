@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -31,10 +31,10 @@ between the two. No reference is needed:
 
 With --ref-alignment the order of each output is also compared with the order of the reference:
 hamming and kendall (Birch & Osborne 2010). Alignment files have one line per segment with links
-such as '0-0 1-2', source position first; or lines 'source ||| target ||| links'; or, as gold alignments
-do, lines 'segment source target S|P'. All may be compressed (.gz). Possible links ('1?2', '1p2', P)
-count unless you give --sure. Segments without any link have no measures; their hamming and kendall
-are 0.
+such as '0-0 1-2', source position first; or lines 'source ||| target ||| links'; or, as gold
+alignments do, lines 'segment source target S|P'. All may be compressed (.gz). Possible links
+('1?2', '1p2', P) count unless you give --sure. Segments without any link have no measures; their
+hamming and kendall are 0.
 """
 EPILOG = """\
 examples:
@@ -142,7 +142,11 @@ def run(arguments: argparse.Namespace) -> None:
         alignments = _alignments(source, _words(outputs[name], arguments), files, arguments)
         measured.append(_measure(name, alignments, reference, arguments))
     report = ReorderingReport(tuple(measured))
-    written = {"text": report.to_text, "tsv": report.to_tsv, "json": report.to_json}
+    written: dict[str, Callable[..., str]] = {
+        "text": report.to_text,
+        "tsv": report.to_tsv,
+        "json": report.to_json,
+    }
     text = written[arguments.format](segments=arguments.segments)
     write_output(text, arguments.output)
 

@@ -36,9 +36,7 @@ class Context:
 
     def __post_init__(self) -> None:
         if isinstance(self.text, Preprocessing):
-            given = self.text
-            complete = TextOptions(given.tokenize, given.lowercase, given.join_subwords)
-            object.__setattr__(self, "text", complete)
+            object.__setattr__(self, "text", TextOptions.of(self.text))
         if not isinstance(self.text, TextOptions):
             raise OptionError(f"text: TextOptions or Preprocessing is accepted, got {self.text!r}")
         if not isinstance(self.over_source, bool):
@@ -75,7 +73,8 @@ class Context:
 
     def prepared_as(self, own: Preprocessing) -> Context:
         """The context with a metric's own preprocessing where it is left open."""
-        return replace(self, text=self.text.completed(own))
+        completed = self.text.completed(own)
+        return replace(self, text=TextOptions.of(completed))
 
     def in_language(self, language: str) -> Context:
         """The context for text in a language.

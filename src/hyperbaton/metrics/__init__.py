@@ -40,7 +40,7 @@ from hyperbaton.metrics.permutation.pet_count import PetCount
 from hyperbaton.metrics.permutation.pet_size import PetSize
 from hyperbaton.metrics.permutation.spearman import Spearman
 from hyperbaton.metrics.permutation.ulam import Ulam
-from hyperbaton.metrics.registry import METRICS, as_metric, parse
+from hyperbaton.metrics.registry import METRICS, as_metric, as_metrics, parse
 from hyperbaton.metrics.text_metric import TextMetric, TextScore
 from hyperbaton.metrics.tree.dted import Dted
 
@@ -82,5 +82,6 @@ __all__ = [
     "Ulam",
     "Wer",
     "as_metric",
+    "as_metrics",
     "parse",
 ]

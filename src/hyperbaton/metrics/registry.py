@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from hyperbaton.errors import OptionError
 from hyperbaton.metrics.alignment.meteor import Meteor, MeteorFrag
 from hyperbaton.metrics.base import Metric
@@ -85,6 +87,18 @@ METRICS: NamedValues[Metric] = NamedValues(
 def parse(text: str) -> Metric:
     """The metric written in `text`, such as `pef(beta=0.6)`."""
     return METRICS.parse(text)
+
+
+def as_metrics(value: object) -> list[Metric]:
+    """Metrics, from one or several, each a metric string or a metric.
+
+    Raises:
+        OptionError: one is neither.
+        NotationError: a string is wrong.
+    """
+    if isinstance(value, Iterable) and not isinstance(value, str | type):
+        return [as_metric(each) for each in value]
+    return [as_metric(value)]
 
 
 def as_metric(value: object) -> Metric:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from hyperbaton import __version__
 from hyperbaton.errors import NotationError, OptionError
-from hyperbaton.metrics import Metric, PermutationMetric, as_metric
+from hyperbaton.metrics import Metric, PermutationMetric, as_metric, as_metrics
 from hyperbaton.metrics.permutation.permutation_metric import scores_by_metric
 from hyperbaton.permutation import Integers, PermutationBatch
 from hyperbaton.tables.layout import Rows
@@ -43,7 +43,7 @@ class PermutationReport(Tabular):
         if wanted not in self.metrics:
             known = ", ".join(map(str, self.metrics))
             raise KeyError(f"{metric} was not scored; there are {known}")
-        return self.scores[:, self.metrics.index(wanted)]  # type: ignore[arg-type]
+        return self.scores[:, self.metrics.index(wanted)]
 
     def __len__(self) -> int:
         return len(self.scores)
@@ -98,9 +98,7 @@ def score_permutations(
         OptionError: a metric does not score permutations.
     """
     batch = PermutationBatch.of(permutations)
-    several = isinstance(metrics, Iterable) and not isinstance(metrics, str | type)
-    given = list(metrics) if several else [metrics]
-    chosen = tuple(_permutation_metric(metric) for metric in given)
+    chosen = tuple(_permutation_metric(metric) for metric in as_metrics(metrics))
     scores = scores_by_metric(batch, chosen, threads)
     averages = tuple(float(row.mean()) if len(row) else math.nan for row in scores)
     return PermutationReport(chosen, np.ascontiguousarray(scores.T), averages)

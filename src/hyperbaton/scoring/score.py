@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -12,7 +12,7 @@ from hyperbaton.evidence import Context, Need, Output, TestSet
 from hyperbaton.evidence.given_context import context_of_given
 from hyperbaton.evidence.output import as_outputs
 from hyperbaton.evidence.test_set import as_test_set
-from hyperbaton.metrics import Metric, TextMetric, as_metric
+from hyperbaton.metrics import Metric, TextMetric, as_metric, as_metrics
 from hyperbaton.metrics.base import Scores, Statistics
 from hyperbaton.parsing import Parser
 from hyperbaton.runtime.progress import progress
@@ -225,9 +225,7 @@ def _preparation(metric: TextMetric, context: Context) -> str:
 
 def text_metrics(metrics: str | Metric | Sequence[str | Metric]) -> tuple[TextMetric, ...]:
     """Metrics that score text, each followed by those it is made of, as far as it reports them."""
-    several = isinstance(metrics, Iterable) and not isinstance(metrics, str | type)
-    given = list(metrics) if several else [metrics]
-    chosen = [text_metric(metric) for metric in given]
+    chosen = [text_metric(metric) for metric in as_metrics(metrics)]
     return tuple(part for metric in chosen for part in (metric, *metric.parts))
 
 

@@ -93,6 +93,11 @@ class TextOptions:
             accepted = " or ".join(SUBWORDS)
             raise OptionError(f"join_subwords is {accepted}, got {self.join_subwords!r}")
 
+    @classmethod
+    def of(cls, preprocessing: Preprocessing) -> TextOptions:
+        """Options that leave nothing open."""
+        return cls(preprocessing.tokenize, preprocessing.lowercase, preprocessing.join_subwords)
+
     def completed(self, own: Preprocessing) -> Preprocessing:
         """A metric's own preprocessing, with what the user wants in its place."""
         return Preprocessing(

@@ -92,7 +92,8 @@ class PermutationMetric(BestReferenceMetric):
             permutations: a batch (`PermutationBatch(values, offsets)`) or a list of permutations.
             threads: how many threads to use; all cores by default.
         """
-        return scores_by_metric(PermutationBatch.of(permutations), [self], threads)[0]
+        scores: Scores = scores_by_metric(PermutationBatch.of(permutations), [self], threads)[0]
+        return scores
 
     def permutation_statistics(
         self,
