@@ -61,7 +61,7 @@ def test_no_input_is_no_output():
         (["--parser", "englisch"], "there is no parser 'englisch'; did you mean english?"),
         (["--tokenize", "13b"], "there is no tokenizer '13b'"),
         (["--no-cache", "-j", "0"], "whole number from 1"),
-        (["--parser", "udpipe:none"], "there is no such file"),
+        (["--parser", "udpipe(file=none)"], "there is no such file"),
     ],
 )
 def test_errors_are_one_message(arguments, message):

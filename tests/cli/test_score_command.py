@@ -282,7 +282,7 @@ def test_aligners_are_values(folder):
     assert "|align:exact|search:meteor|" in exact
     assert exact == succeed(*arguments, "--search", "meteor", "--matchers", "exact").stdout
     assert "give one of them" in fail(*arguments, "--aligner", "best", "--search", "meteor")
-    assert "there is no aligner 'exact'" in fail(*arguments, "--aligner", "exact")
+    assert "write best(matchers=exact)" in fail(*arguments, "--aligner", "exact")
     assert "has no matchers" in fail(*arguments, "--search", "bigram", "--matchers", "exact")
 
 
@@ -301,7 +301,7 @@ def test_alignments_with_the_source_need_all_files(write):
     message = fail("score", *files, "--source", source)
     assert "also need --alignment, --ref-alignment" in message
     given = ("--source", source, "--ref-alignment", links, "--alignment", links, links)
-    assert "--alignment: 2 for 1 outputs" in fail("score", *files, *given)
+    assert "--alignment: 2 files for 1 outputs" in fail("score", *files, *given)
     far = write("far", "0-7\n")
     wrong = ("--source", source, "--ref-alignment", links, "--alignment", far)
     assert "far:1: link 0-7: target position 7" in fail("score", *files, *wrong, "-m", "kendall")
@@ -316,7 +316,7 @@ def test_trees_from_files(write):
     assert "0.5000" in result
     assert "|trees:given|" in result
     assert "also need --hyp-trees" in fail("score", *files, "--ref-trees", trees)
-    assert "--hyp-trees: 2 for 1" in fail(
+    assert "--hyp-trees: 2 files for 1" in fail(
         "score", *files, "--ref-trees", trees, "--hyp-trees", trees, trees
     )
     cycle = "2\ty\t_\tX\t_\t_\t3\tdep\t_\t_\n3\tz\t_\tX\t_\t_\t2\tdep\t_\t_\n\n"

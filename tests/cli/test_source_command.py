@@ -150,7 +150,7 @@ def test_threads_do_not_change_results():
             ["--alignment", "{links}", "--reference", "{hyp}"],
             "--reference needs --ref-alignment or",
         ),
-        (["--aligner", "eflomal", "--ref-alignment", "{ref}"], "--ref-alignment needs --alignment"),
+        (["--align-with", "eflomal", "--ref-alignment", "{ref}"], "--ref-alignment needs --alignment"),
         (["--alignment", "{links}", "--base", "1"], "hyp.align:1: link 0-1: source position 0"),
         (["--alignment", "missing.align"], "missing.align: cannot be read"),
         (["--alignment", "{links}", "-k", "0"], "k is a whole number from 1, got 0"),
@@ -186,7 +186,7 @@ def test_an_aligner_that_is_not_installed(files, tmp_path):
     if (Path(sys.executable).parent / "eflomal-align").exists():
         pytest.skip("eflomal is installed beside this Python")
     environment = {**os.environ, "PATH": str(tmp_path)}
-    arguments = ["source", files["src"], "-i", files["hyp"], "--aligner", "eflomal"]
+    arguments = ["source", files["src"], "-i", files["hyp"], "--align-with", "eflomal"]
     result = run(*arguments, env=environment)
     assert result.returncode == 2
     assert result.stderr.endswith("run: pip install 'hyperbaton[eflomal]'\n")
