@@ -11,14 +11,13 @@ import sys
 from itertools import product
 
 import numpy as np
-from hyperbaton.evidence.word_order import order_of
 
+from hyperbaton.evidence import Evidence
 from hyperbaton.meta import read_judged_sets
 from hyperbaton.meta.agreement.pair_counts import count_rows, tau_wmt14
-from hyperbaton.metrics import METRICS
-from hyperbaton.metrics.mixed.hyperbaton import _parts, _without_marks
+from hyperbaton.metrics import METRICS, Hyperbaton
+from hyperbaton.metrics.mixed.hyperbaton import _parts
 from hyperbaton.metrics.ngram.brevity import brevity_penalty
-from hyperbaton.text.segments import References, Segments
 
 PAIRS = ("cs-en", "de-en", "es-en", "fr-en")
 ORDERS = ("ulam", "kendall", "spearman", "footrule", "hamming", "fuzzy", "pet", "pef", "pet-size")
@@ -27,19 +26,19 @@ CHRF_WEIGHTS = (0.0, 1 / 3, 1 / 2, 2 / 3, 5 / 6, 1.0)
 
 
 def features(judged) -> dict[str, np.ndarray]:
-    """chrF, recall and all scores of order, a row for each system."""
-    references = References(judged.data.references)
+    """chrF, recall and all scores of order, one row per system."""
+    test_set = judged.data.make_test_set()
     rows: dict[str, list[np.ndarray]] = {name: [] for name in ("chrf", "recall", *ORDERS)}
     for system in judged.data.systems:
-        segments = Segments(judged.data.outputs[system], references)
-        parts = segments.once(_parts, 2)
+        evidence = Hyperbaton().read(Evidence(test_set, judged.data.make_output(system)))
+        parts = _parts(evidence)
         rows["chrf"].append(parts.chrf)
         rows["recall"].append(parts.recall)
-        order = order_of(segments.once(_without_marks), 2)
-        brevity = brevity_penalty(order.words, order.reference_words)
+        segments, alignments = evidence.plain_words
+        order = alignments.permutations
+        brevity = brevity_penalty(order.lengths.astype(float), segments.references.lengths)
         for name in ORDERS:
-            scores = METRICS[name]().permutation_scores(order.permutations)
-            rows[name].append(scores * brevity)
+            rows[name].append(METRICS[name]().permutation_scores(order) * brevity)
     return {name: np.array(found) for name, found in rows.items()}
 
 
@@ -68,7 +67,7 @@ def report(name: str, tables: np.ndarray) -> None:
 
 
 def main() -> None:
-    """Prints a row for each metric of order."""
+    """Prints one row per metric of order."""
     sets = read_judged_sets(sys.argv[1], PAIRS)
     found = [features(judged) for judged in sets]
     print(f"{'order':9} {' '.join(f'{pair:>6}' for pair in PAIRS)}   mean   best on all pairs")

@@ -1,9 +1,9 @@
 """Compares alignments with those of METEOR 1.5 itself: F1 of links, and how segments differ.
 
     java -Xmx2G -jar meteor-1.5.jar HYP REF -l en -m 'exact stem synonym' -f PREFIX -writeAlignments
-    python tools/compare_meteor.py HYP REF PREFIX-align.out --search meteor
+    python tools/compare_meteor.py HYP REF PREFIX-align.out --aligner meteor
 
-HYP and REF hold tokens between spaces, a segment a line; blank lines are not accepted by METEOR.
+HYP and REF hold tokens between spaces, one segment per line; METEOR does not accept blank lines.
 Words of longer matches are paired from the left, as everywhere in hyperbaton. A segment belongs to
 the first class that fits, seen from hyperbaton's alignment.
 """
@@ -12,33 +12,21 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Iterator
 
-from hyperbaton.alignment import Aligner
+from hyperbaton.alignment import as_aligner
+from hyperbaton.alignment.meteor_files import MeteorAlignment, read_meteor_alignments
 from hyperbaton.text.reading import read_segments
-from hyperbaton.text.segments import Preprocessing, References, Segments
 
 Links = set[tuple[int, int]]
 
 
-def read_alignments(file: str) -> Iterator[tuple[str, str, Links]]:
-    """Hypothesis, reference and links of every segment in a file of METEOR's."""
-    lines = iter(read_segments(file))
-    for line in lines:
-        if line.startswith("Alignment\t"):
-            hypothesis, reference, _header = next(lines), next(lines), next(lines)
-            yield hypothesis, reference, set(read_links(lines))
-
-
-def read_links(lines: Iterator[str]) -> Iterator[tuple[int, int]]:
-    """Links of one segment: rows of reference and hypothesis `start:length`, matcher and score."""
-    for line in lines:
-        if not line:
-            return
-        reference, hypothesis = (map(int, field.split(":")) for field in line.split()[:2])
-        j, ref_words = reference
-        i, hyp_words = hypothesis
-        yield from ((i + k, j + k) for k in range(min(ref_words, hyp_words)))
+def links_of(alignment: MeteorAlignment) -> Links:
+    """The links of one segment, longer matches word by word."""
+    return {
+        (match.hypothesis_start + k, match.reference_start + k)
+        for match in alignment.matches
+        for k in range(min(match.hypothesis_length, match.reference_length))
+    }
 
 
 def chunks(links: Links) -> int:
@@ -69,22 +57,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for name in ("hypotheses", "references", "alignments"):
         parser.add_argument(name)
-    parser.add_argument("--search", default="meteor")
-    parser.add_argument("--matchers", default="exact,stem,synonym")
-    parser.add_argument("--paraphrases")
-    arguments = parser.parse_args()
-    hypotheses = read_segments(arguments.hypotheses)
-    references = read_segments(arguments.references)
-    theirs = list(read_alignments(arguments.alignments))
-    if [(h, r) for h, r, _ in theirs] != list(zip(hypotheses, references, strict=True)):
-        parser.error("the alignments are not those of these hypotheses and references")
-    aligner = Aligner(
-        arguments.matchers, search=arguments.search, paraphrases=arguments.paraphrases
+    parser.add_argument(
+        "--aligner",
+        default="meteor(matchers=exact+stem+synonym)",
+        help="such as 'meteor(paraphrases=FILE)' (default: %(default)s)",
     )
-    prepared = References([[text] for text in references], Preprocessing("none"))
-    alignments = aligner.align(Segments(hypotheses, prepared))
+    arguments = parser.parse_args()
+    hypotheses = [text.split() for text in read_segments(arguments.hypotheses)]
+    references = [text.split() for text in read_segments(arguments.references)]
+    theirs = read_meteor_alignments(arguments.alignments)
+    words = [(list(found.hypothesis), list(found.reference)) for found in theirs]
+    if words != list(zip(hypotheses, references, strict=True)):
+        parser.error("the alignments are not those of these hypotheses and references")
+    alignments = as_aligner(arguments.aligner).align_all(hypotheses, references)
     ours = [{(link.hypothesis, link.reference) for link in found.links} for found in alignments]
-    report(ours, [links for *_, links in theirs])
+    report(ours, [links_of(found) for found in theirs])
 
 
 def report(ours: list[Links], theirs: list[Links]) -> None:

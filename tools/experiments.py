@@ -1,4 +1,4 @@
-"""Why figures differ from those that papers print: one experiment a row, as Markdown.
+"""Why figures differ from those that papers print: one experiment per row, as Markdown.
 
     python tools/experiments.py stanojevic-simaan-2014 --data DATA --paraphrases paraphrase-en.gz
 
@@ -15,7 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from hyperbaton.alignment import Aligner
+from hyperbaton.alignment import Aligner, MeteorAligner, WordAligner
+from hyperbaton.evidence import Context
 from hyperbaton.meta import (
     DataOptions,
     JudgedSet,
@@ -30,17 +31,16 @@ from hyperbaton.meta.agreement.system_ranking import human_totals
 from hyperbaton.meta.study import score_judged_set
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores
-from hyperbaton.parsing import Parsing
-from hyperbaton.reproduction import (
-    Setup,
-    mccaffery_nederhof_2016,
-    stanojevic_simaan_2014,
-    stanojevic_simaan_2016,
-)
+from hyperbaton.parsing import as_parser
+from hyperbaton.reproduction import Setup
+from hyperbaton.reproduction import mccaffery_nederhof_2016 as dted
+from hyperbaton.reproduction import stanojevic_simaan_2014 as forests
+from hyperbaton.reproduction import stanojevic_simaan_2016 as complexity
 from hyperbaton.reproduction.paper import distinct, metrics_of
 from hyperbaton.reproduction.published import PublishedTable, published_table
-from hyperbaton.scoring import text_metric
-from hyperbaton.text.segments import Preprocessing
+from hyperbaton.runtime.resources import Resources
+from hyperbaton.scoring.score import text_metric
+from hyperbaton.text.preprocessing import TextOptions
 
 PRINTED_SEGMENTS = {"cs-en": 909, "de-en": 692, "fi-en": 510, "fr-en": 815, "ru-en": 782}
 INTO_ENGLISH = ("cs-en", "de-en", "es-en", "fr-en")
@@ -66,6 +66,28 @@ def markdown(header: Sequence[str], rows: Iterator[Row], decimals: int = 3) -> N
         print(f"| {' | '.join([name, *cells])} |", flush=True)
 
 
+def aligned_by(setup: Setup, kind: type[WordAligner] | None = None, **changes: Any) -> Setup:
+    """The setup with another aligner, or other parameters of its own."""
+    aligner = setup.context.aligner
+    changed = aligner.converted_to(kind or type(aligner), **changes)
+    return replace(setup, context=replace(setup.context, aligner=changed))
+
+
+def without_tables(setup: Setup) -> Setup:
+    """The setup without paraphrases."""
+    return aligned_by(setup, paraphrases=None)
+
+
+def prepared_as(setup: Setup, tokenize: str, lowercase: bool) -> Setup:
+    """The setup with text prepared otherwise."""
+    return replace(setup, context=replace(setup.context, text=TextOptions(tokenize, lowercase)))
+
+
+def has_paraphrases(setup: Setup) -> bool:
+    """Whether a table of paraphrases was given."""
+    return bool(getattr(setup.context.aligner, "paraphrases", None))
+
+
 def printed_means(table: PublishedTable, names: Sequence[str]) -> list[float]:
     """What a paper prints, averaged over the language pairs into English that are at hand."""
     values = [[table.value(name, pair) for pair in INTO_ENGLISH] for name in names]
@@ -74,9 +96,7 @@ def printed_means(table: PublishedTable, names: Sequence[str]) -> list[float]:
 
 def mean_taus(setup: Setup, bp: bool = True, statistic: str = "tau") -> list[float]:
     """The mean over language pairs of every metric's tau."""
-    metrics = stanojevic_simaan_2014.full(
-        stanojevic_simaan_2014.ORDERS if bp else stanojevic_simaan_2014.WITHOUT_PENALTY
-    )
+    metrics = forests.full(forests.ORDERS if bp else forests.WITHOUT_PENALTY)
     sets = setup.read(setup.folder("wmt13"), INTO_ENGLISH)
     protocol = Protocol("segment", statistic, test="none", samples=0)
     result = run_study(sets, setup.scoring(distinct(metrics)), [protocol])
@@ -84,31 +104,26 @@ def mean_taus(setup: Setup, bp: bool = True, statistic: str = "tau") -> list[flo
 
 
 def segments(setup: Setup) -> None:
-    """Paper 000: level and order of the metrics, means over the four language pairs of WMT13."""
+    """Permutation forests: level and order of the metrics, means over the four pairs of WMT13."""
     table = published_table("stanojevic-simaan-2014-table-2")
-    names = list(stanojevic_simaan_2014.ORDERS)
+    names = list(forests.ORDERS)
     printed = printed_means(table, names)
     means = np.mean(list(YARDSTICK.values()), axis=0)
     yardstick = [means[YARDSTICK_OF[n]] if n in YARDSTICK_OF else np.nan for n in names]
-    plain = replace(setup, aligner=replace(setup.aligner, matchers=None, paraphrases=None))
-    best = replace(plain, aligner=replace(plain.aligner, search="best"))
+    plain = without_tables(setup)
 
-    def text(tokenize: str, lowercase: bool, base: Setup = plain) -> Setup:
-        return replace(base, preprocessing=Preprocessing(tokenize, lowercase))
+    def text(tokenize: str, lowercase: bool) -> Setup:
+        return prepared_as(plain, tokenize, lowercase)
 
     def rows() -> Iterator[Row]:
         yield "the paper", printed
         yield "METEOR 1.5's alignments and tokens", yardstick
         yield "`reproduce stanojevic-simaan-2014`", mean_taus(plain)
-        if setup.aligner.paraphrases:
-            yield "… `--paraphrases`", mean_taus(setup)
-            wide = replace(setup, aligner=replace(setup.aligner, search="best"))
-            yield "… `--paraphrases --search best`", mean_taus(wide)
-        yield "… `--search best`", mean_taus(best)
-        yield (
-            "… `--matchers exact`",
-            mean_taus(replace(plain, aligner=replace(plain.aligner, matchers="exact"))),
-        )
+        if has_paraphrases(setup):
+            yield "… `--aligner 'meteor(paraphrases=…)'`", mean_taus(setup)
+            yield "… `--aligner 'best(paraphrases=…)'`", mean_taus(aligned_by(setup, Aligner))
+        yield "… `--aligner best`", mean_taus(aligned_by(plain, Aligner))
+        yield "… `--matchers exact`", mean_taus(aligned_by(plain, matchers="exact"))
         yield "… `--tokenize unicode`", mean_taus(text("unicode", True))
         yield "… `--tokenize 13a`", mean_taus(text("13a", True))
         yield "… `--tokenize 13a --keep-case`", mean_taus(text("13a", False))
@@ -123,7 +138,7 @@ def segments(setup: Setup) -> None:
 
 
 def yardstick(setup: Setup) -> None:
-    """Paper 000's metrics beside those from METEOR's own alignments."""
+    """Permutation forests: our taus beside those from METEOR's own alignments."""
     metrics = [text_metric(f"full(order={order})") for order in YARDSTICK_ORDERS]
     sets = setup.read(setup.folder("wmt13"), INTO_ENGLISH)
     scoring = setup.scoring([*metrics, text_metric("bleu1")])
@@ -136,17 +151,15 @@ def yardstick(setup: Setup) -> None:
 
 
 def human_ties(setup: Setup) -> None:
-    """Paper 000 on fr-en, whose rankings with ties are at hand: what human ties would do."""
+    """Permutation forests on fr-en, whose rankings have ties: what human ties would do."""
     folder = setup.folder("wmt13")
     ranked = str(folder / "rankings" / "fr-en.judgments.csv.gz")
     (judged,) = read_judged_sets(str(folder), ["fr-en"], DataOptions(human=ranked))
     table = published_table("stanojevic-simaan-2014-table-2")
-    names = list(stanojevic_simaan_2014.ORDERS)
+    names = list(forests.ORDERS)
 
     def counts(bp: bool) -> list[Scores]:
-        metrics = stanojevic_simaan_2014.full(
-            stanojevic_simaan_2014.ORDERS if bp else stanojevic_simaan_2014.WITHOUT_PENALTY
-        )
+        metrics = forests.full(forests.ORDERS if bp else forests.WITHOUT_PENALTY)
         scoring = setup.scoring(distinct(metrics))
         found = score_judged_set(judged, scoring, setup.omissions)
         preferences = judged.judgements.preferences
@@ -167,10 +180,10 @@ def human_ties(setup: Setup) -> None:
 
 
 def systems(setup: Setup) -> None:
-    """Paper 003: Spearman's correlation, means over the four language pairs of WMT13."""
+    """Permutation complexity: Spearman's correlation, means over the four pairs of WMT13."""
     table = published_table("stanojevic-simaan-2016-table-2")
-    metrics = stanojevic_simaan_2016.metrics()
-    plain = replace(setup, aligner=replace(setup.aligner, matchers=None, paraphrases=None))
+    metrics = complexity.metrics()
+    plain = without_tables(setup)
 
     def means(chosen: Setup, human: str = "win-ratio", **options: Any) -> list[float]:
         sets = chosen.read(chosen.folder("wmt13"), INTO_ENGLISH)
@@ -189,13 +202,12 @@ def systems(setup: Setup) -> None:
         yield "`reproduce stanojevic-simaan-2016`", means(plain, samples=1000)
         yield "… mean of bootstrap over judgements", means(plain, unit="judgement", samples=1000)
         yield "… without bootstrap (`--samples 0`)", means(plain)
-        if setup.aligner.paraphrases:
-            yield "… `--samples 0 --paraphrases`", means(setup)
-        meteor = replace(plain, aligner=replace(plain.aligner, search="meteor"))
-        yield "… `--samples 0 --search meteor`", means(meteor)
+        if has_paraphrases(setup):
+            yield "… `--samples 0 --aligner 'best(paraphrases=…)'`", means(setup)
+        yield "… `--samples 0 --aligner meteor`", means(aligned_by(plain, MeteorAligner))
         for tokenize, lowercase in (("intl", True), ("13a", False), ("none", False)):
-            prepared = replace(plain, preprocessing=Preprocessing(tokenize, lowercase))
             case = "" if lowercase else " --keep-case"
+            prepared = prepared_as(plain, tokenize, lowercase)
             yield f"… `--samples 0 --tokenize {tokenize}{case}`", means(prepared)
         yield "… `--samples 0 --human-ranking expected-wins`", means(plain, "expected-wins")
         yield "… `--samples 0`, on judged outputs only", means(plain, judged_only=True)
@@ -204,15 +216,15 @@ def systems(setup: Setup) -> None:
 
 
 def trees(setup: Setup) -> None:
-    """Papers 001: mean distance from the printed figures of each column of tables 3 and 4."""
-    tables = {3: mccaffery_nederhof_2016.HOLISTIC, 4: mccaffery_nederhof_2016.WORD_ORDER}
-    columns = [*mccaffery_nederhof_2016.PAIRS, mccaffery_nederhof_2016.POOLED]
+    """DTED: mean distance from the printed figures of each column of tables 3 and 4."""
+    tables = {3: dted.HOLISTIC, 4: dted.WORD_ORDER}
+    columns = [*dted.PAIRS, dted.POOLED]
 
     def distances(number: int, chosen: Setup, human: str, judged_only: bool = True) -> list[float]:
         sets = chosen.read(
             chosen.folder("wmt15"),
-            mccaffery_nederhof_2016.PAIRS,
-            mccaffery_nederhof_2016.NOT_OFFICIAL,
+            dted.PAIRS,
+            dted.NOT_OFFICIAL,
         )
         metrics = metrics_of(tables[number])
         protocol = Protocol(
@@ -220,24 +232,25 @@ def trees(setup: Setup) -> None:
         )
         result = run_study(sets, chosen.scoring(distinct(metrics)), [protocol])
         scores = [result.scores[judged.pair] for judged in sets]
-        pooled = mccaffery_nederhof_2016.pooled_correlations(sets, scores, protocol)
+        pooled = dted.pooled_correlations(sets, scores, protocol)
         found = np.vstack([result.tables[0].values, pooled])
         table = published_table(f"mccaffery-nederhof-2016-table-{number}")
         paper = np.array([[table.value(n, c) for n in metrics] for c in columns], float)
         return [float(value) for value in np.abs(found - paper).mean(axis=1)]
 
-    plain = replace(setup, aligner=replace(setup.aligner, matchers=None, paraphrases=None))
+    plain = without_tables(setup)
 
     def rows(number: int) -> Iterator[Row]:
         yield "`reproduce mccaffery-nederhof-2016`", distances(number, plain, "rank-score")
         yield "… `--human-ranking win-ratio`", distances(number, plain, "win-ratio")
         yield "… `--human-ranking expected-wins`", distances(number, plain, "expected-wins")
         yield "… on all outputs, not the judged ones", distances(number, plain, "rank-score", False)
-        if setup.aligner.paraphrases:
-            yield "… `--paraphrases`", distances(number, setup, "rank-score")
+        if has_paraphrases(setup):
+            given = distances(number, setup, "rank-score")
+            yield "… `--aligner 'best(paraphrases=…)'`", given
         if number == 3:
             for tokenize, lowercase in (("13a", False), ("13a", True), ("none", False)):
-                prepared = replace(plain, preprocessing=Preprocessing(tokenize, lowercase))
+                prepared = prepared_as(plain, tokenize, lowercase)
                 case = " --lowercase" if lowercase else ""
                 yield f"… `--tokenize {tokenize}{case}`", distances(3, prepared, "rank-score")
 
@@ -247,21 +260,19 @@ def trees(setup: Setup) -> None:
 
 
 def subsets(setup: Setup) -> None:
-    """Paper 001: between which values 95 % of random choices of as many segments as it has lie."""
-    metrics = metrics_of({**mccaffery_nederhof_2016.HOLISTIC, **mccaffery_nederhof_2016.WORD_ORDER})
-    sets = setup.read(
-        setup.folder("wmt15"), mccaffery_nederhof_2016.PAIRS, mccaffery_nederhof_2016.NOT_OFFICIAL
-    )
+    """DTED: where 95 % of random choices of as many segments as the paper has lie."""
+    metrics = metrics_of({**dted.HOLISTIC, **dted.WORD_ORDER})
+    sets = setup.read(setup.folder("wmt15"), dted.PAIRS, dted.NOT_OFFICIAL)
     for scope, judged_only in (("judged outputs", True), ("all outputs of these segments", False)):
         columns = [_ranges(setup, judged, distinct(metrics), judged_only) for judged in sets]
-        print(f"| {scope} | {' | '.join(mccaffery_nederhof_2016.PAIRS)} |\n|{' --- |' * 6}")
+        print(f"| {scope} | {' | '.join(dted.PAIRS)} |\n|{' --- |' * 6}")
         for k, name in enumerate(metrics):
             table = published_table(
-                f"mccaffery-nederhof-2016-table-{3 if name in mccaffery_nederhof_2016.HOLISTIC else 4}"
+                f"mccaffery-nederhof-2016-table-{3 if name in dted.HOLISTIC else 4}"
             )
             cells = [
                 _range_cell(ranges[k], table.value(name, pair) or np.nan)
-                for pair, ranges in zip(mccaffery_nederhof_2016.PAIRS, columns, strict=True)
+                for pair, ranges in zip(dted.PAIRS, columns, strict=True)
             ]
             print(f"| {name} | {' | '.join(cells)} |")
         print()
@@ -293,16 +304,16 @@ def _ranges(
 
 
 def fragmentation(setup: Setup) -> None:
-    """Paper 001: METEOR and its fragmentation from sums over the test set, or averaged."""
+    """DTED: METEOR and its fragmentation from sums over the test set, or averaged."""
     table = published_table("mccaffery-nederhof-2016-table-4")
-    plain = replace(setup, aligner=replace(setup.aligner, matchers=None, paraphrases=None))
+    plain = without_tables(setup)
 
     def correlations(chosen: Setup, averaged: bool) -> list[float]:
         found = []
         for judged in chosen.read(
             chosen.folder("wmt15"),
-            mccaffery_nederhof_2016.PAIRS,
-            mccaffery_nederhof_2016.NOT_OFFICIAL,
+            dted.PAIRS,
+            dted.NOT_OFFICIAL,
         ):
             scoring = chosen.scoring([text_metric("meteor-frag")])
             (metric,) = score_judged_set(judged, scoring, chosen.omissions)
@@ -317,53 +328,25 @@ def fragmentation(setup: Setup) -> None:
     def rows() -> Iterator[Row]:
         yield (
             "the paper",
-            [table.value("Meteor Frag", p) or np.nan for p in mccaffery_nederhof_2016.PAIRS],
+            [table.value("Meteor Frag", p) or np.nan for p in dted.PAIRS],
         )
-        for chosen, which in ((plain, ""), (setup, ", `--paraphrases`")):
-            if which and not setup.aligner.paraphrases:
+        for chosen, which in ((plain, ""), (setup, ", with paraphrases")):
+            if which and not has_paraphrases(setup):
                 continue
             yield f"sums over the test set{which}", correlations(chosen, averaged=False)
             yield f"mean of segments{which}", correlations(chosen, averaged=True)
 
-    markdown(["Meteor Frag", *mccaffery_nederhof_2016.PAIRS], rows())
+    markdown(["Meteor Frag", *dted.PAIRS], rows())
 
 
-EXPERIMENTS: dict[str, tuple[Callable[[Setup], None], Preprocessing, Aligner]] = {
-    "stanojevic-simaan-2014": (
-        segments,
-        stanojevic_simaan_2014.PAPER.preprocessing,
-        stanojevic_simaan_2014.PAPER.aligner,
-    ),
-    "yardstick": (
-        yardstick,
-        stanojevic_simaan_2014.PAPER.preprocessing,
-        stanojevic_simaan_2014.PAPER.aligner,
-    ),
-    "stanojevic-simaan-2014-ties": (
-        human_ties,
-        stanojevic_simaan_2014.PAPER.preprocessing,
-        stanojevic_simaan_2014.PAPER.aligner,
-    ),
-    "mccaffery-nederhof-2016": (
-        trees,
-        mccaffery_nederhof_2016.PAPER.preprocessing,
-        mccaffery_nederhof_2016.PAPER.aligner,
-    ),
-    "mccaffery-nederhof-2016-meteor": (
-        fragmentation,
-        mccaffery_nederhof_2016.PAPER.preprocessing,
-        mccaffery_nederhof_2016.PAPER.aligner,
-    ),
-    "mccaffery-nederhof-2016-segments": (
-        subsets,
-        mccaffery_nederhof_2016.PAPER.preprocessing,
-        mccaffery_nederhof_2016.PAPER.aligner,
-    ),
-    "stanojevic-simaan-2016": (
-        systems,
-        stanojevic_simaan_2016.PAPER.preprocessing,
-        stanojevic_simaan_2016.PAPER.aligner,
-    ),
+EXPERIMENTS: dict[str, tuple[Callable[[Setup], None], Context]] = {
+    "stanojevic-simaan-2014": (segments, forests.PAPER.context),
+    "yardstick": (yardstick, forests.PAPER.context),
+    "stanojevic-simaan-2014-ties": (human_ties, forests.PAPER.context),
+    "mccaffery-nederhof-2016": (trees, dted.PAPER.context),
+    "mccaffery-nederhof-2016-meteor": (fragmentation, dted.PAPER.context),
+    "mccaffery-nederhof-2016-segments": (subsets, dted.PAPER.context),
+    "stanojevic-simaan-2016": (systems, complexity.PAPER.context),
 }
 
 
@@ -376,23 +359,17 @@ def main() -> None:
     parser.add_argument("--parser", default="english")
     parser.add_argument("--cache")
     arguments = parser.parse_args()
-    run, preprocessing, aligner = EXPERIMENTS[arguments.experiment]
-    if arguments.paraphrases:
-        aligner = replace(
-            aligner,
-            matchers=",".join([*aligner.weights, "paraphrase"]),
-            paraphrases=arguments.paraphrases,
-        )
+    run, context = EXPERIMENTS[arguments.experiment]
     cache = StatisticsCache(Path(arguments.cache) if arguments.cache else None)
-    run(
-        Setup(
-            arguments.data,
-            preprocessing=preprocessing,
-            aligner=aligner,
-            parsing=Parsing(arguments.parser, str(cache.folder)),
-            cache=cache,
-        )
+    setup = Setup(
+        arguments.data,
+        replace(context, parser=as_parser(arguments.parser)),
+        cache=cache,
+        resources=Resources(parse_cache=str(cache.folder)),
     )
+    if arguments.paraphrases:
+        setup = aligned_by(setup, paraphrases=arguments.paraphrases)
+    run(setup)
 
 
 if __name__ == "__main__":

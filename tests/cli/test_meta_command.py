@@ -141,7 +141,7 @@ def test_skipping_is_announced(folder):
     ("arguments", "message"),
     [
         (["--lp", "de-en"], "nothing to evaluate"),
-        (["--lp", "xx-en", "-m", "wer"], "which has de-en, fr-en"),
+        (["--lp", "xx-en", "-m", "wer"], "it has de-en, fr-en"),
         (["--lp", "de-en", "-m", "wer", "--statistic", "rho"], "there is no statistic 'rho'"),
         (["--lp", "de-en", "-m", "wer", "--samples", "3"], "0 or at least 40"),
         (["--lp", "de-en", "-m", "wer", "--normalize-judges"], "no ratings by judges"),

@@ -1,11 +1,14 @@
 """`hyperbaton reproduce` as a user runs it."""
 
 import csv
+import gzip
 import json
 from pathlib import Path
 
 import pytest
 from processes import fail, succeed
+
+from hyperbaton.cli import main
 
 DATA = str(Path(__file__).parents[2] / "demo" / "judged")
 
@@ -84,6 +87,20 @@ def test_the_second_run_reads_the_cache(tmp_path):
     assert [path.stat().st_mtime_ns for path in files] == stamps
 
 
+def test_paraphrases_are_a_parameter_of_the_aligner(tmp_path, capsys):
+    table = tmp_path / "paraphrase-en.gz"
+    with gzip.open(table, "wt", encoding="utf-8") as file:
+        file.write("0.5\nlast week\na week ago\n")
+    command = ["reproduce", "stanojevic-simaan-2014", "--data", DATA, "--samples", "0", "-q"]
+    aligner = f"meteor(paraphrases={table})"
+    assert main([*command, "--no-cache", "--format", "json", "--aligner", aligner]) == 0
+    document = json.loads(capsys.readouterr().out)
+    signature = document["signatures"]["full(order=kendall)"]
+    assert "|tok:intl|case:lower|align:exact,stem,synonym,paraphrase|lang:en|" in signature
+    assert "|search:meteor|" in signature
+    assert "--aligner" not in document["notes"][0]
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -110,6 +127,14 @@ def test_the_second_run_reads_the_cache(tmp_path):
             "has no scores of systems",
         ),
         (("stanojevic-simaan-2014", "--data", DATA, "--paraphrases", "nowhere.gz"), "nowhere.gz"),
+        (
+            ("stanojevic-simaan-2016", "--data", DATA, "--language", "de"),
+            "de-en translates into 'en'",
+        ),
+        (
+            ("stanojevic-simaan-2016", "--data", DATA, "--links"),
+            "links/de-en/calque.refA.align: not found",
+        ),
     ],
 )
 def test_errors(arguments, message):

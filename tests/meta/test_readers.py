@@ -161,7 +161,11 @@ def test_systems_score_what_is_available(folder):
         ("references/de-en.refA.txt", None, "has no references/de-en.NAME.txt"),
         ("rankings/de-en.pairs.tsv", None, "has no judgements of de-en; rankings/de-en.pairs.tsv"),
         ("rankings/de-en.pairs.tsv", b"", "is empty; a header line is needed"),
-        ("rankings/de-en.pairs.tsv", b"a\tb\n", "the header is none of judgements"),
+        (
+            "rankings/de-en.pairs.tsv",
+            b"a\tb\n",
+            r"the columns \(a, b\) are those of no known format",
+        ),
     ],
 )
 def test_broken_folders_are_named(folder, path, content, message):
@@ -181,7 +185,7 @@ def test_one_system_is_not_enough(folder):
 
 
 def test_a_language_pair_that_is_not_there(folder):
-    with pytest.raises(InputError, match="which has de-en"):
+    with pytest.raises(InputError, match="it has de-en"):
         read_evaluation_set(str(folder), "fr-en")
 
 
@@ -235,7 +239,7 @@ def test_rankings_of_two_systems_a_row(folder, data):
         ("de-en.poor,1,2,2", "de-en.good,1,2,2", "csv:2: ranks newstest2013.de-en.good twice"),
         ("de-en.poor,1,2,2", "de-en.poor,1,two,2", "rank of newstest2013.de-en.fair is 'two'"),
         ("English,1,-1", "English,7,-1", "segment 7 is out of range"),
-        ("srcIndex", "index", "none of judgements"),
+        ("srcIndex", "index", "those of no known format"),
     ],
 )
 def test_wrong_rankings_are_named(folder, data, old, new, message):
@@ -265,9 +269,12 @@ def test_human_scores(folder, data):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("good 1 2\n", "score:1: 3 fields; a system and its score"),
+        ("good 1 2\n", "score:1: 3 fields; expected a system and its score"),
         ("good x\n", "score:1: the score of good is 'x'"),
-        ("good 1\ngood 2\nfair 1\nfair 2\n", "good has 2 scores; 1 or, one a segment, 3"),
+        (
+            "good 1\ngood 2\nfair 1\nfair 2\n",
+            "good has 2 scores; expected 1, or one per segment: 3",
+        ),
         ("best 1\nbest 2\nbest 3\n", "has no system best"),
     ],
 )

@@ -10,7 +10,7 @@ from reproduction.conftest import copy_demo
 
 from hyperbaton import Aligner, Context
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.meta import Protocol, read_judged_sets, run_study
+from hyperbaton.meta import GivenFiles, Protocol, read_judged_sets, run_study
 from hyperbaton.meta.agreement.correlation import spearman
 from hyperbaton.reproduction import (
     PAPERS,
@@ -24,6 +24,8 @@ from hyperbaton.reproduction.published import published_table, published_tables
 from hyperbaton.reproduction.result import Cell
 from hyperbaton.reproduction.win_records import sign_record
 from hyperbaton.scoring.score import text_metric
+
+FULL_KENDALL = "full(order=kendall,lexical=f1,alpha=0.5,weighted=true)"
 
 
 def setup_of(paper, data, **changes):
@@ -267,3 +269,54 @@ def test_preprocessing_changes_signatures(data):
     setup = setup_of(stanojevic_simaan_2014.PAPER, data, context=context, pairs=("de-en",))
     result = stanojevic_simaan_2014.PAPER.reproduce(setup)
     assert all("|tok:13a|case:mixed|" in text for text in result.signatures.values())
+
+
+def add_links(folder, pair):
+    """Links of the first two words of every output, crossed, and of the source in order."""
+    outputs = folder / "system-outputs" / pair
+    number = len((folder / "references" / f"{pair}.refA.txt").read_text().splitlines())
+    crossed, parallel = "0-1 1-0\n" * number, "0-0 1-1\n" * number
+    (folder / "sources").mkdir(exist_ok=True)
+    (folder / "sources" / f"{pair}.txt").write_text("a b c\n" * number)
+    files = {f"source-alignments/{pair}/references/refA.align": parallel}
+    for system in (path.stem for path in outputs.iterdir()):
+        files[f"links/{pair}/{system}.refA.align"] = crossed
+        files[f"source-alignments/{pair}/systems/{system}.align"] = parallel
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+
+
+def test_links_beside_the_outputs_of_each_test_set(tmp_path):
+    """The data holds two test sets, and so does the folder of links."""
+    for year in ("wmt13", "wmt15"):
+        copy_demo(tmp_path / year, ("de-en",))
+        add_links(tmp_path / year, "de-en")
+    paper = PAPERS["stanojevic-simaan-2016"]
+    given = GivenFiles(links=str(tmp_path))
+    result = paper.reproduce(setup_of(paper, tmp_path, given=given, samples=0))
+    assert "|align:given|" in result.signatures[str(text_metric(FULL_KENDALL))]
+    assert "Words are aligned by links that were given" in result.notes[0]
+    plain = paper.reproduce(setup_of(paper, tmp_path, samples=0))
+    assert plain["table-2"].rows != result["table-2"].rows
+    both = PAPERS["birch-osborne-2010"]
+    over_source = GivenFiles(source_alignments=str(tmp_path))
+    found = both.reproduce(setup_of(both, tmp_path, given=over_source, samples=0))
+    assert found.tables[1].columns == ("WMT13 de-en", "WMT15 de-en")
+    assert all("|align:source|" in signature for signature in found.signatures.values())
+    assert any("Word order is that of the source words" in note for note in found.notes)
+
+
+def test_systems_that_a_paper_leaves_out_need_no_links(tmp_path):
+    copy_demo(tmp_path, ("cs-en",))
+    outputs = tmp_path / "system-outputs" / "cs-en"
+    add_links(tmp_path, "cs-en")
+    (outputs / "tuning-task-x.txt").write_text((outputs / "loom.txt").read_text())
+    paper = mccaffery_nederhof_2016.PAPER
+    given = GivenFiles(links=str(tmp_path))
+    result = paper.reproduce(setup_of(paper, tmp_path, given=given, samples=0))
+    assert any("METEOR is ours, with links that were given" in note for note in result.notes)
+    with pytest.raises(InputError, match=r"tuning-task-x.refA.align: not found"):
+        setup = setup_of(paper, tmp_path, given=given)
+        (judged,) = setup.read(setup.folder("wmt15"), ["cs-en"])
+        setup.scoring().scorer(judged)

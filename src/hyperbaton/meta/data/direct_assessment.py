@@ -1,4 +1,4 @@
-"""Direct assessment: one judge's score of one output a row, as CSV or fields separated by tabs.
+"""Direct assessment: one judge's score of one output per row, as CSV or tab-separated.
 
 Columns, in any order and among others: `system`, `segment` (counted from 1), `score`, and where
 known `judge` and `lp`. Names that WMT's files use for them are accepted too.

@@ -184,8 +184,8 @@ def _reference_files(root: Path, pair: str, wanted: Sequence[str] | None) -> dic
     files = named_files(root / "references", f"{pair}.", ".txt")
     if not files:
         raise InputError(
-            f"{root}: has no references/{pair}.NAME.txt; a folder in the layout of "
-            f"mt-metrics-eval is needed{_other_pairs(root)}"
+            f"{root}: has no references/{pair}.NAME.txt; expected a folder in the layout of "
+            f"mt-metrics-eval{_other_pairs(root)}"
         )
     for name in wanted or ():
         if name not in files:
@@ -195,7 +195,7 @@ def _reference_files(root: Path, pair: str, wanted: Sequence[str] | None) -> dic
 
 def _other_pairs(root: Path) -> str:
     pairs = sorted({name.split(".")[0] for name in named_files(root / "references", "", ".txt")})
-    return f", which has {', '.join(pairs)}" if pairs else ""
+    return f"; it has {', '.join(pairs)}" if pairs else ""
 
 
 def _system_files(root: Path, pair: str) -> dict[str, Path]:

@@ -1,4 +1,4 @@
-"""Tables with a header line, as judgements come in: CSV or fields separated by tabs."""
+"""Tables with a header line, as judgements come in: CSV or tab-separated."""
 
 from __future__ import annotations
 

@@ -68,8 +68,8 @@ def _read_table(table: HeadedTable, outputs: OutputFinder) -> Judgements | Ratin
     if all(set(names) & set(table.header) for names in (SYSTEM, SEGMENT, SCORE)):
         return read_assessments(table, outputs)
     raise InputError(
-        f"{table.path}:1: the header is none of judgements ({', '.join(table.header)}); see "
-        "docs/meta.md for the formats that are read"
+        f"{table.path}:1: the columns ({', '.join(table.header)}) are those of no known format; "
+        "see docs/meta.md for the formats of judgements"
     )
 
 
@@ -101,5 +101,5 @@ def _find(data: EvaluationSet, source: str | None) -> str:
         raise OptionError(f"{root}: {pair} has several human scores; choose {' or '.join(named)}")
     raise InputError(
         f"{root}: has no judgements of {pair}; rankings/{pair}.pairs.tsv, "
-        f"rankings/{pair}.judgments.csv or human-scores/{pair}.NAME.seg.score are looked for"
+        f"rankings/{pair}.judgments.csv or human-scores/{pair}.NAME.seg.score is needed"
     )

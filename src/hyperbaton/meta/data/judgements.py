@@ -18,7 +18,7 @@ UNKNOWN_RANKING = -1
 
 @dataclass(frozen=True, eq=False)
 class Preferences:
-    """Pairwise comparisons of outputs, one element of each array a comparison.
+    """Pairwise comparisons of outputs, one element of each array per comparison.
 
     Attributes:
         systems: the names of the systems, to which `first` and `second` refer.

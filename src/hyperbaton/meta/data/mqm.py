@@ -1,4 +1,4 @@
-"""Multidimensional quality metrics: one error a row, weighted and summed for each output.
+"""Multidimensional quality metrics: one error per row, weighted and summed for each output.
 
 Columns, among others: `system`, `seg_id` (counted from 1), `rater`, `category`, `severity`. The
 weights are those of Freitag et al. 2021: 5 for a major error and 1 for a minor one, 0.1 for minor

@@ -1,4 +1,4 @@
-"""WMT's rankings of several outputs a row, as CSV.
+"""WMT's rankings, several outputs per row, as CSV.
 
 `srclang,trglang,srcIndex,…,system1Id,…,system1rank,…`: any number of systems, rank 1 is best, equal
 ranks are ties and a negative rank means that the output was not ranked.
@@ -30,7 +30,7 @@ def read_rankings(table: HeadedTable, builder: PreferenceBuilder) -> Judgements:
     ]
     source, target = table.index("srclang"), table.index("trglang")
     segment = table.index("srcIndex")
-    # Files with two systems a row give the ranking; otherwise a row is a ranking.
+    # Files with two systems per row name the ranking; otherwise a row is a ranking.
     group = table.index("rankingID") if table.has("rankingID") else None
     for line, fields in table.rows():
         if f"{_code(fields[source])}-{_code(fields[target])}" != builder.outputs.data.pair:

@@ -21,7 +21,7 @@ ROUNDING = 1e-12  # below this share of its mean a judge's deviation is one of r
 
 @dataclass(frozen=True, eq=False)
 class Ratings:
-    """Scores of outputs by judges, one element of each array a rating.
+    """Scores of outputs by judges, one element of each array per rating.
 
     Attributes:
         name: where they come from.

@@ -1,4 +1,4 @@
-"""Scores of systems in the files of mt-metrics-eval: `SYSTEM SCORE` a line, apart by white space.
+"""Scores of systems in the files of mt-metrics-eval: `SYSTEM SCORE` on each line.
 
 A file of segments (`.seg.score`) has one line per segment for each system, in the order of the test
 set; a file of systems (`.sys.score`) one line per system. `None` stands for a score that is not
@@ -48,7 +48,7 @@ def read_scores(path: str, data: EvaluationSet, omissions: Omissions) -> Scores:
     for name, length in lengths.items():
         if length != width and name in data.outputs:
             raise InputError(
-                f"{path}: {name} has {length} scores; 1 or, one a segment, {len(data)} are accepted"
+                f"{path}: {name} has {length} scores; expected 1, or one per segment: {len(data)}"
             )
     nothing = [math.nan] * width
     return np.array([found.get(name, nothing) for name in data.systems])
@@ -105,7 +105,7 @@ def _by_system(path: str) -> ScoresBySystem:
         place = f"{path}:{line}"
         fields = text.split()
         if len(fields) != 2:
-            raise InputError(f"{place}: {len(fields)} fields; a system and its score are accepted")
+            raise InputError(f"{place}: {len(fields)} fields; expected a system and its score")
         name, score = fields
         value = math.nan if score == MISSING else number(score, place, f"the score of {name}")
         found.setdefault(name, []).append(value)
