@@ -19,7 +19,7 @@ class Per(EditRate):
     """Words to insert, delete or substitute whatever their order; see `formula`."""
 
     name: ClassVar[str] = "per"
-    summary: ClassVar[str] = "words to insert, delete or substitute whatever their order"
+    summary: ClassVar[str] = "words to insert, delete or substitute, in any order"
     formula: ClassVar[str] = (
         "(max(|h|, |r|) - size of the bag intersection) for the nearest reference / mean length of "
         "the references"
