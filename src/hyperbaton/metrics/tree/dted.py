@@ -29,7 +29,7 @@ from hyperbaton.trees.ordered import OrderedTrees, flattened
 
 @dataclass(frozen=True)
 class Dted(TextMetric):
-    """The score of the best reference; see `formula`.
+    """Edit distance between dependency trees, to the best reference; see `formula`.
 
     A match costs 1 as well as a deletion, so that with m matches dist = h + r - m and identical
     trees score 0.5; `scale=unit` scores 2 m / (h + r) instead. Two empty trees score NaN.
