@@ -201,7 +201,7 @@ def test_signatures_name_files_and_their_contents(write):
         (
             {"matchers": "exact,lemma"},
             OptionError,
-            "there are exact, stem, synonym, paraphrase, embedding, got 'lemma'",
+            "there is no 'lemma'; there are exact, stem, synonym, paraphrase, embedding",
         ),
         ({"matchers": "exact,exact"}, OptionError, "exact is given twice"),
         ({"matchers": "stem:2"}, OptionError, "the weight of stem is a number from 0 to 1, got 2"),

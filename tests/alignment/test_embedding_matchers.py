@@ -74,9 +74,9 @@ def test_the_written_form_comes_before_the_lower_case_one_and_the_first_before_o
         ("400000 50\n", "there are no vectors"),
         ("the\n", ":1: expected some finite numbers"),
         ("the 1 2\ncat 1\n", ":2: expected 2 finite numbers after the word, got 1"),
-        ("the 1 2\ncat 1 x\n", ":2: not all are numbers"),
+        ("the 1 2\ncat 1 x\n", ":2: not all values are numbers"),
         ("the 1 2\ncat 1 nan\n", ":2: expected 2 finite numbers"),
-        ("2 3\nthe \x01\x02\n", ":2: not all are numbers"),
+        ("2 3\nthe \x01\x02\n", ":2: not all values are numbers"),
         ("the 1 2\n".encode("utf-16"), ":1: "),
     ],
 )

@@ -137,7 +137,7 @@ def test_malformed_tables(write, content, message):
 def test_tables_that_cannot_be_read(write, tmp_path):
     with pytest.raises(InputError, match="cannot be read"):
         matches(str(tmp_path / "missing.gz"), ("a", "b"))
-    with pytest.raises(InputError, match="no intact gzip file"):
+    with pytest.raises(InputError, match="not an intact gzip file"):
         matches(write("table.gz", TABLE), ("a", "b"))
 
 

@@ -56,7 +56,7 @@ def test_not_installed(monkeypatch, tmp_path):
 def test_what_it_cannot_align(stand_in):
     with pytest.raises(InputError, match="1 source sentences but 2 translations"):
         align_with_eflomal([["a"]], [["b"], ["c"]])
-    with pytest.raises(InputError, match="'a b' is no word"):
+    with pytest.raises(InputError, match="'a b' is not a word"):
         align_with_eflomal([["a b"]], [["c"]])
     with pytest.raises(OptionError, match="got 'diag'"):
         align_with_eflomal([["a"]], [["b"]], "diag")

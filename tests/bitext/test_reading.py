@@ -64,7 +64,7 @@ def test_what_is_written_is_read_back(tmp_path_factory, pairs, base):
 def test_what_is_no_link(write, link, shown):
     path = write("a.align", f"0-0\n0-0 {link} 0-0\n")
     message = error_of(path, [1, 1], [1, 1])
-    assert message.startswith(f"{path}:2: {shown} is no link; links such as 0-2 (sure)")
+    assert message.startswith(f"{path}:2: {shown} is not a link; links such as 0-2 (sure)")
 
 
 def test_a_file_counted_from_the_other_base(write):
@@ -86,7 +86,7 @@ def test_a_file_counted_from_the_other_base(write):
 def test_as_many_lines_as_sentences(write):
     path = write("a.align", "0-0\n")
     assert error_of(path, [1, 1], [1, 1]).startswith(
-        f"{path}: the number of lines is 1 but that of source sentences 2; each sentence needs"
+        f"{path}: expected one line per source sentence (2), got 1; leave a line blank"
     )
     assert len(read_alignments(write("b.align", ""), [], [])) == 0
 
@@ -99,7 +99,7 @@ def test_without_target_sentences_they_end_at_their_last_link(write):
 
 
 def test_lengths_belong_together(write):
-    assert "expected as many of each" in error_of(write("a.align", "0-0\n"), [1], [1, 1])
+    assert "expected equally many of each" in error_of(write("a.align", "0-0\n"), [1], [1, 1])
 
 
 def test_base_is_0_or_1(write):
@@ -121,10 +121,10 @@ def test_naacl(write):
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("1 1 1 S\n1 1\n", ":2: '1 1' is no link; PAIR SOURCE TARGET"),
+        ("1 1 1 S\n1 1\n", ":2: '1 1' is not a link; PAIR SOURCE TARGET"),
         ("1 1 1 S\n2 1 1 S\n", ":2: there is no sentence pair 2; there are 1..1"),
         ("1 1 1 S\n\n1 9 1 S\n", ":3: link 9 1: source position 9 is not in a sentence of 2 words"),
-        ("1 1 1 X\n", ":1: '1' is no link"),
+        ("1 1 1 X\n", ":1: '1' is not a link"),
     ],
 )
 def test_naacl_errors(write, content, message):
@@ -156,7 +156,7 @@ def test_words_stand_between_blanks_and_nothing_else(write):
     [
         ("a ||| b ||| 0-0\na b\n", ":2: the number of fields is 1; 'source ||| target'"),
         ("a ||| b ||| 0-0 ||| 0\n", ":1: the number of fields is 4"),
-        ("a ||| b ||| 0-0\na ||| b ||| 0=0\n", ":2: '0=0' is no link"),
+        ("a ||| b ||| 0-0\na ||| b ||| 0=0\n", ":2: '0=0' is not a link"),
         ("a ||| b ||| 0-0\na ||| b ||| 1-1\n", ":2: link 1-1: source position 1"),
     ],
 )
@@ -174,4 +174,4 @@ def test_sentences_must_be_those_of_the_text(write):
         "the same words are needed"
     )
     assert "the number of words of the target is 2 here but 3" in error_of(path, [1, 1], [1, 3])
-    assert "the number of lines is 2 but that of source sentences 1" in error_of(path, [1], [1])
+    assert "expected one line per source sentence (1), got 2" in error_of(path, [1], [1])

@@ -117,7 +117,7 @@ def test_a_reader_that_goes_away(folder):
     ("arguments", "message"),
     [
         (["-i", "short.txt"], "short.txt has 1 segment but ref.txt has 4"),
-        (["-i", "hyp.txt", "--matchers", "exact,lemma"], "got 'lemma'"),
+        (["-i", "hyp.txt", "--matchers", "exact,lemma"], "there is no 'lemma'"),
         (["-i", "hyp.txt", "--matchers", "paraphrase"], "paraphrases=PATH"),
         (["-i", "hyp.txt", "--matchers", "embedding"], "embeddings=PATH"),
         (["-i", "hyp.txt", "--language", "xx", "--matchers", "stem"], "no stemmer"),

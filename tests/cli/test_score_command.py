@@ -263,7 +263,7 @@ def test_given_links(write):
     [
         ("0-7\n", "links: segment 1: a link leads to word 7 of the reference, which has 2 words"),
         ("0-0 0-1\n", "word 0 of the hypothesis is in two links"),
-        ("0:0\n", "'0:0' is no link"),
+        ("0:0\n", "'0:0' is not a link"),
         ("0-0:magic\n", "there is no matcher 'magic'"),
         ("0-0\n0-0\n", "has 2 entries for 1 segments"),
         ("", "has 0 entries for 1 segments"),

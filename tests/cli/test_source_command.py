@@ -156,7 +156,7 @@ def test_threads_do_not_change_results():
         (["--alignment", "{links}", "-k", "0"], "k is a whole number from 1, got 0"),
         (["--alignment", "{links}", "--threads", "0"], "threads: expected a whole number from 1"),
         (["--alignment", "{links}", "--tokenize", "no"], "there is no tokenizer 'no'"),
-        (["--alignment", "{hyp}"], "hyp.txt:1: 'B' is no link"),
+        (["--alignment", "{hyp}"], "hyp.txt:1: 'B' is not a link"),
     ],
 )
 def test_bad_input_is_one_message(files, arguments, message):

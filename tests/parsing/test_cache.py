@@ -78,7 +78,7 @@ def test_a_table_of_another_shape_is_named(tmp_path):
 
 
 def test_a_folder_that_cannot_be_made_is_named(write):
-    with pytest.raises(InputError, match=r"file: cannot be made a folder .*name another"):
+    with pytest.raises(InputError, match=r"file: cannot be created as a folder .*choose another"):
         ParseCache(write("file", ""))
 
 

@@ -84,7 +84,7 @@ def test_spacy_models(tmp_path):
     spacy = pytest.importorskip("spacy")
     with pytest.raises(InputError, match="python -m spacy download xx_none"):
         Spacy("xx_none").load()
-    with pytest.raises(InputError, match="is no spaCy pipeline"):
+    with pytest.raises(InputError, match="is not a spaCy pipeline"):
         Spacy(str(tmp_path)).load()
     spacy.blank("en").to_disk(tmp_path / "blank")
     with pytest.raises(InputError, match="has no parser, only a tokenizer"):
@@ -103,7 +103,7 @@ def test_udpipe_models(tmp_path, write):
     udpipe = pytest.importorskip("ufal.udpipe")
     with pytest.raises(InputError, match="there is no such file"):
         UDPipe("none.udpipe").load()
-    with pytest.raises(InputError, match="is no model of UDPipe 1"):
+    with pytest.raises(InputError, match="is not a model of UDPipe 1"):
         UDPipe(write("wrong.udpipe", "text")).load()
     model = tmp_path / "sample.udpipe"
     model.write_bytes(_trained(udpipe, parser=udpipe.Trainer.NONE))

@@ -76,7 +76,7 @@ def test_errors_of_tables(write, name, rows, selector, message):
 def test_choosing_lists_the_first_row(write):
     path = write("a.tsv", "mt\t" + "x" * 100 + "\tc" * 30 + "\n")
     assert f"(first row: 'mt', '{'x' * 40}', 'c', " in error_of(path)
-    assert "'c', …) or, where the first row is no header" in error_of(path)
+    assert "'c', …) or, if the first row is not a header" in error_of(path)
 
 
 @pytest.mark.parametrize(
@@ -117,13 +117,17 @@ def test_json_references_vary_in_number(write):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("", ": is no JSON object (Expecting value at character 1); one object a line is accepted"),
-        ('{"mt": "a"', ": is no JSON object (Expecting ',' delimiter at character 11)"),
-        ('{"mt": "a"} x', ": is no JSON object (Extra data at character 13)"),
-        ('["a"]', ": is no JSON object (found a list)"),
-        ('"a"', ": is no JSON object (found a string)"),
-        ("[" * 100_000, ": is no JSON object (maximum recursion depth exceeded"),
-        ('{"mt": ' + "9" * 5000 + "}", ": is no JSON object (Exceeds the limit"),
+        (
+            "",
+            ": is not a JSON object (Expecting value at character 1); one object per line is "
+            "accepted",
+        ),
+        ('{"mt": "a"', ": is not a JSON object (Expecting ',' delimiter at character 11)"),
+        ('{"mt": "a"} x', ": is not a JSON object (Extra data at character 13)"),
+        ('["a"]', ": is not a JSON object (found a list)"),
+        ('"a"', ": is not a JSON object (found a string)"),
+        ("[" * 100_000, ": is not a JSON object (maximum recursion depth exceeded"),
+        ('{"mt": ' + "9" * 5000 + "}", ": is not a JSON object (Exceeds the limit"),
         ('{"ref": "a", "id": 1}', ": has no key 'mt'; it has 'ref', 'id'"),
         ("{}", ": has no key 'mt'; it has none"),
         ('{"mt": null}', ": key 'mt': holds null; a string"),
@@ -239,9 +243,9 @@ def test_errors_of_parquet_files(write, write_parquet):
     assert error_of(f"{path}:2") == f"{path}: has no column '2'; it has 'mt', 'ref'"
     assert error_of(path) == f"{path}: choose a column, as {path}:NAME; columns are 'mt', 'ref'"
     broken = write("broken.parquet", b"PAR1 and then nothing")
-    assert error_of(f"{broken}:mt").startswith(f"{broken}: is no intact Parquet file (")
+    assert error_of(f"{broken}:mt").startswith(f"{broken}: is not an intact Parquet file (")
     empty = write("empty.parquet", b"")
-    assert error_of(f"{empty}:mt").startswith(f"{empty}: is no intact Parquet file (")
+    assert error_of(f"{empty}:mt").startswith(f"{empty}: is not an intact Parquet file (")
     packed = write("data.parquet.gz", b"")
     assert error_of(f"{packed}:mt") == (
         f"{packed}: Parquet inside gzip cannot be read; unpack it with gunzip"

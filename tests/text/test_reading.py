@@ -48,7 +48,7 @@ def test_plain_lines(write, content, expected):
         (b"caf\xe9\n", ":1: byte 0xE9 at position 4 is not UTF-8"),
         (b"a\n\xed\xa0\x80\n", ":2: byte 0xED at position 1 is not UTF-8"),
         (b"a\nb\xe2\x82", ":2: byte 0xE2 at position 2 is not UTF-8"),
-        (b"a\nb\0c\n", ":2: byte 0x00 at position 2 is no text; convert the file"),
+        (b"a\nb\0c\n", ":2: byte 0x00 at position 2 is not text; convert the file"),
     ],
 )
 def test_bytes_that_are_no_text(write, content, message):
@@ -72,7 +72,7 @@ def test_bytes_that_are_no_text(write, content, message):
 )
 def test_damaged_gzip(write, damage):
     path = write("hyp.gz", damage(gzip.compress(b"some segment\n" * 50)))
-    assert error_of(path).startswith(f"{path}: is no intact gzip file (")
+    assert error_of(path).startswith(f"{path}: is not an intact gzip file (")
 
 
 def test_gzip_of_several_members(write):

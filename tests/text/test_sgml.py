@@ -145,7 +145,7 @@ def test_references_are_matched_by_id_not_by_place(write_set):
         (
             "<refset refid=x><doc docid=d><seg id=1>a</seg></doc></refset>"
             "<refset refid=y><doc docid=d><seg id=1>a</seg><seg id=2>b</seg></doc></refset>",
-            ": ref:y has segment '2' of document 'd', but ref:x, which comes first, has not; ",
+            ": ref:y has segment '2' of document 'd', but ref:x, which comes first, does not; ",
         ),
     ],
 )
@@ -236,7 +236,7 @@ BILLION_LAUGHS = """<?xml version="1.0"?>
         ),
         (
             xml('<src><seg id="1">a</seg></src><ref><seg id="2">b</seg></ref>'),
-            ": ref has segment '2' of document 'd', but src, which comes first, has not; ",
+            ": ref has segment '2' of document 'd', but src, which comes first, does not; ",
         ),
     ],
 )

@@ -77,8 +77,8 @@ def test_what_is_written_reads_back():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("1\ta\tb\n", "f:1: expected 10 columns parted by tabs, got 3"),
-        (line(1, "", 0), "f:1: a column is empty; _ stands for a value not given"),
+        ("1\ta\tb\n", "f:1: expected 10 tab-separated columns, got 3"),
+        (line(1, "", 0), "f:1: a column is empty; write _ for a missing value"),
         ("# c\n" + line(2, "a", 0), "f:2: expected word 1, got '2'"),
         (line(1, "a", 0) + line("x", "a", 0), "f:2: expected word 2, got 'x'"),
         (line(1, "a", "_"), "f:1: head '_'; 0 for a root or the number of a word is accepted"),
@@ -126,7 +126,9 @@ def test_unmarked_files_have_one_sentence_per_segment(write):
     path = write("a.conllu", line(1, "a", 0) + "\n" + line(1, "b", 0))
     assert words(path) == [[("a",)], [("b",)]]
     assert words(path, 2) == [[("a",)], [("b",)]]
-    with pytest.raises(InputError, match="has trees of 2 segments but 3 are expected; a segment"):
+    with pytest.raises(
+        InputError, match="has trees for 2 segments but 3 are expected; mark segments"
+    ):
         read_segment_trees(path, 3)
 
 
@@ -139,7 +141,7 @@ def test_marks_group_sentences(write):
     path = write("a.conllu", "\n".join(blocks))
     assert words(path) == [[], [("a",), ("b",)], [], [("c",)]]
     assert words(path, 6) == [[], [("a",), ("b",)], [], [("c",)], [], []]
-    with pytest.raises(InputError, match="has trees of 4 segments but 3 are expected"):
+    with pytest.raises(InputError, match="has trees for 4 segments but 3 are expected"):
         read_segment_trees(path, 3)
 
 
@@ -149,7 +151,7 @@ def test_marks_group_sentences(write):
         (["# segment = 1\n", "# segment = 1\n"], ":4: segment '1'; whole numbers from 2 are"),
         (["# segment = 0\n"], ":1: segment '0'; whole numbers from 1"),
         (["# segment = two\n"], ":1: segment 'two'; whole numbers from 1"),
-        (["", "# segment = 2\n"], ":3: is the first to name a segment; name the first"),
+        (["", "# segment = 2\n"], ":3: names a segment, but the first sentence does not"),
     ],
 )
 def test_marks_that_are_wrong(write, marks, message):

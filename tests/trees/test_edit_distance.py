@@ -271,11 +271,11 @@ def test_what_is_not_accepted():
     table = CostTable([1.0], [1.0], [[0.0]])
     with pytest.raises(InputError, match="head=drop and head=inline cannot be compared"):
         largest_mappings(one, inline)
-    with pytest.raises(InputError, match="as many trees on both sides, got 1 and 2"):
+    with pytest.raises(InputError, match="equally many trees on both sides, got 1 and 2"):
         largest_mappings(one, OrderedTrees([chain(1), chain(1)]))
     with pytest.raises(InputError, match="indices from 0 to 0 are accepted"):
         largest_mappings(one, one, (np.array([0]), np.array([1])))
-    with pytest.raises(InputError, match="as many indices"):
+    with pytest.raises(InputError, match="equally many indices"):
         largest_mappings(one, one, (np.array([0]), np.array([0, 0])))
     with pytest.raises(InputError, match="numbers from 0 to 0 have costs"):
         edit_distances(one, one, labels, table)
@@ -283,11 +283,11 @@ def test_what_is_not_accepted():
         EditCosts(deletion=-1)
     with pytest.raises(OptionError, match="rename of 'a' to 'b': a number from 0"):
         EditCosts(rename={("a", "b"): float("nan")})
-    with pytest.raises(OptionError, match=r"expected 1 rows, one a deletion, and 2 columns"):
+    with pytest.raises(OptionError, match=r"expected 1 rows, one per deletion, and 2 columns"):
         CostTable([1.0], [1.0, 1.0], [[0.0]])
     with pytest.raises(OptionError, match="insertion: numbers from 0 are accepted"):
         CostTable([1.0], [-1.0], [[0.0]])
     with pytest.raises(OptionError, match="labels is one of none, word, deprel, upos, got 'x'"):
         edit_distance(chain(1), chain(1), labels="x")
-    with pytest.raises(OptionError, match="costs of words exclude labels"):
+    with pytest.raises(OptionError, match="costs of words or labels, not both"):
         edit_distance(chain(1), chain(1), labels="word", rename=[[0.0]])

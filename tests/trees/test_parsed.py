@@ -88,5 +88,5 @@ def test_udpipe_text():
         + row.format(1, "bravo", "INTJ", 0, "root")
     )
     assert from_udpipe(text) == (FIRST, SECOND)
-    with pytest.raises(InputError, match="UDPipe's output:1: expected 10 columns"):
+    with pytest.raises(InputError, match="UDPipe's output:1: expected 10 tab-separated columns"):
         from_udpipe("she sang\n")

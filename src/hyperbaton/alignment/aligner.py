@@ -55,7 +55,7 @@ class WordAligner(Parametric):
 
     language: str | None = parameter(
         None,
-        "of the words, such as de; that of the data, or else en",
+        "language of the words, such as de; by default that of the data, or en",
         text="the code of a language",
         common=True,
     )
@@ -143,12 +143,12 @@ class Aligner(WordAligner):
 
     matchers: str | None = parameter(
         None,
-        "of exact, stem, synonym, paraphrase and embedding, joined by +, each with a weight after "
-        "a colon if it is not to have its own; by default those that language and files allow",
+        "exact, stem, synonym, paraphrase or embedding, joined by +, with a weight after a colon "
+        "if it is not the matcher's own; by default those that the language and files allow",
         text="names such as exact+stem:0.5",
     )
     synonyms: str | None = parameter(
-        None, "the Open Multilingual WordNet, for languages other than English", text="a file"
+        None, "an Open Multilingual WordNet, for languages other than English", text="a file"
     )
     paraphrases: str | None = parameter(None, "a phrase table in METEOR's format", text="a file")
     embeddings: str | None = parameter(
@@ -161,7 +161,7 @@ class Aligner(WordAligner):
         1 << 14, "how far the search goes to prove an alignment the best", low=1, high=1 << 30
     )
     beam: int = parameter(
-        40, "partial alignments followed where the proof is not reached", low=1, high=1 << 20
+        40, "partial alignments to follow if the proof is not reached", low=1, high=1 << 20
     )
 
     def __post_init__(self) -> None:
@@ -280,7 +280,7 @@ class BigramAligner(WordAligner):
     """
 
     name: ClassVar[str] = "bigram"
-    summary: ClassVar[str] = "equal words by their contexts, as in RIBES"
+    summary: ClassVar[str] = "equal words by context, as in RIBES"
 
     @property
     def weights(self) -> dict[str, float]:
@@ -323,7 +323,7 @@ class GivenLinks(WordAligner):
     """Links that come with the outputs, in place of an aligner's; see `alignment/given.py`."""
 
     name: ClassVar[str] = "given"
-    summary: ClassVar[str] = "links that are given beside the outputs"
+    summary: ClassVar[str] = "links that you give with the outputs"
 
     @property
     def weights(self) -> dict[str, float]:
@@ -342,7 +342,7 @@ class GivenLinks(WordAligner):
             OptionError: always.
         """
         raise OptionError(
-            "the aligner 'given' stands for links that are read beside outputs; give links, or "
+            "the aligner 'given' stands for links that you give with the outputs; give links, or "
             "choose another aligner"
         )
 
@@ -360,7 +360,7 @@ def _weights(matchers: str) -> dict[str, float]:
     for written in _SEPARATOR.split(matchers.strip()):
         name, _, weight = written.partition(":")
         if name not in WEIGHTS:
-            raise OptionError(f"matchers: there are {', '.join(WEIGHTS)}, got {name!r}")
+            raise OptionError(f"matchers: there is no {name!r}; there are {', '.join(WEIGHTS)}")
         if name in chosen:
             raise OptionError(f"matchers: {name} is given twice")
         chosen[name] = _weight(name, weight) if weight else WEIGHTS[name]

@@ -29,7 +29,7 @@ from hyperbaton.text.segments import Segments
 GIVEN = "given"  # the matcher of a link that does not name one
 MATCHERS = (*WEIGHTS, GIVEN)
 METEOR_HEADER = "Alignment\t"
-ACCEPTED = "links such as 0-1 or 0-1:stem between spaces are accepted, one line per segment"
+ACCEPTED = "links such as 0-1 or 0-1:stem, separated by spaces, are accepted, one line per segment"
 _LINK = re.compile(r"(\d{1,9})-(\d{1,9})(?::([a-z]+))?")
 
 
@@ -83,7 +83,7 @@ def _matches(line: str, place: str) -> Matches:
     for written in line.split():
         link = _LINK.fullmatch(written)
         if link is None:
-            raise InputError(f"{place}: {written[:40]!r} is no link; {ACCEPTED}")
+            raise InputError(f"{place}: {written[:40]!r} is not a link; {ACCEPTED}")
         matcher = link[3] or GIVEN
         if matcher not in MATCHERS:
             known = ", ".join(MATCHERS)
@@ -132,8 +132,8 @@ def _check(matches: Matches, lengths: tuple[int, int], index: int) -> None:
                 raise LinkError(
                     index,
                     f"a link leads to word {start + words - 1} of the {name}, which has {length} "
-                    "words counted from 0; links belong to words as the chosen tokenizer splits "
-                    "them, or to those of trees that are given",
+                    "words, counted from 0; links count words as the chosen tokenizer splits "
+                    "them, or the words of trees that are given",
                 )
             if not free[start : start + words].all():
                 raise LinkError(

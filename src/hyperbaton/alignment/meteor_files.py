@@ -123,7 +123,7 @@ def read_meteor_alignments(
     alignments = list(_Entries(name, split_lines(read_text(path)), tuple(modules)))
     if not alignments:
         raise InputError(
-            f"{name}: holds no alignment; METEOR leaves such a file where it stops with an error"
+            f"{name}: holds no alignment; METEOR leaves such a file when it stops with an error"
         )
     return alignments
 
@@ -161,10 +161,10 @@ class _Entries:
         line = self._next(_HEADER_FORM)
         header = _HEADER.fullmatch(line)
         if header is None:
-            raise self._error(f"{line!r} begins no entry; expected {_HEADER_FORM}")
+            raise self._error(f"{line!r} does not begin an entry; expected {_HEADER_FORM}")
         if header["plain"] is not None and header["plain"] != str(number):
             raise self._error(
-                f"segment {header['plain']} stands in place of {number}; expected all of them, "
+                f"segment {header['plain']} is where {number} should be; expected all of them, "
                 "in order"
             )
 
@@ -173,7 +173,7 @@ class _Entries:
         words = tuple(line.split(" ")) if line else ()
         if not all(words):
             raise self._error(
-                f"{line!r} has spaces beside each other or at an end; expected "
+                f"{line!r} has double spaces or a space at an end; expected "
                 f"the words of the {side} with one space between them"
             )
         return words
@@ -181,7 +181,7 @@ class _Entries:
     def _read_columns(self) -> None:
         line = self._next(f"the heading {_COLUMNS!r}")
         if line != _COLUMNS:
-            raise self._error(f"{line!r} stands in place of the heading; expected {_COLUMNS!r}")
+            raise self._error(f"{line!r} is not the heading; expected {_COLUMNS!r}")
 
     def _read_matches(self, hypothesis_length: int, reference_length: int) -> Iterator[Match]:
         hypothesis_free, reference_free = [True] * hypothesis_length, [True] * reference_length
@@ -197,10 +197,10 @@ class _Entries:
         """Marks words of a sentence as matched."""
         end, span = start + length, f"{start}:{length} of the {side}"
         if length == 0:
-            raise self._error(f"{span} is no word; expected at least one")
+            raise self._error(f"{span} has no words; expected at least one")
         if end > len(free):
             words = f"{len(free)} {'word' if len(free) == 1 else 'words'}"
-            raise self._error(f"{span} is not there; it has {words}, counted from 0")
+            raise self._error(f"{span} is not there; the {side} has {words}, counted from 0")
         if not all(free[start:end]):
             raise self._error(f"{span} overlaps another match; expected every word at most once")
         free[start:end] = [False] * length
@@ -208,11 +208,11 @@ class _Entries:
     def _match(self, line: str) -> Match:
         columns = _MATCH.fullmatch(line)
         if columns is None:
-            raise self._error(f"{line!r} is no match; expected {_MATCH_FORM}")
+            raise self._error(f"{line!r} is not a match; expected {_MATCH_FORM}")
         start, length, hypothesis_start, hypothesis_length, module = map(int, columns.groups()[:5])
         if module >= len(self.modules):
             raise self._error(
-                f"there is no module {module}; METEOR counts them from 0, and they were said to be "
+                f"there is no module {module}; METEOR counts them from 0, and those expected are "
                 f"{' '.join(self.modules) or 'none'}"
             )
         score = float(columns[6])

@@ -76,7 +76,7 @@ def _program() -> str:
 def _line(words: Sequence[str]) -> str:
     for word in words:
         if word.split() != [word]:
-            raise InputError(f"eflomal: {word!r} is no word; words have no blanks in them")
+            raise InputError(f"eflomal: {word!r} is not a word; words have no blanks in them")
     return " ".join(words) + "\n"
 
 

@@ -128,7 +128,7 @@ class LinkText:
         sources = as_integers(source_lengths, "source_lengths")
         targets = None if target_lengths is None else as_integers(target_lengths, "target_lengths")
         if targets is not None and len(targets) != len(sources):
-            raise InputError("source_lengths, target_lengths: expected as many of each")
+            raise InputError("source_lengths, target_lengths: expected equally many of each")
         return _parsed(self.text, self.name, sources, targets, self.base)
 
 
@@ -178,8 +178,8 @@ def _check_base(base: int | None) -> None:
 def _check_count(lines: int, pairs: int, name: str) -> None:
     if lines != pairs:
         raise InputError(
-            f"{name}: the number of lines is {lines} but that of source sentences {pairs}; "
-            "each sentence needs a line, blank where nothing is linked"
+            f"{name}: expected one line per source sentence ({pairs}), got {lines}; "
+            "leave a line blank if nothing is linked"
         )
 
 
@@ -189,7 +189,7 @@ def _pharaoh_links(text: str, name: str) -> _Links:
     if wrong >= 0:
         line = data.count(b"\n", 0, wrong) + 1
         shown = NO_BLANKS.findall(data, wrong, wrong + 160)[0].decode("utf-8", "ignore")[:40]
-        raise InputError(f"{name}:{line}: {shown!r} is no link; {ACCEPTED}")
+        raise InputError(f"{name}:{line}: {shown!r} is not a link; {ACCEPTED}")
     certain = sure.astype(np.bool_)
     return _Links(
         source.astype(np.int64),
@@ -208,7 +208,7 @@ def _naacl_links(lines: list[str], name: str, pairs: int, base: int) -> _Links:
             continue
         match = NAACL_LINK.fullmatch(line.strip())
         if match is None:
-            raise InputError(f"{name}:{number}: {line[:40]!r} is no link; {NAACL_ACCEPTED}")
+            raise InputError(f"{name}:{number}: {line[:40]!r} is not a link; {NAACL_ACCEPTED}")
         pair, source, target = map(int, match.groups()[:3])
         if not 1 <= pair <= pairs:
             raise InputError(

@@ -63,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=[3],
         metavar="N",
-        help="words between source and translator (default: 3)",
+        help="words the translator stays behind the source (default: 3)",
     )
     parser.add_argument("--segments", action="store_true", help="also print every segment's values")
     parser.add_argument(
@@ -111,14 +111,14 @@ def _add_alignment_options(parser: argparse.ArgumentParser) -> None:
         "--base",
         type=int,
         choices=(0, 1),
-        help="whether positions count from 0 (default; gold files: from 1) or from 1",
+        help="whether positions count from 0 or from 1 (default: 0; in gold files 1)",
     )
     parser.add_argument("--sure", action="store_true", help="leave out possible links")
     parser.add_argument(
         "--tokenize",
         metavar="NAME",
-        help="how text becomes the words that are linked (default: what stands between spaces); "
-        "'hyperbaton score --help' has the names",
+        help="how text is split into the words that are linked (default: at spaces); "
+        "'hyperbaton score --help' names some",
     )
 
 

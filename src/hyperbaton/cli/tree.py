@@ -37,9 +37,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "permutations",
         nargs="*",
         metavar="PERMUTATION",
-        help="such as '2 4 1 3' or 2,4,1,3; bare integers are one permutation; none: stdin",
+        help="such as '2 4 1 3' or 2,4,1,3; bare integers are one permutation (default: stdin)",
     )
-    parser.add_argument("--format", choices=("text", "dot", "json"), default="text")
+    parser.add_argument(
+        "--format",
+        choices=("text", "dot", "json"),
+        default="text",
+        help="how to print (default: text)",
+    )
     parser.add_argument("--ascii", action="store_true", help="draw text without Unicode lines")
 
 

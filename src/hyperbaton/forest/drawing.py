@@ -13,7 +13,7 @@ MAX_DRAWN = 10_000  # an indented drawing of a deep tree takes space quadratic i
 
 
 def to_text(tree: PermutationTree, *, ascii_only: bool) -> str:
-    """The tree drawn with lines, one node a line."""
+    """The tree drawn with lines, one node per line."""
     if len(tree.permutation) > MAX_DRAWN:
         raise InputError(
             f"a permutation of {len(tree.permutation)} words is too long to draw as text; "

@@ -180,7 +180,7 @@ class PermutationTree:
         return families
 
     def to_text(self, *, ascii_only: bool = False) -> str:
-        """The tree drawn with lines, one node a line."""
+        """The tree drawn with lines, one node per line."""
         return drawing.to_text(self, ascii_only=ascii_only)
 
     def to_dot(self, name: str = "permutation") -> str:

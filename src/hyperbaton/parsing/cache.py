@@ -43,8 +43,8 @@ class ParseCache:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            problem = f"{self.path.parent}: cannot be made a folder ({error.strerror})"
-            raise InputError(f"{problem}; name another for the cache") from None
+            problem = f"{self.path.parent}: cannot be created as a folder ({error.strerror})"
+            raise InputError(f"{problem}; choose another folder for the cache") from None
         with self._explained():
             self._connection = sqlite3.connect(self.path, timeout=PATIENCE)
             with self._connection:

@@ -79,7 +79,7 @@ class GivenTrees(Parser):
     """Trees that come with the texts, instead of a parser's."""
 
     name: ClassVar[str] = "given"
-    summary: ClassVar[str] = "trees that are given beside the texts, in CoNLL-U"
+    summary: ClassVar[str] = "trees that you give with the texts, in CoNLL-U"
 
     def load(self) -> ParserModel:
         """Not possible: the trees are given, not made.
@@ -88,7 +88,7 @@ class GivenTrees(Parser):
             OptionError: always.
         """
         raise OptionError(
-            "the parser 'given' stands for trees that are read beside texts; give trees of "
+            "the parser 'given' stands for trees that you give with the texts; give trees of "
             "references and outputs, or choose another parser"
         )
 

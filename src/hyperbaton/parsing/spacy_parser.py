@@ -40,7 +40,7 @@ class Spacy(Parser):
             raise
         except OSError as error:
             if Path(self.model).exists():
-                raise self._wrong(f"is no spaCy pipeline ({error})") from None
+                raise self._wrong(f"is not a spaCy pipeline ({error})") from None
             command = f"python -m spacy download {self.model}"
             raise self._wrong(f"is not installed; run: {command}") from None
         except (ImportError, ValueError) as error:

@@ -23,7 +23,7 @@ class Stanza(Parser):
     """A Stanza pipeline; every segment is taken as one sentence."""
 
     name: ClassVar[str] = "stanza"
-    summary: ClassVar[str] = "Stanza's pipeline of a language, with the models on this machine"
+    summary: ClassVar[str] = "Stanza's pipeline for a language, with models already on this machine"
 
     language: str = parameter(REQUIRED, "the language", text="the code of a language, such as de")
 

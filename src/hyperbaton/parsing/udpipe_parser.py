@@ -41,7 +41,7 @@ class UDPipe(Parser):
             raise InputError(f"parser {self}: there is no such file")
         model = Model.load(self.file)
         if model is None:
-            raise InputError(f"parser {self}: is no model of UDPipe 1")
+            raise InputError(f"parser {self}: is not a model of UDPipe 1")
         return UDPipeModel(str(self), model, fingerprint(self.file))
 
 

@@ -1,4 +1,4 @@
-"""Permutations from text: one a line, integers separated by spaces or commas.
+"""Permutations from text: one per line, integers separated by spaces or commas.
 
 A blank line is the empty permutation (no aligned word); it keeps its place in the order.
 """
@@ -16,7 +16,7 @@ from hyperbaton.permutation.batch import PermutationBatch
 from hyperbaton.runtime.progress import progress
 from hyperbaton.text.reading import STANDARD_INPUT, display_name, opened
 
-ACCEPTED = "integers separated by spaces or commas are accepted, one permutation a line"
+ACCEPTED = "integers separated by spaces or commas are accepted, one permutation per line"
 
 
 def read_permutations(paths: Sequence[str]) -> PermutationBatch:

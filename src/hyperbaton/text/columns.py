@@ -63,7 +63,7 @@ def _cells(rows: Iterable[Row], name: str, selector: str | None) -> Iterator[tup
     if not selector:
         raise InputError(
             f"{name}: choose a column, as {name}:NAME (first row: {_listed(header)}) "
-            f"or, where the first row is no header, as {name}:1"
+            f"or, if the first row is not a header, as {name}:1"
         )
     if selector.isascii() and selector.isdigit():
         index = _numbered(header, name, selector) if first else 0
@@ -109,7 +109,7 @@ def _listed(columns: Iterable[str]) -> str:
 def jsonl_column(
     lines: Sequence[str], name: str, key: str | None, *, several: bool
 ) -> list[list[str]]:
-    """The values of a key, one object a line: strings or, for `several`, also lists of them."""
+    """The values of a key, one object per line: strings or, for `several`, also lists of them."""
     records = ((f"{name}:{number}", line) for number, line in enumerate(lines, start=1))
     return [_json_texts(_record(line, place), place, name, key, several) for place, line in records]
 
@@ -125,7 +125,7 @@ def _record(line: str, place: str) -> dict[str, Any]:
         if isinstance(record, dict):
             return record
         reason = f"found {_json_type(record)}"
-    raise InputError(f"{place}: is no JSON object ({reason}); one object a line is accepted")
+    raise InputError(f"{place}: is not a JSON object ({reason}); one object per line is accepted")
 
 
 def _json_texts(
@@ -191,7 +191,9 @@ def parquet_column(
         _check_type(table.schema_arrow.types[index], f"{name}: column {column!r}", several)
         cells = table.read(columns=[column]).column(column)
     except (pyarrow.ArrowException, OSError) as error:
-        raise InputError(f"{name}: is no intact Parquet file ({error}); write it again") from None
+        raise InputError(
+            f"{name}: is not an intact Parquet file ({error}); write it again"
+        ) from None
     return [
         _texts(cell, f"{name}: row {row}: column {column!r}", several)
         for row, cell in enumerate(_values(cells, name), start=1)

@@ -143,7 +143,9 @@ def opened(path: str) -> Iterator[BinaryIO]:
                 yield file
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         reason = str(error).rstrip(".")
-        raise InputError(f"{path}: is no intact gzip file ({reason}); compress it again") from None
+        raise InputError(
+            f"{path}: is not an intact gzip file ({reason}); compress it again"
+        ) from None
     except OSError as error:
         name = display_name(path)
         raise InputError(f"{name}: cannot be read ({error.strerror or error})") from None
@@ -164,7 +166,9 @@ def decoded(data: bytes, name: str, first_line: int = 1) -> str:
     """
     if b"\0" in data:
         place = _byte_place(data, data.index(b"\0"), name, first_line)
-        raise InputError(f"{place} is no text; convert the file to UTF-8 without NUL bytes (iconv)")
+        raise InputError(
+            f"{place} is not text; convert the file to UTF-8 without NUL bytes (iconv)"
+        )
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:

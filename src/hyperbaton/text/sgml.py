@@ -70,7 +70,7 @@ class SegmentSets:
         unknown = next((key for key in keys if key not in self.keys), None)
         if unknown:
             raise InputError(
-                f"{self.file}: {name} has {unknown}, but {first}, which comes first, has not; "
+                f"{self.file}: {name} has {unknown}, but {first}, which comes first, does not; "
                 "the first set needs all segments"
             )
 

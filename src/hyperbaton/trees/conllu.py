@@ -129,7 +129,11 @@ def read_segment_trees(path: str, segments: int | None = None) -> list[tuple[Dep
             groups.append([])
         elif mark is not None:
             if k > 0 and not marked:
-                raise _wrong(name, sentence.line, "is the first to name a segment; name the first")
+                raise _wrong(
+                    name,
+                    sentence.line,
+                    "names a segment, but the first sentence does not; mark that one too",
+                )
             marked = True
             number = _segment_number(mark, len(groups), name, sentence.line)
             groups.extend([] for _ in range(number - len(groups)))
@@ -139,8 +143,8 @@ def read_segment_trees(path: str, segments: int | None = None) -> list[tuple[Dep
             groups.extend([] for _ in range(segments - len(groups)))
         if len(groups) != segments:
             raise InputError(
-                f"{name}: has trees of {len(groups)} segments but {segments} are expected; "
-                "a segment of several sentences or of none needs marks, '# segment = N'"
+                f"{name}: has trees for {len(groups)} segments but {segments} are expected; "
+                "mark segments of several sentences or of none with '# segment = N'"
             )
     return [tuple(group) for group in groups]
 
@@ -175,14 +179,16 @@ def _word_lines(sentence: Sentence) -> Iterator[str]:
 def _checked_field(value: str) -> str:
     if not value or any(character in value for character in "\t\n\r"):
         raise InputError(
-            f"{value!r} cannot be a field of CoNLL-U; text without tabs and line ends is accepted"
+            f"{value!r} cannot be a field of CoNLL-U; text without tabs or line ends is accepted"
         )
     return value
 
 
 def _checked_comment(line: str) -> str:
     if not line.startswith("#") or "\n" in line or "\r" in line:
-        raise InputError(f"{line!r} cannot be a comment of CoNLL-U; one line from # is accepted")
+        raise InputError(
+            f"{line!r} cannot be a comment of CoNLL-U; one line that starts with # is accepted"
+        )
     return line
 
 
@@ -228,10 +234,10 @@ class _Block:
     def _add(self, fields: list[str], line: int) -> None:
         if len(fields) != COLUMNS:
             raise _wrong(
-                self.name, line, f"expected {COLUMNS} columns parted by tabs, got {len(fields)}"
+                self.name, line, f"expected {COLUMNS} tab-separated columns, got {len(fields)}"
             )
         if not all(fields):
-            raise _wrong(self.name, line, "a column is empty; _ stands for a value not given")
+            raise _wrong(self.name, line, "a column is empty; write _ for a missing value")
         number = len(self.words) + 1
         if fields[0] == str(number):
             self.words.append(fields)
@@ -247,8 +253,8 @@ class _Block:
             raise _wrong(
                 self.name,
                 line,
-                f"multi-word token {first}-{last} is out of place; it stands before its first "
-                f"word, here {len(self.words) + 1}, and overlaps no other",
+                f"multi-word token {first}-{last} is out of place; it must come before its first "
+                f"word, here {len(self.words) + 1}, and overlap no other",
             )
         self.multiword.append(MultiwordToken(form, first, last))
 

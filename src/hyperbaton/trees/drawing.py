@@ -16,7 +16,7 @@ ASCII_BOXES = " |||-'.+-'.+-+++"
 
 
 def to_text(tree: DependencyTree, *, ascii_only: bool = False) -> str:
-    """The tree with every word below its head, one a line.
+    """The tree with every word below its head, one word per line.
 
     >>> print(to_text(DependencyTree(("she", "sang", "well"), (2, 0, 2), ("nsubj", "root", "adv"))))
     sang (root)

@@ -93,8 +93,8 @@ class CostTable:
         self.rename = np.ascontiguousarray(rename, np.float64)
         if self.rename.shape != (*self.deletion.shape, *self.insertion.shape):
             raise OptionError(
-                f"rename: expected {len(self.deletion)} rows, one a deletion, and "
-                f"{len(self.insertion)} columns, one an insertion, got {self.rename.shape}"
+                f"rename: expected {len(self.deletion)} rows, one per deletion, and "
+                f"{len(self.insertion)} columns, one per insertion, got {self.rename.shape}"
             )
         for name in self.__slots__:
             costs = getattr(self, name)
@@ -277,7 +277,9 @@ def _labelled(
     lengths = [len(tree) for tree in trees]
     if rename is not None:
         if labels != "none":
-            raise OptionError(f"rename: costs of words exclude labels, got labels={labels!r}")
+            raise OptionError(
+                f"rename: give costs of words or labels, not both; got labels={labels!r}"
+            )
         deletion, insertion = [costs.deletion] * lengths[0], [costs.insertion] * lengths[1]
         table = CostTable(deletion, insertion, rename)
         return [np.arange(length, dtype=np.int32) for length in lengths], table
@@ -297,12 +299,16 @@ def _pairs(
         raise InputError(f"trees with head={a.head} and head={b.head} cannot be compared")
     if pairs is None:
         if len(a) != len(b):
-            raise InputError(f"expected as many trees on both sides, got {len(a)} and {len(b)}")
+            raise InputError(
+                f"expected equally many trees on both sides, got {len(a)} and {len(b)}"
+            )
         everything = np.arange(len(a), dtype=np.int64)
         return everything, everything
     first, second = (np.ascontiguousarray(indices, np.int64) for indices in pairs)
     if first.shape != second.shape or first.ndim != 1:
-        raise InputError(f"pairs: expected as many indices, got {first.shape} and {second.shape}")
+        raise InputError(
+            f"pairs: expected equally many indices, got {first.shape} and {second.shape}"
+        )
     for indices, batch in ((first, a), (second, b)):
         if indices.size and not 0 <= indices.min() <= indices.max() < len(batch):
             raise InputError(f"pairs: indices from 0 to {len(batch) - 1} are accepted, got others")

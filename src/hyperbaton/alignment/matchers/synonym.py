@@ -121,8 +121,8 @@ def _open_multilingual(file: str, _contents: str) -> dict[str, str]:
         fields = line.split("\t")
         if len(fields) != len(("synset", "kind", "word")):
             raise InputError(
-                f"{file}:{number}: expected a synset, a kind such as 'deu:lemma' and a word "
-                f"between tabs, got {len(fields)} fields"
+                f"{file}:{number}: expected a synset, a kind such as 'deu:lemma' and a word, "
+                f"tab-separated, got {len(fields)} fields"
             )
         synset, kind, word = fields
         if kind.endswith("lemma") and " " not in word:

@@ -1,4 +1,4 @@
-"""Word vectors as text: a word and its numbers a line, between spaces (GloVe, word2vec, fastText).
+"""Word vectors as text: lines of a word and its numbers (GloVe, word2vec, fastText).
 
 A first line with the number of words and of dimensions may be there or not.
 """
@@ -18,7 +18,7 @@ from hyperbaton.text.reading import opened
 Vector = NDArray[np.float32]
 Line = tuple[int, bytes]  # with its number
 
-ACCEPTED = "expected a word and its numbers a line, between spaces"
+ACCEPTED = "expected a word and its numbers on each line, separated by spaces"
 FIELDS_OF_HEADER = 2
 
 
@@ -79,7 +79,7 @@ def _vector(line: Line, dimensions: int, file: str) -> Vector:
     try:
         vector = np.array([float(field) for field in fields], np.float32)
     except ValueError:
-        raise InputError(f"{file}:{number}: not all are numbers; {ACCEPTED}") from None
+        raise InputError(f"{file}:{number}: not all values are numbers; {ACCEPTED}") from None
     if len(vector) != dimensions or dimensions == 0 or not np.isfinite(vector).all():
         raise InputError(
             f"{file}:{number}: expected {dimensions or 'some'} finite numbers after the word, got "

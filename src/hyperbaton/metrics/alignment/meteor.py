@@ -114,9 +114,9 @@ class MeteorMetric(TextMetric):
         "segments",
     )
 
-    task: str = parameter("rank", "the human judgement that it is tuned to", choices=TASKS)
+    task: str = parameter("rank", "the human judgements it is tuned to", choices=TASKS)
     language: str = parameter(
-        "auto", "the language that it is tuned to; auto is that of the text", choices=LANGUAGES
+        "auto", "the language it is tuned to; auto takes that of the text", choices=LANGUAGES
     )
 
     @property
@@ -193,7 +193,7 @@ class Meteor(MeteorMetric):
     """Harmonic mean of precision and recall, less a penalty for fragmentation; see `formula`."""
 
     name: ClassVar[str] = "meteor"
-    summary: ClassVar[str] = "aligned words, also stems and synonyms, and how fragmented they are"
+    summary: ClassVar[str] = "aligned words, with stems and synonyms, and how fragmented they are"
     formula: ClassVar[str] = (
         "F (1 - γ (chunks / matches)^β), where F = P R / (α P + (1 - α) R) and P, R are the shares "
         "of hypothesis and reference that match, words weighted by matcher and function words by "
@@ -218,7 +218,7 @@ class MeteorFrag(MeteorMetric):
     """METEOR's fragmentation alone; see `formula`. Without any match the score is 0."""
 
     name: ClassVar[str] = "meteor-frag"
-    summary: ClassVar[str] = "in how few pieces the aligned words come"
+    summary: ClassVar[str] = "how few pieces the aligned words come in"
     formula: ClassVar[str] = "1 - γ (chunks / matches)^β"
     citations: ClassVar[tuple[str, ...]] = (MCCAFFERY_NEDERHOF_2016, DENKOWSKI_LAVIE_2014)
 

@@ -41,7 +41,7 @@ class InvWer(EditRate):
     c_inv: float = parameter(1.0, "cost of swapping two neighbouring blocks", low=0.0)
     max_words: int = parameter(
         0,
-        "search sentences of up to so many words, bounds beyond; 0: exact or error",
+        "search up to this many words, take bounds beyond; 0: exact or an error",
         low=0,
         high=1 << 30,
     )

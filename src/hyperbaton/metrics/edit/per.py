@@ -16,10 +16,10 @@ from hyperbaton.metrics.edit.edit_rate import EditRate
 
 @dataclass(frozen=True)
 class Per(EditRate):
-    """Words to insert, delete or substitute whatever their order; see `formula`."""
+    """Words to insert, delete or substitute, in any order; see `formula`."""
 
     name: ClassVar[str] = "per"
-    summary: ClassVar[str] = "words to insert, delete or substitute whatever their order"
+    summary: ClassVar[str] = "words to insert, delete or substitute, in any order"
     formula: ClassVar[str] = (
         "(max(|h|, |r|) - size of the bag intersection) for the nearest reference / mean length of "
         "the references"

@@ -81,8 +81,8 @@ def mixable(whole: Metric, part: Metric) -> TextMetric:
     """A metric that can be mixed with another."""
     if not isinstance(part, TextMetric) or not np.isfinite(part.range).all():
         raise ParameterError(
-            f"{whole.name}: {part} cannot be mixed, because it does not score text within a finite "
-            "range; error rates do with accuracy=true"
+            f"{whole.name}: {part} cannot be combined, because it does not score text within a "
+            "finite range; an error rate does with accuracy=true"
         )
     return part
 

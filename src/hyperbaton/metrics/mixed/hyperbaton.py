@@ -62,7 +62,7 @@ class Hyperbaton(TextMetric):
     """
 
     name: ClassVar[str] = "hyperbaton"
-    summary: ClassVar[str] = "word choice and word order, together and apart"
+    summary: ClassVar[str] = "word choice and word order, together and separately"
     formula: ClassVar[str] = (
         "0.75 L + 0.25 O, where L = 0.75 chrF + 0.25 R, R is the share of the reference's words "
         "that are aligned, and O = footrule min(1, exp(1 - r / n)) for n aligned words of r"
@@ -79,7 +79,9 @@ class Hyperbaton(TextMetric):
     statistic_names: ClassVar[tuple[str, ...]] = ("lexical", "order", "segments")
 
     part: str = parameter("total", "which part to score", choices=("total", "lexical", "order"))
-    version: int = parameter(1, "of its constants, so that scores stay comparable", low=1, high=1)
+    version: int = parameter(
+        1, "version of the constants, so that scores stay comparable", low=1, high=1
+    )
 
     @property
     def parts(self) -> tuple[TextMetric, ...]:

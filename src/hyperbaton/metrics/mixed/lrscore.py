@@ -32,7 +32,7 @@ class LRScore(TextMetric):
     """
 
     name: ClassVar[str] = "lrscore"
-    summary: ClassVar[str] = "word order mixed with BLEU"
+    summary: ClassVar[str] = "word order combined with BLEU"
     formula: ClassVar[str] = (
         "α R + (1 - α) BLEU, where R is the mean of d min(1, exp(1 - r / t)) over segments, d the "
         "score of the order, t and r the words of the hypothesis and of its closest reference"
@@ -41,7 +41,7 @@ class LRScore(TextMetric):
     needs: ClassVar[frozenset[Need]] = frozenset({Need.TOKENS, Need.ORDER})
 
     order: Metric = parameter(Kendall(), "the metric of word order: kendall, hamming or another")
-    n: int = parameter(4, "the words of BLEU's longest n-grams", low=1, high=9)
+    n: int = parameter(4, "BLEU's longest n-grams, in words", low=1, high=9)
     alpha: float = parameter(0.5, "the weight of word order", low=0.0, high=1.0)
 
     def __post_init__(self) -> None:

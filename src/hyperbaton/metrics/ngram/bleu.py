@@ -47,7 +47,7 @@ class Bleu(TextMetric):
     """
 
     name: ClassVar[str] = "bleu"
-    summary: ClassVar[str] = "n-grams of words that a reference shares, with a brevity penalty"
+    summary: ClassVar[str] = "word n-grams shared with a reference, with a brevity penalty"
     formula: ClassVar[str] = (
         "100 min(1, exp(1 - r / h)) (p1 … pn)^(1 / n), where pk is the share of k-grams that match "
         "a reference, h the words of the hypotheses, r those of the references"
@@ -69,9 +69,9 @@ class Bleu(TextMetric):
         "effective_order": "single segments always have it; see segment_scores",
     }
 
-    n: int = parameter(4, "the words of the longest n-grams", low=1, high=9)
+    n: int = parameter(4, "longest n-grams, in words", low=1, high=9)
     smooth: str = parameter(
-        "exp", "what lengths without a match count", choices=("none", "floor", "add-k", "exp")
+        "exp", "how to smooth lengths without a match", choices=("none", "floor", "add-k", "exp")
     )
     average: bool = parameter(False, "average the scores of segments")
     weighted: bool = parameter(False, "weight segments by length when averaging")
@@ -79,7 +79,7 @@ class Bleu(TextMetric):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.weighted and not self.average:
-            raise ParameterError("bleu: weighted is true only together with average=true")
+            raise ParameterError("bleu: weighted=true needs average=true")
 
     @property
     def statistic_names(self) -> tuple[str, ...]:

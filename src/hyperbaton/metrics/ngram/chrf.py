@@ -29,7 +29,7 @@ class Chrf(TextMetric):
     """
 
     name: ClassVar[str] = "chrf"
-    summary: ClassVar[str] = "n-grams of characters that hypothesis and reference share"
+    summary: ClassVar[str] = "character n-grams shared with the reference"
     formula: ClassVar[str] = (
         "100 (1 + β²) P R / (β² P + R), where P and R are the mean precision and recall of n-grams "
         "of 1 … chars characters and 1 … words words"
@@ -43,9 +43,9 @@ class Chrf(TextMetric):
         "word_order": "write words; 2 for chrF++",
     }
 
-    chars: int = parameter(6, "the characters of the longest n-grams", low=1, high=20)
-    words: int = parameter(0, "the words of the longest word n-grams; 2 for chrF++", low=0, high=9)
-    beta: float = parameter(2.0, "how many times recall counts as much as precision", low=0)
+    chars: int = parameter(6, "longest n-grams, in characters", low=1, high=20)
+    words: int = parameter(0, "longest word n-grams, in words; 2 for chrF++", low=0, high=9)
+    beta: float = parameter(2.0, "how many times as much recall counts as precision", low=0)
 
     @property
     def statistic_names(self) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ class F1(TextMetric):
     """
 
     name: ClassVar[str] = "f1"
-    summary: ClassVar[str] = "words that a reference shares, in whatever order"
+    summary: ClassVar[str] = "words shared with a reference, in any order"
     formula: ClassVar[str] = (
         "2 m / (h + r), where m is the size of the common bag of words, h and r the words of "
         "hypothesis and reference"

@@ -41,7 +41,7 @@ class Nist(TextMetric):
     """
 
     name: ClassVar[str] = "nist"
-    summary: ClassVar[str] = "information of the n-grams that a reference shares"
+    summary: ClassVar[str] = "information in the n-grams shared with a reference"
     formula: ClassVar[str] = (
         "exp(-β ln(min(1, h / r))²) Σ over k = 1 … n of (information of matching k-grams / k-grams "
         "of the hypotheses), where β = ln 2 / (ln 1.5)², h the words of the hypotheses, r those of "
@@ -51,7 +51,7 @@ class Nist(TextMetric):
     needs: ClassVar[frozenset[Need]] = frozenset({Need.TOKENS})
     preparation: ClassVar[Preprocessing] = Preprocessing("13a")
 
-    n: int = parameter(5, "the words of the longest n-grams", low=1, high=9)
+    n: int = parameter(5, "longest n-grams, in words", low=1, high=9)
 
     @property
     def statistic_names(self) -> tuple[str, ...]:

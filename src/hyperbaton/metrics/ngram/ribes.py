@@ -33,7 +33,7 @@ class Ribes(BestReferenceMetric):
     """
 
     name: ClassVar[str] = "ribes"
-    summary: ClassVar[str] = "order of the words that a reference shares"
+    summary: ClassVar[str] = "order of the words shared with a reference"
     formula: ClassVar[str] = (
         "NKT P^α BP^β, where NKT is the share of pairs of aligned words in the right order, P the "
         "share of words of the hypothesis that are aligned, BP = min(1, exp(1 - r / h))"

@@ -26,7 +26,7 @@ class RougeS(BestReferenceMetric):
     """
 
     name: ClassVar[str] = "rouge-s"
-    summary: ClassVar[str] = "pairs of words that stand in the same order"
+    summary: ClassVar[str] = "pairs of words in the same order"
     formula: ClassVar[str] = (
         "(1 + β²) P R / (β² P + R) = (1 + β²) m / (h + β² r), where h, r and m count the "
         "skip-bigrams of the hypothesis, of the reference and of both"
@@ -34,7 +34,7 @@ class RougeS(BestReferenceMetric):
     citations: ClassVar[tuple[str, ...]] = (LIN_OCH_2004,)
 
     skip: int = parameter(-1, "the most words in between; -1 for any number", low=-1, high=1 << 30)
-    beta: float = parameter(1.0, "how many times recall counts as much as precision", low=0)
+    beta: float = parameter(1.0, "how many times as much recall counts as precision", low=0)
 
     @property
     def symmetric(self) -> bool:

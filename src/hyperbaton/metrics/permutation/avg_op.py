@@ -17,7 +17,7 @@ class AvgOp(ShapeMetric):
     """The average operator length of a permutation tree."""
 
     name: ClassVar[str] = "avg-op"
-    summary: ClassVar[str] = "average length of what does not factorise"
+    summary: ClassVar[str] = "average length of stretches that do not factorise"
     formula: ClassVar[str] = "1 - (mean operator length of a PET - 2) / (n - 2)"
     kernel: ClassVar[Callable[..., Any]] = staticmethod(_core.avg_op_scores)
 

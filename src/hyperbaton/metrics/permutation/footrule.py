@@ -18,7 +18,7 @@ class Footrule(PermutationMetric):
     """Footrule similarity; see `formula`."""
 
     name: ClassVar[str] = "footrule"
-    summary: ClassVar[str] = "how far words stand from their place"
+    summary: ClassVar[str] = "how far words are from their places"
     formula: ClassVar[str] = "1 - Σ |π(i) - i| / ⌊n² / 2⌋"
     citations: ClassVar[tuple[str, ...]] = (BIRCH_OSBORNE_2010,)
 

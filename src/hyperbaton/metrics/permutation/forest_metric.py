@@ -38,7 +38,7 @@ class ForestMetric(PermutationMetric):
         if self.variant == "released" and (self.beta == 0.0 or self.gamma == 1.0):
             raise ParameterError(
                 f"{self.name}: the released variant needs beta above 0 and gamma below 1, "
-                "else the inverted permutation scores like the identity; "
+                "otherwise the inverted permutation scores like the identity; "
                 f"got beta={self.beta:g}, gamma={self.gamma:g}"
             )
 

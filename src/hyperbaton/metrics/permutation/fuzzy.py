@@ -23,7 +23,7 @@ class Fuzzy(PermutationMetric):
     """Fuzzy reordering score; see `formula`."""
 
     name: ClassVar[str] = "fuzzy"
-    summary: ClassVar[str] = "few chunks of words that follow each other as in the reference"
+    summary: ClassVar[str] = "how few chunks of words follow each other as in the reference"
     formula: ClassVar[str] = (
         "1 - (c - 1) / (n - 1), c = number of maximal chunks with π(i + 1) = π(i) + 1; "
         "with boundaries, kept neighbours / (n + 1), the two ends of the sentence being neighbours"

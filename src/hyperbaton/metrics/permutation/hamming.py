@@ -18,7 +18,7 @@ class Hamming(PermutationMetric):
     """Hamming similarity; see `formula`."""
 
     name: ClassVar[str] = "hamming"
-    summary: ClassVar[str] = "share of words that stand exactly in their place"
+    summary: ClassVar[str] = "share of words exactly in their places"
     formula: ClassVar[str] = "(positions i with π(i) = i) / n"
     citations: ClassVar[tuple[str, ...]] = (BIRCH_OSBORNE_2010, STANOJEVIC_SIMAAN_2014)
 

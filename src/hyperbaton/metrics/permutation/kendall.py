@@ -19,7 +19,7 @@ class Kendall(PermutationMetric):
     """Kendall similarity; see `formula`."""
 
     name: ClassVar[str] = "kendall"
-    summary: ClassVar[str] = "share of word pairs that stand in the right order"
+    summary: ClassVar[str] = "share of word pairs in the right order"
     formula: ClassVar[str] = (
         "1 - d, where d = (pairs i < j with π(i) > π(j)) / (n (n - 1) / 2); with sqrt, 1 - √d"
     )

@@ -17,7 +17,7 @@ class NonBinary(ShapeMetric):
     """The number of non-binary nodes of a permutation tree."""
 
     name: ClassVar[str] = "non-binary"
-    summary: ClassVar[str] = "few blocks that neither keep nor invert order"
+    summary: ClassVar[str] = "how few blocks neither keep nor invert the order"
     formula: ClassVar[str] = "1 - (PET nodes with more than two children) / ⌊(n - 1) / 3⌋"
     kernel: ClassVar[Callable[..., Any]] = staticmethod(_core.non_binary_scores)
 

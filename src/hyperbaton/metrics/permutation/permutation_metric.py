@@ -57,7 +57,7 @@ class PermutationMetric(BestReferenceMetric):
     which no word is aligned scores 0.
     """
 
-    bp: bool = parameter(True, "multiply by the brevity penalty where text is scored", common=True)
+    bp: bool = parameter(True, "multiply by the brevity penalty when scoring text", common=True)
 
     @property
     def needs(self) -> frozenset[Need]:  # type: ignore[override]

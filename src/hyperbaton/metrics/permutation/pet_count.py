@@ -17,7 +17,7 @@ class PetCount(ShapeMetric):
     """#PETs: the number of permutation trees."""
 
     name: ClassVar[str] = "pet-count"
-    summary: ClassVar[str] = "freedom of bracketing: number of permutation trees"
+    summary: ClassVar[str] = "how freely it can be bracketed, by the number of its trees"
     formula: ClassVar[str] = "(number of PETs - 1) / (number of PETs of the identity - 1)"
     kernel: ClassVar[Callable[..., Any]] = staticmethod(_core.pet_count_scores)
 

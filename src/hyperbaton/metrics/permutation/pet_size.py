@@ -17,7 +17,7 @@ class PetSize(ShapeMetric):
     """|PET|: the number of nodes of a permutation tree."""
 
     name: ClassVar[str] = "pet-size"
-    summary: ClassVar[str] = "how far the permutation factorises: nodes of its trees"
+    summary: ClassVar[str] = "how far the permutation factorises, by the nodes of its trees"
     formula: ClassVar[str] = "(nodes of a PET - 1) / (n - 2)"
     kernel: ClassVar[Callable[..., Any]] = staticmethod(_core.pet_size_scores)
 

@@ -18,7 +18,7 @@ class Spearman(PermutationMetric):
     """Spearman similarity; see `formula`."""
 
     name: ClassVar[str] = "spearman"
-    summary: ClassVar[str] = "how far words stand from their place, squared"
+    summary: ClassVar[str] = "how far words are from their places, squared"
     formula: ClassVar[str] = "1 - 3 Σ (π(i) - i)² / (n (n² - 1))"
     citations: ClassVar[tuple[str, ...]] = (ISOZAKI_ET_AL_2010, STANOJEVIC_SIMAAN_2014)
 

@@ -1,4 +1,4 @@
-"""DTED: the tree edit distance of dependency trees."""
+"""DTED: the edit distance between dependency trees."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from hyperbaton.trees.ordered import OrderedTrees, flattened
 
 @dataclass(frozen=True)
 class Dted(TextMetric):
-    """The score of the best reference; see `formula`.
+    """Edit distance between dependency trees, to the best reference; see `formula`.
 
     A match costs 1 as well as a deletion, so that with m matches dist = h + r - m and identical
     trees score 0.5; `scale=unit` scores 2 m / (h + r) instead. Two empty trees score NaN.
@@ -42,7 +42,7 @@ class Dted(TextMetric):
     """
 
     name: ClassVar[str] = "dted"
-    summary: ClassVar[str] = "tree edit distance of dependency trees"
+    summary: ClassVar[str] = "edit distance between dependency trees"
     formula: ClassVar[str] = (
         "1 - dist / (h + r), where dist is the least number of matches and deletions that turn the "
         "ordered tree of the hypothesis, of h nodes, into that of the reference, of r; the mean of "
@@ -59,10 +59,10 @@ class Dted(TextMetric):
         "paper", "identical trees score 0.5 (paper) or 1 (unit)", choices=("paper", "unit")
     )
     labels: str = parameter(
-        "none", "what makes a match cheap", choices=("none", "deprel", "alignment")
+        "none", "labels that must agree for a cheap match", choices=("none", "deprel", "alignment")
     )
-    mismatch: float = parameter(1.0, "what a match of other labels costs more", low=0, high=1)
-    weighted: bool = parameter(False, "weight segments by the share of words aligned")
+    mismatch: float = parameter(1.0, "extra cost of a match with different labels", low=0, high=1)
+    weighted: bool = parameter(False, "weight segments by their share of aligned words")
 
     @property
     def needs(self) -> frozenset[Need]:
