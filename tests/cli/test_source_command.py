@@ -150,7 +150,10 @@ def test_threads_do_not_change_results():
             ["--alignment", "{links}", "--reference", "{hyp}"],
             "--reference needs --ref-alignment or",
         ),
-        (["--align-with", "eflomal", "--ref-alignment", "{ref}"], "--ref-alignment needs --alignment"),
+        (
+            ["--align-with", "eflomal", "--ref-alignment", "{ref}"],
+            "--ref-alignment needs --alignment",
+        ),
         (["--alignment", "{links}", "--base", "1"], "hyp.align:1: link 0-1: source position 0"),
         (["--alignment", "missing.align"], "missing.align: cannot be read"),
         (["--alignment", "{links}", "-k", "0"], "k is a whole number from 1, got 0"),
