@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -12,7 +11,10 @@ from numpy.typing import NDArray
 from hyperbaton import __version__
 from hyperbaton.errors import NotationError, OptionError
 from hyperbaton.metrics import Metric, PermutationMetric, as_metric, as_metrics
-from hyperbaton.metrics.permutation.permutation_metric import scores_by_metric
+from hyperbaton.metrics.permutation.permutation_metric import (
+    scores_by_metric,
+    statistics_of,
+)
 from hyperbaton.permutation import Integers, PermutationBatch
 from hyperbaton.tables.layout import Rows
 from hyperbaton.tables.tabular import Record, Tabular, or_none
@@ -100,7 +102,10 @@ def score_permutations(
     batch = PermutationBatch.of(permutations)
     chosen = tuple(_permutation_metric(metric) for metric in as_metrics(metrics))
     scores = scores_by_metric(batch, chosen, threads)
-    averages = tuple(float(row.mean()) if len(row) else math.nan for row in scores)
+    averages = tuple(
+        float(metric.scores(statistics_of(row).sum(axis=0, keepdims=True))[0])
+        for metric, row in zip(chosen, scores, strict=True)
+    )
     return PermutationReport(chosen, np.ascontiguousarray(scores.T), averages)
 
 

@@ -102,8 +102,7 @@ class PermutationMetric(BestReferenceMetric):
         threads: int | None = None,
     ) -> Statistics:
         """One row of statistics per permutation; rows add up, and `scores` scores the sum."""
-        scores = self.permutation_scores(permutations, threads=threads)
-        return np.column_stack([scores, np.ones_like(scores)])
+        return statistics_of(self.permutation_scores(permutations, threads=threads))
 
     def text_evidence(self, evidence: Evidence) -> Mapping[str, float]:
         """The index of the best reference, and what makes up the score against it."""
@@ -129,6 +128,11 @@ class PermutationMetric(BestReferenceMetric):
     @abstractmethod
     def _evidence(self, batch: PermutationBatch) -> Mapping[str, float]:
         """The counts behind the score of the one permutation in the batch."""
+
+
+def statistics_of(scores: Scores) -> Statistics:
+    """Rows of statistics from the scores of permutations."""
+    return np.column_stack([scores, np.ones_like(scores)])
 
 
 def scores_by_metric(
