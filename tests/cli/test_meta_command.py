@@ -272,7 +272,7 @@ def test_curves(folder):
     ("arguments", "message"),
     [
         (["ribes", "--parameter", "gamma"], "ribes has no parameter 'gamma'; it has alpha, beta"),
-        (["ribes", "--parameter", "alpha"], "alpha has no bounds; give a low and a high one"),
+        (["ribes", "--parameter", "alpha"], "alpha has no bounds of its own; give a low"),
         (["chrf", "--parameter", "beta", "--range", "2", "1"], "2 is not below 1"),
         (
             ["ribes", "--parameter", "alpha", "--range", "0", "1", "--curve", "x.png"],

@@ -247,7 +247,7 @@ def test_nothing_is_evaluated_twice():
     [
         ("gamma", (), "mixed has no parameter 'gamma'; it has alpha, shift"),
         ("bent", (), "bent is no number"),
-        ("shift", (), "shift has no bounds; give --range LOW HIGH"),
+        ("shift", (), "shift has no bounds of its own; give a low and a high one"),
         ("shift", (1.0, 0.0), "1 is not below 0"),
         ("alpha.beta", (), "mixed has no nested metric 'alpha'"),
         ("inner.gamma", (), "ribes has no parameter 'gamma'"),

@@ -65,7 +65,9 @@ def tunable(
         for side, given in (("low", low), ("high", high))
     ]
     if None in bounds:
-        raise OptionError(f"{owner.name}: {name} has no bounds; give a low and a high one")
+        raise OptionError(
+            f"{owner.name}: {name} has no bounds of its own; give a range, low and high"
+        )
     if not bounds[0] < bounds[1]:
         raise OptionError(f"range of {name}: {bounds[0]:g} is not below {bounds[1]:g}")
     return Tunable(path, float(bounds[0]), float(bounds[1]), isinstance(spec.default, int))
