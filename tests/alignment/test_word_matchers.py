@@ -131,7 +131,7 @@ class OneAtATime:
 
 def test_no_stemmer_is_used_by_two_threads_at_a_time(monkeypatch):
     monkeypatch.setattr("Stemmer.Stemmer", OneAtATime)
-    matcher, barrier = StemMatcher("en"), Barrier(THREADS)
+    matcher, barrier = StemMatcher("eo"), Barrier(THREADS)
 
     def classes(_):
         barrier.wait()
