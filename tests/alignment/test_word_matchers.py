@@ -1,9 +1,16 @@
 """Stems and synonyms."""
 
+import time
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+from threading import Barrier
+
 import pytest
 from aligning import align, named
 
+from hyperbaton.alignment import Aligner
 from hyperbaton.alignment.languages import SNOWBALL
+from hyperbaton.alignment.matchers.stem import StemMatcher
 from hyperbaton.errors import InputError
 
 
@@ -74,3 +81,61 @@ def test_open_multilingual_wordnet(write):
 def test_other_files_than_those_of_the_open_multilingual_wordnet(write, content, message):
     with pytest.raises(InputError, match=message):
         align("a", "b", "synonym", language="de", synonyms=write("wn.tab", content))
+
+
+THREADS = 12
+FAMILIES = ("connect connected connection connections", "run running runs", "fly flies flying")
+
+
+def test_stems_under_many_threads_are_those_of_one():
+    """Stemmers keep a state; one that two threads used at the same time gave wrong stems."""
+    random = Random(1)
+    forms = [word for family in FAMILIES for word in family.split()]
+    batches = [
+        [
+            (" ".join(random.choices(forms, k=30)), " ".join(random.choices(forms, k=30)))
+            for _ in range(20)
+        ]
+        for _ in range(THREADS)
+    ]
+    alone = [links_of(pairs) for pairs in batches]
+    barrier = Barrier(THREADS)
+
+    def together(pairs):
+        barrier.wait()
+        return [links_of(pairs) for _ in range(3)]
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        for expected, found in zip(alone, pool.map(together, batches), strict=True):
+            assert found == [expected] * 3
+
+
+def links_of(pairs):
+    alignments = Aligner(matchers="exact+stem").align_all(*zip(*pairs, strict=True), threads=1)
+    return alignments.matches.tolist(), alignments.offsets.tolist()
+
+
+class OneAtATime:
+    """In place of a stemmer, which must not be used by two threads at a time: notices it."""
+
+    def __init__(self, _language):
+        self.busy = False
+
+    def stemWords(self, words):  # noqa: N802 - Snowball's name
+        assert not self.busy
+        self.busy = True
+        time.sleep(0.01)
+        self.busy = False
+        return words
+
+
+def test_no_stemmer_is_used_by_two_threads_at_a_time(monkeypatch):
+    monkeypatch.setattr("Stemmer.Stemmer", OneAtATime)
+    matcher, barrier = StemMatcher("eo"), Barrier(THREADS)
+
+    def classes(_):
+        barrier.wait()
+        return matcher.classes(["Word"])
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        assert list(pool.map(classes, range(THREADS))) == [[("word",)]] * THREADS

@@ -1,9 +1,8 @@
 """What every registered metric declares, held to it."""
 
 import pickle
-from dataclasses import FrozenInstanceError, dataclass, fields
+from dataclasses import FrozenInstanceError, fields
 from itertools import permutations as all_orders
-from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -11,60 +10,14 @@ from evidences import evidence_of, texts_of
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import block_permutations, permutations
+from variants import ALL, VARIANTS, GreedyParser
 
 from hyperbaton import Context, PermutationBatch, metrics
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Need
 from hyperbaton.metrics import METRICS, Metric, PermutationMetric, TextMetric
 from hyperbaton.notation import NamedValues, accepted_values
-from hyperbaton.parsing import Parser
-from hyperbaton.trees import DependencyTree
 
-# Metrics with other than default parameters that the contract covers too.
-VARIANTS = [
-    "kendall(sqrt=true)",
-    "fuzzy(boundaries=true)",
-    "pet(beta=0.3,gamma=0.5)",
-    "pet(variant=released)",
-    "pef(beta=0.3,gamma=0.5)",
-    "pef(variant=released)",
-    "pef(beta=0.2,gamma=0.5,variant=released)",
-    "wer(accuracy=true)",
-    "wer(weighted=false)",
-    "per(accuracy=true,weighted=false)",
-    "cder(accuracy=true)",
-    "ter(accuracy=true)",
-    "ter(weighted=false)",
-    "invwer(accuracy=true)",
-    "invwer(c_inv=0.5,c_sub=1.5)",
-    "bleu(n=1)",
-    "bleu(average=true,weighted=true)",
-    "chrf(words=2)",
-    "nist(n=2)",
-    "ribes(alpha=0.5)",
-    "rouge-s(skip=2)",
-    "spearman(bp=false)",
-    "footrule(bp=false)",
-    "hamming(bp=false)",
-    "ulam(bp=false)",
-    "pet-size(bp=false)",
-    "pet-count(bp=false)",
-    "max-op(bp=false)",
-    "avg-op(bp=false)",
-    "non-binary(bp=false)",
-    "meteor(task=adq)",
-    "meteor-frag(task=hter)",
-    "lrscore(order=hamming,n=1,alpha=0.3)",
-    "full(order=ulam,lexical=chrf,alpha=0.2)",
-    "full(order=pet-size,lexical=f1,weighted=true)",
-    "hyperbaton(part=order)",
-    "hyperbaton(part=lexical)",
-    "dted(scale=unit,head=inline)",
-    "dted(flat=true,weighted=true)",
-    "dted(labels=deprel,mismatch=0.5)",
-    "dted(labels=alignment,scale=unit)",
-]
-ALL = [metrics.parse(text) for text in [*METRICS, *VARIANTS]]
 every_metric = pytest.mark.parametrize("metric", ALL, ids=str)
 every_permutation_metric = pytest.mark.parametrize(
     "metric", [m for m in ALL if isinstance(m, PermutationMetric)], ids=str
@@ -79,28 +32,6 @@ long_enough = sentences.filter(lambda text: " " in text)
 four_words = st.lists(st.sampled_from("abcdefghi"), min_size=4, unique=True).map(" ".join)
 perfectible = st.tuples(sentences, st.lists(four_words, min_size=1, max_size=1))
 test_sets = st.lists(segments, min_size=1, max_size=8)
-
-
-@dataclass(frozen=True)
-class GreedyParser(Parser):
-    """Without a model: a word depends on the nearest word before it that is smaller."""
-
-    name: ClassVar[str] = "greedy"
-    summary: ClassVar[str] = "for tests"
-    version: ClassVar[str] = "1"
-
-    def load(self):
-        return self
-
-    def parse(self, segments):
-        return [(self.tree(words),) for words in segments]
-
-    def tree(self, words):
-        heads = [
-            max((j + 1 for j in range(k) if words[j] < word), default=0)
-            for k, word in enumerate(words)
-        ]
-        return DependencyTree(tuple(words), tuple(heads), tuple(words))
 
 
 CONTEXT = Context(parser=GreedyParser())

@@ -1,0 +1,296 @@
+"""A signature differs exactly where numbers can: every metric, every source of order and trees."""
+
+from dataclasses import replace
+from itertools import combinations
+from random import Random
+
+import numpy as np
+import pytest
+from variants import ALL, GreedyParser, LazyParser
+
+from hyperbaton import Context, Output, TestSet
+from hyperbaton.alignment import MeteorAligner
+from hyperbaton.evidence import Evidence, Need
+from hyperbaton.metrics import Dted, Hamming, Hyperbaton, Kendall, PermutationMetric
+from hyperbaton.metrics.alignment.meteor import MeteorMetric
+from hyperbaton.parsing import GivenTrees
+from hyperbaton.text.preprocessing import TextOptions
+from hyperbaton.trees import DependencyTree
+
+SEGMENTS = 150
+# Words with their stems, synonyms and paraphrases, in any case, of English and of German.
+FAMILIES = [
+    ["connect", "connected", "connection", "connections"],
+    ["car", "cars", "automobile", "Automobiles"],
+    ["buy", "bought", "purchase", "Purchased"],
+    ["big", "large", "bigger", "Big"],
+    ["Haus", "Hauses", "Häuser", "Häusern"],
+    ["quick", "quickly", "rapid", "Rapidly"],
+    ["do", "does", "don't", "doesn't"],
+    ["the", "The", "a", "an"],
+    ["of", "Of", "in", "In"],
+    ["İstanbul", "istanbul", "IRAN", "Iran"],
+    ["U.S.", "U.S", "3,000", "3.5"],
+    ["“facts”", "facts", "well-known", "Well-Known"],
+    ["un@@ known", "unknown", "un@@ seen", "Unseen"],
+    ["mat.", "mat", "mats,", "(mats)"],
+]
+# `The` and `cats` stand as near to one word of the reference as to the other: case or the weights
+# of matchers decide, and with them whether the permutation of the aligned words factorises.
+EQUALLY_NEAR = [
+    (ours.format(word), theirs.format(*others))
+    for ours, theirs in (
+        ("mat zp facts zq {} zr car", "{} zs mat zt car zu facts zv {}"),
+        ("mat zp facts zq {}", "{} zs mat zt facts zu zv zw {}"),
+    )
+    for word, *others in (
+        ("The", "the", "The"),
+        ("The", "The", "the"),
+        ("cats", "cat", "cats"),
+        ("cats", "cats", "cat"),
+    )
+]
+PARAPHRASES = [("big", "rapid"), ("car", "large"), ("the", "of"), ("do", "buy"), ("mat", "facts")]
+TABLE = "".join(f"0.5\n{one}\n{other}\n" for one, other in PARAPHRASES)
+VECTORS = "connect 1 0\nbuy 4 3\nquick 9 1\nfacts 1 4\ndo 1 9\nmat 3 4\ncar 1 1\n"
+LEMMAS = "".join(
+    f"1-n\tdeu:lemma\t{word}\n" for word in ("Haus", "Häuser", "mat", "car", "do", "big")
+)
+
+
+def sentence(random, words):
+    return " ".join(random.choice(family) for family in words)
+
+
+def varied(random, families):
+    """The families of a sentence in another order, some words left out or repeated."""
+    words = list(families)
+    if random.random() < 0.5:  # blocks moved alone are permutations that factorise
+        random.shuffle(words)
+    for _ in range(random.randint(0, 3)):
+        a, b, c = sorted(random.randint(0, len(words)) for _ in range(3))
+        words[a:c] = words[b:c] + words[a:b]
+    return [word for word in words for _ in range(random.choice([0, 1, 1, 1, 1, 1, 2]))] or words
+
+
+def links(random, ours, theirs):
+    """One-to-one links between some of the first words."""
+    count = min(ours, theirs)
+    chosen = random.sample(range(theirs), count)
+    return [(i, j) for i, j in enumerate(chosen) if random.random() < 0.8]
+
+
+def tree(random, text):
+    """A tree of any shape: of the text's words, or of letters in either case."""
+    words = (text or "").split()[:9] if random.random() < 0.5 else random.choices("abcABC", k=6)
+    heads = [random.randint(0, k) for k in range(len(words))]
+    return DependencyTree(tuple(words), tuple(heads), tuple(random.choices("xyz", k=len(words))))
+
+
+@pytest.fixture(scope="module")
+def corpus():
+    """One system with links, source links and trees beside it; which of them count is a choice."""
+    random = Random(11)
+    sources, hypotheses, streams = [], [], ([], [])
+    for k in range(SEGMENTS):
+        meant = [random.choice(FAMILIES) for _ in range(random.randint(4, 12))]
+        sources.append(sentence(random, meant) + random.choice(["", " İ", "."]))
+        hypotheses.append(sentence(random, varied(random, meant)))
+        streams[0].append(sentence(random, varied(random, meant)))
+        streams[1].append(sentence(random, varied(random, meant)) if k % 3 else None)
+
+    for ours, theirs in EQUALLY_NEAR:
+        sources.append("one two three.")
+        hypotheses.append(ours)
+        streams[0].append(theirs)
+        streams[1].append(None)
+
+    def length(text):
+        return len((text or "").replace("@@ ", "").split())
+
+    def beside(texts):
+        return [
+            links(random, length(text), length(other)) if text is not None else None
+            for text, other in zip(hypotheses, texts, strict=True)
+        ]
+
+    def of_source(texts):
+        return [
+            None if text is None else links(random, length(source), length(text))
+            for source, text in zip(sources, texts, strict=True)
+        ]
+
+    test_set = TestSet(
+        streams,
+        source=sources,
+        source_links=[of_source(texts) for texts in streams],
+        trees=[[tree(random, text) for text in texts] for texts in streams],
+    )
+    output = Output(
+        hypotheses,
+        links=[beside([text or "" for text in texts]) for texts in streams],
+        source_links=of_source(hypotheses),
+        trees=[(tree(random, text), tree(random, None)) for text in hypotheses],
+    )
+    return test_set, output
+
+
+def contexts(folder):
+    """By name, every source of words, order and trees, one thing changed after the other."""
+    table, vectors, lemmas = (str(folder / name) for name in ("table", "vectors", "lemmas"))
+    plain = Context(parser=GreedyParser())
+    aligners = {
+        "exact": "best(matchers=exact)",
+        "stem": "best(matchers=exact+stem)",
+        "weights": "best(matchers=exact:0.1+stem:0.9)",
+        "german": "best(language=de)",
+        "narrow": "best(max_states=1,beam=1)",
+        "paraphrases": f"best(matchers=exact+paraphrase,paraphrases={table})",
+        "vectors": f"best(matchers=exact+embedding,embeddings={vectors})",
+        "similar": f"best(matchers=exact+embedding,embeddings={vectors},similarity=0.2)",
+        "lemmas": f"best(matchers=exact+synonym,language=de,synonyms={lemmas})",
+        "meteor": "meteor",
+        "meteor-exact": "meteor(matchers=exact)",
+        "meteor-stem": "meteor(matchers=exact+stem)",
+        "meteor-weights": "meteor(matchers=exact+stem:0.9)",
+        "meteor-states": "meteor(max_states=1)",
+        "meteor-narrow": "meteor(beam=1)",
+        "meteor-german": "meteor(language=de)",
+        "bigram": "bigram",
+        "bigram-german": "bigram(language=de)",
+        "given": "given",
+        "given-german": "given(language=de)",
+    }
+    found = {"plain": plain, "default": Context(parser=GreedyParser(), aligner="best(language=en)")}
+    for name, written in aligners.items():
+        found[name] = replace(plain, aligner=Context(aligner=written).aligner)
+    found["source"] = replace(plain, over_source=True)
+    found["lazy"] = replace(plain, parser=LazyParser())
+    found["trees"] = replace(plain, parser=GivenTrees())
+    texts = {
+        "none": {"tokenize": "none"},
+        "13a": {"tokenize": "13a"},
+        "meteor": {"tokenize": "meteor"},
+        "lower": {"lowercase": True},
+        "mixed": {"lowercase": False},
+        "joined": {"join_subwords": "bpe"},
+    }
+    for name, choices in texts.items():
+        for base in ("plain", "given", "source", "trees"):
+            found[f"{base}, {name}"] = replace(found[base], text=Context.of(**choices).text)
+    return found
+
+
+@pytest.fixture(scope="module")
+def measured(corpus, tmp_path_factory):
+    """By name of context, what is needed to compute statistics in it."""
+    folder = tmp_path_factory.mktemp("files")
+    (folder / "table").write_text(TABLE)
+    (folder / "vectors").write_text(VECTORS)
+    (folder / "lemmas").write_text(LEMMAS)
+    test_set, output = corpus
+    return {name: Evidence(test_set, output, context) for name, context in contexts(folder).items()}
+
+
+def same_but(metric, one, other, name):
+    """Whether two contexts give a metric the same but for one thing."""
+    first, second = (metric.adapted(context) for context in (one, other))
+    same = {
+        "text": first.text == second.text,
+        "aligner": first.aligner.signature == second.aligner.signature,
+        "over_source": first.over_source == second.over_source,
+        "parser": first.parser == second.parser,
+    }
+    return all(found for key, found in same.items() if key != name)
+
+
+def only_counts_words(metric, context):
+    """Whether of words nothing but their number is read: case then hardly ever matters."""
+    links_given = context.over_source or "given" in str(context.aligner)
+    if isinstance(metric, PermutationMetric):
+        return links_given
+    return isinstance(metric, MeteorMetric) and "given" in str(context.aligner)
+
+
+def allowed_to_be_equal(metric, one, other):
+    """Signatures that may differ although these numbers are equal; each is proved below."""
+    if str(metric) == FLAT:
+        return True  # sees numbers of words and links, not which links and heads there are
+    if only_counts_words(metric, one) and same_but(metric, one, other, "text"):
+        first, second = (metric.adapted(context).preprocessing for context in (one, other))
+        return replace(first, lowercase=True) == replace(second, lowercase=True)
+    reads_links_alone = not metric.needs.isdisjoint({Need.ORDER, Need.TREE_ALIGNMENT})
+    if reads_links_alone and same_but(metric, one, other, "aligner"):
+        return only_weights_of_meteor(one.aligner, other.aligner)
+    return False
+
+
+def only_weights_of_meteor(one, other):
+    """Whether aligners differ only in weights that METEOR's search does not look at."""
+    both = isinstance(one, MeteorAligner) and isinstance(other, MeteorAligner)
+    return both and (
+        one.weights.keys() == other.weights.keys()
+        and replace(one, matchers=None) == replace(other, matchers=None)
+    )
+
+
+FLAT = "dted(flat=true,weighted=true)"
+
+
+@pytest.mark.parametrize("metric", ALL, ids=str)
+def test_signatures_differ_exactly_where_numbers_can(metric, measured):
+    found = {}
+    for name, evidence in measured.items():
+        signature = metric.text_signature(evidence.test_set, evidence.context)
+        found[name] = signature, metric.statistics(evidence), evidence.context
+    wrong = []
+    for (name, first), (other, second) in combinations(found.items(), 2):
+        same_signature = first[0] == second[0]
+        same_numbers = np.array_equal(first[1], second[1])
+        if same_signature != same_numbers and not (
+            same_numbers and allowed_to_be_equal(metric, first[2], second[2])
+        ):
+            wrong.append((name, other))
+    assert not wrong
+
+
+# Why some signatures may differ where the numbers above are equal: elsewhere they are not.
+
+
+def test_case_can_change_how_many_words_there_are():
+    """İ in lower case is an i and a dot, two words of the tokenizer `char`."""
+    test_set = TestSet([["İ b"]], source=["İ 2 3"], source_links=[["1-1 2-0"]])
+    output = Output(["a b"], source_links=["0-0 1-1"], links=[["0-0"]])
+    for choices in ({"over_source": True}, {"aligner": "given"}):
+        for metric in (Kendall(), Hamming()):
+            scores = {
+                float(metric.corpus_score(output, test_set, context=Context(text, **choices)))
+                for text in (TextOptions("char", True), TextOptions("char", False))
+            }
+            assert len(scores) == 2
+
+
+def test_weights_of_meteors_search_count_in_hyperbaton():
+    scores = {
+        float(
+            Hyperbaton().sentence_score(
+                "cat", ["cats"], aligner=MeteorAligner(matchers=f"exact+stem:{weight}")
+            )
+        )
+        for weight in (0.5, 0.6)
+    }
+    assert len(scores) == 2
+
+
+def test_flat_trees_have_the_words_that_a_parser_gives_them():
+    """So given trees count, and what is aligned; heads do not."""
+    one, two = DependencyTree(("a", "b"), (0, 1)), DependencyTree(("a",), (0,))
+    scores = {
+        float(
+            Dted(flat=True).corpus_score(
+                Output(["a"], trees=[tree]), TestSet([["a"]], trees=[[two]])
+            )
+        )
+        for tree in (one, two)
+    }
+    assert len(scores) == 2
