@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from hyperbaton.alignment import Aligner, WordAligner, as_aligner
+from hyperbaton.alignment import Aligner, GivenLinks, WordAligner, as_aligner
 from hyperbaton.errors import OptionError
 from hyperbaton.evidence.needs import Need, fragments
-from hyperbaton.parsing import Parser, as_parser
+from hyperbaton.parsing import GivenTrees, Parser, as_parser
 from hyperbaton.parsing.english_parser import English
 from hyperbaton.runtime.fingerprint import digest_of
 from hyperbaton.text.preprocessing import Preprocessing, TextOptions
@@ -88,6 +88,15 @@ class Context:
                 f"{self.aligner.language!r}; leave out the language of the aligner"
             )
         return replace(self, aligner=replace(self.aligner, language=language))
+
+    def with_given(self, *, links: bool, source_links: bool, trees: bool) -> Context:
+        """The context with what is given beside texts in place of aligner and parser."""
+        return replace(
+            self,
+            aligner=self.aligner.converted_to(GivenLinks) if links else self.aligner,
+            over_source=self.over_source or source_links,
+            parser=GivenTrees() if trees else self.parser,
+        )
 
     def signature(self, needs: Iterable[Need]) -> str:
         """What these needs depend on, such as `tok:unicode|case:mixed|align:exact,stem|lang:de`."""

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any
 
-from hyperbaton.alignment import GivenLinks
 from hyperbaton.errors import OptionError
 from hyperbaton.evidence.context import Context
 from hyperbaton.evidence.output import Output
 from hyperbaton.evidence.test_set import TestSet
-from hyperbaton.parsing import GivenTrees
 
 
 def context_of_given(context: Context, test_set: TestSet, outputs: Mapping[str, Output]) -> Context:
@@ -27,11 +23,8 @@ def context_of_given(context: Context, test_set: TestSet, outputs: Mapping[str, 
     for name, found in given.items():
         if any(found) and not all(found):
             raise OptionError(f"{name}: given for {sum(found)} of {len(found)} systems; give all")
-    changes: dict[str, Any] = {}
-    if any(given["links"]):
-        changes["aligner"] = context.aligner.converted_to(GivenLinks)
-    if any(given["source_links"]) or test_set.source_links is not None:
-        changes["over_source"] = True
-    if any(given["trees"]) or test_set.trees is not None:
-        changes["parser"] = GivenTrees()
-    return replace(context, **changes)
+    return context.with_given(
+        links=any(given["links"]),
+        source_links=any(given["source_links"]) or test_set.source_links is not None,
+        trees=any(given["trees"]) or test_set.trees is not None,
+    )

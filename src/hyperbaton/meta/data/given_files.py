@@ -14,18 +14,16 @@ a blank output may be blank too.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from hyperbaton.alignment import GivenLinks
 from hyperbaton.alignment.given import read_links
 from hyperbaton.alignment.languages import DEFAULT_LANGUAGE
 from hyperbaton.bitext import LinkText
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Context
 from hyperbaton.evidence.output import LinkStream
-from hyperbaton.parsing import GivenTrees, Trees
+from hyperbaton.parsing import Trees
 from hyperbaton.trees import read_segment_trees
 
 SYSTEMS, REFERENCES = "systems", "references"
@@ -48,14 +46,11 @@ class GivenFiles:
 
     def adapted(self, context: Context) -> Context:
         """The context with what is given in place of aligner and parser."""
-        changes: dict[str, Any] = {}
-        if self.links is not None:
-            changes["aligner"] = context.aligner.converted_to(GivenLinks)
-        if self.source_alignments is not None:
-            changes["over_source"] = True
-        if self.trees is not None:
-            changes["parser"] = GivenTrees()
-        return replace(context, **changes)
+        return context.with_given(
+            links=self.links is not None,
+            source_links=self.source_alignments is not None,
+            trees=self.trees is not None,
+        )
 
     def of_pair(self, pair: str, references: Sequence[str]) -> PairFiles:
         """The files of one language pair and some of its references."""
