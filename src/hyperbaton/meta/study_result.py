@@ -205,12 +205,6 @@ class AgreementTable(Tabular):
             rows.append([latex_escaped(metric), *cells])
         return f"% {self.title}\n{layout.latex(rows)}"
 
-    def __str__(self) -> str:
-        return self.to_text()
-
-    def __repr__(self) -> str:
-        return self.to_text()
-
     def _repr_html_(self) -> str:
         return html(self.table(), "; ".join([self.title, *self.notes()]))
 
@@ -314,12 +308,6 @@ class StudyResult(Tabular):
     def to_latex(self) -> str:
         """A booktabs table per protocol, the best of each column in bold."""
         return "\n".join(table.to_latex() for table in self.tables)
-
-    def __str__(self) -> str:
-        return self.to_text()
-
-    def __repr__(self) -> str:
-        return self.to_text()
 
     def _repr_html_(self) -> str:
         return "".join(table._repr_html_() for table in self.tables)

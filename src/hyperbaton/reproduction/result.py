@@ -159,12 +159,6 @@ class ComparedTable(Tabular):
         """The same as Markdown."""
         return "\n\n".join([f"**{self.heading}**", markdown(self.table()), *self.notes])
 
-    def __str__(self) -> str:
-        return self.to_text()
-
-    def __repr__(self) -> str:
-        return self.to_text()
-
     def _repr_html_(self) -> str:
         return html(self.table(), " ".join([self.heading, *self.notes]))
 
@@ -292,12 +286,6 @@ class Reproduction(Tabular):
         """One row per figure, in full precision."""
         rows = [[_plain(found[name]) for name in COLUMNS] for found in self.records()]
         return tab_separated([COLUMNS, *rows])
-
-    def __str__(self) -> str:
-        return self.to_text()
-
-    def __repr__(self) -> str:
-        return self.to_text()
 
     def _repr_html_(self) -> str:
         parts = [table._repr_html_() for table in self.tables]

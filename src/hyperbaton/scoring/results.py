@@ -198,12 +198,6 @@ class ScoreReport(Tabular):
         header = ["system", *(metric.heading for metric in self.metrics)]
         return [header, *([s.name, *(result.cell for result in s)] for s in self.systems)]
 
-    def __str__(self) -> str:
-        return self.to_text()
-
-    def __repr__(self) -> str:
-        return self.to_text()
-
     def _repr_html_(self) -> str:
         return html(self.table(), "; ".join(self.notes()))
 

@@ -61,11 +61,15 @@ class Tabular(ABC):
         )
         return frame
 
-    def __str__(self) -> str:
+    def to_text(self) -> str:
+        """The readable form."""
         return aligned(self.table())
 
+    def __str__(self) -> str:
+        return self.to_text()
+
     def __repr__(self) -> str:
-        return aligned(self.table())
+        return self.to_text()
 
     def _repr_html_(self) -> str:
         return html(self.table())

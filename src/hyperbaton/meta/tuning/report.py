@@ -118,12 +118,6 @@ class TuningReport(Tabular):
         rows = [[_plain(found[name]) for name in COLUMNS] for found in self.records()]
         return tab_separated([COLUMNS, *rows])
 
-    def __str__(self) -> str:
-        return self.to_text()
-
-    def __repr__(self) -> str:
-        return self.to_text()
-
     def _repr_html_(self) -> str:
         return html(self.table(), "; ".join(self._written()))
 
