@@ -66,7 +66,7 @@ def tunable(
     ]
     if None in bounds:
         raise OptionError(
-            f"{owner.name}: {name} has no bounds of its own; give a range, low and high"
+            f"{owner.name}: {name} has no bounds of its own; give a low and a high one"
         )
     if not bounds[0] < bounds[1]:
         raise OptionError(f"range of {name}: {bounds[0]:g} is not below {bounds[1]:g}")
