@@ -80,11 +80,6 @@ class WordAligner(Parametric):
         """The files it reads, by parameter."""
         return {}
 
-    def fingerprint(self) -> str:
-        """Everything that can change an alignment: all parameters, and the contents of files."""
-        contents = [f"{name}:{fingerprint(path)}" for name, path in self.files.items()]
-        return "|".join([self.written(explicit=True), self.language_code, *contents])
-
     @abstractmethod
     def align_segments(self, matches: SegmentMatches, threads: int) -> Alignments:
         """The alignments of all hypotheses with all their references.

@@ -21,27 +21,29 @@ LISTED = ("matchers", "language")
 UNLISTED = ("synonyms", "paraphrases", "embeddings", "similarity")
 
 
-def add_text_options(parser: argparse._ActionsContainer) -> None:
-    """Adds the options that say how text is prepared."""
+def add_text_options(
+    parser: argparse._ActionsContainer, default: str = "each metric's own"
+) -> None:
+    """Adds the options that say how text is prepared; `default` is what happens without them."""
     parser.add_argument(
         "--tokenize",
         metavar="NAME",
         help="tokenizer for all metrics, such as unicode, 13a, intl, none, char, ja-mecab "
-        "(default: each metric's own)",
+        f"(default: {default})",
     )
     case = parser.add_mutually_exclusive_group()
     case.add_argument(
         "--lowercase",
         action="store_true",
         default=None,
-        help="ignore case (default: as each metric does)",
+        help=f"ignore case (default: {default})",
     )
     case.add_argument(
         "--keep-case",
         dest="lowercase",
         action="store_false",
         default=None,
-        help="respect case (default: as each metric does)",
+        help=f"respect case (default: {default})",
     )
     parser.add_argument(
         "--join-subwords",
@@ -50,8 +52,8 @@ def add_text_options(parser: argparse._ActionsContainer) -> None:
     )
 
 
-def add_alignment_options(parser: argparse.ArgumentParser) -> None:
-    """Adds the options that say how words are aligned."""
+def add_alignment_options(parser: argparse.ArgumentParser, language: str = "en") -> None:
+    """Adds the options that say how words are aligned; `language` is that without an option."""
     group = parser.add_argument_group("alignment", "how words are matched; see docs/alignment.md")
     group.add_argument(
         "--aligner",
@@ -65,7 +67,9 @@ def add_alignment_options(parser: argparse.ArgumentParser) -> None:
         help="exact, stem, synonym, paraphrase, embedding, joined by commas (default: those the "
         "language has)",
     )
-    group.add_argument("--language", metavar="CODE", help="language of the text (default: en)")
+    group.add_argument(
+        "--language", metavar="CODE", help=f"language of the text (default: {language})"
+    )
     group.add_argument(
         "--search",
         choices=("best", "meteor", "bigram"),

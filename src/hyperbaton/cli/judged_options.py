@@ -71,10 +71,12 @@ def add_skip_option(parser: argparse._ActionsContainer) -> None:
     )
 
 
-def add_scoring_options(parser: argparse.ArgumentParser) -> None:
-    """Adds the options that say how text becomes scores."""
-    add_text_options(parser)
-    add_alignment_options(parser)
+def add_scoring_options(
+    parser: argparse.ArgumentParser, preparation: str = "each metric's own"
+) -> None:
+    """Adds the options that say how text becomes scores; `preparation` is that of text without."""
+    add_text_options(parser, preparation)
+    add_alignment_options(parser, "the target side of each language pair")
     add_given_options(parser)
     add_parser_options(parser.add_argument_group("parsing", "for dted; see docs/parsing.md"))
 

@@ -81,7 +81,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="write figures to DIR as .svg and .tsv (stanojevic-simaan-2014)",
     )
-    add_scoring_options(parser)
+    add_scoring_options(parser, "the paper's")
     add_run_options(parser)
 
 
