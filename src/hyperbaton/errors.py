@@ -17,9 +17,24 @@ A message names the input, what is wrong with it and what is accepted.
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class HyperbatonError(Exception):
     """Base of all errors that are the input's fault; the command line exits with code 2."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travels between processes, whatever its initialiser takes."""
+        return _restored, (type(self), self.args, self.__dict__)
+
+
+def _restored(
+    kind: type[HyperbatonError], arguments: tuple[Any, ...], attributes: dict[str, Any]
+) -> HyperbatonError:
+    error = kind.__new__(kind, *arguments)
+    error.args = arguments
+    error.__dict__.update(attributes)
+    return error
 
 
 class InputError(HyperbatonError, ValueError):

@@ -162,7 +162,7 @@ class Aligner(WordAligner):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.matchers is not None:
-            _weights(self.matchers)  # so that an unknown matcher is refused at once
+            object.__setattr__(self, "matchers", _written(_weights(self.matchers), "+"))
         if self.similarity == 0:  # then words without a vector would match everything
             raise ParameterError(
                 f"{self.name}: similarity is a number above 0 up to 1, got {self.similarity:g}"
@@ -187,11 +187,7 @@ class Aligner(WordAligner):
     @property
     def signature(self) -> str:
         """The choices made, such as `align:exact,stem,synonym|lang:en`."""
-        matchers = ",".join(
-            name if weight == WEIGHTS[name] else f"{name}:{format_value(weight)}"
-            for name, weight in self.weights.items()
-        )
-        parts = [f"align:{matchers}"]
+        parts = [f"align:{_written(self.weights, ',')}"]
         if not self.weights.keys().isdisjoint({"stem", "synonym"}):
             parts.append(f"lang:{self.language_code}")
         for name, path in self.files.items():
@@ -348,6 +344,14 @@ def _words(sentence: str | Sequence[str]) -> list[str]:
     if isinstance(sentence, Sequence) and all(isinstance(word, str) for word in sentence):
         return list(sentence)
     raise InputError(f"a sentence is a text or a list of words, got {sentence!r}")
+
+
+def _written(weights: Mapping[str, float], separator: str) -> str:
+    """Matchers as they are written, with the weights that are not their own."""
+    return separator.join(
+        name if weight == WEIGHTS[name] else f"{name}:{format_value(weight)}"
+        for name, weight in weights.items()
+    )
 
 
 def _weights(matchers: str) -> dict[str, float]:

@@ -20,7 +20,7 @@ from hyperbaton.alignment.languages import DEFAULT_LANGUAGE
 from hyperbaton.alignment.meteor_files import (
     DEFAULT_MODULES,
     Match,
-    read_meteor_alignments,
+    parse_meteor_alignments,
 )
 from hyperbaton.errors import InputError, LinkError
 from hyperbaton.text.reading import display_name, read_text, split_lines
@@ -36,23 +36,66 @@ _LINK = re.compile(r"(\d{1,9})-(\d{1,9})(?::([a-z]+))?")
 Matches = tuple[Match, ...]  # of one hypothesis and one reference
 
 
-def read_links(path: str, language: str = DEFAULT_LANGUAGE) -> list[Matches]:
-    """The links of every line of a file, or of every segment in one that METEOR wrote.
+class LinkStream:
+    """Links of a system's hypotheses with the references of one stream.
 
-    Args:
-        path: the file.
-        language: that of the text; METEOR's files number its matchers by language.
-
-    Raises:
-        InputError: the file cannot be read; names file and line.
+    Attributes:
+        name: what errors call them: a file, or which stream it is.
+        segments: the links of each segment; None where it has no reference.
+        words: how many words hypothesis and reference of each segment had where the links were
+            made; None where that is not known.
     """
-    text = read_text(path)
-    if text.startswith(METEOR_HEADER):
-        modules = DEFAULT_MODULES.get(language, DEFAULT_MODULES["other"])
-        return [alignment.matches for alignment in read_meteor_alignments(path, modules)]
-    name = display_name(path)
-    lines = enumerate(split_lines(text), start=1)
-    return [_matches(line, f"{name}:{number}") for number, line in lines]
+
+    def __init__(
+        self,
+        name: str,
+        segments: Sequence[Matches | None],
+        words: Sequence[tuple[int, int]] | None = None,
+    ) -> None:
+        self.name = name
+        self.segments = tuple(segments)
+        self.words = None if words is None else tuple(words)
+
+    @classmethod
+    def read(cls, path: str, language: str = DEFAULT_LANGUAGE) -> LinkStream:
+        """The links of every line of a file, or of every segment in one that METEOR wrote.
+
+        Args:
+            path: the file.
+            language: that of the text; METEOR's files number its matchers by language.
+
+        Raises:
+            InputError: the file cannot be read; names file and line.
+        """
+        text, name = read_text(path), display_name(path)
+        if text.startswith(METEOR_HEADER):
+            modules = DEFAULT_MODULES.get(language, DEFAULT_MODULES["other"])
+            found = parse_meteor_alignments(text, name, modules)
+            words = [(len(each.hypothesis), len(each.reference)) for each in found]
+            return cls(name, [each.matches for each in found], words)
+        lines = enumerate(split_lines(text), start=1)
+        return cls(name, [_matches(line, f"{name}:{number}") for number, line in lines])
+
+    def of_reference(self, segment: int, words: tuple[int, int]) -> Matches:
+        """The links with a reference that is there, and those words on either side.
+
+        Raises:
+            InputError: there are none, or the links were made with another number of words.
+        """
+        place, found = f"{self.name}: segment {segment + 1}", self.segments[segment]
+        if found is None:
+            raise InputError(
+                f"{place}: has a reference, but None in place of links; an empty text stands for "
+                "no links"
+            )
+        if self.words is not None and self.words[segment] != words:
+            theirs, ours = (" and ".join(map(str, pair)) for pair in (self.words[segment], words))
+            raise InputError(
+                f"{place}: the file has {theirs} words in hypothesis and reference, but the "
+                f"tokenizer makes {ours}; choose the tokenizer with which the links were made, "
+                "such as meteor"
+            )
+        return found
 
 
 def links_of(written: str | Iterable[tuple[int, int]], place: str) -> Matches:

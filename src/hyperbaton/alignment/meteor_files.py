@@ -113,14 +113,20 @@ def read_meteor_alignments(
         InputError: the file is not as METEOR writes it; names file and line.
         OptionError: METEOR has no module of that name.
     """
+    return parse_meteor_alignments(read_text(path), display_name(path), modules)
+
+
+def parse_meteor_alignments(
+    text: str, name: str, modules: Sequence[str] = DEFAULT_MODULES["en"]
+) -> list[MeteorAlignment]:
+    """The same from the text of a file; errors call it `name`."""
     unknown = [module for module in modules if module not in MATCHERS]
     if unknown:
         raise OptionError(
             f"METEOR has no module {unknown[0]!r}; there are {', '.join(MATCHERS)}, "
             "in the order of its option -m"
         )
-    name = display_name(path)
-    alignments = list(_Entries(name, split_lines(read_text(path)), tuple(modules)))
+    alignments = list(_Entries(name, split_lines(text), tuple(modules)))
     if not alignments:
         raise InputError(
             f"{name}: holds no alignment; METEOR leaves such a file when it stops with an error"

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from hyperbaton.alignment.given import LinkStream
     from hyperbaton.evidence import Output, TestSet
-    from hyperbaton.evidence.output import LinkStream
 
 SOURCE_OPTIONS = ("source", "alignment", "ref_alignment")
 
@@ -107,9 +107,8 @@ def _links(
     arguments: argparse.Namespace, systems: int, language: str
 ) -> list[list[LinkStream]] | None:
     """For every system, the links with each stream of references."""
-    from hyperbaton.alignment.given import read_links
+    from hyperbaton.alignment.given import LinkStream
     from hyperbaton.errors import OptionError
-    from hyperbaton.evidence.output import LinkStream
 
     files = arguments.links
     if not files:
@@ -120,7 +119,7 @@ def _links(
             "system and reference file, system by system"
         )
     each = len(files) // systems
-    streams = [LinkStream(file, read_links(file, language)) for file in files]
+    streams = [LinkStream.read(file, language) for file in files]
     return [streams[k * each : (k + 1) * each] for k in range(systems)]
 
 
@@ -132,6 +131,14 @@ def _check_together(arguments: argparse.Namespace) -> None:
     if given and missing:
         names = ", ".join(f"--{name.replace('_', '-')}" for name in missing)
         raise OptionError(f"links with the source also need {names}")
+    for given, options in (
+        ("links", ("aligner", "search", "matchers")),
+        ("hyp_trees", ("parser",)),
+    ):
+        for option in options:
+            if getattr(arguments, given) and getattr(arguments, option):
+                name = given.replace("_", "-")
+                raise OptionError(f"--{option}: --{name} takes its place; leave one of them out")
     if bool(arguments.ref_trees) != bool(arguments.hyp_trees):
         lacking = "hyp" if arguments.ref_trees else "ref"
         raise OptionError(f"given trees also need --{lacking}-trees")

@@ -53,13 +53,15 @@ class Context:
         join_subwords: str | None = None,
         aligner: WordAligner | str | None = None,
         parser: Parser | str | None = None,
+        language: str | None = None,
     ) -> Context:
         """A context from the choices that users make, with defaults for the rest."""
         chosen: dict[str, Any] = {"aligner": aligner, "parser": parser}
-        return cls(
+        context = cls(
             TextOptions(tokenize, lowercase, join_subwords),
             **{name: value for name, value in chosen.items() if value is not None},
         )
+        return context if language is None else context.in_language(language)
 
     @property
     def preprocessing(self) -> Preprocessing:

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from hyperbaton.alignment.given import Matches, links_of
+from hyperbaton.alignment.given import LinkStream, links_of
 from hyperbaton.bitext import LinkText
 from hyperbaton.errors import InputError
 from hyperbaton.parsing import Trees
@@ -16,29 +16,6 @@ from hyperbaton.trees import DependencyTree
 
 WrittenLinks = str | Iterable[tuple[int, int]]  # "0-1 1-0", or pairs of positions
 WrittenTrees = DependencyTree | Sequence[DependencyTree]  # of one segment
-
-
-class LinkStream:
-    """Links of a system's hypotheses with the references of one stream.
-
-    Attributes:
-        name: what errors call them: a file, or which stream it is.
-        segments: the links of each segment; None where it has no reference.
-    """
-
-    def __init__(self, name: str, segments: Sequence[Matches | None]) -> None:
-        self.name = name
-        self.segments = tuple(segments)
-
-    def of_reference(self, segment: int) -> Matches:
-        """The links with a reference that is there."""
-        found = self.segments[segment]
-        if found is None:
-            raise InputError(
-                f"{self.name}: segment {segment + 1}: has a reference, but None in place of links; "
-                "an empty text stands for no links"
-            )
-        return found
 
 
 class Output:
@@ -71,6 +48,11 @@ class Output:
 
     def __len__(self) -> int:
         return len(self.texts)
+
+    def __repr__(self) -> str:
+        given = [n for n in ("links", "source_links", "trees") if getattr(self, n) is not None]
+        beside = f" with {', '.join(given)}" if given else ""
+        return f"<Output of {len(self)} segments{beside}>"
 
     def _streams(self, links: Sequence[Any]) -> Iterable[LinkStream]:
         for number, stream in enumerate(links, start=1):

@@ -99,9 +99,14 @@ class PreparedOutput:
                 "every stream of references needs one"
             )
         segment_of, stream_of = segments.hypothesis_of.tolist(), test_set.stream_of.tolist()
+        words = zip(
+            segments.lengths_by_reference.astype(np.int64).tolist(),
+            segments.references.lengths.astype(np.int64).tolist(),
+            strict=True,
+        )
         chosen = [
-            streams[stream].of_reference(segment)
-            for segment, stream in zip(segment_of, stream_of, strict=True)
+            streams[stream].of_reference(segment, counts)
+            for segment, stream, counts in zip(segment_of, stream_of, words, strict=True)
         ]
         try:
             return given_alignments(chosen, segments)

@@ -83,6 +83,9 @@ class TestSet:
         """The number of segments."""
         return len(self.texts)
 
+    def __repr__(self) -> str:
+        return f"<TestSet of {len(self)} segments, refs:{self.reference_count}>"
+
     @once
     def prepared(self) -> OncePer[Preprocessing, PreparedReferences]:
         """The references by how they are prepared."""

@@ -158,7 +158,7 @@ class TextMetric(Metric):
         return self.signature
 
 
-CHOICES = ("tokenize", "lowercase", "join_subwords", "aligner", "parser")
+CHOICES = ("tokenize", "lowercase", "join_subwords", "aligner", "parser", "language")
 
 
 def _context(context: object, choices: Mapping[str, Any]) -> Context:

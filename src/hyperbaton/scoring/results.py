@@ -134,7 +134,7 @@ class ScoreReport(Tabular):
     Attributes:
         systems: one result per system, in the order given.
         metrics: the metrics, in the order asked for.
-        preparations: how each metric's text was prepared, such as `tok:13a|case:mixed`.
+        preparations: how text became what each metric reads, such as `tok:13a|case:mixed`.
     """
 
     systems: tuple[SystemResult, ...]
@@ -223,7 +223,7 @@ class ScoreReport(Tabular):
         for metric, preparation in zip(self.metrics, self.preparations, strict=True):
             by_preparation.setdefault(preparation, []).append(metric.heading)
         if len(by_preparation) > 1:
-            notes.append("text is prepared as each metric's community does:")
+            notes.append("text is prepared for each metric as follows:")
             indent = "  "
         else:
             indent = ""

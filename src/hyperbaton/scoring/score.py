@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from hyperbaton.alignment import WordAligner
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.evidence import Context, Need, Output, TestSet
+from hyperbaton.evidence import Context, Output, TestSet
 from hyperbaton.evidence.given_context import context_of_given
 from hyperbaton.evidence.output import as_outputs
 from hyperbaton.evidence.test_set import as_test_set
@@ -124,9 +124,9 @@ def score(
         join_subwords=join_subwords,
         aligner=aligner,
         parser=parser,
+        language=language,
     )
-    if language is not None:
-        context = context.in_language(language)
+    _refuse_both(outputs, aligner, parser)
     return score_outputs(
         outputs,
         test_set,
@@ -135,6 +135,15 @@ def score(
         _of_kind(Resampling, resampling, "resampling"),
         _resources(threads, resources),
     )
+
+
+def _refuse_both(outputs: Mapping[str, Output], aligner: object, parser: object) -> None:
+    """Refuses an aligner where links are given, and a parser where trees are."""
+    for output in outputs.values():
+        if output.links is not None and aligner not in (None, "given"):
+            raise OptionError("aligner: links are given in its place; leave one of them out")
+        if output.trees is not None and parser not in (None, "given"):
+            raise OptionError("parser: trees are given in its place; leave one of them out")
 
 
 Kind = TypeVar("Kind")
@@ -210,22 +219,17 @@ def score_outputs(
         )
         for name, of_system, extras in zip(outputs, statistics, resampled, strict=True)
     )
-    preparations = tuple(_preparation(metric, scorer.context) for metric in metrics)
+    preparations = tuple(
+        metric.adapted(scorer.context).signature(metric.needs) for metric in metrics
+    )
     return ScoreReport(systems, tuple(metrics), preparations)
-
-
-def _preparation(metric: TextMetric, context: Context) -> str:
-    """What was done to the text of a metric, as far as it matters for it."""
-    reads = {Need.TOKENS, Need.ALIGNMENT, Need.ORDER, Need.TREES, Need.TREE_ALIGNMENT}
-    preprocessing = metric.adapted(context).preprocessing
-    if metric.needs.isdisjoint(reads):
-        return preprocessing.text_signature
-    return preprocessing.signature
 
 
 def text_metrics(metrics: str | Metric | Sequence[str | Metric]) -> tuple[TextMetric, ...]:
     """Metrics that score text, each followed by those it is made of, as far as it reports them."""
     chosen = [text_metric(metric) for metric in as_metrics(metrics)]
+    if not chosen:
+        raise OptionError("metrics: at least one is needed")
     return tuple(part for metric in chosen for part in (metric, *metric.parts))
 
 

@@ -17,12 +17,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from hyperbaton.alignment.given import read_links
+from hyperbaton.alignment.given import LinkStream
 from hyperbaton.alignment.languages import DEFAULT_LANGUAGE
 from hyperbaton.bitext import LinkText
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Context
-from hyperbaton.evidence.output import LinkStream
 from hyperbaton.parsing import Trees
 from hyperbaton.trees import read_segment_trees
 
@@ -92,7 +91,7 @@ class PairFiles:
         found = [file for file in files if file is not None]
         if not found:
             return None
-        return [LinkStream(file, read_links(file, language or DEFAULT_LANGUAGE)) for file in found]
+        return [LinkStream.read(file, language or DEFAULT_LANGUAGE) for file in found]
 
     def source_links(self, system: str) -> LinkText | None:
         """Links of the source with a system's outputs."""

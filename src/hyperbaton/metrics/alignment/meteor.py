@@ -137,10 +137,10 @@ class MeteorMetric(TextMetric):
                 f"{chosen.language_code!r}; choose the same language for the aligner, or "
                 f"{self.name}(language=other)"
             )
+        if isinstance(chosen, GivenLinks):  # they count words as all other metrics split them
+            return context.prepared_as(Preprocessing(lowercase=True))
         own = Preprocessing(meteor_tokenizer_for(chosen.language_code), lowercase=True)
         prepared = context.prepared_as(own)
-        if isinstance(chosen, GivenLinks):
-            return prepared
         weights = self._tuning_in(chosen.language_code).weights
         default = Aligner(language=chosen.language)
         names = chosen.weights if isinstance(chosen, Aligner) else default.weights
