@@ -342,5 +342,5 @@ def test_signatures(metric, context, expected):
 def test_udpipes_model_is_known_by_its_contents(write):
     """The file is read when it is first used; until then there is nothing to sign."""
     context = Context(parser=UDPipe(write("none.udpipe", "no model")))
-    with pytest.raises(hyperbaton.errors.InputError, match="is no model of UDPipe 1"):
+    with pytest.raises(hyperbaton.errors.InputError, match="is not a model of UDPipe 1"):
         context.signature({Need.TREES})

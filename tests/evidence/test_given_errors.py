@@ -29,7 +29,7 @@ def scored(links, metric="kendall", references=REFERENCES):
         (
             [["0-0", "0-0 1-3"], ["", None]],
             "links of stream 1: segment 2: a link leads to word 3 of the reference, which has 3 "
-            "words counted from 0",
+            "words, counted from 0",
         ),
         (
             [["", ""], ["2-0", None]],
@@ -66,7 +66,7 @@ def test_links_that_do_not_fit(metric, links, message):
     [
         ([["0-0"]], "links of stream 1: has 1 entries for 2 segments; every segment needs one"),
         ([["", ""], ["", "", ""]], "links of stream 2: has 3 entries for 2 segments"),
-        ([["0=0", ""]], "links of stream 1: segment 1: '0=0' is no link"),
+        ([["0=0", ""]], "links of stream 1: segment 1: '0=0' is not a link"),
         ([["", "0-0:lemma"]], "links of stream 1: segment 2: there is no matcher 'lemma'"),
         ([["", [(0, 1, 2)]]], "segment 2: a link is a pair of positions, got (0, 1, 2)"),
         ([["", [5]]], "segment 2: a link is a pair of positions, got 5"),
