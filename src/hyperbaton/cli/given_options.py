@@ -131,14 +131,13 @@ def _check_together(arguments: argparse.Namespace) -> None:
     if given and missing:
         names = ", ".join(f"--{name.replace('_', '-')}" for name in missing)
         raise OptionError(f"links with the source also need {names}")
-    for given, options in (
-        ("links", ("aligner", "search", "matchers")),
-        ("hyp_trees", ("parser",)),
+    for name, files, options in (
+        ("--links", arguments.links, ("aligner", "search", "matchers")),
+        ("--hyp-trees", arguments.hyp_trees, ("parser",)),
     ):
         for option in options:
-            if getattr(arguments, given) and getattr(arguments, option):
-                name = given.replace("_", "-")
-                raise OptionError(f"--{option}: --{name} takes its place; leave one of them out")
+            if files and getattr(arguments, option):
+                raise OptionError(f"--{option}: {name} takes its place; leave one of them out")
     if bool(arguments.ref_trees) != bool(arguments.hyp_trees):
         lacking = "hyp" if arguments.ref_trees else "ref"
         raise OptionError(f"given trees also need --{lacking}-trees")

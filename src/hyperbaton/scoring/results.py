@@ -211,7 +211,8 @@ class ScoreReport(Tabular):
         long = [result.signature for result in self.systems[0]]
         parts = [aligned(self.table()), "\n".join([*self.notes(), *(long if signatures else [])])]
         if segments:
-            parts.append(aligned(self._segment_rows("{:.4f}".format)))
+            header = ["system", "segment", *(metric.heading for metric in self.metrics)]
+            parts.append(aligned([header, *self._segment_rows("{:.4f}".format)[1:]]))
         return "\n\n".join(parts)
 
     def notes(self) -> list[str]:
