@@ -18,6 +18,7 @@ from hyperbaton.meta.agreement.pair_counts import count_rows, tau_wmt14
 from hyperbaton.metrics import METRICS, Hyperbaton
 from hyperbaton.metrics.mixed.hyperbaton import _parts
 from hyperbaton.metrics.ngram.brevity import brevity_penalty
+from hyperbaton.permutation.order import order_of
 
 PAIRS = ("cs-en", "de-en", "es-en", "fr-en")
 ORDERS = ("ulam", "kendall", "spearman", "footrule", "hamming", "fuzzy", "pet", "pef", "pet-size")
@@ -35,7 +36,7 @@ def features(judged) -> dict[str, np.ndarray]:
         rows["chrf"].append(parts.chrf)
         rows["recall"].append(parts.recall)
         segments, alignments = evidence.plain_words
-        order = alignments.permutations
+        order = order_of(alignments)
         brevity = brevity_penalty(order.lengths.astype(float), segments.references.lengths)
         for name in ORDERS:
             rows[name].append(METRICS[name]().permutation_scores(order) * brevity)

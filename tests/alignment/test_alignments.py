@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from oracles.alignments import permutation
 
 from hyperbaton.alignment import Aligner, Alignments
+from hyperbaton.permutation.order import order_of
 
 WORDS = st.lists(st.sampled_from("abcdef"), max_size=9).map(" ".join)
 
@@ -14,7 +15,7 @@ WORDS = st.lists(st.sampled_from("abcdef"), max_size=9).map(" ".join)
 @given(st.lists(st.tuples(WORDS, WORDS, WORDS), min_size=1, max_size=5))
 def test_permutations(segments):
     alignments = align_segments(Aligner(matchers="exact"), segments_of(*segments))
-    permutations = [list(p) for p in alignments.permutations]
+    permutations = [list(p) for p in order_of(alignments)]
     for found, alignment in zip(permutations, alignments, strict=True):
         links = [(link.hypothesis, link.reference) for link in alignment.links]
         assert [1 + value - min(found) for value in found] == permutation(links)
@@ -42,4 +43,4 @@ def test_words_of_longer_matches_are_paired_from_the_left():
     assert [tuple(link) for link in second.links] == [(0, 0, "exact", 1.0)]
     assert (second.chunks, second.exact) == (1, False)
     assert alignments.link_counts.tolist() == [4, 1]
-    assert [list(p - p.min()) for p in alignments.permutations] == [[2, 3, 0, 1], [0]]
+    assert [list(p - p.min()) for p in order_of(alignments)] == [[2, 3, 0, 1], [0]]

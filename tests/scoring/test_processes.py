@@ -16,6 +16,7 @@ from hyperbaton.evidence import Evidence
 from hyperbaton.metrics import METRICS
 from hyperbaton.notation import REQUIRED
 from hyperbaton.parsing import PARSERS
+from hyperbaton.permutation.order import order_of
 
 HYPOTHESES = ["The cats sat on a big mat .", "He quickly bought cars"]
 REFERENCES = [["the cat sits on the large mat .", "he bought an automobile"], ["mats", None]]
@@ -68,7 +69,7 @@ def test_aligners_and_preprocessing_travel_after_use():
     assert travelled(alignment) == alignment
     alignments = aligner.align_all(HYPOTHESES, REFERENCES[0])
     assert list(alignments)
-    assert len(alignments.permutations) == 2
+    assert len(order_of(alignments)) == 2
     assert list(travelled(alignments)) == list(alignments)
     preprocessing = Preprocessing("13a", lowercase=True)
     words = preprocessing.split(HYPOTHESES[0])

@@ -9,7 +9,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.permutation import PermutationBatch
 from hyperbaton.runtime.once import once
 
 
@@ -45,8 +44,8 @@ class Alignment:
 class Alignments:
     """Alignments of hypotheses with their references, one per reference.
 
-    A match covers one word of either sentence, or with paraphrases several. For links and
-    permutations the words of longer matches are paired from the left, as many as both sides have.
+    A match covers one word of either sentence, or with paraphrases several. For links the
+    words of longer matches are paired from the left, as many as both sides have.
 
     Attributes:
         matchers: the names of the matchers; `matches` refers to them by number.
@@ -57,6 +56,7 @@ class Alignments:
         offsets: where the matches of each reference begin, and the end.
         chunks: how many chunks each alignment has.
         exact: for each alignment, whether it is certain that there is no better one.
+        reference_offsets: where the words of each reference begin among those of all, and the end.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Alignments:
         self.offsets = offsets
         self.chunks = chunks
         self.exact = exact
-        self._reference_offsets = reference_offsets
+        self.reference_offsets = reference_offsets
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -89,7 +89,7 @@ class Alignments:
             self.offsets,
             self.chunks,
             self.exact,
-            self._reference_offsets,
+            self.reference_offsets,
         )
 
     def __getitem__(self, reference: int) -> Alignment:
@@ -107,6 +107,11 @@ class Alignments:
         return (self[reference] for reference in range(len(self)))
 
     @property
+    def link_offsets(self) -> NDArray[np.int64]:
+        """Where the links of each reference begin, and the end."""
+        return self._links[1]
+
+    @property
     def links(self) -> NDArray[np.int32]:
         """Rows of hypothesis word, reference word and matcher, those of all references."""
         return self._links[0]
@@ -115,20 +120,6 @@ class Alignments:
     def link_counts(self) -> NDArray[np.int64]:
         """How many links each alignment has."""
         return np.diff(self._links[1])
-
-    @once
-    def permutations(self) -> PermutationBatch:
-        """For each alignment, the places of its links in the reference in order of the hypothesis.
-
-        Words without a link do not take part.
-        """
-        links, offsets = self._links
-        pair = np.repeat(np.arange(len(self)), np.diff(offsets))
-        at = self._reference_offsets[pair] + links[:, 1]
-        linked = np.zeros(self._reference_offsets[-1] + 1, np.int64)
-        linked[at + 1] = 1
-        before = np.cumsum(linked)  # links before each word of the references
-        return PermutationBatch(before[at] - offsets[pair], offsets)
 
     @once
     def _link_weights(self) -> NDArray[np.float64]:

@@ -216,7 +216,9 @@ class Evidence:
         """For every reference the permutation of the aligned words, or of all source words."""
         if self.context.over_source:
             return self._ready.order_over_source
-        return self._alignments().permutations
+        if isinstance(self.context.aligner, GivenLinks):
+            return self._ready.given_order
+        return self._ready.words.orders[self.context.aligner]
 
     @property
     def order_lengths(self) -> tuple[Lengths, Lengths]:

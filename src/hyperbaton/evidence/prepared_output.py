@@ -16,6 +16,7 @@ from hyperbaton.evidence.prepared_references import PreparedReferences, parsed_t
 from hyperbaton.evidence.words import AlignableWords, PlainWords
 from hyperbaton.parsing import Parser
 from hyperbaton.permutation import PermutationBatch
+from hyperbaton.permutation.order import order_of
 from hyperbaton.runtime.once import OncePer, once
 from hyperbaton.runtime.resources import Resources
 from hyperbaton.text.characters import characters, split_marks
@@ -81,6 +82,11 @@ class PreparedOutput:
     def given_alignments(self) -> Alignments:
         """The links given, as alignments."""
         return self._given(self.words.segments)
+
+    @once
+    def given_order(self) -> PermutationBatch:
+        """The permutations of the words linked."""
+        return order_of(self.given_alignments)
 
     @once
     def given_tree_alignments(self) -> Alignments:

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from hyperbaton.alignment import Alignments, WordAligner
 from hyperbaton.alignment.matches import ReferenceMatches, SegmentMatches
+from hyperbaton.permutation import PermutationBatch
+from hyperbaton.permutation.order import order_of
 from hyperbaton.runtime.once import OncePer
 from hyperbaton.text.segments import Segments, Words
 
@@ -20,6 +22,7 @@ class AlignableWords:
     Attributes:
         segments: the words.
         alignments: by aligner.
+        orders: by aligner, the permutations of the aligned words.
     """
 
     def __init__(self, segments: Segments, references: ReferenceMatches, threads: int) -> None:
@@ -27,6 +30,9 @@ class AlignableWords:
         matches = SegmentMatches(segments, references)
         self.alignments: OncePer[WordAligner, Alignments] = OncePer(
             lambda aligner: aligner.align_segments(matches, threads)
+        )
+        self.orders: OncePer[WordAligner, PermutationBatch] = OncePer(
+            lambda aligner: order_of(self.alignments[aligner])
         )
 
 

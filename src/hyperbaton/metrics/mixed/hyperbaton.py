@@ -24,6 +24,7 @@ from hyperbaton.metrics.ngram.chrf import Chrf
 from hyperbaton.metrics.permutation.footrule import Footrule
 from hyperbaton.metrics.text_metric import TextMetric
 from hyperbaton.notation import parameter
+from hyperbaton.permutation.order import order_of
 
 # Version 1; docs/flagship.md says how they were chosen.
 ORDER_WEIGHT = 0.25  # against the lexical part
@@ -140,7 +141,7 @@ def _parts(evidence: Evidence) -> Parts:
         evidence.context.aligner.weights,
     )
     recall = divide(side.weighted_matches, side.weighted_words)
-    aligned = alignments.permutations
+    aligned = order_of(alignments)
     places = Footrule().permutation_scores(aligned, threads=evidence.threads)
     reference_words = segments.references.lengths
     ordered = places * brevity_penalty(aligned.lengths.astype(np.float64), reference_words)
