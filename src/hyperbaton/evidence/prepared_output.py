@@ -156,6 +156,8 @@ class PreparedOutput:
     @once
     def given_trees(self) -> list[DependencyTree]:
         """The trees given, one for every reference."""
+        if self.output.trees is None and self.references.test_set.trees is None:
+            raise InputError("the parser 'given' needs trees of references and outputs")
         if self.output.trees is None:
             raise InputError("trees are given for references alone; give both")
         return self._by_reference([joined(trees) for trees in self.output.trees])
