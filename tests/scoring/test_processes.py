@@ -4,10 +4,10 @@ import multiprocessing
 import pickle
 import sys
 from dataclasses import fields
-from pathlib import Path
 
 import numpy as np
 import pytest
+from other_process import HYPOTHESES, REFERENCES, score_there
 
 import hyperbaton
 from hyperbaton import Context, Output, Preprocessing, Resampling, Resources, TestSet, metrics
@@ -18,8 +18,6 @@ from hyperbaton.notation import REQUIRED
 from hyperbaton.parsing import PARSERS
 from hyperbaton.permutation.order import order_of
 
-HYPOTHESES = ["The cats sat on a big mat .", "He quickly bought cars"]
-REFERENCES = [["the cat sits on the large mat .", "he bought an automobile"], ["mats", None]]
 CHOSEN = ["wer", "bleu", "chrf", "kendall", "pef", "meteor", "hyperbaton", "full", "lrscore"]
 
 
@@ -98,14 +96,6 @@ def test_reports_travel():
     permutations = hyperbaton.score_permutations([[2, 1, 3]], ["kendall", "pef"])
     assert travelled(permutations).to_dict() == permutations.to_dict()
     assert travelled(permutations)["pef"].tolist() == permutations["pef"].tolist()
-
-
-def score_there(context, chosen, place):
-    """For a process of its own: scores with what it was handed."""
-    report = hyperbaton.score(
-        HYPOTHESES, REFERENCES, chosen, aligner=context.aligner, tokenize=context.text.tokenize
-    )
-    Path(place).write_text(report.to_json(), encoding="utf-8")
 
 
 @pytest.mark.parametrize("method", ["spawn", "fork"])
