@@ -135,7 +135,7 @@ def test_no_stemmer_is_used_by_two_threads_at_a_time(monkeypatch):
 
     def classes(_):
         barrier.wait()
-        return matcher.classes(["Word"])
+        return matcher.classes(["Word"], {})
 
     with ThreadPoolExecutor(THREADS) as pool:
         assert list(pool.map(classes, range(THREADS))) == [[("word",)]] * THREADS

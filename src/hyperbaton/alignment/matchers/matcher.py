@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, NamedTuple
@@ -51,16 +51,27 @@ class WordMatcher(Matcher):
     """Words match if they have a class in common."""
 
     @abstractmethod
-    def classes(self, words: Sequence[str]) -> list[Sequence[Hashable]]:
-        """The classes of each word, any number of them."""
+    def classes(self, words: Sequence[str], numbers: dict[str, int]) -> list[Sequence[int]]:
+        """The classes of each word, any number of them, as sorted numbers.
 
-    def of_references(self, references: References) -> _NumberedClasses:
-        """The numbered classes of the references' words."""
-        return _NumberedClasses.of(self.classes(references.vocabulary))
+        What has no number of its own gets the next one in `numbers`.
+        """
 
-    def of_segments(self, segments: Segments, known: _NumberedClasses) -> WordClasses:
-        """The classes of all words, those of the references first."""
-        return known.extended(self.classes(segments.further_words))
+    def of_references(self, references: References) -> _KnownClasses:
+        """The classes of the references' words."""
+        numbers: dict[str, int] = {}
+        return _KnownClasses(_arrays(self.classes(references.vocabulary, numbers)), numbers)
+
+    def of_segments(self, segments: Segments, known: _KnownClasses) -> WordClasses:
+        """The classes of all words, those of the references first; `known` stays as it is."""
+        if not segments.further_words:
+            return known.arrays
+        further = _arrays(self.classes(segments.further_words, dict(known.numbers)))
+        values, offsets = known.arrays
+        return WordClasses(
+            np.concatenate([values, further.values]),
+            np.concatenate([offsets, offsets[-1] + further.offsets[1:]]),
+        )
 
 
 @dataclass(frozen=True)
@@ -72,36 +83,13 @@ class PairMatcher(Matcher):
         """The matches of all pairs."""
 
 
-class _NumberedClasses(NamedTuple):
-    """Classes of words, and the number that each class has."""
+class _KnownClasses(NamedTuple):
+    """Classes of words, and the numbers that were given to some of them."""
 
     arrays: WordClasses
-    numbers: dict[Hashable, int]
-
-    @classmethod
-    def of(cls, classes: list[Sequence[Hashable]]) -> _NumberedClasses:
-        numbers: dict[Hashable, int] = {}
-        return cls(_arrays(classes, numbers), numbers)
-
-    def extended(self, classes: list[Sequence[Hashable]]) -> WordClasses:
-        """The classes with those of further words behind them; this object stays as it is."""
-        if not classes:
-            return self.arrays
-        further = _arrays(classes, dict(self.numbers))
-        values, offsets = self.arrays
-        return WordClasses(
-            np.concatenate([values, further.values]),
-            np.concatenate([offsets, offsets[-1] + further.offsets[1:]]),
-        )
+    numbers: dict[str, int]
 
 
-def _arrays(classes: list[Sequence[Hashable]], numbers: dict[Hashable, int]) -> WordClasses:
-    """Classes as sorted numbers; new ones are added to `numbers`."""
-    for key in chain.from_iterable(classes):
-        numbers.setdefault(key, len(numbers))
-    number = numbers.__getitem__
-    numbered = [
-        sorted(map(number, keys)) if len(keys) > 1 else map(number, keys) for keys in classes
-    ]
+def _arrays(classes: list[Sequence[int]]) -> WordClasses:
     lengths = np.cumsum([0, *map(len, classes)], dtype=np.int64)
-    return WordClasses(np.fromiter(chain.from_iterable(numbered), np.int32), lengths)
+    return WordClasses(np.fromiter(chain.from_iterable(classes), np.int32), lengths)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -29,10 +29,10 @@ class StemMatcher(WordMatcher):
                 f"or choose one of {known}"
             )
 
-    def classes(self, words: Sequence[str]) -> list[Sequence[Hashable]]:
-        """One class each: its stem."""
+    def classes(self, words: Sequence[str], numbers: dict[str, int]) -> list[Sequence[int]]:
+        """One class each: the number of its stem."""
         stems = _stemmer(self.language).stemWords([word.lower() for word in words])
-        return [(stem,) for stem in stems]
+        return [(numbers.setdefault(stem, len(numbers)),) for stem in stems]
 
 
 # Each thread has its own: a stemmer, which remembers words, serves one thread at a time.

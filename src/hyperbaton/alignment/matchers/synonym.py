@@ -10,7 +10,7 @@ WordNet documents (morphy(7WN)).
 from __future__ import annotations
 
 import lzma
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -48,7 +48,7 @@ _BY_LAST_LETTER = {
     for letter in {ending[-1] for ending, _ in _DETACHMENT}
 }
 _SHORTEST_INFLECTED = 3
-_LEMMA = "lemma "  # before a class that is a lemma; synsets are numbers
+_LEMMAS_FROM = 1 << 30  # numbers of lemmas, after those of all synsets
 
 
 @dataclass(frozen=True)
@@ -66,23 +66,26 @@ class SynonymMatcher(WordMatcher):
                 "WordNet"
             )
 
-    def classes(self, words: Sequence[str]) -> list[Sequence[Hashable]]:
+    def classes(self, words: Sequence[str], numbers: dict[str, int]) -> list[Sequence[int]]:
         """For each word its lemmas, itself included, and their synsets."""
         table = _english() if self.file is None else _table(self.file)
         lemmas = _english_lemmas if self.language == "en" else _no_lemmas
-        return [_classes(word.lower(), table, lemmas) for word in words]
+        return [_classes(word.lower(), table, lemmas, numbers) for word in words]
+
+
+Lemmas = Callable[[str, Mapping[str, str]], Iterator[str]]
 
 
 def _classes(
-    word: str, table: Mapping[str, str], lemmas: Callable[[str, Mapping[str, str]], Iterator[str]]
-) -> Sequence[Hashable]:
-    found: dict[Hashable, None] = {}  # in order, each once
+    word: str, table: Mapping[str, str], lemmas: Lemmas, numbers: dict[str, int]
+) -> Sequence[int]:
+    found: set[int] = set()
     for lemma in (word, *lemmas(word, table)):
         synsets = table.get(lemma)
         if synsets is not None:
-            found.update(dict.fromkeys(synsets.split()))
-            found[_LEMMA + lemma] = None
-    return tuple(found)
+            found.update(map(int, synsets.split()))
+            found.add(_LEMMAS_FROM + numbers.setdefault(lemma, len(numbers)))
+    return sorted(found)
 
 
 def _no_lemmas(_word: str, _table: Mapping[str, str]) -> Iterator[str]:
