@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 from timing import best_seconds
 
-from hyperbaton.meta import Preferences, Scorer, read_judged_sets
+from hyperbaton.meta import PairScorer, Preferences, read_judged_sets
 from hyperbaton.meta.agreement.pair_counts import count_rows, tau
 from hyperbaton.meta.agreement.tie_calibration import calibrate
 from hyperbaton.meta.significance.bootstrap import segment_bootstrap
 from hyperbaton.meta.significance.permutation_test import compare_by_pairs
 from hyperbaton.meta.tuning.line_search import mixture_curve
-from hyperbaton.scoring import text_metric
+from hyperbaton.scoring.score import text_metric
 
 SYSTEMS, SEGMENTS, PAIRS = 17, 3000, 128_668
 SAMPLES = 1000
@@ -44,10 +44,10 @@ def random_judgements() -> tuple[Preferences, list[np.ndarray]]:
 def real_judgements(data: Path) -> tuple[Preferences, list[np.ndarray], list[dict[str, Any]]]:
     (judged,) = read_judged_sets(str(data), [PAIR])
     metrics = [text_metric(name) for name in ("bleu", "chrf")]
-    scores = Scorer(judged.data).score(metrics)
+    scores = PairScorer(judged.data).score(metrics)
     outputs = len(judged.data.systems) * len(judged.data)
     reading = best_seconds(lambda: read_judged_sets(str(data), [PAIR]), 1)
-    scoring = best_seconds(lambda: Scorer(judged.data).score(metrics), 1)
+    scoring = best_seconds(lambda: PairScorer(judged.data).score(metrics), 1)
     rates = [
         {
             "what": f"judged pairs of {PAIR} read, with outputs",
