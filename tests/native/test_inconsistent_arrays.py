@@ -48,10 +48,6 @@ WRONG_OFFSETS = [
 @pytest.mark.parametrize("offsets", WRONG_OFFSETS)
 def test_offsets(offsets: NDArray[np.int64]) -> None:
     values = ids(0, 1, 2, 3)
-    flat = ["inversions", "squared_displacements", "spearman_scores", "ulam_scores", "build_trees"]
-    for name in flat:
-        with pytest.raises(ValueError, match="have to rise from 0 to 4"):
-            getattr(_core, name)(values, offsets, 1)
     with pytest.raises(ValueError, match="have to rise from 0 to 4"):
         _core.validate_permutations(values.astype(np.int64), offsets)
     with pytest.raises(ValueError, match="have to rise from 0 to 4"):
@@ -148,81 +144,6 @@ def test_alignment_options() -> None:
 def test_room_for_positions(begin: NDArray[np.int64]) -> None:
     with pytest.raises(ValueError, match="begin has to"):
         _core.context_positions(segments(), begin, 1)
-
-
-@pytest.mark.parametrize("length", [6, 100, 300])
-@pytest.mark.parametrize("wrong", [-1, 6, 2**31 - 1, -(2**31)])
-def test_values_that_are_no_permutation(length: int, wrong: int) -> None:
-    values = np.arange(length, dtype=np.int32)
-    values[3] = wrong
-    offsets = ends(0, length)
-    if not 0 <= wrong < length or length == 300:
-        with pytest.raises(ValueError, match="not a permutation"):
-            _core.build_trees(values, offsets, 1)
-    for name in ["inversions", "longest_increasing", "adjacencies", "fixed_points"]:
-        getattr(_core, name)(values, offsets, 1)  # some number
-
-
-def test_short_values_that_occur_twice() -> None:
-    """Memory is safe, which only a sanitizer can tell for certain."""
-    random = np.random.default_rng(3)
-    for _ in range(300):
-        values = random.integers(0, 12, 12).astype(np.int32)
-        if len(set(values.tolist())) == 12:
-            continue
-        try:
-            _core.build_trees(values, ends(0, 12), 1)
-        except ValueError as error:
-            assert "not a permutation" in str(error)
-
-
-TREE = tuple(_core.build_trees(ids(1, 0, 3, 2, 5, 4), ends(0, 6), 1))
-START, STOP, ARITY, KIND, COUNTS = range(5)
-
-
-@pytest.mark.parametrize(
-    ("array", "wrong"),
-    [
-        (START, TREE[START][:5]),
-        (STOP, TREE[STOP][:5]),
-        (ARITY, TREE[ARITY][:5]),
-        (KIND, TREE[KIND][:5]),
-        (COUNTS, ids()),
-        (COUNTS, ids(5, 0)),
-        (COUNTS, ids(6)),
-        (COUNTS, ids(-1)),
-        (COUNTS, ids(3)),  # does not reach the root
-        (COUNTS, ids(0)),
-        (STOP, ids(2, 4, 4, 6, 900, 0)),
-    ],
-)
-def test_trees_of_other_permutations(array: int, wrong: NDArray[np.int32]) -> None:
-    trees = [*TREE]
-    trees[array] = wrong
-    permutation = ids(1, 0, 3, 2, 5, 4), ends(0, 6)
-    for name in ["pet_scores", "pef_scores", "released_pet_scores", "released_pef_scores"]:
-        with pytest.raises(ValueError, match="tree"):
-            getattr(_core, name)(*permutation, tuple(trees), 0.6, 0.2, 1)
-    for name in ["pet_size_scores", "pet_count_scores", "max_op_scores", "non_binary_scores"]:
-        with pytest.raises(ValueError, match="tree"):
-            getattr(_core, name)(*permutation, tuple(trees), 1)
-
-
-@pytest.mark.parametrize(
-    ("start", "stop"),
-    [
-        (ids(0, 1, 0, 0), ids(2, 3, 4, 0)),  # overlap in part
-        (ids(-1, 2, 0, 0), ids(2, 4, 4, 0)),
-        (ids(2, 2, 0, 0), ids(2, 4, 4, 0)),
-        (ids(0, 2, 0, 0), ids(2, 900, 4, 0)),
-    ],
-)
-def test_blocks_that_are_no_tree(start: NDArray[np.int32], stop: NDArray[np.int32]) -> None:
-    kind = np.array([1, 1, 0, 0], dtype=np.uint8)
-    trees = (start, stop, ids(2, 2, 2, 0), kind, ids(3))
-    for name in ["pef_scores", "released_pef_scores"]:
-        with pytest.raises(ValueError, match="blocks of a tree"):
-            getattr(_core, name)(ids(1, 0, 3, 2), ends(0, 4), trees, 0.6, 0.2, 1)
 
 
 @pytest.mark.parametrize("sizes", [ids(0), ids(2), ids(1, 3), ids(1, 2, 2), ids(-1), ids(1, 1, 4)])

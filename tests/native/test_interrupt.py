@@ -84,10 +84,10 @@ run(_core.levenshtein_distances, segments([repetitive(2_000_000)], [repetitive(2
 run(_core.cder_distances, segments([repetitive(2_000_000)], [repetitive(2_000_000)]), 1)
 """,
     "forest of one long permutation": """
-values = np.arange(4_000_000, dtype=np.int32).reshape(-1, 2)[:, ::-1].ravel()
-offsets = np.array([0, len(values)])
-trees = _core.build_trees(values, offsets, 1)
-run(_core.pef_scores, values, offsets, trees, 0.6, 0.2, 1)
+values = np.arange(4_000_000).reshape(-1, 2)[:, ::-1].ravel()
+permutation = _core.validate_permutations(values, np.array([0, len(values)]))[0]
+permutation.trees(1)
+run(_core.pef_scores, permutation, 0.6, 0.2, 1)
 """,
 }
 

@@ -9,6 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from hyperbaton import _core
+from hyperbaton.permutation import PermutationBatch
 
 LONG = 2_200_000
 
@@ -33,7 +34,7 @@ def shuffled(n: int) -> NDArray[np.int32]:
 @pytest.mark.parametrize("n", [LONG, 2_097_152, 2_097_153, 5_000_000])
 def test_spearman(permutation, n: int) -> None:
     values = permutation(n)
-    [score] = _core.spearman_scores(values, np.array([0, n]), 1)
+    [score] = _core.spearman_scores(PermutationBatch(values, [0, n]).native, 1)
     assert score == pytest.approx(float(exact_score(values)), rel=1e-15, abs=0)
 
 
@@ -41,7 +42,7 @@ def test_count_that_does_not_fit_is_an_error() -> None:
     n = 4_000_000
     values = np.arange(n, dtype=np.int32)[::-1].copy()
     with pytest.raises(OverflowError):
-        _core.squared_displacements(values, np.array([0, n]), 1)
+        _core.squared_displacements(PermutationBatch(values, [0, n]).native, 1)
 
 
 @pytest.mark.parametrize("repeated", [70_000])

@@ -77,16 +77,12 @@ std::uint64_t squared_displacement(Permutation pi, std::int64_t i) {
     return displacement * displacement;  // unsigned: the sign is lost anyway
 }
 
-WideCount squared_displacements_in_64_bits(Permutation pi, std::int64_t begin, std::int64_t end) {
-    std::uint64_t sum = 0;
-    for (std::int64_t i = begin; i < end; ++i) sum += squared_displacement(pi, i);
-    return {0, sum};
-}
-
-WideCount squared_displacements(Permutation pi, std::int64_t begin, std::int64_t end) {
-    WideCount sum;
-    for (std::int64_t i = begin; i < end; ++i) sum += {0, squared_displacement(pi, i)};
-    return sum;
+WideCount squared_displacements_of_long(Permutation pi) {
+    return sum_over_stretches(length(pi), [pi](std::int64_t begin, std::int64_t end) {
+        WideCount sum;
+        for (std::int64_t i = begin; i < end; ++i) sum += {0, squared_displacement(pi, i)};
+        return sum;
+    });
 }
 
 }  // namespace
@@ -104,45 +100,58 @@ std::int64_t longest_increasing_subsequence(Permutation pi, FlatWorkspace& works
 }
 
 WideCount sum_of_squared_displacements(Permutation pi, FlatWorkspace&) {
-    WideCount sum;
-    for_each_stretch(length(pi), [&](std::int64_t begin, std::int64_t end) {
-        sum += length(pi) <= short_enough ? squared_displacements_in_64_bits(pi, begin, end)
-                                          : squared_displacements(pi, begin, end);
-    });
-    return sum;
+    if (length(pi) <= FlatKernels::max_length) {
+        const std::int64_t sum = kernels().squared_displacements(pi.data(), length(pi));
+        return {0, static_cast<std::uint64_t>(sum)};
+    }
+    if (length(pi) > short_enough) return squared_displacements_of_long(pi);
+    const auto part = [pi](std::int64_t begin, std::int64_t end) {
+        std::uint64_t sum = 0;
+        for (std::int64_t i = begin; i < end; ++i) sum += squared_displacement(pi, i);
+        return WideCount{0, sum};
+    };
+    return sum_over_stretches(length(pi), part);
 }
 
 std::int64_t sum_of_absolute_displacements(Permutation pi, FlatWorkspace&) {
-    std::int64_t sum = 0;
-    for_each_stretch(length(pi), [&](std::int64_t begin, std::int64_t end) {
+    if (length(pi) <= FlatKernels::max_length) {
+        return kernels().absolute_displacements(pi.data(), length(pi));
+    }
+    return sum_over_stretches(length(pi), [pi](std::int64_t begin, std::int64_t end) {
+        std::int64_t sum = 0;
         for (std::int64_t i = begin; i < end; ++i) {
             const std::int64_t displacement = pi[static_cast<std::size_t>(i)] - i;
             sum += displacement < 0 ? -displacement : displacement;
         }
+        return sum;
     });
-    return sum;
 }
 
 std::int64_t count_fixed_points(Permutation pi, FlatWorkspace&) {
-    std::int64_t count = 0;
-    for_each_stretch(length(pi), [&](std::int64_t begin, std::int64_t end) {
+    if (length(pi) <= FlatKernels::max_length) {
+        return kernels().fixed_points(pi.data(), length(pi));
+    }
+    return sum_over_stretches(length(pi), [pi](std::int64_t begin, std::int64_t end) {
+        std::int64_t count = 0;
         for (std::int64_t i = begin; i < end; ++i) {
             count += pi[static_cast<std::size_t>(i)] == i ? 1 : 0;
         }
+        return count;
     });
-    return count;
 }
 
 std::int64_t count_adjacencies(Permutation pi, FlatWorkspace&) {
-    std::int64_t count = 0;
-    for_each_stretch(length(pi), [&](std::int64_t begin, std::int64_t end) {
-        for (auto i = static_cast<std::size_t>(std::max<std::int64_t>(begin, 1));
-             i < static_cast<std::size_t>(end); ++i) {
-            // Unsigned, for values that are no permutation's could overflow.
-            count += static_cast<std::uint32_t>(pi[i]) - static_cast<std::uint32_t>(pi[i - 1]) == 1;
+    if (length(pi) <= FlatKernels::max_length) {
+        return kernels().adjacencies(pi.data(), length(pi));
+    }
+    return sum_over_stretches(length(pi) - 1, [pi](std::int64_t begin, std::int64_t end) {
+        std::int64_t count = 0;
+        for (std::int64_t i = begin; i < end; ++i) {
+            const std::int32_t* const pair = pi.data() + i;
+            count += pair[1] == pair[0] + 1 ? 1 : 0;
         }
+        return count;
     });
-    return count;
 }
 
 }  // namespace hyperbaton

@@ -44,8 +44,6 @@ double ForestScorer::pef_score(const PermutationTree& nodes, std::int64_t n) {
         const double op = weights_.operator_score(nodes.kind[k]);
         Block* first = top;
         while (first != bottom && first[-1].start >= start) --first;
-        check_block(start, stop, first == bottom ? 0 : first[-1].stop,
-                    first == top ? start : top[-1].stop);
         double score = op;
         if (first != top && nodes.kind[k] == prime) {
             double sum = 0.0;

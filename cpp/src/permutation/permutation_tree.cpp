@@ -1,8 +1,5 @@
 #include "hyperbaton/permutation/permutation_tree.hpp"
 
-#include <stdexcept>
-#include <string>
-
 #include "hyperbaton/runtime/cancellation.hpp"
 
 namespace hyperbaton {
@@ -45,8 +42,6 @@ void PermutationTreeBuilder::build(Permutation pi, PermutationTree& nodes) {
             }
             block.start = previous.start;
             while (block.high - block.low != i - block.start) {
-                if (top == bottom)
-                    throw std::invalid_argument("not a permutation: a value is missing");
                 --top;
                 block.start = top->start;
                 block.low = std::min(block.low, top->low);
@@ -67,22 +62,6 @@ void PermutationTreeBuilder::build(Permutation pi, PermutationTree& nodes) {
     for_each_stretch(n, [&](std::int32_t begin, std::int32_t end) {
         for (std::int32_t i = begin; i < end; ++i) add(i);
     });
-}
-
-void refuse_blocks() { throw std::invalid_argument("blocks of a tree overlap or are empty"); }
-
-void check_tree(const PermutationTree& nodes, std::int64_t n) {
-    const std::int64_t most = std::max<std::int64_t>(n - 1, 0);
-    bool fits = nodes.count >= std::min<std::int64_t>(most, 1) && nodes.count <= most;
-    if (fits && nodes.count > 0) {
-        const std::int32_t root = nodes.count - 1;
-        fits =
-            nodes.start[root] == 0 && nodes.stop[root] == n && (nodes.kind[root] & absorbed) == 0;
-    }
-    if (!fits) {
-        throw std::invalid_argument("a tree does not belong to its permutation of " +
-                                    std::to_string(n) + " elements");
-    }
 }
 
 void build_trees(const PermutationBatch& batch, const PermutationTreeBatch& trees, int threads) {

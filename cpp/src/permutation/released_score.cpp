@@ -130,8 +130,6 @@ double ReleasedScorer::pef_score(const PermutationTree& nodes, std::int64_t n) {
         while (first > 0 && blocks_[first - 1].start >= nodes.start[k]) --first;
         const Block* begin = blocks_.data() + first;
         const Block* end = blocks_.data() + blocks_.size();
-        check_block(nodes.start[k], nodes.stop[k], first == 0 ? 0 : begin[-1].stop,
-                    begin == end ? nodes.start[k] : end[-1].stop);
         const double score = nodes.kind[k] == prime ? node_score(nodes, k, begin, end)
                                                     : chain_score(nodes, k, begin, end);
         blocks_.resize(first);

@@ -17,7 +17,6 @@ void score_with(const PermutationBatch& batch, const PermutationTreeBatch& trees
     for_each_sequence<Lazy>(batch, threads, [&](Permutation pi, std::int64_t k, Lazy& lazy) {
         if (lazy.scorer.empty()) lazy.scorer.emplace_back(weights);
         const PermutationTree nodes = trees.nodes(batch.offsets[k], k);
-        check_tree(nodes, static_cast<std::int64_t>(pi.size()));
         scores[k] = (lazy.scorer.front().*score)(nodes, static_cast<std::int64_t>(pi.size()));
     });
 }
@@ -63,7 +62,6 @@ void score_shapes(const PermutationBatch& batch, const PermutationTreeBatch& tre
     for_each_sequence<ShapeWorkspace>(
         batch, threads, [&](Permutation pi, std::int64_t k, ShapeWorkspace& workspace) {
             const PermutationTree nodes = trees.nodes(batch.offsets[k], k);
-            check_tree(nodes, static_cast<std::int64_t>(pi.size()));
             scores[k] = shape_score(nodes, static_cast<std::int64_t>(pi.size()), metric, workspace);
         });
 }

@@ -52,7 +52,6 @@ PermutationTreeShape tree_shape(const PermutationTree& nodes, LogCatalan& log_ca
             ++shape.primes;
             continue;
         }
-        if (nodes.start[k] < 0 || nodes.start[k] >= n) refuse_blocks();
         std::int32_t& links = links_from[static_cast<std::size_t>(nodes.start[k])];
         ++links;
         if ((nodes.kind[k] & absorbed) != 0) continue;

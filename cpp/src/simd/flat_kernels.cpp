@@ -90,8 +90,35 @@ std::int64_t longest_increasing(const std::int32_t* values, std::int64_t n) {
     return length;
 }
 
+// The sum of term(i) over i = 0 .. n - 1, in 32 bits, which compilers turn into vectors.
+template <class Term>
+inline std::int64_t sum_of(std::int64_t n, Term term) {
+    const auto count = static_cast<std::int32_t>(n);
+    std::int32_t sum = 0;
+    for (std::int32_t i = 0; i < count; ++i) sum += term(i);
+    return sum;
+}
+
+std::int64_t squared_displacements(const std::int32_t* values, std::int64_t n) {
+    return sum_of(n, [=](std::int32_t i) { return (values[i] - i) * (values[i] - i); });
+}
+
+std::int64_t absolute_displacements(const std::int32_t* values, std::int64_t n) {
+    return sum_of(n, [=](std::int32_t i) { return values[i] < i ? i - values[i] : values[i] - i; });
+}
+
+std::int64_t fixed_points(const std::int32_t* values, std::int64_t n) {
+    return sum_of(n, [=](std::int32_t i) { return values[i] == i ? 1 : 0; });
+}
+
+std::int64_t adjacencies(const std::int32_t* values, std::int64_t n) {
+    return sum_of(n - 1, [=](std::int32_t i) { return values[i + 1] == values[i] + 1 ? 1 : 0; });
+}
+
 }  // namespace
 
-const FlatKernels flat_kernels{inversions, longest_increasing};
+const FlatKernels flat_kernels{
+    inversions,   longest_increasing, squared_displacements, absolute_displacements,
+    fixed_points, adjacencies};
 
 }  // namespace hyperbaton::HYPERBATON_SIMD

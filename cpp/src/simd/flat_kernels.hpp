@@ -1,4 +1,4 @@
-// Bit-parallel counts for permutations of up to 256 elements.
+// Counts for permutations of up to 256 elements: bit-parallel, or sums that fit into 32 bits.
 #pragma once
 
 #include <cstdint>
@@ -7,9 +7,12 @@ namespace hyperbaton {
 
 struct FlatKernels {
     static constexpr std::int64_t max_length = 256;
-    // Values that are no permutation give some number; nothing outside of arrays is touched.
     std::int64_t (*inversions)(const std::int32_t* values, std::int64_t n);
     std::int64_t (*longest_increasing)(const std::int32_t* values, std::int64_t n);
+    std::int64_t (*squared_displacements)(const std::int32_t* values, std::int64_t n);
+    std::int64_t (*absolute_displacements)(const std::int32_t* values, std::int64_t n);
+    std::int64_t (*fixed_points)(const std::int32_t* values, std::int64_t n);
+    std::int64_t (*adjacencies)(const std::int32_t* values, std::int64_t n);
 };
 
 namespace baseline {

@@ -32,15 +32,39 @@ std::int64_t naive_longest_increasing(Permutation pi) {
     return best;
 }
 
+// Squared and absolute displacements, fixed points, adjacencies.
+struct NaiveSums {
+    explicit NaiveSums(Permutation pi) {
+        for (std::size_t i = 0; i < pi.size(); ++i) {
+            const std::int64_t moved = pi[i] - static_cast<std::int64_t>(i);
+            squares += moved * moved;
+            distances += std::abs(moved);
+            fixed += moved == 0 ? 1 : 0;
+            if (i > 0 && pi[i] - pi[i - 1] == 1) ++adjacent;
+        }
+    }
+    std::int64_t squares = 0, distances = 0, fixed = 0, adjacent = 0;
+};
+
 void check_kernels(const FlatKernels& kernels, Permutation pi) {
     const auto n = static_cast<std::int64_t>(pi.size());
     CHECK(kernels.inversions(pi.data(), n) == naive_inversions(pi));
     CHECK(kernels.longest_increasing(pi.data(), n) == naive_longest_increasing(pi));
+    const NaiveSums sums(pi);
+    CHECK(kernels.squared_displacements(pi.data(), n) == sums.squares);
+    CHECK(kernels.absolute_displacements(pi.data(), n) == sums.distances);
+    CHECK(kernels.fixed_points(pi.data(), n) == sums.fixed);
+    CHECK(kernels.adjacencies(pi.data(), n) == sums.adjacent);
 }
 
 void check(Permutation pi, FlatWorkspace& workspace) {
     CHECK(count_inversions(pi, workspace) == naive_inversions(pi));
     CHECK(longest_increasing_subsequence(pi, workspace) == naive_longest_increasing(pi));
+    const NaiveSums sums(pi);
+    CHECK(sum_of_squared_displacements(pi, workspace).to_int64() == sums.squares);
+    CHECK(sum_of_absolute_displacements(pi, workspace) == sums.distances);
+    CHECK(count_fixed_points(pi, workspace) == sums.fixed);
+    CHECK(count_adjacencies(pi, workspace) == sums.adjacent);
     if (static_cast<std::int64_t>(pi.size()) > FlatKernels::max_length) return;
     check_kernels(baseline::flat_kernels, pi);
 #if defined(HYPERBATON_HAS_AVX2_KERNELS)
@@ -100,5 +124,11 @@ int main() {
             check(moved_blocks(n, k % 5, random), workspace);
         }
     }
+    const std::vector<std::int32_t> several_stretches = shuffled(200'000, random);
+    const NaiveSums sums(several_stretches);
+    CHECK(sum_of_squared_displacements(several_stretches, workspace).to_int64() == sums.squares);
+    CHECK(sum_of_absolute_displacements(several_stretches, workspace) == sums.distances);
+    CHECK(count_fixed_points(several_stretches, workspace) == sums.fixed);
+    CHECK(count_adjacencies(several_stretches, workspace) == sums.adjacent);
     std::puts("flat measures: ok");
 }

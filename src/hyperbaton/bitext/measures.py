@@ -17,6 +17,7 @@ from hyperbaton import _core
 from hyperbaton.bitext.links import WordAlignments
 from hyperbaton.bitext.reordering import source_orders
 from hyperbaton.errors import OptionError
+from hyperbaton.permutation import PermutationBatch
 from hyperbaton.runtime.threads import resolve_threads
 
 UNDEFINED = "no word of the sentence pair is linked"
@@ -101,7 +102,7 @@ def monotonicity(alignments: WordAlignments, *, threads: int | None = None) -> M
     sentence pairs, as for the metric.
     """
     orders = source_orders(alignments)
-    scores = _core.kendall_scores(orders.values, orders.offsets, False, resolve_threads(threads))
+    scores = _core.kendall_scores(orders.native, False, resolve_threads(threads))
     return _measurement("monotonicity", scores, np.ones(len(scores)), alignments)
 
 
@@ -113,7 +114,7 @@ def distance(alignments: WordAlignments, *, threads: int | None = None) -> Measu
     Birch, Osborne & Blunsom 2010.
     """
     orders = source_orders(alignments)
-    moved = _core.absolute_displacements(orders.values, orders.offsets, resolve_threads(threads))
+    moved = _core.absolute_displacements(orders.native, resolve_threads(threads))
     return _measurement("distance", moved, orders.lengths, alignments)
 
 
@@ -146,8 +147,8 @@ def _crossings(alignments: WordAlignments, threads: int | None) -> NDArray[np.in
     room = int(alignments.target.max(initial=0)) + 1
     pairs = alignments.pairs
     order = np.argsort(pairs * room + alignments.target, kind="stable")
-    values = (order - alignments.offsets[pairs]).astype(np.int32)
-    return _core.inversions(values, alignments.offsets, resolve_threads(threads))
+    by_target = PermutationBatch(order - alignments.offsets[pairs], alignments.offsets)
+    return _core.inversions(by_target.native, resolve_threads(threads))
 
 
 def _measurement(

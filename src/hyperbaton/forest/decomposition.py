@@ -7,7 +7,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton import _core
 from hyperbaton.permutation import PermutationBatch
 from hyperbaton.runtime.threads import resolve_threads
 
@@ -32,7 +31,4 @@ class TreeArrays(NamedTuple):
 
 def decompose(batch: PermutationBatch, threads: int | None = None) -> TreeArrays:
     """The trees of a batch; the second call returns what the first computed."""
-    if batch._trees is None:
-        arrays = _core.build_trees(batch.values, batch.offsets, resolve_threads(threads))
-        batch._trees = TreeArrays(*arrays)
-    return batch._trees
+    return TreeArrays(*batch.native.trees(resolve_threads(threads)))

@@ -7,9 +7,9 @@ counts from 0 exactly when it contains a 0, so the base never needs to be declar
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,9 +19,6 @@ from hyperbaton.errors import InputError, PermutationError
 
 Integers: TypeAlias = Sequence[int] | NDArray[np.integer]
 
-if TYPE_CHECKING:
-    from hyperbaton.forest.decomposition import TreeArrays
-
 MAX_LENGTH = 2**31 - 2
 
 
@@ -29,20 +26,21 @@ class PermutationBatch:
     """Many permutations in two flat arrays.
 
     Permutation k is `values[offsets[k]:offsets[k + 1]]`, counted from 0 whatever it was read as.
-    Batches are not modified after they are made.
+    A batch owns its arrays, which cannot be written to.
 
     Attributes:
         values: int32, all permutations one after the other, each on 0..n-1.
         offsets: int64, where each begins, and the end of the last.
         bases: int8, the base each permutation was given in; 1 for an empty one.
+        native: what native code reads: the same two arrays, and the trees once they are built.
     """
 
-    __slots__ = ("_trees", "bases", "offsets", "values")
+    __slots__ = ("bases", "native", "offsets", "values")
 
     values: NDArray[np.int32]
     offsets: NDArray[np.int64]
     bases: NDArray[np.int8]
-    _trees: TreeArrays | None  # made and read by hyperbaton.forest.decomposition
+    native: _core.Permutations
 
     def __init__(self, values: Integers, offsets: Integers) -> None:
         """Validates a flat array of integers, each permutation counted from 0 or from 1.
@@ -52,12 +50,12 @@ class PermutationBatch:
             InputError: the offsets do not partition the values.
         """
         raw = as_integers(values, "values")
-        self.offsets = as_offsets(offsets, len(raw))
-        self.values, self.bases, wrong = _core.validate_permutations(raw, self.offsets)
-        self._trees = None
+        ends = as_offsets(offsets, len(raw))
+        native, bases, wrong = _core.validate_permutations(raw, ends)
         if wrong >= 0:
-            given = raw[self.offsets[wrong] : self.offsets[wrong + 1]]
+            given = raw[ends[wrong] : ends[wrong + 1]]
             raise PermutationError(wrong, _what_is_wrong(given.tolist()))
+        self._take(native, bases)
 
     @classmethod
     def of(cls, permutations: PermutationBatch | Sequence[Integers]) -> PermutationBatch:
@@ -98,19 +96,19 @@ class PermutationBatch:
         """The number of elements of each permutation."""
         return np.diff(self.offsets)
 
-    def parts(self, elements: int) -> Iterator[tuple[slice, PermutationBatch]]:
-        """The batch cut into parts of about that many elements, each with its place.
+    def parts(self, elements: int) -> Iterator[PermutationBatch]:
+        """The batch cut into parts of about that many elements.
 
         One that is small enough is its own only part, with the trees that were built of it.
         """
         if len(self) > 0 and len(self.values) <= elements:
-            yield slice(0, len(self)), self
+            yield self
             return
         begin = 0
         while begin < len(self):
             limit = self.offsets[begin] + elements
             end = max(begin + 1, int(np.searchsorted(self.offsets, limit, side="right")) - 1)
-            yield slice(begin, end), self.part(begin, end)
+            yield self.part(begin, end)
             begin = end
 
     def repeated(self, counts: NDArray[np.int64]) -> PermutationBatch:
@@ -128,12 +126,17 @@ class PermutationBatch:
     def part(self, begin: int, end: int) -> PermutationBatch:
         """Permutations begin..end-1 as a batch that shares this one's memory."""
         part = object.__new__(PermutationBatch)
-        first, last = self.offsets[begin], self.offsets[end]
-        part.values = self.values[first:last]
-        part.offsets = self.offsets[begin : end + 1] - first
-        part.bases = self.bases[begin:end]
-        part._trees = None
+        part._take(self.native.part(begin, end), self.bases[begin:end])
         return part
+
+    def _take(self, native: _core.Permutations, bases: NDArray[np.int8]) -> None:
+        self.native, self.values, self.offsets = native, native.values, native.offsets
+        bases.flags.writeable = False
+        self.bases = bases
+
+    def __reduce__(self) -> tuple[Callable[..., PermutationBatch], tuple[Integers, Integers]]:
+        shift = np.repeat(self.bases, self.lengths)
+        return PermutationBatch, (self.values + shift.astype(np.int64), self.offsets)
 
 
 def as_integers(values: Integers, name: str) -> NDArray[np.int64]:

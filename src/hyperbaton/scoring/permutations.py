@@ -106,7 +106,8 @@ def score_permutations(
         float(metric.scores(statistics_of(row).sum(axis=0, keepdims=True))[0])
         for metric, row in zip(chosen, scores, strict=True)
     )
-    return PermutationReport(chosen, np.ascontiguousarray(scores.T), averages)
+    rows = np.array(scores).reshape(len(chosen), len(batch)).T
+    return PermutationReport(chosen, np.ascontiguousarray(rows), averages)
 
 
 def _permutation_metric(metric: str | Metric) -> PermutationMetric:

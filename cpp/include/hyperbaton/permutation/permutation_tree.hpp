@@ -51,8 +51,6 @@ struct PermutationTreeBatch {
 class PermutationTreeBuilder {
 public:
     // Fills `nodes` with the canonical PET of `pi`. O(n), plus the cost of leftmost_intervals.
-    // Throws std::invalid_argument if it notices that `pi` is no permutation, and never reads or
-    // writes beyond n elements.
     void build(Permutation pi, PermutationTree& nodes);
 
 private:
@@ -64,19 +62,6 @@ private:
     std::vector<std::int32_t> leftmost_;
     std::vector<OpenBlock> stack_;
 };
-
-// Throws std::invalid_argument if the number of nodes or the root cannot be those of a tree over n
-// elements. O(1): other nodes are checked by those who depend on them, with check_block.
-void check_tree(const PermutationTree& nodes, std::int64_t n);
-
-[[noreturn]] void refuse_blocks();
-
-// Throws unless a block is behind the end of the one before it and reaches the end of its last
-// child.
-inline void check_block(std::int32_t start, std::int32_t stop, std::int32_t end_before,
-                        std::int32_t end_of_child) {
-    if (start < end_before || start >= stop || stop < end_of_child) refuse_blocks();
-}
 
 void build_trees(const PermutationBatch& batch, const PermutationTreeBatch& trees, int threads);
 

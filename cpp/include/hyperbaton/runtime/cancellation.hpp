@@ -7,6 +7,7 @@
 // After Cancelled, results and workspaces hold nothing of use: drop them.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -81,11 +82,14 @@ private:
     std::int64_t left_ = interval;
 };
 
+template <class Index>
+inline constexpr Index longest_stretch = 1 << 16;
+
 // Calls body(begin, end) for stretches that together are 0 .. count - 1, and check_cancellation
 // between them. For loops so tight that counting would slow them down; short ones are not checked.
 template <class Index, class Body>
 void for_each_stretch(Index count, Body body) {
-    constexpr Index longest = 1 << 16;
+    constexpr Index longest = longest_stretch<Index>;
     if (count <= longest) return body(Index{0}, count);
     for (Index begin = 0; begin < count;) {
         const Index end = count - begin > longest ? begin + longest : count;
@@ -93,6 +97,18 @@ void for_each_stretch(Index count, Body body) {
         begin = end;
         if (begin < count) check_cancellation();
     }
+}
+
+// The sum of part(begin, end) over such stretches.
+template <class Index, class Part>
+auto sum_over_stretches(Index count, Part part) {
+    auto sum = part(Index{0}, std::min(count, longest_stretch<Index>));
+    if (count > longest_stretch<Index>) {
+        for_each_stretch(count - longest_stretch<Index>, [&](Index begin, Index end) {
+            sum += part(begin + longest_stretch<Index>, end + longest_stretch<Index>);
+        });
+    }
+    return sum;
 }
 
 }  // namespace hyperbaton

@@ -48,12 +48,16 @@ void for_each_index(std::int64_t count, std::int64_t elements, int threads, Body
     });
 }
 
-// Calls body(sequence, k, workspace) for every sequence of a batch.
+// Calls body(sequence, k, workspace) for every sequence of a batch. A thread takes several thousand
+// elements at a time: sequences may be so short that asking for more takes as long as they do.
 template <class Workspace, class Body>
 void for_each_sequence(const SequenceBatch& batch, int threads, Body body) {
+    constexpr std::int64_t elements_at_a_time = 1 << 13;
+    const std::int64_t mean_length = 1 + batch.elements() / std::max<std::int64_t>(batch.count, 1);
     for_each_index<Workspace>(
         batch.count, batch.elements(), threads,
-        [&](std::int64_t k, Workspace& workspace) { body(batch[k], k, workspace); });
+        [&](std::int64_t k, Workspace& workspace) { body(batch[k], k, workspace); },
+        {.block = 1 + elements_at_a_time / mean_length});
 }
 
 }  // namespace hyperbaton

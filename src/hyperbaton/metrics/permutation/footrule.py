@@ -23,8 +23,8 @@ class Footrule(PermutationMetric):
     citations: ClassVar[tuple[str, ...]] = (BIRCH_OSBORNE_2010,)
 
     def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
-        return _core.footrule_scores(batch.values, batch.offsets, threads)
+        return _core.footrule_scores(batch.native, threads)
 
     def _evidence(self, batch: PermutationBatch) -> Mapping[str, float]:
-        distances = _core.absolute_displacements(batch.values, batch.offsets, 1)
+        distances = _core.absolute_displacements(batch.native, 1)
         return {"absolute_displacements": int(distances[0])}

@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 from hyperbaton.errors import ParameterError
 from hyperbaton.forest import PermutationForest
-from hyperbaton.forest.decomposition import decompose
 from hyperbaton.metrics.base import Scores
 from hyperbaton.metrics.citations import STANOJEVIC_SIMAAN_2014
 from hyperbaton.metrics.permutation.permutation_metric import PermutationMetric
@@ -51,9 +50,8 @@ class ForestMetric(PermutationMetric):
         return -(1.0 - weight_of_inversion) / weight_of_inversion, 1.0
 
     def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
-        trees = decompose(batch, threads)
         kernel = self.kernels[self.variant]
-        scores: Scores = kernel(batch.values, batch.offsets, trees, self.beta, self.gamma, threads)
+        scores: Scores = kernel(batch.native, self.beta, self.gamma, threads)
         return scores
 
     def _evidence(self, batch: PermutationBatch) -> Mapping[str, float]:

@@ -37,8 +37,8 @@ class Fuzzy(PermutationMetric):
     boundaries: bool = parameter(False, "count the beginning and the end of the sentence")
 
     def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
-        return _core.fuzzy_scores(batch.values, batch.offsets, self.boundaries, threads)
+        return _core.fuzzy_scores(batch.native, self.boundaries, threads)
 
     def _evidence(self, batch: PermutationBatch) -> Mapping[str, float]:
-        kept = int(_core.adjacencies(batch.values, batch.offsets, 1)[0])
+        kept = int(_core.adjacencies(batch.native, 1)[0])
         return {"kept_neighbours": kept, "chunks": len(batch.values) - kept}

@@ -23,7 +23,7 @@ class Hamming(PermutationMetric):
     citations: ClassVar[tuple[str, ...]] = (BIRCH_OSBORNE_2010, STANOJEVIC_SIMAAN_2014)
 
     def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
-        return _core.hamming_scores(batch.values, batch.offsets, threads)
+        return _core.hamming_scores(batch.native, threads)
 
     def _evidence(self, batch: PermutationBatch) -> Mapping[str, float]:
-        return {"fixed_points": int(_core.fixed_points(batch.values, batch.offsets, 1)[0])}
+        return {"fixed_points": int(_core.fixed_points(batch.native, 1)[0])}

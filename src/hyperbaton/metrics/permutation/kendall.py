@@ -28,9 +28,9 @@ class Kendall(PermutationMetric):
     sqrt: bool = parameter(False, "take the square root of the distance")
 
     def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
-        return _core.kendall_scores(batch.values, batch.offsets, self.sqrt, threads)
+        return _core.kendall_scores(batch.native, self.sqrt, threads)
 
     def _evidence(self, batch: PermutationBatch) -> Mapping[str, float]:
         n = len(batch.values)
-        inversions = int(_core.inversions(batch.values, batch.offsets, 1)[0])
+        inversions = int(_core.inversions(batch.native, 1)[0])
         return {"inversions": inversions, "pairs": n * (n - 1) // 2}

@@ -92,8 +92,7 @@ class PermutationMetric(BestReferenceMetric):
             permutations: a batch (`PermutationBatch(values, offsets)`) or a list of permutations.
             threads: how many threads to use; all cores by default.
         """
-        scores: Scores = scores_by_metric(PermutationBatch.of(permutations), [self], threads)[0]
-        return scores
+        return scores_by_metric(PermutationBatch.of(permutations), [self], threads)[0]
 
     def permutation_statistics(
         self,
@@ -137,14 +136,18 @@ def statistics_of(scores: Scores) -> Statistics:
 
 def scores_by_metric(
     batch: PermutationBatch, metrics: Sequence[PermutationMetric], threads: int | None
-) -> Statistics:
-    """The scores of a batch, one row per metric.
+) -> list[Scores]:
+    """The scores of a batch, one array per metric.
 
     It is scored in parts, which bounds the memory for trees; each part's trees are built once.
     """
     used = resolve_threads(threads)
-    scores = np.empty((len(metrics), len(batch)))
-    for place, part in batch.parts(ELEMENTS_PER_THREAD * used):
-        for row, metric in zip(scores, metrics, strict=True):
-            row[place] = metric._batch_scores(part, used)
-    return scores
+    parts = [
+        [metric._batch_scores(part, used) for metric in metrics]
+        for part in batch.parts(ELEMENTS_PER_THREAD * used)
+    ]
+    if len(parts) == 1:
+        return parts[0]
+    return [
+        np.concatenate([np.empty(0), *(scores[k] for scores in parts)]) for k in range(len(metrics))
+    ]

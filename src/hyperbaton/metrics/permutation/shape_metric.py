@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from hyperbaton.forest.decomposition import decompose
 from hyperbaton.metrics.base import Scores
 from hyperbaton.metrics.citations import STANOJEVIC_SIMAAN_2016
 from hyperbaton.metrics.permutation.permutation_metric import PermutationMetric
@@ -25,6 +24,5 @@ class ShapeMetric(PermutationMetric):
     kernel: ClassVar[Callable[..., Any]]
 
     def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
-        trees = decompose(batch, threads)
-        scores: Scores = type(self).kernel(batch.values, batch.offsets, trees, threads)
+        scores: Scores = type(self).kernel(batch.native, threads)
         return scores

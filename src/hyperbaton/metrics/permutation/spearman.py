@@ -23,8 +23,8 @@ class Spearman(PermutationMetric):
     citations: ClassVar[tuple[str, ...]] = (ISOZAKI_ET_AL_2010, STANOJEVIC_SIMAAN_2014)
 
     def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
-        return _core.spearman_scores(batch.values, batch.offsets, threads)
+        return _core.spearman_scores(batch.native, threads)
 
     def _evidence(self, batch: PermutationBatch) -> Mapping[str, float]:
-        squares = _core.squared_displacements(batch.values, batch.offsets, 1)
+        squares = _core.squared_displacements(batch.native, 1)
         return {"squared_displacements": int(squares[0])}

@@ -23,8 +23,8 @@ class Ulam(PermutationMetric):
     citations: ClassVar[tuple[str, ...]] = (BIRCH_ET_AL_2010, STANOJEVIC_SIMAAN_2014)
 
     def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
-        return _core.ulam_scores(batch.values, batch.offsets, threads)
+        return _core.ulam_scores(batch.native, threads)
 
     def _evidence(self, batch: PermutationBatch) -> Mapping[str, float]:
-        longest = _core.longest_increasing(batch.values, batch.offsets, 1)
+        longest = _core.longest_increasing(batch.native, 1)
         return {"longest_increasing_subsequence": int(longest[0])}
