@@ -73,8 +73,9 @@ def test_figures(tmp_path):
         for suffix in ("svg", "tsv")
     ]
     header, *rows = (folder / "stanojevic-simaan-2014-figure-7.tsv").read_text().splitlines()
-    assert header.split("\t")[:2] == ["alpha", "Kendall"]
-    assert len(rows) == 11
+    assert header.split("\t") == ["series", "alpha", "tau", "bar"]
+    assert len(rows) == 7 * 11
+    assert rows[0].split("\t")[:2] == ["Kendall", "0.0"]
 
 
 def test_the_second_run_reads_the_cache(tmp_path):

@@ -93,13 +93,14 @@ def test_figures_of_stanojevic_simaan_2014_are_those_of_the_study(data, results)
 def test_curves_pass_through_the_table(results):
     result = results["stanojevic-simaan-2014"]
     table = result["stanojevic-simaan-2014-table-2"]
-    alpha, beta = result.curves
+    alpha, beta = result.figures[:2]
     column = table.columns.index("de-en")
-    for name, line in alpha.lines.items():
-        assert line[alpha.values.index(0.5)] == pytest.approx(table.rows[name][column].ours)
+    for name, line in alpha.series.items():
+        assert line.y[line.x.index(0.5)] == pytest.approx(table.rows[name][column].ours)
     for name in ("PEFs", "PETs"):
         expected = table.rows[name][column].ours
-        assert beta.lines[name][beta.values.index(0.6)] == pytest.approx(expected)
+        line = beta.series[name]
+        assert line.y[line.x.index(0.6)] == pytest.approx(expected)
 
 
 def test_pooled_systems_of_equal_language_pairs_correlate_as_one(results):

@@ -35,14 +35,14 @@ def test_records_and_json(result):
     records = result.records()
     assert all(record.keys() == records[0].keys() for record in records)
     number = sum(len(t.rows) * len(t.columns) for t in result) + sum(
-        len(c.lines) * len(c.values) for c in result.curves
+        len(each.x) for figure in result.figures for each in figure.series.values()
     )
     assert len(records) == number
     document = json.loads(result.to_json())
     assert document == result.to_dict()
     assert document["paper"] == NAME
     assert [table["id"] for table in document["tables"]] == [table.id for table in result]
-    assert document["curves"][0]["id"] == f"{NAME}-figure-7"
+    assert document["figures"][0]["id"] == f"{NAME}-figure-7"
 
 
 def test_tsv_has_the_records(result):
@@ -58,7 +58,7 @@ def test_tables_are_readable(result):
     assert result.to_text().startswith(f"{NAME}: Stanojević & Sima'an 2014, ")
     assert str(result["table-2"]) in result.to_text()
     assert result["table-2"].to_markdown() in result.to_markdown()
-    assert result._repr_html_().count("<table") == len(result.tables) + len(result.curves)
+    assert result._repr_html_().count("<table") == len(result.tables) + len(result.figures)
     assert len({len(row) for row in result.table()}) == 1
 
 

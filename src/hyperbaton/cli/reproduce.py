@@ -135,9 +135,9 @@ def _check_figures(paper: Paper, folder: str) -> None:
     from hyperbaton.errors import InputError, OptionError
     from hyperbaton.reproduction import PAPERS
 
-    if not paper.has_curves:
-        others = ", ".join(each.name for each in PAPERS.values() if each.has_curves)
-        raise OptionError(f"--figures: this paper has no figures that are curves; {others} has")
+    if not paper.has_figures:
+        others = ", ".join(each.name for each in PAPERS.values() if each.has_figures)
+        raise OptionError(f"--figures: this paper has no figures to draw; {others} have")
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -149,6 +149,6 @@ def _write_figures(folder: str, result: Reproduction) -> None:
 
     from hyperbaton.cli.output import write_output
 
-    for curve in result.curves:
-        for suffix, text in ((".svg", curve.to_svg()), (".tsv", curve.to_tsv())):
-            write_output(text, str(Path(folder) / f"{curve.id}{suffix}"))
+    for figure in result.figures:
+        for suffix, text in ((".svg", figure.to_svg()), (".tsv", figure.to_tsv())):
+            write_output(text, str(Path(folder) / f"{figure.id}{suffix}"))

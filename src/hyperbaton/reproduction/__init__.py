@@ -17,15 +17,16 @@ from hyperbaton.reproduction import (
     stanojevic_simaan_2014,
     stanojevic_simaan_2016,
 )
+from hyperbaton.reproduction.figure import Figure
 from hyperbaton.reproduction.paper import Paper
-from hyperbaton.reproduction.result import Cell, ComparedTable, Curve, Reproduction
+from hyperbaton.reproduction.result import Cell, ComparedTable, Reproduction
 from hyperbaton.reproduction.setup import Setup
 
 __all__ = [
     "PAPERS",
     "Cell",
     "ComparedTable",
-    "Curve",
+    "Figure",
     "Paper",
     "Reproduction",
     "Setup",

@@ -34,7 +34,7 @@ class Paper:
         context: how text becomes evidence unless the user says otherwise.
         reproduce: makes the tables.
         ranks_systems: whether people's scores of systems can be chosen.
-        has_curves: whether some of its figures are curves that can be drawn.
+        has_figures: whether some of its figures can be drawn again.
     """
 
     name: str
@@ -45,7 +45,7 @@ class Paper:
     context: Context
     reproduce: Callable[[Setup], Reproduction]
     ranks_systems: bool = False
-    has_curves: bool = False
+    has_figures: bool = False
 
     @property
     def source(self) -> str:

@@ -1,4 +1,4 @@
-"""What a reproduction gives: tables with the paper's figures beside ours, curves, and notes."""
+"""What a reproduction gives: tables with the paper's figures beside ours, figures, and notes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from hyperbaton import __version__
-from hyperbaton.meta.tuning.curve import ParameterCurve
+from hyperbaton.reproduction.figure import Figure
 from hyperbaton.tables.layout import Rows, aligned, html, markdown, tab_separated
 from hyperbaton.tables.tabular import Record, Tabular, or_none
 
@@ -164,48 +164,6 @@ class ComparedTable(Tabular):
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)
-class Curve(ParameterCurve):
-    """A figure of a paper that is a curve.
-
-    Attributes:
-        id: such as `stanojevic-simaan-2014-figure-7`.
-    """
-
-    id: str
-
-    def records(self) -> list[Record]:
-        """One record per line and value, with the keys of a table's."""
-        nothing = dict.fromkeys(("margin", "published", "published_margin", "difference"))
-        return [
-            {
-                "table": self.id,
-                "metric": name,
-                "column": f"{self.parameter}={x:g}",
-                "ours": y,
-                **nothing,
-            }
-            for name, line in self.lines.items()
-            for x, y in zip(self.values, line, strict=True)
-        ]
-
-    def to_dict(self) -> Record:
-        """Everything, as JSON has it; what is not defined is None."""
-        return {
-            "id": self.id,
-            "title": self.title,
-            "statistic": self.statistic,
-            "parameter": self.parameter,
-            "values": list(self.values),
-            "lines": {name: list(map(or_none, line)) for name, line in self.lines.items()},
-        }
-
-    @property
-    def heading(self) -> str:
-        """Title and id."""
-        return f"{self.title} ({self.id})"
-
-
-@dataclass(frozen=True, repr=False, kw_only=True)
 class Reproduction(Tabular):
     """Everything that one paper's command prints; `result["…-table-2"]` is one of its tables.
 
@@ -213,14 +171,14 @@ class Reproduction(Tabular):
         paper: the paper.
         tables: its tables beside ours.
         notes: what differs in method.
-        curves: its figures, as far as they are curves.
+        figures: its figures, drawn again.
         signatures: everything that determines our figures, by metric.
     """
 
     paper: Paper
     tables: tuple[ComparedTable, ...]
     notes: tuple[str, ...]
-    curves: tuple[Curve, ...] = ()
+    figures: tuple[Figure, ...] = ()
     signatures: Mapping[str, str] = field(default_factory=dict)
 
     def __getitem__(self, name: str) -> ComparedTable:
@@ -238,8 +196,8 @@ class Reproduction(Tabular):
         return len(self.tables)
 
     def records(self) -> list[Record]:
-        """One record per figure of all tables and curves."""
-        return [found for part in (*self.tables, *self.curves) for found in part.records()]
+        """One record per figure of all tables and figures."""
+        return [found for part in (*self.tables, *self.figures) for found in part.records()]
 
     def to_dict(self) -> Record:
         """Everything, as JSON has it; what is not defined is None."""
@@ -249,7 +207,7 @@ class Reproduction(Tabular):
             "source": self.paper.source,
             "signatures": dict(self.signatures),
             "tables": [table.to_dict() for table in self.tables],
-            "curves": [curve.to_dict() for curve in self.curves],
+            "figures": [figure.to_dict() for figure in self.figures],
             "notes": list(self.notes),
         }
 
@@ -269,7 +227,7 @@ class Reproduction(Tabular):
             for part in (
                 f"{self.paper.name}: {self.paper.source}",
                 *(table.to_text() for table in self.tables),
-                *(f"{curve.heading}\n{aligned(curve.table())}" for curve in self.curves),
+                *(f"{figure.heading}\n{aligned(figure.table())}" for figure in self.figures),
                 "\n".join(["What differs in method:", *(f"- {note}" for note in self.notes)]),
                 "\n".join(self.signatures.values()),
             )
@@ -277,9 +235,9 @@ class Reproduction(Tabular):
         )
 
     def to_markdown(self) -> str:
-        """Tables, curves and what differs in method as Markdown."""
+        """Tables, figures and what differs in method as Markdown."""
         parts = [table.to_markdown() for table in self.tables]
-        parts += [f"**{curve.heading}**\n\n{markdown(curve.table())}" for curve in self.curves]
+        parts += [f"**{each.heading}**\n\n{markdown(each.table())}" for each in self.figures]
         return "\n\n".join([*parts, "\n".join(f"- {note}" for note in self.notes)])
 
     def to_tsv(self) -> str:
@@ -289,7 +247,7 @@ class Reproduction(Tabular):
 
     def _repr_html_(self) -> str:
         parts = [table._repr_html_() for table in self.tables]
-        parts += [html(curve.table(), curve.heading) for curve in self.curves]
+        parts += [html(figure.table(), figure.heading) for figure in self.figures]
         return "".join(parts)
 
 

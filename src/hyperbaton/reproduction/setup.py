@@ -22,7 +22,16 @@ from hyperbaton.meta import (
 from hyperbaton.metrics import TextMetric
 from hyperbaton.runtime.resources import Resources
 
-TEST_SETS = ("wmt13", "wmt15")
+TEST_SETS = (
+    "wmt07-nc",
+    "wmt07-ep",
+    "wmt08",
+    "wmt09",
+    "wmt12",
+    "wmt13",
+    "wmt15",
+    "wmt15-en-ru",
+)
 NEEDED = (
     "is needed, as this folder or inside it, in the layout of mt-metrics-eval (references/, "
     "system-outputs/, rankings/)"
@@ -34,7 +43,8 @@ class Setup:
     """The data and the settings of one run.
 
     Attributes:
-        data: the folder of a test set, or one that holds several as `wmt13`, `wmt15`.
+        data: the folder of a test set, or one that holds several under their names,
+            such as `wmt13` and `wmt15` (see `TEST_SETS`).
         context: how text becomes evidence; every language pair has its own language.
         pairs: language pairs; those of the paper that the data has by default.
         given: where links and trees lie beside the outputs, if they are to be used: a folder, or
@@ -95,28 +105,24 @@ class Setup:
         Raises:
             InputError: there is none, or the data is another test set.
         """
-        root = Path(self.data)
-        if is_test_set(root / test_set):
-            return root / test_set
-        own = root.resolve().name
-        other = own in TEST_SETS and own != test_set
-        if is_test_set(root) and not other:
-            return root
-        wrong = f"is {own}" if other else "has no references/"
-        raise InputError(f"{self.data}: {wrong}; {test_set} {NEEDED}")
+        return self.folders([test_set])[0]
 
-    def folders(self) -> list[Path]:
-        """All test sets of the data.
+    def folders(self, test_sets: Sequence[str] = TEST_SETS) -> list[Path]:
+        """Those of some test sets that the data holds, or the data itself.
 
         Raises:
-            InputError: there is none.
+            InputError: there is none, or the data is another test set.
         """
         root = Path(self.data)
-        inside = [root / name for name in TEST_SETS if is_test_set(root / name)]
-        found = inside or ([root] if is_test_set(root) else [])
-        if not found:
-            raise InputError(f"{self.data}: has no references/; {' or '.join(TEST_SETS)} {NEEDED}")
-        return found
+        inside = [root / name for name in test_sets if is_test_set(root / name)]
+        if inside:
+            return inside
+        own = root.resolve().name
+        other = own in TEST_SETS and own not in test_sets
+        if is_test_set(root) and not other:
+            return [root]
+        wrong = f"is {own}" if other else "has no references/"
+        raise InputError(f"{self.data}: {wrong}; {' or '.join(test_sets)} {NEEDED}")
 
     def scoring(self, metrics: Sequence[TextMetric] = ()) -> Scoring:
         """Metrics with these settings."""

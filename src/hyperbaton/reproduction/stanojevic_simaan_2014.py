@@ -12,6 +12,7 @@ from hyperbaton.evidence import Context
 from hyperbaton.meta import AgreementTable, JudgedSet, Protocol, parameter_curve, run_study, tunable
 from hyperbaton.meta.significance.comparison import mean_ranks
 from hyperbaton.metrics import TextMetric
+from hyperbaton.reproduction.figure import Figure
 from hyperbaton.reproduction.paper import (
     Metrics,
     Paper,
@@ -25,8 +26,9 @@ from hyperbaton.reproduction.paper import (
     written,
 )
 from hyperbaton.reproduction.published import PublishedTable, published_table
-from hyperbaton.reproduction.result import Cell, ComparedTable, Curve, Reproduction
+from hyperbaton.reproduction.result import Cell, ComparedTable, Reproduction
 from hyperbaton.reproduction.setup import Setup
+from hyperbaton.tables.chart import Series
 from hyperbaton.text.preprocessing import TextOptions
 
 NAME = "stanojevic-simaan-2014"
@@ -90,7 +92,7 @@ def reproduce(setup: Setup) -> Reproduction:
         paper=PAPER,
         tables=tuple(sorted(tables, key=lambda table: table.id)),
         notes=_notes(setup),
-        curves=_curves(setup, shown, metrics),
+        figures=_curves(setup, shown, metrics),
         signatures=signatures_of(result.scores),
     )
 
@@ -118,7 +120,7 @@ def _averages(agreement: AgreementTable, metrics: Metrics, pairs: Sequence[str])
     )
 
 
-def _curves(setup: Setup, judged: JudgedSet, metrics: Metrics) -> tuple[Curve, ...]:
+def _curves(setup: Setup, judged: JudgedSet, metrics: Metrics) -> tuple[Figure, ...]:
     """Figures 7 and 8: tau over α for all metrics, and over β for PEFs and PETs."""
     data = setup.tuning_set(judged)
 
@@ -126,16 +128,13 @@ def _curves(setup: Setup, judged: JudgedSet, metrics: Metrics) -> tuple[Curve, .
         taus = parameter_curve(metric, tunable(metric, path), [data], "tau", POINTS)
         return [float(tau) for tau in taus[:, 0]]
 
-    def curve(number: int, parameter: str, path: str, names: Sequence[str]) -> Curve:
-        lines = {name: line(metrics[name], path) for name in names}
-        title = f"Effect of {parameter} on {judged.pair}"
-        return Curve(
+    def curve(number: int, parameter: str, path: str, names: Sequence[str]) -> Figure:
+        return Figure(
             id=f"{NAME}-figure-{number}",
-            title=title,
-            statistic="tau",
-            parameter=parameter,
-            values=POINTS,
-            lines=lines,
+            title=f"Effect of {parameter} on {judged.pair}",
+            x_label=parameter,
+            y_label="tau",
+            series={name: Series(POINTS, line(metrics[name], path)) for name in names},
         )
 
     return (
@@ -176,5 +175,5 @@ PAPER = Paper(
     tuple(f"{NAME}-table-{number}" for number in range(1, 6)),
     Context(TextOptions("intl", lowercase=True), MeteorAligner()),
     reproduce,
-    has_curves=True,
+    has_figures=True,
 )

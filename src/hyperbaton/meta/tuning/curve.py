@@ -10,8 +10,8 @@ from hyperbaton.meta.tuning.parameters import Tunable
 from hyperbaton.meta.tuning.tuning import parameter_curve
 from hyperbaton.meta.tuning.tuning_problem import TuningSet
 from hyperbaton.metrics import TextMetric
+from hyperbaton.tables.chart import Series, chart
 from hyperbaton.tables.layout import Rows, tab_separated
-from hyperbaton.tables.line_chart import line_chart
 from hyperbaton.tables.tabular import Record, Tabular, or_none
 
 FEWEST_POINTS = 2
@@ -66,7 +66,8 @@ class ParameterCurve(Tabular):
 
     def to_svg(self) -> str:
         """A chart."""
-        return line_chart(self.title, self.parameter, self.statistic, self.values, self.lines)
+        series = {name: Series(self.values, line) for name, line in self.lines.items()}
+        return chart(self.title, self.parameter, self.statistic, series)
 
 
 CURVE_FORMATS = {
