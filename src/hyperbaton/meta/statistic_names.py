@@ -14,4 +14,4 @@ DEFAULTS = {"segment": "tau", "system": "spearman"}
 LEVELS = tuple(STATISTICS)
 
 # People's scores of systems.
-SYSTEM_RANKINGS = ("win-ratio", "expected-wins", "rank-score", "mean")
+SYSTEM_RANKINGS = ("win-ratio", "expected-wins", "rank-score", "ranking-score", "mean")
