@@ -120,7 +120,8 @@ def as_variant(table: ComparedTable, kind: str = "", other: str = "") -> Compare
             for name, cells in rows.items()
         }
     identity = "-".join([table.id, *suffixes])
-    return replace(table, id=identity, title=title, rows=rows, published=table.shown)
+    notes = () if other else table.notes
+    return replace(table, id=identity, title=title, rows=rows, notes=notes, published=table.shown)
 
 
 def other_test_set(label: str, test_sets: Sequence[str]) -> str:

@@ -93,8 +93,23 @@ def _of_campaign(agreement: AgreementTable, ours: Metrics) -> list[ComparedTable
         if chosen:
             title = "Spearman's correlation of systems"
             name = f"{NAME}-table-{number}"
-            tables.append(compared(name, title, shown, ours, chosen, deviation))
+            table = compared(name, title, shown, ours, chosen, deviation)
+            tables.append(replace(table, notes=_margins_note(table)))
     return tables + _records(agreement, shown, ours)
+
+
+def _margins_note(table: ComparedTable) -> tuple[str, ...]:
+    """How large the ± are on average, where both we and the paper have some."""
+    cells = [cell for row in table.rows.values() for cell in row]
+    margins = [
+        (cell.margin, cell.published_margin)
+        for cell in cells
+        if cell.margin is not None and cell.published_margin is not None
+    ]
+    if not margins:
+        return ()
+    ours, theirs = np.mean(margins, axis=0)
+    return (f"± is {ours:.4f} on average, the paper's {theirs:.4f}.",)
 
 
 def _bootstrapped(table: AgreementTable) -> AgreementTable:
