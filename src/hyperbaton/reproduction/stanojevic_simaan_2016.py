@@ -85,7 +85,7 @@ def reproduce(setup: Setup) -> Reproduction:
 
 def _of_campaign(agreement: AgreementTable, ours: Metrics) -> list[ComparedTable]:
     """Table 1 or 2 or both, and table 3."""
-    shown = _bootstrapped(agreement)
+    shown = bootstrapped(agreement)
     pairs = [each.pair for each in agreement.agreements]
     tables = []
     for number in (1, 2):
@@ -112,7 +112,7 @@ def _margins_note(table: ComparedTable) -> tuple[str, ...]:
     return (f"± is {ours:.4f} on average, the paper's {theirs:.4f}.",)
 
 
-def _bootstrapped(table: AgreementTable) -> AgreementTable:
+def bootstrapped(table: AgreementTable) -> AgreementTable:
     """The table with means over resamples in place of values; BLEU, from WMT13, stays as it is."""
     agreements = []
     for each in table.agreements:
