@@ -32,6 +32,7 @@ from hyperbaton.meta.agreement.system_ranking import human_totals
 from hyperbaton.meta.study import score_judged_set
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores
+from hyperbaton.metrics.registry import text_metric
 from hyperbaton.parsing import as_parser
 from hyperbaton.reproduction import Setup
 from hyperbaton.reproduction import mccaffery_nederhof_2016 as dted
@@ -41,7 +42,6 @@ from hyperbaton.reproduction.paper import distinct, metrics_of
 from hyperbaton.reproduction.published import PublishedTable, published_table
 from hyperbaton.reproduction.setup import without
 from hyperbaton.runtime.resources import Resources
-from hyperbaton.scoring.score import text_metric
 from hyperbaton.text.preprocessing import TextOptions
 
 PRINTED_SEGMENTS = {"cs-en": 909, "de-en": 692, "fi-en": 510, "fr-en": 815, "ru-en": 782}

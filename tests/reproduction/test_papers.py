@@ -12,6 +12,7 @@ from hyperbaton import Aligner, Context
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta import GivenFiles, Protocol, read_judged_sets, run_study
 from hyperbaton.meta.agreement.correlation import spearman
+from hyperbaton.metrics.registry import text_metric
 from hyperbaton.reproduction import (
     PAPERS,
     Setup,
@@ -23,7 +24,6 @@ from hyperbaton.reproduction import (
 from hyperbaton.reproduction.published import published_table, published_tables
 from hyperbaton.reproduction.result import Cell
 from hyperbaton.reproduction.win_records import sign_record
-from hyperbaton.scoring.score import text_metric
 
 FULL_KENDALL = "full(order=kendall,lexical=f1,alpha=0.5,weighted=true)"
 

@@ -12,10 +12,10 @@ from hyperbaton.evidence import Context
 from hyperbaton.meta import Agreement, AgreementTable, MetricScores
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores
+from hyperbaton.metrics.registry import text_metric
 from hyperbaton.reproduction.published import PublishedTable, published_table
 from hyperbaton.reproduction.result import Cell, ComparedTable, Reproduction
 from hyperbaton.reproduction.setup import Setup
-from hyperbaton.scoring.score import text_metric
 
 MEAN = "mean"
 Metrics = Mapping[str, TextMetric]  # by the paper's name
