@@ -18,6 +18,7 @@ from types import ModuleType
 from hyperbaton import __version__
 from hyperbaton.cli import (
     align,
+    explain,
     meta,
     metrics,
     parse,
@@ -31,12 +32,13 @@ from hyperbaton.cli import (
 from hyperbaton.errors import HyperbatonError
 
 SUCCESS, INTERNAL_ERROR, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
-COMMANDS = (score, align, source, permutation, tree, parse, meta, tune, reproduce, metrics)
+COMMANDS = (score, explain, align, source, permutation, tree, parse, meta, tune, reproduce, metrics)
 
 DESCRIPTION = "Measures word order in machine translation and text generation."
 EPILOG = """\
 examples:
   hyperbaton score demo/en/reference.txt -i demo/en/loom.txt demo/en/calque.txt
+  hyperbaton explain demo/en/reference.txt -i demo/en/calque.txt --worst 2
   hyperbaton align demo/en/reference.txt -i demo/en/calque.txt --names
   hyperbaton permutation demo/en/calque.perm -m kendall pef
   hyperbaton tree "5 7 4 6 3 1 2"

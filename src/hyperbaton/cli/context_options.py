@@ -98,6 +98,22 @@ def add_parser_options(group: argparse._ActionsContainer) -> None:
     )
 
 
+def add_tree_options(parser: argparse.ArgumentParser) -> None:
+    """Options for dependency trees: parsed, or given as files."""
+    trees = parser.add_argument_group("dependency trees", "for dted; see docs/parsing.md")
+    add_parser_options(trees)
+    add_cache_options(trees, "parses")
+    trees.add_argument(
+        "--ref-trees",
+        nargs="+",
+        metavar="FILE",
+        help="trees of the references in CoNLL-U, one file per reference, in place of a parser",
+    )
+    trees.add_argument(
+        "--hyp-trees", nargs="+", metavar="FILE", help="trees of the outputs, one file per system"
+    )
+
+
 def add_cache_options(group: argparse._ActionsContainer, what: str) -> None:
     """Adds the options that say where what was computed is kept."""
     where = group.add_mutually_exclusive_group()

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from hyperbaton.cli.context_options import (
     add_alignment_options,
-    add_cache_options,
-    add_parser_options,
     add_text_options,
+    add_tree_options,
     context_of,
     resources_of,
 )
@@ -66,18 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_resampling_options(parser)
     add_alignment_options(parser)
     add_given_options(parser)
-    trees = parser.add_argument_group("dependency trees", "for dted; see docs/parsing.md")
-    add_parser_options(trees)
-    add_cache_options(trees, "parses")
-    trees.add_argument(
-        "--ref-trees",
-        nargs="+",
-        metavar="FILE",
-        help="trees of the references in CoNLL-U, one file per reference, in place of a parser",
-    )
-    trees.add_argument(
-        "--hyp-trees", nargs="+", metavar="FILE", help="trees of the outputs, one file per system"
-    )
+    add_tree_options(parser)
     parser.add_argument("--segments", action="store_true", help="also print every segment's scores")
     parser.add_argument(
         "--signatures", action="store_true", help="print every metric's full signature"

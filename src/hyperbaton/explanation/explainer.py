@@ -108,9 +108,9 @@ class Explainer:
         self._by_order = next(
             (metric for metric in metrics if isinstance(metric, PermutationMetric)), Kendall()
         )
-        whole = Evidence(test_set, output, context, resources)
+        self._whole = Evidence(test_set, output, context, resources)
         # The words whose order is explained, split as the metric of order splits them.
-        self._evidence = whole.under(self._by_order.adapted(context), frozenset(Need))
+        self._evidence = self._whole.under(self._by_order.adapted(context), frozenset(Need))
         self._with_trees = trees
 
     def explain(self, segment: int) -> Explanation:
@@ -139,6 +139,13 @@ class Explainer:
             drafts = list(self._drafts(chosen[begin : begin + BATCH]))
             found.extend(self._priced(drafts))
         return found
+
+    def worst(self, number: int) -> list[int]:
+        """The segments that score worst by the first metric, counted from 1, the worst first."""
+        metric = self.metrics[0]
+        scores = metric.segment_scores(metric.statistics(self._whole))
+        keys = np.where(np.isnan(scores), np.inf, scores if metric.higher_is_better else -scores)
+        return [int(k) + 1 for k in np.argsort(keys, kind="stable")[:number]]
 
     def _drafts(self, segments: Sequence[int]) -> Iterator[_Draft]:
         best = self._by_order.best_references(self._evidence)
