@@ -80,12 +80,12 @@ class JudgedSet:
             OptionError: no segment is left.
         """
         lengths = self.data.longest(counted)
-        if not (lengths <= max_words).any():
-            shortest = lengths.min(initial=np.iinfo(np.int64).max)
+        short = lengths <= max_words
+        if len(short) and not short.any():
             raise OptionError(
-                f"max words: leaves no segment of {self.pair}; the shortest needs {shortest}"
+                f"max words: leaves no segment of {self.pair}; the shortest needs {lengths.min()}"
             )
-        return self.limited_to(lengths <= max_words)
+        return self.limited_to(short)
 
     def with_lengths(self, counted: Preprocessing) -> JudgedSet:
         """The same with the lengths of the references beside the judgements."""
