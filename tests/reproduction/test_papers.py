@@ -198,6 +198,14 @@ def test_a_language_that_contradicts_a_pair_is_refused(data):
     assert paper.reproduce(english_into_czech).tables[0].columns == ("en-cs",)
 
 
+def test_long_segments_may_be_left_out_of_any_paper(data):
+    setup = setup_of(stanojevic_simaan_2014.PAPER, data, max_words=8)
+    (judged,) = replace(setup, pairs=("de-en",)).read(data / "wmt13", ["de-en"])
+    left = judged.data.available.any(axis=0)
+    assert (left == (judged.data.longest(setup.context.preprocessing) <= 8)).all()
+    assert 0 < left.sum() < len(left)
+
+
 def test_systems_of_the_tuning_task_are_left_out(tmp_path):
     copy_demo(tmp_path, ("cs-en",))
     outputs = tmp_path / "system-outputs" / "cs-en"

@@ -210,12 +210,12 @@ def report_data(sets: Sequence[JudgedSet], arguments: argparse.Namespace) -> Non
         data, notices = judged.data, []
         scores = human_scores(data)
         if arguments.human is None and judged.judgements.scores is None and scores:
-            notices.append(f"takes rankings; --human also has {', '.join(scores)}")
+            notices.append(f"using rankings; choose scores with --human {' or '.join(scores)}")
         if arguments.max_words:
             left = int(data.available.any(axis=0).sum())
             notices.append(
-                f"{left} of {len(data)} segments have no more than "
-                f"{arguments.max_words} words anywhere"
+                f"kept {left} of {len(data)} segments, in which no output or reference has more "
+                f"than {arguments.max_words} words"
             )
         for notice in notices:
             print(f"hyperbaton: {data.pair}: {notice}", file=sys.stderr)

@@ -49,6 +49,8 @@ def _notes(setup: Setup, results: Results) -> tuple[str, ...]:
         "other data, so that there is no difference to print.",
         *(_rated_notes(setup, results) if results.a else (NOTHING_RATED,)),
         *((RANKED_NOTE,) if results.wins else ()),
+        "Error rates are rescaled to 1 - rate, at least 0: in the paper all measures lie between 0 "
+        "and 1. The paper suggests NIST, but prints no figures of it.",
         "The paper's rank correlation is Spearman's: its printed rankings give its printed figures "
         "to 0.006 (but 0.95 for PER on Verbmobil, where it prints 0.92).",
         f"There is one reference per segment. Text is prepared as {text_note(setup)}"
