@@ -13,7 +13,7 @@ from text import DEMO, evidence_of, load_pairs, repeated
 from timing import best_seconds
 
 from hyperbaton import Aligner, Context, MeteorAligner
-from hyperbaton.scoring.score import text_metric
+from hyperbaton.metrics.registry import text_metric
 
 SEGMENTS = 20_000
 PEER_SEGMENTS = 1000

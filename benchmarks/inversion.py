@@ -11,8 +11,8 @@ import text
 from timing import best_seconds
 
 from hyperbaton import Preprocessing
+from hyperbaton.metrics.registry import text_metric
 from hyperbaton.runtime.threads import resolve_threads
-from hyperbaton.scoring.score import text_metric
 
 # On real outputs; the bundled corpus is scrambled on purpose, which is harder.
 CHART_FLOORS = {12: 50.0, 25: 180.0, 50: 450.0, 80: 900.0}

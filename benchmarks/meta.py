@@ -18,7 +18,7 @@ from hyperbaton.meta.agreement.tie_calibration import calibrate
 from hyperbaton.meta.significance.bootstrap import segment_bootstrap
 from hyperbaton.meta.significance.permutation_test import compare_by_pairs
 from hyperbaton.meta.tuning.line_search import mixture_curve
-from hyperbaton.scoring.score import text_metric
+from hyperbaton.metrics.registry import text_metric
 
 SYSTEMS, SEGMENTS, PAIRS = 17, 3000, 128_668
 SAMPLES = 1000

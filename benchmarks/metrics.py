@@ -11,7 +11,7 @@ from timing import best_seconds
 
 from hyperbaton import Context
 from hyperbaton.metrics import METRICS
-from hyperbaton.scoring.score import text_metric
+from hyperbaton.metrics.registry import text_metric
 
 SEGMENTS = 2000
 LEFT_OUT = ("dted",)  # the parser takes the time, see parsing.py

@@ -10,8 +10,8 @@ from text import evidence_of, load_pairs, repeated
 
 from hyperbaton import Context
 from hyperbaton.errors import MissingDependencyError
+from hyperbaton.metrics.registry import text_metric
 from hyperbaton.parsing.english_parser import English
-from hyperbaton.scoring.score import text_metric
 
 SEGMENTS = 1500
 

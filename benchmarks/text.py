@@ -17,8 +17,8 @@ from timing import best_seconds
 
 from hyperbaton import Context, Output, Preprocessing, Resources, TestSet
 from hyperbaton.evidence import Evidence
+from hyperbaton.metrics.registry import text_metric
 from hyperbaton.scoring import resampling
-from hyperbaton.scoring.score import text_metric
 
 DEMO = Path(__file__).parents[1] / "demo" / "en"
 PEER_SEGMENTS = 2000  # of which the slow peers see all, once

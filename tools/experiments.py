@@ -19,6 +19,7 @@ from hyperbaton.alignment import Aligner, MeteorAligner, WordAligner
 from hyperbaton.evidence import Context
 from hyperbaton.meta import (
     DataOptions,
+    GivenFiles,
     JudgedSet,
     Protocol,
     StatisticsCache,
@@ -31,6 +32,7 @@ from hyperbaton.meta.agreement.system_ranking import human_totals
 from hyperbaton.meta.study import score_judged_set
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores
+from hyperbaton.metrics.registry import text_metric
 from hyperbaton.parsing import as_parser
 from hyperbaton.reproduction import Setup
 from hyperbaton.reproduction import mccaffery_nederhof_2016 as dted
@@ -38,23 +40,14 @@ from hyperbaton.reproduction import stanojevic_simaan_2014 as forests
 from hyperbaton.reproduction import stanojevic_simaan_2016 as complexity
 from hyperbaton.reproduction.paper import distinct, metrics_of
 from hyperbaton.reproduction.published import PublishedTable, published_table
+from hyperbaton.reproduction.setup import without
 from hyperbaton.runtime.resources import Resources
-from hyperbaton.scoring.score import text_metric
 from hyperbaton.text.preprocessing import TextOptions
 
 PRINTED_SEGMENTS = {"cs-en": 909, "de-en": 692, "fi-en": 510, "fr-en": 815, "ru-en": 782}
+METEOR_TEXT = ("meteor", True)
 INTO_ENGLISH = ("cs-en", "de-en", "es-en", "fr-en")
 Row = tuple[str, Sequence[float]]
-
-# Taus from METEOR 1.5's own alignments and tokens (-norm, all modules), computed once; no ties.
-YARDSTICK = {
-    "cs-en": (0.248, 0.247, 0.214, 0.250, 0.238, 0.245, 0.240, 0.216),
-    "de-en": (0.286, 0.281, 0.258, 0.294, 0.287, 0.281, 0.275, 0.243),
-    "es-en": (0.336, 0.332, 0.299, 0.346, 0.330, 0.333, 0.331, 0.301),
-    "fr-en": (0.265, 0.263, 0.250, 0.267, 0.261, 0.262, 0.257, 0.243),
-}
-YARDSTICK_ORDERS = ("kendall", "spearman", "hamming", "ulam", "fuzzy", "pef", "pet-size")
-YARDSTICK_OF = {"Kendall": 0, "Spearman": 1, "Hamming": 2, "FuzzyScore": 4, "Ulam": 3, "PEFs": 5}
 
 
 def markdown(header: Sequence[str], rows: Iterator[Row], decimals: int = 3) -> None:
@@ -108,20 +101,22 @@ def segments(setup: Setup) -> None:
     table = published_table("stanojevic-simaan-2014-table-2")
     names = list(forests.ORDERS)
     printed = printed_means(table, names)
-    means = np.mean(list(YARDSTICK.values()), axis=0)
-    yardstick = [means[YARDSTICK_OF[n]] if n in YARDSTICK_OF else np.nan for n in names]
-    plain = without_tables(setup)
+    own = replace(setup, given=GivenFiles())
+    plain = without_tables(own)
 
     def text(tokenize: str, lowercase: bool) -> Setup:
         return prepared_as(plain, tokenize, lowercase)
 
     def rows() -> Iterator[Row]:
         yield "the paper", printed
-        yield "METEOR 1.5's alignments and tokens", yardstick
+        if setup.given.links:
+            given = prepared_as(setup, *METEOR_TEXT)
+            yield "METEOR 1.5's alignments and words", mean_taus(given)
+            yield "… no brevity penalty (`bp=false`)", mean_taus(given, bp=False)
         yield "`reproduce stanojevic-simaan-2014`", mean_taus(plain)
-        if has_paraphrases(setup):
-            yield "… `--aligner 'meteor(paraphrases=…)'`", mean_taus(setup)
-            yield "… `--aligner 'best(paraphrases=…)'`", mean_taus(aligned_by(setup, Aligner))
+        if has_paraphrases(own):
+            yield "… `--aligner 'meteor(paraphrases=…)'`", mean_taus(own)
+            yield "… `--aligner 'best(paraphrases=…)'`", mean_taus(aligned_by(own, Aligner))
         yield "… `--aligner best`", mean_taus(aligned_by(plain, Aligner))
         yield "… `--matchers exact`", mean_taus(aligned_by(plain, matchers="exact"))
         yield "… `--tokenize unicode`", mean_taus(text("unicode", True))
@@ -135,19 +130,6 @@ def segments(setup: Setup) -> None:
         yield "… `--tokenize none --keep-case`", mean_taus(text("none", False), bp=False)
 
     markdown(["mean tau", *names], rows())
-
-
-def yardstick(setup: Setup) -> None:
-    """Permutation forests: our taus beside those from METEOR's own alignments."""
-    metrics = [text_metric(f"full(order={order})") for order in YARDSTICK_ORDERS]
-    sets = setup.read(setup.folder("wmt13"), INTO_ENGLISH)
-    scoring = setup.scoring([*metrics, text_metric("bleu1")])
-    (table,) = run_study(sets, scoring, [Protocol("segment", "tau", samples=0)]).tables
-    columns = [*YARDSTICK_ORDERS, "lexical only"]
-    print(f"| ours (METEOR's) | {' | '.join(columns)} |\n|{' --- |' * 9}")
-    for pair, values in zip(INTO_ENGLISH, table.values, strict=True):
-        cells = [f"{v:.3f} ({y:.3f})" for v, y in zip(values, YARDSTICK[pair], strict=True)]
-        print(f"| {pair} | {' | '.join(cells)} |")
 
 
 def human_ties(setup: Setup) -> None:
@@ -190,10 +172,7 @@ def systems(setup: Setup) -> None:
         given = {"test": "none", "samples": 0, **options}
         protocol = Protocol("system", "spearman", human, **given)
         result = run_study(sets, chosen.scoring(distinct(metrics)), [protocol])
-        found = result.tables[0].values
-        if protocol.samples:
-            drawn = [each.samples for each in result.tables[0].agreements]
-            found = np.array([np.nanmean(each, axis=1) for each in drawn if each is not None])
+        found = complexity.bootstrapped(result.tables[0]).values
         paper = np.array([[table.value(n, p) for n in metrics] for p in INTO_ENGLISH], float)
         return [*found.mean(axis=0), float(np.abs(found - paper).mean())]
 
@@ -241,22 +220,137 @@ def trees(setup: Setup) -> None:
     plain = without_tables(setup)
 
     def rows(number: int) -> Iterator[Row]:
-        yield "`reproduce mccaffery-nederhof-2016`", distances(number, plain, "rank-score")
-        yield "… `--human-ranking win-ratio`", distances(number, plain, "win-ratio")
+        yield "`reproduce mccaffery-nederhof-2016`", distances(number, plain, dted.HUMAN)
+        for human in ("rank-score", "win-ratio"):
+            yield f"… `--human-ranking {human}`", distances(number, plain, human)
         yield "… `--human-ranking expected-wins`", distances(number, plain, "expected-wins")
-        yield "… on all outputs, not the judged ones", distances(number, plain, "rank-score", False)
+        yield "… on all outputs, not the judged ones", distances(number, plain, dted.HUMAN, False)
         if has_paraphrases(setup):
-            given = distances(number, setup, "rank-score")
+            given = distances(number, setup, dted.HUMAN)
             yield "… `--aligner 'best(paraphrases=…)'`", given
         if number == 3:
             for tokenize, lowercase in (("13a", False), ("13a", True), ("none", False)):
                 prepared = prepared_as(plain, tokenize, lowercase)
                 case = " --lowercase" if lowercase else ""
-                yield f"… `--tokenize {tokenize}{case}`", distances(3, prepared, "rank-score")
+                yield f"… `--tokenize {tokenize}{case}`", distances(3, prepared, dted.HUMAN)
 
     for number in tables:
         markdown([f"table {number}: mean |difference|", *columns], rows(number))
         print()
+
+
+def scored_by(score: Callable[[list[int]], list[float]], judged: JudgedSet) -> Scores:
+    """People's scores of systems: means of what a function makes of the ranks of each ranking."""
+    preferences = judged.judgements.preferences
+    assert preferences.ranks is not None
+    assert preferences.ranking is not None
+    rankings: dict[int, dict[int, int]] = {}
+    for ranking, systems_ranked, ranks in zip(
+        preferences.ranking.tolist(),
+        np.column_stack([preferences.first, preferences.second]).tolist(),
+        preferences.ranks.tolist(),
+        strict=True,
+    ):
+        rankings.setdefault(ranking, {}).update(zip(systems_ranked, ranks, strict=True))
+    found: list[list[float]] = [[] for _ in preferences.systems]
+    for ranking_of in rankings.values():
+        for system, value in zip(ranking_of, score([*ranking_of.values()]), strict=True):
+            found[system].append(value)
+    return np.array([np.mean(values) if values else np.nan for values in found])
+
+
+def by_span(all_tied: float) -> Callable[[list[int]], list[float]]:
+    """From 1 for the best rank to 0 for the worst."""
+
+    def score(ranks: list[int]) -> list[float]:
+        best, worst = min(ranks), max(ranks)
+        return [all_tied if best == worst else (worst - r) / (worst - best) for r in ranks]
+
+    return score
+
+
+def by_level(ranks: list[int]) -> list[float]:
+    """From 1 to 0 in equal steps over the different ranks of the ranking."""
+    levels = sorted(set(ranks))
+    return [1.0 - levels.index(r) / max(len(levels) - 1, 1) for r in ranks]
+
+
+def by_better(ranks: list[int]) -> list[float]:
+    """1 less the share of others that are better."""
+    return [1.0 - sum(o < r for o in ranks) / max(len(ranks) - 1, 1) for r in ranks]
+
+
+def by_worse(ranks: list[int]) -> list[float]:
+    """The share of others that are worse, half of those that are tied included."""
+    others = max(len(ranks) - 1, 1)
+    return [
+        (sum(o > r for o in ranks) + (sum(o == r for o in ranks) - 1) / 2) / others for r in ranks
+    ]
+
+
+READINGS = {
+    "from best to worst rank, all tied ½ (`ranking-score`)": by_span(0.5),
+    "from best to worst rank, all tied 1": by_span(1.0),
+    "by different ranks": by_level,
+    "by how many are better": by_better,
+    "by how many are worse, ties half": by_worse,
+    "1 - (rank - 1) / 4 (`rank-score`)": lambda ranks: [1.0 - (rank - 1) / 4 for rank in ranks],
+}
+
+
+def readings(setup: Setup) -> None:
+    """DTED: mean distance from the printed figures for each way of scoring ranks."""
+    named = {**dted.HOLISTIC, **dted.WORD_ORDER}
+    metrics = metrics_of(named)
+    sets = setup.read(setup.folder("wmt15"), dted.PAIRS, dted.NOT_OFFICIAL)
+    columns = [*dted.PAIRS, dted.POOLED]
+    tables = [published_table(f"{dted.NAME}-table-{3 if n in dted.HOLISTIC else 4}") for n in named]
+    pairs_of_names = list(zip(tables, named, strict=True))
+    paper = np.array([[table.value(n, c) for c in columns] for table, n in pairs_of_names], float)
+    scores = []
+    for judged in sets:
+        found = score_judged_set(judged, setup.scoring(distinct(metrics)), setup.omissions)
+        mask = judged.judgements.preferences.judged()
+        scores.append(np.array([metric.judged_only(mask).system_scores for metric in found]))
+
+    def rows() -> Iterator[Row]:
+        for name, reading in READINGS.items():
+            people = [scored_by(reading, judged) for judged in sets]
+            known = [~np.isnan(each) for each in people]
+            parts = list(zip(people, scores, known, strict=True))
+            figures = [pearson(human[k], metric[:, k]) for human, metric, k in parts]
+            figures.append(
+                pearson(
+                    np.concatenate([human[k] for human, _, k in parts]),
+                    np.concatenate([metric[:, k] for _, metric, k in parts], axis=1),
+                )
+            )
+            yield name, np.abs(np.array(figures).T - paper).mean(axis=0).tolist()
+
+    markdown(["mean \\|difference\\|", *columns], rows())
+
+
+def left_out(setup: Setup) -> None:
+    """DTED on fr-en, where the paper has six of seven systems: without each of them."""
+    metrics = {name: dted.WORD_ORDER[name] for name in ("DTED row 4", "DTED row 5")}
+    (judged,) = replace(setup, pairs=("fr-en",)).read(
+        setup.folder("wmt15"), dted.PAIRS, dted.NOT_OFFICIAL
+    )
+    protocol = Protocol("system", "pearson", dted.HUMAN, judged_only=True, test="none", samples=0)
+    table = published_table("mccaffery-nederhof-2016-table-4")
+
+    def correlations(pattern: str) -> list[float]:
+        chosen = without(judged, pattern)
+        result = run_study([chosen], setup.scoring(distinct(metrics_of(metrics))), [protocol])
+        return [float(value) for value in result.tables[0].values[0]]
+
+    def rows() -> Iterator[Row]:
+        yield "the paper", [table.value(name, "fr-en") or np.nan for name in metrics]
+        yield "all seven", correlations("")
+        for system in judged.data.systems:
+            yield f"without `{system}`", correlations(system)
+
+    markdown(["fr-en", *metrics], rows())
 
 
 def subsets(setup: Setup) -> None:
@@ -294,7 +388,7 @@ def _ranges(
     weights = np.zeros((setup.samples, mask.shape[1]))
     for row in weights:
         row[random.choice(segments, PRINTED_SEGMENTS[judged.pair], replace=False)] = 1.0
-    people = human_totals(judged.judgements, "rank-score").weighted(weights)
+    people = human_totals(judged.judgements, dted.HUMAN).weighted(weights)
     bounds = []
     for metric in score_judged_set(judged, setup.scoring(metrics), setup.omissions):
         totals = (metric.judged_only(mask) if judged_only else metric).totals
@@ -321,7 +415,7 @@ def fragmentation(setup: Setup) -> None:
             scores = metric.judged_only(mask).system_scores
             if averaged:
                 scores = np.nanmean(np.where(mask, np.asarray(metric.segments), np.nan), axis=1)
-            people = human_totals(judged.judgements, "rank-score").scores
+            people = human_totals(judged.judgements, dted.HUMAN).scores
             found.append(float(pearson(people, scores)))
         return found
 
@@ -341,10 +435,11 @@ def fragmentation(setup: Setup) -> None:
 
 EXPERIMENTS: dict[str, tuple[Callable[[Setup], None], Context]] = {
     "stanojevic-simaan-2014": (segments, forests.PAPER.context),
-    "yardstick": (yardstick, forests.PAPER.context),
     "stanojevic-simaan-2014-ties": (human_ties, forests.PAPER.context),
     "mccaffery-nederhof-2016": (trees, dted.PAPER.context),
     "mccaffery-nederhof-2016-meteor": (fragmentation, dted.PAPER.context),
+    "mccaffery-nederhof-2016-readings": (readings, dted.PAPER.context),
+    "mccaffery-nederhof-2016-left-out": (left_out, dted.PAPER.context),
     "mccaffery-nederhof-2016-segments": (subsets, dted.PAPER.context),
     "stanojevic-simaan-2016": (systems, complexity.PAPER.context),
 }
@@ -356,6 +451,7 @@ def main() -> None:
     parser.add_argument("experiment", choices=EXPERIMENTS)
     parser.add_argument("--data", required=True)
     parser.add_argument("--paraphrases")
+    parser.add_argument("--links", help="alignments by METEOR, see tools/align_with_meteor.py")
     parser.add_argument("--parser", default="english")
     parser.add_argument("--cache")
     arguments = parser.parse_args()
@@ -364,6 +460,7 @@ def main() -> None:
     setup = Setup(
         arguments.data,
         replace(context, parser=as_parser(arguments.parser)),
+        given=GivenFiles(links=arguments.links),
         cache=cache,
         resources=Resources(parse_cache=str(cache.folder)),
     )

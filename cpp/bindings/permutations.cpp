@@ -72,9 +72,9 @@ trees(nb::handle self, int threads) {
 }
 
 // A function of one permutation, as a function of many.
-template <class Result, class... Option>
-auto flat(Result (*function)(Permutation, FlatWorkspace&, Option...)) {
-    return [function](const Permutations& permutations, Option... option, int threads) {
+template <auto function, class Result, class... Option>
+auto flat_of(Result (*)(Permutation, FlatWorkspace&, Option...)) {
+    return [](const Permutations& permutations, Option... option, int threads) {
         return column<Result>(count_of(permutations), [&](Result* out) {
             for_each_sequence<FlatWorkspace>(
                 permutations.batch(), threads,
@@ -83,6 +83,11 @@ auto flat(Result (*function)(Permutation, FlatWorkspace&, Option...)) {
                 });
         });
     };
+}
+
+template <auto function>
+auto flat() {
+    return flat_of<function>(function);
 }
 
 std::int64_t squared_displacements(Permutation pi, FlatWorkspace& workspace) {
@@ -126,21 +131,21 @@ void bind_permutations(nb::module_& m) {
         .def("trees", trees, "threads"_a);
     m.def("validate_permutations", validate, "raw"_a, "offsets"_a);
 
-    m.def("inversions", flat(count_inversions), "permutations"_a, "threads"_a);
-    m.def("squared_displacements", flat(squared_displacements), "permutations"_a, "threads"_a);
-    m.def("absolute_displacements", flat(sum_of_absolute_displacements), "permutations"_a,
+    m.def("inversions", flat<count_inversions>(), "permutations"_a, "threads"_a);
+    m.def("squared_displacements", flat<squared_displacements>(), "permutations"_a, "threads"_a);
+    m.def("absolute_displacements", flat<sum_of_absolute_displacements>(), "permutations"_a,
           "threads"_a);
-    m.def("fixed_points", flat(count_fixed_points), "permutations"_a, "threads"_a);
-    m.def("longest_increasing", flat(longest_increasing_subsequence), "permutations"_a,
+    m.def("fixed_points", flat<count_fixed_points>(), "permutations"_a, "threads"_a);
+    m.def("longest_increasing", flat<longest_increasing_subsequence>(), "permutations"_a,
           "threads"_a);
-    m.def("adjacencies", flat(count_adjacencies), "permutations"_a, "threads"_a);
+    m.def("adjacencies", flat<count_adjacencies>(), "permutations"_a, "threads"_a);
 
-    m.def("kendall_scores", flat(kendall_score), "permutations"_a, "square_root"_a, "threads"_a);
-    m.def("spearman_scores", flat(spearman_score), "permutations"_a, "threads"_a);
-    m.def("footrule_scores", flat(footrule_score), "permutations"_a, "threads"_a);
-    m.def("hamming_scores", flat(hamming_score), "permutations"_a, "threads"_a);
-    m.def("ulam_scores", flat(ulam_score), "permutations"_a, "threads"_a);
-    m.def("fuzzy_scores", flat(fuzzy_score), "permutations"_a, "boundaries"_a, "threads"_a);
+    m.def("kendall_scores", flat<kendall_score>(), "permutations"_a, "square_root"_a, "threads"_a);
+    m.def("spearman_scores", flat<spearman_score>(), "permutations"_a, "threads"_a);
+    m.def("footrule_scores", flat<footrule_score>(), "permutations"_a, "threads"_a);
+    m.def("hamming_scores", flat<hamming_score>(), "permutations"_a, "threads"_a);
+    m.def("ulam_scores", flat<ulam_score>(), "permutations"_a, "threads"_a);
+    m.def("fuzzy_scores", flat<fuzzy_score>(), "permutations"_a, "boundaries"_a, "threads"_a);
 
     m.def("pet_scores", forest_scores<ForestMetric::pet>, "permutations"_a, "beta"_a, "gamma"_a,
           "threads"_a);

@@ -20,6 +20,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Aligner",
     "Context",
+    "Explanation",
     "HyperbatonError",
     "MeteorAligner",
     "Output",
@@ -34,6 +35,7 @@ __all__ = [
     "WeakFactorization",
     "__version__",
     "align",
+    "explain",
     "metrics",
     "score",
     "score_permutations",
@@ -44,6 +46,8 @@ if TYPE_CHECKING:
     from hyperbaton.alignment import Aligner, MeteorAligner
     from hyperbaton.errors import HyperbatonError
     from hyperbaton.evidence import Context, Output, TestSet
+    from hyperbaton.explanation.explain import explain
+    from hyperbaton.explanation.segment import Explanation
     from hyperbaton.forest import PermutationForest, PermutationTree, WeakFactorization
     from hyperbaton.permutation import PermutationBatch
     from hyperbaton.runtime.resources import Resources
@@ -57,6 +61,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "Aligner": "hyperbaton.alignment",
     "Context": "hyperbaton.evidence",
+    "Explanation": "hyperbaton.explanation.segment",
     "HyperbatonError": "hyperbaton.errors",
     "MeteorAligner": "hyperbaton.alignment",
     "Output": "hyperbaton.evidence",
@@ -70,6 +75,7 @@ _HOMES = {
     "TestSet": "hyperbaton.evidence",
     "WeakFactorization": "hyperbaton.forest",
     "align": "hyperbaton.scoring.align",
+    "explain": "hyperbaton.explanation.explain",
     "score": "hyperbaton.scoring.score",
     "score_permutations": "hyperbaton.scoring.permutations",
 }

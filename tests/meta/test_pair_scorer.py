@@ -13,8 +13,8 @@ from hyperbaton.alignment import Aligner, MeteorAligner
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta import PairScorer, StatisticsCache, read_evaluation_set
 from hyperbaton.meta.data.languages import target_language
+from hyperbaton.metrics.registry import text_metric
 from hyperbaton.runtime.fingerprint import digest_of
-from hyperbaton.scoring.score import text_metric
 from hyperbaton.scoring.scorer import Scorer
 
 METRICS = [text_metric(name) for name in ("wer", "bleu", "chrf")]

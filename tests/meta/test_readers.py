@@ -17,7 +17,7 @@ from hyperbaton.meta import (
 from hyperbaton.meta.data.mqm import error_weight
 from hyperbaton.meta.data.score_files import read_scores, write_metric_scores
 from hyperbaton.meta.data.score_reader import read_metric_scores
-from hyperbaton.scoring.score import text_metric
+from hyperbaton.metrics.registry import text_metric
 
 SYSTEMS = ("fair", "good", "poor")  # in order of their names
 

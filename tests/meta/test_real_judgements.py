@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from hyperbaton.meta import PairScorer, Protocol, evaluate, read_judged_sets, read_judgements
-from hyperbaton.scoring.score import text_metric
+from hyperbaton.metrics.registry import text_metric
 
 STRICT = {"cs-en": 85_469, "de-en": 128_668, "es-en": 67_832, "fr-en": 80_741}
 

@@ -21,7 +21,7 @@ from hyperbaton.meta import (
 )
 from hyperbaton.meta.agreement.system_ranking import human_totals, with_output_scores
 from hyperbaton.meta.data.judgements import of_scores
-from hyperbaton.scoring.score import text_metric
+from hyperbaton.metrics.registry import text_metric
 from hyperbaton.text.preprocessing import Preprocessing
 
 WORDS = Preprocessing("none")

@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from judged import preferences
 
 from hyperbaton.errors import InputError, OptionError
@@ -41,10 +43,10 @@ def test_units_of_resampling_have_the_same_total(method):
 def ranked(ranks_by_ranking):
     """Judgements from rankings of three systems on one segment each."""
     rows, ranks, ranking = [], [], []
-    for number, given in enumerate(ranks_by_ranking):
+    for number, listed in enumerate(ranks_by_ranking):
         for first, second in ((0, 1), (0, 2), (1, 2)):
-            rows.append((number, first, second, np.sign(given[second] - given[first])))
-            ranks.append((given[first], given[second]))
+            rows.append((number, first, second, np.sign(listed[second] - listed[first])))
+            ranks.append((listed[first], listed[second]))
             ranking.append(number)
     made = preferences(rows)
     return Judgements(
@@ -66,6 +68,39 @@ def test_rank_score_of_the_paper():
     """The third of five scores 0.5 and the best 1 (McCaffery & Nederhof 2016, section 4.1)."""
     scores = human_totals(ranked([(1, 3, 5), (1, 3, 3)]), "rank-score").scores
     assert scores.tolist() == [1.0, 0.5, 0.25]
+
+
+def test_ranking_score_of_the_paper():
+    """The best of a ranking scores 1 whatever its rank, the third of five 0.5."""
+    scores = human_totals(ranked([(2, 3, 4), (1, 3, 5)]), "ranking-score").scores
+    assert scores.tolist() == [1.0, 0.5, 0.0]
+    scores = human_totals(ranked([(2, 2, 5), (3, 3, 3)]), "ranking-score").scores
+    assert scores.tolist() == [0.75, 0.75, 0.25]
+
+
+@given(st.lists(st.lists(st.integers(1, 5), min_size=3, max_size=3), min_size=1, max_size=6))
+def test_ranking_score_against_a_plain_loop(rows):
+    def score(ranks, rank):
+        best, worst = min(ranks), max(ranks)
+        return 0.5 if best == worst else (worst - rank) / (worst - best)
+
+    found = human_totals(ranked([tuple(row) for row in rows]), "ranking-score").scores
+    for system in range(3):
+        expected = sum(score(row, row[system]) for row in rows) / len(rows)
+        assert found[system] == pytest.approx(expected)
+
+
+@given(
+    st.lists(st.permutations([1, 2, 3]), min_size=1, max_size=6),
+    st.permutations([0, 1, 2]),
+    st.randoms(use_true_random=False),
+    st.sampled_from(["win-ratio", "expected-wins", "rank-score", "ranking-score"]),
+)
+def test_names_of_systems_and_order_of_rankings_do_not_matter(rows, names, random, method):
+    scores = human_totals(ranked([tuple(row) for row in rows]), method).scores
+    renamed = [tuple(row[k] for k in names) for row in rows]
+    random.shuffle(renamed)
+    assert human_totals(ranked(renamed), method).scores == pytest.approx(scores[names])
 
 
 def test_rankings_are_drawn_as_a_whole():
@@ -91,7 +126,7 @@ def test_mean_of_scores():
 
 
 def test_unknown_method():
-    with pytest.raises(OptionError, match="win-ratio, expected-wins, rank-score, mean"):
+    with pytest.raises(OptionError, match="expected-wins, rank-score, ranking-score, mean"):
         human_totals(JUDGED, "trueskill")
 
 

@@ -30,9 +30,9 @@ from hyperbaton.meta.tuning.hill_climbing import hill_climb
 from hyperbaton.meta.tuning.line_search import StepCurve, mean_curve, mixture_counts, mixture_curve
 from hyperbaton.metrics import Metric, TextMetric
 from hyperbaton.metrics.base import divide
+from hyperbaton.metrics.registry import text_metric
 from hyperbaton.notation import parameter
 from hyperbaton.runtime.resources import Resources
-from hyperbaton.scoring.score import text_metric
 
 
 @dataclass(frozen=True)

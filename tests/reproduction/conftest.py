@@ -6,7 +6,19 @@ from pathlib import Path
 import pytest
 
 DEMO = Path(__file__).parents[2] / "demo" / "judged"
-PAIRS = ("cs-en", "de-en", "es-en", "fr-en", "ru-en", "fi-en", "en-cs", "en-de")
+PAIRS = (
+    "cs-en",
+    "de-en",
+    "es-en",
+    "fr-en",
+    "ru-en",
+    "fi-en",
+    "en-cs",
+    "en-es",
+    "en-de",
+    "en-ru",
+    "en-fr",
+)
 
 
 def copy_demo(folder, pairs):

@@ -63,8 +63,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--human-ranking",
         metavar="NAME",
-        help="people's scores of systems, in place of the paper's: win-ratio, expected-wins or "
-        "rank-score (mccaffery-nederhof-2016, stanojevic-simaan-2016)",
+        help="people's scores of systems, in place of the paper's: win-ratio, expected-wins, "
+        "rank-score or ranking-score (mccaffery-nederhof-2016, stanojevic-simaan-2016)",
     )
     parser.add_argument(
         "--samples",

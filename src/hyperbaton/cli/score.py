@@ -119,12 +119,8 @@ def run(arguments: argparse.Namespace) -> None:
     """Reads, scores and prints."""
     from hyperbaton.cli.output import write_output
     from hyperbaton.evidence.given_context import context_of_given
-    from hyperbaton.scoring.score import (
-        DEFAULT_METRICS,
-        Resampling,
-        score_outputs,
-        text_metrics,
-    )
+    from hyperbaton.metrics.registry import text_metrics
+    from hyperbaton.scoring.score import DEFAULT_METRICS, Resampling, score_outputs
 
     metrics = text_metrics(arguments.metrics or DEFAULT_METRICS)
     resampling = Resampling(

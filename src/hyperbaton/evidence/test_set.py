@@ -95,6 +95,23 @@ class TestSet:
         """Without what other processes prepare again."""
         return {name: value for name, value in vars(self).items() if name != "prepared"}
 
+    def chosen(self, segments: Sequence[int]) -> TestSet:
+        """Some segments, in the order given and as often as they are named."""
+        streams = range(int(self.stream_of.max(initial=-1)) + 1)
+        by_stream: list[dict[int, str]] = [{} for _ in streams]
+        for segment, texts in enumerate(self.texts):
+            first = int(self.groups[segment])
+            for text, stream in zip(texts, self.stream_of[first:].tolist(), strict=False):
+                by_stream[stream][segment] = text
+        return TestSet(
+            [[texts.get(segment) for segment in segments] for texts in by_stream],
+            source=None if self.source is None else [self.source[k] for k in segments],
+            trees=None
+            if self.trees is None
+            else [[trees[k] for k in segments] for trees in self.trees],
+            language=self.language,
+        )
+
     @property
     def flat_texts(self) -> list[str]:
         """All references, segment by segment."""

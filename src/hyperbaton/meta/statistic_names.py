@@ -15,4 +15,11 @@ LEVELS = tuple(STATISTICS)
 
 # People's scores of systems.
 WEIGHTED_MEAN = "weighted-mean"
-SYSTEM_RANKINGS = ("win-ratio", "expected-wins", "rank-score", "mean", WEIGHTED_MEAN)
+SYSTEM_RANKINGS = (
+    "win-ratio",
+    "expected-wins",
+    "rank-score",
+    "ranking-score",
+    "mean",
+    WEIGHTED_MEAN,
+)

@@ -22,9 +22,9 @@ from hyperbaton.meta.statistic_names import WEIGHTED_MEAN
 from hyperbaton.meta.study_result import AgreementTable, StudyResult
 from hyperbaton.meta.tuning.tuning_problem import TuningSet
 from hyperbaton.metrics import Metric, TextMetric
+from hyperbaton.metrics.registry import text_metric
 from hyperbaton.runtime.resources import Resources
 from hyperbaton.scoring.cache import StatisticsCache
-from hyperbaton.scoring.score import text_metric
 
 
 @dataclass(frozen=True)

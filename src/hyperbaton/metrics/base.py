@@ -91,6 +91,10 @@ class Metric(Parametric):
         """The scores of single segments, for metrics that smooth them in a way of their own."""
         return self.scores(statistics)
 
+    def segment_weights(self, statistics: Statistics) -> Scores | None:
+        """How much each segment counts in a mean of scores; None where all count alike."""
+        return None
+
     @property
     def signature(self) -> str:
         """Everything about the metric that determines a score: all parameters and the version."""

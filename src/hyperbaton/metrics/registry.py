@@ -34,6 +34,7 @@ from hyperbaton.metrics.permutation.pet_count import PetCount
 from hyperbaton.metrics.permutation.pet_size import PetSize
 from hyperbaton.metrics.permutation.spearman import Spearman
 from hyperbaton.metrics.permutation.ulam import Ulam
+from hyperbaton.metrics.text_metric import TextMetric
 from hyperbaton.metrics.tree.dted import Dted
 from hyperbaton.notation import NamedValues
 
@@ -117,3 +118,24 @@ def as_metric(value: object) -> Metric:
             f"accepted, got {shown}"
         )
     return value
+
+
+def text_metrics(metrics: object) -> tuple[TextMetric, ...]:
+    """Metrics that score text, each followed by those it is made of, as far as it reports them.
+
+    Raises:
+        OptionError: there is none, or one does not score text.
+        NotationError: a string is wrong.
+    """
+    chosen = [text_metric(metric) for metric in as_metrics(metrics)]
+    if not chosen:
+        raise OptionError("metrics: at least one is needed")
+    return tuple(part for metric in chosen for part in (metric, *metric.parts))
+
+
+def text_metric(metric: object) -> TextMetric:
+    """A metric that scores text, from a metric string or as it is."""
+    parsed = as_metric(metric)
+    if not isinstance(parsed, TextMetric):
+        raise OptionError(f"{parsed}: does not score text")
+    return parsed

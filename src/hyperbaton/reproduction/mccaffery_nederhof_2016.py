@@ -46,22 +46,21 @@ WORD_ORDER = {
     "DTED row 5": "dted(flat=true)",
 }
 NOT_OFFICIAL = "tuning-task-*"
-PRINTED_SIZES = (  # table 5
-    "cs-en 7 and 909, de-en 13 and 692, fi-en 14 and 510, fr-en 6 and 815, ru-en 13 and 782"
-)
+HUMAN = "ranking-score"
+SIZES = f"{NAME}-table-5"
 POOLED = "all"
 PAIRS = published_table(f"{NAME}-table-3").pairs[:-1]
 
 
 def reproduce(setup: Setup) -> Reproduction:
-    """Tables 3 and 4, for the language pairs that the data has."""
+    """Tables 3 to 5, for the language pairs that the data has."""
     sets = setup.read(setup.folder("wmt15"), PAIRS, exclude=NOT_OFFICIAL)
     pairs = [judged.pair for judged in sets]
     holistic, order = metrics_of(HOLISTIC), metrics_of(WORD_ORDER)
     protocol = Protocol(
         "system",
         "pearson",
-        setup.human or "rank-score",
+        setup.human or HUMAN,
         judged_only=True,
         test="none",
         samples=setup.samples,
@@ -71,17 +70,17 @@ def reproduce(setup: Setup) -> Reproduction:
     (agreement,) = result.tables
     scores = [result.scores[judged.pair] for judged in sets]
     pooled = dict(zip(agreement.metrics, pooled_correlations(sets, scores, protocol), strict=True))
-    tables = tuple(
+    tables = [
         _with_pooled(compared(f"{NAME}-table-{number}", title, agreement, metrics, pairs), pooled)
         for number, title, metrics in (
             (3, "Pearson's correlation of systems, holistic metrics", holistic),
             (4, "Pearson's correlation of systems, metrics of word order", order),
         )
-    )
+    ]
     return Reproduction(
         paper=PAPER,
-        tables=tables,
-        notes=_notes(setup, sets),
+        tables=(*tables, _sizes(sets)),
+        notes=_notes(setup),
         signatures=signatures_of(result.scores),
     )
 
@@ -118,17 +117,34 @@ def _with_pooled(table: ComparedTable, pooled: Mapping[str, float]) -> ComparedT
     return replace(table, columns=(*pairs, POOLED), rows=rows)
 
 
-def _notes(setup: Setup, sets: Sequence[JudgedSet]) -> tuple[str, ...]:
-    sizes = ", ".join(
-        f"{judged.pair} {len(judged.data.systems)} and "
-        f"{len(np.unique(judged.judgements.preferences.segment))}"
-        for judged in sets
+def _sizes(sets: Sequence[JudgedSet]) -> ComparedTable:
+    """Table 5: how many systems and judged segments there are."""
+    published = published_table(SIZES)
+    counts = {
+        "systems": [len(judged.data.systems) for judged in sets],
+        "sentences": [len(np.unique(judged.judgements.preferences.segment)) for judged in sets],
+    }
+    columns = [judged.pair for judged in sets]
+    same = set(columns) == set(PAIRS)
+    rows = {}
+    for name, numbers in counts.items():
+        cells = [
+            Cell(float(number), published.value(name, pair))
+            for number, pair in zip(numbers, columns, strict=True)
+        ]
+        total = Cell(float(sum(numbers)), published.value(name, POOLED) if same else None)
+        rows[name] = (*cells, total)
+    return ComparedTable(
+        SIZES, "systems, and segments that were judged", (*columns, POOLED), rows, decimals=0
     )
+
+
+def _notes(setup: Setup) -> tuple[str, ...]:
     return (
-        f"Systems and judged segments: {sizes}. The paper's: {PRINTED_SIZES}; which they are it "
-        "does not say.",
-        f"People's scores of systems are {setup.human or 'rank-score'}; the paper's are means of "
-        "1 - (rank - 1) / 4 (rank-score). Systems are scored on the outputs that were judged.",
+        "Which systems and segments the paper has it does not say; it has fewer than there are.",
+        f"People's scores of systems are {setup.human or HUMAN}; the paper's are scores within "
+        "each ranking, of which the best is 1 (see ranking-score in docs/meta.md). Systems are "
+        "scored on the outputs that were judged.",
         "± is half of the 95 % bootstrap interval over segments; the paper has none.",
         "Rows 2 to 5 of table 4 are DTED weighted, weighted and flattened, plain, and flattened; "
         "the marks that tell them apart are lost in the paper's text.",
@@ -160,7 +176,7 @@ PAPER = Paper(
     "DTED: Evaluation of Machine Translation Structure Using Dependency Parsing and Tree Edit "
     "Distance",
     ("wmt15",),
-    (f"{NAME}-table-3", f"{NAME}-table-4"),
+    (f"{NAME}-table-3", f"{NAME}-table-4", SIZES),
     Context(TextOptions("unicode", lowercase=False)),
     reproduce,
     ranks_systems=True,

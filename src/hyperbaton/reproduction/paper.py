@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from hyperbaton.alignment import Aligner, GivenLinks, WordAligner
 from hyperbaton.evidence import Context
-from hyperbaton.meta import AgreementTable, MetricScores
+from hyperbaton.meta import Agreement, AgreementTable, MetricScores
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores
+from hyperbaton.metrics.registry import text_metric
 from hyperbaton.reproduction.published import PublishedTable, published_table
 from hyperbaton.reproduction.result import Cell, ComparedTable, Reproduction
 from hyperbaton.reproduction.setup import Setup
-from hyperbaton.scoring.score import text_metric
 
 MEAN = "mean"
 Metrics = Mapping[str, TextMetric]  # by the paper's name
@@ -68,17 +68,65 @@ def written(metrics: Metrics) -> dict[str, str]:
     return {name: str(metric) for name, metric in metrics.items()}
 
 
+def half_interval(agreement: Agreement, k: int) -> float | None:
+    """Half of the 95 % bootstrap interval of a metric, if there was a bootstrap."""
+    return agreement.intervals[k].radius if agreement.intervals else None
+
+
+def deviation(agreement: Agreement, k: int) -> float | None:
+    """The standard deviation over resamples, if there was a bootstrap."""
+    if agreement.samples is None:
+        return None
+    return float(np.nanstd(agreement.samples[k], ddof=1))
+
+
 def compared(
-    name: str, title: str, table: AgreementTable, metrics: Metrics, pairs: Sequence[str]
+    name: str,
+    title: str,
+    table: AgreementTable,
+    metrics: Metrics,
+    pairs: Sequence[str],
+    margin: Callable[[Agreement, int], float | None] = half_interval,
 ) -> ComparedTable:
-    """A published table beside ours, for some language pairs, with the mean over them."""
+    """A published table beside ours, for some language pairs, with the mean over them.
+
+    `margin` gives the ± of the metric at an index.
+    """
     published = published_table(name)
     rows = {}
     for metric_name, metric in metrics.items():
-        cells = [_cell(published, metric_name, table, str(metric), pair) for pair in pairs]
+        cells = [_cell(published, metric_name, table, str(metric), pair, margin) for pair in pairs]
         rows[metric_name] = (*cells, *([mean_cell(cells)] if len(cells) > 1 else []))
     columns = (*pairs, *([MEAN] if len(pairs) > 1 else []))
     return ComparedTable(name, title, columns, rows, written(metrics))
+
+
+def as_variant(table: ComparedTable, kind: str = "", other: str = "") -> ComparedTable:
+    """A table under an id of its own.
+
+    Args:
+        table: the table, with the id of a published one.
+        kind: what is different about it.
+        other: the test set that it was measured on, if not the paper's: its figures are left out.
+    """
+    suffixes = [part for part in (kind, other.lower()) if part]
+    if not suffixes:
+        return table
+    rows, title = table.rows, table.title
+    if other:
+        title += f" on {other}"
+        rows = {
+            name: tuple(replace(cell, published=None, published_margin=None) for cell in cells)
+            for name, cells in rows.items()
+        }
+    identity = "-".join([table.id, *suffixes])
+    notes = () if other else table.notes
+    return replace(table, id=identity, title=title, rows=rows, notes=notes, published=table.shown)
+
+
+def other_test_set(label: str, test_sets: Sequence[str]) -> str:
+    """The label of a test set that is known not to be the paper's, the first of its list."""
+    return label if label.lower() in test_sets[1:] else ""
 
 
 def mean_cell(cells: Sequence[Cell]) -> Cell:
@@ -137,7 +185,12 @@ def text_note(setup: Setup) -> str:
 
 
 def _cell(
-    published: PublishedTable, name: str, table: AgreementTable, metric: str, pair: str
+    published: PublishedTable,
+    name: str,
+    table: AgreementTable,
+    metric: str,
+    pair: str,
+    margin: Callable[[Agreement, int], float | None],
 ) -> Cell:
     agreement = next(each for each in table.agreements if each.pair == pair)
     k = agreement.metrics.index(metric)
@@ -146,6 +199,6 @@ def _cell(
     return Cell(
         float(agreement.values[k]),
         published.value(name, pair),
-        agreement.intervals[k].radius if agreement.intervals else None,
+        margin(agreement, k),
         margins[published.pairs.index(pair)] if margins is not None and known else None,
     )

@@ -89,10 +89,7 @@ class Setup:
         """
         chosen = self.pairs or self.present(folder, pairs)
         if not chosen:
-            raise InputError(
-                f"{folder}: has none of the language pairs {', '.join(pairs)}; each needs "
-                "references/LP.NAME.txt, system-outputs/LP/SYSTEM.txt and rankings/LP.pairs.tsv"
-            )
+            raise none_of(str(folder), pairs)
         sets = read_judged_sets(str(folder), chosen, self.data_options(folder), self.omissions)
         return [without(each, exclude) for each in sets]
 
@@ -103,6 +100,33 @@ class Setup:
             max_words=max_words if self.max_words is None else self.max_words,
             counted=self.context.preprocessing,
         )
+
+    def campaigns(
+        self, test_sets: Sequence[str], pairs: Sequence[str], exclude: str = ""
+    ) -> dict[str, list[JudgedSet]]:
+        """Reads language pairs of several test sets, by labels such as `WMT13`.
+
+        Args:
+            test_sets: those that the paper can be repeated on; see `folders`.
+            pairs: the paper's language pairs, of which each test set may have some.
+            exclude: a pattern of systems that are left out.
+
+        Raises:
+            InputError: there is no such test set or language pair.
+        """
+        asked = self.pairs or pairs
+        found = {}
+        for folder in self.folders(test_sets):
+            if there := self.present(folder, asked):
+                chosen = replace(self, pairs=there)
+                found[label(folder)] = chosen.read(folder, there, exclude)
+        known = {judged.pair for sets in found.values() for judged in sets}
+        missing = [pair for pair in self.pairs or () if pair not in known]
+        if missing:
+            raise InputError(f"{self.data}: has no references/LP.NAME.txt for {', '.join(missing)}")
+        if not found:
+            raise none_of(self.data, pairs)
+        return found
 
     def present(self, folder: Path, pairs: Sequence[str]) -> tuple[str, ...]:
         """Those of some language pairs that a folder has."""
@@ -153,6 +177,14 @@ class Setup:
 
         given = self.given
         return GivenFiles(inside(given.links), inside(given.source_alignments), inside(given.trees))
+
+
+def none_of(data: str, pairs: Sequence[str]) -> InputError:
+    """The error where a folder has no language pair of a paper."""
+    return InputError(
+        f"{data}: has none of the language pairs {', '.join(pairs)}; each needs "
+        "references/LP.NAME.txt, system-outputs/LP/SYSTEM.txt and rankings/LP.pairs.tsv"
+    )
 
 
 def is_test_set(folder: Path) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -12,14 +11,17 @@ from hyperbaton.evidence import Context
 from hyperbaton.meta import AgreementTable, JudgedSet, Protocol, parameter_curve, run_study, tunable
 from hyperbaton.meta.significance.comparison import mean_ranks
 from hyperbaton.metrics import TextMetric
+from hyperbaton.metrics.base import Scores, divide
 from hyperbaton.reproduction.figure import Figure
 from hyperbaton.reproduction.paper import (
     Metrics,
     Paper,
     alignment_note,
+    as_variant,
     compared,
     distinct,
     metrics_of,
+    other_test_set,
     published_values,
     signatures_of,
     text_note,
@@ -51,8 +53,16 @@ WITHOUT_PENALTY = {
     name: f"{order[:-1]},bp=false)" if order.endswith(")") else f"{order}(bp=false)"
     for name, order in ORDERS.items()
 }
+TEST_SETS = ("wmt13", "wmt12")  # the paper's, and one in both directions
 FIGURE_PAIR = "de-en"
 POINTS = [k / 10 for k in range(11)]
+
+
+def _table(number: int) -> PublishedTable:
+    return published_table(f"{NAME}-table-{number}")
+
+
+PAIRS = (*_table(2).pairs, *_table(1).pairs)
 
 
 def full(orders: dict[str, str]) -> Metrics:
@@ -63,50 +73,70 @@ def full(orders: dict[str, str]) -> Metrics:
 
 
 def reproduce(setup: Setup) -> Reproduction:
-    """Tables 1 to 5 and figures 7 and 8, for the language pairs that the data has."""
-    pairs = [*_table(2).pairs, *_table(1).pairs]
-    sets = setup.read(setup.folder("wmt13"), pairs)
+    """Tables 1 to 5 and figures 7 to 10, for the language pairs that the data has."""
+    campaigns = setup.campaigns(TEST_SETS, PAIRS)
     metrics, gammas, bare = full(ORDERS), full(GAMMAS), full(WITHOUT_PENALTY)
     protocol = Protocol("segment", "tau", test="none", samples=setup.samples, seed=setup.seed)
-    result = run_study(
-        sets, setup.scoring(distinct(metrics, gammas, bare)), [protocol], setup.omissions
-    )
-    (agreement,) = result.tables
-    found = [judged.pair for judged in sets]
-    tables = []
-    for number in (1, 2):
-        chosen = [pair for pair in found if _direction(pair) == number]
-        if chosen:
-            plain, varied = (f"{NAME}-table-{k}" for k in (number, number + 3))
-            tables.append(compared(plain, "Kendall's tau of segments", agreement, metrics, chosen))
-            title = "the same, with γ for inversions"
-            tables.append(compared(varied, title, agreement, gammas, chosen))
-            title = f"table {number} without the brevity penalty of order"
-            unpenalised = compared(plain, title, agreement, bare, chosen)
-            tables.append(replace(unpenalised, id=f"{plain}-without-penalty", published=(plain,)))
-    known = [pair for pair in found if pair in pairs]
-    if known:
-        tables.append(_averages(agreement, metrics, known))
+    scoring = setup.scoring(distinct(metrics, gammas, bare))
+    tables: list[ComparedTable] = []
+    figures: list[Figure] = []
+    scores = {}
+    for label, sets in campaigns.items():
+        result = run_study(sets, scoring, [protocol], setup.omissions)
+        (agreement,) = result.tables
+        other = other_test_set(label, TEST_SETS)
+        own, scaled_figures = _of_campaign(agreement, metrics, gammas, bare, other)
+        tables += own
+        figures += scaled_figures
+        prefix = f"{other} " if other else ""
+        scores.update({f"{prefix}{pair}": found for pair, found in result.scores.items()})
+    sets = next(iter(campaigns.values()))
     shown = next((judged for judged in sets if judged.pair == FIGURE_PAIR), sets[0])
     return Reproduction(
         paper=PAPER,
-        tables=tuple(sorted(tables, key=lambda table: table.id)),
+        tables=tuple(tables),
         notes=_notes(setup),
-        figures=_curves(setup, shown, metrics),
-        signatures=signatures_of(result.scores),
+        figures=(*_curves(setup, shown, metrics), *figures),
+        signatures=signatures_of(scores),
     )
+
+
+def _of_campaign(
+    agreement: AgreementTable, metrics: Metrics, gammas: Metrics, bare: Metrics, other: str
+) -> tuple[list[ComparedTable], list[Figure]]:
+    """The tables and the figures 9 and 10 of one campaign, `other` than the paper's or its own."""
+    found = [each.pair for each in agreement.agreements]
+    tables, figures = [], []
+
+    def add(name: str, title: str, chosen: Metrics, pairs: Sequence[str], kind: str = "") -> None:
+        table = compared(name, title, agreement, chosen, pairs)
+        tables.append(as_variant(table, kind, other))
+
+    for number in (1, 2):
+        pairs = [pair for pair in found if _direction(pair) == number]
+        if not pairs:
+            continue
+        plain, varied = (f"{NAME}-table-{k}" for k in (number, number + 3))
+        title = f"table {number} without the brevity penalty of order"
+        add(plain, "Kendall's tau of segments", metrics, pairs)
+        add(varied, "the same, with γ for inversions", gammas, pairs)
+        add(plain, title, bare, pairs, "without-penalty")
+        figures.append(_scaled_figure(number + 8, agreement, metrics, pairs, other))
+    for chosen, kind in ((metrics, ""), (bare, "without-penalty")):
+        tables.append(as_variant(_averages(agreement, chosen, found), kind, other))
+    return sorted(tables, key=lambda table: table.id), figures
 
 
 def _averages(agreement: AgreementTable, metrics: Metrics, pairs: Sequence[str]) -> ComparedTable:
     """Table 3: mean rank and mean tau, ours and the paper's over the same language pairs."""
-    columns = [agreement.metrics.index(str(metric)) for metric in metrics.values()]
-    taus = np.array([a.values[columns] for a in agreement.agreements if a.pair in pairs])
-    printed = np.concatenate(
-        [published_values(f"{NAME}-table-{_direction(p)}", metrics, [p]) for p in pairs]
-    )
+    taus = _taus(agreement, metrics, pairs)
+    printed = _printed(metrics, pairs)
     ours, theirs = ((mean_ranks(values), values.mean(axis=0)) for values in (taus, printed))
     cells = {
-        name: tuple(Cell(float(x[k]), float(y[k])) for x, y in zip(ours, theirs, strict=True))
+        name: tuple(
+            Cell(float(x[k]), None if np.isnan(y[k]) else float(y[k]))
+            for x, y in zip(ours, theirs, strict=True)
+        )
         for k, name in enumerate(metrics)
     }
     whole = "; ".join(f"{name} {row[0]:g}, {row[1]:g}" for name, row in _table(3).rows.items())
@@ -116,8 +146,47 @@ def _averages(agreement: AgreementTable, metrics: Metrics, pairs: Sequence[str])
         ("mean rank", "mean tau"),
         cells,
         written(metrics),
-        notes=(f"The paper's own table is over ten language pairs: {whole}.",),
+        notes=(f"The paper's own table is over ten language pairs of WMT13: {whole}.",),
     )
+
+
+def scaled(taus: Scores) -> Scores:
+    """Each row, of one language pair, moved so that its lowest value is 0 and its highest 1."""
+    low, high = taus.min(axis=1, keepdims=True), taus.max(axis=1, keepdims=True)
+    return divide(taus - low, np.broadcast_to(high - low, taus.shape))
+
+
+def _scaled_figure(
+    number: int, agreement: AgreementTable, metrics: Metrics, pairs: Sequence[str], other: str
+) -> Figure:
+    """Figure 9 or 10: for each language pair, where metrics lie between the worst and the best."""
+    ours, printed = scaled(_taus(agreement, metrics, pairs)), scaled(_printed(metrics, pairs))
+    known = not other and not np.isnan(printed).any()
+    direction = "out of" if number == 9 else "into"
+    return Figure(
+        id="-".join(part for part in (f"{NAME}-figure-{number}", other.lower()) if part),
+        title=f"Scaled tau {direction} English" + (f", {other}" if other else ""),
+        x_label="language pair",
+        y_label="scaled tau",
+        series={
+            name: Series(range(len(pairs)), ours[:, k].tolist()) for k, name in enumerate(metrics)
+        },
+        names=tuple(pairs),
+        published={name: tuple(printed[:, k].tolist()) for k, name in enumerate(metrics) if known},
+    )
+
+
+def _taus(agreement: AgreementTable, metrics: Metrics, pairs: Sequence[str]) -> Scores:
+    """Ours, one row per language pair and one column per metric."""
+    columns = [agreement.metrics.index(str(metric)) for metric in metrics.values()]
+    by_pair = {each.pair: each.values[columns] for each in agreement.agreements}
+    return np.array([by_pair[pair] for pair in pairs])
+
+
+def _printed(metrics: Metrics, pairs: Sequence[str]) -> Scores:
+    """The paper's, likewise; NaN where it prints nothing."""
+    rows = [published_values(f"{NAME}-table-{_direction(p)}", metrics, [p]) for p in pairs]
+    return np.concatenate(rows)
 
 
 def _curves(setup: Setup, judged: JudgedSet, metrics: Metrics) -> tuple[Figure, ...]:
@@ -163,15 +232,11 @@ def _direction(pair: str) -> int:
     return 1 if pair.startswith("en-") else 2
 
 
-def _table(number: int) -> PublishedTable:
-    return published_table(f"{NAME}-table-{number}")
-
-
 PAPER = Paper(
     NAME,
     "Stanojević & Sima'an 2014",
     "Evaluating Word Order Recursively over Permutation-Forests",
-    ("wmt13",),
+    TEST_SETS,
     tuple(f"{NAME}-table-{number}" for number in range(1, 6)),
     Context(TextOptions("intl", lowercase=True), MeteorAligner()),
     reproduce,

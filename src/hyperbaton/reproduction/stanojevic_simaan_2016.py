@@ -14,9 +14,12 @@ from hyperbaton.reproduction.paper import (
     Metrics,
     Paper,
     alignment_note,
+    as_variant,
     compared,
+    deviation,
     distinct,
     metrics_of,
+    other_test_set,
     published_values,
     signatures_of,
     text_note,
@@ -40,6 +43,8 @@ ORDERS = {
     "MAX|Op|": "max-op",
 }
 WMT13_METRIC = "bleu"
+TEST_SETS = ("wmt13", "wmt12")  # the paper's, and one in both directions
+PAIRS = tuple(pair for number in (2, 1) for pair in published_table(f"{NAME}-table-{number}").pairs)
 RECORDS = f"{NAME}-table-3"
 
 
@@ -53,8 +58,6 @@ def metrics() -> Metrics:
 
 def reproduce(setup: Setup) -> Reproduction:
     """Tables 1 to 3, for the language pairs that the data has."""
-    known = [published_table(f"{NAME}-table-{number}").pairs for number in (2, 1)]
-    sets = setup.read(setup.folder("wmt13"), [*known[0], *known[1]])
     ours = metrics()
     protocol = Protocol(
         "system",
@@ -63,28 +66,53 @@ def reproduce(setup: Setup) -> Reproduction:
         samples=setup.samples,
         seed=setup.seed,
     )
-    result = run_study(sets, setup.scoring(distinct(ours)), [protocol], setup.omissions)
-    (agreement,) = result.tables
-    table = _bootstrapped(agreement)
-    found = [judged.pair for judged in sets]
-    tables = []
-    for number in (1, 2):
-        chosen = [pair for pair in found if (pair.startswith("en-")) == (number == 1)]
-        if chosen:
-            name = f"{NAME}-table-{number}"
-            title = "Spearman's correlation of systems"
-            tables.append(compared(name, title, table, ours, chosen))
-    if setup.samples:
-        tables += _records(agreement, table, ours)
+    tables: list[ComparedTable] = []
+    scores = {}
+    for label, sets in setup.campaigns(TEST_SETS, PAIRS).items():
+        result = run_study(sets, setup.scoring(distinct(ours)), [protocol], setup.omissions)
+        (agreement,) = result.tables
+        other = other_test_set(label, TEST_SETS)
+        tables += [as_variant(table, other=other) for table in _of_campaign(agreement, ours)]
+        prefix = f"{other} " if other else ""
+        scores.update({f"{prefix}{pair}": found for pair, found in result.scores.items()})
     return Reproduction(
         paper=PAPER,
         tables=tuple(tables),
         notes=_notes(setup),
-        signatures=signatures_of(result.scores),
+        signatures=signatures_of(scores),
     )
 
 
-def _bootstrapped(table: AgreementTable) -> AgreementTable:
+def _of_campaign(agreement: AgreementTable, ours: Metrics) -> list[ComparedTable]:
+    """Table 1 or 2 or both, and table 3."""
+    shown = bootstrapped(agreement)
+    pairs = [each.pair for each in agreement.agreements]
+    tables = []
+    for number in (1, 2):
+        chosen = [pair for pair in pairs if pair.startswith("en-") == (number == 1)]
+        if chosen:
+            title = "Spearman's correlation of systems"
+            name = f"{NAME}-table-{number}"
+            table = compared(name, title, shown, ours, chosen, deviation)
+            tables.append(replace(table, notes=_margins_note(table)))
+    return tables + _records(agreement, shown, ours)
+
+
+def _margins_note(table: ComparedTable) -> tuple[str, ...]:
+    """How large the ± are on average, where both we and the paper have some."""
+    cells = [cell for row in table.rows.values() for cell in row]
+    margins = [
+        (cell.margin, cell.published_margin)
+        for cell in cells
+        if cell.margin is not None and cell.published_margin is not None
+    ]
+    if not margins:
+        return ()
+    ours, theirs = np.mean(margins, axis=0)
+    return (f"± is {ours:.4f} on average, the paper's {theirs:.4f}.",)
+
+
+def bootstrapped(table: AgreementTable) -> AgreementTable:
     """The table with means over resamples in place of values; BLEU, from WMT13, stays as it is."""
     agreements = []
     for each in table.agreements:
@@ -99,7 +127,10 @@ def _bootstrapped(table: AgreementTable) -> AgreementTable:
 def _records(
     agreement: AgreementTable, shown: AgreementTable, ours: Metrics
 ) -> list[ComparedTable]:
-    """Table 3 by the paper's test, by the printed figures alone, and by a permutation test."""
+    """Table 3 by the paper's test, by the printed figures alone, and by a permutation test.
+
+    Without a bootstrap there are only the figures to count by.
+    """
     pairs = [each.pair for each in agreement.agreements]
     known = [pair for pair in pairs if not np.isnan(_printed(ours, [pair])).any()]
     printed = _printed(ours, known)
@@ -123,17 +154,17 @@ def _records(
         table = published_table(RECORDS)
         return table.records[new][table.baselines.index(old)]
 
-    over = ", ".join(pairs)
-    tables = [
-        _record_table(RECORDS, f"N/B/D by the t-test, over {over}", ours, by_t_test, paper),
-        _record_table(f"{RECORDS}-permutation", "N/B/D by PERM-BOTH", ours, by_permutation, None),
-    ]
+    tables = []
+    if all(each.samples is not None for each in agreement.agreements):
+        title = f"N/B/D by the t-test, over {', '.join(pairs)}"
+        tables.append(_record_table(RECORDS, title, ours, by_t_test, paper))
     if known:
         title = f"N/B/D by the figures, whatever their significance, over {', '.join(known)}"
-        counted = _record_table(
-            f"{RECORDS}-values", title, ours, by_value(values), by_value(printed)
-        )
-        tables.insert(1, counted)
+        name = f"{RECORDS}-values"
+        tables.append(_record_table(name, title, ours, by_value(values), by_value(printed)))
+    if tables and tables[0].id == RECORDS:
+        name, title = f"{RECORDS}-permutation", "N/B/D by PERM-BOTH"
+        tables.append(_record_table(name, title, ours, by_permutation, None))
     return tables
 
 
@@ -171,15 +202,28 @@ def _notes(setup: Setup) -> tuple[str, ...]:
         "The paper makes METEOR's aligner cover most words (-t maxcov); so does the aligner "
         "`best`.",
         f"The paper does not say how it tokenises; here it is {text_note(setup)}.",
-        "BLEU is sacreBLEU's and not bootstrapped; the paper takes the figures of Moses' BLEU from "
-        "WMT13.",
-        "Other figures are means of the bootstrap over segments, as the paper's must be: "
-        "Spearman's correlation of 11 systems moves in steps of 1/110, which its figures for "
-        "cs-en do not. "
-        "± is half of the 95 % interval; what the paper's ± is it does not say.",
+        "BLEU is sacreBLEU's; the paper takes the figures of Moses' BLEU from WMT13.",
+        *(_bootstrap_notes(setup) if setup.samples else _notes_without_bootstrap()),
+    )
+
+
+def _bootstrap_notes(setup: Setup) -> tuple[str, ...]:
+    return (
+        "Figures other than BLEU's are means of the bootstrap over segments, as the paper's must "
+        "be: Spearman's correlation of 11 systems moves in steps of 1/110, which its figures for "
+        "cs-en do not.",
+        "± is the standard deviation over resamples; what the paper's ± is it does not say, but "
+        "they are of that size and half of what a 95 % interval would be.",
         "The t-test on bootstrapped correlations says whether their means differ, which with "
         f"{setup.samples} samples nearly all do; PERM-BOTH asks whether metrics differ on other "
         "test sets.",
+    )
+
+
+def _notes_without_bootstrap() -> tuple[str, ...]:
+    return (
+        "Correlations are those of the systems themselves; the paper's are means of a bootstrap.",
+        "Table 3 needs the bootstrap (--samples); without it only the figures are counted.",
     )
 
 
@@ -187,7 +231,7 @@ PAPER = Paper(
     NAME,
     "Stanojević & Sima'an 2016",
     "Hierarchical Permutation Complexity for Word Order Evaluation",
-    ("wmt13",),
+    TEST_SETS,
     tuple(f"{NAME}-table-{number}" for number in (1, 2, 3)),
     Context(TextOptions("unicode", lowercase=True)),
     reproduce,

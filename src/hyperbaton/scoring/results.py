@@ -42,6 +42,11 @@ class MetricResult:
         """The scores of the single segments."""
         return self.metric.segment_scores(self.statistics)
 
+    @property
+    def weights(self) -> Scores | None:
+        """How much each segment counts in the score; None where the metric does not say."""
+        return self.metric.segment_weights(self.statistics)
+
     def __float__(self) -> float:
         return self.score
 
@@ -84,6 +89,8 @@ class MetricResult:
             record["p_value"] = self.p_value
         if segments:
             record["segments"] = [or_none(value) for value in self.segments.tolist()]
+            if self.weights is not None:
+                record["weights"] = self.weights.tolist()
         return record
 
 
@@ -211,8 +218,8 @@ class ScoreReport(Tabular):
         long = [result.signature for result in self.systems[0]]
         parts = [aligned(self.table()), "\n".join([*self.notes(), *(long if signatures else [])])]
         if segments:
-            header = ["system", "segment", *(metric.heading for metric in self.metrics)]
-            parts.append(aligned([header, *self._segment_rows("{:.4f}".format)[1:]]))
+            header, *rows = self._segment_rows("{:.4f}".format, heading=lambda m: m.heading)
+            parts.append(aligned([header, *rows]))
         return "\n\n".join(parts)
 
     def notes(self) -> list[str]:
@@ -259,10 +266,21 @@ class ScoreReport(Tabular):
         scores = [system.scores[column].score for system in self.systems]
         return max(scores) if self.metrics[column].higher_is_better else min(scores)
 
-    def _segment_rows(self, written: Callable[[float], Any]) -> list[list[Any]]:
-        rows: list[list[Any]] = [["system", "segment", *map(str, self.metrics)]]
+    def _segment_rows(
+        self, written: Callable[[float], Any], heading: Callable[[TextMetric], str] = str
+    ) -> list[list[Any]]:
+        """Scores of segments, each followed by the segment's weight where the metric has one."""
+        rows: list[list[Any]] = [["system", "segment"]]
+        for result in self.systems[0]:
+            name = heading(result.metric)
+            rows[0] += [name] if result.weights is None else [name, f"{name} weight"]
         for system in self.systems:
-            columns = [result.segments.tolist() for result in system]
+            columns = []
+            for result in system:
+                weights = result.weights
+                columns += [
+                    each.tolist() for each in (result.segments, weights) if each is not None
+                ]
             for number, values in enumerate(zip(*columns, strict=True), start=1):
                 place: Any = number if written is float else str(number)
                 rows.append([system.name, place, *map(written, values)])

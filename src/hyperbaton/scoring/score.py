@@ -12,8 +12,9 @@ from hyperbaton.evidence import Context, Output, TestSet
 from hyperbaton.evidence.given_context import context_of_given
 from hyperbaton.evidence.output import as_outputs
 from hyperbaton.evidence.test_set import as_test_set
-from hyperbaton.metrics import Metric, TextMetric, as_metric, as_metrics
+from hyperbaton.metrics import Metric, TextMetric
 from hyperbaton.metrics.base import Scores, Statistics
+from hyperbaton.metrics.registry import text_metrics
 from hyperbaton.parsing import Parser
 from hyperbaton.runtime.progress import progress
 from hyperbaton.runtime.resources import Resources
@@ -223,22 +224,6 @@ def score_outputs(
         metric.adapted(scorer.context).signature(metric.needs) for metric in metrics
     )
     return ScoreReport(systems, tuple(metrics), preparations)
-
-
-def text_metrics(metrics: str | Metric | Sequence[str | Metric]) -> tuple[TextMetric, ...]:
-    """Metrics that score text, each followed by those it is made of, as far as it reports them."""
-    chosen = [text_metric(metric) for metric in as_metrics(metrics)]
-    if not chosen:
-        raise OptionError("metrics: at least one is needed")
-    return tuple(part for metric in chosen for part in (metric, *metric.parts))
-
-
-def text_metric(metric: str | Metric) -> TextMetric:
-    """A metric that scores text, from a metric string or as it is."""
-    parsed = as_metric(metric)
-    if not isinstance(parsed, TextMetric):
-        raise OptionError(f"{parsed}: does not score text")
-    return parsed
 
 
 def _corpus_score(metric: TextMetric, statistics: Statistics) -> float:

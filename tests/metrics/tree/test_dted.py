@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from strategies import dependency_trees
 
-from hyperbaton import Aligner, Context, Output, TestSet
+from hyperbaton import Aligner, Context, Output, TestSet, score
 from hyperbaton.errors import InputError, ParameterError
 from hyperbaton.evidence import Evidence
 from hyperbaton.evidence.evidence import ComparedTrees
@@ -115,6 +115,38 @@ def test_means_of_segments():
     plain = statistics_of(np.array([0.25, 0.5]), np.ones(2))
     assert Dted().scores(plain.sum(axis=0, keepdims=True)).tolist() == [0.375]
     assert np.isnan(Dted().scores(np.zeros((1, 4)))).all()
+
+
+def test_the_weight_of_a_segment_is_shown():
+    """The share of words that are linked: two of five on both sides, then none."""
+    words = "a b c d e"
+    chain = DependencyTree(tuple(words.split()), (0, 1, 2, 3, 4))
+    test_set = TestSet([[words, words]], trees=[[(chain,), (chain,)]])
+    output = Output([words, words], links=[["0-0 1-1", ""]], trees=[(chain,), (chain,)])
+    report = score({"mine": output}, test_set, ["dted(weighted=true)", "dted"])
+    weighted, plain = report["mine"]["dted(weighted=true)"], report["mine"]["dted"]
+    assert weighted.weights.tolist() == [0.4, 0.0]
+    assert plain.weights is None
+    assert weighted.to_dict()["weights"] == [0.4, 0.0]
+    assert "weights" not in plain.to_dict()
+    header, first, _ = (line.split("\t") for line in report.to_tsv(segments=True).splitlines())
+    assert header[2:] == ["dted(weighted=true)", "dted(weighted=true) weight", "dted"]
+    assert first[2:] == ["0.5", "0.4", "0.5"]
+    assert report.segment_records()[0]["dted(weighted=true) weight"] == 0.4
+
+
+def test_evidence_of_one_segment():
+    words = "a b c"
+    chain = DependencyTree(tuple(words.split()), (0, 1, 2))
+    star = DependencyTree(tuple(words.split()), (0, 1, 1))
+    evidence = Evidence(
+        TestSet([[words]], trees=[[(star,)]]),
+        Output([words], links=[["0-0"]], trees=[(chain,)]),
+        Context().with_given(links=True, source_links=False, trees=True),
+    )
+    found = Dted(weighted=True).text_evidence(Dted(weighted=True).read(evidence))
+    # Two of three nodes match: a chain of three has no two children.
+    assert found == {"reference": 0, "nodes": 6, "matches": 2, "weight": 1 / 3}
 
 
 def test_what_is_not_accepted():

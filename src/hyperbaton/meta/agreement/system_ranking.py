@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta.agreement.group_sums import table_sums
+from hyperbaton.meta.agreement.ranking_score import scores_within_rankings
 from hyperbaton.meta.agreement.system_totals import SystemTotals, ratio
 from hyperbaton.meta.data.judgements import UNKNOWN_RANKING, Judgements, Preferences
 from hyperbaton.meta.statistic_names import WEIGHTED_MEAN
@@ -43,27 +44,22 @@ def expected_wins(judgements: Judgements, unit: str = "segment") -> SystemTotals
 
 
 def rank_score(judgements: Judgements, unit: str = "segment") -> SystemTotals:
-    """The mean of 1 - (rank - 1) / 4 over rankings with ranks from 1 to 5.
-
-    The conversion of McCaffery & Nederhof 2016: the best of five scores 1, the third 0.5.
-    """
-    preferences = judgements.preferences
-    if preferences.ranks is None or preferences.ranking is None:
-        raise InputError(f"{judgements.name}: holds no ranks; win-ratio needs none")
-    if (preferences.ranking == UNKNOWN_RANKING).any():
-        raise InputError(
-            f"{judgements.name}: does not say which comparisons come from one ranking; win-ratio "
-            "and expected-wins do not need that"
-        )
-    if unit != "segment":
-        raise OptionError("rank-score is resampled by segments only")
-    _, segment, system, rank = _ranked_outputs(preferences)
+    """The mean of 1 - (rank - 1) / 4 over rankings with ranks from 1 to 5."""
+    ranked = _ranked_outputs(judgements, "rank-score", unit)
+    rank = ranked[-1]
     if rank.max(initial=1) > RANK_LEVELS:
         raise InputError(f"{judgements.name}: has ranks beyond {RANK_LEVELS}")
-    scores = 1.0 - (rank - 1.0) / (RANK_LEVELS - 1.0)
-    shape = preferences.segments, len(preferences.systems)
-    totals, numbers = (table_sums(shape, (segment, system), v) for v in (scores, None))
-    return SystemTotals(np.stack([totals, numbers], axis=-1), ratio)
+    return _mean_of_outputs(judgements, ranked, 1.0 - (rank - 1.0) / (RANK_LEVELS - 1.0))
+
+
+def ranking_score(judgements: Judgements, unit: str = "segment") -> SystemTotals:
+    """The mean of scores within rankings, from 1 for the best output of each to 0 for the worst.
+
+    The scores of McCaffery & Nederhof 2016, see `scores_within_rankings`.
+    """
+    ranked = _ranked_outputs(judgements, "ranking-score", unit)
+    ranking, _, _, rank = ranked
+    return _mean_of_outputs(judgements, ranked, scores_within_rankings(ranking, rank))
 
 
 def mean_score(judgements: Judgements, unit: str = "segment") -> SystemTotals:
@@ -100,6 +96,7 @@ SYSTEM_RANKINGS: Mapping[str, Callable[..., SystemTotals]] = MappingProxyType(
         "win-ratio": win_ratio,
         "expected-wins": expected_wins,
         "rank-score": rank_score,
+        "ranking-score": ranking_score,
         "mean": mean_score,
         WEIGHTED_MEAN: weighted_mean_score,
     }
@@ -177,10 +174,23 @@ def _mean_share(wins: NDArray[np.float64]) -> Scores:
     return ratio(np.stack([shares.sum(axis=-1), (met > 0).sum(axis=-1)], axis=-1))
 
 
-def _ranked_outputs(preferences: Preferences) -> NDArray[np.int64]:
-    """Every ranked output once, as columns: ranking, segment, system, rank."""
-    assert preferences.ranks is not None
-    assert preferences.ranking is not None
+def _ranked_outputs(judgements: Judgements, method: str, unit: str) -> NDArray[np.int64]:
+    """Every ranked output once, as columns: ranking, segment, system, rank.
+
+    Raises:
+        InputError: the judgements are no rankings.
+        OptionError: what a resample draws is something other than segments.
+    """
+    preferences = judgements.preferences
+    if preferences.ranks is None or preferences.ranking is None:
+        raise InputError(f"{judgements.name}: holds no ranks; win-ratio needs none")
+    if (preferences.ranking == UNKNOWN_RANKING).any():
+        raise InputError(
+            f"{judgements.name}: does not say which comparisons come from one ranking; win-ratio "
+            "and expected-wins do not need that"
+        )
+    if unit != "segment":
+        raise OptionError(f"{method} is resampled by segments only")
     sides = [
         np.column_stack([preferences.ranking, preferences.segment, system, rank])
         for system, rank in zip(
@@ -188,3 +198,13 @@ def _ranked_outputs(preferences: Preferences) -> NDArray[np.int64]:
         )
     ]
     return np.unique(np.concatenate(sides), axis=0).T
+
+
+def _mean_of_outputs(
+    judgements: Judgements, ranked: NDArray[np.int64], scores: Scores
+) -> SystemTotals:
+    """The mean of each system's scores, one for each entry of `ranked`."""
+    _, segment, system, _ = ranked
+    shape = judgements.preferences.segments, len(judgements.systems)
+    totals, numbers = (table_sums(shape, (segment, system), v) for v in (scores, None))
+    return SystemTotals(np.stack([totals, numbers], axis=-1), ratio)

@@ -65,6 +65,10 @@ class Full(TextMetric):
         """Mean scores of the segments summed in each row; NaN without any."""
         return divide(statistics[:, 0], statistics[:, 1])
 
+    def segment_weights(self, statistics: Statistics) -> Scores | None:
+        """The lengths of references, if segments are weighted by them."""
+        return statistics[:, 1] if self.weighted else None
+
     def _statistics(self, evidence: Evidence) -> Statistics:
         order, lexical = (unit_scores(part, evidence) for part in self._parts())
         scores = self.alpha * lexical + (1.0 - self.alpha) * order

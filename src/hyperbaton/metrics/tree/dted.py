@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -91,13 +91,32 @@ class Dted(TextMetric):
         """The scores of single segments, whatever their weights."""
         return divide(statistics[:, 2], statistics[:, 3])
 
+    def segment_weights(self, statistics: Statistics) -> Scores | None:
+        """The share of aligned words of each segment, if segments are weighted by it."""
+        return statistics[:, 1] if self.weighted else None
+
+    def text_evidence(self, evidence: Evidence) -> Mapping[str, float]:
+        """The index of the best reference, the nodes and matches against it, and the weight."""
+        scores, weights = self._scores_and_weights(evidence)
+        (best,) = best_rows(scores, evidence.groups)
+        nodes = sum(len(side[best]) for side in evidence.trees)
+        found = {"reference": int(best), "nodes": nodes}
+        if self.labels == "none":
+            whole = scores[best] / (2.0 if self.scale == "unit" else 1.0)
+            found["matches"] = 0 if nodes == 0 else round(whole * nodes)
+        return found | ({"weight": float(weights[best])} if self.weighted else {})
+
     def _statistics(self, evidence: Evidence) -> Statistics:
+        scores, weights = self._scores_and_weights(evidence)
+        best = best_rows(scores, evidence.groups)
+        return statistics_of(scores[best], weights[best])
+
+    def _scores_and_weights(self, evidence: Evidence) -> tuple[Scores, Scores]:
+        """For each reference of each segment."""
         trees = evidence.trees
         links = evidence.tree_links if self._aligns else []
         scores = self.tree_scores(trees, links, threads=evidence.threads)
-        weights = aligned_shares(trees, links) if self.weighted else np.ones_like(scores)
-        best = best_rows(scores, evidence.groups)
-        return statistics_of(scores[best], weights[best])
+        return scores, aligned_shares(trees, links) if self.weighted else np.ones_like(scores)
 
     def tree_scores(
         self, trees: ComparedTrees, links: Sequence[Links] = (), *, threads: int | None = None

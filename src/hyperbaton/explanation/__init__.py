@@ -1,0 +1,1 @@
+"""What moved, how far, and what it costs: plain data first, pictures second."""

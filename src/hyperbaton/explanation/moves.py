@@ -1,0 +1,221 @@
+"""Moves: which blocks of a permutation stand in the wrong place, and where they belong.
+
+Moves come from the permutation tree, its chains flattened. At every node whose children are out of
+order, a heaviest increasing set of them stays and each of the others moves, as a block and within
+its parent; then the same is done inside every block. So a move is a phrase that stayed together,
+and moves nest as phrases do.
+
+The heaviest set is the one with the most blocks; of several, one with the most words; of these, one
+that lets the others travel the shortest way, in words passed.
+
+There is no smaller number of moves under this definition. A move takes one child of a node to
+another place among its siblings, which changes neither the order inside any block nor that of the
+children of any other node: nodes are sorted independently. At a node of k children that is sorted
+by m moves, at least k - m children never move. They keep their order among themselves, so they are
+an increasing set, and k - m is at most the size of the largest one. Moving all others, once each,
+reaches that bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from hyperbaton.forest.tree import Node, PermutationTree, Span
+
+
+@dataclass(frozen=True)
+class Move:
+    """A block of words that stands in the wrong place among its siblings.
+
+    Attributes:
+        block: its positions in the permutation.
+        parent: the positions of the node within which it moves.
+        neighbour: the sibling that it belongs next to.
+        after: whether it belongs after that sibling, and stands too early; otherwise before it.
+        distance: how many words of the permutation it has to pass.
+        depth: how many nodes lie above its parent.
+    """
+
+    block: Span
+    parent: Span
+    neighbour: Span
+    after: bool
+    distance: int
+    depth: int
+
+    @property
+    def words(self) -> int:
+        """How many words of the permutation move."""
+        return self.block.stop - self.block.start
+
+
+def moves_of(tree: PermutationTree) -> tuple[Move, ...]:
+    """The moves that put a permutation in order, those of outer blocks first.
+
+    Args:
+        tree: a tree of the permutation; its chains are flattened.
+    """
+    root = tree.flattened().root
+    return () if root is None else tuple(_moves_below(root, 0))
+
+
+def _moves_below(node: Node, depth: int) -> Iterator[Move]:
+    children = node.children
+    spans = [Span(child.start, child.stop) for child in children]
+    kept = heaviest_increasing(
+        [child.values[0] for child in children], [stop - start for start, stop in spans]
+    )
+    yield from _moves_at(spans, [child.values[0] for child in children], kept, depth)
+    for child in children:
+        yield from _moves_below(child, depth + 1)
+
+
+def _moves_at(
+    spans: Sequence[Span], values: Sequence[int], kept: Sequence[int], depth: int
+) -> Iterator[Move]:
+    """The moves of the children of one node, given which of them stay."""
+    staying = set(kept)
+    for k, span in enumerate(spans):
+        if k in staying:
+            continue
+        before = [other for other in kept if values[other] < values[k]]
+        after = [other for other in kept if values[other] > values[k]]
+        parent = Span(spans[0].start, spans[-1].stop)
+        if before and before[-1] > k:
+            neighbour = spans[before[-1]]
+            yield Move(span, parent, neighbour, True, neighbour.stop - span.stop, depth)
+        else:  # otherwise it would stand between kept neighbours and could be kept too
+            neighbour = spans[after[0]]
+            yield Move(span, parent, neighbour, False, span.start - neighbour.start, depth)
+
+
+def heaviest_increasing(values: Sequence[int], sizes: Sequence[int]) -> list[int]:
+    """Which of several blocks to keep in place, as increasing indices.
+
+    Args:
+        values: a distinct number for each block that says where it belongs.
+        sizes: the words of each block.
+
+    Dynamic programming over chains of kept blocks: a block that is not kept is charged to the two
+    kept ones between which it belongs, and its way ends at the nearer of them. O(k²).
+    """
+    count = len(values)
+    if count == 0:
+        return []
+    ranks = np.argsort(np.argsort(values)).tolist()
+    way = _Ways(ranks, sizes)
+    best: list[tuple[int, int, int]] = []  # of chains that end here: blocks, words, minus the way
+    previous: list[int] = []
+    for k in range(count):
+        options = [((1, sizes[k], -way.between(-1, k)), -1)]
+        for j in range(k):
+            if ranks[j] < ranks[k]:
+                blocks, words, passed = best[j]
+                weight = blocks + 1, words + sizes[k], passed - way.between(j, k)
+                options.append((weight, j))
+        weight, origin = max(options)
+        best.append(weight)
+        previous.append(origin)
+    finished = [
+        ((blocks, words, passed - way.between(k, count)), k)
+        for k, (blocks, words, passed) in enumerate(best)
+    ]
+    chain = [max(finished)[1]]
+    while previous[chain[-1]] >= 0:
+        chain.append(previous[chain[-1]])
+    return chain[::-1]
+
+
+class _Ways:
+    """How far blocks travel that belong between two kept ones, the ends of the row among these."""
+
+    def __init__(self, ranks: Sequence[int], sizes: Sequence[int]) -> None:
+        count = len(ranks)
+        ends = np.cumsum(sizes)
+        starts = ends - np.asarray(sizes)
+        place = np.argsort(ranks)  # the block of each rank
+        earlier = place[np.newaxis, :] < np.arange(count)[:, np.newaxis]
+        later = place[np.newaxis, :] > np.arange(count)[:, np.newaxis]
+        to_right = np.where(earlier, ends[:, np.newaxis] - ends[place][np.newaxis, :], 0)
+        to_left = np.where(later, starts[place][np.newaxis, :] - starts[:, np.newaxis], 0)
+        nothing = np.zeros((count, 1), np.int64)
+        # By kept block and rank: the ways of all blocks of lower rank to it.
+        self._to_right = np.hstack([nothing, np.cumsum(to_right, axis=1)])
+        self._to_left = np.hstack([nothing, np.cumsum(to_left, axis=1)])
+        self._ranks = [*ranks, count, -1]  # index count is the end of the row, -1 its beginning
+
+    def between(self, left: int, right: int) -> int:
+        """The sum over blocks whose rank lies between those of two neighbours in a chain."""
+        low, high = self._ranks[left] + 1, self._ranks[right]
+        total = 0
+        if left >= 0:
+            total += int(self._to_right[left, high] - self._to_right[left, low])
+        if right < len(self._to_left):
+            total += int(self._to_left[right, high] - self._to_left[right, low])
+        return total
+
+
+def undone(
+    arrangement: Sequence[int], block: Sequence[int], neighbour: Sequence[int], *, after: bool
+) -> list[int]:
+    """An arrangement with a block taken next to its neighbour.
+
+    Everything between the first and the last element of the block moves along.
+
+    Args:
+        arrangement: numbers in the order in which they stand.
+        block: some of them, those of the block.
+        neighbour: those of the neighbour.
+        after: whether the block goes after the neighbour, or before it.
+    """
+    places = {element: place for place, element in enumerate(arrangement)}
+    first = min(places[element] for element in block)
+    last = max(places[element] for element in block) + 1
+    beside = [places[element] for element in neighbour]
+    target = max(beside) + 1 if after else min(beside)
+    moving = list(arrangement[first:last])
+    if target >= last:
+        return [*arrangement[:first], *arrangement[last:target], *moving, *arrangement[target:]]
+    return [*arrangement[:target], *moving, *arrangement[target:first], *arrangement[last:]]
+
+
+def steps_to_order(
+    permutation: Sequence[int], moves: Sequence[Move], elements: Sequence[int], count: int
+) -> Iterator[list[int]]:
+    """The arrangement after each move, all earlier ones undone as well; the last is in order.
+
+    Args:
+        permutation: the permutation, whose positions the moves refer to.
+        moves: its moves, in the order in which to undo them.
+        elements: the number that stands at each position of the permutation, increasing.
+        count: how many numbers there are; those that are not elements stay where they are, or go
+            along with the block that they stand in.
+    """
+    arrangement = list(range(count))
+    done: dict[Span, list[Span]] = {}
+    for move in moves:
+        neighbour, after = _place(permutation, move, done.setdefault(move.parent, []))
+        block = [elements[k] for k in range(*move.block)]
+        beside = [elements[k] for k in range(*neighbour)]
+        arrangement = undone(arrangement, block, beside, after=after)
+        done[move.parent].append(move.block)
+        yield arrangement
+
+
+def _place(permutation: Sequence[int], move: Move, done: Sequence[Span]) -> tuple[Span, bool]:
+    """Next to which sibling a block goes once others have been put in their places.
+
+    These may belong between the block and the neighbour that it has among those that stay.
+    """
+    own = permutation[move.block.start]
+    best = permutation[move.neighbour.start]
+    neighbour = move.neighbour
+    for other in done:
+        value = permutation[other.start]
+        between = best < value < own if move.after else own < value < best
+        if between:
+            best, neighbour = value, other
+    return neighbour, move.after

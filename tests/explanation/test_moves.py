@@ -1,0 +1,200 @@
+"""Moves against brute force: as few as possible, of as few words, over the shortest way."""
+
+from collections import deque
+from functools import cache
+from itertools import combinations, pairwise, permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hyperbaton import PermutationTree, metrics
+from hyperbaton.explanation.moves import (
+    heaviest_increasing,
+    moves_of,
+    steps_to_order,
+    undone,
+)
+
+
+def moves(permutation):
+    return moves_of(PermutationTree.from_permutation(permutation))
+
+
+@cache
+def fewest_single_moves(k):
+    """For every order of k blocks, how often one of them has to be put elsewhere; by search."""
+    distance = {tuple(range(k)): 0}
+    waiting = deque(distance)
+    while waiting:
+        state = waiting.popleft()
+        for taken in range(k):
+            rest = state[:taken] + state[taken + 1 :]
+            for place in range(k):
+                reached = (*rest[:place], state[taken], *rest[place:])
+                if reached not in distance:
+                    distance[reached] = distance[state] + 1
+                    waiting.append(reached)
+    return distance
+
+
+def order_of_children(node):
+    firsts = [child.values[0] for child in node.children]
+    return tuple(sorted(firsts).index(value) for value in firsts)
+
+
+@pytest.mark.parametrize("n", range(1, 8))
+def test_fewest_moves_of_all_permutations(n):
+    for permutation in permutations(range(1, n + 1)):
+        tree = PermutationTree.from_permutation(permutation).flattened()
+        least = sum(
+            fewest_single_moves(len(node.children))[order_of_children(node)]
+            for node in tree.nodes()
+        )
+        assert len(moves(permutation)) == least
+
+
+def test_nodes_are_sorted_independently():
+    """No order of moves at several nodes needs fewer; by search over whole arrangements."""
+    for permutation in permutations(range(1, 6)):
+        tree = PermutationTree.from_permutation(permutation).flattened()
+        families = [[tuple(child.values) for child in node.children] for node in tree.nodes()]
+        goal = tuple(range(1, 6))
+        distance = {permutation: 0}
+        waiting = deque(distance)
+        while goal not in distance:
+            state = waiting.popleft()
+            for reached in neighbours(state, families):
+                if reached not in distance:
+                    distance[reached] = distance[state] + 1
+                    waiting.append(reached)
+        assert len(moves(permutation)) == distance[goal]
+
+
+def neighbours(state, families):
+    """Arrangements in which one child of a node stands elsewhere among its siblings."""
+    place = {value: k for k, value in enumerate(state)}
+    for family in families:
+        stretches = sorted(
+            (min(place[v] for v in child), max(place[v] for v in child) + 1) for child in family
+        )
+        begin, end = stretches[0][0], stretches[-1][1]
+        blocks = [state[a:b] for a, b in stretches]
+        for taken in range(len(blocks)):
+            rest = blocks[:taken] + blocks[taken + 1 :]
+            for target in range(len(blocks)):
+                order = [*rest[:target], blocks[taken], *rest[target:]]
+                yield state[:begin] + tuple(v for block in order for v in block) + state[end:]
+
+
+def weight_by_hand(values, sizes, kept):
+    """Blocks kept, words kept, and minus the way of the others to their nearest place."""
+    starts = [sum(sizes[:k]) for k in range(len(sizes))]
+    ends = [start + size for start, size in zip(starts, sizes, strict=True)]
+    way = 0
+    for k, value in enumerate(values):
+        if k in kept:
+            continue
+        before = [j for j in kept if values[j] < value]
+        after = [j for j in kept if values[j] > value]
+        if before and before[-1] > k:
+            way += ends[before[-1]] - ends[k]
+        elif after and after[0] < k:
+            way += starts[k] - starts[after[0]]
+    return len(kept), sum(sizes[k] for k in kept), -way
+
+
+@given(
+    st.integers(1, 7).flatmap(
+        lambda k: st.tuples(
+            st.permutations(range(k)), st.lists(st.integers(1, 4), min_size=k, max_size=k)
+        )
+    )
+)
+def test_heaviest_set_among_all_subsets(blocks):
+    values, sizes = blocks
+    found = heaviest_increasing(values, sizes)
+    best = max(
+        weight_by_hand(values, sizes, kept)
+        for number in range(1, len(values) + 1)
+        for kept in combinations(range(len(values)), number)
+        if all(values[a] < values[b] for a, b in pairwise(kept))
+    )
+    assert weight_by_hand(values, sizes, tuple(found)) == best
+
+
+@pytest.mark.parametrize("n", range(1, 8))
+def test_undoing_all_moves_restores_order(n):
+    for permutation in permutations(range(1, n + 1)):
+        arrangement = list(range(n))
+        for arrangement in steps_to_order(permutation, moves(permutation), range(n), n):
+            assert sorted(arrangement) == list(range(n))
+        assert [permutation[k] for k in arrangement] == list(range(1, n + 1))
+
+
+@given(st.integers(0, 40).flatmap(lambda n: st.permutations(range(1, n + 1))), st.randoms())
+def test_undoing_in_any_order_restores_order(permutation, random):
+    n = len(permutation)
+    listed = list(moves(permutation))
+    random.shuffle(listed)
+    *_, last = [list(range(n)), *steps_to_order(permutation, listed, range(n), n)]
+    assert [permutation[k] for k in last] == sorted(permutation)
+
+
+@given(st.integers(1, 30).flatmap(lambda n: st.permutations(range(1, n + 1))))
+def test_what_a_move_says_is_true(permutation):
+    for move in moves(permutation):
+        block = permutation[slice(*move.block)]
+        beside = permutation[slice(*move.neighbour)]
+        assert sorted(block) == list(range(min(block), max(block) + 1))
+        assert move.parent.start <= move.block.start < move.block.stop <= move.parent.stop
+        if move.after:
+            assert max(beside) < min(block)
+            assert move.neighbour.start >= move.block.stop
+            assert move.distance == move.neighbour.stop - move.block.stop
+        else:
+            assert max(block) < min(beside)
+            assert move.neighbour.stop <= move.block.start
+            assert move.distance == move.block.start - move.neighbour.start
+        alone = undone(
+            range(len(permutation)), range(*move.block), range(*move.neighbour), after=move.after
+        )
+        order = [permutation[k] for k in alone]
+        first, last = (beside, block) if move.after else (block, beside)
+        assert order.index(last[0]) == order.index(first[-1]) + 1
+
+
+def test_a_phrase_that_came_too_early():
+    """“in the lobby” before “at noon”: five words, one move of the shorter phrase."""
+    [move] = moves([3, 4, 5, 1, 2])
+    assert (move.block, move.neighbour, move.after) == ((3, 5), (0, 3), False)
+    assert (move.distance, move.words, move.depth) == (3, 2, 0)
+
+
+def test_moves_nest():
+    """Two swapped halves, one of which is swapped in itself."""
+    found = moves([5, 6, 7, 8, 4, 3, 1, 2])
+    assert [move.depth for move in found] == [0, 0, 0]
+    [outer, inner] = moves([4, 6, 5, 1, 2, 3, 7])
+    assert outer.depth == 1 and outer.words == 3
+    assert inner.block == (2, 3) or inner.block == (1, 2)
+    assert inner.depth == 3 and inner.distance == 1
+
+
+def test_words_between_the_words_of_a_block_go_along():
+    # Elements 0, 2, 3 are aligned; 1 stands inside the block, 4 after it.
+    assert undone([0, 1, 2, 3, 4], [0, 2], [3], after=True) == [3, 0, 1, 2, 4]
+    assert undone([0, 1, 2, 3, 4], [3], [0, 2], after=False) == [3, 0, 1, 2, 4]
+
+
+def test_order_needs_no_move():
+    for n in range(6):
+        assert moves(list(range(1, n + 1))) == ()
+
+
+@given(st.integers(1, 40).flatmap(lambda n: st.permutations(range(1, n + 1))))
+def test_no_fewer_words_move_than_in_the_flat_definition(permutation):
+    evidence = metrics.parse("ulam").permutation_score(permutation).evidence
+    longest = evidence["longest_increasing_subsequence"]
+    moved = set().union(*(range(*move.block) for move in moves(permutation)))
+    assert len(moved) >= len(permutation) - longest
