@@ -11,13 +11,11 @@ from reproduction.conftest import copy_demo
 from hyperbaton import Aligner, Context
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta import GivenFiles, Protocol, read_judged_sets, run_study
-from hyperbaton.meta.agreement.correlation import spearman
 from hyperbaton.metrics.registry import text_metric
 from hyperbaton.reproduction import (
     PAPERS,
     Setup,
     find_paper,
-    leusch_et_al_2003,
     mccaffery_nederhof_2016,
     stanojevic_simaan_2014,
 )
@@ -123,12 +121,6 @@ def test_pooled_systems_differ_from_the_mean_where_language_pairs_do(tmp_path):
     assert cells[-1].published is None
 
 
-def test_weighted_mean_scores():
-    scores = np.array([[1.0, np.nan, 0.0], [np.nan, 0.5, 0.5]])
-    lengths = np.array([3.0, 7.0, 1.0])
-    assert leusch_et_al_2003.mean_scores(scores, lengths).tolist() == [0.75, 0.5]
-
-
 def test_held_out_consistency_is_no_better_than_that_of_training(results):
     tuned, held_out, _ = results["birch-osborne-2010"].tables
     ours = {column: k for k, column in enumerate(tuned.columns)}
@@ -145,40 +137,6 @@ def test_differences_need_two_numbers():
     assert Cell(0.5, 0.25).difference == 0.25
     assert Cell("1/0/0", "0/1/0").difference is None
     assert Cell(0.5).difference is None
-
-
-# Tables 2 and 4 of Leusch, Ueffing & Ney 2003: systems from best to worst for a measure, where
-# number k is the k-th best for people.
-VERBMOBIL = {
-    "WER": "1 2 3 5 4 6 7 12 11 14 13 8 9 10 15 16 19 18 17 20 21 22",
-    "invWER": "1 2 3 4 6 5 7 12 11 13 9 8 10 14 15 16 19 18 20 17 21 22",
-    "BLEU": "1 2 3 5 4 6 7 12 11 13 9 8 10 14 15 16 19 18 17 20 21 22",
-    "avgBLEU": "1 2 3 7 12 6 4 5 9 11 8 10 13 14 15 16 19 18 20 17 21 22",
-}
-TIDES = {
-    "PER": "1 4 3 9 7 2 5 6 8",
-    "WER": "1 9 4 3 7 2 6 5 8",
-    "invWER": "1 4 9 3 7 2 5 6 8",
-    "BLEU": "1 4 3 5 6 2 7 9 8",
-    "avgBLEU": "1 4 9 3 5 7 6 2 8",
-}
-
-
-@pytest.mark.parametrize(
-    ("corpus", "rankings"), [("Verbmobil de-en", VERBMOBIL), ("TIDES zh-en", TIDES)]
-)
-def test_the_rank_correlation_of_leusch_et_al_2003_is_spearman_s(corpus, rankings):
-    for name, systems in rankings.items():
-        ranks = np.array([float(number) for number in systems.split()])
-        found = float(spearman(ranks, np.arange(len(ranks), dtype=float)))
-        printed = published_table("leusch-et-al-2003-tables-2-and-4").value(name, corpus)
-        assert found == pytest.approx(printed, abs=0.006)
-
-
-def test_per_on_verbmobil_is_printed_otherwise():
-    systems = "1 2 3 4 5 6 7 11 12 13 9 8 10 15 14 16 19 18 20 21 22 17"
-    ranks = np.array([float(number) for number in systems.split()])
-    assert round(float(spearman(ranks, np.arange(22.0))), 2) == 0.95
 
 
 def test_figures_of_stanojevic_simaan_2016_are_no_correlations_of_eleven_systems():
@@ -200,7 +158,7 @@ def test_an_unknown_paper_is_refused_with_those_there_are():
 @pytest.mark.parametrize("name", PAPERS)
 def test_missing_data_is_named(name, tmp_path):
     paper = PAPERS[name]
-    with pytest.raises(InputError, match=r"has no references/; wmt1.* is needed"):
+    with pytest.raises(InputError, match=r"has no references/; wmt.* is needed"):
         paper.reproduce(setup_of(paper, tmp_path))
 
 
@@ -239,6 +197,14 @@ def test_a_language_that_contradicts_a_pair_is_refused(data):
         paper.reproduce(setup)
     english_into_czech = replace(setup, pairs=("en-cs",))
     assert paper.reproduce(english_into_czech).tables[0].columns == ("en-cs",)
+
+
+def test_long_segments_may_be_left_out_of_any_paper(data):
+    setup = setup_of(stanojevic_simaan_2014.PAPER, data, max_words=8)
+    (judged,) = replace(setup, pairs=("de-en",)).read(data / "wmt13", ["de-en"])
+    left = judged.data.available.any(axis=0)
+    assert (left == (judged.data.longest(setup.context.preprocessing) <= 8)).all()
+    assert 0 < left.sum() < len(left)
 
 
 def test_systems_of_the_tuning_task_are_left_out(tmp_path):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hyperbaton.cli.context_options import context_of, resources_of
 from hyperbaton.cli.judged_options import (
+    add_length_option,
     add_run_options,
     add_scoring_options,
     add_skip_option,
@@ -25,7 +26,8 @@ Repeats the evaluation of a paper on the language pairs whose data is present, a
 paper's figures beside ours, the difference, and what differs in method. Text is prepared and
 aligned as in the paper unless options say otherwise.
 
-  leusch-et-al-2003        wmt13   sentences and systems, tables 1-4, on other data
+  leusch-et-al-2003        wmt07*  sentences and systems, tables 1-4, figures 1-4, on other data;
+                           wmt13   the same by ratios of wins
   birch-osborne-2010       either  consistency, table 2, on other data
   stanojevic-simaan-2014   wmt13   tau of segments, tables 1-5, figures 7 and 8
   mccaffery-nederhof-2016  wmt15   Pearson of systems, tables 3 and 4
@@ -56,6 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="LP",
         help="language pairs (default: those of the paper that DIR has)",
     )
+    add_length_option(parser, "the paper's: 50 for wmt07-nc and wmt07-ep, else no limit")
     add_skip_option(parser)
     parser.add_argument(
         "--human-ranking",
@@ -79,7 +82,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--figures",
         metavar="DIR",
-        help="write figures to DIR as .svg and .tsv (stanojevic-simaan-2014)",
+        help="write figures to DIR as .svg and .tsv (leusch-et-al-2003, stanojevic-simaan-2014)",
     )
     add_scoring_options(parser, "the paper's")
     add_run_options(parser)
@@ -125,6 +128,7 @@ def _setup(paper: Paper, arguments: argparse.Namespace) -> Setup:
         arguments.seed,
         arguments.human_ranking,
         Omissions(skip=arguments.skip_missing),
+        arguments.max_words,
     )
 
 

@@ -12,6 +12,7 @@ from hyperbaton.cli.judged_options import (
     add_scoring_options,
     cache_of,
     data_options,
+    report_data,
     report_omissions,
 )
 from hyperbaton.meta.statistic_names import COUNTED
@@ -122,6 +123,7 @@ def run(arguments: argparse.Namespace) -> None:
     suffix = _curve_suffix(arguments)
     omissions = Omissions(skip=arguments.skip_missing)
     judged = read_judged_sets(arguments.data, arguments.lp, data_options(arguments), omissions)
+    report_data(judged, arguments)
     sets = [scoring.tuning_set(each) for each in judged]
     options = {name: getattr(arguments, name) for name in ("joint", "folds", "restarts", "seed")}
     report = tune_all(metrics, parameters, sets, arguments.objective, **options)

@@ -266,7 +266,8 @@ def _with_margin(value: Value, margin: float | None, decimals: int) -> str:
         return value
     if not math.isfinite(value):
         return UNDEFINED
-    return f"{value:.{decimals}f}" + ("" if margin is None else f" ±{margin:.{decimals}f}")
+    rounded = round(value, decimals) + 0.0  # no -0.000
+    return f"{rounded:.{decimals}f}" + ("" if margin is None else f" ±{margin:.{decimals}f}")
 
 
 def _plain(value: Value) -> str:

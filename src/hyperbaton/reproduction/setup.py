@@ -55,6 +55,8 @@ class Setup:
         seed: where random numbers start.
         human: people's scores of systems, see `SYSTEM_RANKINGS`; the paper's by default.
         omissions: what to do with judgements that cannot be used.
+        max_words: segments are left out where an output or a reference is longer; the paper's limit
+            by default, 0 for none.
     """
 
     data: str
@@ -67,6 +69,7 @@ class Setup:
     seed: int = 12345
     human: str | None = None
     omissions: Omissions = field(default_factory=Omissions)
+    max_words: int | None = None
 
     @property
     def used(self) -> Context:
@@ -87,9 +90,16 @@ class Setup:
         chosen = self.pairs or self.present(folder, pairs)
         if not chosen:
             raise none_of(str(folder), pairs)
-        options = DataOptions(given=self._given_for(folder))
-        sets = read_judged_sets(str(folder), chosen, options, self.omissions)
+        sets = read_judged_sets(str(folder), chosen, self.data_options(folder), self.omissions)
         return [without(each, exclude) for each in sets]
+
+    def data_options(self, folder: Path, max_words: int | None = None) -> DataOptions:
+        """What to read from a folder; `max_words` is the paper's limit, if it has one."""
+        return DataOptions(
+            given=self._given_for(folder),
+            max_words=max_words if self.max_words is None else self.max_words,
+            counted=self.context.preprocessing,
+        )
 
     def campaigns(
         self, test_sets: Sequence[str], pairs: Sequence[str], exclude: str = ""
