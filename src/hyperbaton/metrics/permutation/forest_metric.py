@@ -51,8 +51,8 @@ class ForestMetric(PermutationMetric):
             )
         if self.op is not None and (self.gamma != 0.0 or self.variant == "released"):
             raise ParameterError(
-                f"{self.name}: op={self.op} scores all operators, so it takes no gamma and there "
-                f"is no released variant with it; got {self}"
+                f"{self.name}: op={self.op} scores every operator, as published; "
+                f"leave out gamma and variant=released; got {self}"
             )
 
     @property
