@@ -101,6 +101,17 @@ def test_curves_pass_through_the_table(results):
         assert line.y[line.x.index(0.6)] == pytest.approx(expected)
 
 
+def test_curves_meet_where_word_choice_alone_counts(results):
+    """At α = 1 unigram BLEU is all there is, whatever measures order (footnote 4)."""
+    alpha, beta = results["stanojevic-simaan-2014"].figures[:2]
+    ends = [line.y[line.x.index(1.0)] for line in alpha.series.values()]
+    assert len(ends) == 7
+    assert ends == pytest.approx([ends[0]] * 7)
+    starts = [line.y[line.x.index(0.0)] for line in alpha.series.values()]
+    assert len(set(starts)) > 1
+    assert len(set(beta.series["PEFs"].y)) > 1
+
+
 def test_pooled_systems_of_equal_language_pairs_correlate_as_one(results):
     table = results["mccaffery-nederhof-2016"]["table-3"]
     assert table.columns == (*mccaffery_nederhof_2016.PAIRS, "all")
