@@ -114,6 +114,7 @@ def test_exported_names():
     assert sorted(hyperbaton.__all__) == [
         "Aligner",
         "Context",
+        "Explanation",
         "HyperbatonError",
         "MeteorAligner",
         "Output",
@@ -128,6 +129,7 @@ def test_exported_names():
         "WeakFactorization",
         "__version__",
         "align",
+        "explain",
         "metrics",
         "score",
         "score_permutations",
