@@ -7,18 +7,55 @@ day stand for parts of these values.
 from __future__ import annotations
 
 import argparse
+import sys
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from hyperbaton.alignment import WordAligner
-    from hyperbaton.evidence import Context
+    from hyperbaton.evidence import Context, TestSet
     from hyperbaton.runtime.resources import Resources
 
 # Options that stand for parameters of the aligner; the last ones are not listed in --help, since
 # --aligner says the same.
 LISTED = ("matchers", "language")
 UNLISTED = ("synonyms", "paraphrases", "embeddings", "similarity")
+
+
+def add_files_and_metrics(parser: argparse.ArgumentParser) -> None:
+    """Adds the files that are scored, and the metrics."""
+    from hyperbaton.scoring.score import DEFAULT_METRICS
+
+    parser.add_argument("references", nargs="+", metavar="REF", help="one or more reference files")
+    parser.add_argument(
+        "-i", "--input", nargs="+", required=True, metavar="HYP", help="one output file per system"
+    )
+    parser.add_argument(
+        "-m",
+        "--metrics",
+        nargs="+",
+        action="extend",
+        metavar="METRIC",
+        help=f"metrics to compute (default: {' '.join(DEFAULT_METRICS)})",
+    )
+
+
+def notify_of_choices(arguments: argparse.Namespace, test_set: TestSet, context: Context) -> None:
+    """Says on standard error what the user left open, unless asked to be quiet."""
+    from hyperbaton.scoring.score import DEFAULT_METRICS
+    from hyperbaton.text.tokenizers import has_unspaced_script
+
+    if arguments.quiet:
+        return
+    if not arguments.metrics:
+        print(f"hyperbaton: no -m given, using {' '.join(DEFAULT_METRICS)}", file=sys.stderr)
+    unicode = context.preprocessing.tokenize == "unicode"
+    if unicode and any(map(has_unspaced_script, test_set.flat_texts)):
+        print(
+            "hyperbaton: text without spaces (Chinese, Japanese, Thai …) is split into characters; "
+            "choose another way with --tokenize ja-mecab or zh",
+            file=sys.stderr,
+        )
 
 
 def add_text_options(

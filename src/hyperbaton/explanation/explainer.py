@@ -15,12 +15,20 @@ from hyperbaton.explanation.rescoring import Rescorer, Scores, price_metrics
 from hyperbaton.explanation.segment import Explanation, Step
 from hyperbaton.forest.tree import PermutationTree
 from hyperbaton.metrics import TextMetric
+from hyperbaton.metrics.ngram.nist import Nist
 from hyperbaton.metrics.permutation.kendall import Kendall
 from hyperbaton.metrics.permutation.permutation_metric import PermutationMetric
 from hyperbaton.runtime.progress import progress
 from hyperbaton.runtime.resources import Resources
 
 BATCH = 500  # segments whose changed texts are scored together
+
+
+def order_first(metrics: Sequence[TextMetric]) -> tuple[TextMetric, ...]:
+    """Those of several metrics that can price a move, after one of order: Kendall's if none is."""
+    order = next((metric for metric in metrics if isinstance(metric, PermutationMetric)), Kendall())
+    others = (metric for metric in metrics if not isinstance(metric, Nist))
+    return tuple(dict.fromkeys([order, *others]))
 
 
 class Explainer:
