@@ -39,6 +39,7 @@ __all__ = [
     "metrics",
     "score",
     "score_permutations",
+    "write_report",
 ]
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from hyperbaton.explanation.segment import Explanation
     from hyperbaton.forest import PermutationForest, PermutationTree, WeakFactorization
     from hyperbaton.permutation import PermutationBatch
+    from hyperbaton.report.report import write_report
     from hyperbaton.runtime.resources import Resources
     from hyperbaton.scoring.align import align
     from hyperbaton.scoring.permutations import score_permutations
@@ -78,6 +80,7 @@ _HOMES = {
     "explain": "hyperbaton.explanation.explain",
     "score": "hyperbaton.scoring.score",
     "score_permutations": "hyperbaton.scoring.permutations",
+    "write_report": "hyperbaton.report.report",
 }
 
 

@@ -76,6 +76,11 @@ class LinkStream:
         lines = enumerate(split_lines(text), start=1)
         return cls(name, [_matches(line, f"{name}:{number}") for number, line in lines])
 
+    def chosen(self, segments: Sequence[int]) -> LinkStream:
+        """The links of some segments, in the order given."""
+        words = None if self.words is None else [self.words[k] for k in segments]
+        return LinkStream(self.name, [self.segments[k] for k in segments], words)
+
     def of_reference(self, segment: int, words: tuple[int, int]) -> Matches:
         """The links with a reference that is there, and those words on either side.
 

@@ -23,6 +23,7 @@ from hyperbaton.cli import (
     metrics,
     parse,
     permutation,
+    report,
     reproduce,
     score,
     source,
@@ -32,13 +33,27 @@ from hyperbaton.cli import (
 from hyperbaton.errors import HyperbatonError
 
 SUCCESS, INTERNAL_ERROR, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
-COMMANDS = (score, explain, align, source, permutation, tree, parse, meta, tune, reproduce, metrics)
+COMMANDS = (
+    score,
+    explain,
+    report,
+    align,
+    source,
+    permutation,
+    tree,
+    parse,
+    meta,
+    tune,
+    reproduce,
+    metrics,
+)
 
 DESCRIPTION = "Measures word order in machine translation and text generation."
 EPILOG = """\
 examples:
   hyperbaton score demo/en/reference.txt -i demo/en/loom.txt demo/en/calque.txt
   hyperbaton explain demo/en/reference.txt -i demo/en/calque.txt --worst 2
+  hyperbaton report demo/en/reference.txt -i demo/en/loom.txt demo/en/calque.txt -o report.html
   hyperbaton align demo/en/reference.txt -i demo/en/calque.txt --names
   hyperbaton permutation demo/en/calque.perm -m kendall pef
   hyperbaton tree "5 7 4 6 3 1 2"

@@ -7,18 +7,56 @@ day stand for parts of these values.
 from __future__ import annotations
 
 import argparse
+import sys
+from collections.abc import Sequence
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from hyperbaton.alignment import WordAligner
-    from hyperbaton.evidence import Context
+    from hyperbaton.evidence import Context, TestSet
     from hyperbaton.runtime.resources import Resources
 
 # Options that stand for parameters of the aligner; the last ones are not listed in --help, since
 # --aligner says the same.
 LISTED = ("matchers", "language")
 UNLISTED = ("synonyms", "paraphrases", "embeddings", "similarity")
+
+
+def add_files_and_metrics(
+    parser: argparse.ArgumentParser, defaults: Sequence[str], purpose: str = "metrics to compute"
+) -> None:
+    """Adds the files that are scored, and the metrics."""
+    parser.add_argument("references", nargs="+", metavar="REF", help="one or more reference files")
+    parser.add_argument(
+        "-i", "--input", nargs="+", required=True, metavar="HYP", help="one output file per system"
+    )
+    parser.add_argument(
+        "-m",
+        "--metrics",
+        nargs="+",
+        action="extend",
+        metavar="METRIC",
+        help=f"{purpose} (default: {' '.join(defaults)})",
+    )
+
+
+def notify_of_choices(arguments: argparse.Namespace, test_set: TestSet, context: Context) -> None:
+    """Says on standard error what the user left open, unless asked to be quiet."""
+    from hyperbaton.scoring.score import DEFAULT_METRICS
+    from hyperbaton.text.tokenizers import has_unspaced_script
+
+    if arguments.quiet:
+        return
+    if not arguments.metrics:
+        print(f"hyperbaton: no -m given, using {' '.join(DEFAULT_METRICS)}", file=sys.stderr)
+    unicode = context.preprocessing.tokenize == "unicode"
+    if unicode and any(map(has_unspaced_script, test_set.flat_texts)):
+        print(
+            "hyperbaton: text without spaces (Chinese, Japanese, Thai …) is split into characters; "
+            "choose another way with --tokenize ja-mecab or zh",
+            file=sys.stderr,
+        )
 
 
 def add_text_options(
@@ -95,22 +133,6 @@ def add_parser_options(group: argparse._ActionsContainer) -> None:
         default=1,
         metavar="N",
         help="processes that parse (default: 1)",
-    )
-
-
-def add_tree_options(parser: argparse.ArgumentParser) -> None:
-    """Options for dependency trees: parsed, or given as files."""
-    trees = parser.add_argument_group("dependency trees", "for dted; see docs/parsing.md")
-    add_parser_options(trees)
-    add_cache_options(trees, "parses")
-    trees.add_argument(
-        "--ref-trees",
-        nargs="+",
-        metavar="FILE",
-        help="trees of the references in CoNLL-U, one file per reference, in place of a parser",
-    )
-    trees.add_argument(
-        "--hyp-trees", nargs="+", metavar="FILE", help="trees of the outputs, one file per system"
     )
 
 

@@ -12,12 +12,17 @@ from typing import TYPE_CHECKING
 
 from hyperbaton.cli.context_options import (
     add_alignment_options,
+    add_files_and_metrics,
     add_text_options,
-    add_tree_options,
     context_of,
     resources_of,
 )
-from hyperbaton.cli.given_options import add_given_options, read_outputs, read_test_set
+from hyperbaton.cli.given_options import (
+    add_given_options,
+    add_tree_options,
+    read_outputs,
+    read_test_set,
+)
 
 if TYPE_CHECKING:
     from hyperbaton.explanation.explainer import Explainer
@@ -49,19 +54,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
     from hyperbaton.explanation.explain import DEFAULT_METRICS
 
-    parser.add_argument("references", nargs="+", metavar="REF", help="one or more reference files")
-    parser.add_argument(
-        "-i", "--input", nargs="+", required=True, metavar="HYP", help="one output file per system"
-    )
-    parser.add_argument(
-        "-m",
-        "--metrics",
-        nargs="+",
-        action="extend",
-        metavar="METRIC",
-        help="metrics to price moves by, the first decides which is the dearest "
-        f"(default: {' '.join(DEFAULT_METRICS)})",
-    )
+    purpose = "metrics to price moves by, the first decides which is the dearest"
+    add_files_and_metrics(parser, DEFAULT_METRICS, purpose)
     chosen = parser.add_mutually_exclusive_group()
     chosen.add_argument(
         "--segment", nargs="+", type=int, metavar="N", help="these segments, counted from 1"
@@ -76,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_text_options(parser)
     add_alignment_options(parser)
     add_given_options(parser)
-    add_tree_options(parser)
+    add_tree_options(parser, "for dted and --trees; see docs/parsing.md")
     parser.add_argument(
         "--color",
         choices=("auto", "always", "never"),

@@ -6,6 +6,8 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from hyperbaton.cli.context_options import add_cache_options, add_parser_options
+
 if TYPE_CHECKING:
     from hyperbaton.alignment.given import LinkStream
     from hyperbaton.evidence import Output, TestSet
@@ -15,16 +17,7 @@ SOURCE_OPTIONS = ("source", "alignment", "ref_alignment")
 
 def add_given_options(parser: argparse.ArgumentParser) -> None:
     """Adds the options for links."""
-    group = parser.add_argument_group(
-        "given links", "in place of an aligner; see docs/source_alignments.md for the files"
-    )
-    group.add_argument(
-        "--links",
-        nargs="+",
-        metavar="FILE",
-        help="links of output and reference, as hyperbaton align or METEOR's -writeAlignments "
-        "writes them: one file per system, or per system and reference",
-    )
+    group = _add_links(parser)
     group.add_argument("--source", metavar="SRC", help="the source, one segment per line")
     group.add_argument(
         "--alignment",
@@ -45,6 +38,44 @@ def add_given_options(parser: argparse.ArgumentParser) -> None:
         choices=(0, 1),
         help="whether positions in links with the source count from 0 or 1 (default: 0)",
     )
+
+
+def add_links_and_source(parser: argparse.ArgumentParser) -> None:
+    """Adds the options for links, and the source that is only shown."""
+    _add_links(parser)
+    parser.add_argument("--source", metavar="SRC", help="the source, to be shown beside outputs")
+    parser.set_defaults(alignment=None, ref_alignment=None, base=None, source_is_shown=True)
+
+
+def _add_links(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+    group = parser.add_argument_group(
+        "given links", "in place of an aligner; see docs/source_alignments.md for the files"
+    )
+    group.add_argument(
+        "--links",
+        nargs="+",
+        metavar="FILE",
+        help="links of output and reference, as hyperbaton align or METEOR's -writeAlignments "
+        "writes them: one file per system, or per system and reference",
+    )
+    return group
+
+
+def add_tree_options(parser: argparse.ArgumentParser, purpose: str) -> argparse._ArgumentGroup:
+    """Adds the options for dependency trees, parsed or given."""
+    trees = parser.add_argument_group("dependency trees", purpose)
+    add_parser_options(trees)
+    add_cache_options(trees, "parses")
+    trees.add_argument(
+        "--ref-trees",
+        nargs="+",
+        metavar="FILE",
+        help="trees of the references in CoNLL-U, one file per reference, in place of a parser",
+    )
+    trees.add_argument(
+        "--hyp-trees", nargs="+", metavar="FILE", help="trees of the outputs, one file per system"
+    )
+    return trees
 
 
 def read_test_set(arguments: argparse.Namespace) -> TestSet:
@@ -128,7 +159,7 @@ def _check_together(arguments: argparse.Namespace) -> None:
 
     given = [name for name in SOURCE_OPTIONS if getattr(arguments, name)]
     missing = [name for name in SOURCE_OPTIONS if name not in given]
-    if given and missing:
+    if given and missing and not getattr(arguments, "source_is_shown", False):
         names = ", ".join(f"--{name.replace('_', '-')}" for name in missing)
         raise OptionError(f"links with the source also need {names}")
     for name, files, options in (

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Iterable
-from pathlib import Path
 
-from hyperbaton.errors import InputError
+from hyperbaton.runtime import files
 
 
 def write_output(text: str, path: str | None) -> None:
@@ -17,22 +14,8 @@ def write_output(text: str, path: str | None) -> None:
 
 def write_lines(lines: Iterable[str], path: str | None) -> None:
     """Prints lines, or writes them to a file that appears only when it is complete."""
-    if path is None:
-        for line in lines:
-            print(line)
+    if path is not None:
+        files.write_lines(lines, path)
         return
-    target = Path(path)
-    try:
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.writelines(f"{line}\n" for line in lines)
-        umask = os.umask(0)
-        os.umask(umask)
-        Path(name).chmod(0o666 & ~umask)
-        Path(name).replace(target)
-    except OSError as error:
-        Path(name).unlink(missing_ok=True)
-        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+    for line in lines:
+        print(line)

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING
 
 from hyperbaton.cli.context_options import (
     add_alignment_options,
+    add_files_and_metrics,
     add_text_options,
-    add_tree_options,
     context_of,
+    notify_of_choices,
     resources_of,
 )
-from hyperbaton.cli.given_options import add_given_options, read_outputs, read_test_set
+from hyperbaton.cli.given_options import (
+    add_given_options,
+    add_tree_options,
+    read_outputs,
+    read_test_set,
+)
 
 if TYPE_CHECKING:
-    from hyperbaton.evidence import Context, TestSet
     from hyperbaton.scoring.results import ScoreReport
 
 NAME = "score"
@@ -49,23 +53,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
     from hyperbaton.scoring.score import DEFAULT_METRICS
 
-    parser.add_argument("references", nargs="+", metavar="REF", help="one or more reference files")
-    parser.add_argument(
-        "-i", "--input", nargs="+", required=True, metavar="HYP", help="one output file per system"
-    )
-    parser.add_argument(
-        "-m",
-        "--metrics",
-        nargs="+",
-        action="extend",
-        metavar="METRIC",
-        help=f"metrics to compute (default: {' '.join(DEFAULT_METRICS)})",
-    )
+    add_files_and_metrics(parser, DEFAULT_METRICS)
     add_text_options(parser)
     _add_resampling_options(parser)
     add_alignment_options(parser)
     add_given_options(parser)
-    add_tree_options(parser)
+    add_tree_options(parser, "for dted; see docs/parsing.md")
     parser.add_argument("--segments", action="store_true", help="also print every segment's scores")
     parser.add_argument(
         "--signatures", action="store_true", help="print every metric's full signature"
@@ -119,8 +112,7 @@ def run(arguments: argparse.Namespace) -> None:
     test_set = read_test_set(arguments)
     outputs = read_outputs(arguments, test_set, context.language)
     context = context_of_given(context, test_set, outputs)
-    if not arguments.quiet:
-        _notify(test_set, context, defaulted=not arguments.metrics)
+    notify_of_choices(arguments, test_set, context)
     report = score_outputs(outputs, test_set, metrics, context, resampling, resources)
     write_output(_written(report, arguments), arguments.output)
 
@@ -134,18 +126,3 @@ def _written(report: ScoreReport, arguments: argparse.Namespace) -> str:
     if arguments.format == "latex":
         return report.to_latex()
     return report.to_text(segments=segments, signatures=arguments.signatures)
-
-
-def _notify(test_set: TestSet, context: Context, *, defaulted: bool) -> None:
-    from hyperbaton.scoring.score import DEFAULT_METRICS
-    from hyperbaton.text.tokenizers import has_unspaced_script
-
-    if defaulted:
-        print(f"hyperbaton: no -m given, using {' '.join(DEFAULT_METRICS)}", file=sys.stderr)
-    unicode = context.preprocessing.tokenize == "unicode"
-    if unicode and any(map(has_unspaced_script, test_set.flat_texts)):
-        print(
-            "hyperbaton: text without spaces (Chinese, Japanese, Thai …) is split into characters; "
-            "choose another way with --tokenize ja-mecab or zh",
-            file=sys.stderr,
-        )

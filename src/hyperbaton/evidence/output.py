@@ -75,6 +75,14 @@ class Output:
             check_count(len(found.segments), len(self.texts), found.name)
             yield found
 
+    def chosen(self, segments: Sequence[int]) -> Output:
+        """Some segments, in the order given; without links with the source."""
+        return Output(
+            [self.texts[k] for k in segments],
+            links=None if self.links is None else [links.chosen(segments) for links in self.links],
+            trees=None if self.trees is None else [self.trees[k] for k in segments],
+        )
+
     @once
     def digest(self) -> str:
         """A digest of everything here."""

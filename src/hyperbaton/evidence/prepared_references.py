@@ -54,7 +54,7 @@ class PreparedReferences:
     @once
     def tokens(self) -> Words:
         """Their words."""
-        return list(map(self.preprocessing.split, self.test_set.flat_texts))
+        return list(map(self.test_set.split[self.preprocessing], self.test_set.flat_texts))
 
     @once
     def words(self) -> References:

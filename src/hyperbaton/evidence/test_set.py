@@ -24,7 +24,7 @@ from hyperbaton.evidence.output import (
 from hyperbaton.evidence.prepared_references import PreparedReferences
 from hyperbaton.runtime.fingerprint import digest_of
 from hyperbaton.runtime.once import OncePer, once
-from hyperbaton.text.preprocessing import Preprocessing
+from hyperbaton.text.preprocessing import Preprocessing, SplitTexts
 
 
 class TestSet:
@@ -78,6 +78,7 @@ class TestSet:
             check_count(len(self.source), len(self), "source")
         self.source_links = self._per_stream(source_links, len(streams), "source_links")
         self.trees = self._per_stream(trees, len(streams), "trees")
+        self.split: OncePer[Preprocessing, SplitTexts] = OncePer(SplitTexts)
 
     def __len__(self) -> int:
         """The number of segments."""
@@ -93,24 +94,29 @@ class TestSet:
 
     def __getstate__(self) -> dict[str, Any]:
         """Without what other processes prepare again."""
-        return {name: value for name, value in vars(self).items() if name != "prepared"}
+        return {n: value for n, value in vars(self).items() if n not in ("prepared", "split")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state, split=OncePer(SplitTexts))
 
     def chosen(self, segments: Sequence[int]) -> TestSet:
         """Some segments, in the order given and as often as they are named."""
-        streams = range(int(self.stream_of.max(initial=-1)) + 1)
-        by_stream: list[dict[int, str]] = [{} for _ in streams]
-        for segment, texts in enumerate(self.texts):
-            first = int(self.groups[segment])
-            for text, stream in zip(texts, self.stream_of[first:].tolist(), strict=False):
-                by_stream[stream][segment] = text
-        return TestSet(
-            [[texts.get(segment) for segment in segments] for texts in by_stream],
+        streams = int(self.stream_of.max(initial=-1)) + 1
+        by_stream: list[list[str | None]] = [[None] * len(segments) for _ in range(streams)]
+        for place, segment in enumerate(segments):
+            begin, end = self.groups[segment : segment + 2]
+            for text, k in zip(self.texts[segment], self.stream_of[begin:end], strict=True):
+                by_stream[k][place] = text
+        part = TestSet(
+            by_stream,
             source=None if self.source is None else [self.source[k] for k in segments],
             trees=None
             if self.trees is None
-            else [[trees[k] for k in segments] for trees in self.trees],
+            else [[trees[k] for k in segments] for trees in self.trees[:streams]],
             language=self.language,
         )
+        part.split = self.split
+        return part
 
     @property
     def flat_texts(self) -> list[str]:

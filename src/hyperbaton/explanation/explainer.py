@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from hyperbaton.alignment.alignments import Alignment
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Context, Evidence, Need, Output, TestSet
 from hyperbaton.explanation.details import dependency_trees, edit_scripts
-from hyperbaton.explanation.moves import Move, moves_of, steps_to_order, undone
-from hyperbaton.explanation.rearranging import Piece, pieces_of, rearranged
-from hyperbaton.explanation.rescoring import Arrangement, Rescorer
-from hyperbaton.explanation.segment import (
-    ExplainedLink,
-    Explanation,
-    PricedMove,
-    Step,
-    TreeBlock,
-)
-from hyperbaton.forest.tree import Node, PermutationTree, Span
+from hyperbaton.explanation.draft import Draft
+from hyperbaton.explanation.moves import Move
+from hyperbaton.explanation.rearranging import pieces_of
+from hyperbaton.explanation.rescoring import Rescorer, Scores, price_metrics
+from hyperbaton.explanation.segment import Explanation, Step
+from hyperbaton.forest.tree import PermutationTree
 from hyperbaton.metrics import TextMetric
+from hyperbaton.metrics.ngram.nist import Nist
 from hyperbaton.metrics.permutation.kendall import Kendall
 from hyperbaton.metrics.permutation.permutation_metric import PermutationMetric
 from hyperbaton.runtime.progress import progress
@@ -32,38 +26,11 @@ from hyperbaton.runtime.resources import Resources
 BATCH = 500  # segments whose changed texts are scored together
 
 
-@dataclass(frozen=True)
-class _Draft:
-    """A segment before its moves have prices."""
-
-    segment: int
-    reference: int  # among all references
-    pieces: list[Piece]
-    reference_tokens: Sequence[str]
-    alignment: Alignment
-    tree: PermutationTree
-    moves: tuple[Move, ...]
-
-    @property
-    def elements(self) -> list[int]:
-        """The token that stands at each position of the permutation."""
-        return [link.hypothesis for link in self.alignment.links]
-
-    def tokens_of(self, span: Span) -> tuple[int, int]:
-        """The stretch of tokens from the first to the last of some positions."""
-        elements = self.elements[span.start : span.stop]
-        return elements[0], elements[-1] + 1
-
-    def text_of(self, span: Span) -> str:
-        """The words of that stretch, as they are written."""
-        return rearranged(self.pieces, range(*self.tokens_of(span)))
-
-    def alone(self, move: Move) -> list[int]:
-        """The tokens with one move undone."""
-        elements = self.elements
-        block = elements[move.block.start : move.block.stop]
-        beside = elements[move.neighbour.start : move.neighbour.stop]
-        return undone(range(len(self.pieces)), block, beside, after=move.after)
+def order_first(metrics: Sequence[TextMetric]) -> tuple[TextMetric, ...]:
+    """Those of several metrics that can price a move, after one of order: Kendall's if none is."""
+    order = next((metric for metric in metrics if isinstance(metric, PermutationMetric)), Kendall())
+    others = (metric for metric in metrics if not isinstance(metric, Nist))
+    return tuple(dict.fromkeys([order, *others]))
 
 
 class Explainer:
@@ -102,16 +69,16 @@ class Explainer:
         self.name = name
         self.output = output
         self.test_set = test_set
-        self.metrics = tuple(metrics)
-        self.context = context
-        self._rescorer = Rescorer(output, test_set, self.metrics, context, resources)
-        self._by_order = next(
-            (metric for metric in metrics if isinstance(metric, PermutationMetric)), Kendall()
-        )
-        self._whole = Evidence(test_set, output, context, resources)
-        # The words whose order is explained, split as the metric of order splits them.
-        self._evidence = self._whole.under(self._by_order.adapted(context), frozenset(Need))
-        self._with_trees = trees
+        self.metrics = price_metrics(metrics)
+        self.context = context.in_language(test_set.language or context.language)
+        self.resources = resources
+        self.trees = trees
+
+    @property
+    def by_order(self) -> PermutationMetric:
+        """The metric of order whose words are explained: the first there is, or Kendall's."""
+        found = (metric for metric in self.metrics if isinstance(metric, PermutationMetric))
+        return next(found, Kendall())
 
     def explain(self, segment: int) -> Explanation:
         """The explanation of a segment, counted from 1.
@@ -119,7 +86,7 @@ class Explainer:
         Raises:
             InputError: there is no such segment.
         """
-        return self.explain_all([segment])[0]
+        return next(self.explained([segment]))
 
     def explain_all(self, segments: Sequence[int] | None = None) -> list[Explanation]:
         """The explanations of several segments, counted from 1, or of all.
@@ -127,174 +94,136 @@ class Explainer:
         Raises:
             InputError: there is no such segment.
         """
-        chosen = list(range(1, len(self.test_set) + 1)) if segments is None else list(segments)
+        number = len(self.test_set) if segments is None else len(segments)
+        found = self.explained(segments)
+        return list(progress(found, f"explaining {self.name}", "segments", number))
+
+    def explained(self, segments: Sequence[int] | None = None) -> Iterator[Explanation]:
+        """The same one after the other, of which only a batch is in memory.
+
+        Raises:
+            InputError: there is no such segment.
+        """
+        last = len(self.test_set)
+        chosen = range(1, last + 1) if segments is None else segments
         for segment in chosen:
-            if not 1 <= segment <= len(self.test_set):
-                raise InputError(
-                    f"there is no segment {segment}; there are {len(self.test_set)}, counted from 1"
-                )
-        found: list[Explanation] = []
-        begins = range(0, len(chosen), BATCH)
-        for begin in progress(begins, f"explaining {self.name}", "batches", len(begins)):
-            drafts = list(self._drafts(chosen[begin : begin + BATCH]))
-            found.extend(self._priced(drafts))
-        return found
+            if not 1 <= segment <= last:
+                raise InputError(f"there is no segment {segment}; there are {last}, counted from 1")
+        for begin in range(0, len(chosen), BATCH):
+            yield from _Batch(self, chosen[begin : begin + BATCH]).explanations()
 
     def worst(self, number: int) -> list[int]:
         """The segments that score worst by the first metric, counted from 1, the worst first."""
         metric = self.metrics[0]
-        scores = metric.segment_scores(metric.statistics(self._whole))
+        evidence = Evidence(self.test_set, self.output, self.context, self.resources)
+        scores = metric.segment_scores(metric.statistics(evidence))
         keys = np.where(np.isnan(scores), np.inf, scores if metric.higher_is_better else -scores)
         return [int(k) + 1 for k in np.argsort(keys, kind="stable")[:number]]
 
-    def _drafts(self, segments: Sequence[int]) -> Iterator[_Draft]:
-        best = self._by_order.best_references(self._evidence)
-        tokens, reference_tokens = self._evidence.tokens, self._evidence.reference_tokens
-        alignments, order = self._evidence.alignments, self._evidence.order
-        for segment in segments:
-            k = segment - 1
-            reference = int(self._evidence.groups[k] + best[k])
-            tree = PermutationTree.from_permutation(order[reference]).flattened()
-            yield _Draft(
-                k,
-                reference,
-                pieces_of(self._evidence.texts[k], tokens[k]),
-                reference_tokens[reference],
-                alignments[reference],
-                tree,
-                moves_of(tree),
-            )
 
-    def _priced(self, drafts: Sequence[_Draft]) -> Iterator[Explanation]:
+class _Batch:
+    """Some segments of a system, whose changed texts are scored together."""
+
+    def __init__(self, explainer: Explainer, numbers: Sequence[int]) -> None:
+        chosen = [number - 1 for number in numbers]
+        self._explainer = explainer
+        self._numbers = numbers
+        self._output = explainer.output.chosen(chosen)
+        self._test_set = explainer.test_set.chosen(chosen)
+        context, resources = explainer.context, explainer.resources
+        whole = Evidence(self._test_set, self._output, context, resources)
+        self._rescorer = Rescorer(whole, self._output, explainer.metrics, resources)
+        # The words whose order is explained, split as the metric of order splits them.
+        self._evidence = whole.under(explainer.by_order.adapted(context), frozenset(Need))
+
+    def explanations(self) -> Iterator[Explanation]:
         """Prices each move alone, puts the dearest first, and undoes them one after the other."""
-        asked = [
-            Arrangement(draft.segment, draft.pieces, draft.alone(move))
-            for draft in drafts
-            for move in draft.moves
+        drafts = list(self._drafts())
+        present = self._rescorer.present()
+        alone = self._rescorer.scores(
+            [draft.alone(move) for draft in drafts for move in draft.moves]
+        )
+        ranked = [
+            self._ranked(draft, alone, now) for draft, now in zip(drafts, present, strict=True)
         ]
-        alone = iter(self._rescorer.scores(asked))
-        present = self._rescorer.present([draft.segment for draft in drafts])
-        ordered = []
-        for draft, now in zip(drafts, present, strict=True):
-            prices = [self._prices(now, next(alone)) for _ in draft.moves]
-            ranked = sorted(zip(draft.moves, prices, strict=True), key=self._cheapness)
-            ordered.append(ranked)
         steps = [
-            [
-                Arrangement(draft.segment, draft.pieces, order)
-                for order in steps_to_order(
-                    draft.tree.permutation,
-                    [move for move, _ in ranked],
-                    draft.elements,
-                    len(draft.pieces),
-                )
-            ]
-            for draft, ranked in zip(drafts, ordered, strict=True)
+            list(draft.steps([move for move, _ in moves]))
+            for draft, moves in zip(drafts, ranked, strict=True)
         ]
-        stepped = iter(self._rescorer.scores([each for listed in steps for each in listed]))
-        for draft, ranked, listed, now in zip(drafts, ordered, steps, present, strict=True):
-            done = [Step(tuple(each.order), each.text, next(stepped)) for each in listed]
-            yield self._explanation(draft, ranked, done, now)
+        further = [each for listed in steps for each in listed if each.key not in alone]
+        scores = alone | self._rescorer.scores(further)
+        for draft, moves, listed, now in zip(drafts, ranked, steps, present, strict=True):
+            done = tuple(Step(each.order, each.text, scores[each.key]) for each in listed)
+            yield self._explanation(draft, moves, done, now)
 
-    def _prices(
-        self, now: Mapping[str, float | None], then: Mapping[str, float | None]
-    ) -> dict[str, float | None]:
-        return {name: _difference(then[name], score) for name, score in now.items()}
+    def _drafts(self) -> Iterator[Draft]:
+        evidence = self._evidence
+        best = self._explainer.by_order.best_references(evidence)
+        texts, tokens = evidence.texts, evidence.tokens
+        alignments, order = evidence.alignments, evidence.order
+        for k in range(len(self._numbers)):
+            reference = int(evidence.groups[k] + best[k])
+            tree = PermutationTree.of_batch(order, reference, flattened=True)
+            pieces = pieces_of(texts[k], tokens[k])
+            yield Draft(k, reference, pieces, alignments[reference], tree)
 
-    def _cheapness(self, priced: tuple[Move, Mapping[str, float | None]]) -> tuple[float, int]:
-        """Sorts the dearest move first; of equally dear ones the first in the tree."""
-        first = self.metrics[0]
-        price = priced[1][str(first)] or 0.0
-        return (-price if first.higher_is_better else price), priced[0].block.start
+    def _ranked(
+        self, draft: Draft, alone: Mapping[Any, Scores], now: Scores
+    ) -> list[tuple[Move, Scores]]:
+        """The moves with their prices, the dearest first; of equally dear ones the first."""
+        first = self._explainer.metrics[0]
+        name, sign = str(first), -1.0 if first.higher_is_better else 1.0
+
+        def cheapness(priced: tuple[Move, Scores]) -> tuple[float, int]:
+            return sign * (priced[1][name] or 0.0), priced[0].block.start
+
+        priced = [(move, _prices(alone[draft.alone(move).key], now)) for move in draft.moves]
+        return sorted(priced, key=cheapness)
 
     def _explanation(
         self,
-        draft: _Draft,
-        ranked: Sequence[tuple[Move, Mapping[str, float | None]]],
-        steps: Sequence[Step],
-        now: Mapping[str, float | None],
+        draft: Draft,
+        ranked: Sequence[tuple[Move, Scores]],
+        steps: tuple[Step, ...],
+        now: Scores,
     ) -> Explanation:
-        k, tree = draft.segment, draft.tree
+        k = draft.segment
         tokens = self._evidence.tokens[k]
-        root = tree.root
-        pairs = len(tree.permutation) * (len(tree.permutation) - 1) // 2
+        reference_tokens = self._evidence.reference_tokens[draft.reference]
+        number = draft.reference - int(self._evidence.groups[k])
         return Explanation(
-            system=self.name,
-            segment=k + 1,
-            hypothesis=self.output.texts[k],
-            reference=self.test_set.flat_texts[draft.reference],
-            reference_number=draft.reference - int(self._evidence.groups[k]) + 1,
+            system=self._explainer.name,
+            segment=self._numbers[k],
+            hypothesis=self._output.texts[k],
+            reference=self._test_set.texts[k][number],
+            reference_number=number + 1,
             hypothesis_tokens=tuple(tokens),
-            reference_tokens=tuple(draft.reference_tokens),
-            links=tuple(
-                ExplainedLink(link.hypothesis, link.reference, link.matcher, float(link.weight))
-                for link in draft.alignment.links
-            ),
-            permutation=tree.permutation,
-            tree=None if root is None else _block(root, max(pairs, 1)),
+            reference_tokens=tuple(reference_tokens),
+            links=draft.links,
+            permutation=draft.tree.permutation,
+            tree=draft.blocks(),
             moves=tuple(
-                _priced_move(draft, number, move, prices)
-                for number, (move, prices) in enumerate(ranked, start=1)
+                draft.priced(move, place, prices)
+                for place, (move, prices) in enumerate(ranked, start=1)
             ),
-            steps=tuple(steps),
-            fewest_words=len(tree.permutation) - _longest_increasing(tree.permutation),
+            steps=steps,
+            fewest_words=draft.fewest_words,
             scores=now,
-            higher_is_better={str(metric): metric.higher_is_better for metric in self.metrics},
-            source=None if self.test_set.source is None else self.test_set.source[k],
-            edits=edit_scripts(tokens, draft.reference_tokens),
-            trees=self._trees(draft) if self._with_trees else None,
+            higher_is_better={str(m): m.higher_is_better for m in self._explainer.metrics},
+            source=None if self._test_set.source is None else self._test_set.source[k],
+            edits=edit_scripts(tokens, reference_tokens),
+            trees=self._trees(draft) if self._explainer.trees else None,
         )
 
-    def _trees(self, draft: _Draft) -> dict[str, Any]:
+    def _trees(self, draft: Draft) -> dict[str, Any]:
         hypotheses, references = self._evidence.trees
         return dependency_trees(hypotheses[draft.reference], references[draft.reference])
 
 
-def _difference(then: float | None, now: float | None) -> float | None:
-    return None if then is None or now is None else then - now
-
-
-def _priced_move(
-    draft: _Draft, number: int, move: Move, prices: Mapping[str, float | None]
-) -> PricedMove:
-    return PricedMove(
-        number=number,
-        start=move.block.start,
-        stop=move.block.stop,
-        tokens=draft.tokens_of(move.block),
-        text=draft.text_of(move.block),
-        neighbour=draft.tokens_of(move.neighbour),
-        neighbour_text=draft.text_of(move.neighbour),
-        after=move.after,
-        distance=move.distance,
-        depth=move.depth,
-        prices=prices,
-    )
-
-
-def _block(node: Node, pairs: int) -> TreeBlock:
-    """A node with the pairs of words that are out of order between its children."""
-    children = node.children
-    sizes = [child.stop - child.start for child in children]
-    firsts = [child.values[0] for child in children]
-    inversions = sum(
-        sizes[i] * sizes[j] for j in range(len(children)) for i in range(j) if firsts[i] > firsts[j]
-    )
-    return TreeBlock(
-        node.start,
-        node.stop,
-        node.kind,
-        node.operator if children else (),
-        inversions,
-        inversions / pairs,
-        tuple(_block(child, pairs) for child in children),
-    )
-
-
-def _longest_increasing(permutation: Sequence[int]) -> int:
-    """The length of the longest increasing subsequence."""
-    ends: list[int] = []
-    for value in permutation:
-        place = int(np.searchsorted(ends, value))
-        ends[place : place + 1] = [value]
-    return len(ends)
+def _prices(then: Scores, now: Scores) -> Scores:
+    """By how much each score changes; None where one of the two is not defined."""
+    found: Scores = {}
+    for name, score in now.items():
+        changed = then[name]
+        found[name] = None if score is None or changed is None else changed - score
+    return found

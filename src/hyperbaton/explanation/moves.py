@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -64,13 +65,14 @@ def moves_of(tree: PermutationTree) -> tuple[Move, ...]:
 
 def _moves_below(node: Node, depth: int) -> Iterator[Move]:
     children = node.children
-    spans = [Span(child.start, child.stop) for child in children]
-    kept = heaviest_increasing(
-        [child.values[0] for child in children], [stop - start for start, stop in spans]
-    )
-    yield from _moves_at(spans, [child.values[0] for child in children], kept, depth)
+    values = [child.first_value for child in children]
+    if any(left > right for left, right in pairwise(values)):
+        spans = [Span(child.start, child.stop) for child in children]
+        kept = heaviest_increasing(values, [stop - start for start, stop in spans])
+        yield from _moves_at(spans, values, kept, depth)
     for child in children:
-        yield from _moves_below(child, depth + 1)
+        if not child.is_leaf:
+            yield from _moves_below(child, depth + 1)
 
 
 def _moves_at(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from hyperbaton.text.tokenizers import has_unspaced_script
+
 
 class Piece(NamedTuple):
     """A word as it is written in its text, and whether a space stands before it."""
@@ -24,8 +26,8 @@ def pieces_of(text: str, tokens: Sequence[str]) -> list[Piece]:
     searched = lowered if len(lowered) == len(text) else text
     place = 0
     for token in tokens:
-        begin = searched.find(token, place)
-        if begin < 0:
+        begin = text.find(token, place)
+        if begin < 0 or text[place:begin].strip():
             begin = searched.find(token.lower(), place)
         gap = text[place:begin]
         if begin < 0 or gap.strip():
@@ -36,6 +38,23 @@ def pieces_of(text: str, tokens: Sequence[str]) -> list[Piece]:
 
 
 def rearranged(pieces: Sequence[Piece], order: Sequence[int]) -> str:
-    """The pieces in another order, each with the space that stood before it."""
-    written = [(" " if pieces[k].spaced else "") + pieces[k].text for k in order]
+    """The pieces in another order, each with the space that stood before it.
+
+    A word gets one where it would otherwise grow together with a new neighbour, such as a word that
+    stood after an opening bracket.
+    """
+    written: list[str] = []
+    before = -1
+    for k in order:
+        piece = pieces[k]
+        spaced = piece.spaced or (k != before + 1 and _would_join(pieces, before, piece.text))
+        written.append(f" {piece.text}" if spaced else piece.text)
+        before = k
     return "".join(written).strip()
+
+
+def _would_join(pieces: Sequence[Piece], before: int, text: str) -> bool:
+    """Whether a word has to be kept apart from what stands before it."""
+    if before < 0 or not text[:1].isalnum():
+        return False
+    return not has_unspaced_script(text[0]) and not has_unspaced_script(pieces[before].text[-1:])

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 
 from hyperbaton.alignment.given import LinkStream
 from hyperbaton.alignment.meteor_files import Match
 from hyperbaton.errors import OptionError
-from hyperbaton.evidence import Context, Evidence, Need, Output, TestSet
+from hyperbaton.evidence import Evidence, Need, Output
 from hyperbaton.explanation.rearranging import Piece, rearranged
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.ngram.nist import Nist
@@ -21,6 +22,7 @@ from hyperbaton.parsing import GivenTrees
 from hyperbaton.runtime.resources import Resources
 
 Scores = dict[str, float | None]
+Key = tuple[int, tuple[int, ...]]  # a segment, and the order of its words
 
 
 @dataclass(frozen=True)
@@ -35,103 +37,120 @@ class Arrangement:
 
     segment: int
     pieces: Sequence[Piece]
-    order: Sequence[int]
+    order: tuple[int, ...]
 
     @property
+    def key(self) -> Key:
+        """What tells it from others of the same output."""
+        return self.segment, self.order
+
+    @cached_property
     def text(self) -> str:
         """The text."""
         return rearranged(self.pieces, self.order)
 
 
+def price_metrics(metrics: Sequence[TextMetric]) -> tuple[TextMetric, ...]:
+    """Metrics that can price a move.
+
+    Raises:
+        OptionError: one weighs words by the whole test set.
+    """
+    for metric in metrics:
+        if isinstance(metric, Nist):
+            raise OptionError(
+                "nist: weighs words by the whole test set, so that one segment has no price"
+            )
+    return tuple(metrics)
+
+
 class Rescorer:
     """Scores the segments of one system as they are, and in other orders.
 
-    Raises:
-        OptionError: a metric weighs words by the whole test set.
+    Args:
+        evidence: what is known about the segments as they are.
+        output: the outputs.
+        metrics: what to score by.
+        resources: what may be used of the machine.
     """
 
     def __init__(
         self,
+        evidence: Evidence,
         output: Output,
-        test_set: TestSet,
         metrics: Sequence[TextMetric],
-        context: Context,
         resources: Resources | None,
     ) -> None:
-        for metric in metrics:
-            if isinstance(metric, Nist):
-                raise OptionError(
-                    "nist: weighs words by the whole test set, so that one segment has no price"
-                )
+        self._evidence = evidence
         self._output = output
-        self._test_set = test_set
         self._metrics = metrics
-        self._context = context
         self._resources = resources
 
-    def present(self, segments: Sequence[int]) -> list[Scores]:
-        """The scores of segments as they are."""
-        texts = [self._output.texts[k] for k in segments]
-        links = None if self._output.links is None else [None] * len(segments)
-        trees = self._output.trees
-        chosen = None if trees is None else [trees[k] for k in segments]
-        return self._scored(segments, texts, links, chosen, self._metrics)
+    def present(self) -> list[Scores]:
+        """The scores of the segments as they are."""
+        return _scored(self._evidence, self._metrics)
 
-    def scores(self, arrangements: Sequence[Arrangement]) -> list[Scores]:
+    def scores(self, arrangements: Sequence[Arrangement]) -> dict[Key, Scores]:
         """The scores of arrangements; None from metrics of trees that were given, not parsed."""
-        if not arrangements:
-            return []
-        given_trees = isinstance(self._context.parser, GivenTrees)
+        asked = {each.key: each for each in arrangements}
+        if not asked:
+            return {}
+        segments = [segment for segment, _ in asked]
+        context = self._evidence.context
+        given_trees = isinstance(context.parser, GivenTrees)
         metrics = [m for m in self._metrics if not (given_trees and Need.TREES in m.needs)]
-        links = None if self._output.links is None else [each.order for each in arrangements]
-        texts = [each.text for each in arrangements]
-        found = self._scored([each.segment for each in arrangements], texts, links, None, metrics)
-        return [{str(metric): row.get(str(metric)) for metric in self._metrics} for row in found]
+        output = Output(
+            [each.text for each in asked.values()],
+            links=None if self._output.links is None else list(self._links(list(asked))),
+        )
+        test_set = self._evidence.test_set.chosen(segments)
+        found = _scored(Evidence(test_set, output, context, self._resources), metrics)
+        undefined: Scores = dict.fromkeys(map(str, self._metrics))
+        return {key: undefined | scores for key, scores in zip(asked, found, strict=True)}
 
-    def _scored(
-        self,
-        segments: Sequence[int],
-        texts: Sequence[str],
-        orders: Sequence[Sequence[int] | None] | None,
-        trees: Sequence[object] | None,
-        metrics: Sequence[TextMetric],
-    ) -> list[Scores]:
-        streams = None if orders is None else list(self._links(segments, orders))
-        output = Output(texts, links=streams, trees=trees)  # type: ignore[arg-type]
-        test_set = self._test_set.chosen(segments)
-        context = self._context
-        if trees is None and isinstance(context.parser, GivenTrees):
-            context = replace(context, parser=Context().parser)
-        evidence = Evidence(test_set, output, context, self._resources)
-        columns = [metric.segment_scores(metric.statistics(evidence)) for metric in metrics]
-        return [
-            {
-                str(metric): None if math.isnan(column[k]) else float(column[k])
-                for metric, column in zip(metrics, columns, strict=True)
-            }
-            for k in range(len(texts))
-        ]
-
-    def _links(
-        self, segments: Sequence[int], orders: Sequence[Sequence[int] | None]
-    ) -> Iterator[LinkStream]:
+    def _links(self, keys: Sequence[Key]) -> Iterator[LinkStream]:
         """The links that were given, moved with their words."""
         for stream in self._output.links or ():
             moved: list[tuple[Match, ...] | None] = []
-            for segment, order in zip(segments, orders, strict=True):
+            for segment, order in keys:
                 matches = stream.segments[segment]
-                whole = matches is None or order is None
-                moved.append(matches if whole else tuple(_moved(matches or (), order or ())))
+                moved.append(None if matches is None else tuple(_moved(matches, order)))
             yield LinkStream(stream.name, moved)
 
 
+def _scored(evidence: Evidence, metrics: Sequence[TextMetric]) -> list[Scores]:
+    """The scores of every segment, by metric; None where they are not defined."""
+    statistics = {
+        metric: metric.statistics(evidence)
+        for metric in dict.fromkeys(metric.computed_as for metric in metrics)
+    }
+    columns = [
+        [
+            None if math.isnan(score) else score
+            for score in metric.segment_scores(statistics[metric.computed_as]).tolist()
+        ]
+        for metric in metrics
+    ]
+    names = list(map(str, metrics))
+    return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
+
+
 def _moved(matches: Sequence[Match], order: Sequence[int]) -> Iterator[Match]:
-    """Matches of words that stand in another order; one of several words is taken apart."""
+    """Matches of words that stand in another order.
+
+    One of several words stays whole where these still follow each other, and is otherwise taken
+    apart.
+    """
     place = {token: k for k, token in enumerate(order)}
     for match in matches:
-        for k in range(min(match.hypothesis_length, match.reference_length)):
+        first, length = match.hypothesis_start, match.hypothesis_length
+        places = [place[first + k] for k in range(length)]
+        if places == list(range(places[0], places[0] + length)):
+            yield match._replace(hypothesis_start=places[0])
+            continue
+        for k in range(min(length, match.reference_length)):
             yield match._replace(
-                hypothesis_start=place[match.hypothesis_start + k],
+                hypothesis_start=places[k],
                 hypothesis_length=1,
                 reference_start=match.reference_start + k,
                 reference_length=1,

@@ -7,6 +7,7 @@ are half-open; values of the permutation and operators count from 1, as in the p
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -14,7 +15,6 @@ from typing import Any
 
 from hyperbaton.errors import InputError
 from hyperbaton.explanation.sentences import block_sentence, in_words
-from hyperbaton.tables.tabular import or_none
 
 SCHEMA = "hyperbaton-explanation/1"
 
@@ -186,8 +186,13 @@ class Explanation:
             for move in self.moves
         ]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Everything, as JSON has it."""
+    def to_dict(self, *, places: int | None = None) -> dict[str, Any]:
+        """Everything, as JSON has it.
+
+        Args:
+            places: how many decimal places scores and prices have; all by default.
+        """
+        written = _Written(places)
         return {
             "schema": SCHEMA,
             "system": self.system,
@@ -201,17 +206,21 @@ class Explanation:
             },
             "links": [vars(link) for link in self.links],
             "permutation": list(self.permutation),
-            "tree": None if self.tree is None else _block_to_dict(self.tree),
-            "moves": [_move_to_dict(move) for move in self.moves],
+            "tree": None if self.tree is None else written.block(self.tree),
+            "moves": [written.move(move) for move in self.moves],
             "steps": [
-                {"order": list(step.order), "text": step.text, "scores": _numbers(step.scores)}
+                {
+                    "order": list(step.order),
+                    "text": step.text,
+                    "scores": written.numbers(step.scores),
+                }
                 for step in self.steps
             ],
             "fewest_words": self.fewest_words,
-            "scores": _numbers(self.scores),
+            "scores": written.numbers(self.scores),
             "higher_is_better": dict(self.higher_is_better),
-            "restored": _numbers(self.restored),
-            "interaction": _numbers(self.interaction),
+            "restored": written.numbers(self.restored),
+            "interaction": written.numbers(self.interaction),
             "edits": dict(self.edits),
             "trees": None if self.trees is None else dict(self.trees),
         }
@@ -258,20 +267,40 @@ class Explanation:
             raise InputError(f"explanation: not as {SCHEMA} has it ({error})") from None
 
 
-def _numbers(values: Mapping[str, float | None]) -> dict[str, float | None]:
-    return {name: None if value is None else or_none(value) for name, value in values.items()}
+class _Written:
+    """Parts of an explanation as JSON has them, their numbers with so many places."""
 
+    def __init__(self, places: int | None) -> None:
+        self._places = places
 
-def _block_to_dict(block: TreeBlock) -> dict[str, Any]:
-    return {
-        "start": block.start,
-        "stop": block.stop,
-        "kind": block.kind,
-        "operator": list(block.operator),
-        "inversions": block.inversions,
-        "loss": block.loss,
-        "children": [_block_to_dict(child) for child in block.children],
-    }
+    def number(self, value: float) -> float:
+        return value if self._places is None else round(value, self._places)
+
+    def numbers(self, values: Mapping[str, float | None]) -> dict[str, float | None]:
+        return {
+            name: None if value is None or not math.isfinite(value) else self.number(value)
+            for name, value in values.items()
+        }
+
+    def block(self, block: TreeBlock) -> dict[str, Any]:
+        return {
+            "start": block.start,
+            "stop": block.stop,
+            "kind": block.kind,
+            "operator": list(block.operator),
+            "inversions": block.inversions,
+            "loss": self.number(block.loss),
+            "children": [self.block(child) for child in block.children],
+        }
+
+    def move(self, move: PricedMove) -> dict[str, Any]:
+        return {
+            **vars(move),
+            "tokens": list(move.tokens),
+            "neighbour": list(move.neighbour),
+            "prices": self.numbers(move.prices),
+            "where": move.where,
+        }
 
 
 def _block_from_dict(record: Mapping[str, Any]) -> TreeBlock:
@@ -280,16 +309,6 @@ def _block_from_dict(record: Mapping[str, Any]) -> TreeBlock:
         "children": tuple(map(_block_from_dict, record["children"])),
     }
     return TreeBlock(**{**record, **changed})
-
-
-def _move_to_dict(move: PricedMove) -> dict[str, Any]:
-    return {
-        **vars(move),
-        "tokens": list(move.tokens),
-        "neighbour": list(move.neighbour),
-        "prices": _numbers(move.prices),
-        "where": move.where,
-    }
 
 
 def _move_from_dict(record: Mapping[str, Any]) -> PricedMove:

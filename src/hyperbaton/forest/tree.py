@@ -49,6 +49,11 @@ class Node:
         return self.tree.permutation[self.start : self.stop]
 
     @property
+    def first_value(self) -> int:
+        """The first of these; the values of siblings lie all before it or all after it."""
+        return self.tree.permutation[self.start]
+
+    @property
     def children(self) -> tuple[Node, ...]:
         """The blocks this node orders, from left to right; none for a leaf."""
         if self.index is None:
@@ -112,14 +117,18 @@ class PermutationTree:
     def __init__(self, permutation: tuple[int, ...], spans: Sequence[Span]) -> None:
         self.permutation = permutation
         self.spans = tuple(spans)
+        self._is_flattened = False
 
     @classmethod
     def from_permutation(cls, permutation: Integers) -> PermutationTree:
         """The canonical PET of a permutation, counted from 0 or from 1."""
-        return cls._of_batch(PermutationBatch.of([permutation]), 0, flattened=False)
+        return cls.of_batch(PermutationBatch.of([permutation]), 0)
 
     @classmethod
-    def _of_batch(cls, batch: PermutationBatch, k: int, *, flattened: bool) -> PermutationTree:
+    def of_batch(
+        cls, batch: PermutationBatch, k: int, *, flattened: bool = False
+    ) -> PermutationTree:
+        """The canonical tree of permutation k of a batch, whose trees are built together."""
         trees = decompose(batch)
         nodes = slice(batch.offsets[k], batch.offsets[k] + trees.counts[k])
         start, stop = trees.start[nodes], trees.stop[nodes]
@@ -127,7 +136,9 @@ class PermutationTree:
             kept = (trees.kind[nodes] & ABSORBED) == 0
             start, stop = start[kept], stop[kept]
         spans = map(Span._make, np.stack([start, stop], axis=1).tolist())
-        return cls(tuple((batch[k] + 1).tolist()), tuple(spans))
+        tree = cls(tuple((batch[k] + 1).tolist()), tuple(spans))
+        tree._is_flattened = flattened
+        return tree
 
     @property
     def root(self) -> Node | None:
@@ -153,7 +164,9 @@ class PermutationTree:
 
     def flattened(self) -> PermutationTree:
         """The tree with each chain of equal binary operators merged into one node."""
-        return self._of_batch(PermutationBatch.of([self.permutation]), 0, flattened=True)
+        if self._is_flattened:
+            return self
+        return self.of_batch(PermutationBatch.of([self.permutation]), 0, flattened=True)
 
     @cached_property
     def index_of_span(self) -> dict[tuple[int, int], int]:

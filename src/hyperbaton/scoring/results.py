@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from hyperbaton import __version__
-from hyperbaton.errors import NotationError
+from hyperbaton.errors import NotationError, OptionError
+from hyperbaton.evidence import Context, Output, TestSet
+from hyperbaton.explanation.explainer import Explainer, order_first
+from hyperbaton.explanation.segment import Explanation
 from hyperbaton.metrics import Metric, TextMetric, as_metric
 from hyperbaton.metrics.base import Scores, Statistics
+from hyperbaton.runtime.resources import Resources
 from hyperbaton.scoring.resampling import Interval
 from hyperbaton.tables.layout import Rows, aligned, html, latex, latex_escaped, tab_separated
 from hyperbaton.tables.tabular import Record, Tabular, or_none
@@ -132,6 +136,23 @@ class SystemResult:
         return f"<{self.name}: {', '.join(map(str, self.scores))}>"
 
 
+@dataclass(frozen=True, eq=False)
+class ScoredInputs:
+    """What was scored, and how.
+
+    Attributes:
+        outputs: the outputs of every system.
+        test_set: the references.
+        context: how text became evidence.
+        resources: what may be used of the machine.
+    """
+
+    outputs: Mapping[str, Output]
+    test_set: TestSet
+    context: Context
+    resources: Resources | None = None
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class ScoreReport(Tabular):
     """The scores of all systems.
@@ -142,11 +163,13 @@ class ScoreReport(Tabular):
         systems: one result per system, in the order given.
         metrics: the metrics, in the order asked for.
         preparations: how text became what each metric reads, such as `tok:13a|case:mixed`.
+        inputs: what was scored; segments are explained from it.
     """
 
     systems: tuple[SystemResult, ...]
     metrics: tuple[TextMetric, ...]
     preparations: tuple[str, ...]
+    inputs: ScoredInputs | None = None
 
     def __getitem__(self, key: str | Metric) -> Any:
         """A system's result by its name, or a metric's where there is one system."""
@@ -165,6 +188,37 @@ class ScoreReport(Tabular):
 
     def __len__(self) -> int:
         return len(self.systems)
+
+    def explain(self, system: str, segment: int, *, trees: bool = False) -> Explanation:
+        """What moved in a segment, how far, and what each move costs.
+
+        Args:
+            system: the name of the system.
+            segment: the number of the segment, from 1.
+            trees: whether to add dependency trees.
+
+        Raises:
+            KeyError: there is no such system.
+            InputError: there is no such segment.
+            OptionError: word order is that of the source, or the inputs were not kept.
+        """
+        if self.inputs is None:
+            raise OptionError("explanations need the texts, which these scores do not know")
+        if system not in self.inputs.outputs:
+            raise KeyError(
+                f"there is no system {system!r}; there are {', '.join(self.inputs.outputs)}"
+            )
+        inputs = self.inputs
+        explainer = Explainer(
+            system,
+            inputs.outputs[system],
+            inputs.test_set,
+            order_first(self.metrics),
+            inputs.context,
+            inputs.resources,
+            trees=trees,
+        )
+        return explainer.explain(segment)
 
     def records(self) -> list[Record]:
         """One record per system and metric."""

@@ -25,7 +25,7 @@ from hyperbaton.scoring.resampling import (
     paired_bootstrap,
     paired_randomization,
 )
-from hyperbaton.scoring.results import MetricResult, ScoreReport, SystemResult
+from hyperbaton.scoring.results import MetricResult, ScoredInputs, ScoreReport, SystemResult
 from hyperbaton.scoring.scorer import Scorer
 
 DEFAULT_METRICS = ("hyperbaton", "bleu", "chrf", "ter", "invwer(max_words=100)", "kendall", "pef")
@@ -223,7 +223,8 @@ def score_outputs(
     preparations = tuple(
         metric.adapted(scorer.context).signature(metric.needs) for metric in metrics
     )
-    return ScoreReport(systems, tuple(metrics), preparations)
+    inputs = ScoredInputs(dict(outputs), test_set, scorer.context, resources)
+    return ScoreReport(systems, tuple(metrics), preparations, inputs)
 
 
 def _corpus_score(metric: TextMetric, statistics: Statistics) -> float:

@@ -1,0 +1,107 @@
+"""`hyperbaton report`: scores with everything that moved, as one HTML file."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from hyperbaton.cli.context_options import (
+    add_alignment_options,
+    add_files_and_metrics,
+    add_text_options,
+    context_of,
+    notify_of_choices,
+    resources_of,
+)
+from hyperbaton.cli.given_options import (
+    add_links_and_source,
+    add_tree_options,
+    read_outputs,
+    read_test_set,
+)
+
+NAME = "report"
+HELP = "write a page that shows what moved in every segment"
+DESCRIPTION = """\
+Scores one output file per system, explains every segment, and writes one HTML file that needs
+nothing else: no server, no network, no other file. It begins with the systems beside each other:
+scores with intervals, how much of a difference is word choice and how much word order, what moved
+how far and what that costs. Then come the segments, each with its words, moves and their prices.
+
+Moves are priced by every metric but nist, which weighs words by the whole test set, and dted, for
+which every changed text would have to be parsed.
+"""
+EPILOG = """\
+examples:
+  hyperbaton report demo/en/reference.txt -i demo/en/loom.txt demo/en/calque.txt -o report.html
+  hyperbaton report demo/en/reference.txt demo/en/reference2.txt -i demo/en/*e.txt \\
+      --source demo/en/source.txt --title 'Demo' -m hyperbaton kendall -o report.html
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments of the command."""
+    from hyperbaton.report.report import TITLE
+    from hyperbaton.scoring.score import DEFAULT_METRICS
+
+    add_files_and_metrics(parser, DEFAULT_METRICS)
+    parser.add_argument(
+        "-o",
+        "--output",
+        default="report.html",
+        metavar="FILE",
+        help="the page to write (default: report.html)",
+    )
+    parser.add_argument(
+        "--title", metavar="TEXT", default=TITLE, help=f"title of the page (default: {TITLE})"
+    )
+    add_text_options(parser)
+    add_alignment_options(parser)
+    add_links_and_source(parser)
+    trees = add_tree_options(parser, "for kinds of words that move; see docs/parsing.md")
+    trees.add_argument(
+        "--trees",
+        action="store_true",
+        help="parse all texts and show their trees (default: only trees that are given)",
+    )
+    parser.add_argument(
+        "--samples", type=int, default=1000, metavar="N", help="resamples (default: 1000)"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=12345, metavar="N", help="random seed (default: 12345)"
+    )
+    parser.add_argument(
+        "--threads", type=int, metavar="N", help="threads, 1 to 1024 (default: all cores)"
+    )
+    parser.add_argument("-q", "--quiet", action="store_true", help="print no notices on stderr")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Reads, scores, explains and writes."""
+    from hyperbaton.evidence.given_context import context_of_given
+    from hyperbaton.metrics.registry import text_metrics
+    from hyperbaton.report.report import report_of
+    from hyperbaton.scoring.score import DEFAULT_METRICS, Resampling, score_outputs
+
+    metrics = text_metrics(arguments.metrics or DEFAULT_METRICS)
+    resampling = Resampling(samples=arguments.samples, seed=arguments.seed)
+    resources = resources_of(arguments)
+    context = context_of(arguments)
+    test_set = read_test_set(arguments)
+    outputs = read_outputs(arguments, test_set, context.language)
+    context = context_of_given(context, test_set, outputs)
+    notify_of_choices(arguments, test_set, context)
+    scores = score_outputs(outputs, test_set, metrics, context, resampling, resources)
+    report = report_of(
+        scores,
+        title=arguments.title,
+        trees=arguments.trees,
+        samples=arguments.samples,
+        seed=arguments.seed,
+    )
+    report.write(arguments.output)
+    if not arguments.quiet:
+        size = Path(arguments.output).stat().st_size / 1e6
+        print(f"hyperbaton: {report.sentence}", file=sys.stderr)
+        print(f"hyperbaton: {arguments.output} written, {size:.1f} MB", file=sys.stderr)

@@ -1,0 +1,127 @@
+"""A segment before its moves have prices: its words, links, permutation tree and moves."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from hyperbaton.alignment.alignments import Alignment
+from hyperbaton.explanation.moves import Move, moves_of, steps_to_order, undone
+from hyperbaton.explanation.rearranging import Piece, rearranged
+from hyperbaton.explanation.rescoring import Arrangement
+from hyperbaton.explanation.segment import ExplainedLink, PricedMove, TreeBlock
+from hyperbaton.forest.tree import Node, PermutationTree, Span
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A segment before its moves have prices.
+
+    Attributes:
+        segment: which segment, from 0.
+        reference: the reference that it is compared with, among those of all segments.
+        pieces: the words of the hypothesis as they are written.
+        alignment: its links with the reference.
+        tree: the flattened tree of the permutation.
+    """
+
+    segment: int
+    reference: int
+    pieces: Sequence[Piece]
+    alignment: Alignment
+    tree: PermutationTree
+
+    @cached_property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves, those of outer blocks first."""
+        return moves_of(self.tree)
+
+    @cached_property
+    def elements(self) -> list[int]:
+        """The token that stands at each position of the permutation."""
+        return [link.hypothesis for link in self.alignment.links]
+
+    @property
+    def links(self) -> tuple[ExplainedLink, ...]:
+        """The links as an explanation has them."""
+        return tuple(ExplainedLink(*link) for link in self.alignment.links)
+
+    @property
+    def fewest_words(self) -> int:
+        """The least number of words that would have to move one by one."""
+        ends: list[int] = []  # of increasing subsequences, by length
+        for value in self.tree.permutation:
+            place = bisect_left(ends, value)
+            ends[place : place + 1] = [value]
+        return len(self.tree.permutation) - len(ends)
+
+    def alone(self, move: Move) -> Arrangement:
+        """The words with one move undone."""
+        block, beside = self._tokens_at(move.block), self._tokens_at(move.neighbour)
+        order = undone(range(len(self.pieces)), block, beside, after=move.after)
+        return Arrangement(self.segment, self.pieces, tuple(order))
+
+    def steps(self, moves: Sequence[Move]) -> Iterator[Arrangement]:
+        """The words after each of several moves is undone, all earlier ones as well."""
+        orders = steps_to_order(self.tree.permutation, moves, self.elements, len(self.pieces))
+        return (Arrangement(self.segment, self.pieces, tuple(order)) for order in orders)
+
+    def priced(self, move: Move, number: int, prices: Mapping[str, float | None]) -> PricedMove:
+        """A move as an explanation has it."""
+        return PricedMove(
+            number=number,
+            start=move.block.start,
+            stop=move.block.stop,
+            tokens=self._stretch(move.block),
+            text=self._text(move.block),
+            neighbour=self._stretch(move.neighbour),
+            neighbour_text=self._text(move.neighbour),
+            after=move.after,
+            distance=move.distance,
+            depth=move.depth,
+            prices=prices,
+        )
+
+    def blocks(self) -> TreeBlock | None:
+        """The tree as an explanation has it."""
+        words = len(self.tree.permutation)
+        root = self.tree.root
+        return None if root is None else _block(root, max(words * (words - 1) // 2, 1))
+
+    def _tokens_at(self, span: Span) -> list[int]:
+        return self.elements[span.start : span.stop]
+
+    def _stretch(self, span: Span) -> tuple[int, int]:
+        """The stretch of tokens from the first to the last of some positions."""
+        return self.elements[span.start], self.elements[span.stop - 1] + 1
+
+    def _text(self, span: Span) -> str:
+        return rearranged(self.pieces, range(*self._stretch(span)))
+
+
+def _block(node: Node, pairs: int) -> TreeBlock:
+    """A node with the pairs of words that are out of order between its children."""
+    if node.is_leaf:
+        return TreeBlock(node.start, node.stop, "leaf")
+    children = node.children
+    kind = node.kind
+    inversions = 0 if kind == "monotone" else _inversions(children)
+    return TreeBlock(
+        node.start,
+        node.stop,
+        kind,
+        node.operator,
+        inversions,
+        inversions / pairs,
+        tuple(_block(child, pairs) for child in children),
+    )
+
+
+def _inversions(children: Sequence[Node]) -> int:
+    sizes = [child.stop - child.start for child in children]
+    firsts = [child.first_value for child in children]
+    return sum(
+        sizes[i] * sizes[j] for j in range(len(children)) for i in range(j) if firsts[i] > firsts[j]
+    )

@@ -1,0 +1,1 @@
+"""A report of scores and explanations: one HTML file that needs nothing else."""

@@ -1,0 +1,1 @@
+// Placeholder: the page is built from frontend/.
