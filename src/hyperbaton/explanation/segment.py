@@ -186,6 +186,16 @@ class Explanation:
             for move in self.moves
         ]
 
+    def __str__(self) -> str:
+        from hyperbaton.explanation.terminal import to_text
+
+        return to_text(self)
+
+    def _repr_html_(self) -> str:
+        from hyperbaton.explanation.notebook import to_html
+
+        return to_html(self)
+
     def to_dict(self, *, places: int | None = None) -> dict[str, Any]:
         """Everything, as JSON has it.
 

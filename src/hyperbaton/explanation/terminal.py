@@ -45,7 +45,7 @@ PLAIN = Palette()
 
 
 @dataclass(frozen=True)
-class _Chunk:
+class Chunk:
     """Words that follow each other on both sides: tokens of both, and the move they belong to."""
 
     hypothesis: tuple[int, int]
@@ -122,7 +122,7 @@ class _Side:
     label: str
     tokens: Sequence[str]
     spans: Sequence[tuple[int, int]]
-    chunks: Sequence[_Chunk]
+    chunks: Sequence[Chunk]
 
     def words(self, linked: set[int]) -> list[_Word]:
         """Words with the marks of their chunks: `[in the lobby]¹`, and `(oh)` without a link."""
@@ -183,7 +183,7 @@ def _wrapped(label: str, row: Sequence[_Word], width: int, palette: Palette) -> 
     return "\n".join([head, *(" " * LABEL + text for text in texts[1:])])
 
 
-def chunks_of(explanation: Explanation) -> list[_Chunk]:
+def chunks_of(explanation: Explanation) -> list[Chunk]:
     """The words that stayed together, in the order of the output."""
     permutation, links = explanation.permutation, explanation.links
     breaks = [
@@ -199,7 +199,7 @@ def chunks_of(explanation: Explanation) -> list[_Chunk]:
         ours = [link.hypothesis for link in links[first:last]]
         theirs = [link.reference for link in links[first:last]]
         found.append(
-            _Chunk(
+            Chunk(
                 (min(ours), max(ours) + 1),
                 (min(theirs), max(theirs) + 1),
                 _move_at(explanation.moves, first),
@@ -215,7 +215,7 @@ def _move_at(moves: Sequence[PricedMove], position: int) -> int:
 
 
 def _rails(
-    chunks: Sequence[_Chunk], upper: Sequence[int], lower: Sequence[int], palette: Palette
+    chunks: Sequence[Chunk], upper: Sequence[int], lower: Sequence[int], palette: Palette
 ) -> list[str]:
     """One row for each chunk that moved: down from the reference, across, down to the output."""
     moved = [k for k, chunk in enumerate(chunks) if chunk.move]
