@@ -7,7 +7,7 @@ import time
 import pytest
 
 pytest.importorskip("starlette")
-pytest.importorskip("httpx")
+pytest.importorskip("httpx2")
 from starlette.testclient import TestClient
 
 import hyperbaton
