@@ -18,6 +18,7 @@ from types import ModuleType
 from hyperbaton import __version__
 from hyperbaton.cli import (
     align,
+    align_source,
     meta,
     metrics,
     parse,
@@ -31,7 +32,19 @@ from hyperbaton.cli import (
 from hyperbaton.errors import HyperbatonError
 
 SUCCESS, INTERNAL_ERROR, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
-COMMANDS = (score, align, source, permutation, tree, parse, meta, tune, reproduce, metrics)
+COMMANDS = (
+    score,
+    align,
+    source,
+    align_source,
+    permutation,
+    tree,
+    parse,
+    meta,
+    tune,
+    reproduce,
+    metrics,
+)
 
 DESCRIPTION = "Measures word order in machine translation and text generation."
 EPILOG = """\

@@ -70,6 +70,21 @@ class EvaluationSet:
         left_out = self.left_out | (set(self.systems) - set(systems))
         return replace(self, outputs=outputs, available=self.available[rows], left_out=left_out)
 
+    def source(self) -> tuple[str, ...]:
+        """The source, one text per segment.
+
+        Raises:
+            InputError: there is none, or it has another number of lines.
+        """
+        file = existing(Path(self.folder) / "sources", (f"{self.pair}.txt",), SOURCE)
+        lines = _lines(file)
+        if len(lines) != len(self):
+            raise InputError(
+                f"{file} has {len(lines)} lines but there are {len(self)} segments; each line of "
+                "it must belong to the same line of the references"
+            )
+        return lines
+
     def make_test_set(self) -> TestSet:
         """The references, with what is given beside them.
 
@@ -82,12 +97,9 @@ class EvaluationSet:
             [group[k] if k == 0 or group[k].strip() else None for group in self.references]
             for k in range(len(self.reference_names))
         ]
-        source = None
-        if self.given.source_alignments is not None:
-            source = _lines(existing(Path(self.folder) / "sources", (f"{self.pair}.txt",), SOURCE))
         return TestSet(
             streams,
-            source=source,
+            source=None if self.given.source_alignments is None else self.source(),
             source_links=self._files.reference_source_links(),
             trees=self._files.reference_trees(len(self)),
             language=self.language,
