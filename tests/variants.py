@@ -46,6 +46,7 @@ VARIANTS = [
     "meteor(task=adq)",
     "meteor-frag(task=hter)",
     "lrscore(order=hamming,n=1,alpha=0.3)",
+    "lrscore(reference=closest)",
     "full(order=ulam,lexical=chrf,alpha=0.2)",
     "full(order=pet-size,lexical=f1,weighted=true)",
     "hyperbaton(part=order)",

@@ -10,7 +10,7 @@ from reproduction.conftest import copy_demo
 
 from hyperbaton import Aligner, Context
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.meta import GivenFiles, Protocol, read_judged_sets, run_study
+from hyperbaton.meta import GivenFiles, Protocol, read_judged_sets, run_study, tunable
 from hyperbaton.metrics.registry import text_metric
 from hyperbaton.reproduction import (
     PAPERS,
@@ -112,6 +112,31 @@ def test_curves_meet_where_word_choice_alone_counts(results):
     assert len(set(beta.series["PEFs"].y)) > 1
 
 
+@pytest.mark.parametrize(("number", "path"), [(7, "alpha"), (8, "order.beta")])
+def test_ties_of_curves_are_counted(data, results, number, path):
+    """Each point against the scores of a metric that has the parameter there."""
+    result = results["stanojevic-simaan-2014"]
+    name = f"stanojevic-simaan-2014-figure-{number}"
+    plain, counted = (
+        next(each for each in result.figures if each.id == name + suffix)
+        for suffix in ("", "-tau-wmt14")
+    )
+    assert (plain.y_label, counted.y_label) == ("tau", "tau-wmt14")
+    shares = result[f"figure-{number}-ties"]
+    setup = setup_of(stanojevic_simaan_2014.PAPER, data)
+    (judged,) = read_judged_sets(str(data / "wmt13"), ["de-en"])
+    pairs, scored = judged.judgements.preferences, setup.tuning_set(judged)
+    metric = stanojevic_simaan_2014.full(stanojevic_simaan_2014.ORDERS)["PEFs"]
+    for k, point in enumerate(plain.series["PEFs"].x):
+        scores = scored.scores(tunable(metric, path).applied(metric, point)).round(12)
+        first, second = scores[pairs.first, pairs.segment], scores[pairs.second, pairs.segment]
+        agreement = (np.sign(first - second) * pairs.sign)[pairs.sign != 0]
+        right, wrong, tied = ((agreement == sign).sum() for sign in (1, -1, 0))
+        assert shares.rows["PEFs"][k].ours == pytest.approx(tied / len(agreement))
+        assert plain.series["PEFs"].y[k] == pytest.approx((right - wrong) / (right + wrong))
+        assert counted.series["PEFs"].y[k] == pytest.approx((right - wrong) / len(agreement))
+
+
 def test_pooled_systems_of_equal_language_pairs_correlate_as_one(results):
     table = results["mccaffery-nederhof-2016"]["table-3"]
     assert table.columns == (*mccaffery_nederhof_2016.PAIRS, "all")
@@ -138,6 +163,91 @@ def test_held_out_consistency_is_no_better_than_that_of_training(results):
     for name, cells in held_out.rows.items():
         for column, cell in zip(held_out.columns, cells, strict=True):
             assert cell.ours <= tuned.rows[name][ours[column]].ours + 1e-9
+
+
+@pytest.fixture(scope="module")
+def own_data(tmp_path_factory):
+    """The paper's own test set, with a language pair of its table and one beside it."""
+    root = tmp_path_factory.mktemp("own")
+    copy_demo(root / "wmt09", ("de-en", "en-fr"))
+    copy_demo(root / "wmt12", ("de-en",))
+    return root
+
+
+def birch_osborne(data, **changes):
+    paper = PAPERS["birch-osborne-2010"]
+    return paper.reproduce(setup_of(paper, data, **changes))
+
+
+def test_birch_osborne_2010_on_its_own_data(own_data):
+    result = birch_osborne(own_data)
+    table = result["table-2"]
+    assert table.columns == (
+        "WMT09 de-en",
+        "WMT09 es-en",
+        "WMT09 fr-en",
+        "WMT09 cs-en",
+        "WMT09 en-fr",
+        "WMT12 de-en",
+    )
+    ours = table["LR-KB4", "WMT09 de-en"]
+    assert ours.published == 61.07
+    assert ours.difference == pytest.approx(ours.ours - 61.07)
+    assert table["LR-KB4", "WMT09 es-en"] == Cell(None, 59.86)
+    assert table["LR-KB4", "WMT12 de-en"] == Cell(ours.ours)
+    assert table["BLEU4", "WMT09 de-en"].published == 58.72
+    assert table["BLEU1", "WMT09 de-en"].published is None
+    assert result["table-2-held-out"].columns == ("WMT09 de-en", "WMT09 en-fr", "WMT12 de-en")
+    assert "de-en (3 systems, 64 pairs without ties), en-fr (3 systems, " in result.notes[0]
+
+
+def test_without_its_own_data_the_paper_s_figures_stand_alone(results):
+    result = results["birch-osborne-2010"]
+    assert all(cell.difference is None for row in result["table-2"].rows.values() for cell in row)
+    assert result["table-2"]["LR-KB4", "WMT09 de-en"] == Cell(None, 61.07)
+    assert "no difference to print" in result.notes[0]
+
+
+def test_components_alone_are_those_of_the_study(own_data):
+    result = birch_osborne(own_data, pairs=("de-en",))
+    alone = {
+        "BLEU4": "lrscore(alpha=0)",
+        "BLEU1": "lrscore(n=1,alpha=0)",
+        "Hamming": "lrscore(order=hamming,alpha=1)",
+        "Kendall": "lrscore(order=kendall,alpha=1)",
+    }
+    setup = setup_of(PAPERS["birch-osborne-2010"], own_data)
+    sets = read_judged_sets(str(own_data / "wmt09"), ["de-en"])
+    protocol = Protocol("segment", "consistency", samples=0)
+    study = run_study(sets, setup.scoring(list(map(text_metric, alone.values()))), [protocol])
+    expected = dict(zip(alone, study.tables[0].values[0], strict=True))
+    for table in (result["table-2"], result["table-2-held-out"]):
+        found = {name: table[name, "WMT09 de-en"].ours for name in alone}
+        assert found == pytest.approx(expected)
+
+
+def test_no_mixture_is_below_what_it_mixes(results):
+    table = results["birch-osborne-2010"]["table-2"]
+    for order in ("Hamming", "Kendall"):
+        for words in ("BLEU1", "BLEU4"):
+            mixture = table.rows[f"LR-{order[0]}B{words[-1]}"]
+            for cells in zip(mixture, table.rows[order], table.rows[words], strict=True):
+                mixed, *parts = (cell.ours for cell in cells)
+                assert mixed is None or mixed >= max(parts)
+
+
+def test_weights_by_hill_climbing_as_in_the_paper(own_data):
+    exact, climbed = (
+        birch_osborne(own_data, pairs=("de-en",), method=method)
+        for method in ("auto", "hill-climbing")
+    )
+    for name in ("LR-HB1", "LR-HB4", "LR-KB1", "LR-KB4"):
+        cells = [each["table-2"][name, "WMT09 de-en"].ours for each in (climbed, exact)]
+        assert cells[0] <= cells[1]
+        alpha = climbed["alpha"][name, "WMT09 de-en"].ours
+        assert alpha == round(alpha, 2)
+    assert any("by hill climbing with 20 random restarts" in note for note in climbed.notes)
+    assert any("exactly; --method hill-climbing" in note for note in exact.notes)
 
 
 def test_records_count_signs():
@@ -169,7 +279,8 @@ def test_an_unknown_paper_is_refused_with_those_there_are():
 @pytest.mark.parametrize("name", PAPERS)
 def test_missing_data_is_named(name, tmp_path):
     paper = PAPERS[name]
-    with pytest.raises(InputError, match=r"has no references/; wmt.* is needed"):
+    message = rf"has no references/; {' or '.join(paper.test_sets)} is needed"
+    with pytest.raises(InputError, match=message):
         paper.reproduce(setup_of(paper, tmp_path))
 
 

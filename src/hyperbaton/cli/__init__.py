@@ -18,6 +18,7 @@ from types import ModuleType
 from hyperbaton import __version__
 from hyperbaton.cli import (
     align,
+    align_source,
     explain,
     meta,
     metrics,
@@ -41,6 +42,7 @@ COMMANDS = (
     serve,
     align,
     source,
+    align_source,
     permutation,
     tree,
     parse,

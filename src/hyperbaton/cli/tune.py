@@ -21,9 +21,9 @@ NAME = "tune"
 HELP = "fit parameters of metrics to human judgements"
 DESCRIPTION = f"""\
 Finds the value of a parameter with which a metric agrees best with human judgements of segments.
-Where scores are linear in the parameter, the optimum is exact; otherwise hill climbing with random
-restarts finds it on a grid of a hundred steps. Report the figure `held out`: it comes from segments
-on which the parameter was not tuned.
+Where scores are linear in the parameter, the optimum is exact; otherwise, or with --method
+hill-climbing, hill climbing with random restarts finds it on a grid of a hundred steps. Report the
+figure `held out`: it comes from segments on which the parameter was not tuned.
 
 DATA is a folder in the layout of mt-metrics-eval; every file may be compressed (.gz):
 
@@ -70,6 +70,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=10,
         metavar="N",
         help="folds of cross-validation, 0 for none (default: 10)",
+    )
+    parser.add_argument(
+        "--method",
+        default="auto",
+        metavar="NAME",
+        help="how to search: auto, line-search, hill-climbing (default: auto)",
     )
     parser.add_argument(
         "--restarts",
@@ -125,7 +131,8 @@ def run(arguments: argparse.Namespace) -> None:
     judged = read_judged_sets(arguments.data, arguments.lp, data_options(arguments), omissions)
     report_data(judged, arguments)
     sets = [scoring.tuning_set(each) for each in judged]
-    options = {name: getattr(arguments, name) for name in ("joint", "folds", "restarts", "seed")}
+    names = ("joint", "folds", "method", "restarts", "seed")
+    options = {name: getattr(arguments, name) for name in names}
     report = tune_all(metrics, parameters, sets, arguments.objective, **options)
     if suffix:
         single = [parameter for (parameter,) in parameters]

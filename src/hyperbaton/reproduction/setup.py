@@ -54,6 +54,7 @@ class Setup:
         samples: of the bootstrap; 0 for none.
         seed: where random numbers start.
         human: people's scores of systems, see `SYSTEM_RANKINGS`; the paper's by default.
+        method: how parameters are tuned, see `hyperbaton.meta.tune`.
         omissions: what to do with judgements that cannot be used.
         max_words: segments are left out where an output or a reference is longer; the paper's limit
             by default, 0 for none.
@@ -68,6 +69,7 @@ class Setup:
     samples: int = 1000
     seed: int = 12345
     human: str | None = None
+    method: str = "auto"
     omissions: Omissions = field(default_factory=Omissions)
     max_words: int | None = None
 

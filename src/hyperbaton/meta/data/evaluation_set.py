@@ -97,18 +97,30 @@ class EvaluationSet:
         """The mean number of words of each segment's references."""
         return TestSet(self._streams).prepared[preprocessing].words.mean_lengths
 
+    def source(self) -> tuple[str, ...]:
+        """The source, one text per segment.
+
+        Raises:
+            InputError: there is none, or it has another number of lines.
+        """
+        file = existing(Path(self.folder) / "sources", (f"{self.pair}.txt",), SOURCE)
+        lines = _lines(file)
+        if len(lines) != len(self):
+            raise InputError(
+                f"{file} has {len(lines)} lines but there are {len(self)} segments; each line of "
+                "it must belong to the same line of the references"
+            )
+        return lines
+
     def make_test_set(self) -> TestSet:
         """The references, with what is given beside them.
 
         Raises:
             InputError: a file is not there or cannot be read.
         """
-        source = None
-        if self.given.source_alignments is not None:
-            source = _lines(existing(Path(self.folder) / "sources", (f"{self.pair}.txt",), SOURCE))
         return TestSet(
             self._streams,
-            source=source,
+            source=None if self.given.source_alignments is None else self.source(),
             source_links=self._files.reference_source_links(),
             trees=self._files.reference_trees(len(self)),
             language=self.language,
