@@ -101,7 +101,7 @@ def test_cited_paths_exist():
 
 
 def test_cited_names_are_in_their_modules():
-    """Those that follow a module; `op` and other parameters stand after a word or a comma."""
+    """What stands right behind a module is in it; parameters stand behind a word."""
     cited = [
         (path, name)
         for path, names in CITED_NAME.findall(TEXT)
