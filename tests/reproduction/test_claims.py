@@ -121,7 +121,7 @@ def test_flattened_trees_do_worse_except_on_finnish():
 
 
 def test_weighting_helps_a_little_and_dted_is_near_wer():
-    """Rows 2 and 4 have trees as they are; we take row 2 for the weighted one, as this fits best."""
+    """Neither row 2 nor row 4 is flattened; row 2 is taken for the weighted one."""
     table = published_table("mccaffery-nederhof-2016-table-4")
     weighted, plain = table.rows["DTED row 2"], table.rows["DTED row 4"]
     gains = {
