@@ -10,14 +10,14 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from hyperbaton.cli.context_options import (
+from hyperbaton.cli.options.context import (
     add_alignment_options,
     add_files_and_metrics,
     add_text_options,
     context_of,
     resources_of,
 )
-from hyperbaton.cli.given_options import (
+from hyperbaton.cli.options.given import (
     add_given_options,
     add_tree_options,
     read_outputs,

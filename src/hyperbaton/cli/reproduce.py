@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from hyperbaton.cli.context_options import context_of, resources_of
-from hyperbaton.cli.judged_options import (
+from hyperbaton.cli.options.context import context_of, resources_of
+from hyperbaton.cli.options.judged import (
     add_length_option,
     add_run_options,
     add_scoring_options,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from hyperbaton.cli.context_options import context_of, resources_of
-from hyperbaton.cli.judged_options import (
+from hyperbaton.cli.options.context import context_of, resources_of
+from hyperbaton.cli.options.judged import (
     LAYOUT,
     add_data_options,
     add_run_options,
