@@ -33,7 +33,9 @@ examples:
   hyperbaton tune ribes --parameter alpha --range 0 1 --data demo/judged --lp de-en
   hyperbaton tune 'chrf(words=2)' --parameter beta --range 1 4 --data wmt13 --lp de-en fr-en --joint
   hyperbaton tune full --parameter alpha --data wmt13 --lp de-en --curve alpha.svg
-See docs/meta.md.
+  hyperbaton tune lrscore --parameter alpha --data wmt09 --lp de-en --objective consistency \\
+      --method hill-climbing
+tau drops pairs that a metric ties; tau-wmt14 and consistency count them. See docs/meta.md.
 """
 
 

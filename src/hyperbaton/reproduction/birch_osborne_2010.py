@@ -164,7 +164,7 @@ def _notes(setup: Setup, sets: Mapping[str, JudgedSet]) -> tuple[str, ...]:
         f"α is tuned for each language pair, {searched}. The paper reports the consistency on the "
         "data that α was tuned on, as the first table does.",
         "BLEU4, BLEU1, Hamming and Kendall are the components alone, the last two with the brevity "
-        "penalty; the paper prints BLEU4 only.",
+        "penalty; the paper prints BLEU4 only. Order alone ties many pairs.",
         "The paper compares source-translation with source-reference alignments. "
         + alignment_note(setup),
         "Pairs that people tied are dropped; a tie of the metric counts as inconsistent. BLEU of "
