@@ -69,7 +69,7 @@ def run(setup: Setup) -> Results:
         InputError: there is none, or one that was asked for is not there.
     """
     rated, ranked = [], []
-    for folder in setup.folders((RANKED, *RATED)):
+    for folder in setup.folders((*RATED, RANKED)):
         pairs = named_files(folder / "human-scores", "", f".{RATINGS}.tsv")
         if pairs:
             rated += [(folder, pair) for pair in pairs if pair in (setup.pairs or pairs)]
