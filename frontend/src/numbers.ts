@@ -8,13 +8,15 @@ export function fixed(value: number | null | undefined, decimals: number): strin
   return value.toFixed(decimals).replace("-", MINUS);
 }
 
+const NOISE = 1e-9; // below this a difference is rounding
+
 /** With its sign, and as many digits as it takes to see that a small number is not nothing. */
 export function signed(value: number | null | undefined, decimals = 2): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return UNKNOWN;
-  const size = Math.abs(value);
+  const size = Math.abs(value) < NOISE ? 0 : Math.abs(value);
   const small = size > 0 && size < 0.5 * 10 ** -decimals;
   const text = small ? size.toPrecision(1) : size.toFixed(decimals);
-  return `${value > 0 ? "+" : value < 0 ? MINUS : "±"}${text}`;
+  return `${size === 0 ? "±" : value > 0 ? "+" : MINUS}${text}`;
 }
 
 export function counted(count: number, one: string, many = `${one}s`): string {

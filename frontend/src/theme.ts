@@ -1,10 +1,10 @@
 // Light or dark: what the reader's system asks for, unless the reader chose.
 
-import { html } from "./dom";
+import { html, replace } from "./dom";
 
 const CHOICES = ["auto", "light", "dark"] as const;
 type Theme = (typeof CHOICES)[number];
-const NAMES: Record<Theme, string> = { auto: "◐ Auto", light: "○ Light", dark: "● Dark" };
+const SIGNS: Record<Theme, string> = { auto: "◐", light: "○", dark: "●" };
 const KEY = "hyperbaton-theme";
 
 function remembered(): Theme {
@@ -38,7 +38,7 @@ export function themeButton(): HTMLElement {
     },
   });
   const name = (): void => {
-    button.textContent = NAMES[theme];
+    replace(button, SIGNS[theme], html("span", { class: "theme-name" }, ` ${theme}`));
     button.setAttribute("aria-label", `Colours: ${theme}`);
   };
   name();

@@ -4,6 +4,8 @@ import { html } from "../dom";
 import type { Overview, SegmentIndex } from "../types";
 import { type Corpus, membersInWords, metricAt, type Options, orderMetric, systemAt } from "./query";
 
+const FILTERS = ["low", "high", "far", "pattern", "short", "long", "beats"];
+
 type Change = (changes: Options) => void;
 
 export function filters(corpus: Corpus, options: Options, change: Change): HTMLElement {
@@ -15,6 +17,10 @@ export function filters(corpus: Corpus, options: Options, change: Change): HTMLE
     { class: "filters", role: "search", "aria-label": "Filter segments", submit: (event) => event.preventDefault() },
     searchField(options, change),
     html(
+      "details",
+      { class: "more-filters", open: matchMedia("(min-width: 801px)").matches || FILTERS.some((name) => options[name]) },
+      html("summary", {}, "Filters"),
+      html(
       "div",
       { class: "fields" },
       picked("System", overview.systems.map((each) => each.name), system, (value) => change({ system: value })),
@@ -24,6 +30,7 @@ export function filters(corpus: Corpus, options: Options, change: Change): HTMLE
       number("Moved at least", "far", options, change, "words"),
       patternField(index, systemAt(overview, options.system, 0), options, change),
       beatsField(overview, system, options, change),
+      ),
     ),
     options.set ? chosenSet(overview, options.set, change) : null,
   );

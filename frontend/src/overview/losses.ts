@@ -61,6 +61,7 @@ function panel(overview: Overview, kind: LossKind): HTMLElement | null {
       })),
     )),
   );
+  place(table, { "--columns": String(systems.length) });
   return html("div", { class: "scroller", tabindex: 0, role: "group", "aria-label": TITLES[kind] }, table);
 }
 

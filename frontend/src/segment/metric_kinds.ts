@@ -1,4 +1,4 @@
-// What a metric looks at: it decides the hue of its bars.
+// What a metric looks at, which decides the hue of its bars, and what it is called in little room.
 
 import type { Metric, MetricKind } from "../types";
 
@@ -15,4 +15,10 @@ export function kindOf(metric: string): MetricKind {
   if (metric.includes("part=lexical")) return "lexical";
   if (metric.includes("part=order")) return "order";
   return "other";
+}
+
+/** `hyperbaton(part=order)` is the order part of the score beside it. */
+export function shortName(metric: string): string {
+  const part = /\(part=(\w+)\)$/.exec(metric)?.[1];
+  return part ? `${part} part` : metric;
 }

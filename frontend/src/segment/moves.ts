@@ -5,10 +5,10 @@ import { counted, signed } from "../numbers";
 import type { Explanation, Move } from "../types";
 import { moveKey, type Side } from "./arrangement";
 import { hue } from "./hues";
-import { kindOf } from "./metric_kinds";
+import { kindOf, shortName } from "./metric_kinds";
 
 export class MoveList {
-  readonly element = html("ol", { class: "moves" });
+  readonly element = html("div", { class: "moves" });
   private items: HTMLElement[] = [];
 
   constructor(
@@ -31,7 +31,8 @@ export class MoveList {
         html("div", { class: "prices" }, ...metrics.map((metric) => price(move, metric, largest.get(metric) ?? 1, explanation))),
       ),
     );
-    replace(this.element, ...this.items);
+    place(this.element, { "--metrics": String(metrics.length) });
+    if (this.items.length > 0) replace(this.element, priceHead(metrics), html("ol", {}, ...this.items));
   }
 
   /** Marks the moves that have been undone. */
@@ -41,6 +42,11 @@ export class MoveList {
       item.classList.toggle("next", index === step);
     });
   }
+}
+
+/** The metrics over their columns, where there is room for columns. */
+function priceHead(metrics: string[]): HTMLElement {
+  return html("div", { class: "price-head", "aria-hidden": "true" }, ...metrics.map((metric) => html("span", { class: kindOf(metric) }, shortName(metric))));
 }
 
 /** A sentence with its quotations kept apart from the direction of the text around them. */
@@ -68,7 +74,7 @@ function price(move: Move, metric: string, largest: number, explanation: Explana
   return html(
     "span",
     { class: "price", "data-tip": value === null ? `${metric} cannot price this move` : `${metric}: undoing this move alone changes the score by ${signed(value, 3)}` },
-    html("span", { class: "price-name" }, metric),
+    html("span", { class: "price-name" }, shortName(metric)),
     html("span", { class: "price-track", "aria-hidden": "true" }, bar),
     html("span", { class: "price-value" }, cost),
   );

@@ -3,7 +3,7 @@
 import { html, place, replace } from "../dom";
 import { clamp, fixed } from "../numbers";
 import type { Explanation, Values } from "../types";
-import { kindOf } from "./metric_kinds";
+import { kindOf, shortName } from "./metric_kinds";
 import { count } from "./travel";
 
 interface Gauge {
@@ -28,7 +28,7 @@ export class ScoreStrip {
     const bar = html("span", { class: `bar ${kindOf(metric)}` });
     const ghost = html("span", { class: "ghost" });
     this.gauges.set(metric, { shown: 0, digits, bar, ghost });
-    return html("div", { class: "gauge" }, html("dt", {}, metric), digits, html("dd", { class: "track", "aria-hidden": "true" }, ghost, bar));
+    return html("div", { class: "gauge" }, html("dt", { "data-tip": metric }, shortName(metric)), digits, html("dd", { class: "track", "aria-hidden": "true" }, ghost, bar));
   }
 
   show(scores: Values, moving: boolean): void {

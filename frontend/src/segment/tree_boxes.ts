@@ -108,8 +108,10 @@ function label(block: Block, x: number, y: number, room: number): SVGElement {
 
 /** Two crossing arrows, as in ⤨, which few fonts have. */
 export function crossing(x: number, y: number): string {
-  const arm = (sign: number): string =>
-    `M${x - 6},${y - 4 * sign}L${x + 6},${y + 4 * sign}m-4,${sign > 0 ? -0.4 : 0.4}l4,${sign > 0 ? 0.4 : -0.4}l-1.6,${-3.6 * sign}`;
+  const arm = (sign: number): string => {
+    const [endX, endY] = [x + 7, y + 3.5 * sign];
+    return `M${x - 7},${y - 3.5 * sign}L${endX},${endY}M${endX - 4.2},${endY}L${endX},${endY}L${endX - 2},${endY - 3.6 * sign}`;
+  };
   return arm(1) + arm(-1);
 }
 

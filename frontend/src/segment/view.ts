@@ -1,6 +1,6 @@
 // Everything about one segment of one system, or of two side by side.
 
-import { html, replace } from "../dom";
+import { html, replace, verbatim } from "../dom";
 import { linkViews } from "../linked";
 import { clamp, counted } from "../numbers";
 import type { Explanation } from "../types";
@@ -43,7 +43,12 @@ export class SegmentView {
     const sides = (["below", "above"] as const).filter((side) => this.parts[side]);
     replace(
       this.element,
-      html("section", { class: "score", "aria-label": "Reference and output" }, this.slope.element, this.tools()),
+      html(
+        "section",
+        { class: "score", "aria-label": "Reference and output" },
+        this.slope.element,
+        this.tools(),
+      ),
       html("div", { class: `parts ${above ? "two" : "one"}` }, ...sides.map((side) => this.partElement(side))),
       ...sides.map((side) => this.details(side)),
     );
@@ -118,11 +123,10 @@ export class SegmentView {
     return html(
       "section",
       { class: "part", "aria-label": `Moves of ${part.explanation.system}` },
-      this.above && html("h3", {}, part.explanation.system),
-      part.scores.element,
-      html("p", { class: "summary" }, summary(part.explanation)),
-      part.stepper,
-      html("div", { class: "moves-and-plot" }, part.moves.element, html("figure", { class: "plot" }, part.plot.element)),
+      this.above && html("h3", {}, verbatim(part.explanation.system)),
+      html("div", { class: "part-head" }, part.scores.element, html("p", { class: "summary" }, summary(part.explanation)), part.stepper),
+      html("figure", { class: "plot" }, part.plot.element),
+      part.moves.element,
     );
   }
 
