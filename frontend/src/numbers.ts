@@ -15,7 +15,7 @@ export function signed(value: number | null | undefined, decimals = 2): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return UNKNOWN;
   const size = Math.abs(value) < NOISE ? 0 : Math.abs(value);
   const small = size > 0 && size < 0.5 * 10 ** -decimals;
-  const text = small ? size.toPrecision(1) : size.toFixed(decimals);
+  const text = small ? size.toPrecision(1) : size.toFixed(size >= 10 ? Math.min(decimals, 1) : decimals);
   return `${size === 0 ? "±" : value > 0 ? "+" : MINUS}${text}`;
 }
 

@@ -8,7 +8,7 @@ import { type Corpus, listed } from "./listing/query";
 import { ListView } from "./listing/view";
 import { overviewView } from "./overview/view";
 import { segmentPage, type SegmentPage } from "./segment/page";
-import { rememberKinds } from "./segment/metric_kinds";
+import { rememberMetrics } from "./segment/metrics";
 import { current, fragment, go, type State, to } from "./state";
 import type { Overview } from "./types";
 
@@ -29,7 +29,7 @@ class Report {
     private app: HTMLElement,
     private overview: Overview,
   ) {
-    rememberKinds(overview.metrics);
+    rememberMetrics(overview.metrics);
     this.links = { overview: html("a", { href: "#/" }, "Overview"), segments: html("a", { href: "#/segments" }, "Segments") };
     const { help } = frame(app, overview.title, this.links.overview, this.links.segments);
     history.scrollRestoration = "manual";

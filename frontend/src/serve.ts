@@ -3,6 +3,7 @@
 import { html, replace } from "./dom";
 import { frame } from "./frame";
 import { installKeys } from "./keyboard";
+import { rememberKinds } from "./segment/metrics";
 import { SegmentView } from "./segment/view";
 import { current, fragment } from "./state";
 import type { Example, Explanation, ServeSettings } from "./types";
@@ -30,6 +31,7 @@ class Live {
     app: HTMLElement,
     private settings: ServeSettings,
   ) {
+    rememberKinds(settings.kinds ?? {});
     const { help } = frame(app, "live");
     const typed = (): void => this.later();
     this.reference = html("textarea", { id: "reference", rows: 3, dir: "auto", spellcheck: "false", input: typed });

@@ -187,4 +187,5 @@ export interface ServeSettings {
   tokenizers?: string[];
   aligners?: string[];
   metrics?: string[];
+  kinds?: Record<string, MetricKind>; // by metric, what it looks at
 }

@@ -18,11 +18,12 @@ export class DotPlot {
     const cell = (SIZE - 2 * MARGIN) / side;
     const at = (position: number): number => MARGIN + position * cell;
     const drawing = { arrangement, cell, at };
+    this.element.toggleAttribute("hidden", placed.length === 0);
     this.element.setAttribute("aria-label", `Dot plot: ${placed.length} linked words, ${arrangement.moves.length} blocks out of place`);
     replace(
       this.element,
       svg("rect", { x: at(0), y: at(0), width: words.length * cell, height: explanation.reference.tokens.length * cell, class: "field" }),
-      svg("text", { x: at(words.length / 2), y: SIZE - 2, "text-anchor": "middle", class: "axis" }, `${explanation.system} →`),
+      svg("text", { x: at(words.length / 2), y: SIZE - 2, "text-anchor": "middle", class: "axis" }, `${explanation.system.slice(0, 24)} →`),
       svg("text", { x: 9, y: at(explanation.reference.tokens.length / 2), "text-anchor": "middle", class: "axis", transform: `rotate(-90 9 ${at(explanation.reference.tokens.length / 2)})` }, "← reference"),
       ...(arrangement.tree ? frames(arrangement.tree, drawing) : []),
       ...unlinked(drawing),

@@ -5,7 +5,7 @@ import { counted, signed } from "../numbers";
 import type { Explanation, Move } from "../types";
 import { moveKey, type Side } from "./arrangement";
 import { hue } from "./hues";
-import { kindOf, shortName } from "./metric_kinds";
+import { kindOf, shortName } from "./metrics";
 
 export class MoveList {
   readonly element = html("div", { class: "moves" });

@@ -35,11 +35,12 @@ export function runs(
   return found;
 }
 
-/** The longest run of each move: the one that carries its number. */
-export function numbered(all: readonly Run[]): Set<Run> {
-  const longest = new Map<number, Run>();
+/** The runs that carry the number of their move: the longest between any two rows. */
+export function numbered(all: readonly Run[], rows: (run: Run) => string): Set<Run> {
+  const longest = new Map<string, Run>();
   for (const run of all) {
-    if (run.move > 0 && run.links.length > (longest.get(run.move)?.links.length ?? 0)) longest.set(run.move, run);
+    const key = `${run.move} ${rows(run)}`;
+    if (run.move > 0 && run.links.length > (longest.get(key)?.links.length ?? 0)) longest.set(key, run);
   }
   return new Set(longest.values());
 }

@@ -1,9 +1,8 @@
 // The scores of the order on show, which count up as moves are undone.
 
 import { html, place, replace } from "../dom";
-import { clamp, fixed } from "../numbers";
 import type { Explanation, Values } from "../types";
-import { kindOf, shortName } from "./metric_kinds";
+import { kindOf, scoreText, shareOf, shortName } from "./metrics";
 import { count } from "./travel";
 
 interface Gauge {
@@ -35,16 +34,11 @@ export class ScoreStrip {
     for (const [metric, gauge] of this.gauges) {
       const value = scores[metric] ?? null;
       const restored = this.explanation.restored?.[metric] ?? null;
-      place(gauge.bar, { width: `${share(value)}%` });
-      place(gauge.ghost, { width: `${share(restored)}%` });
-      if (value === null || !moving) gauge.digits.textContent = fixed(value, 3);
-      else count(gauge.shown, value, (now) => (gauge.digits.textContent = fixed(now, 3)));
+      place(gauge.bar, { width: `${(shareOf(metric, value) ?? 0) * 100}%` });
+      place(gauge.ghost, { width: `${(shareOf(metric, restored) ?? 0) * 100}%` });
+      if (value === null || !moving) gauge.digits.textContent = scoreText(metric, value);
+      else count(gauge.shown, value, (now) => (gauge.digits.textContent = scoreText(metric, now)));
       gauge.shown = value ?? 0;
     }
   }
-}
-
-/** Where a score lies between 0 and 1, in per cent; scores of other ranges fill the bar. */
-function share(value: number | null): number {
-  return value === null ? 0 : clamp(value, 0, 1) * 100;
 }

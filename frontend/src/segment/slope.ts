@@ -1,7 +1,7 @@
 // The slope chart: the reference above, the output below, as text, with ribbons between their blocks.
 // A long sentence becomes several staves; a second output stands above the reference.
 
-import { html, place, replace, svg } from "../dom";
+import { html, place, replace, svg, verbatim } from "../dom";
 import type { Explanation } from "../types";
 import { type Arrangement, linkKeys, moveKey, type Placed } from "./arrangement";
 import { hue } from "./hues";
@@ -10,7 +10,7 @@ import { numbered, type Run, runs } from "./runs";
 import { type Stave, staves } from "./staves";
 import { travel } from "./travel";
 import { type TreeRow, treeRow } from "./tree_boxes";
-import { direction, type Word, written } from "./words";
+import { direction, mayBegin, type Word, written } from "./words";
 
 export interface Score {
   reference: Explanation["reference"];
@@ -66,6 +66,7 @@ export class Slope {
     if (!this.score) return;
     this.width = this.element.clientWidth;
     this.voices = voicesOf(this.score);
+    this.element.classList.toggle("calm", this.score.below.moves.length + (this.score.above?.moves.length ?? 0) === 0);
     const broken = this.breakRows();
     this.trees = [];
     this.drawing = svg("svg", { class: "ribbons", "aria-hidden": "true" });
@@ -78,13 +79,14 @@ export class Slope {
     replace(this.element, html("div", { class: "stave" }, html("p", { class: "row" }, html("span", { class: "voice" }), html("span", { class: "words" }, probe))));
     const room = (probe.parentElement?.clientWidth ?? 600) - 8;
     const measure = measurer(getComputedStyle(probe));
-    const widths = this.voices.map((voice) => voice.words.map((word) => measure(word.gap + word.text) + 1));
-    const links = this.voices.slice(1).map((voice) =>
-      (voice.arrangement?.placed ?? []).map((each) => ({ place: each.place, reference: each.link.reference })),
-    );
-    const longest = Math.max(...widths.map((each) => each.reduce((sum, width) => sum + width, 0)));
+    const lines = this.voices.map((voice) => ({
+      widths: voice.words.map((word) => measure(word.gap + word.text) + 1),
+      begins: voice.words.map(mayBegin),
+      links: (voice.arrangement?.placed ?? []).map((each) => ({ place: each.place, reference: each.link.reference })),
+    }));
+    const longest = Math.max(...lines.map((line) => line.widths.reduce((sum, width) => sum + width, 0)));
     const rows = Math.ceil(longest / room);
-    const broken = staves(widths, links, rows > 1 ? Math.min(room, (longest / rows) * 1.12) : room);
+    const broken = staves(lines, rows > 1 ? Math.min(room, (longest / rows) * 1.12) : room);
     broken.forEach((stave, number) =>
       stave.forEach(([start, stop], voice) => {
         for (let at = start; at < stop; at++) this.voices[voice]?.rows.push(number);
@@ -124,7 +126,7 @@ export class Slope {
 
   private rowElement(voice: Voice, start: number, stop: number, number: number): HTMLElement {
     const isReference = voice.arrangement === null;
-    const words = html("span", { class: "words", dir: voice.direction });
+    const words = html("span", { class: "words" });
     for (let at = start; at < stop; at++) {
       const word = voice.words[at];
       if (!word) continue;
@@ -135,8 +137,8 @@ export class Slope {
     if (voice.words.length === 0 && number === 0) words.append(html("span", { class: "nothing" }, "(empty)"));
     return html(
       "p",
-      { class: `row ${isReference ? "reference" : "output"}` },
-      html("span", { class: "voice" }, number === 0 ? voice.name : ""),
+      { class: `row ${isReference ? "reference" : "output"}`, dir: voice.direction },
+      html("span", { class: "voice" }, number === 0 ? verbatim(voice.name) : ""),
       words,
     );
   }
@@ -212,8 +214,10 @@ export class Slope {
 type Layers = Record<"kept" | "moved" | "badges", SVGGElement>;
 
 function drawRibbons(reference: Voice, output: Voice, boxOf: (element?: HTMLElement) => Box, layers: Layers): void {
-  const all = runs(output.arrangement?.placed ?? [], (at) => output.rows[at] ?? 0, (at) => reference.rows[at] ?? 0);
-  const carriers = numbered(all);
+  const rowOfPlace = (place: number): number => output.rows[place] ?? 0;
+  const rowOfReference = (token: number): number => reference.rows[token] ?? 0;
+  const all = runs(output.arrangement?.placed ?? [], rowOfPlace, rowOfReference);
+  const carriers = numbered(all, ({ links: [first] }) => (first ? `${rowOfPlace(first.place)} ${rowOfReference(first.link.reference)}` : ""));
   const blocks = all.map((run): [Run, Box, Box] => [
     run,
     around(run.links.map((each) => boxOf(reference.elements[each.link.reference]))),

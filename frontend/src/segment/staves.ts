@@ -3,17 +3,23 @@
 /** The words from start to stop of each voice: the reference first, then the outputs. */
 export type Stave = [number, number][];
 
-interface Voice {
+/** The words of one voice, before they are broken into rows. */
+export interface Line {
+  widths: number[];
+  begins: boolean[]; // whether a row may begin with the word
+  links: { place: number; reference: number }[]; // none for the reference
+}
+
+interface Voice extends Line {
   ends: number[]; // where each word ends on an endless line
-  links: { place: number; reference: number }[];
 }
 
 const UNFILLED = 12; // what an empty row costs, in links that leave their stave
 const SHORTEST = 0.55; // of the width, that a row other than the last should fill
 
 /** Row breaks that keep most links within their stave. The first voice is the reference. */
-export function staves(widths: number[][], links: Voice["links"][], width: number): Stave[] {
-  const voices = widths.map((each, index) => ({ ends: runningSum(each), links: links[index - 1] ?? [] }));
+export function staves(lines: readonly Line[], width: number): Stave[] {
+  const voices = lines.map((line) => ({ ...line, ends: runningSum(line.widths) }));
   const found: Stave[] = [];
   let starts = voices.map(() => 0);
   while (found.length === 0 || voices.some((voice, index) => (starts[index] ?? 0) < voice.ends.length)) {
@@ -68,7 +74,7 @@ function candidates(voice: Voice, from: number, furthest: number, width: number)
   const found: number[] = [];
   for (let stop = furthest; stop > from; stop--) {
     if (found.length > 0 && length(voice, from, stop) < SHORTEST * width) break;
-    found.push(stop);
+    if (stop === voice.ends.length || voice.begins[stop]) found.push(stop);
   }
   return found.length > 0 ? found : [furthest];
 }

@@ -109,8 +109,8 @@ function label(block: Block, x: number, y: number, room: number): SVGElement {
 /** Two crossing arrows, as in ⤨, which few fonts have. */
 export function crossing(x: number, y: number): string {
   const arm = (sign: number): string => {
-    const [endX, endY] = [x + 7, y + 3.5 * sign];
-    return `M${x - 7},${y - 3.5 * sign}L${endX},${endY}M${endX - 4.2},${endY}L${endX},${endY}L${endX - 2},${endY - 3.6 * sign}`;
+    const [endX, endY] = [x + 7, y + 5 * sign];
+    return `M${x - 7},${y - 5 * sign}L${endX},${endY}M${endX - 3.6},${endY}L${endX},${endY}L${endX},${endY - 3.2 * sign}`;
   };
   return arm(1) + arm(-1);
 }

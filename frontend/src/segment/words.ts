@@ -27,3 +27,10 @@ export function direction(text: string): "ltr" | "rtl" {
   const letter = /\p{Letter}/u.exec(text)?.[0];
   return letter && RIGHT_TO_LEFT.test(letter) ? "rtl" : "ltr";
 }
+
+const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** Whether a row may begin with the word: not with a comma, nor within what is written as one. */
+export function mayBegin(word: Word): boolean {
+  return word.gap !== "" || UNSPACED.test(word.text);
+}
