@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
@@ -22,10 +23,8 @@ LISTED = ("matchers", "language")
 UNLISTED = ("synonyms", "paraphrases", "embeddings", "similarity")
 
 
-def add_files_and_metrics(parser: argparse.ArgumentParser) -> None:
-    """Adds the files that are scored, and the metrics."""
-    from hyperbaton.scoring.score import DEFAULT_METRICS
-
+def add_files_and_metrics(parser: argparse.ArgumentParser, metrics: Sequence[str]) -> None:
+    """Adds the files that are scored and the metrics, with those that are computed by default."""
     parser.add_argument("references", nargs="+", metavar="REF", help="one or more reference files")
     parser.add_argument(
         "-i", "--input", nargs="+", required=True, metavar="HYP", help="one output file per system"
@@ -36,19 +35,20 @@ def add_files_and_metrics(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         action="extend",
         metavar="METRIC",
-        help=f"metrics to compute (default: {' '.join(DEFAULT_METRICS)})",
+        help=f"metrics to compute (default: {' '.join(metrics)})",
     )
 
 
-def notify_of_choices(arguments: argparse.Namespace, test_set: TestSet, context: Context) -> None:
+def notify_of_choices(
+    arguments: argparse.Namespace, test_set: TestSet, context: Context, metrics: Sequence[str]
+) -> None:
     """Says on standard error what the user left open, unless asked to be quiet."""
-    from hyperbaton.scoring.score import DEFAULT_METRICS
     from hyperbaton.text.tokenizers import has_unspaced_script
 
     if arguments.quiet:
         return
     if not arguments.metrics:
-        print(f"hyperbaton: no -m given, using {' '.join(DEFAULT_METRICS)}", file=sys.stderr)
+        print(f"hyperbaton: no -m given, using {' '.join(metrics)}", file=sys.stderr)
     unicode = context.preprocessing.tokenize == "unicode"
     if unicode and any(map(has_unspaced_script, test_set.flat_texts)):
         print(

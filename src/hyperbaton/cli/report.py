@@ -42,9 +42,9 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
-    from hyperbaton.report.report import TITLE
+    from hyperbaton.report.report import DEFAULT_METRICS, TITLE
 
-    add_files_and_metrics(parser)
+    add_files_and_metrics(parser, DEFAULT_METRICS)
     parser.add_argument(
         "-o",
         "--output",
@@ -80,8 +80,8 @@ def run(arguments: argparse.Namespace) -> None:
     """Reads, scores, explains and writes."""
     from hyperbaton.evidence.given_context import context_of_given
     from hyperbaton.metrics.registry import text_metrics
-    from hyperbaton.report.report import report_of
-    from hyperbaton.scoring.score import DEFAULT_METRICS, Resampling, score_outputs
+    from hyperbaton.report.report import DEFAULT_METRICS, report_of
+    from hyperbaton.scoring.score import Resampling, score_outputs
 
     metrics = text_metrics(arguments.metrics or DEFAULT_METRICS)
     resampling = Resampling(samples=arguments.samples, seed=arguments.seed)
@@ -90,7 +90,7 @@ def run(arguments: argparse.Namespace) -> None:
     test_set = read_test_set(arguments)
     outputs = read_outputs(arguments, test_set, context.language)
     context = context_of_given(context, test_set, outputs)
-    notify_of_choices(arguments, test_set, context)
+    notify_of_choices(arguments, test_set, context, DEFAULT_METRICS)
     scores = score_outputs(outputs, test_set, metrics, context, resampling, resources)
     report = report_of(
         scores,

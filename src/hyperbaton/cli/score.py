@@ -51,7 +51,9 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
-    add_files_and_metrics(parser)
+    from hyperbaton.scoring.score import DEFAULT_METRICS
+
+    add_files_and_metrics(parser, DEFAULT_METRICS)
     add_text_options(parser)
     _add_resampling_options(parser)
     add_alignment_options(parser)
@@ -110,7 +112,7 @@ def run(arguments: argparse.Namespace) -> None:
     test_set = read_test_set(arguments)
     outputs = read_outputs(arguments, test_set, context.language)
     context = context_of_given(context, test_set, outputs)
-    notify_of_choices(arguments, test_set, context)
+    notify_of_choices(arguments, test_set, context, DEFAULT_METRICS)
     report = score_outputs(outputs, test_set, metrics, context, resampling, resources)
     write_output(_written(report, arguments), arguments.output)
 

@@ -7,7 +7,11 @@ from typing import Any
 
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Context, Evidence, Need, Output, TestSet
-from hyperbaton.explanation.details import dependency_trees, edit_scripts
+from hyperbaton.explanation.details import (
+    dependency_trees,
+    edit_scripts,
+    moves_of_edit_scripts,
+)
 from hyperbaton.explanation.draft import Draft
 from hyperbaton.explanation.moves import Move
 from hyperbaton.explanation.rearranging import pieces_of
@@ -15,6 +19,7 @@ from hyperbaton.explanation.rescoring import Rescorer, Scores, price_metrics
 from hyperbaton.explanation.segment import Explanation, Step
 from hyperbaton.forest.tree import PermutationTree
 from hyperbaton.metrics import TextMetric
+from hyperbaton.metrics.base import Statistics
 from hyperbaton.metrics.ngram.nist import Nist
 from hyperbaton.metrics.permutation.kendall import Kendall
 from hyperbaton.metrics.permutation.permutation_metric import PermutationMetric
@@ -42,6 +47,8 @@ class Explainer:
         context: how text becomes evidence.
         resources: what may be used of the machine.
         trees: whether to add dependency trees.
+        known: statistics of all segments by metric, as far as they have been computed.
+        brief: whether to leave out the edits of single words, and of segments in order all edits.
 
     Raises:
         OptionError: word order is that of the source, whose words are not the output's, or a metric
@@ -58,6 +65,8 @@ class Explainer:
         resources: Resources | None = None,
         *,
         trees: bool = False,
+        known: Mapping[TextMetric, Statistics] | None = None,
+        brief: bool = False,
     ) -> None:
         if context.over_source:
             raise OptionError(
@@ -71,6 +80,8 @@ class Explainer:
         self.context = context.in_language(test_set.language or context.language)
         self.resources = resources
         self.trees = trees
+        self.known = known or {}
+        self.brief = brief
 
     @property
     def by_order(self) -> PermutationMetric:
@@ -123,13 +134,14 @@ class _Batch:
         context, resources = explainer.context, explainer.resources
         whole = Evidence(self._test_set, self._output, context, resources)
         self._rescorer = Rescorer(whole, self._output, explainer.metrics, resources)
+        self._known = {metric: rows[chosen] for metric, rows in explainer.known.items()}
         # The words whose order is explained, split as the metric of order splits them.
         self._evidence = whole.under(explainer.by_order.adapted(context), frozenset(Need))
 
     def explanations(self) -> Iterator[Explanation]:
         """Prices each move alone, puts the dearest first, and undoes them one after the other."""
         drafts = list(self._drafts())
-        present = self._rescorer.present()
+        present = self._rescorer.present(self._known)
         alone = self._rescorer.scores(
             [draft.alone(move) for draft in drafts for move in draft.moves]
         )
@@ -201,9 +213,16 @@ class _Batch:
             scores=now,
             higher_is_better={str(m): m.higher_is_better for m in self._explainer.metrics},
             source=None if self._test_set.source is None else self._test_set.source[k],
-            edits=edit_scripts(tokens, reference_tokens),
+            edits=self._edits(tokens, reference_tokens, bool(ranked)),
             trees=self._trees(draft) if self._explainer.trees else None,
         )
+
+    def _edits(
+        self, hypothesis: Sequence[str], reference: Sequence[str], moved: bool
+    ) -> dict[str, Any]:
+        if not self._explainer.brief:
+            return edit_scripts(hypothesis, reference)
+        return moves_of_edit_scripts(hypothesis, reference) if moved else {}
 
     def _trees(self, draft: Draft) -> dict[str, Any]:
         hypotheses, references = self._evidence.trees
