@@ -15,33 +15,32 @@ LONGEST_DERIVED = 60  # words on either side: beyond them a derivation takes too
 
 def edit_scripts(hypothesis: Sequence[str], reference: Sequence[str]) -> dict[str, Any]:
     """TER's shifts and edits, and the derivation of inversion distance with its swaps."""
-    script = translation_edit_script(hypothesis, reference)
-    found = {"ter": _moved(script) | {"edits": [vars(edit) for edit in script.edits]}}
+    found: dict[str, Any] = {"ter": _script(translation_edit_script(hypothesis, reference))}
     if max(len(hypothesis), len(reference)) <= LONGEST_DERIVED:
-        derivation = derive(hypothesis, reference)
-        found["invwer"] = _swapped(derivation) | {"text": derivation.to_text()}
+        found["invwer"] = _derivation(derive(hypothesis, reference))
     return found
 
 
-def moves_of_edit_scripts(hypothesis: Sequence[str], reference: Sequence[str]) -> dict[str, Any]:
-    """The same without edits of single words: what shifts and swaps move."""
-    found = {"ter": _moved(translation_edit_script(hypothesis, reference))}
-    if max(len(hypothesis), len(reference)) <= LONGEST_DERIVED:
-        found["invwer"] = _swapped(derive(hypothesis, reference))
-    return found
+def _script(script: EditScript) -> dict[str, Any]:
+    return {
+        "cost": script.cost,
+        "shifts": [vars(shift) for shift in script.shifts],
+        "edits": [vars(edit) for edit in script.edits],
+    }
 
 
-def _moved(script: EditScript) -> dict[str, Any]:
-    return {"cost": script.cost, "shifts": [vars(shift) for shift in script.shifts]}
-
-
-def _swapped(derivation: Derivation) -> dict[str, Any]:
+def _derivation(derivation: Derivation) -> dict[str, Any]:
     swaps = [
         [[part.hypothesis.start, part.hypothesis.stop] for part in node.children]
         for node in derivation.nodes()
         if node.operation == "inverted"
     ]
-    return {"cost": derivation.cost, "exact": derivation.exact, "swaps": swaps}
+    return {
+        "cost": derivation.cost,
+        "exact": derivation.exact,
+        "text": derivation.to_text(),
+        "swaps": swaps,
+    }
 
 
 def dependency_trees(hypothesis: DependencyTree, reference: DependencyTree) -> dict[str, Any]:

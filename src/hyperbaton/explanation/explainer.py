@@ -7,11 +7,7 @@ from typing import Any
 
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Context, Evidence, Need, Output, TestSet
-from hyperbaton.explanation.details import (
-    dependency_trees,
-    edit_scripts,
-    moves_of_edit_scripts,
-)
+from hyperbaton.explanation.details import dependency_trees, edit_scripts
 from hyperbaton.explanation.draft import Draft
 from hyperbaton.explanation.moves import Move
 from hyperbaton.explanation.rearranging import pieces_of
@@ -48,7 +44,7 @@ class Explainer:
         resources: what may be used of the machine.
         trees: whether to add dependency trees.
         known: statistics of all segments by metric, as far as they have been computed.
-        brief: whether to leave out the edits of single words, and of segments in order all edits.
+        edits: whether to add edit scripts.
 
     Raises:
         OptionError: word order is that of the source, whose words are not the output's, or a metric
@@ -66,7 +62,7 @@ class Explainer:
         *,
         trees: bool = False,
         known: Mapping[TextMetric, Statistics] | None = None,
-        brief: bool = False,
+        edits: bool = True,
     ) -> None:
         if context.over_source:
             raise OptionError(
@@ -81,7 +77,7 @@ class Explainer:
         self.resources = resources
         self.trees = trees
         self.known = known or {}
-        self.brief = brief
+        self.edits = edits
 
     @property
     def by_order(self) -> PermutationMetric:
@@ -213,16 +209,9 @@ class _Batch:
             scores=now,
             higher_is_better={str(m): m.higher_is_better for m in self._explainer.metrics},
             source=None if self._test_set.source is None else self._test_set.source[k],
-            edits=self._edits(tokens, reference_tokens, bool(ranked)),
+            edits=edit_scripts(tokens, reference_tokens) if self._explainer.edits else {},
             trees=self._trees(draft) if self._explainer.trees else None,
         )
-
-    def _edits(
-        self, hypothesis: Sequence[str], reference: Sequence[str], moved: bool
-    ) -> dict[str, Any]:
-        if not self._explainer.brief:
-            return edit_scripts(hypothesis, reference)
-        return moves_of_edit_scripts(hypothesis, reference) if moved else {}
 
     def _trees(self, draft: Draft) -> dict[str, Any]:
         hypotheses, references = self._evidence.trees

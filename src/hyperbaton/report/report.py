@@ -28,6 +28,7 @@ from hyperbaton.scoring.scorer import Scorer
 
 TITLE = "Word order report"
 DEFAULT_METRICS = ("hyperbaton", "bleu", "chrf", "ter", "kendall", "pef")
+MOST_WITH_EDITS = 5000  # outputs; edit scripts of more would make the page too large
 SAMPLES = 1000
 SEED = 12345
 
@@ -185,7 +186,7 @@ def _explained(
             inputs.resources,
             trees=trees or given,
             known=known,
-            brief=True,
+            edits=len(inputs.test_set) * len(inputs.outputs) <= MOST_WITH_EDITS,
         ).explained()
         for (name, output), known in zip(inputs.outputs.items(), _known(scores), strict=True)
     ]
