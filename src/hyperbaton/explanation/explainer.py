@@ -32,6 +32,17 @@ def order_first(metrics: Sequence[TextMetric]) -> tuple[TextMetric, ...]:
     return tuple(dict.fromkeys([order, *others]))
 
 
+def check_segments(segments: Sequence[int], last: int) -> None:
+    """Refuses numbers of segments that there are not.
+
+    Raises:
+        InputError: there is no such segment.
+    """
+    for segment in segments:
+        if not 1 <= segment <= last:
+            raise InputError(f"there is no segment {segment}; there are {last}, counted from 1")
+
+
 class Explainer:
     """Explains the outputs of one system.
 
@@ -111,9 +122,7 @@ class Explainer:
         """
         last = len(self.test_set)
         chosen = range(1, last + 1) if segments is None else segments
-        for segment in chosen:
-            if not 1 <= segment <= last:
-                raise InputError(f"there is no segment {segment}; there are {last}, counted from 1")
+        check_segments(chosen, last)
         for begin in range(0, len(chosen), BATCH):
             yield from _Batch(self, chosen[begin : begin + BATCH]).explanations()
 

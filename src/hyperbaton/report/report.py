@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
 from hyperbaton.errors import OptionError
@@ -20,6 +21,7 @@ from hyperbaton.report.corpus import Losses, SystemMoves, losses_of
 from hyperbaton.report.document import document, json_script, packed_script, table
 from hyperbaton.report.overview import Overview
 from hyperbaton.report.payload import Chunk, chunks_of, index_of, packed
+from hyperbaton.report.plots.writing import write_plots
 from hyperbaton.runtime.collection import rare_collection
 from hyperbaton.runtime.files import write_lines
 from hyperbaton.runtime.progress import progress
@@ -74,6 +76,12 @@ class Report:
             InputError: the file cannot be written.
         """
         write_lines(self.html(), path)
+
+    def write_plots(
+        self, folder: str | PathLike[str], segments: Sequence[int] = (), *, pdf: bool = False
+    ) -> list[Path]:
+        """Writes figures for papers; see `hyperbaton.report.plots.writing`."""
+        return write_plots(self.overview, folder, segments, pdf=pdf)
 
     def _data(self, overview: dict[str, Any]) -> Iterator[str]:
         yield json_script("overview", overview)
