@@ -37,13 +37,13 @@ examples:
   hyperbaton report demo/en/reference.txt -i demo/en/loom.txt demo/en/calque.txt -o report.html
   hyperbaton report demo/en/reference.txt demo/en/reference2.txt -i demo/en/*e.txt \\
       --source demo/en/source.txt --title 'Demo' -m hyperbaton kendall -o report.html
+  hyperbaton report demo/en/reference.txt -i demo/en/tangle.txt --plots figures --segment 17
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
-    from hyperbaton.report.report import TITLE
-    from hyperbaton.scoring.score import DEFAULT_METRICS
+    from hyperbaton.report.report import DEFAULT_METRICS, TITLE
 
     add_files_and_metrics(parser, DEFAULT_METRICS)
     parser.add_argument(
@@ -56,6 +56,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--title", metavar="TEXT", default=TITLE, help=f"title of the page (default: {TITLE})"
     )
+    figures = parser.add_argument_group("figures", "static pictures for papers, as SVG")
+    figures.add_argument("--plots", metavar="DIR", help="also write figures to DIR")
+    figures.add_argument(
+        "--segment",
+        nargs="+",
+        type=int,
+        default=[],
+        metavar="N",
+        help="segments to draw, with slope chart and permutation tree (default: none)",
+    )
+    figures.add_argument("--pdf", action="store_true", help="write figures as PDF, too")
     add_text_options(parser)
     add_alignment_options(parser)
     add_links_and_source(parser)
@@ -80,18 +91,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Reads, scores, explains and writes."""
     from hyperbaton.evidence.given_context import context_of_given
+    from hyperbaton.explanation.explainer import check_segments
     from hyperbaton.metrics.registry import text_metrics
-    from hyperbaton.report.report import report_of
-    from hyperbaton.scoring.score import DEFAULT_METRICS, Resampling, score_outputs
+    from hyperbaton.report.report import DEFAULT_METRICS, report_of
+    from hyperbaton.scoring.score import Resampling, score_outputs
 
+    _check_figures(arguments)
     metrics = text_metrics(arguments.metrics or DEFAULT_METRICS)
     resampling = Resampling(samples=arguments.samples, seed=arguments.seed)
     resources = resources_of(arguments)
     context = context_of(arguments)
     test_set = read_test_set(arguments)
+    check_segments(arguments.segment, len(test_set))
     outputs = read_outputs(arguments, test_set, context.language)
     context = context_of_given(context, test_set, outputs)
-    notify_of_choices(arguments, test_set, context)
+    notify_of_choices(arguments, test_set, context, DEFAULT_METRICS)
     scores = score_outputs(outputs, test_set, metrics, context, resampling, resources)
     report = report_of(
         scores,
@@ -101,7 +115,23 @@ def run(arguments: argparse.Namespace) -> None:
         seed=arguments.seed,
     )
     report.write(arguments.output)
+    plots = []
+    if arguments.plots:
+        plots = report.write_plots(arguments.plots, arguments.segment, pdf=arguments.pdf)
     if not arguments.quiet:
         size = Path(arguments.output).stat().st_size / 1e6
         print(f"hyperbaton: {report.sentence}", file=sys.stderr)
         print(f"hyperbaton: {arguments.output} written, {size:.1f} MB", file=sys.stderr)
+        if plots:
+            print(f"hyperbaton: {len(plots)} figures in {arguments.plots}", file=sys.stderr)
+
+
+def _check_figures(arguments: argparse.Namespace) -> None:
+    """Refuses before the work what could not be drawn after it."""
+    from hyperbaton.errors import OptionError
+    from hyperbaton.report.plots.writing import pdf_writer
+
+    if (arguments.segment or arguments.pdf) and not arguments.plots:
+        raise OptionError("--segment and --pdf are for figures; name their folder with --plots")
+    if arguments.pdf:
+        pdf_writer()

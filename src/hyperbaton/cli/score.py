@@ -112,7 +112,7 @@ def run(arguments: argparse.Namespace) -> None:
     test_set = read_test_set(arguments)
     outputs = read_outputs(arguments, test_set, context.language)
     context = context_of_given(context, test_set, outputs)
-    notify_of_choices(arguments, test_set, context)
+    notify_of_choices(arguments, test_set, context, DEFAULT_METRICS)
     report = score_outputs(outputs, test_set, metrics, context, resampling, resources)
     write_output(_written(report, arguments), arguments.output)
 

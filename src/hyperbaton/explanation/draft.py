@@ -87,8 +87,14 @@ class Draft:
     def blocks(self) -> TreeBlock | None:
         """The tree as an explanation has it."""
         words = len(self.tree.permutation)
-        root = self.tree.root
-        return None if root is None else _block(root, max(words * (words - 1) // 2, 1))
+        if words < 2:
+            return TreeBlock(0, 1, "leaf") if words else None
+        pairs = words * (words - 1) // 2
+        done: dict[Span, TreeBlock] = {}  # inner nodes, children before parents
+        for node in self.tree.nodes():
+            block = _block(node, done, pairs)
+            done[Span(node.start, node.stop)] = block
+        return block
 
     def _tokens_at(self, span: Span) -> list[int]:
         return self.elements[span.start : span.stop]
@@ -101,27 +107,20 @@ class Draft:
         return rearranged(self.pieces, range(*self._stretch(span)))
 
 
-def _block(node: Node, pairs: int) -> TreeBlock:
+def _block(node: Node, done: Mapping[Span, TreeBlock], pairs: int) -> TreeBlock:
     """A node with the pairs of words that are out of order between its children."""
-    if node.is_leaf:
-        return TreeBlock(node.start, node.stop, "leaf")
-    children = node.children
-    kind = node.kind
-    inversions = 0 if kind == "monotone" else _inversions(children)
-    return TreeBlock(
-        node.start,
-        node.stop,
-        kind,
-        node.operator,
-        inversions,
-        inversions / pairs,
-        tuple(_block(child, pairs) for child in children),
-    )
-
-
-def _inversions(children: Sequence[Node]) -> int:
-    sizes = [child.stop - child.start for child in children]
-    firsts = [child.first_value for child in children]
-    return sum(
-        sizes[i] * sizes[j] for j in range(len(children)) for i in range(j) if firsts[i] > firsts[j]
-    )
+    spans = node.child_spans
+    children = tuple(done.get(span) or TreeBlock(*span, "leaf") for span in spans)
+    operator = node.operator
+    inversions = 0
+    if operator != (1, 2):
+        firsts = [node.tree.permutation[span.start] for span in spans]
+        sizes = [span.stop - span.start for span in spans]
+        inversions = sum(
+            sizes[i] * sizes[j]
+            for j in range(len(spans))
+            for i in range(j)
+            if firsts[i] > firsts[j]
+        )
+    loss = inversions / pairs
+    return TreeBlock(node.start, node.stop, node.kind, operator, inversions, loss, children)

@@ -17,6 +17,7 @@ from hyperbaton.explanation.rescoring import Rescorer, Scores, price_metrics
 from hyperbaton.explanation.segment import Explanation, Step
 from hyperbaton.forest.tree import PermutationTree
 from hyperbaton.metrics import TextMetric
+from hyperbaton.metrics.base import Statistics
 from hyperbaton.metrics.ngram.nist import Nist
 from hyperbaton.metrics.permutation.kendall import Kendall
 from hyperbaton.metrics.permutation.permutation_metric import PermutationMetric
@@ -33,6 +34,17 @@ def order_first(metrics: Sequence[TextMetric]) -> tuple[TextMetric, ...]:
     return tuple(dict.fromkeys([order, *others]))
 
 
+def check_segments(segments: Sequence[int], last: int) -> None:
+    """Refuses numbers of segments that there are not.
+
+    Raises:
+        InputError: there is no such segment.
+    """
+    for segment in segments:
+        if not 1 <= segment <= last:
+            raise InputError(f"there is no segment {segment}; there are {last}, counted from 1")
+
+
 class Explainer:
     """Explains the outputs of one system.
 
@@ -44,6 +56,8 @@ class Explainer:
         context: how text becomes evidence.
         resources: what may be used of the machine.
         trees: whether to add dependency trees.
+        known: statistics of all segments by metric, as far as they have been computed.
+        edits: whether to add edit scripts.
 
     Raises:
         OptionError: word order is that of the source, whose words are not the output's, or a metric
@@ -60,6 +74,8 @@ class Explainer:
         resources: Resources | None = None,
         *,
         trees: bool = False,
+        known: Mapping[TextMetric, Statistics] | None = None,
+        edits: bool = True,
     ) -> None:
         if context.over_source:
             raise OptionError(
@@ -73,6 +89,8 @@ class Explainer:
         self.context = context.in_language(test_set.language or context.language)
         self.resources = resources
         self.trees = trees
+        self.known = known or {}
+        self.edits = edits
 
     @property
     def by_order(self) -> PermutationMetric:
@@ -106,9 +124,7 @@ class Explainer:
         """
         last = len(self.test_set)
         chosen = range(1, last + 1) if segments is None else segments
-        for segment in chosen:
-            if not 1 <= segment <= last:
-                raise InputError(f"there is no segment {segment}; there are {last}, counted from 1")
+        check_segments(chosen, last)
         for begin in range(0, len(chosen), BATCH):
             yield from _Batch(self, chosen[begin : begin + BATCH]).explanations()
 
@@ -133,13 +149,14 @@ class _Batch:
         context, resources = explainer.context, explainer.resources
         whole = Evidence(self._test_set, self._output, context, resources)
         self._rescorer = Rescorer(whole, self._output, explainer.metrics, resources)
+        self._known = {metric: rows[chosen] for metric, rows in explainer.known.items()}
         # The words whose order is explained, split as the metric of order splits them.
         self._evidence = whole.under(explainer.by_order.adapted(context), frozenset(Need))
 
     def explanations(self) -> Iterator[Explanation]:
         """Prices each move alone, puts the dearest first, and undoes them one after the other."""
         drafts = list(self._drafts())
-        present = self._rescorer.present()
+        present = self._rescorer.present(self._known)
         alone = self._rescorer.scores(
             [draft.alone(move) for draft in drafts for move in draft.moves]
         )
@@ -211,7 +228,7 @@ class _Batch:
             scores=now,
             higher_is_better={str(m): m.higher_is_better for m in self._explainer.metrics},
             source=None if self._test_set.source is None else self._test_set.source[k],
-            edits=edit_scripts(tokens, reference_tokens),
+            edits=edit_scripts(tokens, reference_tokens) if self._explainer.edits else {},
             trees=self._trees(draft) if self._explainer.trees else None,
         )
 

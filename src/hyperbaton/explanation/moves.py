@@ -64,13 +64,12 @@ def moves_of(tree: PermutationTree) -> tuple[Move, ...]:
 
 
 def _moves_below(node: Node, depth: int) -> Iterator[Move]:
-    children = node.children
-    values = [child.first_value for child in children]
+    spans = node.child_spans
+    values = [node.tree.permutation[start] for start, _ in spans]
     if any(left > right for left, right in pairwise(values)):
-        spans = [Span(child.start, child.stop) for child in children]
         kept = heaviest_increasing(values, [stop - start for start, stop in spans])
         yield from _moves_at(spans, values, kept, depth)
-    for child in children:
+    for child in node.children:
         if not child.is_leaf:
             yield from _moves_below(child, depth + 1)
 

@@ -7,7 +7,7 @@ wants trees, parsed again. Links that were given go along with the words that th
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -17,6 +17,7 @@ from hyperbaton.errors import OptionError
 from hyperbaton.evidence import Evidence, Need, Output
 from hyperbaton.explanation.rearranging import Piece, rearranged
 from hyperbaton.metrics import TextMetric
+from hyperbaton.metrics.base import Statistics
 from hyperbaton.metrics.ngram.nist import Nist
 from hyperbaton.parsing import GivenTrees
 from hyperbaton.runtime.resources import Resources
@@ -86,9 +87,9 @@ class Rescorer:
         self._metrics = metrics
         self._resources = resources
 
-    def present(self) -> list[Scores]:
-        """The scores of the segments as they are."""
-        return _scored(self._evidence, self._metrics)
+    def present(self, known: Mapping[TextMetric, Statistics]) -> list[Scores]:
+        """The scores of the segments as they are, given some metrics' statistics."""
+        return _scored(self._evidence, self._metrics, known)
 
     def scores(self, arrangements: Sequence[Arrangement]) -> dict[Key, Scores]:
         """The scores of arrangements; None from metrics of trees that were given, not parsed."""
@@ -118,12 +119,16 @@ class Rescorer:
             yield LinkStream(stream.name, moved)
 
 
-def _scored(evidence: Evidence, metrics: Sequence[TextMetric]) -> list[Scores]:
+def _scored(
+    evidence: Evidence,
+    metrics: Sequence[TextMetric],
+    known: Mapping[TextMetric, Statistics] | None = None,
+) -> list[Scores]:
     """The scores of every segment, by metric; None where they are not defined."""
-    statistics = {
-        metric: metric.statistics(evidence)
-        for metric in dict.fromkeys(metric.computed_as for metric in metrics)
-    }
+    statistics = dict(known or {})
+    for metric in metrics:
+        if metric.computed_as not in statistics:
+            statistics[metric.computed_as] = metric.computed_as.statistics(evidence)
     columns = [
         [
             None if math.isnan(score) else score

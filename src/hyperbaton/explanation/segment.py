@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -196,13 +196,13 @@ class Explanation:
 
         return to_html(self)
 
-    def to_dict(self, *, places: int | None = None) -> dict[str, Any]:
+    def to_dict(self, *, rounded: bool = False) -> dict[str, Any]:
         """Everything, as JSON has it.
 
         Args:
-            places: how many decimal places scores and prices have; all by default.
+            rounded: whether numbers are, to four places up to 1 and to two beyond.
         """
-        written = _Written(places)
+        written = _Written(as_shown if rounded else float)
         return {
             "schema": SCHEMA,
             "system": self.system,
@@ -277,14 +277,16 @@ class Explanation:
             raise InputError(f"explanation: not as {SCHEMA} has it ({error})") from None
 
 
+def as_shown(value: float) -> float:
+    """A number rounded as it is shown: to four places up to 1, to two beyond."""
+    return round(value, 4 if -1.0 <= value <= 1.0 else 2)
+
+
 class _Written:
-    """Parts of an explanation as JSON has them, their numbers with so many places."""
+    """Parts of an explanation as JSON has them, with numbers that a function rounds."""
 
-    def __init__(self, places: int | None) -> None:
-        self._places = places
-
-    def number(self, value: float) -> float:
-        return value if self._places is None else round(value, self._places)
+    def __init__(self, number: Callable[[float], float]) -> None:
+        self.number = number
 
     def numbers(self, values: Mapping[str, float | None]) -> dict[str, float | None]:
         return {

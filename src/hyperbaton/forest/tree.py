@@ -49,11 +49,6 @@ class Node:
         return self.tree.permutation[self.start : self.stop]
 
     @property
-    def first_value(self) -> int:
-        """The first of these; the values of siblings lie all before it or all after it."""
-        return self.tree.permutation[self.start]
-
-    @property
     def children(self) -> tuple[Node, ...]:
         """The blocks this node orders, from left to right; none for a leaf."""
         if self.index is None:
@@ -61,13 +56,18 @@ class Node:
         inner = self.tree.index_of_span
         return tuple(
             Node(self.tree, start, stop, None if stop - start == 1 else inner[start, stop])
-            for start, stop in self.tree.child_spans[self.index]
+            for start, stop in self.child_spans
         )
+
+    @property
+    def child_spans(self) -> list[Span]:
+        """The positions of those blocks."""
+        return [] if self.index is None else self.tree.child_spans[self.index]
 
     @property
     def operator(self) -> tuple[int, ...]:
         """The order of the children, counted from 1; of a flattened chain (1, 2) or (2, 1)."""
-        firsts = [self.tree.permutation[start] for start, _ in self._spans]
+        firsts = [self.tree.permutation[start] for start, _ in self.child_spans]
         if self.repeat > 1:
             return (1, 2) if firsts[0] < firsts[1] else (2, 1)
         rank = {value: k for k, value in enumerate(sorted(firsts), start=1)}
@@ -76,7 +76,7 @@ class Node:
     @property
     def repeat(self) -> int:
         """How many times the operator applies: k - 1 for a chain of k children, else 1."""
-        firsts = [self.tree.permutation[start] for start, _ in self._spans]
+        firsts = [self.tree.permutation[start] for start, _ in self.child_spans]
         if len(firsts) < 3:
             return 1
         rises = [left < right for left, right in pairwise(firsts)]
@@ -87,13 +87,10 @@ class Node:
         """One of "leaf", "monotone", "inverted" and "prime"."""
         if self.is_leaf:
             return "leaf"
-        if len(self.operator) > 2:
+        operator = self.operator
+        if len(operator) > 2:
             return "prime"
-        return "monotone" if self.operator == (1, 2) else "inverted"
-
-    @property
-    def _spans(self) -> list[Span]:
-        return [] if self.index is None else self.tree.child_spans[self.index]
+        return "monotone" if operator == (1, 2) else "inverted"
 
 
 class PermutationTree:

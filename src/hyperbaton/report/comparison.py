@@ -18,7 +18,7 @@ from hyperbaton.scoring.resampling import bootstrap, interval, paired_bootstrap
 from hyperbaton.tables.tabular import or_none
 
 TOTAL = Hyperbaton()
-WEIGHTS = {"lexical": 1.0 - ORDER_WEIGHT, "order": ORDER_WEIGHT}
+WEIGHTS = {"total": 1.0, "lexical": 1.0 - ORDER_WEIGHT, "order": ORDER_WEIGHT}
 
 
 @dataclass(frozen=True)
@@ -116,10 +116,7 @@ def compared(
     names = list(statistics)
     if not all(len(rows) for rows in statistics.values()):
         return []
-    parts = {
-        part: _part(Hyperbaton(part), weight, list(statistics.values()), samples, seed)
-        for part, weight in {"total": 1.0, **WEIGHTS}.items()
-    }
+    parts = _parts(list(statistics.values()), samples, seed)
     found = []
     for first, second in combinations(range(len(names)), 2):
         ours, theirs = errors[names[first]], errors[names[second]]
@@ -135,14 +132,19 @@ def compared(
     return found
 
 
-def _part(
-    metric: Hyperbaton, weight: float, statistics: Sequence[Statistics], samples: int, seed: int
-) -> _Part:
-    scores = [
-        weight * float(metric.scores(rows.sum(axis=0, keepdims=True))[0]) for rows in statistics
-    ]
-    drawn = bootstrap([(metric, rows) for rows in statistics], samples, seed)
-    return _Part(scores, [weight * each for each in drawn])
+def _parts(statistics: Sequence[Statistics], samples: int, seed: int) -> dict[str, _Part]:
+    """The total and both parts, over the same resamples."""
+    metrics = {part: Hyperbaton(part) for part in WEIGHTS}
+    columns = [(metric, rows) for metric in metrics.values() for rows in statistics]
+    drawn = iter(bootstrap(columns, samples, seed))
+    found = {}
+    for part, metric in metrics.items():
+        sums = [metric.scores(rows.sum(axis=0, keepdims=True))[0] for rows in statistics]
+        found[part] = _Part(
+            [WEIGHTS[part] * float(score) for score in sums],
+            [WEIGHTS[part] * next(drawn) for _ in statistics],
+        )
+    return found
 
 
 def _right_where_wrong(

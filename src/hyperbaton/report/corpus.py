@@ -9,7 +9,8 @@ over segments.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -24,6 +25,7 @@ from hyperbaton.metrics.base import divide
 from hyperbaton.scoring.resampling import interval, resample_weights
 from hyperbaton.tables.tabular import or_none
 
+KINDS = ("distance", "block", "length", "tag", "relation", "pattern", "phrase")
 WORD_BOUNDS = (1, 2, 3, 4, 6, 10)  # where classes of distances and of blocks begin
 LENGTH_BOUNDS = (1, 6, 11, 21, 31, 41, 61)  # where classes of sentence lengths begin
 PHRASES = 20  # how many of the most frequent ones are listed
@@ -150,61 +152,94 @@ class OrderErrors(NamedTuple):
         )
 
 
+Losses = dict[str, list[LossClass] | None]
+
+
 class _Classes:
     """Moves sorted into classes: what they cost in each segment, one column per class."""
 
-    def __init__(self, system: SystemMoves, label_of: Callable[[MoveRecord], str | None]) -> None:
+    def __init__(self, system: SystemMoves, kind: str) -> None:
+        label_of = _label_of(system, kind)
+        self.kind = kind
         self.segments: dict[str, set[int]] = {}
-        self.moves: dict[str, int] = {}
-        self._costs: list[tuple[int, int, float]] = []
+        self.moves: Counter[str] = Counter()
+        costs: list[tuple[int, int, float]] = []
         places: dict[str, int] = {}
         for record in system.records:
             label = label_of(record)
             if label is not None:
                 place = places.setdefault(label, len(places))
                 self.segments.setdefault(label, set()).add(record.segment)
-                self.moves[label] = self.moves.get(label, 0) + 1
-                self._costs.append((record.segment, place, record.price))
+                self.moves[label] += 1
+                costs.append((record.segment, place, record.price))
         self.labels = list(places)
-        self._rows = len(system)
+        self.costs = np.zeros((len(system), len(self.labels)))
+        for segment, place, price in costs:
+            self.costs[segment, place] += price
+        self.counted = np.ones_like(self.costs)  # which segments a mean is over
+        if kind == "length":
+            own = [places.get(class_label(n, LENGTH_BOUNDS), -1) for n in system.lengths]
+            self.counted = np.equal.outer(own, np.arange(len(places))).astype(np.float64)
 
-    def costs(self) -> NDArray[np.float64]:
-        """What the moves of each class cost in each segment."""
-        table = np.zeros((self._rows, len(self.labels)))
-        for segment, place, price in self._costs:
-            table[segment, place] += price
-        return table
+    def losses(self, drawn: NDArray[np.float64]) -> list[LossClass]:
+        """The classes with means and intervals, given the means in resamples of the test set."""
+        means = divide(self.costs.sum(axis=0), self.counted.sum(axis=0))
+        found = []
+        for k, label in enumerate(self.labels):
+            bounds = interval(drawn[~np.isnan(drawn[:, k]), k])
+            segments = tuple(segment + 1 for segment in sorted(self.segments[label]))
+            numbers = float(means[k]), bounds.low, bounds.high
+            found.append(LossClass(label, *numbers, self.moves[label], segments))
+        return _sorted(found, self.kind)
 
 
-Losses = dict[str, list[LossClass] | None]
-
-
-def losses_of(system: SystemMoves, samples: int, seed: int) -> Losses:
-    """What word order costs, by distance, block, length, tag, relation, pattern and phrase.
+def losses_of(systems: Sequence[SystemMoves], samples: int, seed: int) -> list[Losses]:
+    """What word order costs each system, by all of `KINDS`.
 
     `tag` and `relation` are None where there are no dependency trees.
     """
-    tagged = any(record.tag is not None for record in system.records)
-    lengths = system.lengths
-    frequent = _frequent(record.phrase for record in system.records)
-    kinds: Mapping[str, Callable[[MoveRecord], str | None]] = {
+    kinds = [[kind for kind in KINDS if _applies(system, kind)] for system in systems]
+    sorted_in = [
+        [_Classes(system, kind) for kind in chosen]
+        for system, chosen in zip(systems, kinds, strict=True)
+    ]
+    drawn = iter(_resampled([each for listed in sorted_in for each in listed], samples, seed))
+    return [
+        dict.fromkeys(KINDS) | {each.kind: each.losses(next(drawn)) for each in listed}
+        for listed in sorted_in
+    ]
+
+
+def _applies(system: SystemMoves, kind: str) -> bool:
+    return kind not in ("tag", "relation") or any(record.tag for record in system.records)
+
+
+def _resampled(
+    classes: Sequence[_Classes], samples: int, seed: int
+) -> Iterator[NDArray[np.float64]]:
+    """The means of all classes in resamples of the test set, which are drawn once."""
+    costs = np.concatenate([each.costs for each in classes], axis=1)
+    counted = np.concatenate([each.counted for each in classes], axis=1)
+    blocks = resample_weights(len(costs), samples, seed) if costs.size else iter(())
+    drawn = [divide(weights @ costs, weights @ counted) for weights in blocks]
+    widths = np.cumsum([len(each.labels) for each in classes])[:-1]
+    yield from np.split(np.concatenate([np.empty((0, costs.shape[1])), *drawn]), widths, axis=1)
+
+
+def _label_of(system: SystemMoves, kind: str) -> Callable[[MoveRecord], str | None]:
+    """How moves are sorted into classes."""
+    if kind == "phrase":
+        counts = Counter(record.phrase for record in system.records)
+        frequent = set(sorted(counts, key=lambda phrase: (-counts[phrase], phrase))[:PHRASES])
+        return lambda record: quoted(record.phrase) if record.phrase in frequent else None
+    return {
         "distance": lambda record: class_label(record.distance, WORD_BOUNDS),
         "block": lambda record: class_label(record.words, WORD_BOUNDS),
-        "length": lambda record: class_label(lengths[record.segment], LENGTH_BOUNDS),
+        "length": lambda record: class_label(system.lengths[record.segment], LENGTH_BOUNDS),
         "tag": lambda record: record.tag,
         "relation": lambda record: record.relation,
         "pattern": lambda record: record.pattern,
-        "phrase": lambda record: quoted(record.phrase) if record.phrase in frequent else None,
-    }
-    found: Losses = {}
-    for name, label_of in kinds.items():
-        if name in ("tag", "relation") and not tagged:
-            found[name] = None
-            continue
-        classes = _Classes(system, label_of)
-        counted = _segments_by_length(classes, lengths) if name == "length" else None
-        found[name] = _sorted(_with_intervals(classes, counted, samples, seed), name)
-    return found
+    }[kind]
 
 
 def class_label(number: int, bounds: Sequence[int]) -> str:
@@ -218,48 +253,10 @@ def class_label(number: int, bounds: Sequence[int]) -> str:
     return str(last) if bounds[k] == last else f"{bounds[k]}–{last}"
 
 
-def _frequent(phrases: Iterable[str]) -> set[str]:
-    """The phrases that move most often."""
-    counts: dict[str, int] = {}
-    for phrase in phrases:
-        counts[phrase] = counts.get(phrase, 0) + 1
-    return set(sorted(counts, key=lambda phrase: (-counts[phrase], phrase))[:PHRASES])
-
-
-def _segments_by_length(classes: _Classes, lengths: Sequence[int]) -> NDArray[np.float64]:
-    """For every class of lengths, which segments are of it."""
-    labels = [class_label(length, LENGTH_BOUNDS) for length in lengths]
-    table = [[float(label == each) for each in classes.labels] for label in labels]
-    return np.array(table).reshape(len(lengths), len(classes.labels))
-
-
-def _with_intervals(
-    classes: _Classes, counted: NDArray[np.float64] | None, samples: int, seed: int
-) -> list[LossClass]:
-    """The classes with their means and intervals; `counted` are the segments that a mean is of."""
-    costs = classes.costs()
-    if not classes.labels:
-        return []
-    counts = np.ones_like(costs) if counted is None else counted
-    blocks = list(resample_weights(len(costs), samples, seed))
-    drawn = np.concatenate([divide(weights @ costs, weights @ counts) for weights in blocks])
-    means = divide(costs.sum(axis=0), counts.sum(axis=0))
-    found = []
-    for k, label in enumerate(classes.labels):
-        bounds = interval(drawn[~np.isnan(drawn[:, k]), k])
-        segments = tuple(segment + 1 for segment in sorted(classes.segments[label]))
-        found.append(
-            LossClass(
-                label, float(means[k]), bounds.low, bounds.high, classes.moves[label], segments
-            )
-        )
-    return found
-
-
-def _sorted(classes: list[LossClass], name: str) -> list[LossClass]:
+def _sorted(classes: list[LossClass], kind: str) -> list[LossClass]:
     """Numbers in order, phrases by how often they move, everything else by loss."""
-    if name in ("distance", "block", "length"):
+    if kind in ("distance", "block", "length"):
         return sorted(classes, key=lambda each: int(each.label.split()[0].split("–")[0]))
-    if name == "phrase":
+    if kind == "phrase":
         return sorted(classes, key=lambda each: (-each.moves, -each.loss, each.label))
     return sorted(classes, key=lambda each: (-each.loss, each.label))

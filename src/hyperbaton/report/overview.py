@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -90,7 +91,10 @@ class Overview:
                 _metric(metric, result.signature)
                 for metric, result in zip(self.scores.metrics, self.scores.systems[0], strict=True)
             ],
-            "systems": self._systems(),
+            "systems": [
+                {"name": system.name, "scores": cells}
+                for system, cells in zip(self.scores, self.cells, strict=True)
+            ],
             "distributions": self._distributions(),
             "balance": [
                 {
@@ -117,14 +121,8 @@ class Overview:
         """Systems by metrics, with intervals and marks."""
         header = ["system", *(metric.heading for metric in self.scores.metrics)]
         rows = [
-            [
-                str(system["name"]),
-                *(
-                    _written(metric, cell)
-                    for metric, cell in zip(self.scores.metrics, system["scores"], strict=True)
-                ),
-            ]
-            for system in self._systems()
+            [system.name, *map(_written, self.scores.metrics, cells)]
+            for system, cells in zip(self.scores, self.cells, strict=True)
         ]
         return [header, *rows]
 
@@ -139,29 +137,25 @@ class Overview:
             *self.scores.notes(),
         ]
 
-    def _systems(self) -> list[dict[str, Any]]:
-        """Scores with intervals, and p-values against the first system."""
-        columns = [self._column(k) for k in range(len(self.scores.metrics))]
-        return [
-            {"name": system.name, "scores": [column[k] for column in columns]}
-            for k, system in enumerate(self.scores)
-        ]
-
-    def _column(self, k: int) -> list[dict[str, float | None]]:
-        """The scores of all systems by one metric."""
-        results = [system.scores[k] for system in self.scores]
+    @cached_property
+    def cells(self) -> list[list[dict[str, float | None]]]:
+        """By system and metric: score, interval, and p-value against the first system."""
         if self.segments == 0:
-            return [_cell(math.nan, math.nan, math.nan, None) for _ in results]
-        metric = results[0].metric
-        columns = [(metric, result.statistics) for result in results]
+            return [[_cell(math.nan, math.nan, math.nan, None) for _ in s] for s in self.scores]
+        columns = [(result.metric, result.statistics) for s in self.scores for result in s]
         drawn = bootstrap(columns, self.samples, self.seed)
-        cells = []
-        for place, (result, scores) in enumerate(zip(results, drawn, strict=True)):
-            bounds = interval(scores)
-            difference = result.score - results[0].score
-            p_value = paired_bootstrap(drawn[0], scores, difference) if place else None
-            cells.append(_cell(result.score, bounds.low, bounds.high, p_value))
-        return cells
+        width = len(self.scores.metrics)
+        found = []
+        for place, system in enumerate(self.scores):
+            cells = []
+            for k, result in enumerate(system):
+                scores = drawn[place * width + k]
+                bounds = interval(scores)
+                difference = result.score - self.scores.systems[0].scores[k].score
+                p_value = paired_bootstrap(drawn[k], scores, difference) if place else None
+                cells.append(_cell(result.score, bounds.low, bounds.high, p_value))
+            found.append(cells)
+        return found
 
     def _distributions(self) -> dict[str, Any]:
         edges = [k / BINS for k in range(BINS + 1)]

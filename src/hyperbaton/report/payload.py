@@ -9,19 +9,20 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hyperbaton.evidence import Output, TestSet
-from hyperbaton.explanation.segment import Explanation
+from hyperbaton.explanation.segment import Explanation, as_shown
 from hyperbaton.report.corpus import SystemMoves
 from hyperbaton.scoring.results import ScoreReport
 
 CHUNK = 50  # segments
-PLACES = 4  # of scores and prices
 
 
 class Chunk(NamedTuple):
@@ -55,20 +56,14 @@ def chunks_of(segments: Iterable[Sequence[Explanation]]) -> Iterator[Chunk]:
     waiting = iter(segments)
     first = 1
     while part := list(islice(waiting, CHUNK)):
-        content = packed([[_written(each) for each in systems] for systems in part])
+        content = packed([list(map(_written, systems)) for systems in part])
         yield Chunk(first, first + len(part) - 1, content)
         first += len(part)
 
 
 def _written(explanation: Explanation) -> dict[str, Any]:
-    """An explanation with numbers as a page shows them, and of edit scripts what moved."""
-    record = explanation.to_dict(places=PLACES)
-    left_out = {"ter": "edits", "invwer": "text"}
-    record["edits"] = {
-        name: {key: value for key, value in script.items() if key != left_out.get(name)}
-        for name, script in explanation.edits.items()
-    }
-    return record
+    """An explanation as the page reads it: rounded, without what it has from elsewhere."""
+    return {**explanation.to_dict(rounded=True), "source": None, "interaction": None}
 
 
 def index_of(
@@ -97,6 +92,5 @@ def index_of(
     }
 
 
-def _column(scores: Any) -> list[float | None]:
-    values = np.asarray(scores, np.float64).round(PLACES).tolist()
-    return [value if value == value and abs(value) != float("inf") else None for value in values]
+def _column(scores: NDArray[np.float64]) -> list[float | None]:
+    return [as_shown(score) if math.isfinite(score) else None for score in scores.tolist()]

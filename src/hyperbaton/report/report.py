@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
 from hyperbaton.errors import OptionError
@@ -20,12 +21,16 @@ from hyperbaton.report.corpus import Losses, SystemMoves, losses_of
 from hyperbaton.report.document import document, json_script, packed_script, table
 from hyperbaton.report.overview import Overview
 from hyperbaton.report.payload import Chunk, chunks_of, index_of, packed
+from hyperbaton.report.plots.writing import write_plots
+from hyperbaton.runtime.collection import rare_collection
 from hyperbaton.runtime.files import write_lines
 from hyperbaton.runtime.progress import progress
 from hyperbaton.scoring.results import ScoredInputs, ScoreReport
 from hyperbaton.scoring.scorer import Scorer
 
 TITLE = "Word order report"
+DEFAULT_METRICS = ("hyperbaton", "bleu", "chrf", "ter", "kendall", "pef")
+MOST_WITH_EDITS = 5000  # outputs; edit scripts of more would make the page too large
 SAMPLES = 1000
 SEED = 12345
 
@@ -71,6 +76,12 @@ class Report:
             InputError: the file cannot be written.
         """
         write_lines(self.html(), path)
+
+    def write_plots(
+        self, folder: str | PathLike[str], segments: Sequence[int] = (), *, pdf: bool = False
+    ) -> list[Path]:
+        """Writes figures for papers; see `hyperbaton.report.plots.writing`."""
+        return write_plots(self.overview, folder, segments, pdf=pdf)
 
     def _data(self, overview: dict[str, Any]) -> Iterator[str]:
         yield json_script("overview", overview)
@@ -128,8 +139,9 @@ def report_of(
         raise OptionError("a report needs scores that know their texts, as hyperbaton.score makes")
     metrics = report_metrics(scores.metrics)
     collected = {name: SystemMoves(metrics[0]) for name in inputs.outputs}
-    explained = _explained(inputs, metrics, trees, collected)
-    chunks = tuple(chunks_of(explained))
+    explained = _explained(scores, inputs, metrics, trees, collected)
+    with rare_collection():
+        chunks = tuple(chunks_of(explained))
     balance = dict(zip(inputs.outputs, _balance(scores, inputs), strict=True))
     test_set = inputs.test_set
     errors = {name: moves.errors for name, moves in collected.items()}
@@ -139,7 +151,9 @@ def report_of(
         order_metric=str(metrics[0]),
         moved={name: sum(map(bool, moves.counts)) for name, moves in collected.items()},
         balance=balance,
-        losses={name: losses_of(moves, samples, seed) for name, moves in collected.items()},
+        losses=dict(
+            zip(collected, losses_of(list(collected.values()), samples, seed), strict=True)
+        ),
         comparisons=compared(balance, errors, samples, seed),
         references=max(map(len, test_set.texts), default=0),
         language=inputs.context.language,
@@ -162,6 +176,7 @@ def report_metrics(metrics: Sequence[TextMetric]) -> tuple[TextMetric, ...]:
 
 
 def _explained(
+    scores: ScoreReport,
     inputs: ScoredInputs,
     metrics: Sequence[TextMetric],
     trees: bool,
@@ -178,14 +193,22 @@ def _explained(
             inputs.context,
             inputs.resources,
             trees=trees or given,
+            known=known,
+            edits=len(inputs.test_set) * len(inputs.outputs) <= MOST_WITH_EDITS,
         ).explained()
-        for name, output in inputs.outputs.items()
+        for (name, output), known in zip(inputs.outputs.items(), _known(scores), strict=True)
     ]
     number = len(inputs.test_set)
     for found in progress(zip(*explainers, strict=True), "explaining", "segments", number):
         for moves, explanation in zip(collected.values(), found, strict=True):
             moves.add(explanation)
         yield list(found)
+
+
+def _known(scores: ScoreReport) -> Iterator[dict[TextMetric, Statistics]]:
+    """For every system what is known of its segments by metric."""
+    for system in scores:
+        yield {result.metric.computed_as: result.statistics for result in system}
 
 
 def _balance(scores: ScoreReport, inputs: ScoredInputs) -> list[Statistics]:

@@ -5,14 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
+
+from hyperbaton.tables.svg import COLOURS, Axis, dot, drawing, line, text
 
 WIDTH, HEIGHT = 640, 400
 LEFT, RIGHT, TOP, BOTTOM = 64, 190, 40, 48
-# Distinct for colour-blind readers too (Okabe & Ito 2008), with a dash pattern once they run out.
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
-TICKS = 5
-RADIUS = 3
 CAP = 4  # half the width of the end of an error bar
 MARGIN = 0.5  # of categories at both ends of an axis
 
@@ -54,64 +51,34 @@ def chart(
     left, right = (min(places, default=0.0), max(places, default=1.0))
     if names:
         left, right = -MARGIN, len(names) - 1 + MARGIN
-    across = _Axis(left, right, LEFT, WIDTH - RIGHT, tight=bool(names))
-    up = _Axis(min(values, default=0.0), max(values, default=1.0), HEIGHT - BOTTOM, TOP)
+    across = Axis(left, right, LEFT, WIDTH - RIGHT, tight=bool(names))
+    up = Axis(min(values, default=0.0), max(values, default=1.0), HEIGHT - BOTTOM, TOP)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
-        f'width="{WIDTH}" height="{HEIGHT}" font-family="sans-serif" font-size="12" role="img">',
-        f"<title>{escape(title)}</title>",
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
-        _text(LEFT, TOP - 18, title, weight="bold"),
-        _text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10, x_label, anchor="middle"),
-        _text(14, (TOP + HEIGHT - BOTTOM) / 2, y_label, anchor="middle", rotated=True),
+        text(LEFT, TOP - 18, title, weight="bold"),
+        text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10, x_label, anchor="middle"),
+        text(14, (TOP + HEIGHT - BOTTOM) / 2, y_label, anchor="middle", rotated=True),
         *_grid(across, up, names),
     ]
     for number, (name, each) in enumerate(series.items()):
         parts.extend(_drawn(number, name, each, across, up))
-    return "\n".join([*parts, "</svg>"])
+    return drawing(WIDTH, HEIGHT, title, parts)
 
 
-class _Axis:
-    """Turns values into places on the page, with round ticks."""
-
-    def __init__(
-        self, low: float, high: float, begin: float, end: float, *, tight: bool = False
-    ) -> None:
-        if high <= low:
-            low, high = low - 0.5, high + 0.5
-        rough = (high - low) / TICKS
-        power = 10.0 ** math.floor(math.log10(rough))
-        self.step = power * next(k for k in (1, 2, 5, 10) if k * power >= rough * (1 - 1e-9))
-        self.low = low if tight else math.floor(low / self.step + 1e-9) * self.step
-        self.high = high if tight else math.ceil(high / self.step - 1e-9) * self.step
-        self.begin, self.end = begin, end
-
-    def place(self, value: float) -> float:
-        share = (value - self.low) / (self.high - self.low)
-        return self.begin + share * (self.end - self.begin)
-
-    def ticks(self) -> list[tuple[float, str]]:
-        number = round((self.high - self.low) / self.step)
-        digits = max(0, -math.floor(math.log10(self.step) + 1e-9))
-        values = [self.low + k * self.step for k in range(number + 1)]
-        return [(self.place(value), f"{value:.{digits}f}") for value in values]
-
-
-def _grid(across: _Axis, up: _Axis, names: Sequence[str]) -> list[str]:
+def _grid(across: Axis, up: Axis, names: Sequence[str]) -> list[str]:
     parts = []
     for place, label in up.ticks():
-        parts.append(_stroke(LEFT, place, WIDTH - RIGHT, place))
-        parts.append(_text(LEFT - 8, place + 4, label, anchor="end"))
+        parts.append(line(LEFT, place, WIDTH - RIGHT, place))
+        parts.append(text(LEFT - 8, place + 4, label, anchor="end"))
     named = [(across.place(k), name) for k, name in enumerate(names)]
     for place, label in named or across.ticks():
-        parts.append(_stroke(place, HEIGHT - BOTTOM, place, HEIGHT - BOTTOM + 5))
-        parts.append(_text(place, HEIGHT - BOTTOM + 19, label, anchor="middle"))
+        parts.append(line(place, HEIGHT - BOTTOM, place, HEIGHT - BOTTOM + 5))
+        parts.append(text(place, HEIGHT - BOTTOM + 19, label, anchor="middle"))
     return parts
 
 
-def _drawn(number: int, name: str, series: Series, across: _Axis, up: _Axis) -> list[str]:
+def _drawn(number: int, name: str, series: Series, across: Axis, up: Axis) -> list[str]:
     colour = COLOURS[number % len(COLOURS)]
-    dash = number // len(COLOURS)
+    dash = number // len(COLOURS)  # a pattern once colours run out
     style = f'stroke="{colour}" stroke-width="2" fill="none"'
     style += f' stroke-dasharray="{6 * dash} 4"' if dash else ""
     places = [
@@ -120,7 +87,7 @@ def _drawn(number: int, name: str, series: Series, across: _Axis, up: _Axis) -> 
     ]
     parts = [f'<path d="{_path(places)}" {style}/>'] if series.joined else []
     if not series.joined:
-        parts += [_dot(*place, colour) for place in places if place is not None]
+        parts += [dot(*place, colour) for place in places if place is not None]
     for x, y, bar in zip(series.x, series.y, series.bars, strict=False):
         if math.isfinite(y) and math.isfinite(bar):
             parts.append(_bar(across.place(x), up.place(y - bar), up.place(y + bar), colour))
@@ -129,8 +96,8 @@ def _drawn(number: int, name: str, series: Series, across: _Axis, up: _Axis) -> 
     sample = f'<path d="M{begin} {height}H{begin + 22}" {style}/>'
     return [
         *parts,
-        sample if series.joined else _dot(begin + 11, height, colour),
-        _text(begin + 28, height + 4, name),
+        sample if series.joined else dot(begin + 11, height, colour),
+        text(begin + 28, height + 4, name),
     ]
 
 
@@ -145,22 +112,6 @@ def _path(places: Sequence[tuple[float, float] | None]) -> str:
     return " ".join(commands)
 
 
-def _dot(x: float, y: float, colour: str) -> str:
-    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{RADIUS}" fill="{colour}"/>'
-
-
 def _bar(x: float, bottom: float, top: float, colour: str) -> str:
     ends = "".join(f"M{x - CAP:.1f} {y:.1f}H{x + CAP:.1f}" for y in (bottom, top))
     return f'<path d="M{x:.1f} {bottom:.1f}V{top:.1f}{ends}" stroke="{colour}" fill="none"/>'
-
-
-def _stroke(x1: float, y1: float, x2: float, y2: float) -> str:
-    return f'<path d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}" stroke="#ccc" fill="none"/>'
-
-
-def _text(
-    x: float, y: float, text: str, *, anchor: str = "start", weight: str = "", rotated: bool = False
-) -> str:
-    extra = f' font-weight="{weight}"' if weight else ""
-    extra += f' transform="rotate(-90 {x:.1f} {y:.1f})"' if rotated else ""
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{extra}>{escape(text)}</text>'

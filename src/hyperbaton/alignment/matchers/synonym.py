@@ -10,10 +10,11 @@ WordNet documents (morphy(7WN)).
 from __future__ import annotations
 
 import lzma
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from hyperbaton.alignment.matchers.matcher import WordMatcher
 from hyperbaton.errors import InputError, OptionError
@@ -48,6 +49,7 @@ _BY_LAST_LETTER = {
     for letter in {ending[-1] for ending, _ in _DETACHMENT}
 }
 _SHORTEST_INFLECTED = 3
+REMEMBERED = 1 << 17  # words
 _LEMMAS_FROM = 1 << 30  # numbers of lemmas, after those of all synsets
 
 
@@ -68,28 +70,30 @@ class SynonymMatcher(WordMatcher):
 
     def classes(self, words: Sequence[str], numbers: dict[str, int]) -> list[Sequence[int]]:
         """For each word its lemmas, itself included, and their synsets."""
-        table = _english() if self.file is None else _table(self.file)
-        lemmas = _english_lemmas if self.language == "en" else _no_lemmas
-        return [_classes(word.lower(), table, lemmas, numbers) for word in words]
+        contents = None if self.file is None else fingerprint(self.file)
+        found: list[Sequence[int]] = []
+        for word in words:
+            synsets, lemmas = _entry(word.lower(), self.language, self.file, contents)
+            own = [_LEMMAS_FROM + numbers.setdefault(lemma, len(numbers)) for lemma in lemmas]
+            found.append([*synsets, *sorted(own)])
+        return found
 
 
-Lemmas = Callable[[str, Mapping[str, str]], Iterator[str]]
+class _Entry(NamedTuple):
+    """The synsets of a word, sorted, and its lemmas."""
+
+    synsets: tuple[int, ...]
+    lemmas: tuple[str, ...]
 
 
-def _classes(
-    word: str, table: Mapping[str, str], lemmas: Lemmas, numbers: dict[str, int]
-) -> Sequence[int]:
-    found: set[int] = set()
-    for lemma in (word, *lemmas(word, table)):
-        synsets = table.get(lemma)
-        if synsets is not None:
-            found.update(map(int, synsets.split()))
-            found.add(_LEMMAS_FROM + numbers.setdefault(lemma, len(numbers)))
-    return sorted(found)
-
-
-def _no_lemmas(_word: str, _table: Mapping[str, str]) -> Iterator[str]:
-    return iter(())
+@lru_cache(maxsize=REMEMBERED)
+def _entry(word: str, language: str, file: str | None, contents: str | None) -> _Entry:
+    """What the table of a language says about a word; `contents` tells versions of a file apart."""
+    table = _english() if file is None or contents is None else _open_multilingual(file, contents)
+    others = _english_lemmas(word, table) if language == "en" else ()
+    lemmas = [lemma for lemma in dict.fromkeys([word, *others]) if lemma in table]
+    synsets = {int(synset) for lemma in lemmas for synset in table[lemma].split()}
+    return _Entry(tuple(sorted(synsets)), tuple(lemmas))
 
 
 def _english_lemmas(word: str, table: Mapping[str, str]) -> Iterator[str]:
@@ -106,11 +110,6 @@ def _english_lemmas(word: str, table: Mapping[str, str]) -> Iterator[str]:
 def _english() -> dict[str, str]:
     text = lzma.decompress(_TABLE.read_bytes()).decode()
     return dict(line.split("\t") for line in text.splitlines())
-
-
-def _table(file: str) -> dict[str, str]:
-    """The table in a file, read again when the file has changed."""
-    return _open_multilingual(file, fingerprint(file))
 
 
 @cache

@@ -41,15 +41,16 @@ def add_files_and_metrics(
     )
 
 
-def notify_of_choices(arguments: argparse.Namespace, test_set: TestSet, context: Context) -> None:
+def notify_of_choices(
+    arguments: argparse.Namespace, test_set: TestSet, context: Context, metrics: Sequence[str]
+) -> None:
     """Says on standard error what the user left open, unless asked to be quiet."""
-    from hyperbaton.scoring.score import DEFAULT_METRICS
     from hyperbaton.text.tokenizers import has_unspaced_script
 
     if arguments.quiet:
         return
     if not arguments.metrics:
-        print(f"hyperbaton: no -m given, using {' '.join(DEFAULT_METRICS)}", file=sys.stderr)
+        print(f"hyperbaton: no -m given, using {' '.join(metrics)}", file=sys.stderr)
     unicode = context.preprocessing.tokenize == "unicode"
     if unicode and any(map(has_unspaced_script, test_set.flat_texts)):
         print(

@@ -1,0 +1,1 @@
+"""Figures for papers: static pictures of segments and of systems."""
