@@ -49,3 +49,8 @@ export function tickText(value: number, step: number): string {
   const decimals = Math.max(0, Math.min(6, Math.ceil(-Math.log10(step) - 1e-9)));
   return fixed(value, decimals);
 }
+
+/** A quiet mark for a p-value: two stars below 0.01, one below 0.05. */
+export function significance(p: number | null): string {
+  return p === null ? "" : p < 0.01 ? "**" : p < 0.05 ? "*" : "";
+}

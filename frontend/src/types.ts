@@ -51,7 +51,7 @@ export interface Edit {
 export interface EditScript {
   cost: number;
   shifts: { start: number; length: number; destination: number }[];
-  edits: Edit[];
+  edits?: Edit[]; // reports leave them out
 }
 
 export interface Derivation {
@@ -133,6 +133,7 @@ export interface Comparison {
   second: string;
   metric: string;
   difference: number;
+  p_value?: number | null;
   lexical: Difference | null;
   order: Difference | null;
   fixes: number[];

@@ -1,7 +1,7 @@
 // One system against another: the difference as a waterfall of its lexical and its order part.
 
 import { html, svg, verbatim } from "../dom";
-import { counted, fixed, scale, signed } from "../numbers";
+import { counted, fixed, scale, signed, significance } from "../numbers";
 import { list, to } from "../state";
 import type { Comparison, Difference, Overview } from "../types";
 
@@ -38,14 +38,15 @@ interface Bar {
   from: number;
   to: number;
   part: Difference | null;
+  p: number | null;
 }
 
 function waterfall(comparison: Comparison): SVGElement {
   const lexical = comparison.lexical?.difference ?? 0;
   const bars: Bar[] = [
-    { name: "lexical", kind: "lexical", from: 0, to: lexical, part: comparison.lexical },
-    { name: "order", kind: "order", from: lexical, to: lexical + (comparison.order?.difference ?? 0), part: comparison.order },
-    { name: "total", kind: "total", from: 0, to: comparison.difference, part: null },
+    { name: "lexical", kind: "lexical", from: 0, to: lexical, part: comparison.lexical, p: comparison.lexical?.p_value ?? null },
+    { name: "order", kind: "order", from: lexical, to: lexical + (comparison.order?.difference ?? 0), part: comparison.order, p: comparison.order?.p_value ?? null },
+    { name: "total", kind: "total", from: 0, to: comparison.difference, part: null, p: comparison.p_value ?? null },
   ];
   const ends = bars.flatMap((bar) => [bar.from, bar.to, bar.from + (bar.part?.low ?? 0), bar.from + (bar.part?.high ?? 0)]);
   const x = scale(Math.min(0, ...ends), Math.max(0, ...ends), FRAME.left, WIDTH - FRAME.right);
@@ -61,7 +62,6 @@ function barElements(bar: Bar, y: number, x: (value: number) => number): SVGElem
   const middle = y + BAR / 2;
   const low = bar.part?.low ?? null;
   const high = bar.part?.high ?? null;
-  const p = bar.part?.p_value ?? null;
   const found: SVGElement[] = [
     svg("text", { x: FRAME.left - 12, y: middle + 5, "text-anchor": "end", class: `bar-name ${bar.kind}` }, bar.name),
     svg("rect", { x: left, y, width: Math.max(1, right - left), height: BAR, class: `fall ${bar.kind}` }),
@@ -72,8 +72,7 @@ function barElements(bar: Bar, y: number, x: (value: number) => number): SVGElem
     found.push(svg("line", { ...ends, class: "fall-halo" }), svg("line", { ...ends, class: "fall-interval" }));
     reach = Math.max(right, x(bar.from + high));
   }
-  const mark = p === null ? "" : p < 0.01 ? " **" : p < 0.05 ? " *" : "";
-  found.push(svg("text", { x: reach + 8, y: middle + 5, class: "bar-value" }, `${signed(bar.to - bar.from, 3)}${mark}`));
+    found.push(svg("text", { x: reach + 8, y: middle + 5, class: "bar-value" }, `${signed(bar.to - bar.from, 3)} ${significance(bar.p)}`));
   if (bar.name !== "total") found.push(svg("line", { x1: x(bar.to), x2: x(bar.to), y1: y + BAR, y2: y + BAR + GAP, class: "fall-step" }));
   return found;
 }

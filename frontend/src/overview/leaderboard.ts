@@ -1,17 +1,15 @@
 // Systems by metrics, each score with its interval as a whisker and a mark for significance.
 
 import { html, svg, verbatim } from "../dom";
-import { fixed, scale } from "../numbers";
+import { fixed, scale, significance } from "../numbers";
 import { list } from "../state";
 import type { Metric, Overview, SystemScore } from "../types";
 
 const WHISKER = { width: 96, height: 12 };
-const PALEST = 0.05;
-const CLEAREST = 0.01;
 
 export function leaderboard(overview: Overview): HTMLElement {
   const [first] = overview.systems;
-  const marks = overview.systems.some((system) => system.scores.some((score) => mark(score.p_value)));
+  const marks = overview.systems.some((system) => system.scores.some((score) => significance(score.p_value)));
   return html(
     "section",
     { class: "leaderboard-section", "aria-label": "Scores" },
@@ -30,7 +28,7 @@ export function leaderboard(overview: Overview): HTMLElement {
       "p",
       { class: "note" },
       "Whiskers are 95% bootstrap intervals.",
-      marks && first ? ` Against ${first.name}: * p < ${PALEST}, ** p < ${CLEAREST}.` : "",
+      marks && first ? ` Against ${first.name}: * p < 0.05, ** p < 0.01.` : "",
       overview.metrics.some((metric) => !metric.higher_is_better) ? " ↓ lower is better." : "",
     ),
   );
@@ -55,13 +53,9 @@ function cell(overview: Overview, metric: Metric, index: number, score: SystemSc
   return html(
     "td",
     { class: "number", "data-tip": [interval && `95% interval ${interval}`, p !== null && `p = ${p < 0.001 ? "< 0.001" : fixed(p, 3)}`].filter(Boolean).join(" · ").replace("= <", "<") || null },
-    html("span", { class: "value" }, fixed(score?.score, metric.decimals), html("sup", { class: "mark" }, mark(p))),
+    html("span", { class: "value" }, fixed(score?.score, metric.decimals), html("sup", { class: "mark" }, significance(p))),
     score ? whisker(overview, metric, index, score) : null,
   );
-}
-
-function mark(p: number | null): string {
-  return p === null ? "" : p < CLEAREST ? "**" : p < PALEST ? "*" : "";
 }
 
 /** All whiskers of a column share one scale, from its lowest bound to its highest. */

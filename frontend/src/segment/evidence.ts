@@ -17,15 +17,19 @@ export function evidenceSection(explanation: Explanation, heading: string): HTML
 }
 
 function terElement(script: EditScript, tokens: string[]): HTMLElement {
-  const kinds = ["substitution", "insertion", "deletion"] as const;
-  const counts = kinds.map((kind) => counted(script.edits.filter((edit) => edit.kind === kind).length, kind));
   return html(
     "div",
     { class: "script" },
     html("h4", {}, `TER: ${counted(script.cost, "edit")}`),
-    html("p", {}, `${counted(script.shifts.length, "shift")}, ${counts.join(", ")}.`),
+    html("p", {}, `${counted(script.shifts.length, "shift")}, ${otherEdits(script)}.`),
     script.shifts.length > 0 && html("ol", {}, ...shiftSentences(script, tokens).map((parts) => html("li", {}, ...parts))),
   );
+}
+
+function otherEdits({ cost, shifts, edits }: EditScript): string {
+  if (!edits) return counted(cost - shifts.length, "other edit");
+  const kinds = ["substitution", "insertion", "deletion"] as const;
+  return kinds.map((kind) => counted(edits.filter((edit) => edit.kind === kind).length, kind)).join(", ");
 }
 
 /** Each shift applies to what the ones before it left. */

@@ -7,6 +7,8 @@ import { moveKey, type Side } from "./arrangement";
 import { hue } from "./hues";
 import { kindOf, shortName } from "./metrics";
 
+const COLUMNS = 5; // prices that fit beside a sentence
+
 export class MoveList {
   readonly element = html("div", { class: "moves" });
   private items: HTMLElement[] = [];
@@ -31,6 +33,7 @@ export class MoveList {
         html("div", { class: "prices" }, ...metrics.map((metric) => price(move, metric, largest.get(metric) ?? 1, explanation))),
       ),
     );
+    this.element.classList.toggle("many", metrics.length > COLUMNS);
     place(this.element, { "--metrics": String(metrics.length) });
     if (this.items.length > 0) replace(this.element, priceHead(metrics), html("ol", {}, ...this.items));
   }

@@ -37,7 +37,7 @@ export class Slope {
 
   constructor() {
     new ResizeObserver(() => {
-      if (this.score && this.element.clientWidth !== this.width) this.lay();
+      if (this.score && this.element.clientWidth > 0 && this.element.clientWidth !== this.width) this.lay();
     }).observe(this.element);
   }
 
@@ -169,6 +169,7 @@ export class Slope {
 
   /** Draws ribbons and trees where the words now are. */
   private draw(): void {
+    if (!this.element.isConnected) return; // the reader went on while words were travelling
     const origin = this.element.getBoundingClientRect();
     const boxOf = (element: HTMLElement | undefined): Box => {
       const rect = element?.getBoundingClientRect() ?? origin;
