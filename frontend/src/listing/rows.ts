@@ -15,9 +15,7 @@ export class Rows {
   private below = spacer();
   private scrolled = (): void => this.fill();
 
-  constructor(
-    private row: (position: number) => HTMLTableRowElement,
-  ) {}
+  constructor(private row: (position: number) => HTMLTableRowElement) {}
 
   /** Follows the window until the table leaves the page. */
   start(): void {
