@@ -29,10 +29,18 @@ async function bundle(entry) {
 function sourceDigest() {
   const sources = readdirSync(join(here, "src"), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(here.length + 1).replaceAll("\\", "/"));
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(here.length + 1)
+        .replaceAll("\\", "/"),
+    );
   const hash = createHash("sha256");
   for (const path of [...sources, "package.json", "package-lock.json"].sort()) {
-    hash.update(path).update("\0").update(readFileSync(join(here, path))).update("\0");
+    hash
+      .update(path)
+      .update("\0")
+      .update(readFileSync(join(here, path)))
+      .update("\0");
   }
   return hash.digest("hex");
 }

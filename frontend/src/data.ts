@@ -7,7 +7,14 @@ function json<T>(id: string): T | null {
   return text ? (JSON.parse(text) as T) : null;
 }
 
-export const overview = (): Overview | null => json<Overview>("overview");
+const DECIMALS = 3; // more say nothing about systems
+
+export function overview(): Overview | null {
+  const found = json<Overview>("overview");
+  for (const metric of found?.metrics ?? []) metric.decimals = Math.min(metric.decimals, DECIMALS);
+  return found;
+}
+
 export const serveSettings = (): ServeSettings | null => json<ServeSettings>("serve");
 
 async function unpack<T>(packed: string): Promise<T> {

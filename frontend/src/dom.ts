@@ -1,7 +1,10 @@
 // Elements made by hand. Text always becomes a text node, so nothing that a user wrote is ever parsed.
 
 export type Child = Node | string | number | null | undefined | false;
-export type Attributes = Record<string, string | number | boolean | null | undefined | ((event: Event) => void)>;
+export type Attributes = Record<
+  string,
+  string | number | boolean | null | undefined | ((event: Event) => void)
+>;
 
 const SVG = "http://www.w3.org/2000/svg";
 

@@ -15,11 +15,20 @@ export function frame(app: HTMLElement, title: string, ...links: Child[]): Frame
   const header = html(
     "header",
     { class: "page-header" },
-    html("a", { class: "skip", href: "#app", click: (event) => (event.preventDefault(), app.focus()) }, "Skip to the content"),
+    html(
+      "a",
+      { class: "skip", href: "#app", click: (event) => (event.preventDefault(), app.focus()) },
+      "Skip to the content",
+    ),
     html("span", { class: "brand" }, "hyperbaton"),
     html("span", { class: "report-title" }, verbatim(title)),
     html("nav", { "aria-label": "Views" }, ...links),
-    html("div", { class: "page-tools" }, themeButton(), html("button", { type: "button", "aria-label": "Help", click: () => help.showModal() }, "?")),
+    html(
+      "div",
+      { class: "page-tools" },
+      themeButton(),
+      html("button", { type: "button", "aria-label": "Help", click: () => help.showModal() }, "?"),
+    ),
   );
   app.before(header);
   document.body.append(help);

@@ -25,6 +25,9 @@ function mark(root: HTMLElement, attribute: string, keys: string, name: string):
   const wanted = new Set(keys.split(" ").filter(Boolean));
   for (const element of root.querySelectorAll(`[${attribute}]`)) {
     const own = element.getAttribute(attribute)?.split(" ") ?? [];
-    element.classList.toggle(name, own.some((key) => wanted.has(key)));
+    element.classList.toggle(
+      name,
+      own.some((key) => wanted.has(key)),
+    );
   }
 }

@@ -15,7 +15,9 @@ export function signed(value: number | null | undefined, decimals = 2): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return UNKNOWN;
   const size = Math.abs(value) < NOISE ? 0 : Math.abs(value);
   const small = size > 0 && size < 0.5 * 10 ** -decimals;
-  const text = small ? size.toPrecision(1) : size.toFixed(size >= 10 ? Math.min(decimals, 1) : decimals);
+  const text = small
+    ? size.toPrecision(1)
+    : size.toFixed(size >= 10 ? Math.min(decimals, 1) : decimals);
   return `${size === 0 ? "±" : value > 0 ? "+" : MINUS}${text}`;
 }
 
@@ -28,7 +30,12 @@ export function clamp(value: number, low: number, high: number): number {
 }
 
 /** A function from values to places on a line. */
-export function scale(low: number, high: number, from: number, to: number): (value: number) => number {
+export function scale(
+  low: number,
+  high: number,
+  from: number,
+  to: number,
+): (value: number) => number {
   const span = high - low || 1;
   return (value) => from + ((value - low) / span) * (to - from);
 }
@@ -48,4 +55,9 @@ export function ticks(low: number, high: number, count: number): number[] {
 export function tickText(value: number, step: number): string {
   const decimals = Math.max(0, Math.min(6, Math.ceil(-Math.log10(step) - 1e-9)));
   return fixed(value, decimals);
+}
+
+/** A quiet mark for a p-value: two stars below 0.01, one below 0.05. */
+export function significance(p: number | null): string {
+  return p === null ? "" : p < 0.01 ? "**" : p < 0.05 ? "*" : "";
 }

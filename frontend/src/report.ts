@@ -30,7 +30,10 @@ class Report {
     private overview: Overview,
   ) {
     rememberMetrics(overview.metrics);
-    this.links = { overview: html("a", { href: "#/" }, "Overview"), segments: html("a", { href: "#/segments" }, "Segments") };
+    this.links = {
+      overview: html("a", { href: "#/" }, "Overview"),
+      segments: html("a", { href: "#/segments" }, "Segments"),
+    };
     const { help } = frame(app, overview.title, this.links.overview, this.links.segments);
     history.scrollRestoration = "manual";
     installKeys(() => this.keys(help));
@@ -73,10 +76,16 @@ class Report {
     const here = state.view === "overview" ? "overview" : "segments";
     this.links.segments.href = to("segments", 0);
     for (const [name, link] of Object.entries(this.links)) {
-      if (name === here) link.setAttribute("aria-current", state.view === "segment" ? "true" : "page");
+      if (name === here)
+        link.setAttribute("aria-current", state.view === "segment" ? "true" : "page");
       else link.removeAttribute("aria-current");
     }
-    const place = state.view === "segment" ? `Segment ${state.segment} – ` : state.view === "segments" ? "Segments – " : "";
+    const place =
+      state.view === "segment"
+        ? `Segment ${state.segment} – `
+        : state.view === "segments"
+          ? "Segments – "
+          : "";
     document.title = `${place}${this.overview.title}`;
   }
 
@@ -108,12 +117,22 @@ class Report {
   private async walk(by: number): Promise<void> {
     const state = current();
     const { segments } = listed(await this.corpus(), state.options);
-    const at = state.view === "segment" ? segments.indexOf(state.segment - 1) : by > 0 ? -1 : segments.length;
+    const at =
+      state.view === "segment"
+        ? segments.indexOf(state.segment - 1)
+        : by > 0
+          ? -1
+          : segments.length;
     const next = segments[at + by];
     if (next !== undefined) go(to("segment", next + 1, { compare: state.options.compare ?? "" }));
   }
 }
 
 function missing(segment: number, count: number): HTMLElement {
-  return html("section", { class: "missing" }, html("h1", {}, `There is no segment ${segment}`), html("p", {}, "This report has segments 1 to ", verbatim(String(count)), "."));
+  return html(
+    "section",
+    { class: "missing" },
+    html("h1", {}, `There is no segment ${segment}`),
+    html("p", {}, "This report has segments 1 to ", verbatim(String(count)), "."),
+  );
 }

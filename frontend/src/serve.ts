@@ -34,10 +34,30 @@ class Live {
     rememberKinds(settings.kinds ?? {});
     const { help } = frame(app, "live");
     const typed = (): void => this.later();
-    this.reference = html("textarea", { id: "reference", rows: 3, dir: "auto", spellcheck: "false", input: typed });
-    this.hypothesis = html("textarea", { id: "hypothesis", rows: 3, dir: "auto", spellcheck: "false", input: typed });
-    this.language = select(settings.languages ?? ["en", "de", "fr", "es", "ru", "zh", "ja", "ko", "ar", "he"], "any language", () => this.ask());
-    this.tokenizer = select(settings.tokenizers ?? ["13a", "intl", "zh", "char", "none"], "for the language", () => this.ask());
+    this.reference = html("textarea", {
+      id: "reference",
+      rows: 3,
+      dir: "auto",
+      spellcheck: "false",
+      input: typed,
+    });
+    this.hypothesis = html("textarea", {
+      id: "hypothesis",
+      rows: 3,
+      dir: "auto",
+      spellcheck: "false",
+      input: typed,
+    });
+    this.language = select(
+      settings.languages ?? ["en", "de", "fr", "es", "ru", "zh", "ja", "ko", "ar", "he"],
+      "any language",
+      () => this.ask(),
+    );
+    this.tokenizer = select(
+      settings.tokenizers ?? ["13a", "intl", "zh", "char", "none"],
+      "for the language",
+      () => this.ask(),
+    );
     this.aligner = select(settings.aligners ?? [], "default", () => this.ask());
     replace(app, this.form(), this.status, this.result);
     installKeys(() => ({
@@ -53,25 +73,45 @@ class Live {
   private form(): HTMLElement {
     return html(
       "form",
-      { class: "live", "aria-label": "Texts to compare", submit: (event) => (event.preventDefault(), this.ask()) },
+      {
+        class: "live",
+        "aria-label": "Texts to compare",
+        submit: (event) => (event.preventDefault(), this.ask()),
+      },
       html("h1", { class: "sentence" }, "Which words moved, where to, and what did it cost?"),
       this.examples(),
-      html("div", { class: "texts" },
+      html(
+        "div",
+        { class: "texts" },
         html("label", { class: "text-field" }, html("span", {}, "Reference"), this.reference),
-        html("label", { class: "text-field" }, html("span", {}, "Output"), this.hypothesis)),
-      html("div", { class: "fields" },
+        html("label", { class: "text-field" }, html("span", {}, "Output"), this.hypothesis),
+      ),
+      html(
+        "div",
+        { class: "fields" },
         html("label", { class: "field" }, html("span", {}, "Language"), this.language),
         html("label", { class: "field" }, html("span", {}, "Tokenizer"), this.tokenizer),
-        (this.settings.aligners ?? []).length > 0 && html("label", { class: "field" }, html("span", {}, "Aligner"), this.aligner)),
+        (this.settings.aligners ?? []).length > 0 &&
+          html("label", { class: "field" }, html("span", {}, "Aligner"), this.aligner),
+      ),
     );
   }
 
   private examples(): HTMLElement | null {
     if (this.settings.examples.length === 0) return null;
     const chips = this.settings.examples.map((example, index) =>
-      html("button", { type: "button", class: "chip", click: () => this.take(example) }, example.name ?? `example ${index + 1}`),
+      html(
+        "button",
+        { type: "button", class: "chip", click: () => this.take(example) },
+        example.name ?? `example ${index + 1}`,
+      ),
     );
-    return html("div", { class: "chips", role: "group", "aria-label": "Examples" }, html("span", { class: "note" }, "Try "), ...chips);
+    return html(
+      "div",
+      { class: "chips", role: "group", "aria-label": "Examples" },
+      html("span", { class: "note" }, "Try "),
+      ...chips,
+    );
   }
 
   private take(example: Example): void {
@@ -102,8 +142,12 @@ class Live {
 
   private remember(step: number): void {
     const options = {
-      reference: this.reference.value, output: this.hypothesis.value, language: this.language.value,
-      tokenize: this.tokenizer.value, aligner: this.aligner.value, step: step ? String(step) : "",
+      reference: this.reference.value,
+      output: this.hypothesis.value,
+      language: this.language.value,
+      tokenize: this.tokenizer.value,
+      aligner: this.aligner.value,
+      step: step ? String(step) : "",
     };
     this.written = fragment({ view: "overview", segment: 0, options });
     history.replaceState(null, "", this.written);
@@ -137,7 +181,9 @@ class Live {
 
   private show(explanation: Explanation, step: number): void {
     this.say("", false);
-    this.view = new SegmentView(explanation, null, { below: step, above: 0 }, (now) => this.remember(now.below));
+    this.view = new SegmentView(explanation, null, { below: step, above: 0 }, (now) =>
+      this.remember(now.below),
+    );
     replace(this.result, this.view.element);
   }
 
@@ -151,16 +197,28 @@ class Live {
 async function explain(body: Record<string, unknown>, signal: AbortSignal): Promise<Explanation> {
   let answer: Response;
   try {
-    answer = await fetch("/api/explain", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal });
+    answer = await fetch("/api/explain", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+      signal,
+    });
   } catch (error) {
     if ((error as Error).name === "AbortError") throw error;
     throw new Error("The server does not answer. Is hyperbaton serve still running?");
   }
-  const found = (await answer.json().catch(() => null)) as (Explanation & { error?: string }) | null;
-  if (!answer.ok || !found || found.error) throw new Error(found?.error ?? `The server answered with status ${answer.status}.`);
+  const found = (await answer.json().catch(() => null)) as
+    (Explanation & { error?: string }) | null;
+  if (!answer.ok || !found || found.error)
+    throw new Error(found?.error ?? `The server answered with status ${answer.status}.`);
   return found;
 }
 
 function select(names: string[], none: string, chosen: () => void): HTMLSelectElement {
-  return html("select", { change: chosen }, html("option", { value: "" }, none), ...names.map((name) => html("option", { value: name }, name)));
+  return html(
+    "select",
+    { change: chosen },
+    html("option", { value: "" }, none),
+    ...names.map((name) => html("option", { value: name }, name)),
+  );
 }

@@ -10,7 +10,20 @@ export interface State {
 
 /** Options that say what is listed; they stay when the reader goes from one segment to the next. */
 export const LISTING = [
-  "metric", "system", "against", "sort", "find", "regex", "low", "high", "far", "pattern", "short", "long", "beats", "set",
+  "metric",
+  "system",
+  "against",
+  "sort",
+  "find",
+  "regex",
+  "low",
+  "high",
+  "far",
+  "pattern",
+  "short",
+  "long",
+  "beats",
+  "set",
 ] as const;
 
 export function parse(fragment: string): State {
@@ -23,7 +36,12 @@ export function parse(fragment: string): State {
 }
 
 export function fragment(state: State): string {
-  const path = state.view === "overview" ? "" : state.view === "segments" ? "segments" : `segment/${state.segment}`;
+  const path =
+    state.view === "overview"
+      ? ""
+      : state.view === "segments"
+        ? "segments"
+        : `segment/${state.segment}`;
   const used = Object.entries(state.options).filter(([, value]) => value !== "");
   const query = new URLSearchParams(used).toString();
   return `#/${path}${query ? `?${query}` : ""}`;
@@ -34,7 +52,12 @@ export function current(): State {
 }
 
 /** A link to another view that keeps what is listed, with some options changed. */
-export function to(view: View, segment: number, changes: Record<string, string> = {}, from = current()): string {
+export function to(
+  view: View,
+  segment: number,
+  changes: Record<string, string> = {},
+  from = current(),
+): string {
   const kept = Object.fromEntries(LISTING.map((name) => [name, from.options[name] ?? ""]));
   return fragment({ view, segment, options: { ...kept, ...changes } });
 }

@@ -51,7 +51,7 @@ export interface Edit {
 export interface EditScript {
   cost: number;
   shifts: { start: number; length: number; destination: number }[];
-  edits: Edit[];
+  edits?: Edit[]; // reports leave them out
 }
 
 export interface Derivation {
@@ -86,7 +86,11 @@ export interface Explanation {
   restored: Values | null;
   interaction: Values | null;
   edits: { ter?: EditScript; invwer?: Derivation };
-  trees: { hypothesis: DependencyTree; reference: DependencyTree; matches: [number, number][] } | null;
+  trees: {
+    hypothesis: DependencyTree;
+    reference: DependencyTree;
+    matches: [number, number][];
+  } | null;
 }
 
 export type MetricKind = "mixed" | "order" | "lexical" | "other";
@@ -118,7 +122,15 @@ export interface LossClass {
   segments: number[];
 }
 
-export const LOSS_KINDS = ["pattern", "distance", "block", "length", "phrase", "tag", "relation"] as const;
+export const LOSS_KINDS = [
+  "pattern",
+  "distance",
+  "block",
+  "length",
+  "phrase",
+  "tag",
+  "relation",
+] as const;
 export type LossKind = (typeof LOSS_KINDS)[number];
 
 export interface Difference {
@@ -133,6 +145,7 @@ export interface Comparison {
   second: string;
   metric: string;
   difference: number;
+  p_value?: number | null;
   lexical: Difference | null;
   order: Difference | null;
   fixes: number[];

@@ -3,8 +3,20 @@
 import { html } from "../dom";
 
 const PROPERTIES = [
-  "fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-dasharray", "stroke-linecap",
-  "opacity", "font-family", "font-size", "font-style", "font-weight", "text-anchor", "direction",
+  "fill",
+  "fill-opacity",
+  "stroke",
+  "stroke-width",
+  "stroke-opacity",
+  "stroke-dasharray",
+  "stroke-linecap",
+  "opacity",
+  "font-family",
+  "font-size",
+  "font-style",
+  "font-weight",
+  "text-anchor",
+  "direction",
 ] as const;
 const SHAPES = "path, rect, circle, line, text";
 
@@ -20,7 +32,8 @@ export function standalone(drawing: SVGSVGElement): SVGSVGElement {
   copy.setAttribute("width", String(box.width));
   copy.setAttribute("height", String(box.height));
   for (const element of [copy, ...copy.querySelectorAll("*")]) {
-    for (const name of ["class", "data-move", "data-link", "data-tip", "aria-hidden"]) element.removeAttribute(name);
+    for (const name of ["class", "data-move", "data-link", "data-tip", "aria-hidden"])
+      element.removeAttribute(name);
   }
   return copy;
 }
@@ -29,7 +42,11 @@ function dress(shape: SVGElement): void {
   const computed = getComputedStyle(shape);
   for (const property of PROPERTIES) {
     const value = computed.getPropertyValue(property);
-    if (value && !(property.startsWith("font") || property === "text-anchor" || property === "direction") || shape.tagName === "text") {
+    if (
+      (value &&
+        !(property.startsWith("font") || property === "text-anchor" || property === "direction")) ||
+      shape.tagName === "text"
+    ) {
       shape.setAttribute(property, value.replace(/^url\(.*#(\w+)"?\)$/, "url(#$1)"));
     }
   }

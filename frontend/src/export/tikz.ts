@@ -35,7 +35,10 @@ function command(shape: SVGElement, colours: Map<string, string>): string {
 
 function paint(shape: SVGElement, look: Look): string[] {
   const whole = Number(shape.getAttribute("opacity") ?? 1);
-  for (const [property, key] of [["fill", "fill"], ["stroke", "draw"]] as const) {
+  for (const [property, key] of [
+    ["fill", "fill"],
+    ["stroke", "draw"],
+  ] as const) {
     const value = shape.getAttribute(property) ?? "none";
     const hatched = value.startsWith("url(");
     if (hatched) look.options.push("pattern=north east lines");
@@ -46,8 +49,11 @@ function paint(shape: SVGElement, look: Look): string[] {
     if (opacity < 1) look.options.push(`${key} opacity=${short(opacity)}`);
   }
   if (look.options.some((option) => option.startsWith("draw="))) {
-    look.options.push(`line width=${short(pixels(shape.getAttribute("stroke-width")) * PT_PER_PX)}pt`);
-    if ((shape.getAttribute("stroke-dasharray") ?? "none") !== "none") look.options.push("densely dotted");
+    look.options.push(
+      `line width=${short(pixels(shape.getAttribute("stroke-width")) * PT_PER_PX)}pt`,
+    );
+    if ((shape.getAttribute("stroke-dasharray") ?? "none") !== "none")
+      look.options.push("densely dotted");
   }
   return look.options;
 }
@@ -83,7 +89,9 @@ function curve(d: string): string {
       const rest = letter === "C" ? n.slice(2) : n;
       [handleX, handleY] = [rest[0] ?? 0, rest[1] ?? 0];
       [x, y] = [rest[2] ?? 0, rest[3] ?? 0];
-      parts.push(`.. controls ${point(first[0] ?? 0, first[1] ?? 0)} and ${point(handleX, handleY)} .. ${point(x, y)}`);
+      parts.push(
+        `.. controls ${point(first[0] ?? 0, first[1] ?? 0)} and ${point(handleX, handleY)} .. ${point(x, y)}`,
+      );
       continue;
     }
     if (letter === "H") x = at(0);
@@ -98,7 +106,10 @@ function curve(d: string): string {
 function textNode(shape: SVGElement, colours: Map<string, string>): string {
   const name = colour(shape.getAttribute("fill") ?? "", colours) ?? "black";
   const size = pixels(shape.getAttribute("font-size")) * PT_PER_PX;
-  const anchor = { start: "base west", middle: "base", end: "base east" }[shape.getAttribute("text-anchor") ?? "start"] ?? "base west";
+  const anchor =
+    { start: "base west", middle: "base", end: "base east" }[
+      shape.getAttribute("text-anchor") ?? "start"
+    ] ?? "base west";
   const font = `\\fontsize{${short(size)}}{${short(size * 1.2)}}\\selectfont`;
   const at = point(pixels(shape.getAttribute("x")), pixels(shape.getAttribute("y")));
   return `\\node[anchor=${anchor}, inner sep=0, text=${name}, font=${font}] at ${at} {${escape(shape.textContent ?? "")}};`;
@@ -114,12 +125,22 @@ function colour(value: string, colours: Map<string, string>): string | null {
 }
 
 const SPECIAL: Record<string, string> = {
-  "\\": "\\textbackslash{}", "{": "\\{", "}": "\\}", "$": "\\$", "&": "\\&", "#": "\\#", "%": "\\%", "_": "\\_",
-  "^": "\\textasciicircum{}", "~": "\\textasciitilde{}",
+  "\\": "\\textbackslash{}",
+  "{": "\\{",
+  "}": "\\}",
+  $: "\\$",
+  "&": "\\&",
+  "#": "\\#",
+  "%": "\\%",
+  _: "\\_",
+  "^": "\\textasciicircum{}",
+  "~": "\\textasciitilde{}",
 };
 
 function escape(text: string): string {
-  return text.replace(/[\\{}$&#%_^~]/g, (character) => SPECIAL[character] ?? character).replace(/\s+/g, " ");
+  return text
+    .replace(/[\\{}$&#%_^~]/g, (character) => SPECIAL[character] ?? character)
+    .replace(/\s+/g, " ");
 }
 
 const pixels = (value: string | null): number => Number.parseFloat(value ?? "0") || 0;

@@ -2,7 +2,14 @@
 
 import { html } from "../dom";
 import type { Overview, SegmentIndex } from "../types";
-import { type Corpus, membersInWords, metricAt, type Options, orderMetric, systemAt } from "./query";
+import {
+  type Corpus,
+  membersInWords,
+  metricAt,
+  type Options,
+  orderMetric,
+  systemAt,
+} from "./query";
 
 const FILTERS = ["low", "high", "far", "pattern", "short", "long", "beats"];
 
@@ -14,22 +21,40 @@ export function filters(corpus: Corpus, options: Options, change: Change): HTMLE
   const system = overview.systems[systemAt(overview, options.system, 0)]?.name ?? "";
   return html(
     "form",
-    { class: "filters", role: "search", "aria-label": "Filter segments", submit: (event) => event.preventDefault() },
+    {
+      class: "filters",
+      role: "search",
+      "aria-label": "Filter segments",
+      submit: (event) => event.preventDefault(),
+    },
     searchField(options, change),
     html(
       "details",
-      { class: "more-filters", open: matchMedia("(min-width: 801px)").matches || FILTERS.some((name) => options[name]) },
+      {
+        class: "more-filters",
+        open: matchMedia("(min-width: 801px)").matches || FILTERS.some((name) => options[name]),
+      },
       html("summary", {}, "Filters"),
       html(
-      "div",
-      { class: "fields" },
-      picked("System", overview.systems.map((each) => each.name), system, (value) => change({ system: value })),
-      picked("Metric", overview.metrics.map((each) => each.name), metric?.name ?? "", (value) => change({ metric: value })),
-      range("Score", "low", "high", options, change),
-      range("Words", "short", "long", options, change),
-      number("Moved at least", "far", options, change, "words"),
-      patternField(index, systemAt(overview, options.system, 0), options, change),
-      beatsField(overview, system, options, change),
+        "div",
+        { class: "fields" },
+        picked(
+          "System",
+          overview.systems.map((each) => each.name),
+          system,
+          (value) => change({ system: value }),
+        ),
+        picked(
+          "Metric",
+          overview.metrics.map((each) => each.name),
+          metric?.name ?? "",
+          (value) => change({ metric: value }),
+        ),
+        range("Score", "low", "high", options, change),
+        range("Words", "short", "long", options, change),
+        number("Moved at least", "far", options, change, "words"),
+        patternField(index, systemAt(overview, options.system, 0), options, change),
+        beatsField(overview, system, options, change),
       ),
     ),
     options.set ? chosenSet(overview, options.set, change) : null,
@@ -38,58 +63,137 @@ export function filters(corpus: Corpus, options: Options, change: Change): HTMLE
 
 function searchField(options: Options, change: Change): HTMLElement {
   const field = html("input", {
-    type: "search", id: "find", placeholder: "Search source, reference and outputs", "aria-label": "Search", autocomplete: "off", spellcheck: "false", dir: "auto",
+    type: "search",
+    id: "find",
+    placeholder: "Search source, reference and outputs",
+    "aria-label": "Search",
+    autocomplete: "off",
+    spellcheck: "false",
+    dir: "auto",
     input: () => change({ find: field.value }),
   });
   field.value = options.find ?? "";
-  const regex = html("input", { type: "checkbox", change: () => change({ regex: regex.checked ? "1" : "" }) });
+  const regex = html("input", {
+    type: "checkbox",
+    change: () => change({ regex: regex.checked ? "1" : "" }),
+  });
   regex.checked = Boolean(options.regex);
-  return html("div", { class: "search" }, field, html("label", { class: "check" }, regex, "regular expression"));
+  return html(
+    "div",
+    { class: "search" },
+    field,
+    html("label", { class: "check" }, regex, "regular expression"),
+  );
 }
 
-function picked(label: string, names: string[], value: string, choose: (value: string) => void, none?: string): HTMLElement {
-  const select = html("select", { change: () => choose(select.value) }, none !== undefined && html("option", { value: "" }, none), ...names.map((name) => html("option", { value: name }, name)));
+function picked(
+  label: string,
+  names: string[],
+  value: string,
+  choose: (value: string) => void,
+  none?: string,
+): HTMLElement {
+  const select = html(
+    "select",
+    { change: () => choose(select.value) },
+    none !== undefined && html("option", { value: "" }, none),
+    ...names.map((name) => html("option", { value: name }, name)),
+  );
   select.value = value;
   return html("label", { class: "field" }, html("span", {}, label), select);
 }
 
 function entry(name: string, label: string, options: Options, change: Change): HTMLInputElement {
-  const field: HTMLInputElement = html("input", { type: "text", inputmode: "decimal", "aria-label": label, size: 4, input: () => change({ [name]: field.value.trim() }) });
+  const field: HTMLInputElement = html("input", {
+    type: "text",
+    inputmode: "decimal",
+    "aria-label": label,
+    size: 4,
+    input: () => change({ [name]: field.value.trim() }),
+  });
   field.value = options[name] ?? "";
   return field;
 }
 
-function range(label: string, low: string, high: string, options: Options, change: Change): HTMLElement {
+function range(
+  label: string,
+  low: string,
+  high: string,
+  options: Options,
+  change: Change,
+): HTMLElement {
   return html(
     "div",
     { class: "field", role: "group", "aria-label": label },
     html("span", {}, label),
-    html("span", { class: "range" }, entry(low, `${label} from`, options, change), "–", entry(high, `${label} to`, options, change)),
+    html(
+      "span",
+      { class: "range" },
+      entry(low, `${label} from`, options, change),
+      "–",
+      entry(high, `${label} to`, options, change),
+    ),
   );
 }
 
-function number(label: string, name: string, options: Options, change: Change, unit: string): HTMLElement {
-  return html("label", { class: "field" }, html("span", {}, label), html("span", { class: "range" }, entry(name, `${label}, in ${unit}`, options, change), unit));
+function number(
+  label: string,
+  name: string,
+  options: Options,
+  change: Change,
+  unit: string,
+): HTMLElement {
+  return html(
+    "label",
+    { class: "field" },
+    html("span", {}, label),
+    html("span", { class: "range" }, entry(name, `${label}, in ${unit}`, options, change), unit),
+  );
 }
 
-function patternField(index: SegmentIndex, system: number, options: Options, change: Change): HTMLElement | null {
+function patternField(
+  index: SegmentIndex,
+  system: number,
+  options: Options,
+  change: Change,
+): HTMLElement | null {
   const patterns = [...new Set(index.systems[system]?.patterns.flat() ?? [])].sort();
   if (patterns.length === 0 && !options.pattern) return null;
-  return picked("Pattern", patterns, options.pattern ?? "", (value) => change({ pattern: value }), "any");
+  return picked(
+    "Pattern",
+    patterns,
+    options.pattern ?? "",
+    (value) => change({ pattern: value }),
+    "any",
+  );
 }
 
-function beatsField(overview: Overview, system: string, options: Options, change: Change): HTMLElement | null {
+function beatsField(
+  overview: Overview,
+  system: string,
+  options: Options,
+  change: Change,
+): HTMLElement | null {
   const others = overview.systems.map((each) => each.name).filter((name) => name !== system);
   if (others.length === 0 || orderMetric(overview) < 0) return null;
-  const choose = (value: string): void => change(value ? { beats: "1", against: value } : { beats: "", against: "" });
-  return picked("Beats on order", others, options.beats ? (options.against ?? "") : "", choose, "–");
+  const choose = (value: string): void =>
+    change(value ? { beats: "1", against: value } : { beats: "", against: "" });
+  return picked(
+    "Beats on order",
+    others,
+    options.beats ? (options.against ?? "") : "",
+    choose,
+    "–",
+  );
 }
 
 function chosenSet(overview: Overview, set: string, change: Change): HTMLElement {
   return html(
     "p",
     { class: "chosen-set" },
-    "Only segments where ", html("strong", {}, html("bdi", {}, membersInWords(overview, set))), " ",
+    "Only segments where ",
+    html("strong", {}, html("bdi", {}, membersInWords(overview, set))),
+    " ",
     html("button", { type: "button", click: () => change({ set: "" }) }, "Show all"),
   );
 }

@@ -22,7 +22,10 @@ export function systemAt(overview: Overview, name: string | undefined, otherwise
 }
 
 export function metricAt(overview: Overview, name: string | undefined): number {
-  return Math.max(0, overview.metrics.findIndex((metric) => metric.name === name));
+  return Math.max(
+    0,
+    overview.metrics.findIndex((metric) => metric.name === name),
+  );
 }
 
 /** The metric by which one system beats another on order. */
@@ -47,7 +50,9 @@ export function listed(corpus: Corpus, options: Options): Listing {
 
 function textTests({ index }: Corpus, options: Options): Test[] {
   if (!options.find) return [];
-  const pattern = options.regex ? options.find : options.find.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const pattern = options.regex
+    ? options.find
+    : options.find.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const wanted = new RegExp(pattern, "iu");
   return [
     (segment) =>
@@ -78,12 +83,14 @@ function setTests(corpus: Corpus, options: Options): Test[] {
   const system = systemAt(overview, options.system, 0);
   const tests: Test[] = [];
   const { pattern } = options;
-  if (pattern) tests.push((segment) => index.systems[system]?.patterns[segment]?.includes(pattern) ?? false);
+  if (pattern)
+    tests.push((segment) => index.systems[system]?.patterns[segment]?.includes(pattern) ?? false);
   const metric = orderMetric(overview);
   if (options.beats && options.against && metric >= 0) {
     const against = systemAt(overview, options.against, 0);
     const sign = overview.metrics[metric]?.higher_is_better === false ? -1 : 1;
-    const score = (which: number, segment: number): number => index.systems[which]?.scores[metric]?.[segment] ?? NaN;
+    const score = (which: number, segment: number): number =>
+      index.systems[which]?.scores[metric]?.[segment] ?? NaN;
     tests.push((segment) => sign * (score(system, segment) - score(against, segment)) > 1e-12);
   }
   const chosen = options.set ? membersOf(overview, options.set) : null;
@@ -94,8 +101,11 @@ function setTests(corpus: Corpus, options: Options): Test[] {
 /** Segments behind a mark of the overview: `loss~loom~distance~5`, `fixes~0` or `breaks~0`. */
 export function membersOf(overview: Overview, name: string): Set<number> | null {
   const [kind = "", first = "", which = "", ...label] = name.split("~");
-  if (kind === "fixes" || kind === "breaks") return new Set(overview.comparisons[Number(first)]?.[kind] ?? []);
-  const found = overview.losses[first]?.[which as LossKind]?.find((each) => each.label === label.join("~"));
+  if (kind === "fixes" || kind === "breaks")
+    return new Set(overview.comparisons[Number(first)]?.[kind] ?? []);
+  const found = overview.losses[first]?.[which as LossKind]?.find(
+    (each) => each.label === label.join("~"),
+  );
   return found ? new Set(found.segments) : null;
 }
 
@@ -103,9 +113,15 @@ export function membersOf(overview: Overview, name: string): Set<number> | null 
 export function membersInWords(overview: Overview, name: string): string {
   const [kind = "", first = "", which = "", ...label] = name.split("~");
   const comparison = overview.comparisons[Number(first)];
-  if (kind === "fixes" && comparison) return `${comparison.first} avoids an order error of ${comparison.second}`;
-  if (kind === "breaks" && comparison) return `${comparison.second} avoids an order error of ${comparison.first}`;
-  const classes: Record<string, string> = { distance: "distance moved", block: "words in the block", length: "sentence length" };
+  if (kind === "fixes" && comparison)
+    return `${comparison.first} avoids an order error of ${comparison.second}`;
+  if (kind === "breaks" && comparison)
+    return `${comparison.second} avoids an order error of ${comparison.first}`;
+  const classes: Record<string, string> = {
+    distance: "distance moved",
+    block: "words in the block",
+    length: "sentence length",
+  };
   return `${first}, ${classes[which] ?? which}: ${label.join("~")}`;
 }
 
@@ -119,14 +135,20 @@ function sorted(corpus: Corpus, options: Options, segments: number[]): number[] 
     .map((segment) => ({ segment, value: value(segment) }))
     .sort((left, right) => {
       if (left.value === null || right.value === null) {
-        return Number(left.value === null) - Number(right.value === null) || left.segment - right.segment;
+        return (
+          Number(left.value === null) - Number(right.value === null) || left.segment - right.segment
+        );
       }
       return direction * (left.value - right.value) || left.segment - right.segment;
     })
     .map((each) => each.segment);
 }
 
-function sortValue({ overview, index }: Corpus, options: Options, key: string): ((segment: number) => number | null) | null {
+function sortValue(
+  { overview, index }: Corpus,
+  options: Options,
+  key: string,
+): ((segment: number) => number | null) | null {
   const system = index.systems[systemAt(overview, options.system, 0)];
   if (key === "words") return (segment) => index.words[segment] ?? null;
   if (key === "moves") return (segment) => system?.moves[segment] ?? null;

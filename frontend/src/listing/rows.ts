@@ -10,13 +10,12 @@ export class Rows {
   private first = -1;
   private last = -1;
   private height = 64;
+  private made = new Map<number, HTMLTableRowElement>(); // rows in sight, by position
   private above = spacer();
   private below = spacer();
   private scrolled = (): void => this.fill();
 
-  constructor(
-    private row: (position: number) => HTMLTableRowElement,
-  ) {}
+  constructor(private row: (position: number) => HTMLTableRowElement) {}
 
   /** Follows the window until the table leaves the page. */
   start(): void {
@@ -33,6 +32,7 @@ export class Rows {
   show(count: number): void {
     this.count = count;
     this.first = -1;
+    this.made.clear();
     this.fill();
   }
 
@@ -48,10 +48,14 @@ export class Rows {
     const last = Math.min(this.count, Math.ceil((innerHeight - top) / this.height) + SPARE);
     if (first === this.first && last === this.last) return;
     [this.first, this.last] = [first, Math.max(first, last)];
-    const rows: HTMLTableRowElement[] = [];
-    for (let position = this.first; position < this.last; position++) rows.push(this.row(position));
+    const kept = this.made;
+    this.made = new Map();
+    for (let position = this.first; position < this.last; position++) {
+      this.made.set(position, kept.get(position) ?? this.row(position));
+    }
+    const rows = [...this.made.values()];
     this.keepFocus(() => replace(this.body, this.above, ...rows, this.below));
-    this.measure(rows[0]);
+    if (kept.size === 0) this.measure(rows[0]);
     place(this.above, { height: `${this.first * this.height}px` });
     place(this.below, { height: `${(this.count - this.last) * this.height}px` });
   }

@@ -20,7 +20,13 @@ export class ListView {
 
   constructor(private corpus: Corpus) {
     this.options = current().options;
-    this.table = html("table", { class: "segments" }, html("caption", { class: "unseen" }, "Segments with their scores"), this.head, this.rows.body);
+    this.table = html(
+      "table",
+      { class: "segments" },
+      html("caption", { class: "unseen" }, "Segments with their scores"),
+      this.head,
+      this.rows.body,
+    );
     replace(this.element, html("h1", {}, "Segments"), this.form, this.status, this.table);
     this.renew(true);
   }
@@ -36,16 +42,26 @@ export class ListView {
   private change(changes: Options): void {
     adjust(changes);
     this.options = current().options;
-    const typed = Object.keys(changes).every((name) => ["find", "low", "high", "far", "short", "long"].includes(name));
+    const typed = Object.keys(changes).every((name) =>
+      ["find", "low", "high", "far", "short", "long"].includes(name),
+    );
     this.renew(!typed);
   }
 
   private renew(withForm: boolean): void {
     const { segments, problem } = listed(this.corpus, this.options);
     this.segments = segments;
-    if (withForm) replace(this.form, filters(this.corpus, this.options, (changes) => this.change(changes)));
+    if (withForm)
+      replace(
+        this.form,
+        filters(this.corpus, this.options, (changes) => this.change(changes)),
+      );
     const all = this.corpus.overview.segments;
-    this.status.textContent = problem ?? (segments.length === all ? counted(all, "segment") : `${segments.length.toLocaleString("en")} of ${counted(all, "segment")}`);
+    this.status.textContent =
+      problem ??
+      (segments.length === all
+        ? counted(all, "segment")
+        : `${segments.length.toLocaleString("en")} of ${counted(all, "segment")}`);
     this.status.classList.toggle("problem", problem !== null);
     this.table.setAttribute("aria-rowcount", String(segments.length + 1));
     replace(this.head, this.headRow());
@@ -55,7 +71,14 @@ export class ListView {
   private headRow(): HTMLElement {
     const { overview } = this.corpus;
     const metric = overview.metrics[metricAt(overview, this.options.metric)];
-    const systems = overview.systems.map((system, index) => this.heading(system.name, `score~${index}`, `number system ${index === this.focus() ? "focus" : ""}`, `Sort by ${metric?.name} of ${system.name}`));
+    const systems = overview.systems.map((system, index) =>
+      this.heading(
+        system.name,
+        `score~${index}`,
+        `number system ${index === this.focus() ? "focus" : ""}`,
+        `Sort by ${metric?.name} of ${system.name}`,
+      ),
+    );
     return html(
       "tr",
       {},
@@ -79,7 +102,16 @@ export class ListView {
     return html(
       "th",
       { scope: "col", class: kind, "aria-sort": order },
-      html("button", { type: "button", "aria-label": label ?? null, click: sort }, verbatim(text), html("span", { class: "arrow", "aria-hidden": "true" }, order === "descending" ? "↓" : order ? "↑" : "")),
+      html(
+        "button",
+        { type: "button", "aria-label": label ?? null, click: sort },
+        verbatim(text),
+        html(
+          "span",
+          { class: "arrow", "aria-hidden": "true" },
+          order === "descending" ? "↓" : order ? "↑" : "",
+        ),
+      ),
     );
   }
 
@@ -110,15 +142,26 @@ export class ListView {
       html("td", { class: "number optional" }, index.words[segment] ?? ""),
       html("td", { class: "number optional" }, system?.moves[segment] ?? ""),
       html("td", { class: "number optional" }, system?.farthest[segment] || "–"),
-      ...index.systems.map((each, which) => scoreCell(each.scores[at]?.[segment] ?? null, metric, which === focus)),
+      ...index.systems.map((each, which) =>
+        scoreCell(each.scores[at]?.[segment] ?? null, metric, which === focus),
+      ),
     );
   }
 }
 
-function scoreCell(score: number | null, metric: Metric | undefined, focused: boolean): HTMLElement {
+function scoreCell(
+  score: number | null,
+  metric: Metric | undefined,
+  focused: boolean,
+): HTMLElement {
   const bar = html("span", { class: `spark ${metric?.kind ?? ""}`, "aria-hidden": "true" });
   const [low, high] = [metric?.low ?? 0, metric?.high ?? 1];
   const share = score === null ? 0 : Math.min(100, Math.max(0, scale(low, high, 0, 100)(score)));
   bar.style.setProperty("--share", `${share}%`);
-  return html("td", { class: `number system ${focused ? "focus" : ""}` }, html("span", {}, fixed(score, metric?.decimals ?? 3)), bar);
+  return html(
+    "td",
+    { class: `number system ${focused ? "focus" : ""}` },
+    html("span", {}, fixed(score, metric?.decimals ?? 3)),
+    bar,
+  );
 }

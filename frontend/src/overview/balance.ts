@@ -16,14 +16,20 @@ interface Point {
 
 export function balance(overview: Overview): HTMLElement | null {
   const points = overview.balance.flatMap((each): Point[] =>
-    each.lexical === null || each.order === null ? [] : [{ system: each.system, lexical: each.lexical, order: each.order, total: each.total }],
+    each.lexical === null || each.order === null
+      ? []
+      : [{ system: each.system, lexical: each.lexical, order: each.order, total: each.total }],
   );
   if (points.length === 0) return null;
   return html(
     "section",
     { class: "balance", "aria-labelledby": "balance-title" },
     html("h2", { id: "balance-title" }, "Words or word order?"),
-    html("p", { class: "lead" }, "To the right, better words; higher up, better order. Systems on one dotted line have the same total."),
+    html(
+      "p",
+      { class: "lead" },
+      "To the right, better words; higher up, better order. Systems on one dotted line have the same total.",
+    ),
     chart(points),
   );
 }
@@ -33,13 +39,31 @@ function chart(points: Point[]): SVGElement {
   const [lowY, highY] = padded(points.map((point) => point.order));
   const x = scale(lowX, highX, FRAME.left, WIDTH - FRAME.right);
   const y = scale(lowY, highY, HEIGHT - FRAME.bottom, FRAME.top);
-  const drawing = svg("svg", { class: "chart scatter", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": described(points) });
-  drawing.append(...equalTotals(points, [lowX, highX, lowY, highY], x, y), ...axes([lowX, highX, lowY, highY], x, y));
+  const drawing = svg("svg", {
+    class: "chart scatter",
+    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+    role: "img",
+    "aria-label": described(points),
+  });
+  drawing.append(
+    ...equalTotals(points, [lowX, highX, lowY, highY], x, y),
+    ...axes([lowX, highX, lowY, highY], x, y),
+  );
   const labels = spread(points.map((point) => y(point.order)));
   points.forEach((point, index) => {
     drawing.append(
-      svg("circle", { cx: x(point.lexical), cy: y(point.order), r: 5, class: "system-point", "data-tip": `${point.system}: lexical ${fixed(point.lexical, 3)}, order ${fixed(point.order, 3)}, total ${fixed(point.total, 3)}` }),
-      svg("text", { x: x(point.lexical) + 10, y: (labels[index] ?? 0) + 4, class: "point-label" }, clipped(point.system)),
+      svg("circle", {
+        cx: x(point.lexical),
+        cy: y(point.order),
+        r: 5,
+        class: "system-point",
+        "data-tip": `${point.system}: lexical ${fixed(point.lexical, 3)}, order ${fixed(point.order, 3)}, total ${fixed(point.total, 3)}`,
+      }),
+      svg(
+        "text",
+        { x: x(point.lexical) + 10, y: (labels[index] ?? 0) + 4, class: "point-label" },
+        clipped(point.system),
+      ),
     );
   });
   return drawing;
@@ -55,11 +79,14 @@ function padded(values: number[]): [number, number] {
 
 /** Labels moved apart where points lie at the same height. */
 function spread(heights: number[]): number[] {
-  const order = heights.map((_, index) => index).sort((left, right) => (heights[left] ?? 0) - (heights[right] ?? 0));
+  const order = heights
+    .map((_, index) => index)
+    .sort((left, right) => (heights[left] ?? 0) - (heights[right] ?? 0));
   const placed = [...heights];
   order.forEach((index, rank) => {
     const before = order[rank - 1];
-    if (before !== undefined) placed[index] = Math.max(placed[index] ?? 0, (placed[before] ?? 0) + 15);
+    if (before !== undefined)
+      placed[index] = Math.max(placed[index] ?? 0, (placed[before] ?? 0) + 15);
   });
   return placed;
 }
@@ -69,14 +96,47 @@ type Place = (value: number) => number;
 
 function axes([lowX, highX, lowY, highY]: Bounds, x: Place, y: Place): SVGElement[] {
   const foot = HEIGHT - FRAME.bottom;
-  const label = (values: number[], draw: (value: number, text: string) => SVGElement): SVGElement[] =>
+  const label = (
+    values: number[],
+    draw: (value: number, text: string) => SVGElement,
+  ): SVGElement[] =>
     values.map((value) => draw(value, tickText(value, (values[1] ?? 1) - (values[0] ?? 0) || 0.1)));
   return [
-    svg("path", { d: `M${FRAME.left},${FRAME.top}V${foot}H${WIDTH - FRAME.right}`, class: "axis-line" }),
-    ...label(ticks(lowX, highX, 4), (value, text) => svg("text", { x: x(value), y: foot + 16, "text-anchor": "middle", class: "tick" }, text)),
-    ...label(ticks(lowY, highY, 4), (value, text) => svg("text", { x: FRAME.left - 6, y: y(value) + 4, "text-anchor": "end", class: "tick" }, text)),
-    svg("text", { x: (FRAME.left + WIDTH - FRAME.right) / 2, y: HEIGHT - 6, "text-anchor": "middle", class: "axis-name lexical" }, "lexical →"),
-    svg("text", { x: 14, y: (FRAME.top + foot) / 2, "text-anchor": "middle", class: "axis-name order", transform: `rotate(-90 14 ${(FRAME.top + foot) / 2})` }, "order →"),
+    svg("path", {
+      d: `M${FRAME.left},${FRAME.top}V${foot}H${WIDTH - FRAME.right}`,
+      class: "axis-line",
+    }),
+    ...label(ticks(lowX, highX, 4), (value, text) =>
+      svg("text", { x: x(value), y: foot + 16, "text-anchor": "middle", class: "tick" }, text),
+    ),
+    ...label(ticks(lowY, highY, 4), (value, text) =>
+      svg(
+        "text",
+        { x: FRAME.left - 6, y: y(value) + 4, "text-anchor": "end", class: "tick" },
+        text,
+      ),
+    ),
+    svg(
+      "text",
+      {
+        x: (FRAME.left + WIDTH - FRAME.right) / 2,
+        y: HEIGHT - 6,
+        "text-anchor": "middle",
+        class: "axis-name lexical",
+      },
+      "lexical →",
+    ),
+    svg(
+      "text",
+      {
+        x: 14,
+        y: (FRAME.top + foot) / 2,
+        "text-anchor": "middle",
+        class: "axis-name order",
+        transform: `rotate(-90 14 ${(FRAME.top + foot) / 2})`,
+      },
+      "order →",
+    ),
   ];
 }
 
@@ -90,11 +150,19 @@ export function lexicalWeight(points: readonly Point[]): number | null {
   }
   if (bottom === 0) return null;
   const weight = top / bottom;
-  const fits = known.every(({ lexical, order, total }) => Math.abs(weight * lexical + (1 - weight) * order - (total ?? 0)) < 0.005);
+  const fits = known.every(
+    ({ lexical, order, total }) =>
+      Math.abs(weight * lexical + (1 - weight) * order - (total ?? 0)) < 0.005,
+  );
   return fits && weight > 0 && weight < 1 ? weight : null;
 }
 
-function equalTotals(points: Point[], [lowX, highX, lowY, highY]: Bounds, x: Place, y: Place): SVGElement[] {
+function equalTotals(
+  points: Point[],
+  [lowX, highX, lowY, highY]: Bounds,
+  x: Place,
+  y: Place,
+): SVGElement[] {
   const weight = lexicalWeight(points);
   if (weight === null) return [];
   const lowest = weight * lowX + (1 - weight) * lowY;
@@ -107,12 +175,27 @@ function equalTotals(points: Point[], [lowX, highX, lowY, highY]: Bounds, x: Pla
     const to = Math.min(highX, lexicalAt(lowY));
     if (from >= to) return [];
     return [
-      svg("line", { x1: x(from), y1: y(orderAt(from)), x2: x(to), y2: y(orderAt(to)), class: "equal" }),
-      svg("text", { x: x(to) + 3, y: y(orderAt(to)) + (to < highX ? -4 : 4), class: "equal-label" }, tickText(total, (values[1] ?? 1) - (values[0] ?? 0) || 0.1)),
+      svg("line", {
+        x1: x(from),
+        y1: y(orderAt(from)),
+        x2: x(to),
+        y2: y(orderAt(to)),
+        class: "equal",
+      }),
+      svg(
+        "text",
+        { x: x(to) + 3, y: y(orderAt(to)) + (to < highX ? -4 : 4), class: "equal-label" },
+        tickText(total, (values[1] ?? 1) - (values[0] ?? 0) || 0.1),
+      ),
     ];
   });
 }
 
 function described(points: Point[]): string {
-  return points.map((point) => `${point.system}: lexical ${fixed(point.lexical, 3)}, order ${fixed(point.order, 3)}`).join("; ");
+  return points
+    .map(
+      (point) =>
+        `${point.system}: lexical ${fixed(point.lexical, 3)}, order ${fixed(point.order, 3)}`,
+    )
+    .join("; ");
 }

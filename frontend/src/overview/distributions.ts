@@ -13,7 +13,11 @@ export function distributions(overview: Overview): HTMLElement | null {
     "section",
     { class: "distributions", "aria-labelledby": "distributions-title" },
     html("h2", { id: "distributions-title" }, "How the segments score"),
-    html("div", { class: "panels" }, ...overview.metrics.map((metric, index) => panel(overview, metric, index, spread))),
+    html(
+      "div",
+      { class: "panels" },
+      ...overview.metrics.map((metric, index) => panel(overview, metric, index, spread)),
+    ),
   );
 }
 
@@ -34,27 +38,69 @@ function panel(overview: Overview, metric: Metric, index: number, spread: Spread
           "div",
           { class: "ridge-row" },
           html("span", { class: "ridge-name" }, verbatim(system.name)),
-          ridge(counts[which] ?? [], spread.edges, most, metric, system.name, system.scores[index]?.score ?? null),
+          ridge(
+            counts[which] ?? [],
+            spread.edges,
+            most,
+            metric,
+            system.name,
+            system.scores[index]?.score ?? null,
+          ),
         ),
       ),
-      html("div", { class: "ridge-row ends", "aria-hidden": "true" }, html("span", {}), html("span", { class: "ends-text" }, html("span", {}, fixed(metric.low ?? 0, 0)), html("span", {}, fixed(metric.high ?? 1, metric.high === null ? 1 : 0)))),
+      html(
+        "div",
+        { class: "ridge-row ends", "aria-hidden": "true" },
+        html("span", {}),
+        html(
+          "span",
+          { class: "ends-text" },
+          html("span", {}, fixed(metric.low ?? 0, 0)),
+          html("span", {}, fixed(metric.high ?? 1, metric.high === null ? 1 : 0)),
+        ),
+      ),
     ),
   );
 }
 
-function ridge(counts: number[], edges: number[], most: number, metric: Metric, system: string, mean: number | null): SVGElement {
+function ridge(
+  counts: number[],
+  edges: number[],
+  most: number,
+  metric: Metric,
+  system: string,
+  mean: number | null,
+): SVGElement {
   const x = scale(edges[0] ?? 0, edges[edges.length - 1] ?? 1, 2, WIDTH - 2);
   const y = scale(0, most, RIDGE - 2, 3);
-  const points = counts.map((count, bin) => `${x(((edges[bin] ?? 0) + (edges[bin + 1] ?? 1)) / 2).toFixed(1)},${y(count).toFixed(1)}`);
+  const points = counts.map(
+    (count, bin) =>
+      `${x(((edges[bin] ?? 0) + (edges[bin + 1] ?? 1)) / 2).toFixed(1)},${y(count).toFixed(1)}`,
+  );
   const base = RIDGE - 2;
   const outline = `M2,${base}L${[`2,${y(counts[0] ?? 0).toFixed(1)}`, ...points, `${WIDTH - 2},${y(counts[counts.length - 1] ?? 0).toFixed(1)}`].join("L")}`;
   const [low, high] = [metric.low ?? 0, metric.high ?? 1];
-  const at = mean === null ? null : x(scale(low, high, edges[0] ?? 0, edges[edges.length - 1] ?? 1)(mean));
+  const at =
+    mean === null ? null : x(scale(low, high, edges[0] ?? 0, edges[edges.length - 1] ?? 1)(mean));
   return svg(
     "svg",
-    { class: `ridge ${metric.kind}`, viewBox: `0 0 ${WIDTH} ${RIDGE}`, preserveAspectRatio: "none", role: "img", "aria-label": `${system}, ${metric.name}: ${counts.join(", ")} segments per bin` },
+    {
+      class: `ridge ${metric.kind}`,
+      viewBox: `0 0 ${WIDTH} ${RIDGE}`,
+      preserveAspectRatio: "none",
+      role: "img",
+      "aria-label": `${system}, ${metric.name}: ${counts.join(", ")} segments per bin`,
+    },
     svg("path", { d: `${outline}L${WIDTH - 2},${base}Z`, class: "area" }),
     svg("path", { d: outline, class: "outline" }),
-    at !== null && svg("line", { x1: at, x2: at, y1: 4, y2: base, class: "mean", "data-tip": `mean ${fixed(mean, metric.decimals)}` }),
+    at !== null &&
+      svg("line", {
+        x1: at,
+        x2: at,
+        y1: 4,
+        y2: base,
+        class: "mean",
+        "data-tip": `mean ${fixed(mean, metric.decimals)}`,
+      }),
   );
 }

@@ -10,7 +10,11 @@ import { leaderboard } from "./leaderboard";
 import { losses } from "./losses";
 
 export function overviewView(overview: Overview): HTMLElement {
-  const facts = [counted(overview.systems.length, "system"), counted(overview.segments, "segment"), counted(overview.references, "reference")];
+  const facts = [
+    counted(overview.systems.length, "system"),
+    counted(overview.segments, "segment"),
+    counted(overview.references, "reference"),
+  ];
   return html(
     "div",
     { class: "overview" },
@@ -24,7 +28,18 @@ export function overviewView(overview: Overview): HTMLElement {
       "details",
       { class: "signatures" },
       html("summary", {}, "Signatures"),
-      html("dl", {}, ...overview.metrics.map((metric) => html("div", {}, html("dt", {}, metric.name), html("dd", {}, html("code", {}, metric.signature))))),
+      html(
+        "dl",
+        {},
+        ...overview.metrics.map((metric) =>
+          html(
+            "div",
+            {},
+            html("dt", {}, metric.name),
+            html("dd", {}, html("code", {}, metric.signature)),
+          ),
+        ),
+      ),
       html("p", { class: "note" }, `hyperbaton ${overview.hyperbaton}`),
     ),
   );

@@ -39,7 +39,10 @@ export function arrange(explanation: Explanation, step: number, side: Side = "be
     side,
     explanation,
     step,
-    words: written(order.map((token) => tokens[token] ?? ""), shown?.text ?? explanation.hypothesis.text),
+    words: written(
+      order.map((token) => tokens[token] ?? ""),
+      shown?.text ?? explanation.hypothesis.text,
+    ),
     order,
     placed,
     moves,
@@ -49,7 +52,12 @@ export function arrange(explanation: Explanation, step: number, side: Side = "be
   };
 }
 
-function placeLinks(explanation: Explanation, order: number[], moves: Move[], side: Side): Placed[] {
+function placeLinks(
+  explanation: Explanation,
+  order: number[],
+  moves: Move[],
+  side: Side,
+): Placed[] {
   const placeOf = new Map(order.map((token, place) => [token, place]));
   const placed = explanation.links.map((link, index) => ({
     side,
@@ -65,7 +73,10 @@ function placeLinks(explanation: Explanation, order: number[], moves: Move[], si
 function innermost(moves: Move[], index: number): Move | undefined {
   return moves
     .filter((move) => move.start <= index && index < move.stop)
-    .sort((left, right) => left.stop - left.start - (right.stop - right.start) || right.depth - left.depth)[0];
+    .sort(
+      (left, right) =>
+        left.stop - left.start - (right.stop - right.start) || right.depth - left.depth,
+    )[0];
 }
 
 function spansOf(moves: Move[], placed: Placed[]): Map<number, [number, number]> {

@@ -19,12 +19,35 @@ export class DotPlot {
     const at = (position: number): number => MARGIN + position * cell;
     const drawing = { arrangement, cell, at };
     this.element.toggleAttribute("hidden", placed.length === 0);
-    this.element.setAttribute("aria-label", `Dot plot: ${placed.length} linked words, ${arrangement.moves.length} blocks out of place`);
+    this.element.setAttribute(
+      "aria-label",
+      `Dot plot: ${placed.length} linked words, ${arrangement.moves.length} blocks out of place`,
+    );
     replace(
       this.element,
-      svg("rect", { x: at(0), y: at(0), width: words.length * cell, height: explanation.reference.tokens.length * cell, class: "field" }),
-      svg("text", { x: at(words.length / 2), y: SIZE - 2, "text-anchor": "middle", class: "axis" }, `${explanation.system.slice(0, 24)} →`),
-      svg("text", { x: 9, y: at(explanation.reference.tokens.length / 2), "text-anchor": "middle", class: "axis", transform: `rotate(-90 9 ${at(explanation.reference.tokens.length / 2)})` }, "← reference"),
+      svg("rect", {
+        x: at(0),
+        y: at(0),
+        width: words.length * cell,
+        height: explanation.reference.tokens.length * cell,
+        class: "field",
+      }),
+      svg(
+        "text",
+        { x: at(words.length / 2), y: SIZE - 2, "text-anchor": "middle", class: "axis" },
+        `${explanation.system.slice(0, 24)} →`,
+      ),
+      svg(
+        "text",
+        {
+          x: 9,
+          y: at(explanation.reference.tokens.length / 2),
+          "text-anchor": "middle",
+          class: "axis",
+          transform: `rotate(-90 9 ${at(explanation.reference.tokens.length / 2)})`,
+        },
+        "← reference",
+      ),
       ...(arrangement.tree ? frames(arrangement.tree, drawing) : []),
       ...unlinked(drawing),
       ...placed.map((each) => dot(each, drawing)),
@@ -46,8 +69,11 @@ function frames(block: Block, drawing: Drawing): SVGElement[] {
   const [left, right] = [Math.min(...places), Math.max(...places) + 1];
   const [top, bottom] = [Math.min(...references), Math.max(...references) + 1];
   const frame = svg("rect", {
-    x: drawing.at(left), y: drawing.at(top), rx: 2,
-    width: (right - left) * drawing.cell, height: (bottom - top) * drawing.cell,
+    x: drawing.at(left),
+    y: drawing.at(top),
+    rx: 2,
+    width: (right - left) * drawing.cell,
+    height: (bottom - top) * drawing.cell,
     class: `frame ${block.kind}`,
   });
   return [frame, ...block.children.flatMap((child) => frames(child, drawing))];
@@ -55,7 +81,8 @@ function frames(block: Block, drawing: Drawing): SVGElement[] {
 
 function dot(each: Placed, { arrangement, cell, at }: Drawing): SVGElement {
   return svg("circle", {
-    cx: at(each.place + 0.5), cy: at(each.link.reference + 0.5),
+    cx: at(each.place + 0.5),
+    cy: at(each.link.reference + 0.5),
     r: Math.max(1.6, Math.min(4.5, cell * 0.36)),
     class: `dot ${hue(each.move)} ${isNear(each.link) ? "near" : ""}`,
     "data-move": moveKey(arrangement.side, each.move),
@@ -70,10 +97,17 @@ function unlinked({ arrangement, cell, at }: Drawing): SVGElement[] {
   const references = new Set(arrangement.placed.map((each) => each.link.reference));
   const r = Math.max(1.2, Math.min(3, cell * 0.28));
   const missing = (count: number, used: Set<number>): number[] =>
-    Array.from({ length: count }, (_, position) => position).filter((position) => !used.has(position));
+    Array.from({ length: count }, (_, position) => position).filter(
+      (position) => !used.has(position),
+    );
   return [
     ...missing(arrangement.words.length, places).map((place) =>
-      svg("circle", { cx: at(place + 0.5), cy: at(arrangement.explanation.reference.tokens.length), r, class: "hollow" }),
+      svg("circle", {
+        cx: at(place + 0.5),
+        cy: at(arrangement.explanation.reference.tokens.length),
+        r,
+        class: "hollow",
+      }),
     ),
     ...missing(arrangement.explanation.reference.tokens.length, references).map((reference) =>
       svg("circle", { cx: at(0), cy: at(reference + 0.5), r, class: "hollow" }),

@@ -17,15 +17,22 @@ export function evidenceSection(explanation: Explanation, heading: string): HTML
 }
 
 function terElement(script: EditScript, tokens: string[]): HTMLElement {
-  const kinds = ["substitution", "insertion", "deletion"] as const;
-  const counts = kinds.map((kind) => counted(script.edits.filter((edit) => edit.kind === kind).length, kind));
   return html(
     "div",
     { class: "script" },
     html("h4", {}, `TER: ${counted(script.cost, "edit")}`),
-    html("p", {}, `${counted(script.shifts.length, "shift")}, ${counts.join(", ")}.`),
-    script.shifts.length > 0 && html("ol", {}, ...shiftSentences(script, tokens).map((parts) => html("li", {}, ...parts))),
+    html("p", {}, `${counted(script.shifts.length, "shift")}, ${otherEdits(script)}.`),
+    script.shifts.length > 0 &&
+      html("ol", {}, ...shiftSentences(script, tokens).map((parts) => html("li", {}, ...parts))),
   );
+}
+
+function otherEdits({ cost, shifts, edits }: EditScript): string {
+  if (!edits) return counted(cost - shifts.length, "other edit");
+  const kinds = ["substitution", "insertion", "deletion"] as const;
+  return kinds
+    .map((kind) => counted(edits.filter((edit) => edit.kind === kind).length, kind))
+    .join(", ");
 }
 
 /** Each shift applies to what the ones before it left. */
@@ -37,7 +44,12 @@ function shiftSentences(script: EditScript, tokens: string[]): Child[][] {
     now = [...rest.slice(0, destination), ...block, ...rest.slice(destination)];
     const next = rest[destination];
     const where: Child[] = next === undefined ? ["the end"] : ["before “", verbatim(next), "”"];
-    return ["“", verbatim(block.join(" ")), `” shifts ${counted(Math.abs(destination - start), "word")} to the ${destination > start ? "right" : "left"}, to `, ...where];
+    return [
+      "“",
+      verbatim(block.join(" ")),
+      `” shifts ${counted(Math.abs(destination - start), "word")} to the ${destination > start ? "right" : "left"}, to `,
+      ...where,
+    ];
   });
 }
 
@@ -47,7 +59,11 @@ function derivationElement(derivation: Derivation): HTMLElement {
     "div",
     { class: "script" },
     html("h4", {}, `Inversion distance: ${fixed(derivation.cost, 0)}${exact}`),
-    html("p", {}, `${counted(derivation.swaps.length, "swap")} of neighbouring blocks; ⟨ ⟩ encloses a swap, [ ] a straight sequence.`),
+    html(
+      "p",
+      {},
+      `${counted(derivation.swaps.length, "swap")} of neighbouring blocks; ⟨ ⟩ encloses a swap, [ ] a straight sequence.`,
+    ),
     html("p", { class: "derivation", dir: "auto" }, derivation.text),
   );
 }

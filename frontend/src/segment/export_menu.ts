@@ -20,7 +20,11 @@ type Picture = (typeof PICTURES)[number];
 
 export function exportMenu(slope: Slope, drawings: () => Drawings): HTMLElement {
   const said = html("span", { class: "said", role: "status" });
-  const choice = html("select", { "aria-label": "Drawing to copy" }, ...PICTURES.map((name) => html("option", { value: name }, name)));
+  const choice = html(
+    "select",
+    { "aria-label": "Drawing to copy" },
+    ...PICTURES.map((name) => html("option", { value: name }, name)),
+  );
   const picture = (): SVGSVGElement => {
     const { plot, arrangement } = drawings();
     const name = choice.value as Picture;
@@ -28,7 +32,18 @@ export function exportMenu(slope: Slope, drawings: () => Drawings): HTMLElement 
     return standalone(name === "dot plot" && plot ? plot : slopePicture(slope));
   };
   const act = (name: string, run: () => Promise<string>) =>
-    html("button", { type: "button", click: () => void run().then((text) => (said.textContent = text), () => (said.textContent = `${name} could not be copied`)) }, name);
+    html(
+      "button",
+      {
+        type: "button",
+        click: () =>
+          void run().then(
+            (text) => (said.textContent = text),
+            () => (said.textContent = `${name} could not be copied`),
+          ),
+      },
+      name,
+    );
   const text = (svg: SVGSVGElement): string => new XMLSerializer().serializeToString(svg);
   return html(
     "div",
@@ -38,7 +53,12 @@ export function exportMenu(slope: Slope, drawings: () => Drawings): HTMLElement 
     act("SVG", async () => copyText(text(picture()), "SVG")),
     act("TikZ", async () => copyText(tikz(picture()), "TikZ")),
     act("PNG", async () => copyImage(await raster(picture()), choice.value)),
-    act("Save", async () => save(new Blob([text(picture())], { type: "image/svg+xml" }), `${choice.value.replace(" ", "-")}.svg`)),
+    act("Save", async () =>
+      save(
+        new Blob([text(picture())], { type: "image/svg+xml" }),
+        `${choice.value.replace(" ", "-")}.svg`,
+      ),
+    ),
     said,
   );
 }

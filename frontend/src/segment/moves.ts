@@ -7,6 +7,8 @@ import { moveKey, type Side } from "./arrangement";
 import { hue } from "./hues";
 import { kindOf, shortName } from "./metrics";
 
+const COLUMNS = 5; // prices that fit beside a sentence
+
 export class MoveList {
   readonly element = html("div", { class: "moves" });
   private items: HTMLElement[] = [];
@@ -28,11 +30,17 @@ export class MoveList {
           html("span", { class: "number", "aria-hidden": "true" }, move.number),
           html("span", {}, ...sentence(move)),
         ),
-        html("div", { class: "prices" }, ...metrics.map((metric) => price(move, metric, largest.get(metric) ?? 1, explanation))),
+        html(
+          "div",
+          { class: "prices" },
+          ...metrics.map((metric) => price(move, metric, largest.get(metric) ?? 1, explanation)),
+        ),
       ),
     );
+    this.element.classList.toggle("many", metrics.length > COLUMNS);
     place(this.element, { "--metrics": String(metrics.length) });
-    if (this.items.length > 0) replace(this.element, priceHead(metrics), html("ol", {}, ...this.items));
+    if (this.items.length > 0)
+      replace(this.element, priceHead(metrics), html("ol", {}, ...this.items));
   }
 
   /** Marks the moves that have been undone. */
@@ -46,14 +54,26 @@ export class MoveList {
 
 /** The metrics over their columns, where there is room for columns. */
 function priceHead(metrics: string[]): HTMLElement {
-  return html("div", { class: "price-head", "aria-hidden": "true" }, ...metrics.map((metric) => html("span", { class: kindOf(metric) }, shortName(metric))));
+  return html(
+    "div",
+    { class: "price-head", "aria-hidden": "true" },
+    ...metrics.map((metric) => html("span", { class: kindOf(metric) }, shortName(metric))),
+  );
 }
 
 /** A sentence with its quotations kept apart from the direction of the text around them. */
 export function sentence(move: Move): Child[] {
-  const parts = /^“(.*)” (stands \d+ words? too (?:early|late), (?:before|after)) “(.*)”$/s.exec(move.where);
+  const parts = /^“(.*)” (stands \d+ words? too (?:early|late), (?:before|after)) “(.*)”$/s.exec(
+    move.where,
+  );
   if (!parts) return [verbatim(move.where)];
-  return ["“", verbatim(parts[1] ?? "", { class: "quoted" }), `” ${parts[2] ?? ""} “`, verbatim(parts[3] ?? ""), "”"];
+  return [
+    "“",
+    verbatim(parts[1] ?? "", { class: "quoted" }),
+    `” ${parts[2] ?? ""} “`,
+    verbatim(parts[3] ?? ""),
+    "”",
+  ];
 }
 
 export function pricedMetrics(explanation: Explanation): string[] {
@@ -73,7 +93,13 @@ function price(move: Move, metric: string, largest: number, explanation: Explana
   const cost = value === null ? "–" : signed(value === 0 ? 0 : -value);
   return html(
     "span",
-    { class: "price", "data-tip": value === null ? `${metric} cannot price this move` : `${metric}: undoing this move alone changes the score by ${signed(value, 3)}` },
+    {
+      class: "price",
+      "data-tip":
+        value === null
+          ? `${metric} cannot price this move`
+          : `${metric}: undoing this move alone changes the score by ${signed(value, 3)}`,
+    },
     html("span", { class: "price-name" }, shortName(metric)),
     html("span", { class: "price-track", "aria-hidden": "true" }, bar),
     html("span", { class: "price-value" }, cost),
@@ -83,7 +109,8 @@ function price(move: Move, metric: string, largest: number, explanation: Explana
 /** What the list says when nothing, or only little, has to move. */
 export function summary(explanation: Explanation): string {
   if (explanation.hypothesis.tokens.length === 0) return "The output is empty.";
-  if (explanation.links.length === 0) return "No word of the output could be matched with the reference.";
+  if (explanation.links.length === 0)
+    return "No word of the output could be matched with the reference.";
   if (explanation.moves.length === 0) return "Every matched word is in its place.";
   return `${counted(explanation.moves.length, "block")} out of place; at least ${counted(explanation.fewest_words, "word")} would have to move one by one.`;
 }

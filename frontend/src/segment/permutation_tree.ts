@@ -4,16 +4,34 @@ import type { Block } from "../types";
 
 /** The tree over positions start to stop of a permutation (any distinct ranks). */
 export function grow(ranks: readonly number[], start = 0, stop = ranks.length): Block {
-  const leaf: Block = { start, stop, kind: "leaf", operator: [], inversions: 0, loss: 0, children: [] };
+  const leaf: Block = {
+    start,
+    stop,
+    kind: "leaf",
+    operator: [],
+    inversions: 0,
+    loss: 0,
+    children: [],
+  };
   if (stop - start < 2) return leaf;
   const rising = cuts(ranks, start, stop, 1);
   const falling = rising.length > 0 ? [] : cuts(ranks, start, stop, -1);
-  const ends = rising.length + falling.length > 0 ? [...rising, ...falling, stop] : primeEnds(ranks, start, stop);
+  const ends =
+    rising.length + falling.length > 0
+      ? [...rising, ...falling, stop]
+      : primeEnds(ranks, start, stop);
   const children = ends.map((end, index) => grow(ranks, index ? ends[index - 1] : start, end));
   const kind = rising.length > 0 ? "monotone" : falling.length > 0 ? "inverted" : "prime";
   const inversions = crossed(children, ranks);
   const pairs = (ranks.length * (ranks.length - 1)) / 2;
-  return { ...leaf, kind, operator: operatorOf(kind, children, ranks), inversions, loss: inversions / pairs, children };
+  return {
+    ...leaf,
+    kind,
+    operator: operatorOf(kind, children, ranks),
+    inversions,
+    loss: inversions / pairs,
+    children,
+  };
 }
 
 /** The places where everything to the left is smaller (direction 1) or larger (−1) than everything to the right. */

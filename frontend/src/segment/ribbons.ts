@@ -30,7 +30,11 @@ export function ribbon(run: Run, reference: Box, output: Box): SVGElement {
   const downward = output.top >= reference.top;
   const from = downward ? reference.bottom : reference.top;
   const to = downward ? output.top : output.bottom;
-  const marks = { "data-move": moveKey(run.side, run.move), "data-link": linkKeys(run.links), "data-tip": tip(run.links) };
+  const marks = {
+    "data-move": moveKey(run.side, run.move),
+    "data-link": linkKeys(run.links),
+    "data-tip": tip(run.links),
+  };
   const kind = `${run.move ? "moved" : "kept"}${run.near ? " near" : ""} ${hue(run.move)}`;
   if (run.links.length === 1) {
     const path = curve(middle(reference), from, middle(output), to);
@@ -43,14 +47,27 @@ export function ribbon(run: Run, reference: Box, output: Box): SVGElement {
 
 function curve(x1: number, y1: number, x2: number, y2: number): string {
   const bend = (y1 + y2) / 2;
-  return [`${round(x1)},${round(y1)}C${round(x1)}`, `${round(bend)}`, `${round(x2)}`, `${round(bend)}`, `${round(x2)}`, `${round(y2)}`].join(",");
+  return [
+    `${round(x1)},${round(y1)}C${round(x1)}`,
+    `${round(bend)}`,
+    `${round(x2)}`,
+    `${round(bend)}`,
+    `${round(x2)}`,
+    `${round(y2)}`,
+  ].join(",");
 }
 
 /** The tinted ground of a moved block. */
 export function ground(run: Run, box: Box): SVGElement {
   return svg("rect", {
-    x: round(box.left - 2), y: round(box.top), width: round(box.right - box.left + 4), height: round(box.bottom - box.top),
-    rx: 4, class: `ground ${hue(run.move)}`, "data-move": moveKey(run.side, run.move), "data-link": linkKeys(run.links),
+    x: round(box.left - 2),
+    y: round(box.top),
+    width: round(box.right - box.left + 4),
+    height: round(box.bottom - box.top),
+    rx: 4,
+    class: `ground ${hue(run.move)}`,
+    "data-move": moveKey(run.side, run.move),
+    "data-link": linkKeys(run.links),
   });
 }
 
@@ -66,5 +83,7 @@ export function badge({ move, side }: Run, x: number, y: number): SVGElement {
 
 export function tip(links: readonly Placed[]): string | null {
   const [first] = links;
-  return first && isNear(first.link) ? `matched by ${first.link.matcher}, credit ${fixed(first.link.credit, 2)}` : null;
+  return first && isNear(first.link)
+    ? `matched by ${first.link.matcher}, credit ${fixed(first.link.credit, 2)}`
+    : null;
 }

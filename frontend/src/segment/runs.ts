@@ -40,7 +40,8 @@ export function numbered(all: readonly Run[], rows: (run: Run) => string): Set<R
   const longest = new Map<string, Run>();
   for (const run of all) {
     const key = `${run.move} ${rows(run)}`;
-    if (run.move > 0 && run.links.length > (longest.get(key)?.links.length ?? 0)) longest.set(key, run);
+    if (run.move > 0 && run.links.length > (longest.get(key)?.links.length ?? 0))
+      longest.set(key, run);
   }
   return new Set(longest.values());
 }

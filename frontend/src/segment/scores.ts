@@ -18,7 +18,10 @@ export class ScoreStrip {
   private gauges = new Map<string, Gauge>();
 
   constructor(private explanation: Explanation) {
-    replace(this.element, ...Object.keys(explanation.scores ?? {}).map((metric) => this.gauge(metric)));
+    replace(
+      this.element,
+      ...Object.keys(explanation.scores ?? {}).map((metric) => this.gauge(metric)),
+    );
     this.show(explanation.scores ?? {}, false);
   }
 
@@ -27,7 +30,13 @@ export class ScoreStrip {
     const bar = html("span", { class: `bar ${kindOf(metric)}` });
     const ghost = html("span", { class: "ghost" });
     this.gauges.set(metric, { shown: 0, digits, bar, ghost });
-    return html("div", { class: "gauge" }, html("dt", { "data-tip": metric }, shortName(metric)), digits, html("dd", { class: "track", "aria-hidden": "true" }, ghost, bar));
+    return html(
+      "div",
+      { class: "gauge" },
+      html("dt", { "data-tip": metric }, shortName(metric)),
+      digits,
+      html("dd", { class: "track", "aria-hidden": "true" }, ghost, bar),
+    );
   }
 
   show(scores: Values, moving: boolean): void {

@@ -37,7 +37,8 @@ export class Slope {
 
   constructor() {
     new ResizeObserver(() => {
-      if (this.score && this.element.clientWidth !== this.width) this.lay();
+      if (this.score && this.element.clientWidth > 0 && this.element.clientWidth !== this.width)
+        this.lay();
     }).observe(this.element);
   }
 
@@ -52,13 +53,17 @@ export class Slope {
   private wordElements(): Map<string, HTMLElement> {
     const found = new Map<string, HTMLElement>();
     for (const voice of this.voices) {
-      voice.elements.forEach((element, at) => found.set(`${voice.name} ${voice.arrangement?.order[at] ?? at}`, element));
+      voice.elements.forEach((element, at) =>
+        found.set(`${voice.name} ${voice.arrangement?.order[at] ?? at}`, element),
+      );
     }
     return found;
   }
 
   private positions(): Map<string, DOMRect> {
-    return new Map([...this.wordElements()].map(([key, element]) => [key, element.getBoundingClientRect()]));
+    return new Map(
+      [...this.wordElements()].map(([key, element]) => [key, element.getBoundingClientRect()]),
+    );
   }
 
   /** Breaks the words into rows and makes their elements. */
@@ -66,25 +71,49 @@ export class Slope {
     if (!this.score) return;
     this.width = this.element.clientWidth;
     this.voices = voicesOf(this.score);
-    this.element.classList.toggle("calm", this.score.below.moves.length + (this.score.above?.moves.length ?? 0) === 0);
+    this.element.classList.toggle(
+      "calm",
+      this.score.below.moves.length + (this.score.above?.moves.length ?? 0) === 0,
+    );
     const broken = this.breakRows();
     this.trees = [];
     this.drawing = svg("svg", { class: "ribbons", "aria-hidden": "true" });
-    replace(this.element, this.drawing, ...broken.map((stave, number) => this.staveElement(stave, number)));
+    replace(
+      this.element,
+      this.drawing,
+      ...broken.map((stave, number) => this.staveElement(stave, number)),
+    );
     this.draw();
   }
 
   private breakRows(): Stave[] {
     const probe = html("span", { class: "word" }, "x");
-    replace(this.element, html("div", { class: "stave" }, html("p", { class: "row" }, html("span", { class: "voice" }), html("span", { class: "words" }, probe))));
+    replace(
+      this.element,
+      html(
+        "div",
+        { class: "stave" },
+        html(
+          "p",
+          { class: "row" },
+          html("span", { class: "voice" }),
+          html("span", { class: "words" }, probe),
+        ),
+      ),
+    );
     const room = (probe.parentElement?.clientWidth ?? 600) - 8;
     const measure = measurer(getComputedStyle(probe));
     const lines = this.voices.map((voice) => ({
       widths: voice.words.map((word) => measure(word.gap + word.text) + 1),
       begins: voice.words.map(mayBegin),
-      links: (voice.arrangement?.placed ?? []).map((each) => ({ place: each.place, reference: each.link.reference })),
+      links: (voice.arrangement?.placed ?? []).map((each) => ({
+        place: each.place,
+        reference: each.link.reference,
+      })),
     }));
-    const longest = Math.max(...lines.map((line) => line.widths.reduce((sum, width) => sum + width, 0)));
+    const longest = Math.max(
+      ...lines.map((line) => line.widths.reduce((sum, width) => sum + width, 0)),
+    );
     const rows = Math.ceil(longest / room);
     const broken = staves(lines, rows > 1 ? Math.min(room, (longest / rows) * 1.12) : room);
     broken.forEach((stave, number) =>
@@ -134,7 +163,8 @@ export class Slope {
       voice.elements[at] = element;
       words.append(at > start ? word.gap : "", element);
     }
-    if (voice.words.length === 0 && number === 0) words.append(html("span", { class: "nothing" }, "(empty)"));
+    if (voice.words.length === 0 && number === 0)
+      words.append(html("span", { class: "nothing" }, "(empty)"));
     return html(
       "p",
       { class: `row ${isReference ? "reference" : "output"}`, dir: voice.direction },
@@ -152,8 +182,15 @@ export class Slope {
       {
         class: `word ${first ? "" : "unaligned"} ${move ? `moved ${hue(move)}` : ""}`,
         "data-link": linkKeys(links),
-        "data-move": [...new Set(links.map((each) => moveKey(each.side, each.move)))].filter(Boolean).join(" ") || null,
-        "data-tip": first ? tip([first]) : voice.arrangement ? "stands for no word of the reference" : "no word of the output stands for it",
+        "data-move":
+          [...new Set(links.map((each) => moveKey(each.side, each.move)))]
+            .filter(Boolean)
+            .join(" ") || null,
+        "data-tip": first
+          ? tip([first])
+          : voice.arrangement
+            ? "stands for no word of the reference"
+            : "no word of the output stands for it",
       },
       word.text,
     );
@@ -163,22 +200,31 @@ export class Slope {
     if (voice.arrangement) return voice.arrangement.placed.filter((each) => each.place === at);
     return this.voices
       .slice(1)
-      .flatMap((output) => output.arrangement?.placed.filter((each) => each.link.reference === at) ?? [])
+      .flatMap(
+        (output) => output.arrangement?.placed.filter((each) => each.link.reference === at) ?? [],
+      )
       .sort((left, right) => Number(right.move > 0) - Number(left.move > 0));
   }
 
   /** Draws ribbons and trees where the words now are. */
   private draw(): void {
+    if (!this.element.isConnected) return; // the reader went on while words were travelling
     const origin = this.element.getBoundingClientRect();
     const boxOf = (element: HTMLElement | undefined): Box => {
       const rect = element?.getBoundingClientRect() ?? origin;
       return {
-        left: rect.left - origin.left, right: rect.right - origin.left,
-        top: rect.top - origin.top, bottom: rect.bottom - origin.top,
+        left: rect.left - origin.left,
+        right: rect.right - origin.left,
+        top: rect.top - origin.top,
+        bottom: rect.bottom - origin.top,
       };
     };
     const [width, height] = [this.element.clientWidth, this.element.clientHeight];
-    for (const [name, value] of Object.entries({ width, height, viewBox: `0 0 ${width} ${height}` })) {
+    for (const [name, value] of Object.entries({
+      width,
+      height,
+      viewBox: `0 0 ${width} ${height}`,
+    })) {
       this.drawing.setAttribute(name, String(value));
     }
     const [reference, ...outputs] = this.voices;
@@ -186,7 +232,8 @@ export class Slope {
     for (const output of outputs) if (reference) drawRibbons(reference, output, boxOf, layers);
     for (const { voice, row, slot, flipped } of this.trees) {
       const box = boxOf(slot);
-      const at = (position: number): Box => boxOf(voice.elements[voice.arrangement?.placed[position]?.place ?? 0]);
+      const at = (position: number): Box =>
+        boxOf(voice.elements[voice.arrangement?.placed[position]?.place ?? 0]);
       layers.trees.append(row.draw(at, flipped ? box.bottom : box.top, flipped));
     }
     replace(this.drawing, hatching(), layers.kept, layers.moved, layers.trees, layers.badges);
@@ -200,9 +247,20 @@ export class Slope {
       .filter((element) => element.textContent)
       .map((element) => {
         const rect = element.getBoundingClientRect();
-        const box = { left: rect.left - origin.left, right: rect.right - origin.left, top: rect.top - origin.top, bottom: rect.bottom - origin.top };
+        const box = {
+          left: rect.left - origin.left,
+          right: rect.right - origin.left,
+          top: rect.top - origin.top,
+          bottom: rect.bottom - origin.top,
+        };
         const rtl = element.closest("[dir]")?.getAttribute("dir") === "rtl";
-        return { text: element.textContent ?? "", box, hollow: element.classList.contains("unaligned"), rtl, label: element.classList.contains("voice") };
+        return {
+          text: element.textContent ?? "",
+          box,
+          hollow: element.classList.contains("unaligned"),
+          rtl,
+          label: element.classList.contains("voice"),
+        };
       });
   }
 
@@ -213,11 +271,18 @@ export class Slope {
 
 type Layers = Record<"kept" | "moved" | "badges", SVGGElement>;
 
-function drawRibbons(reference: Voice, output: Voice, boxOf: (element?: HTMLElement) => Box, layers: Layers): void {
+function drawRibbons(
+  reference: Voice,
+  output: Voice,
+  boxOf: (element?: HTMLElement) => Box,
+  layers: Layers,
+): void {
   const rowOfPlace = (place: number): number => output.rows[place] ?? 0;
   const rowOfReference = (token: number): number => reference.rows[token] ?? 0;
   const all = runs(output.arrangement?.placed ?? [], rowOfPlace, rowOfReference);
-  const carriers = numbered(all, ({ links: [first] }) => (first ? `${rowOfPlace(first.place)} ${rowOfReference(first.link.reference)}` : ""));
+  const carriers = numbered(all, ({ links: [first] }) =>
+    first ? `${rowOfPlace(first.place)} ${rowOfReference(first.link.reference)}` : "",
+  );
   const blocks = all.map((run): [Run, Box, Box] => [
     run,
     around(run.links.map((each) => boxOf(reference.elements[each.link.reference]))),
@@ -239,12 +304,30 @@ function drawRibbons(reference: Voice, output: Voice, boxOf: (element?: HTMLElem
 }
 
 function voicesOf({ reference, below, above }: Score): Voice[] {
-  const voice = (name: string, words: Word[], text: string, arrangement: Arrangement | null): Voice => ({
-    name, words, direction: direction(text), arrangement, rows: [], elements: [],
+  const voice = (
+    name: string,
+    words: Word[],
+    text: string,
+    arrangement: Arrangement | null,
+  ): Voice => ({
+    name,
+    words,
+    direction: direction(text),
+    arrangement,
+    rows: [],
+    elements: [],
   });
   const output = (arrangement: Arrangement): Voice =>
-    voice(arrangement.explanation.system, arrangement.words, arrangement.explanation.hypothesis.text, arrangement);
-  const voices = [voice("reference", written(reference.tokens, reference.text), reference.text, null), output(below)];
+    voice(
+      arrangement.explanation.system,
+      arrangement.words,
+      arrangement.explanation.hypothesis.text,
+      arrangement,
+    );
+  const voices = [
+    voice("reference", written(reference.tokens, reference.text), reference.text, null),
+    output(below),
+  ];
   return above ? [...voices, output(above)] : voices;
 }
 
@@ -257,7 +340,13 @@ function measurer(style: CSSStyleDeclaration): (text: string) => number {
 
 /** The hatching of prime blocks. */
 function hatching(): SVGElement {
-  const lines = svg("pattern", { id: "hatch", width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" });
+  const lines = svg("pattern", {
+    id: "hatch",
+    width: 6,
+    height: 6,
+    patternUnits: "userSpaceOnUse",
+    patternTransform: "rotate(45)",
+  });
   lines.append(svg("line", { x1: 0, y1: 0, x2: 0, y2: 6, class: "hatch" }));
   return svg("defs", {}, lines);
 }

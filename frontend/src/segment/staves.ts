@@ -22,7 +22,10 @@ export function staves(lines: readonly Line[], width: number): Stave[] {
   const voices = lines.map((line) => ({ ...line, ends: runningSum(line.widths) }));
   const found: Stave[] = [];
   let starts = voices.map(() => 0);
-  while (found.length === 0 || voices.some((voice, index) => (starts[index] ?? 0) < voice.ends.length)) {
+  while (
+    found.length === 0 ||
+    voices.some((voice, index) => (starts[index] ?? 0) < voice.ends.length)
+  ) {
     const stops = nextStops(voices, starts, width);
     found.push(stops.map((stop, index) => [starts[index] ?? 0, stop]));
     starts = stops;

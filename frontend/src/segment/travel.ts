@@ -7,7 +7,11 @@ export function motionWanted(): boolean {
 }
 
 /** Lets elements glide from where they were to where they are, drawing after every frame. */
-export function travel(elements: Map<string, HTMLElement>, before: Map<string, DOMRect>, draw: () => void): void {
+export function travel(
+  elements: Map<string, HTMLElement>,
+  before: Map<string, DOMRect>,
+  draw: () => void,
+): void {
   if (!motionWanted()) return;
   let moving = 0;
   for (const [key, element] of elements) {
@@ -16,7 +20,10 @@ export function travel(elements: Map<string, HTMLElement>, before: Map<string, D
     if (!from || (Math.abs(from.left - to.left) < 1 && Math.abs(from.top - to.top) < 1)) continue;
     const start = { left: `${from.left - to.left}px`, top: `${from.top - to.top}px` };
     moving++;
-    element.animate([start, { left: "0px", top: "0px" }], { duration: TRAVEL_MS, easing: "ease-in-out" });
+    element.animate([start, { left: "0px", top: "0px" }], {
+      duration: TRAVEL_MS,
+      easing: "ease-in-out",
+    });
   }
   if (moving === 0) return;
   const end = performance.now() + TRAVEL_MS + 40;

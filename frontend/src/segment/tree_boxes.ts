@@ -29,14 +29,17 @@ interface Slab {
 export function treeRow(arrangement: Arrangement, first: number, last: number): TreeRow {
   const slabs: Slab[] = [];
   const tree = arrangement.tree;
-  const marked = new Set([...arrangement.spans.values()].map(([start, stop]) => `${start}-${stop}`));
+  const marked = new Set(
+    [...arrangement.spans.values()].map(([start, stop]) => `${start}-${stop}`),
+  );
   const height = tree && last >= first ? stack(tree, first, last, slabs, true, marked) : 0;
   const loss = Math.max(...everyBlock(tree).map((block) => block.loss), 1e-9);
   return {
     height,
     draw: (boxAt, top, flipped) => {
       const group = svg("g", { class: "tree" });
-      for (const slab of slabs.toReversed()) group.append(drawn(slab, arrangement, boxAt, top, flipped, loss));
+      for (const slab of slabs.toReversed())
+        group.append(drawn(slab, arrangement, boxAt, top, flipped, loss));
       return group;
     },
   };
@@ -47,11 +50,22 @@ export function everyBlock(tree: Block | null): Block[] {
 }
 
 /** Puts the blocks that touch the row on top of their children; returns how deep they reach. */
-function stack(block: Block, first: number, last: number, slabs: Slab[], root: boolean, marked: Set<string>): number {
+function stack(
+  block: Block,
+  first: number,
+  last: number,
+  slabs: Slab[],
+  root: boolean,
+  marked: Set<string>,
+): number {
   if (block.stop <= first || block.start > last) return 0;
-  const depth = Math.max(0, ...block.children.map((child) => stack(child, first, last, slabs, false, marked)));
+  const depth = Math.max(
+    0,
+    ...block.children.map((child) => stack(child, first, last, slabs, false, marked)),
+  );
   const isMarked = marked.has(`${block.start}-${block.stop}`);
-  if ((root && block.kind === "monotone" && !isMarked) || (block.kind === "leaf" && !isMarked)) return depth;
+  if ((root && block.kind === "monotone" && !isMarked) || (block.kind === "leaf" && !isMarked))
+    return depth;
   const bottom = depth + (block.kind === "inverted" || block.kind === "prime" ? LOUD : QUIET) + 2;
   slabs.push({
     block,
@@ -78,20 +92,57 @@ function drawn(
   const span = around(boxes);
   const [left, right] = [span.left + 0.5, span.right - 0.5];
   const y = (offset: number): number => (flipped ? top - offset : top + offset);
-  const move = [...arrangement.spans].find(([, [start, stop]]) => start === block.start && stop === block.stop)?.[0] ?? 0;
-  const group = svg("g", { class: `block ${block.kind} ${hue(move)}`, "data-move": moveKey(arrangement.side, move), "data-tip": said(block) });
-  const [near, far] = [Math.min(y(slab.top), y(slab.bottom - 2)), Math.abs(slab.bottom - 2 - slab.top)];
+  const move =
+    [...arrangement.spans].find(
+      ([, [start, stop]]) => start === block.start && stop === block.stop,
+    )?.[0] ?? 0;
+  const group = svg("g", {
+    class: `block ${block.kind} ${hue(move)}`,
+    "data-move": moveKey(arrangement.side, move),
+    "data-tip": said(block),
+  });
+  const [near, far] = [
+    Math.min(y(slab.top), y(slab.bottom - 2)),
+    Math.abs(slab.bottom - 2 - slab.top),
+  ];
   if (block.kind === "inverted" || block.kind === "prime") {
-    group.append(svg("rect", { x: left, y: near, width: right - left, height: far, class: "slab" }));
+    group.append(
+      svg("rect", { x: left, y: near, width: right - left, height: far, class: "slab" }),
+    );
     const edge = 1 + (THICKEST - 1) * (block.loss / largestLoss);
     const at = y(slab.bottom - 2) + (flipped ? 0 : -edge);
     group.append(svg("rect", { x: left, y: at, width: right - left, height: edge, class: "edge" }));
-    group.append(label(block, (left + right) / 2, (near + near + far - (flipped ? -edge : edge)) / 2, right - left));
-    if (move) group.append(svg("rect", { x: left, y: flipped ? y(slab.top) - 3 : y(slab.top), width: right - left, height: 3, class: "moved-bar" }));
+    group.append(
+      label(
+        block,
+        (left + right) / 2,
+        (near + near + far - (flipped ? -edge : edge)) / 2,
+        right - left,
+      ),
+    );
+    if (move)
+      group.append(
+        svg("rect", {
+          x: left,
+          y: flipped ? y(slab.top) - 3 : y(slab.top),
+          width: right - left,
+          height: 3,
+          class: "moved-bar",
+        }),
+      );
   } else {
     const at = y(slab.bottom - 2);
     const ends = `M${left},${slab.cut.left ? at : y(slab.top)}V${at}H${right}V${slab.cut.right ? at : y(slab.top)}`;
-    if (move) group.append(svg("rect", { x: left, y: flipped ? at : at - 3, width: right - left, height: 3, class: "moved-bar" }));
+    if (move)
+      group.append(
+        svg("rect", {
+          x: left,
+          y: flipped ? at : at - 3,
+          width: right - left,
+          height: 3,
+          class: "moved-bar",
+        }),
+      );
     else group.append(svg("path", { d: ends, class: "bracket" }));
   }
   return group;

@@ -20,12 +20,19 @@ export function treePicture(arrangement: Arrangement): SVGSVGElement {
   const width = widths.reduce((sum, each) => (centres.push(sum + each / 2), sum + each), 0);
   const depth = arrangement.tree ? deepest(arrangement.tree) : 0;
   const bottom = 20 + depth * LEVEL;
-  const picture = svg("svg", { viewBox: `0 0 ${Math.ceil(width)} ${bottom + 50}`, class: "tree-picture" });
+  const picture = svg("svg", {
+    viewBox: `0 0 ${Math.ceil(width)} ${bottom + 50}`,
+    class: "tree-picture",
+  });
   if (arrangement.tree) drawNode(arrangement.tree, 0, { picture, centres, bottom });
   arrangement.placed.forEach((each, position) => {
     const x = centres[position] ?? 0;
     picture.append(
-      svg("text", { x, y: bottom + 18, "text-anchor": "middle", class: `letter ${hue(each.move)}` }, words[position] ?? ""),
+      svg(
+        "text",
+        { x, y: bottom + 18, "text-anchor": "middle", class: `letter ${hue(each.move)}` },
+        words[position] ?? "",
+      ),
       svg("text", { x, y: bottom + 38, "text-anchor": "middle", class: "operator" }, each.rank + 1),
     );
   });
@@ -47,8 +54,15 @@ function drawNode(block: Block, depth: number, canvas: Canvas): Node {
     const end = child.depth < 0 ? canvas.bottom + 2 : 20 + child.depth * LEVEL - 8;
     canvas.picture.append(svg("path", { d: `M${x},${y + 6}L${child.x},${end}`, class: "branch" }));
   }
-  const name = block.kind === "prime" ? block.operator.join(" ") : block.kind === "inverted" ? "⟨2 1⟩" : "[1 2]";
-  canvas.picture.append(svg("text", { x, y: y + 2, "text-anchor": "middle", class: `operator ${block.kind}` }, name));
+  const name =
+    block.kind === "prime"
+      ? block.operator.join(" ")
+      : block.kind === "inverted"
+        ? "⟨2 1⟩"
+        : "[1 2]";
+  canvas.picture.append(
+    svg("text", { x, y: y + 2, "text-anchor": "middle", class: `operator ${block.kind}` }, name),
+  );
   return { x, depth };
 }
 

@@ -38,7 +38,10 @@ export class SegmentView {
     private steps: Steps,
     private onStep: (steps: Steps) => void,
   ) {
-    this.parts = { below: this.part(below, "below"), above: above ? this.part(above, "above") : null };
+    this.parts = {
+      below: this.part(below, "below"),
+      above: above ? this.part(above, "above") : null,
+    };
     this.steps = { below: limit(steps.below, below), above: above ? limit(steps.above, above) : 0 };
     const sides = (["below", "above"] as const).filter((side) => this.parts[side]);
     replace(
@@ -49,7 +52,11 @@ export class SegmentView {
         this.slope.element,
         this.tools(),
       ),
-      html("div", { class: `parts ${above ? "two" : "one"}` }, ...sides.map((side) => this.partElement(side))),
+      html(
+        "div",
+        { class: `parts ${above ? "two" : "one"}` },
+        ...sides.map((side) => this.partElement(side)),
+      ),
       ...sides.map((side) => this.details(side)),
     );
     linkViews(this.element);
@@ -78,7 +85,9 @@ export class SegmentView {
     return {
       explanation,
       scores: new ScoreStrip(explanation),
-      moves: new MoveList(explanation, side, (step) => this.choose(side, this.steps[side] >= step ? step - 1 : step)),
+      moves: new MoveList(explanation, side, (step) =>
+        this.choose(side, this.steps[side] >= step ? step - 1 : step),
+      ),
       plot: new DotPlot(),
       stepper: html("div", { class: "stepper" }),
     };
@@ -105,14 +114,29 @@ export class SegmentView {
   private showStepper(part: Part, side: Side): void {
     const [step, last] = [this.steps[side], part.explanation.steps.length];
     if (last === 0) return;
-    const focused = part.stepper.contains(document.activeElement) ? document.activeElement?.className : null;
+    const focused = part.stepper.contains(document.activeElement)
+      ? document.activeElement?.className
+      : null;
     const button = (name: string, text: string, by: number, off: boolean) =>
-      html("button", { type: "button", class: name, "aria-disabled": off ? "true" : null, click: () => this.turn(by, side) }, text);
+      html(
+        "button",
+        {
+          type: "button",
+          class: name,
+          "aria-disabled": off ? "true" : null,
+          click: () => this.turn(by, side),
+        },
+        text,
+      );
     replace(
       part.stepper,
       button("back", "← Put back", -1, step === 0),
       button("on", "Undo next move →", 1, step === last),
-      html("span", { class: "step-count", role: "status" }, step === 0 ? "as it was written" : `${counted(step, "move")} of ${last} undone`),
+      html(
+        "span",
+        { class: "step-count", role: "status" },
+        step === 0 ? "as it was written" : `${counted(step, "move")} of ${last} undone`,
+      ),
     );
     if (focused) part.stepper.querySelector<HTMLElement>(`.${focused}`)?.focus();
   }
@@ -124,7 +148,13 @@ export class SegmentView {
       "section",
       { class: "part", "aria-label": `Moves of ${part.explanation.system}` },
       this.above && html("h3", {}, verbatim(part.explanation.system)),
-      html("div", { class: "part-head" }, part.scores.element, html("p", { class: "summary" }, summary(part.explanation)), part.stepper),
+      html(
+        "div",
+        { class: "part-head" },
+        part.scores.element,
+        html("p", { class: "summary" }, summary(part.explanation)),
+        part.stepper,
+      ),
       html("figure", { class: "plot" }, part.plot.element),
       part.moves.element,
     );
@@ -141,7 +171,12 @@ export class SegmentView {
     const explanation = this.parts[side]?.explanation;
     if (!explanation) return null;
     const heading = this.above ? ` of ${explanation.system}` : "";
-    return html("div", { class: "details" }, arcsSection(explanation, side, heading), evidenceSection(explanation, heading));
+    return html(
+      "div",
+      { class: "details" },
+      arcsSection(explanation, side, heading),
+      evidenceSection(explanation, heading),
+    );
   }
 }
 

@@ -28,7 +28,8 @@ export function direction(text: string): "ltr" | "rtl" {
   return letter && RIGHT_TO_LEFT.test(letter) ? "rtl" : "ltr";
 }
 
-const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const UNSPACED =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** Whether a row may begin with the word: not with a comma, nor within what is written as one. */
 export function mayBegin(word: Word): boolean {
