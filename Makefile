@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 CORE := CMakeLists.txt pyproject.toml $(shell find cpp -name '*.[ch]pp')
 CXX_FILES := $(shell find cpp -name '*.[ch]pp')
 
-.PHONY: demo test test-native test-python bench check format generated model evaluate clean compiler
+.PHONY: check-page page demo test test-native test-python bench check format generated model evaluate clean compiler
 
 demo: $(VENV)/.base
 	$(BIN)/python demo/run.py
@@ -48,6 +48,17 @@ format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $(CXX_FILES)
+
+# The page of reports: built from frontend/, shipped in the package.
+frontend/node_modules: frontend/package.json frontend/package-lock.json
+	npm ci --prefix frontend --no-audit --no-fund
+	touch $@
+
+page: frontend/node_modules
+	npm run build --prefix frontend
+
+check-page: frontend/node_modules
+	npm run check --prefix frontend
 
 # Files derived from the code: the stub of the native module and the page of metrics.
 generated: $(VENV)/.dev

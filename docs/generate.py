@@ -29,7 +29,7 @@ reference.
 
 A metric is written as its name, or with parameters as `name(key=value, …)`; so are
 [aligners](#aligners) and [parsers](#parsers). The canonical form omits parameters at their default;
-the signature names them all and adds the version.
+the signature names all that have a value, and adds the version.
 """
 
 

@@ -327,7 +327,7 @@ def readings(setup: Setup) -> None:
             )
             yield name, np.abs(np.array(figures).T - paper).mean(axis=0).tolist()
 
-    markdown(["mean \\|difference\\|", *columns], rows())
+    markdown(["mean |difference|", *columns], rows())
 
 
 def left_out(setup: Setup) -> None:

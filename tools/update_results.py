@@ -1,7 +1,7 @@
 """Runs the commands of docs/results.md again and puts what they print below them.
 
-    python tools/update_results.py DATA=… PARAPHRASES=… METEOR=… [ONLY=stanojevic-simaan-2016]
-    python tools/update_results.py --check DATA=… PARAPHRASES=… METEOR=… [ONLY=…]
+    python tools/update_results.py DATA=… METEOR=… [ONLY=stanojevic-simaan-2016]
+    python tools/update_results.py --check DATA=… METEOR=… [ONLY=…]
 
 A command stands in a block of `sh`; what it prints follows between two comments, the first of which
 holds a digest of it, so that a figure edited by hand is noticed without running anything. Capital

@@ -1,6 +1,7 @@
 // Permutations, their trees and their metrics.
 #include "hyperbaton/permutation/permutations.hpp"
 
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 
 #include "arrays.hpp"
@@ -103,6 +104,30 @@ Out<double> forest_scores(const Permutations& permutations, double beta, double 
     });
 }
 
+FlatScore measure_of(const std::string& name) {
+    if (name == "kendall") {
+        return [](Permutation pi, FlatWorkspace& w) { return kendall_score(pi, w, false); };
+    }
+    if (name == "fuzzy") {
+        return [](Permutation pi, FlatWorkspace& w) { return fuzzy_score(pi, w, false); };
+    }
+    if (name == "spearman") return spearman_score;
+    if (name == "footrule") return footrule_score;
+    if (name == "hamming") return hamming_score;
+    if (name == "ulam") return ulam_score;
+    refuse("measure has to be a flat metric of permutations, got '" + name + "'");
+}
+
+template <MeasuredMetric metric>
+Out<double> measured_forest_scores(const Permutations& permutations, double beta,
+                                   const std::string& measure, int threads) {
+    const FlatScore chosen = measure_of(measure);
+    return column<double>(count_of(permutations), [&](double* out) {
+        score_measured_forests(permutations.batch(), permutations.trees(threads), metric, beta,
+                               chosen, threads, out);
+    });
+}
+
 template <ShapeMetric metric>
 Out<double> shape_scores(const Permutations& permutations, int threads) {
     return column<double>(count_of(permutations), [&](double* out) {
@@ -155,6 +180,11 @@ void bind_permutations(nb::module_& m) {
           "beta"_a, "gamma"_a, "threads"_a);
     m.def("released_pef_scores", forest_scores<ForestMetric::released_pef>, "permutations"_a,
           "beta"_a, "gamma"_a, "threads"_a);
+
+    m.def("measured_pet_scores", measured_forest_scores<MeasuredMetric::pet>, "permutations"_a,
+          "beta"_a, "measure"_a, "threads"_a);
+    m.def("measured_pef_scores", measured_forest_scores<MeasuredMetric::pef>, "permutations"_a,
+          "beta"_a, "measure"_a, "threads"_a);
 
     m.def("pet_size_scores", shape_scores<ShapeMetric::pet_size>, "permutations"_a, "threads"_a);
     m.def("pet_count_scores", shape_scores<ShapeMetric::pet_count>, "permutations"_a, "threads"_a);

@@ -1,34 +1,11 @@
 """eflomal is a program of its own: a stand-in shows how it is called, the program that it works."""
 
 import shutil
-import sys
 
 import pytest
 
 from hyperbaton.bitext import align_with_eflomal, eflomal
 from hyperbaton.errors import InputError, MissingDependencyError, OptionError
-
-STAND_IN = """\
-#!{python}
-import sys
-arguments = dict(zip(sys.argv[1::2], sys.argv[2::2]))
-pairs = list(zip(open(arguments["-s"], encoding="utf-8"), open(arguments["-t"], encoding="utf-8")))
-if not any(source.split() for source, _ in pairs):
-    sys.exit("nothing to align")
-with open(arguments["-f"], "w") as forward, open(arguments["-r"], "w") as reverse:
-    for source, target in pairs:
-        n = min(len(source.split()), len(target.split()))
-        print(*(f"{{i}}-{{i}}" for i in range(n)), file=forward)
-        print(*(f"{{n - 1 - i}}-{{n - 1 - i}}" for i in range(1, n)), file=reverse)
-"""
-
-
-@pytest.fixture
-def stand_in(tmp_path, monkeypatch):
-    program = tmp_path / eflomal.PROGRAM
-    program.write_text(STAND_IN.format(python=sys.executable))
-    program.chmod(0o755)
-    monkeypatch.setenv("PATH", str(tmp_path))
 
 
 def test_both_directions_are_combined(stand_in):

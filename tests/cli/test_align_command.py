@@ -43,6 +43,19 @@ def test_matchers_and_text_options(folder):
     assert succeed(*upper, "--lowercase").stdout == exact
 
 
+def test_summary(folder):
+    """There are 11 words on both sides; 7 are linked to equal ones, 2 by their stems."""
+    assert succeed("align", "ref.txt", "-i", "hyp.txt", "--summary").stdout.splitlines() == [
+        "matcher  links  of hypothesis  of reference",
+        "exact        7        63.64 %       63.64 %",
+        "stem         2        18.18 %       18.18 %",
+        "synonym      0         0.00 %        0.00 %",
+        "all          9        81.82 %       81.82 %",
+        "",
+        "4 alignments in 5 chunks; proven to be the best: 4 (100.00 %)",
+    ]
+
+
 def test_json_lines(folder):
     (folder / "second.txt").write_text("\nhe reads\n\n\n", encoding="utf-8")
     output = succeed("align", "ref.txt", "second.txt", "-i", "hyp.txt", "--format", "json").stdout

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from processes import fail, run, succeed
 
-from hyperbaton import __version__, metrics
+from hyperbaton import PermutationForest, __version__, metrics
 from hyperbaton.cli import COMMANDS
 from hyperbaton.metrics import METRICS
 
@@ -149,6 +149,110 @@ def test_tree_json_and_dot():
     assert document["trees"][0]["nodes"][-1]["repeat"] == 3
     dot = succeed("tree", "--format", "dot", "4 3 2 1", "1 2").stdout
     assert dot.count("digraph") == 2
+
+
+def test_one_tree_of_many():
+    canonical = succeed("tree", "--pet", "0", "4 3 2 1").stdout
+    assert canonical.splitlines() == [
+        "⟨2,1⟩",
+        "├── ⟨2,1⟩",
+        "│   ├── ⟨2,1⟩",
+        "│   │   ├── 4",
+        "│   │   └── 3",
+        "│   └── 2",
+        "└── 1",
+        "permutation tree number 0 of 5",
+    ]
+    (tree,) = json.loads(succeed("tree", "--pet", "4", "--format", "json", *"4321").stdout)["trees"]
+    assert (tree["pet"], tree["pets"]) == (4, 5)
+    expected = PermutationForest.from_permutation([4, 3, 2, 1]).pet(4).to_json()
+    assert {key: tree[key] for key in expected} == expected
+    dot = succeed("tree", "--pet", "1", "--format", "dot", "4 3 2 1").stdout
+    assert dot.startswith('digraph "permutation 1, tree 1"')
+
+
+def test_all_trees():
+    drawn = succeed("tree", "--pets", "4 3 2 1").stdout.split("\n\n")
+    assert len(set(drawn)) == 5
+    assert drawn[0] + "\n" == succeed("tree", "--pet", "0", "4 3 2 1").stdout
+    assert drawn[4].endswith("permutation tree number 4 of 5\n")
+    few = succeed("tree", "--pets", "--limit", "2", "4 3 2 1", "2 1").stdout.split("\n\n")
+    assert len(few) == 4
+    assert few[2] == "… and 3 more"
+    assert few[3].endswith("permutation tree number 0 of 1\n")
+    numbers = " ".join(map(str, range(1, 201)))
+    records = json.loads(succeed("tree", "--pets", "--format", "json", numbers).stdout)["trees"]
+    assert [record["pet"] for record in records] == list(range(100))
+    assert len({json.dumps(record["nodes"]) for record in records}) == 100
+
+
+def test_chart():
+    """Figure 4 of Stanojević & Sima'an 2014, and the entries below it."""
+    assert succeed("tree", "--chart", "4 3 2 1").stdout.splitlines() == [
+        "start  stop  operator     splits",
+        "0         4     ⟨2,1⟩  1 | 2 | 3",
+        "0         3     ⟨2,1⟩      1 | 2",
+        "1         4     ⟨2,1⟩      2 | 3",
+        "0         2     ⟨2,1⟩          1",
+        "1         3     ⟨2,1⟩          2",
+        "2         4     ⟨2,1⟩          3",
+    ]
+    document = json.loads(succeed("tree", "--chart", "--format", "json", "2 4 5 1 3", "1").stdout)
+    chart, empty = document["charts"]
+    assert chart["permutation"] == [2, 4, 5, 1, 3]
+    assert chart["entries"] == [
+        {"start": 0, "stop": 5, "operator": [2, 4, 1, 3], "splits": [[1, 3, 4]]},
+        {"start": 1, "stop": 3, "operator": [1, 2], "splits": [[2]]},
+    ]
+    assert empty == {"permutation": [1], "entries": []}
+    assert "1,3,4" in succeed("tree", "--chart", "--ascii", "2 4 5 1 3").stdout
+
+
+def test_weak_factorisations():
+    """Figure 3 of Stanojević & Sima'an 2016: its four trees are rows 1, 2, 5 and 6."""
+    assert succeed("tree", "--weak", "2 4 5 6 1 3").stdout.splitlines() == [
+        "factorisation                         nodes      AVG  MAX  PET",
+        "⟨2,4,5,6,1,3⟩[2 4 5 6 1 3]                1        6    6   no",
+        "⟨2,4,1,3⟩[2 ⟨1,2,3⟩[4 5 6] 1 3]           2      3.5    4   no",
+        "⟨2,4,5,1,3⟩[2 ⟨1,2⟩[4 5] 6 1 3]           2      3.5    5   no",
+        "⟨2,4,5,1,3⟩[2 4 ⟨1,2⟩[5 6] 1 3]           2      3.5    5   no",
+        "⟨2,4,1,3⟩[2 ⟨1,2⟩[⟨1,2⟩[4 5] 6] 1 3]      3  2.66667    4  yes",
+        "⟨2,4,1,3⟩[2 ⟨1,2⟩[4 ⟨1,2⟩[5 6]] 1 3]      3  2.66667    4  yes",
+    ]
+    arguments = ["tree", "--weak", "--format", "json", "2 1 3"]
+    document = json.loads(succeed(*arguments, "--ground", "kendall").stdout)
+    assert document["ground"] == "kendall"
+    whole, tree = document["weak"][0]["factorizations"]
+    assert whole["average"] == whole["maximum"] == pytest.approx(1 / 3)
+    nested = {"operator": [1, 2], "children": [{"operator": [2, 1], "children": [2, 1]}, 3]}
+    assert tree == {
+        "factorization": nested,
+        "nodes": 2,
+        "average": 0.5,
+        "maximum": 1.0,
+        "pet": True,
+    }
+    (excess,) = json.loads(succeed(*arguments, "--ground", "excess").stdout)["weak"]
+    assert [each["average"] for each in excess["factorizations"]] == [2, 0.5]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--pet", "7", "4 3 2 1"], "--pet: there is no number 7; the forest has 5 PETs"),
+        (["--pet", "-1", "2 1"], "no number -1; the forest has 1 PET, number 0"),
+        (["--pets", "--limit", "0", "2 1"], "--limit: expected a whole number from 1, got 0"),
+        (["--limit", "3", "2 1"], "add --pets"),
+        (["--ground", "kendall", "2 1"], "add --weak"),
+        (["--weak", "--ground", "bleu", "2 1"], "bleu is no metric of permutations"),
+        (["--weak", "--ground", "kendal", "2 1"], "did you mean kendall"),
+        (["--chart", "--format", "dot", "2 1"], "choose --format text or json"),
+        (["--weak", "1 2 3 4 5 6 7 8 9"], "9 words is too long for a list of weak factorisations"),
+        (["--chart", " ".join(map(str, range(101)))], "up to 100 are accepted"),
+    ],
+)
+def test_views_of_trees_that_are_refused(arguments, message):
+    assert message in fail("tree", *arguments)
 
 
 def test_tree_json_of_a_count_too_long_to_write():

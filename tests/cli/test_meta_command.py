@@ -137,10 +137,86 @@ def test_skipping_is_announced(folder):
     assert "36 pairs" in meta("-m", "wer", "--samples", "0", "--blank", "empty").stdout
 
 
+@pytest.fixture
+def rated(folder):
+    """Ratings beside the rankings, the same for every system but for one segment."""
+    (folder / "human-scores").mkdir()
+    rows = ["segment\tjudge\tsystem\tadequacy\tfluency"]
+    for segment in range(1, 13):
+        for system, rank in RANKS.items():
+            rows.append(f"{segment}\tj{segment % 2}\t{system}\t{5 - rank}\t{1 + rank}")
+    rows[1] = "1\tj1\tgood\t5\t5"
+    (folder / "human-scores" / "de-en.nist.tsv").write_text("\n".join(rows) + "\n")
+    return folder
+
+
+def pearson(*arguments):
+    chosen = ("--statistic", "pearson", "--human", "nist", *arguments)
+    rows = meta("-m", "wer", "--samples", "0", "--format", "tsv", *chosen).stdout.splitlines()
+    return float(rows[1].split("\t")[4])
+
+
+def test_scores_are_summed_or_taken_apart(rated):
+    """Fluency is the opposite of adequacy, so that their sum says nothing but in segment 1."""
+    adequacy, fluency, both = (
+        pearson("--score-columns", *names)
+        for names in (["adequacy"], ["fluency"], ["adequacy", "fluency"])
+    )
+    assert adequacy > 0.7 and fluency < -0.5
+    assert 0.0 < both < adequacy
+    kinds = ("mean", "weighted-mean")
+    plain, weighted = (
+        pearson("--level", "system", "--score-columns", "adequacy", "--human-ranking", kind)
+        for kind in kinds
+    )
+    assert plain != weighted
+    assert plain == pytest.approx(weighted, abs=0.01)
+    assert pearson("--score-columns", "adequacy", "--normalize-judges") != adequacy
+
+
+def test_rankings_are_not_taken_in_silence_where_people_scored(rated):
+    result = meta("-m", "wer", "--samples", "0")
+    assert result.stderr == "hyperbaton: de-en: using rankings; choose scores with --human nist\n"
+    assert meta("-m", "wer", "--samples", "0", "-q").stderr == ""
+    chosen = meta("-m", "wer", "--samples", "0", "--human", "nist", "--score-columns", "adequacy")
+    assert chosen.stderr == ""
+
+
+def test_repeated_ratings_are_refused_or_counted(rated):
+    path = rated / "human-scores" / "de-en.nist.tsv"
+    path.write_text(path.read_text() + "1\tj1\tgood\t5\t5\n")
+    command = ["-m", "wer", "--samples", "0", "--human", "nist", "--score-columns", "fluency"]
+    message = fail("meta", ".", "--lp", "de-en", *command)
+    assert "nist.tsv:38: judge j1 gives segment 1 of good the same score twice" in message
+    assert "--repeated-ratings" in message
+    assert "36 pairs of outputs" in meta(*command, "--repeated-ratings").stdout
+
+
+def test_long_segments_are_left_out_and_counted(folder):
+    result = meta("-m", "wer", "--samples", "0", "--max-words", "5")
+    assert "24 pairs of outputs" in result.stdout
+    assert result.stderr == (
+        "hyperbaton: de-en: kept 8 of 12 segments, in which no output or reference has more than "
+        "5 words\n"
+    )
+    by_character = ["--tokenize", "char", "--max-words", "5"]
+    message = fail("meta", ".", "--lp", "de-en", "-m", "wer", *by_character)
+    assert "max words: leaves no segment of de-en; the shortest needs" in message
+    arguments = ["tune", "ribes", "--parameter", "alpha", "--data", ".", "--lp", "de-en"]
+    tuned = succeed(*arguments, "--range", "0", "1", "--folds", "2", "--max-words", "5")
+    assert "kept 8 of 12 segments" in tuned.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["--lp", "de-en"], "nothing to evaluate"),
+        (["--lp", "de-en", "-m", "wer", "--max-words", "-1"], "max_words: 0 or more are accepted"),
+        (["--lp", "de-en", "-m", "wer", "--score-columns", "x"], "no ratings whose columns"),
+        (
+            ["--lp", "de-en", "-m", "wer", "--level", "system", "--human-ranking", "weighted-mean"],
+            "holds rankings and no scores",
+        ),
         (["--lp", "xx-en", "-m", "wer"], "it has de-en, fr-en"),
         (["--lp", "de-en", "-m", "wer", "--statistic", "rho"], "there is no statistic 'rho'"),
         (["--lp", "de-en", "-m", "wer", "--samples", "3"], "0 or at least 40"),
@@ -254,6 +330,18 @@ def test_tune(folder):
     assert "held out" in text
     joint = succeed(*TUNE, "--lp", "de-en", "fr-en", "--joint", *SHORT, "--format", "tsv").stdout
     assert [row.split("\t")[1] for row in joint.splitlines()] == ["lp", "all"]
+
+
+def test_tune_by_hill_climbing_on_request(folder):
+    command = ["tune", "full", "--parameter", "alpha", "--data", "."]
+    arguments = [*command, "--lp", "de-en", *SHORT, "--format", "json"]
+    found = {
+        method: json.loads(succeed(*arguments, "--method", method).stdout)["tuned"][0]
+        for method in ("auto", "hill-climbing")
+    }
+    assert found["auto"]["method"] == "line search"
+    assert found["hill-climbing"]["method"] == "hill climbing"
+    assert found["hill-climbing"]["training"] <= found["auto"]["training"]
 
 
 def test_curves(folder):

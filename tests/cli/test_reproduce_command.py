@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from processes import fail, succeed
+from reproduction.rated import make_rated
 
 from hyperbaton.cli import main
 
@@ -69,15 +70,37 @@ def test_figures(tmp_path):
     folder = tmp_path / "figures"
     text = reproduce("stanojevic-simaan-2014", "--samples", "0", "--figures", str(folder))
     assert "Effect of beta on de-en (stanojevic-simaan-2014-figure-8)" in text
-    assert sorted(path.name for path in folder.iterdir()) == [
-        f"stanojevic-simaan-2014-figure-{number}.{suffix}"
-        for number in (10, 7, 8)
+    assert {path.name for path in folder.iterdir()} == {
+        f"stanojevic-simaan-2014-figure-{name}.{suffix}"
+        for name in ("7", "8", "7-tau-wmt14", "8-tau-wmt14", "10")
         for suffix in ("svg", "tsv")
-    ]
+    }
     header, *rows = (folder / "stanojevic-simaan-2014-figure-7.tsv").read_text().splitlines()
     assert header.split("\t") == ["series", "alpha", "tau", "bar"]
     assert len(rows) == 7 * 11
     assert rows[0].split("\t")[:2] == ["Kendall", "0.0"]
+
+
+def test_figures_of_points_and_classes(tmp_path):
+    data = make_rated(tmp_path / "wmt07-nc")
+    folder = tmp_path / "figures"
+    command = ("reproduce", "leusch-et-al-2003", "--data", str(data), "--no-cache")
+    text = succeed(*command, "--figures", str(folder)).stdout
+    assert "Systems of WMT07-NC de-en, experiment B (leusch-et-al-2003-figure-3)" in text
+    assert len(list(folder.iterdir())) == 8
+    header, *rows = (folder / "leusch-et-al-2003-figure-2.tsv").read_text().splitlines()
+    assert header.split("\t") == ["series", "manual score", "automatic score", "bar"]
+    assert len(rows) == 4 * 3
+    shorter = succeed(*command, "--max-words", "8").stdout
+    assert "Sentences of at most 8 words in every output and reference" in shorter
+
+
+def test_the_search_can_be_chosen():
+    text = reproduce("birch-osborne-2010", "--method", "hill-climbing", "-q")
+    assert "by hill climbing with 20 random restarts, as in the paper" in text
+    header, *rows = text.split("\n\n")[1].splitlines()[1:]
+    assert header.split()[:2] == ["BLEU4", "BLEU1"]
+    assert rows[-1].startswith("JUDGED de-en  ")
 
 
 def test_the_second_run_reads_the_cache(tmp_path):
@@ -125,6 +148,14 @@ def test_paraphrases_are_a_parameter_of_the_aligner(tmp_path, capsys):
             "--samples: 0 or at least 40",
         ),
         (("stanojevic-simaan-2016", "--data", DATA, "--human-ranking", "x"), "win-ratio"),
+        (
+            ("stanojevic-simaan-2014", "--data", DATA, "--method", "hill-climbing"),
+            "--method: stanojevic-simaan-2014 tunes no parameter",
+        ),
+        (
+            ("birch-osborne-2010", "--data", DATA, "--method", "guess"),
+            "method: auto, line-search, hill-climbing are accepted, got 'guess'",
+        ),
         (
             ("stanojevic-simaan-2014", "--data", DATA, "--human-ranking", "win-ratio"),
             "has no scores of systems",

@@ -31,6 +31,11 @@ def test_text():
     ]
 
 
+def test_a_chain_says_how_often_its_operator_applies():
+    """2016, figure 5c."""
+    assert flattened([4, 3, 2, 1]).to_text().startswith("3×⟨2,1⟩\n├── 4")
+
+
 def test_ascii_text():
     drawing = flattened(EXAMPLE).to_text(ascii_only=True)
     assert drawing.isascii()

@@ -70,6 +70,14 @@ def oracle_chart(values):
         yield (start, stop), (trees.ranks(ways[0]), sorted(splits))
 
 
+def test_words_that_are_no_block_are_no_entry():
+    """3 5 of ⟨1,2,3,5,4⟩ is no sub-permutation (2014, section 3); 5 4 is."""
+    chart = PermutationForest.from_permutation([1, 2, 3, 5, 4]).entries()
+    blocks = {(entry.start, entry.stop) for entry in chart}
+    assert (2, 4) not in blocks
+    assert {(0, 5), (0, 2), (0, 3), (1, 3), (1, 5), (2, 5), (3, 5)} == blocks
+
+
 @given(permutations(min_size=1) | block_permutations())
 def test_flattened_tree_merges_exactly_the_chains(values):
     flat = PermutationTree.from_permutation(values).flattened()

@@ -9,7 +9,7 @@ from scipy import stats
 
 from hyperbaton.errors import InputError
 from hyperbaton.meta.agreement import pair_counts
-from hyperbaton.meta.agreement.pair_counts import COUNT_STATISTICS, count_rows
+from hyperbaton.meta.agreement.pair_counts import COUNT_STATISTICS, count_rows, tied_share
 from hyperbaton.meta.agreement.tie_calibration import calibrate, calibrated_rows
 from hyperbaton.meta.data.judgements import of_scores
 
@@ -57,6 +57,22 @@ def test_ties_of_the_metric_tell_the_variants_apart():
     one_right_one_tied = np.array([1.0, 0.0, 1.0, 0.0, 0.0])
     found = [float(COUNT_STATISTICS[f"tau-wmt{year}"](one_right_one_tied)) for year in (12, 13, 14)]
     assert found == [0.0, 1.0, 0.5]
+
+
+def test_the_share_of_ties_is_of_pairs_that_people_did_not_tie():
+    assert float(tied_share(count_rows(JUDGED, SCORES).sum(axis=0))) == 2 / 7
+    assert np.isnan(float(tied_share(np.zeros(5))))
+
+
+@given(judged_scores())
+def test_tau_of_2014_is_tau_with_ties_broken_at_random(case):
+    """On average over both ways to break each tie of the metric."""
+    judged, scores = case
+    counts = count_rows(judged, scores).sum(axis=0)
+    right, wrong, ties = counts[:3]
+    broken = np.array([right + ties / 2, wrong + ties / 2, 0, 0, 0])
+    expected = float(COUNT_STATISTICS["tau"](broken))
+    assert float(COUNT_STATISTICS["tau-wmt14"](counts)) == pytest.approx(expected, nan_ok=True)
 
 
 def test_ties_of_people_only_count_where_they_should():

@@ -6,6 +6,7 @@ from typing import ClassVar
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from judged import judged_scores, preferences
 from oracles import agreement
 
@@ -15,6 +16,8 @@ from hyperbaton.meta import (
     EvaluationSet,
     PairScorer,
     TuningSet,
+    attained,
+    parameter_counts,
     parameter_curve,
     tunable,
     tune,
@@ -27,7 +30,14 @@ from hyperbaton.meta.agreement.pair_counts import (
 )
 from hyperbaton.meta.tuning.cross_validation import split_segments
 from hyperbaton.meta.tuning.hill_climbing import hill_climb
-from hyperbaton.meta.tuning.line_search import StepCurve, mean_curve, mixture_counts, mixture_curve
+from hyperbaton.meta.tuning.line_search import (
+    StepCurve,
+    mean_curve,
+    mixture_counts,
+    mixture_counts_at,
+    mixture_curve,
+)
+from hyperbaton.meta.tuning.tuning_problem import HillClimbing, linear_ends
 from hyperbaton.metrics import Metric, TextMetric
 from hyperbaton.metrics.base import divide
 from hyperbaton.metrics.registry import text_metric
@@ -114,6 +124,17 @@ def test_counts_between_edges_are_those_of_the_mixture(case):
         assert found.tolist() == expected.tolist()
 
 
+@given(judged_scores(metrics=2), st.lists(st.floats(0, 1), min_size=1, max_size=5))
+def test_counts_at_some_points_are_those_of_the_mixture(case, points):
+    judged, one, other = case
+    # Scores are small whole numbers, so that pairs change sides at fractions far from these points.
+    alphas = np.array([0.0, 1.0, *(point * 0.97 + 0.0123456 for point in points)])
+    found = mixture_counts_at(judged, one, other, alphas)
+    for alpha, counts in zip(alphas.tolist(), found.tolist(), strict=True):
+        mixed = alpha * one + (1 - alpha) * other
+        assert counts == agreement.counts(judged, mixed.round(9))
+
+
 def test_the_ends_may_be_best():
     """A score alone may be right where any mixture with the other is wrong."""
     judged = preferences([(0, 0, 1, 1), (1, 0, 1, 1)], ("a", "b"))
@@ -168,6 +189,73 @@ def test_other_parameters_are_climbed(noisy):
     assert found.training == pytest.approx(curve.max())
     assert found.values["alpha"] ** 2 == pytest.approx(0.7, abs=0.12)
     assert found.held_out <= found.training
+
+
+def test_hill_climbing_can_be_asked_for_where_the_line_search_applies(noisy):
+    metric = Mixed()
+    alpha = [tunable(metric, "alpha")]
+    exact = tune(metric, alpha, [noisy], "tau", folds=4)
+    climbed = tune(metric, alpha, [noisy], "tau", folds=4, method="hill-climbing")
+    assert (exact.method, climbed.method) == ("line search", "hill climbing")
+    grid = [round(k / 100, 12) for k in range(101)]
+    curve = parameter_curve(metric, alpha[0], [noisy], "tau", grid)[:, 0]
+    assert climbed.training == pytest.approx(curve.max())
+    assert climbed.training <= exact.training
+    assert climbed.values["alpha"] in grid
+    assert tune(metric, alpha, [noisy], "tau", folds=4, method="hill-climbing") == climbed
+    assert tune(metric, alpha, [noisy], "tau", folds=4, method="line-search") == exact
+
+
+def test_one_restart_climbs_one_hill_only(noisy):
+    """A single start may end on a lower hill, as the exact search never does."""
+    metric = Mixed()
+    alpha = [tunable(metric, "alpha")]
+    options = {"folds": 0, "method": "hill-climbing"}
+    found = [
+        tune(metric, alpha, [noisy], "consistency", restarts=1, seed=seed, **options).training
+        for seed in range(20)
+    ]
+    many = tune(metric, alpha, [noisy], "consistency", restarts=20, **options).training
+    assert max(found) == many > min(found)
+
+
+def test_climbing_a_mixture_counts_as_scoring_it(noisy):
+    """Where scores are linear, points between the ends are mixed and not scored."""
+    metric, climbed = Mixed(), []
+    for ends in (linear_ends(metric, tunable(metric, "alpha"), [noisy]), None):
+        problem = HillClimbing(metric, [tunable(metric, "alpha")], [noisy], tau, 1, 1, ends)
+        climbed.append([problem.rows((alpha,))[0].tolist() for alpha in (0.0, 0.31, 1.0)])
+    assert climbed[0] == climbed[1]
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"method": "guess"}, "method: auto, line-search, hill-climbing are accepted, got 'guess'"),
+        (
+            {"method": "line-search"},
+            r"needs a single parameter .* linear, which mixed\(bent=true\)",
+        ),
+        ({"restarts": 0}, "restarts: at least 1"),
+    ],
+)
+def test_searches_that_are_refused(noisy, changes, message):
+    metric = Mixed(bent=True)
+    with pytest.raises(OptionError, match=message):
+        tune(metric, [tunable(metric, "alpha")], [noisy], **changes)
+
+
+def test_counts_over_a_parameter_give_every_statistic(noisy):
+    for metric in (Mixed(), Mixed(bent=True)):
+        alpha = tunable(metric, "alpha")
+        counts = parameter_counts(metric, alpha, [noisy, noisy], [0.0, 0.3, 1.0])
+        assert counts.shape == (3, 2, 5)
+        for name, value in COUNT_STATISTICS.items():
+            curve = parameter_curve(metric, alpha, [noisy, noisy], name, [0.0, 0.3, 1.0])
+            assert np.array_equal(value(counts), curve)
+            for k, point in enumerate((0.0, 0.3, 1.0)):
+                at_point = attained(alpha.applied(metric, point), [noisy], name)
+                assert curve[k, 0] == pytest.approx(at_point)
 
 
 def test_several_parameters_are_climbed_together(noisy):

@@ -201,7 +201,7 @@ def test_what_is_no_number_is_refused(value):
         (lambda: Ter(normalized=True), "no parameter 'normalized'; pass tokenize='tercom'"),
         (lambda: Ter(case_sensitive=True), "no parameter 'case_sensitive'; pass lowercase=False"),
         (lambda: Nist(order=5), "nist has no parameter 'order'; it has n"),
-        (lambda: Pef(delta=1), "pef has no parameter 'delta'; it has beta, gamma, variant, bp"),
+        (lambda: Pef(delta=1), "pef has no parameter 'delta'; it has beta, gamma, variant, op, bp"),
         (lambda: Pef(name="x"), "pef has no parameter 'name'; it has beta"),
         (lambda: Kendall(kind="x"), "kendall has no parameter 'kind'; it has sqrt, bp"),
         (lambda: Aligner(search="meteor"), "best has no parameter 'search'; it has matchers"),

@@ -50,6 +50,21 @@ def all_trees(values):
     )
 
 
+@cache
+def weak_factorizations(values):
+    """Every tree of blocks, whatever their number: all that steps of factorisation can reach."""
+    if len(values) == 1:
+        return (None,)
+    found = []
+    for arity in range(2, len(values) + 1):
+        for inner in combinations(range(1, len(values)), arity - 1):
+            blocks = tuple(values[a:b] for a, b in pairwise((0, *inner, len(values))))
+            if all(map(is_block, blocks)):
+                children = product(*map(weak_factorizations, blocks))
+                found.extend((ranks(blocks), chosen) for chosen in children)
+    return tuple(found)
+
+
 def canonical_tree(values):
     """The PET whose chains branch to the left: the last split point, again and again."""
     if len(values) == 1:
@@ -68,24 +83,27 @@ def operators(tree):
     return [tree[0], *(op for child in tree[1] for op in operators(child))]
 
 
-def operator_score(operator, gamma):
+def operator_score(operator, gamma, measure=None):
+    """opScore: the rule of figure 6 with γ, or a measure of section 2."""
+    if measure is not None:
+        return measure(operator)
     return {(1, 2): 1, (2, 1): gamma}.get(operator, 0)
 
 
-def pet_score(tree, beta, gamma):
+def pet_score(tree, beta, gamma, measure=None):
     """PETscore of one tree (2014, figure 6 with a single inference)."""
     if tree is None:
         return Fraction(1)
     operator, children = tree
     inner = [child for child in children if child is not None]
-    op = operator_score(operator, gamma)
+    op = operator_score(operator, gamma, measure)
     if not inner:
         return Fraction(op)
-    mean = sum(pet_score(child, beta, gamma) for child in inner) / Fraction(len(inner))
+    mean = sum(pet_score(child, beta, gamma, measure) for child in inner) / Fraction(len(inner))
     return beta * op + (1 - beta) * mean
 
 
-def pef_score(values, beta, gamma):
+def pef_score(values, beta, gamma, measure=None):
     """PEFscore (2014, figure 6): the recursion over blocks and all their inferences."""
 
     @cache
@@ -93,7 +111,7 @@ def pef_score(values, beta, gamma):
         if len(block) == 1:
             return Fraction(1)
         ways = factorizations(block)
-        op = Fraction(operator_score(ranks(ways[0]), gamma))
+        op = Fraction(operator_score(ranks(ways[0]), gamma, measure))
         if len(ways[0]) == len(block):
             return op
         return beta * op + (1 - beta) * sum(map(inference, ways)) / len(ways)

@@ -40,6 +40,12 @@ def test_pefs_is_best_on_eight_of_ten_language_pairs_and_hamming_worst_on_all():
     assert (best, worst) == (8, 10)
 
 
+def test_pefs_comes_second_on_english_to_french():
+    table = published_table("stanojevic-simaan-2014-table-1")
+    taus = {name: table.value(name, "en-fr") for name in table.rows}
+    assert sorted(taus, key=lambda name: taus[name])[-2:] == ["PEFs", "Ulam"]
+
+
 def test_mean_ranks_and_taus_are_those_of_the_ten_language_pairs():
     tables = [published_table(f"stanojevic-simaan-2014-table-{number}") for number in (1, 2)]
     names = list(tables[0].rows)
@@ -95,6 +101,14 @@ def test_pet_size_has_more_wins_than_losses_against_every_baseline():
             assert (wins > losses) == more_wins
 
 
+def test_longest_operator_wins_against_all_baselines_but_fuzzy():
+    table = published_table("stanojevic-simaan-2016-table-3")
+    for baseline, record in zip(table.baselines, table.records["MAX|Op|"], strict=True):
+        wins, losses, _ = map(int, record.split("/"))
+        assert (wins > losses) == (baseline != "FUZZY")
+        assert wins >= losses
+
+
 def test_flattened_trees_do_worse_except_on_finnish():
     table = published_table("mccaffery-nederhof-2016-table-4")
     for deep, flat in (("DTED row 2", "DTED row 3"), ("DTED row 4", "DTED row 5")):
@@ -104,6 +118,19 @@ def test_flattened_trees_do_worse_except_on_finnish():
             if (table.value(flat, pair) or 0) > (table.value(deep, pair) or 0)
         }
         assert better == {"fi-en"}
+
+
+def test_weighting_helps_a_little_and_dted_is_near_wer():
+    """Neither row 2 nor row 4 is flattened; row 2 is taken for the weighted one."""
+    table = published_table("mccaffery-nederhof-2016-table-4")
+    weighted, plain = table.rows["DTED row 2"], table.rows["DTED row 4"]
+    gains = {
+        pair: ours - other for pair, ours, other in zip(table.pairs, weighted, plain, strict=True)
+    }
+    assert {pair for pair, gain in gains.items() if gain < 0} == {"cs-en"}
+    assert max(map(abs, gains.values())) < 0.03
+    wer = published_table("mccaffery-nederhof-2016-table-3").value("WER", "all")
+    assert table.value("DTED row 2", "all") == pytest.approx(wer, abs=0.003)
 
 
 def test_sentences_and_systems_of_table_5_add_up():

@@ -10,14 +10,12 @@ from reproduction.conftest import copy_demo
 
 from hyperbaton import Aligner, Context
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.meta import GivenFiles, Protocol, read_judged_sets, run_study
-from hyperbaton.meta.agreement.correlation import spearman
+from hyperbaton.meta import GivenFiles, Protocol, read_judged_sets, run_study, tunable
 from hyperbaton.metrics.registry import text_metric
 from hyperbaton.reproduction import (
     PAPERS,
     Setup,
     find_paper,
-    leusch_et_al_2003,
     mccaffery_nederhof_2016,
     stanojevic_simaan_2014,
 )
@@ -103,6 +101,42 @@ def test_curves_pass_through_the_table(results):
         assert line.y[line.x.index(0.6)] == pytest.approx(expected)
 
 
+def test_curves_meet_where_word_choice_alone_counts(results):
+    """At α = 1 unigram BLEU is all there is, whatever measures order (footnote 4)."""
+    alpha, beta = results["stanojevic-simaan-2014"].figures[:2]
+    ends = [line.y[line.x.index(1.0)] for line in alpha.series.values()]
+    assert len(ends) == 7
+    assert ends == pytest.approx([ends[0]] * 7)
+    starts = [line.y[line.x.index(0.0)] for line in alpha.series.values()]
+    assert len(set(starts)) > 1
+    assert len(set(beta.series["PEFs"].y)) > 1
+
+
+@pytest.mark.parametrize(("number", "path"), [(7, "alpha"), (8, "order.beta")])
+def test_ties_of_curves_are_counted(data, results, number, path):
+    """Each point against the scores of a metric that has the parameter there."""
+    result = results["stanojevic-simaan-2014"]
+    name = f"stanojevic-simaan-2014-figure-{number}"
+    plain, counted = (
+        next(each for each in result.figures if each.id == name + suffix)
+        for suffix in ("", "-tau-wmt14")
+    )
+    assert (plain.y_label, counted.y_label) == ("tau", "tau-wmt14")
+    shares = result[f"figure-{number}-ties"]
+    setup = setup_of(stanojevic_simaan_2014.PAPER, data)
+    (judged,) = read_judged_sets(str(data / "wmt13"), ["de-en"])
+    pairs, scored = judged.judgements.preferences, setup.tuning_set(judged)
+    metric = stanojevic_simaan_2014.full(stanojevic_simaan_2014.ORDERS)["PEFs"]
+    for k, point in enumerate(plain.series["PEFs"].x):
+        scores = scored.scores(tunable(metric, path).applied(metric, point)).round(12)
+        first, second = scores[pairs.first, pairs.segment], scores[pairs.second, pairs.segment]
+        agreement = (np.sign(first - second) * pairs.sign)[pairs.sign != 0]
+        right, wrong, tied = ((agreement == sign).sum() for sign in (1, -1, 0))
+        assert shares.rows["PEFs"][k].ours == pytest.approx(tied / len(agreement))
+        assert plain.series["PEFs"].y[k] == pytest.approx((right - wrong) / (right + wrong))
+        assert counted.series["PEFs"].y[k] == pytest.approx((right - wrong) / len(agreement))
+
+
 def test_pooled_systems_of_equal_language_pairs_correlate_as_one(results):
     table = results["mccaffery-nederhof-2016"]["table-3"]
     assert table.columns == (*mccaffery_nederhof_2016.PAIRS, "all")
@@ -123,18 +157,97 @@ def test_pooled_systems_differ_from_the_mean_where_language_pairs_do(tmp_path):
     assert cells[-1].published is None
 
 
-def test_weighted_mean_scores():
-    scores = np.array([[1.0, np.nan, 0.0], [np.nan, 0.5, 0.5]])
-    lengths = np.array([3.0, 7.0, 1.0])
-    assert leusch_et_al_2003.mean_scores(scores, lengths).tolist() == [0.75, 0.5]
-
-
 def test_held_out_consistency_is_no_better_than_that_of_training(results):
     tuned, held_out, _ = results["birch-osborne-2010"].tables
     ours = {column: k for k, column in enumerate(tuned.columns)}
     for name, cells in held_out.rows.items():
         for column, cell in zip(held_out.columns, cells, strict=True):
             assert cell.ours <= tuned.rows[name][ours[column]].ours + 1e-9
+
+
+@pytest.fixture(scope="module")
+def own_data(tmp_path_factory):
+    """The paper's own test set, with a language pair of its table and one beside it."""
+    root = tmp_path_factory.mktemp("own")
+    copy_demo(root / "wmt09", ("de-en", "en-fr"))
+    copy_demo(root / "wmt12", ("de-en",))
+    return root
+
+
+def birch_osborne(data, **changes):
+    paper = PAPERS["birch-osborne-2010"]
+    return paper.reproduce(setup_of(paper, data, **changes))
+
+
+def test_birch_osborne_2010_on_its_own_data(own_data):
+    result = birch_osborne(own_data)
+    table = result["table-2"]
+    assert table.columns == (
+        "WMT09 de-en",
+        "WMT09 es-en",
+        "WMT09 fr-en",
+        "WMT09 cs-en",
+        "WMT09 en-fr",
+        "WMT12 de-en",
+    )
+    ours = table["LR-KB4", "WMT09 de-en"]
+    assert ours.published == 61.07
+    assert ours.difference == pytest.approx(ours.ours - 61.07)
+    assert table["LR-KB4", "WMT09 es-en"] == Cell(None, 59.86)
+    assert table["LR-KB4", "WMT12 de-en"] == Cell(ours.ours)
+    assert table["BLEU4", "WMT09 de-en"].published == 58.72
+    assert table["BLEU1", "WMT09 de-en"].published is None
+    assert result["table-2-held-out"].columns == ("WMT09 de-en", "WMT09 en-fr", "WMT12 de-en")
+    assert "de-en (3 systems, 64 pairs without ties), en-fr (3 systems, " in result.notes[0]
+
+
+def test_without_its_own_data_the_paper_s_figures_stand_alone(results):
+    result = results["birch-osborne-2010"]
+    assert all(cell.difference is None for row in result["table-2"].rows.values() for cell in row)
+    assert result["table-2"]["LR-KB4", "WMT09 de-en"] == Cell(None, 61.07)
+    assert "no difference to print" in result.notes[0]
+
+
+def test_components_alone_are_those_of_the_study(own_data):
+    result = birch_osborne(own_data, pairs=("de-en",))
+    alone = {
+        "BLEU4": "lrscore(alpha=0)",
+        "BLEU1": "lrscore(n=1,alpha=0)",
+        "Hamming": "lrscore(order=hamming,alpha=1)",
+        "Kendall": "lrscore(order=kendall,alpha=1)",
+    }
+    setup = setup_of(PAPERS["birch-osborne-2010"], own_data)
+    sets = read_judged_sets(str(own_data / "wmt09"), ["de-en"])
+    protocol = Protocol("segment", "consistency", samples=0)
+    study = run_study(sets, setup.scoring(list(map(text_metric, alone.values()))), [protocol])
+    expected = dict(zip(alone, study.tables[0].values[0], strict=True))
+    for table in (result["table-2"], result["table-2-held-out"]):
+        found = {name: table[name, "WMT09 de-en"].ours for name in alone}
+        assert found == pytest.approx(expected)
+
+
+def test_no_mixture_is_below_what_it_mixes(results):
+    table = results["birch-osborne-2010"]["table-2"]
+    for order in ("Hamming", "Kendall"):
+        for words in ("BLEU1", "BLEU4"):
+            mixture = table.rows[f"LR-{order[0]}B{words[-1]}"]
+            for cells in zip(mixture, table.rows[order], table.rows[words], strict=True):
+                mixed, *parts = (cell.ours for cell in cells)
+                assert mixed is None or mixed >= max(parts)
+
+
+def test_weights_by_hill_climbing_as_in_the_paper(own_data):
+    exact, climbed = (
+        birch_osborne(own_data, pairs=("de-en",), method=method)
+        for method in ("auto", "hill-climbing")
+    )
+    for name in ("LR-HB1", "LR-HB4", "LR-KB1", "LR-KB4"):
+        cells = [each["table-2"][name, "WMT09 de-en"].ours for each in (climbed, exact)]
+        assert cells[0] <= cells[1]
+        alpha = climbed["alpha"][name, "WMT09 de-en"].ours
+        assert alpha == round(alpha, 2)
+    assert any("by hill climbing with 20 random restarts" in note for note in climbed.notes)
+    assert any("exactly; --method hill-climbing" in note for note in exact.notes)
 
 
 def test_records_count_signs():
@@ -145,40 +258,6 @@ def test_differences_need_two_numbers():
     assert Cell(0.5, 0.25).difference == 0.25
     assert Cell("1/0/0", "0/1/0").difference is None
     assert Cell(0.5).difference is None
-
-
-# Tables 2 and 4 of Leusch, Ueffing & Ney 2003: systems from best to worst for a measure, where
-# number k is the k-th best for people.
-VERBMOBIL = {
-    "WER": "1 2 3 5 4 6 7 12 11 14 13 8 9 10 15 16 19 18 17 20 21 22",
-    "invWER": "1 2 3 4 6 5 7 12 11 13 9 8 10 14 15 16 19 18 20 17 21 22",
-    "BLEU": "1 2 3 5 4 6 7 12 11 13 9 8 10 14 15 16 19 18 17 20 21 22",
-    "avgBLEU": "1 2 3 7 12 6 4 5 9 11 8 10 13 14 15 16 19 18 20 17 21 22",
-}
-TIDES = {
-    "PER": "1 4 3 9 7 2 5 6 8",
-    "WER": "1 9 4 3 7 2 6 5 8",
-    "invWER": "1 4 9 3 7 2 5 6 8",
-    "BLEU": "1 4 3 5 6 2 7 9 8",
-    "avgBLEU": "1 4 9 3 5 7 6 2 8",
-}
-
-
-@pytest.mark.parametrize(
-    ("corpus", "rankings"), [("Verbmobil de-en", VERBMOBIL), ("TIDES zh-en", TIDES)]
-)
-def test_the_rank_correlation_of_leusch_et_al_2003_is_spearman_s(corpus, rankings):
-    for name, systems in rankings.items():
-        ranks = np.array([float(number) for number in systems.split()])
-        found = float(spearman(ranks, np.arange(len(ranks), dtype=float)))
-        printed = published_table("leusch-et-al-2003-tables-2-and-4").value(name, corpus)
-        assert found == pytest.approx(printed, abs=0.006)
-
-
-def test_per_on_verbmobil_is_printed_otherwise():
-    systems = "1 2 3 4 5 6 7 11 12 13 9 8 10 15 14 16 19 18 20 21 22 17"
-    ranks = np.array([float(number) for number in systems.split()])
-    assert round(float(spearman(ranks, np.arange(22.0))), 2) == 0.95
 
 
 def test_figures_of_stanojevic_simaan_2016_are_no_correlations_of_eleven_systems():
@@ -200,7 +279,8 @@ def test_an_unknown_paper_is_refused_with_those_there_are():
 @pytest.mark.parametrize("name", PAPERS)
 def test_missing_data_is_named(name, tmp_path):
     paper = PAPERS[name]
-    with pytest.raises(InputError, match=r"has no references/; wmt1.* is needed"):
+    message = rf"has no references/; {' or '.join(paper.test_sets)} is needed"
+    with pytest.raises(InputError, match=message):
         paper.reproduce(setup_of(paper, tmp_path))
 
 
@@ -239,6 +319,14 @@ def test_a_language_that_contradicts_a_pair_is_refused(data):
         paper.reproduce(setup)
     english_into_czech = replace(setup, pairs=("en-cs",))
     assert paper.reproduce(english_into_czech).tables[0].columns == ("en-cs",)
+
+
+def test_long_segments_may_be_left_out_of_any_paper(data):
+    setup = setup_of(stanojevic_simaan_2014.PAPER, data, max_words=8)
+    (judged,) = replace(setup, pairs=("de-en",)).read(data / "wmt13", ["de-en"])
+    left = judged.data.available.any(axis=0)
+    assert (left == (judged.data.longest(setup.context.preprocessing) <= 8)).all()
+    assert 0 < left.sum() < len(left)
 
 
 def test_systems_of_the_tuning_task_are_left_out(tmp_path):

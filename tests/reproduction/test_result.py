@@ -62,6 +62,16 @@ def test_tables_are_readable(result):
     assert len({len(row) for row in result.table()}) == 1
 
 
+def test_a_table_with_many_columns_is_printed_upright(result):
+    table = result["table-2"]
+    (_, *metrics), *rows = replace(table, upright=True).table()
+    assert metrics == list(table.rows)
+    assert [row[0] for row in rows] == list(table.columns)
+    for row, cells in zip(rows, zip(*table.rows.values(), strict=True), strict=True):
+        assert row[1:] == [cell.written(table.decimals) for cell in cells]
+    assert replace(table, upright=True).records() == table.records()
+
+
 def test_signatures_name_every_language(result):
     kendall = "full(order=kendall)"
     assert "|lang:en|" in result.signatures[kendall]

@@ -7,7 +7,7 @@ import pytest
 import zss
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles.mappings import distance, is_mapping
+from oracles.mappings import distance, is_mapping, mappings
 from strategies import dependency_trees
 
 from hyperbaton.errors import InputError, OptionError
@@ -166,6 +166,27 @@ def test_golden(case):
     assert largest_mappings(OrderedTrees(trees[:1]), OrderedTrees(trees[1:])).tolist() == [
         case["matches"]
     ]
+
+
+def test_the_pairs_that_the_paper_prints():
+    """McCaffery & Nederhof 2016, table 2: six matches; the other words are deleted."""
+    (case,) = golden_cases.load("trees")
+    hypothesis, reference = (
+        DependencyTree(tuple(case[side]["words"].split()), tuple(case[side]["heads"]))
+        for side in ("hypothesis", "reference")
+    )
+    printed = "began/started the/malkki of/career malkki/her ./. career/as"
+    names = [pair.split("/") for pair in printed.split()]
+    pairs = [(hypothesis.words.index(x) + 1, reference.words.index(y) + 1) for x, y in names]
+    assert is_mapping(hypothesis, reference, pairs)
+    ours, theirs = (set(side) for side in zip(*pairs, strict=True))
+    assert [w for k, w in enumerate(hypothesis.words, 1) if k not in ours] == ["cellist"]
+    assert [w for k, w in enumerate(reference.words, 1) if k not in theirs] == [
+        "ms",
+        "a",
+        "cellist",
+    ]
+    assert max(len(found) for found in mappings(hypothesis, reference)) == len(pairs) == 6
 
 
 def test_attachment_to_the_other_side_counts_only_inline():

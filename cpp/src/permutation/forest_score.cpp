@@ -16,10 +16,32 @@ std::size_t at(Integer i) {
 }  // namespace
 
 double ForestScorer::pet_score(const PermutationTree& nodes, std::int64_t n) {
+    return pet_score_by(nodes, n,
+                        [&](std::int32_t k) { return weights_.operator_score(nodes.kind[k]); });
+}
+
+double ForestScorer::pef_score(const PermutationTree& nodes, std::int64_t n) {
+    return pef_score_by(nodes, n,
+                        [&](std::int32_t k) { return weights_.operator_score(nodes.kind[k]); });
+}
+
+double ForestScorer::pet_score(const PermutationTree& nodes, std::int64_t n,
+                               const double* operator_scores) {
+    return pet_score_by(nodes, n, [&](std::int32_t k) { return operator_scores[k]; });
+}
+
+double ForestScorer::pef_score(const PermutationTree& nodes, std::int64_t n,
+                               const double* operator_scores) {
+    return pef_score_by(nodes, n, [&](std::int32_t k) { return operator_scores[k]; });
+}
+
+template <class OperatorScore>
+double ForestScorer::pet_score_by(const PermutationTree& nodes, std::int64_t n,
+                                  OperatorScore op_of) {
     if (nodes.count == 0) return score_without_nodes(n);
     blocks_.clear();
     for (std::int32_t k = 0; k < nodes.count; ++k) {
-        const double op = weights_.operator_score(nodes.kind[k]);
+        const double op = op_of(k);
         double sum = 0.0;
         int children = 0;
         for (; !blocks_.empty() && blocks_.back().start >= nodes.start[k]; blocks_.pop_back()) {
@@ -32,7 +54,9 @@ double ForestScorer::pet_score(const PermutationTree& nodes, std::int64_t n) {
     return blocks_.back().score;
 }
 
-double ForestScorer::pef_score(const PermutationTree& nodes, std::int64_t n) {
+template <class OperatorScore>
+double ForestScorer::pef_score_by(const PermutationTree& nodes, std::int64_t n,
+                                  OperatorScore op_of) {
     if (nodes.count == 0) return score_without_nodes(n);
     extend_tables(at(n));
     blocks_.resize(at(n));
@@ -41,7 +65,7 @@ double ForestScorer::pef_score(const PermutationTree& nodes, std::int64_t n) {
     for (std::int32_t k = 0; k < nodes.count; ++k) {
         if ((nodes.kind[k] & absorbed) != 0) continue;
         const std::int32_t start = nodes.start[k], stop = nodes.stop[k];
-        const double op = weights_.operator_score(nodes.kind[k]);
+        const double op = op_of(k);
         Block* first = top;
         while (first != bottom && first[-1].start >= start) --first;
         double score = op;

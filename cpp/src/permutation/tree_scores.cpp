@@ -1,5 +1,8 @@
 #include "hyperbaton/permutation/tree_scores.hpp"
 
+#include <optional>
+
+#include "hyperbaton/permutation/operator_scores.hpp"
 #include "hyperbaton/permutation/released_score.hpp"
 #include "hyperbaton/permutation/tree_shape.hpp"
 
@@ -7,19 +10,27 @@ namespace hyperbaton {
 
 namespace {
 
+std::int64_t length(Permutation pi) { return static_cast<std::int64_t>(pi.size()); }
+
 // Gives every thread a scorer of its own, made on first use with the weights of the call.
-template <class Scorer, class Score>
+template <class Scorer>
 void score_with(const PermutationBatch& batch, const PermutationTreeBatch& trees,
-                OperatorWeights weights, int threads, double* scores, Score score) {
-    struct Lazy {
-        std::vector<Scorer> scorer;
-    };
-    for_each_sequence<Lazy>(batch, threads, [&](Permutation pi, std::int64_t k, Lazy& lazy) {
-        if (lazy.scorer.empty()) lazy.scorer.emplace_back(weights);
-        const PermutationTree nodes = trees.nodes(batch.offsets[k], k);
-        scores[k] = (lazy.scorer.front().*score)(nodes, static_cast<std::int64_t>(pi.size()));
+                OperatorWeights weights, int threads, double* scores,
+                double (Scorer::*score)(const PermutationTree&, std::int64_t)) {
+    using Lazy = std::optional<Scorer>;
+    for_each_sequence<Lazy>(batch, threads, [&](Permutation pi, std::int64_t k, Lazy& scorer) {
+        if (!scorer) scorer.emplace(weights);
+        scores[k] = ((*scorer).*score)(trees.nodes(batch.offsets[k], k), length(pi));
     });
 }
+
+// pet and pef whose operators a flat measure scores.
+struct MeasuredScorer {
+    MeasuredScorer(double beta, FlatScore measure) : operators(measure), forest({beta, 0.0}) {}
+
+    OperatorScorer operators;
+    ForestScorer forest;
+};
 
 struct ShapeWorkspace {
     LogCatalan log_catalan;
@@ -57,12 +68,26 @@ void score_forests(const PermutationBatch& batch, const PermutationTreeBatch& tr
     }
 }
 
+void score_measured_forests(const PermutationBatch& batch, const PermutationTreeBatch& trees,
+                            MeasuredMetric metric, double beta, FlatScore measure, int threads,
+                            double* scores) {
+    using Lazy = std::optional<MeasuredScorer>;
+    for_each_sequence<Lazy>(batch, threads, [&](Permutation pi, std::int64_t k, Lazy& scorer) {
+        if (!scorer) scorer.emplace(beta, measure);
+        const PermutationTree nodes = trees.nodes(batch.offsets[k], k);
+        const double* const of_operators = scorer->operators.scores(pi, nodes);
+        scores[k] = metric == MeasuredMetric::pet
+                        ? scorer->forest.pet_score(nodes, length(pi), of_operators)
+                        : scorer->forest.pef_score(nodes, length(pi), of_operators);
+    });
+}
+
 void score_shapes(const PermutationBatch& batch, const PermutationTreeBatch& trees,
                   ShapeMetric metric, int threads, double* scores) {
     for_each_sequence<ShapeWorkspace>(
         batch, threads, [&](Permutation pi, std::int64_t k, ShapeWorkspace& workspace) {
             const PermutationTree nodes = trees.nodes(batch.offsets[k], k);
-            scores[k] = shape_score(nodes, static_cast<std::int64_t>(pi.size()), metric, workspace);
+            scores[k] = shape_score(nodes, length(pi), metric, workspace);
         });
 }
 

@@ -21,7 +21,7 @@ def summary(segments: Segments, alignments: Alignments) -> str:
     return (
         f"{aligned(rows)}\n\n"
         f"{len(alignments)} alignments in {chunks} chunks; "
-        f"proven to be the best: {exact} ({_share(exact, len(alignments))})\n"
+        f"proven to be the best: {exact} ({_share(exact, len(alignments))})"
     )
 
 

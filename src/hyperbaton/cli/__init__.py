@@ -18,6 +18,8 @@ from types import ModuleType
 from hyperbaton import __version__
 from hyperbaton.cli import (
     align,
+    align_source,
+    explain,
     meta,
     metrics,
     parse,
@@ -25,6 +27,7 @@ from hyperbaton.cli import (
     report,
     reproduce,
     score,
+    serve,
     source,
     tree,
     tune,
@@ -32,12 +35,28 @@ from hyperbaton.cli import (
 from hyperbaton.errors import HyperbatonError
 
 SUCCESS, INTERNAL_ERROR, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
-COMMANDS = (score, report, align, source, permutation, tree, parse, meta, tune, reproduce, metrics)
+COMMANDS = (
+    score,
+    explain,
+    report,
+    serve,
+    align,
+    source,
+    align_source,
+    permutation,
+    tree,
+    parse,
+    meta,
+    tune,
+    reproduce,
+    metrics,
+)
 
 DESCRIPTION = "Measures word order in machine translation and text generation."
 EPILOG = """\
 examples:
   hyperbaton score demo/en/reference.txt -i demo/en/loom.txt demo/en/calque.txt
+  hyperbaton explain demo/en/reference.txt -i demo/en/calque.txt --worst 2
   hyperbaton report demo/en/reference.txt -i demo/en/loom.txt demo/en/calque.txt -o report.html
   hyperbaton align demo/en/reference.txt -i demo/en/calque.txt --names
   hyperbaton permutation demo/en/calque.perm -m kendall pef

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from hyperbaton.cli.context_options import add_alignment_options, add_text_options, context_of
+from hyperbaton.cli.options.context import add_alignment_options, add_text_options, context_of
 
 if TYPE_CHECKING:
     from hyperbaton.alignment import Alignment

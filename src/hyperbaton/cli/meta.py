@@ -5,14 +5,15 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from hyperbaton.cli.context_options import context_of, resources_of
-from hyperbaton.cli.judged_options import (
+from hyperbaton.cli.options.context import context_of, resources_of
+from hyperbaton.cli.options.judged import (
     LAYOUT,
     add_data_options,
     add_run_options,
     add_scoring_options,
     cache_of,
     data_options,
+    report_data,
     report_omissions,
 )
 from hyperbaton.meta.statistic_names import DEFAULTS, STATISTICS, SYSTEM_RANKINGS
@@ -43,6 +44,8 @@ examples:
   hyperbaton meta wmt13 --lp de-en fr-en -m bleu chrf --level both --statistic tau pearson
   hyperbaton meta wmt15 --lp cs-en -m bleu --exclude 'tuning-task-*' --level system
   hyperbaton meta wmt22 --lp en-de --human mqm --scores COMET-22-refA --statistic accuracy-eq
+  hyperbaton meta wmt07-nc --lp de-en -m bleu wer --statistic pearson --max-words 50 \\
+      --human nist --score-columns scoreA scoreB --repeated-ratings --normalize-judges
   hyperbaton meta wmt13 --lp de-en -m kendall meteor --links alignments
 See docs/meta.md.
 """
@@ -150,6 +153,7 @@ def run(arguments: argparse.Namespace) -> None:
     scoring = _scoring(arguments)
     omissions = Omissions(skip=arguments.skip_missing)
     sets = read_judged_sets(arguments.data, arguments.lp, data_options(arguments), omissions)
+    report_data(sets, arguments)
     result = run_study(sets, scoring, protocols, omissions, baselines=arguments.baseline)
     text = FORMATS[arguments.format](result)
     if arguments.write_scores:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from hyperbaton.cli.context_options import (
+from hyperbaton.cli.options.context import (
     add_cache_options,
     add_parser_options,
     context_of,

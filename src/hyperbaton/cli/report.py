@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from hyperbaton.cli.context_options import (
+from hyperbaton.cli.options.context import (
     add_alignment_options,
     add_files_and_metrics,
     add_text_options,
@@ -14,7 +14,7 @@ from hyperbaton.cli.context_options import (
     notify_of_choices,
     resources_of,
 )
-from hyperbaton.cli.given_options import (
+from hyperbaton.cli.options.given import (
     add_links_and_source,
     add_tree_options,
     read_outputs,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from hyperbaton.cli.context_options import context_of, resources_of
-from hyperbaton.cli.judged_options import (
+from hyperbaton.cli.options.context import context_of, resources_of
+from hyperbaton.cli.options.judged import (
+    add_length_option,
     add_run_options,
     add_scoring_options,
     add_skip_option,
@@ -25,8 +26,9 @@ Repeats the evaluation of a paper on the language pairs whose data is present, a
 paper's figures beside ours, the difference, and what differs in method. Text is prepared and
 aligned as in the paper unless options say otherwise.
 
-  leusch-et-al-2003        wmt13   sentences and systems, tables 1-4, on other data
-  birch-osborne-2010       either  consistency, table 2, on other data
+  leusch-et-al-2003        wmt07*  sentences and systems, tables 1-4, figures 1-4, on other data;
+                           wmt13   the same by ratios of wins
+  birch-osborne-2010       wmt09   consistency, table 2, also on other years
   stanojevic-simaan-2014   wmt13   tau of segments, tables 1-5, figures 7 and 8
   mccaffery-nederhof-2016  wmt15   Pearson of systems, tables 3 and 4
   stanojevic-simaan-2016   wmt13   Spearman of systems, tables 1-3
@@ -37,6 +39,7 @@ examples:
   hyperbaton reproduce stanojevic-simaan-2014 --data DIR --lp de-en --figures out
   hyperbaton reproduce stanojevic-simaan-2014 --data DIR --aligner 'meteor(paraphrases=FILE)'
   hyperbaton reproduce mccaffery-nederhof-2016 --data DIR --format markdown
+  hyperbaton reproduce birch-osborne-2010 --data DIR/wmt09 --source-alignments LINKS
 See docs/results.md for what comes out.
 """
 
@@ -48,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--data",
         required=True,
         metavar="DIR",
-        help="folder of a test set, or one that holds wmt13/ and wmt15/",
+        help="folder of a test set, or one that holds several: wmt09/, wmt13/, wmt15/ and others",
     )
     parser.add_argument(
         "--lp",
@@ -56,12 +59,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="LP",
         help="language pairs (default: those of the paper that DIR has)",
     )
+    add_length_option(parser, "the paper's: 50 for wmt07-nc and wmt07-ep, else no limit")
     add_skip_option(parser)
     parser.add_argument(
         "--human-ranking",
         metavar="NAME",
         help="people's scores of systems, in place of the paper's: win-ratio, expected-wins, "
         "rank-score or ranking-score (mccaffery-nederhof-2016, stanojevic-simaan-2016)",
+    )
+    parser.add_argument(
+        "--method",
+        metavar="NAME",
+        help="how to tune: auto, line-search, hill-climbing (birch-osborne-2010; default: auto)",
     )
     parser.add_argument(
         "--samples",
@@ -79,7 +88,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--figures",
         metavar="DIR",
-        help="write figures to DIR as .svg and .tsv (stanojevic-simaan-2014)",
+        help="write figures to DIR as .svg and .tsv (leusch-et-al-2003, stanojevic-simaan-2014)",
     )
     add_scoring_options(parser, "the paper's")
     add_run_options(parser)
@@ -110,6 +119,8 @@ def _setup(paper: Paper, arguments: argparse.Namespace) -> Setup:
 
     if arguments.human_ranking and not paper.ranks_systems:
         raise OptionError(f"--human-ranking: {paper.name} has no scores of systems by people")
+    if arguments.method and not paper.tunes:
+        raise OptionError(f"--method: {paper.name} tunes no parameter")
     if arguments.samples != 0 and arguments.samples < FEWEST_SAMPLES:
         raise OptionError(
             f"--samples: 0 or at least {FEWEST_SAMPLES} are accepted, got {arguments.samples}"
@@ -124,7 +135,9 @@ def _setup(paper: Paper, arguments: argparse.Namespace) -> Setup:
         arguments.samples,
         arguments.seed,
         arguments.human_ranking,
+        arguments.method or "auto",
         Omissions(skip=arguments.skip_missing),
+        arguments.max_words,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from hyperbaton.cli.context_options import (
+from hyperbaton.cli.options.context import (
     add_alignment_options,
     add_files_and_metrics,
     add_text_options,
@@ -13,7 +13,7 @@ from hyperbaton.cli.context_options import (
     notify_of_choices,
     resources_of,
 )
-from hyperbaton.cli.given_options import (
+from hyperbaton.cli.options.given import (
     add_given_options,
     add_tree_options,
     read_outputs,

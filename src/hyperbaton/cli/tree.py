@@ -1,4 +1,4 @@
-"""`hyperbaton tree`: draws the permutation tree of each permutation."""
+"""`hyperbaton tree`: draws the permutation trees of each permutation, or lists what they share."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
+from itertools import islice
 from math import log
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from hyperbaton.forest import PermutationForest
+    from hyperbaton.forest import PermutationForest, PermutationTree
+    from hyperbaton.forest.weak import Ground
     from hyperbaton.permutation import PermutationBatch
 
 MAX_DIGITS = 4000  # Python refuses to write integers of more than 4300 digits
+MOST_PETS = 100
 
 NAME = "tree"
 HELP = "draw permutation trees"
@@ -21,14 +24,26 @@ DESCRIPTION = """\
 Draws the flattened permutation tree of each permutation and says how many permutation trees
 (PETs) it stands for. A node shows its operator: the order of the blocks below it; 3×⟨2,1⟩ is a
 chain of four inverted blocks, which can be bracketed in any way. Values count from 1.
+--pet and --pets draw single trees, --chart and --weak print tables. Positions count from 0.
 """
 EPILOG = """\
 examples:
   hyperbaton tree "5 7 4 6 3 1 2"
   hyperbaton tree 2 4 1 3
   hyperbaton tree --format dot 2,4,1,3 | dot -Tsvg > tree.svg
+  hyperbaton tree --pets "4 3 2 1"
+  hyperbaton tree --chart "4 3 2 1"
+  hyperbaton tree --weak --ground kendall "2 4 5 6 1 3"
   hyperbaton tree < demo/en/calque.perm
 """
+
+
+class Drawn(NamedTuple):
+    """A tree to draw: the PET of a forest with that number, or without one the flattened tree."""
+
+    tree: PermutationTree
+    forest: PermutationForest
+    number: int | None = None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,6 +53,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         metavar="PERMUTATION",
         help="such as '2 4 1 3' or 2,4,1,3; bare integers are one permutation (default: stdin)",
+    )
+    views = parser.add_mutually_exclusive_group()
+    views.add_argument(
+        "--pet", type=int, metavar="N", help="draw one PET by its number; 0 is the canonical one"
+    )
+    views.add_argument("--pets", action="store_true", help="draw every PET")
+    views.add_argument(
+        "--chart", action="store_true", help="list the blocks of all PETs and how each splits"
+    )
+    views.add_argument(
+        "--weak", action="store_true", help="list all weak factorisations and their complexity"
+    )
+    parser.add_argument(
+        "--limit", type=int, metavar="N", help=f"most PETs that --pets draws (default: {MOST_PETS})"
+    )
+    parser.add_argument(
+        "--ground",
+        metavar="NAME",
+        help="complexity of an operator: length, excess, or 1 - a metric (default: length)",
     )
     parser.add_argument(
         "--format",
@@ -49,20 +83,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Draws and prints."""
+    """Draws or lists, and prints."""
+    _check(arguments)
     forests = list(_forests(arguments.permutations))
-    if arguments.format == "json":
-        from hyperbaton import __version__
-
-        trees = [_record(forest) for forest in forests]
-        json.dump({"hyperbaton": __version__, "trees": trees}, sys.stdout)
-        print()
+    if arguments.chart:
+        _print_charts(forests, arguments)
+    elif arguments.weak:
+        _print_weak(forests, arguments)
+    elif arguments.format == "json":
+        _print_json(trees=[_record(d) for forest in forests for d in _trees(forest, arguments)])
     elif arguments.format == "dot":
-        for k, forest in enumerate(forests, start=1):
-            print(forest.tree.to_dot(f"permutation {k}"))
+        for place, forest in enumerate(forests, start=1):
+            for drawn in _trees(forest, arguments):
+                print(drawn.tree.to_dot(_dot_name(place, drawn.number)))
     else:
-        drawings = [_drawing(forest, ascii_only=arguments.ascii) for forest in forests]
+        drawings = [_drawing(forest, arguments) for forest in forests]
         print(*drawings, sep="\n\n")
+
+
+def _check(arguments: argparse.Namespace) -> None:
+    from hyperbaton.errors import OptionError
+
+    if arguments.limit is not None and not arguments.pets:
+        raise OptionError("--limit says how many trees --pets draws; add --pets")
+    if arguments.limit is not None and arguments.limit < 1:
+        raise OptionError(f"--limit: expected a whole number from 1, got {arguments.limit}")
+    if arguments.ground is not None and not arguments.weak:
+        raise OptionError("--ground measures the operators that --weak lists; add --weak")
+    if arguments.format == "dot" and (arguments.chart or arguments.weak):
+        raise OptionError("--chart and --weak print tables; choose --format text or json")
 
 
 def _forests(texts: list[str]) -> Iterator[PermutationForest]:
@@ -87,10 +136,41 @@ def _batches(texts: list[str]) -> Iterator[PermutationBatch]:
             yield parse_permutation(text, f"permutation {k}")
 
 
-def _drawing(forest: PermutationForest, *, ascii_only: bool) -> str:
+def _trees(forest: PermutationForest, arguments: argparse.Namespace) -> Iterator[Drawn]:
+    if arguments.pets:
+        pets = islice(forest.pets(), arguments.limit or MOST_PETS)
+        yield from (Drawn(pet, forest, number) for number, pet in enumerate(pets))
+    elif arguments.pet is not None:
+        yield Drawn(_numbered(forest, arguments.pet), forest, arguments.pet)
+    else:
+        yield Drawn(forest.tree, forest)
+
+
+def _numbered(forest: PermutationForest, number: int) -> PermutationTree:
+    from hyperbaton.errors import InputError
+
     count = forest.pet_count
-    trees = "1 permutation tree" if count == 1 else f"{_readable(count)} permutation trees"
-    return f"{forest.tree.to_text(ascii_only=ascii_only)}\n{trees}"
+    if not 0 <= number < count:
+        there_are = "1 PET, number 0" if count == 1 else f"{_readable(count)} PETs, from number 0"
+        raise InputError(f"--pet: there is no number {number}; the forest has {there_are}")
+    return forest.pet(number)
+
+
+def _drawing(forest: PermutationForest, arguments: argparse.Namespace) -> str:
+    """The trees of one permutation, each with a line that says which it is."""
+    count, shown = forest.pet_count, list(_trees(forest, arguments))
+    parts = []
+    for drawn in shown:
+        drawing = drawn.tree.to_text(ascii_only=arguments.ascii)
+        if drawn.number is None:
+            several = f"{_readable(count)} permutation trees"
+            parts.append(f"{drawing}\n{'1 permutation tree' if count == 1 else several}")
+        else:
+            parts.append(f"{drawing}\npermutation tree number {drawn.number} of {_readable(count)}")
+    if arguments.pets and len(shown) < count:
+        dots = "..." if arguments.ascii else "…"
+        parts.append(f"{dots} and {_readable(count - len(shown))} more")
+    return "\n\n".join(parts)
 
 
 def _readable(count: int) -> str:
@@ -101,7 +181,65 @@ def _readable(count: int) -> str:
     return f"about {Decimal(count):.1e}".replace("e+", "e")
 
 
-def _record(forest: PermutationForest) -> dict[str, object]:
-    log_pets = forest.log_pet_count
-    exact = forest.pet_count if log_pets < MAX_DIGITS * log(10) else None
-    return {**forest.tree.to_json(), "pets": exact, "log_pets": log_pets}
+def _dot_name(place: int, number: int | None) -> str:
+    return f"permutation {place}" if number is None else f"permutation {place}, tree {number}"
+
+
+def _record(drawn: Drawn) -> dict[str, object]:
+    log_pets = drawn.forest.log_pet_count
+    exact = drawn.forest.pet_count if log_pets < MAX_DIGITS * log(10) else None
+    number = {} if drawn.number is None else {"pet": drawn.number}
+    return {**drawn.tree.to_json(), **number, "pets": exact, "log_pets": log_pets}
+
+
+def _print_charts(forests: list[PermutationForest], arguments: argparse.Namespace) -> None:
+    from hyperbaton.forest.listing import chart_record, chart_rows
+    from hyperbaton.tables.layout import aligned
+
+    if arguments.format == "json":
+        _print_json(charts=[chart_record(forest) for forest in forests])
+    else:
+        tables = [aligned(chart_rows(forest, ascii_only=arguments.ascii)) for forest in forests]
+        print(*tables, sep="\n\n")
+
+
+def _print_weak(forests: list[PermutationForest], arguments: argparse.Namespace) -> None:
+    from hyperbaton.forest.listing import weak_record, weak_rows
+    from hyperbaton.tables.layout import aligned
+
+    name = arguments.ground or "length"
+    ground = _ground(name)
+    permutations = [forest.tree.permutation for forest in forests]
+    if arguments.format == "json":
+        _print_json(ground=name, weak=[weak_record(each, ground) for each in permutations])
+    else:
+        tables = [
+            aligned(weak_rows(each, ground, ascii_only=arguments.ascii)) for each in permutations
+        ]
+        print(*tables, sep="\n\n")
+
+
+def _ground(name: str) -> Ground:
+    """A ground measure by its name: a length, or what a metric of permutations finds wrong."""
+    from functools import cache
+
+    from hyperbaton.errors import OptionError
+    from hyperbaton.forest.weak import excess
+    from hyperbaton.metrics import PermutationMetric, parse
+
+    if name in ("length", "excess"):
+        return len if name == "length" else excess
+    metric = parse(name)
+    if not isinstance(metric, PermutationMetric):
+        raise OptionError(
+            f"--ground: {name} is no metric of permutations; length, excess and metrics such as "
+            "kendall are accepted"
+        )
+    return cache(lambda operator: 1.0 - float(metric.permutation_score(operator)))
+
+
+def _print_json(**document: object) -> None:
+    from hyperbaton import __version__
+
+    json.dump({"hyperbaton": __version__, **document}, sys.stdout)
+    print()

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import argparse
 
-from hyperbaton.cli.context_options import context_of, resources_of
-from hyperbaton.cli.judged_options import (
+from hyperbaton.cli.options.context import context_of, resources_of
+from hyperbaton.cli.options.judged import (
     LAYOUT,
     add_data_options,
     add_run_options,
     add_scoring_options,
     cache_of,
     data_options,
+    report_data,
     report_omissions,
 )
 from hyperbaton.meta.statistic_names import COUNTED
@@ -20,9 +21,9 @@ NAME = "tune"
 HELP = "fit parameters of metrics to human judgements"
 DESCRIPTION = f"""\
 Finds the value of a parameter with which a metric agrees best with human judgements of segments.
-Where scores are linear in the parameter, the optimum is exact; otherwise hill climbing with random
-restarts finds it on a grid of a hundred steps. Report the figure `held out`: it comes from segments
-on which the parameter was not tuned.
+Where scores are linear in the parameter, the optimum is exact; otherwise, or with --method
+hill-climbing, hill climbing with random restarts finds it on a grid of a hundred steps. Report the
+figure `held out`: it comes from segments on which the parameter was not tuned.
 
 DATA is a folder in the layout of mt-metrics-eval; every file may be compressed (.gz):
 
@@ -32,7 +33,9 @@ examples:
   hyperbaton tune ribes --parameter alpha --range 0 1 --data demo/judged --lp de-en
   hyperbaton tune 'chrf(words=2)' --parameter beta --range 1 4 --data wmt13 --lp de-en fr-en --joint
   hyperbaton tune full --parameter alpha --data wmt13 --lp de-en --curve alpha.svg
-See docs/meta.md.
+  hyperbaton tune lrscore --parameter alpha --data wmt09 --lp de-en --objective consistency \\
+      --method hill-climbing
+tau drops pairs that a metric ties; tau-wmt14 and consistency count them. See docs/meta.md.
 """
 
 
@@ -69,6 +72,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=10,
         metavar="N",
         help="folds of cross-validation, 0 for none (default: 10)",
+    )
+    parser.add_argument(
+        "--method",
+        default="auto",
+        metavar="NAME",
+        help="how to search: auto, line-search, hill-climbing (default: auto)",
     )
     parser.add_argument(
         "--restarts",
@@ -122,8 +131,10 @@ def run(arguments: argparse.Namespace) -> None:
     suffix = _curve_suffix(arguments)
     omissions = Omissions(skip=arguments.skip_missing)
     judged = read_judged_sets(arguments.data, arguments.lp, data_options(arguments), omissions)
+    report_data(judged, arguments)
     sets = [scoring.tuning_set(each) for each in judged]
-    options = {name: getattr(arguments, name) for name in ("joint", "folds", "restarts", "seed")}
+    names = ("joint", "folds", "method", "restarts", "seed")
+    options = {name: getattr(arguments, name) for name in names}
     report = tune_all(metrics, parameters, sets, arguments.objective, **options)
     if suffix:
         single = [parameter for (parameter,) in parameters]

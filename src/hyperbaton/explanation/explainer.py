@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Context, Evidence, Need, Output, TestSet
 from hyperbaton.explanation.details import dependency_trees, edit_scripts
@@ -125,6 +127,14 @@ class Explainer:
         check_segments(chosen, last)
         for begin in range(0, len(chosen), BATCH):
             yield from _Batch(self, chosen[begin : begin + BATCH]).explanations()
+
+    def worst(self, number: int) -> list[int]:
+        """The segments that score worst by the first metric, counted from 1, the worst first."""
+        metric = self.metrics[0]
+        evidence = Evidence(self.test_set, self.output, self.context, self.resources)
+        scores = metric.segment_scores(metric.statistics(evidence))
+        keys = np.where(np.isnan(scores), np.inf, scores if metric.higher_is_better else -scores)
+        return [int(k) + 1 for k in np.argsort(keys, kind="stable")[:number]]
 
 
 class _Batch:

@@ -174,9 +174,27 @@ class Explanation:
                 found[metric] = restored - score - sum(known)
         return found
 
+    @property
+    def headline(self) -> tuple[str, ...]:
+        """The metrics without those that are parts of another."""
+        return tuple(name for name in self.scores if "(part=" not in name)
+
     def sentences(self) -> list[str]:
         """The moves in words, with their prices."""
-        return [in_words(move.where, move.prices) for move in self.moves]
+        return [
+            in_words(move.where, {name: move.prices[name] for name in self.headline})
+            for move in self.moves
+        ]
+
+    def __str__(self) -> str:
+        from hyperbaton.explanation.terminal import to_text
+
+        return to_text(self)
+
+    def _repr_html_(self) -> str:
+        from hyperbaton.explanation.notebook import to_html
+
+        return to_html(self)
 
     def to_dict(self, *, rounded: bool = False) -> dict[str, Any]:
         """Everything, as JSON has it.

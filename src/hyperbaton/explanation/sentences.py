@@ -17,8 +17,12 @@ def block_sentence(text: str, distance: int, after: bool, neighbour: str) -> str
 
 def in_words(where: str, prices: Mapping[str, float | None]) -> str:
     """The sentence with what the move costs by every metric: `… · kendall −0.12`."""
-    costs = [f"{name} {cost_text(price)}" for name, price in prices.items() if price is not None]
-    return " · ".join([where, *costs])
+    return " · ".join([where, *costs_in_words(prices)])
+
+
+def costs_in_words(prices: Mapping[str, float | None]) -> list[str]:
+    """What a move costs by every metric that can tell: `kendall −0.12`."""
+    return [f"{name} {cost_text(price)}" for name, price in prices.items() if price is not None]
 
 
 def cost_text(price: float) -> str:

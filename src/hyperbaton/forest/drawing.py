@@ -37,9 +37,15 @@ def label(node: Node, *, ascii_only: bool = False) -> str:
     """The operator of a node, such as ⟨2,4,1,3⟩ or 3×⟨2,1⟩, or the value of a leaf."""
     if node.is_leaf:
         return str(node.values[0])
-    opening, times, closing = ("<", "x", ">") if ascii_only else ("⟨", "×", "⟩")
-    operator = opening + ",".join(map(str, node.operator)) + closing
+    operator = operator_text(node.operator, ascii_only=ascii_only)
+    times = "x" if ascii_only else "×"
     return operator if node.repeat == 1 else f"{node.repeat}{times}{operator}"
+
+
+def operator_text(operator: tuple[int, ...], *, ascii_only: bool) -> str:
+    """An operator between angle brackets."""
+    opening, closing = "<>" if ascii_only else "⟨⟩"
+    return opening + ",".join(map(str, operator)) + closing
 
 
 def to_dot(tree: PermutationTree, name: str) -> str:

@@ -35,11 +35,13 @@ __all__ = [
     "Tuned",
     "TuningReport",
     "TuningSet",
+    "attained",
     "clusters",
     "evaluate",
     "mean_ranks",
     "of_segments",
     "of_systems",
+    "parameter_counts",
     "parameter_curve",
     "read_evaluation_set",
     "read_judged_sets",
@@ -70,7 +72,13 @@ if TYPE_CHECKING:
     from hyperbaton.meta.tuning.curve import ParameterCurve, tuning_curve
     from hyperbaton.meta.tuning.parameters import Tunable, tunable
     from hyperbaton.meta.tuning.report import TuningReport, tune_all
-    from hyperbaton.meta.tuning.tuning import Tuned, parameter_curve, tune
+    from hyperbaton.meta.tuning.tuning import (
+        Tuned,
+        attained,
+        parameter_counts,
+        parameter_curve,
+        tune,
+    )
     from hyperbaton.meta.tuning.tuning_problem import TuningSet
     from hyperbaton.scoring.cache import StatisticsCache
 
@@ -98,11 +106,13 @@ _HOMES = {
     "Tuned": "hyperbaton.meta.tuning.tuning",
     "TuningReport": "hyperbaton.meta.tuning.report",
     "TuningSet": "hyperbaton.meta.tuning.tuning_problem",
+    "attained": "hyperbaton.meta.tuning.tuning",
     "clusters": "hyperbaton.meta.significance.comparison",
     "evaluate": "hyperbaton.meta.agreement.evaluation",
     "mean_ranks": "hyperbaton.meta.significance.comparison",
     "of_segments": "hyperbaton.meta.agreement.metric_scores",
     "of_systems": "hyperbaton.meta.agreement.metric_scores",
+    "parameter_counts": "hyperbaton.meta.tuning.tuning",
     "parameter_curve": "hyperbaton.meta.tuning.tuning",
     "read_evaluation_set": "hyperbaton.meta.data.evaluation_set",
     "read_judged_sets": "hyperbaton.meta.data.judged_set",

@@ -14,4 +14,12 @@ DEFAULTS = {"segment": "tau", "system": "spearman"}
 LEVELS = tuple(STATISTICS)
 
 # People's scores of systems.
-SYSTEM_RANKINGS = ("win-ratio", "expected-wins", "rank-score", "ranking-score", "mean")
+WEIGHTED_MEAN = "weighted-mean"
+SYSTEM_RANKINGS = (
+    "win-ratio",
+    "expected-wins",
+    "rank-score",
+    "ranking-score",
+    "mean",
+    WEIGHTED_MEAN,
+)

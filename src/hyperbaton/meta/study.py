@@ -18,6 +18,7 @@ from hyperbaton.meta.agreement.protocol import Protocol
 from hyperbaton.meta.data.judged_set import JudgedSet
 from hyperbaton.meta.data.omissions import Omissions
 from hyperbaton.meta.data.score_reader import read_metric_scores
+from hyperbaton.meta.statistic_names import WEIGHTED_MEAN
 from hyperbaton.meta.study_result import AgreementTable, StudyResult
 from hyperbaton.meta.tuning.tuning_problem import TuningSet
 from hyperbaton.metrics import Metric, TextMetric
@@ -101,6 +102,8 @@ def run_study(
             baseline is not among them.
     """
     omitted = omissions or Omissions()
+    if any(protocol.human == WEIGHTED_MEAN for protocol in protocols):
+        sets = [judged.with_lengths(scoring.context.preprocessing) for judged in sets]
     scores = {judged.pair: score_judged_set(judged, scoring, omitted) for judged in sets}
     _check_names({pair: [metric.name for metric in found] for pair, found in scores.items()})
     tables = [

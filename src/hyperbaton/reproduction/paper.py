@@ -35,6 +35,7 @@ class Paper:
         reproduce: makes the tables.
         ranks_systems: whether people's scores of systems can be chosen.
         has_figures: whether some of its figures can be drawn again.
+        tunes: whether it tunes a parameter, so that the search can be chosen.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Paper:
     reproduce: Callable[[Setup], Reproduction]
     ranks_systems: bool = False
     has_figures: bool = False
+    tunes: bool = False
 
     @property
     def source(self) -> str:

@@ -27,6 +27,8 @@ class PublishedTable:
         margins: the ± of each figure, where it prints any.
         baselines: the columns of `records`.
         records: wins, losses and draws against each baseline, where it prints any.
+        rankings: for each metric the systems from its best to its worst, where it prints them;
+            number k is the k-th best for people.
     """
 
     id: str
@@ -38,6 +40,7 @@ class PublishedTable:
     margins: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     baselines: tuple[str, ...] = ()
     records: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    rankings: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
     def value(self, metric: str, pair: str) -> float | None:
         """A figure, by the paper's name for the metric; None where the table has none."""

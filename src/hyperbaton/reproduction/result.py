@@ -89,6 +89,7 @@ class ComparedTable(Tabular):
         decimals: how many to print.
         notes: what else to know of this table.
         published: the published tables that it shows, where that is not the one of its id.
+        upright: whether to print one row per column, which suits a table with many of them.
     """
 
     id: str
@@ -99,6 +100,7 @@ class ComparedTable(Tabular):
     decimals: int = 3
     notes: tuple[str, ...] = ()
     published: tuple[str, ...] = ()
+    upright: bool = False
 
     def __getitem__(self, key: tuple[str, str]) -> Cell:
         """The cell of a metric, by the paper's name for it, and a column."""
@@ -149,6 +151,9 @@ class ComparedTable(Tabular):
         rows = [["metric", *self.columns]]
         for name, cells in self.rows.items():
             rows.append([name, *(cell.written(self.decimals) for cell in cells)])
+        if self.upright:
+            header, *others = map(list, zip(*rows, strict=True))
+            return [["", *header[1:]], *others]
         return rows
 
     def to_text(self) -> str:
@@ -266,7 +271,8 @@ def _with_margin(value: Value, margin: float | None, decimals: int) -> str:
         return value
     if not math.isfinite(value):
         return UNDEFINED
-    return f"{value:.{decimals}f}" + ("" if margin is None else f" ±{margin:.{decimals}f}")
+    rounded = round(value, decimals) + 0.0  # no -0.000
+    return f"{rounded:.{decimals}f}" + ("" if margin is None else f" ±{margin:.{decimals}f}")
 
 
 def _plain(value: Value) -> str:

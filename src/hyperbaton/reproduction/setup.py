@@ -54,7 +54,10 @@ class Setup:
         samples: of the bootstrap; 0 for none.
         seed: where random numbers start.
         human: people's scores of systems, see `SYSTEM_RANKINGS`; the paper's by default.
+        method: how parameters are tuned, see `hyperbaton.meta.tune`.
         omissions: what to do with judgements that cannot be used.
+        max_words: segments are left out where an output or a reference is longer; the paper's limit
+            by default, 0 for none.
     """
 
     data: str
@@ -66,7 +69,9 @@ class Setup:
     samples: int = 1000
     seed: int = 12345
     human: str | None = None
+    method: str = "auto"
     omissions: Omissions = field(default_factory=Omissions)
+    max_words: int | None = None
 
     @property
     def used(self) -> Context:
@@ -87,9 +92,16 @@ class Setup:
         chosen = self.pairs or self.present(folder, pairs)
         if not chosen:
             raise none_of(str(folder), pairs)
-        options = DataOptions(given=self._given_for(folder))
-        sets = read_judged_sets(str(folder), chosen, options, self.omissions)
+        sets = read_judged_sets(str(folder), chosen, self.data_options(folder), self.omissions)
         return [without(each, exclude) for each in sets]
+
+    def data_options(self, folder: Path, max_words: int | None = None) -> DataOptions:
+        """What to read from a folder; `max_words` is the paper's limit, if it has one."""
+        return DataOptions(
+            given=self._given_for(folder),
+            max_words=max_words if self.max_words is None else self.max_words,
+            counted=self.context.preprocessing,
+        )
 
     def campaigns(
         self, test_sets: Sequence[str], pairs: Sequence[str], exclude: str = ""

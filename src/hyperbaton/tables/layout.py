@@ -13,7 +13,7 @@ HTML_STYLE = "font-variant-numeric:tabular-nums;border-collapse:collapse"
 
 def aligned(rows: Rows) -> str:
     """Rows as lines, the first column to the left and the others to the right."""
-    widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(display_width, column)) for column in zip(*rows, strict=True)]
     return "\n".join(
         "  ".join(
             _padded(cell, width, left=k == 0)
@@ -23,14 +23,14 @@ def aligned(rows: Rows) -> str:
     )
 
 
-def _width(text: str) -> int:
+def display_width(text: str) -> int:
     """How many columns of a terminal a text takes."""
     wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text)
     return len(text) + wide - sum(unicodedata.combining(c) > 0 for c in text)
 
 
 def _padded(cell: str, width: int, *, left: bool) -> str:
-    blank = " " * (width - _width(cell))
+    blank = " " * (width - display_width(cell))
     return cell + blank if left else blank + cell
 
 

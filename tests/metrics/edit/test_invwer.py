@@ -70,6 +70,29 @@ def test_the_papers_other_example_corrected():
     assert distance("a b d c", "b d a c") == 1
 
 
+def test_a_moved_block_costs_one_inversion_however_long():
+    """2003, section 3: ABCD to ACBD, where words moved one by one cost twice the shorter block."""
+    a, b, c, d = "a1 a2", "b1 b2 b3", "c1 c2 c3 c4", "d1"
+    hypothesis, reference = f"{a} {b} {c} {d}", f"{a} {c} {b} {d}"
+    assert distance(hypothesis, reference) == pytest.approx(1)
+    wer = metrics.parse("wer").sentence_score(hypothesis, [reference], **WORDS).score
+    assert wer * 10 == pytest.approx(2 * min(3, 4))
+
+
+def test_blocks_that_are_moved_and_turned():
+    assert distance("a b c d", "c d b a") == 2
+
+
+@given(words, words.filter(bool))
+def test_inversions_too_dear_to_use_leave_the_error_rate(hypothesis, reference):
+    wer, dear, zero = (
+        metrics.parse(name).sentence_score(" ".join(hypothesis), [" ".join(reference)], **WORDS)
+        for name in ("wer", "invwer(c_inv=1000)", "invwer")
+    )
+    assert dear.score == wer.score
+    assert (zero.score == 0.0) == (hypothesis == reference)
+
+
 def test_stripping_common_ends_would_be_wrong():
     assert distance("w a w b", "w b w a") == 1
 

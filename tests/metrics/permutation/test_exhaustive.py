@@ -8,6 +8,8 @@ import pytest
 from oracles import flat, trees
 
 from hyperbaton import metrics
+from hyperbaton.errors import ParameterError
+from hyperbaton.metrics.permutation.forest_metric import OPERATOR_METRICS
 
 FLAT = {
     "kendall": flat.kendall,
@@ -81,6 +83,51 @@ def test_pet_and_pef_on_all_short_permutations(beta, gamma):
     parameters = f"(beta={beta},gamma={gamma})"
     agree("pef" + parameters, lambda p: trees.pef_score(p, b, g), up_to(7))
     agree("pet" + parameters, lambda p: trees.pet_score(trees.canonical_tree(p), b, g), up_to(7))
+
+
+@pytest.mark.parametrize("op", OPERATOR_METRICS)
+@pytest.mark.parametrize("beta", ["0.6", "0", "1"])
+def test_any_measure_of_operators_on_all_short_permutations(op, beta):
+    b, measure = Fraction(beta), FLAT[op]
+    parameters = f"(beta={beta},op={op})"
+    agree("pef" + parameters, lambda p: trees.pef_score(p, b, 0, measure), up_to(7))
+    agree(
+        "pet" + parameters,
+        lambda p: trees.pet_score(trees.canonical_tree(p), b, 0, measure),
+        up_to(7),
+    )
+
+
+def test_any_measure_of_operators_on_longer_permutations():
+    drawn = random_permutations([8, 9, 10], 300, seed=4)
+    for op in OPERATOR_METRICS:
+        measure = FLAT[op]
+        agree(
+            f"pef(op={op})", lambda p, m=measure: trees.pef_score(p, Fraction("0.6"), 0, m), drawn
+        )
+
+
+def test_measures_agree_on_binary_operators_and_fuzzy_with_the_papers_rule():
+    drawn = random_permutations([12, 40], 200, seed=5)
+    assert all(measure((1, 2)) == 1 and measure((2, 1)) == 0 for measure in FLAT.values())
+    for name in ("pet", "pef"):
+        plain, fuzzy, kendall = (
+            metrics.parse(text).permutation_scores(drawn)
+            for text in (name, f"{name}(op=fuzzy)", f"{name}(op=kendall)")
+        )
+        binary = metrics.parse("max-op").permutation_scores(drawn) == 1.0
+        assert plain.tolist() == fuzzy.tolist()
+        assert (plain[binary] == kendall[binary]).all() and binary.any()
+        assert (plain <= kendall).all() and (plain < kendall).any()
+
+
+@pytest.mark.parametrize(
+    "wrong", ["op=kendall,gamma=0.5", "op=ulam,variant=released", "op=monotone", "op=pef"]
+)
+@pytest.mark.parametrize("name", ["pet", "pef"])
+def test_measures_of_operators_that_are_refused(name, wrong):
+    with pytest.raises(ParameterError, match=rf"{name}: op(=| is one of )"):
+        metrics.parse(f"{name}({wrong})")
 
 
 @pytest.mark.parametrize(("beta", "gamma"), RELEASED_WEIGHTS)

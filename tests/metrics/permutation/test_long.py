@@ -5,6 +5,7 @@ import pytest
 
 from hyperbaton import PermutationBatch, metrics
 from hyperbaton.metrics import METRICS, PermutationMetric
+from hyperbaton.metrics.permutation.forest_metric import OPERATOR_METRICS
 
 MILLION = 1_000_000
 ALL = [name for name, metric in METRICS.items() if issubclass(metric, PermutationMetric)]
@@ -30,6 +31,23 @@ def test_inverted_of_a_million():
         assert metrics.parse(name).permutation_scores(batch).tolist() == [score]
     for name in ("pet-size", "pet-count", "max-op", "avg-op", "non-binary"):
         assert metrics.parse(name).permutation_scores(batch).tolist() == [1.0]
+
+
+@pytest.mark.parametrize("op", OPERATOR_METRICS)
+def test_long_operators_score_as_by_their_metric(op):
+    """A primal permutation is one operator, alone or as a block among others."""
+    rng = np.random.default_rng(8)
+    drawn = (rng.permutation(n) for n in rng.integers(200, 600, 60))
+    primal = [p for p in drawn if metrics.parse("max-op").permutation_score(p) == 0.0]
+    assert len(primal) > 3
+    expected = metrics.parse(op).permutation_scores(primal).tolist()
+    for name in ("pet", "pef"):
+        metric = metrics.parse(f"{name}(beta=0.6,op={op})")
+        assert metric.permutation_scores(primal).tolist() == expected
+        followed = [[*p, len(p)] for p in primal]  # ⟨1,2⟩ over the operator and one word more
+        assert metric.permutation_scores(followed) == pytest.approx(
+            [0.6 + 0.4 * score for score in expected]
+        )
 
 
 def swapped_pairs(n):

@@ -114,3 +114,15 @@ def test_alignments_of_one_side_alone_are_refused():
         )
     with pytest.raises(InputError, match="source_links: has 2 entries for 1 segments"):
         Output(["x y"], source_links=[MONOTONE, MONOTONE])
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "expected"),
+    [
+        ("I spoke to him there .", "I spoke there to him .", 1 - 2 / 15),
+        ("She let it be and left .", "She let it and be left .", 1 - 1 / 21),
+    ],
+)
+def test_the_graver_error_may_be_the_smaller_one_word_by_word(reference, hypothesis, expected):
+    """McCaffery & Nederhof 2016, table 1: the second error is the grave one."""
+    assert sentence(Kendall(), hypothesis, reference).score == pytest.approx(expected)

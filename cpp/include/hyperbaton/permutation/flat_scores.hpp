@@ -28,4 +28,7 @@ double ulam_score(Permutation pi, FlatWorkspace& workspace);
 // With boundaries: the sentence's two ends count as neighbours too, over n + 1.
 double fuzzy_score(Permutation pi, FlatWorkspace& workspace, bool boundaries);
 
+// One of the above, options and all.
+using FlatScore = double (*)(Permutation, FlatWorkspace&);
+
 }  // namespace hyperbaton

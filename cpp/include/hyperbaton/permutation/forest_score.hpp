@@ -2,8 +2,9 @@
 //
 // A node scores beta * op + (1 - beta) * (mean score of its children that are not leaves), or op
 // alone if all are leaves; op is 1 for a monotone operator, gamma for an inverted one, 0 for a
-// prime one. PETscore takes the canonical tree. PEFscore averages, at every block, over all its
-// split points with equal weight; the chart of the paper takes O(n^3) for that.
+// prime one, or what another measure says (operator_scores.hpp). PETscore takes the canonical tree.
+// PEFscore averages, at every block, over all its split points with equal weight; the chart of the
+// paper takes O(n^3) for that.
 //
 // Here a chain of k children costs O(k) per child that is not a leaf. Splitting uniformly at
 // random makes a random binary search tree over the k - 1 gaps, in which the gap at distance r
@@ -50,6 +51,10 @@ public:
     double pet_score(const PermutationTree& nodes, std::int64_t n);
     double pef_score(const PermutationTree& nodes, std::int64_t n);
 
+    // The same with a given score for the operator of each node; those of a chain are equal.
+    double pet_score(const PermutationTree& nodes, std::int64_t n, const double* operator_scores);
+    double pef_score(const PermutationTree& nodes, std::int64_t n, const double* operator_scores);
+
 private:
     using Block = ScoredBlock;
     // The recurrence of y after some distance r: y_0 + ... + y_r, and y_r itself.
@@ -57,6 +62,11 @@ private:
         double sum, last;
     };
 
+    // `op_of(k)` is the score of the operator of node k.
+    template <class OperatorScore>
+    double pet_score_by(const PermutationTree& nodes, std::int64_t n, OperatorScore op_of);
+    template <class OperatorScore>
+    double pef_score_by(const PermutationTree& nodes, std::int64_t n, OperatorScore op_of);
     double chain_score(const Block* begin, const Block* end, std::int32_t start, std::int32_t stop,
                        double op);
     double left_share(const Block* child, const Block* begin, std::int32_t start) const;

@@ -115,6 +115,14 @@ def accuracy(counts: Counts) -> Scores:
     return divide(right, counts.sum(axis=-1))
 
 
+def tied_share(counts: Counts) -> Scores:
+    """T / (C + D + T), T ties of the metric only: what `tau` drops; human ties are dropped.
+
+    No statistic of agreement, but what to look at before metrics are compared by `tau`.
+    """
+    return divide(counts[..., METRIC_TIES], _strict(counts))
+
+
 COUNT_STATISTICS: Mapping[str, Callable[[Counts], Scores]] = MappingProxyType(
     {
         "tau": tau,

@@ -30,7 +30,7 @@ def system_agreement(
         InputError: fewer than two such systems are left.
     """
     if protocol.judged_only:
-        judged = judgements.preferences.judged()
+        judged = judgements.judged()
         metrics = [metric.judged_only(judged) for metric in metrics]
     people = human_totals(judgements, protocol.human).scores
     usable = ~np.isnan(people + np.sum([metric.system_scores for metric in metrics], axis=0))

@@ -14,6 +14,7 @@ from hyperbaton.meta.agreement.group_sums import table_sums
 from hyperbaton.meta.agreement.ranking_score import scores_within_rankings
 from hyperbaton.meta.agreement.system_totals import SystemTotals, ratio
 from hyperbaton.meta.data.judgements import UNKNOWN_RANKING, Judgements, Preferences
+from hyperbaton.meta.statistic_names import WEIGHTED_MEAN
 from hyperbaton.metrics.base import Scores
 
 RANK_LEVELS = 5  # in WMT's rankings
@@ -63,13 +64,31 @@ def ranking_score(judgements: Judgements, unit: str = "segment") -> SystemTotals
 
 def mean_score(judgements: Judgements, unit: str = "segment") -> SystemTotals:
     """The mean of a system's scores by people."""
+    return _weighted_mean(judgements, np.ones(judgements.preferences.segments), unit)
+
+
+def weighted_mean_score(judgements: Judgements, unit: str = "segment") -> SystemTotals:
+    """The mean of a system's scores by people, weighted by the mean length of the references.
+
+    As in Leusch, Ueffing & Ney 2003, section 5.1.
+    """
+    if judgements.lengths is None:
+        raise InputError(
+            f"{judgements.name}: weighted-mean needs the lengths of the references, which "
+            "run_study and JudgedSet.with_lengths add"
+        )
+    return _weighted_mean(judgements, judgements.lengths, unit)
+
+
+def _weighted_mean(judgements: Judgements, weights: Scores, unit: str) -> SystemTotals:
     if judgements.scores is None:
         raise InputError(f"{judgements.name}: holds rankings and no scores; use win-ratio")
     if unit != "segment":
         raise OptionError("mean scores are resampled by segments only")
     scores = judgements.scores.T
-    given = ~np.isnan(scores)
-    return SystemTotals(np.stack([np.where(given, scores, 0.0), given], axis=-1), ratio)
+    weighed = np.where(np.isnan(scores), 0.0, weights[:, np.newaxis])
+    rows = np.stack([np.nan_to_num(scores, nan=0.0) * weighed, weighed], axis=-1)
+    return SystemTotals(rows, ratio)
 
 
 SYSTEM_RANKINGS: Mapping[str, Callable[..., SystemTotals]] = MappingProxyType(
@@ -79,6 +98,7 @@ SYSTEM_RANKINGS: Mapping[str, Callable[..., SystemTotals]] = MappingProxyType(
         "rank-score": rank_score,
         "ranking-score": ranking_score,
         "mean": mean_score,
+        WEIGHTED_MEAN: weighted_mean_score,
     }
 )
 

@@ -20,6 +20,7 @@ from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Context, Output, TestSet
 from hyperbaton.meta.data.given_files import GivenFiles, PairFiles, existing
 from hyperbaton.meta.data.languages import target_language
+from hyperbaton.text.preprocessing import Preprocessing
 from hyperbaton.text.reading import read_text, split_lines
 
 BLANK_OUTPUTS = ("missing", "empty")
@@ -70,24 +71,56 @@ class EvaluationSet:
         left_out = self.left_out | (set(self.systems) - set(systems))
         return replace(self, outputs=outputs, available=self.available[rows], left_out=left_out)
 
+    def limited_to(self, segments: NDArray[np.bool_]) -> EvaluationSet:
+        """The test set with outputs of some segments; those of the others count as missing.
+
+        Nothing is computed for them: their texts are blank, unless links or trees are given, which
+        belong to their words.
+        """
+        outputs = self.outputs
+        if self.given == GivenFiles():
+            kept = segments.tolist()
+            outputs = {
+                name: tuple(text if keep else "" for text, keep in zip(texts, kept, strict=True))
+                for name, texts in outputs.items()
+            }
+        return replace(self, outputs=outputs, available=self.available & segments)
+
+    def longest(self, preprocessing: Preprocessing) -> NDArray[np.int64]:
+        """The number of words of the longest output or reference of each segment."""
+        split = preprocessing.split
+        texts = zip(self.references, *self.outputs.values(), strict=True)
+        lengths = [max(len(split(text)) for text in (*group, *rest)) for group, *rest in texts]
+        return np.array(lengths, np.int64)
+
+    def mean_lengths(self, preprocessing: Preprocessing) -> NDArray[np.float64]:
+        """The mean number of words of each segment's references."""
+        return TestSet(self._streams).prepared[preprocessing].words.mean_lengths
+
+    def source(self) -> tuple[str, ...]:
+        """The source, one text per segment.
+
+        Raises:
+            InputError: there is none, or it has another number of lines.
+        """
+        file = existing(Path(self.folder) / "sources", (f"{self.pair}.txt",), SOURCE)
+        lines = _lines(file)
+        if len(lines) != len(self):
+            raise InputError(
+                f"{file} has {len(lines)} lines but there are {len(self)} segments; each line of "
+                "it must belong to the same line of the references"
+            )
+        return lines
+
     def make_test_set(self) -> TestSet:
         """The references, with what is given beside them.
-
-        As in `hyperbaton score`, a segment has no second or later reference where that is blank.
 
         Raises:
             InputError: a file is not there or cannot be read.
         """
-        streams = [
-            [group[k] if k == 0 or group[k].strip() else None for group in self.references]
-            for k in range(len(self.reference_names))
-        ]
-        source = None
-        if self.given.source_alignments is not None:
-            source = _lines(existing(Path(self.folder) / "sources", (f"{self.pair}.txt",), SOURCE))
         return TestSet(
-            streams,
-            source=source,
+            self._streams,
+            source=None if self.given.source_alignments is None else self.source(),
             source_links=self._files.reference_source_links(),
             trees=self._files.reference_trees(len(self)),
             language=self.language,
@@ -121,6 +154,17 @@ class EvaluationSet:
             )
         self._files.check(self.systems)
         return self.given.adapted(context)
+
+    @property
+    def _streams(self) -> list[list[str | None]]:
+        """The references by name.
+
+        As in `hyperbaton score`, a segment has no second or later reference where that is blank.
+        """
+        return [
+            [group[k] if k == 0 or group[k].strip() else None for group in self.references]
+            for k in range(len(self.reference_names))
+        ]
 
     @property
     def _files(self) -> PairFiles:

@@ -124,14 +124,19 @@ class PairFiles:
     def _source_file(self, side: str, name: str) -> str | None:
         if self.given.source_alignments is None:
             return None
-        folder = Path(self.given.source_alignments) / "source-alignments" / self.pair / side
-        return existing(folder, (f"{name}.align",), f"links of the source with {name}")
+        file = source_alignment_file(self.given.source_alignments, self.pair, side, name)
+        return existing(file.parent, (file.name,), f"links of the source with {name}")
 
     def _tree_file(self, side: str, name: str) -> str | None:
         if self.given.trees is None:
             return None
         folder = Path(self.given.trees) / "trees" / self.pair / side
         return existing(folder, (f"{name}.conllu",), f"the trees of {name}")
+
+
+def source_alignment_file(folder: str, pair: str, side: str, name: str) -> Path:
+    """Where links of the source with a system's outputs or with a reference lie."""
+    return Path(folder) / "source-alignments" / pair / side / f"{name}.align"
 
 
 def existing(folder: Path, names: Sequence[str], what: str) -> str:

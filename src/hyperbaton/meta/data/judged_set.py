@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
+
+import numpy as np
+from numpy.typing import NDArray
 
 from hyperbaton.errors import OptionError
 from hyperbaton.meta.data.evaluation_set import EvaluationSet, read_evaluation_set
@@ -12,6 +15,7 @@ from hyperbaton.meta.data.given_files import GivenFiles
 from hyperbaton.meta.data.judgement_files import read_judgements
 from hyperbaton.meta.data.judgements import Judgements
 from hyperbaton.meta.data.omissions import Omissions
+from hyperbaton.text.preprocessing import Preprocessing
 
 
 @dataclass(frozen=True)
@@ -25,6 +29,11 @@ class DataOptions:
         exclude: patterns of systems to leave out, such as `tuning-task-*`.
         blank: whether a blank output is "missing" or an "empty" translation.
         given: where links and trees lie beside the outputs, if they are to be used.
+        score_columns: which columns of a table of ratings are scores, see `read_judgements`.
+        repeats: whether a judge may give an output the same scores again.
+        max_words: segments are left out where an output or a reference is longer; None or 0 for no
+            limit.
+        counted: how text becomes words, for `max_words`.
     """
 
     human: str | None = None
@@ -33,6 +42,14 @@ class DataOptions:
     exclude: tuple[str, ...] = ()
     blank: str = "missing"
     given: GivenFiles = field(default_factory=GivenFiles)
+    score_columns: tuple[str, ...] = ()
+    repeats: bool = False
+    max_words: int | None = None
+    counted: Preprocessing = field(default_factory=Preprocessing)
+
+    def __post_init__(self) -> None:
+        if self.max_words is not None and self.max_words < 0:
+            raise OptionError(f"max_words: 0 or more are accepted, got {self.max_words}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +69,29 @@ class JudgedSet:
         """The language pair."""
         return self.data.pair
 
+    def limited_to(self, segments: NDArray[np.bool_]) -> JudgedSet:
+        """The language pair with outputs and judgements of some segments."""
+        return JudgedSet(self.data.limited_to(segments), self.judgements.limited_to(segments))
+
+    def without_long(self, max_words: int, counted: Preprocessing) -> JudgedSet:
+        """The language pair without segments that have a longer output or reference.
+
+        Raises:
+            OptionError: no segment is left.
+        """
+        lengths = self.data.longest(counted)
+        short = lengths <= max_words
+        if len(short) and not short.any():
+            raise OptionError(
+                f"max words: leaves no segment of {self.pair}; the shortest needs {lengths.min()}"
+            )
+        return self.limited_to(short)
+
+    def with_lengths(self, counted: Preprocessing) -> JudgedSet:
+        """The same with the lengths of the references beside the judgements."""
+        lengths = self.data.mean_lengths(counted)
+        return replace(self, judgements=replace(self.judgements, lengths=lengths))
+
 
 def read_judged_sets(
     folder: str,
@@ -69,7 +109,8 @@ def read_judged_sets(
 
     Raises:
         InputError: something cannot be read, or does not fit together.
-        OptionError: a pattern of systems matches none, or leaves fewer than two.
+        OptionError: a pattern of systems matches none, or leaves fewer than two; or no segment is
+            short enough.
     """
     chosen = options or DataOptions()
     sets = [_read(folder, pair, chosen, omissions or Omissions()) for pair in pairs]
@@ -77,7 +118,10 @@ def read_judged_sets(
     for pattern in chosen.exclude:
         if not any(fnmatchcase(name, pattern) for name in everywhere):
             raise OptionError(f"exclude: no system of {', '.join(pairs)} is named {pattern}")
-    return [_without(each, chosen.exclude) for each in sets]
+    some = [_without(each, chosen.exclude) for each in sets]
+    if not chosen.max_words:
+        return some
+    return [each.without_long(chosen.max_words, chosen.counted) for each in some]
 
 
 def _read(folder: str, pair: str, options: DataOptions, omissions: Omissions) -> JudgedSet:
@@ -85,7 +129,12 @@ def _read(folder: str, pair: str, options: DataOptions, omissions: Omissions) ->
         folder, pair, references=options.references, blank=options.blank, given=options.given
     )
     judgements = read_judgements(
-        data, options.human, omissions=omissions, normalize=options.normalize
+        data,
+        options.human,
+        omissions=omissions,
+        normalize=options.normalize,
+        columns=options.score_columns,
+        repeats=options.repeats,
     )
     return JudgedSet(data, judgements)
 

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.meta.data.direct_assessment import SCORE, SEGMENT, SYSTEM, read_assessments
+from hyperbaton.meta.data.direct_assessment import (
+    JUDGE,
+    SCORE,
+    SEGMENT,
+    SYSTEM,
+    read_assessments,
+)
 from hyperbaton.meta.data.evaluation_set import EvaluationSet, named_files
 from hyperbaton.meta.data.headed_tables import HeadedTable, read_table
 from hyperbaton.meta.data.judgements import Judgements, of_scores
@@ -20,6 +27,7 @@ from hyperbaton.meta.data.ratings import Ratings
 from hyperbaton.meta.data.score_files import read_scores
 
 PAIR = "{lp}"
+SCORE_FILES = (".seg.score", ".tsv", ".csv")
 
 
 def read_judgements(
@@ -28,36 +36,57 @@ def read_judgements(
     *,
     omissions: Omissions | None = None,
     normalize: bool = False,
+    columns: Sequence[str] = (),
+    repeats: bool = False,
 ) -> Judgements:
     """The human judgements of a language pair.
 
     Args:
         data: the test set.
         source: a file, where `{lp}` stands for the language pair; or a name as in
-            `human-scores/LP.NAME.seg.score`. By default what the folder has: `rankings/`, else the
-            only file in `human-scores/`.
+            `human-scores/LP.NAME.seg.score` or `.tsv`. By default what the folder has: `rankings/`,
+            else the only file in `human-scores/`.
         omissions: what to do with judgements that cannot be used; they are refused by default.
         normalize: whether to give each judge mean 0 and variance 1; only for ratings.
+        columns: which columns of a table of ratings are scores; several are averaged over judges
+            each, and summed. `score` or the like by default.
+        repeats: whether a judge may give an output the same scores again.
 
     Raises:
         InputError: there are none, or something in them cannot be used.
-        OptionError: several are possible, or there are no judges to normalise.
+        OptionError: several are possible, there are no judges to normalise, or columns are named
+            that are not those of ratings, or twice.
     """
+    if len(set(columns)) < len(columns):
+        raise OptionError(f"score columns: {', '.join(columns)} names a column twice")
     path = _find(data, source)
     omitted = omissions or Omissions()
     outputs = OutputFinder(data, omitted)
     if path.removesuffix(".gz").endswith(".score"):
         read: Judgements | Ratings = _read_score_file(path, data, omitted)
     else:
-        read = _read_table(read_table(path), outputs)
+        read = _read_table(read_table(path), outputs, columns, repeats=repeats)
     if isinstance(read, Ratings):
         return (read.normalized() if normalize else read).judgements()
     if normalize:
         raise OptionError(f"{path}: holds no ratings by judges that could be normalised")
+    if columns:
+        raise OptionError(f"{path}: holds no ratings whose columns could be chosen")
     return read
 
 
-def _read_table(table: HeadedTable, outputs: OutputFinder) -> Judgements | Ratings:
+def human_scores(data: EvaluationSet) -> dict[str, Path]:
+    """The files of people's scores that lie beside the outputs, by name."""
+    folder = Path(data.folder) / "human-scores"
+    found: dict[str, Path] = {}
+    for suffix in SCORE_FILES:
+        found = {**named_files(folder, f"{data.pair}.", suffix), **found}
+    return dict(sorted(found.items()))
+
+
+def _read_table(
+    table: HeadedTable, outputs: OutputFinder, columns: Sequence[str], *, repeats: bool
+) -> Judgements | Ratings:
     """Reads a table in the format that its header shows."""
     if table.has(*COLUMNS):
         return read_pairs(table, PreferenceBuilder(outputs))
@@ -65,8 +94,14 @@ def _read_table(table: HeadedTable, outputs: OutputFinder) -> Judgements | Ratin
         return read_rankings(table, PreferenceBuilder(outputs))
     if table.has("severity", "category"):
         return read_errors(table, outputs)
-    if all(set(names) & set(table.header) for names in (SYSTEM, SEGMENT, SCORE)):
-        return read_assessments(table, outputs)
+    if columns or all(set(names) & set(table.header) for names in (SYSTEM, SEGMENT, SCORE)):
+        return read_assessments(table, outputs, columns, repeats=repeats)
+    if all(set(names) & set(table.header) for names in (SYSTEM, SEGMENT)):
+        known = ", ".join(name for name in table.header if name not in (*SYSTEM, *SEGMENT, *JUDGE))
+        raise InputError(
+            f"{table.path}:1: has no column score; name the columns of scores with --score-columns "
+            f"(DataOptions.score_columns), among {known}"
+        )
     raise InputError(
         f"{table.path}:1: the columns ({', '.join(table.header)}) are those of no known format; "
         "see docs/meta.md for the formats of judgements"
@@ -87,7 +122,7 @@ def _read_score_file(path: str, data: EvaluationSet, omissions: Omissions) -> Ju
 
 def _find(data: EvaluationSet, source: str | None) -> str:
     root, pair = Path(data.folder), data.pair
-    named = named_files(root / "human-scores", f"{pair}.", ".seg.score")
+    named = human_scores(data)
     if source is not None:
         path = source.replace(PAIR, pair)
         return str(named[source]) if source in named and not Path(path).exists() else path
@@ -101,5 +136,6 @@ def _find(data: EvaluationSet, source: str | None) -> str:
         raise OptionError(f"{root}: {pair} has several human scores; choose {' or '.join(named)}")
     raise InputError(
         f"{root}: has no judgements of {pair}; rankings/{pair}.pairs.tsv, "
-        f"rankings/{pair}.judgments.csv or human-scores/{pair}.NAME.seg.score is needed"
+        f"rankings/{pair}.judgments.csv, human-scores/{pair}.NAME.seg.score or "
+        f"human-scores/{pair}.NAME.tsv is needed"
     )

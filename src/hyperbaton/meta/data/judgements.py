@@ -93,16 +93,28 @@ class Judgements:
         preferences: the pairwise comparisons.
         scores: one row per system, one column per segment, NaN where nobody gave one; None where
             outputs were ranked and not scored.
+        lengths: the mean number of words of each segment's references, as far as it is needed.
     """
 
     name: str
     preferences: Preferences
     scores: Scores | None = None
+    lengths: Scores | None = None
 
     @property
     def systems(self) -> tuple[str, ...]:
         """The names of the systems."""
         return self.preferences.systems
+
+    def judged(self) -> NDArray[np.bool_]:
+        """Which outputs were judged, one row per system and one column per segment."""
+        return self.preferences.judged() if self.scores is None else ~np.isnan(self.scores)
+
+    def limited_to(self, segments: NDArray[np.bool_]) -> Judgements:
+        """The judgements of some segments."""
+        kept = self.preferences.chosen(segments[self.preferences.segment])
+        scores = None if self.scores is None else np.where(segments, self.scores, np.nan)
+        return replace(self, preferences=kept, scores=scores)
 
     def among(self, systems: Sequence[str]) -> Judgements:
         """The judgements of some systems, in the order given."""

@@ -1,8 +1,9 @@
 """Ratings: scores that single judges gave to single outputs.
 
-Judges differ in how high and how far apart they score. `normalized` gives every judge mean 0 and
-variance 1 (Leusch, Ueffing & Ney 2003, experiment B); `judgements` then averages what several
-judges said of an output.
+A rating is one score or several, such as adequacy and fluency. Judges differ in how high and how
+far apart they score: `normalized` gives every judge mean 0 and variance 1 in each of them (Leusch,
+Ueffing & Ney 2003, experiment B). `judgements` then averages each over the judges of an output, and
+sums the means.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ class Ratings:
         system: whose output.
         segment: of which segment, counted from 0.
         judge: by whom, as a number.
-        score: what it scored; higher is better.
+        scores: what it scored, one row per rating and one column per score; higher is better.
     """
 
     name: str
@@ -39,29 +40,23 @@ class Ratings:
     system: NDArray[np.int64]
     segment: NDArray[np.int64]
     judge: NDArray[np.int64]
-    score: Scores
+    scores: Scores
 
     def normalized(self) -> Ratings:
-        """The same with each judge's scores at mean 0 and variance 1.
+        """The same with each judge's scores at mean 0 and variance 1, column by column.
 
         Scores of a judge who gave everything the same score become 0.
         """
-        judges = int(self.judge.max(initial=-1)) + 1
-        numbers = group_sums(self.judge, judges)
-        mean = divide(group_sums(self.judge, judges, self.score), numbers)[self.judge]
-        centred = self.score - mean
-        variances = divide(group_sums(self.judge, judges, centred**2), numbers)
-        deviation = np.sqrt(variances)[self.judge]
-        constant = deviation <= ROUNDING * np.abs(mean)
-        scores = np.where(constant, 0.0, centred / np.where(constant, 1.0, deviation))
-        return replace(self, score=scores)
+        columns = [_standardised(self.judge, scores) for scores in self.scores.T]
+        return replace(self, scores=np.column_stack(columns))
 
     def judgements(self) -> Judgements:
-        """Mean scores of outputs, and the preferences that follow from them."""
+        """Sums of the mean scores of outputs, and the preferences that follow from them."""
         shape = len(self.systems), self.segments
         places = self.system, self.segment
-        totals, numbers = (table_sums(shape, places, values) for values in (self.score, None))
-        return of_scores(self.name, self.systems, divide(totals, numbers))
+        numbers = table_sums(shape, places)
+        means = [divide(table_sums(shape, places, scores), numbers) for scores in self.scores.T]
+        return of_scores(self.name, self.systems, np.sum(means, axis=0))
 
 
 class RatingsBuilder:
@@ -70,15 +65,26 @@ class RatingsBuilder:
     def __init__(self) -> None:
         self._judges: dict[str, int] = {}
         self._rows: list[tuple[int, int, int]] = []
-        self._scores: list[float] = []
+        self._scores: list[tuple[float, ...]] = []
 
-    def add(self, system: int, segment: int, judge: str, score: float) -> None:
-        """Adds one rating."""
+    def add(self, system: int, segment: int, judge: str, *scores: float) -> None:
+        """Adds one rating; all have the same number of scores."""
         self._rows.append((system, segment, self._judges.setdefault(judge, len(self._judges))))
-        self._scores.append(score)
+        self._scores.append(scores)
 
     def ratings(self, name: str, systems: tuple[str, ...], segments: int) -> Ratings:
         """All that was added."""
         system, segment, judge = np.array(self._rows, np.int64).reshape(-1, 3).T
-        scores = np.array(self._scores, np.float64)
+        scores = np.array(self._scores, np.float64).reshape(len(system), -1 if self._scores else 1)
         return Ratings(name, systems, segments, system, segment, judge, scores)
+
+
+def _standardised(judge: NDArray[np.int64], scores: Scores) -> Scores:
+    """Scores less their judge's mean, over their judge's standard deviation."""
+    judges = int(judge.max(initial=-1)) + 1
+    numbers = group_sums(judge, judges)
+    mean = divide(group_sums(judge, judges, scores), numbers)[judge]
+    centred = scores - mean
+    deviation = np.sqrt(divide(group_sums(judge, judges, centred**2), numbers))[judge]
+    constant = deviation <= ROUNDING * np.abs(mean)
+    return np.where(constant, 0.0, centred / np.where(constant, 1.0, deviation))

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hyperbaton.meta.agreement.pair_counts import (
     BOTH_TIES,
@@ -61,7 +62,7 @@ class StepCurve:
 
     def at(self, alphas: Scores) -> Scores:
         """The statistic at some α, which at an edge is that of the interval to its right."""
-        inside = self.values[self._interval(alphas)]
+        inside = self.values[_interval(self.edges, alphas)]
         return np.where(alphas <= 0.0, self.ends[0], np.where(alphas >= 1.0, self.ends[1], inside))
 
     def best(self) -> Optimum:
@@ -75,10 +76,6 @@ class StepCurve:
             if value > found.value or (np.isnan(found.value) and not np.isnan(value)):
                 found = Optimum(alpha, value, alpha, alpha)
         return found
-
-    def _interval(self, alphas: Scores) -> np.ndarray:
-        found = np.searchsorted(self.edges, alphas, side="right") - 1
-        return np.clip(found, 0, len(self.values) - 1)
 
 
 def mixture_curve(
@@ -122,6 +119,23 @@ def mixture_counts(preferences: Preferences, one: Scores, other: Scores) -> tupl
     return _without_empty(np.concatenate([[0.0], edges, [1.0]]), counts)
 
 
+def mixture_counts_at(
+    preferences: Preferences, one: Scores, other: Scores, alphas: Scores
+) -> Counts:
+    """The five counts of α · one + (1 - α) · other at some α, with a row for each.
+
+    At an edge they are those of the interval to its right, as in `StepCurve.at`. The arguments are
+    those of `mixture_curve`.
+    """
+    edges, counts = mixture_counts(
+        preferences, metric_differences(preferences, one), metric_differences(preferences, other)
+    )
+    found = counts[_interval(edges, alphas)]
+    found[alphas <= 0.0] = count_rows(preferences, other).sum(axis=0)
+    found[alphas >= 1.0] = count_rows(preferences, one).sum(axis=0)
+    return found
+
+
 def mean_curve(curves: Sequence[StepCurve]) -> StepCurve:
     """The mean of several statistics, such as those of several language pairs."""
     edges = np.unique(np.concatenate([curve.edges for curve in curves]))
@@ -129,6 +143,12 @@ def mean_curve(curves: Sequence[StepCurve]) -> StepCurve:
     values = np.mean([curve.at(middles) for curve in curves], axis=0)
     ends = np.mean([curve.ends for curve in curves], axis=0)
     return StepCurve(edges, values, (float(ends[0]), float(ends[1])))
+
+
+def _interval(edges: Scores, alphas: Scores) -> NDArray[np.int64]:
+    """Which interval between edges each α is in; at an edge the one to its right."""
+    found = np.searchsorted(edges, alphas, side="right") - 1
+    return np.clip(found, 0, len(edges) - 2)
 
 
 def _kind_counts(metric: Scores, human: np.ndarray) -> Counts:

@@ -39,6 +39,10 @@ class Tunable:
             return int(self.low) + step
         return round(self.low + (self.high - self.low) * step / GRID, 12)
 
+    def share(self, value: float) -> float:
+        """How far a value lies between the lowest, 0, and the highest, 1."""
+        return (value - self.low) / (self.high - self.low)
+
     def applied(self, metric: Kind, value: float) -> Kind:
         """The metric with the parameter at a value."""
         return _replaced(metric, self.path.split("."), int(value) if self.whole else value)

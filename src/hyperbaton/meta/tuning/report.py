@@ -153,7 +153,7 @@ def tune_all(
         sets: the language pairs.
         objective: a statistic of pairs, see `COUNT_STATISTICS`.
         joint: whether to find one value for all language pairs.
-        options: what else `tune` takes: `folds`, `restarts`, `seed`.
+        options: what else `tune` takes: `folds`, `method`, `restarts`, `seed`.
 
     Raises:
         OptionError: see `tune`.

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from hyperbaton.errors import OptionError
-from hyperbaton.meta.agreement.pair_counts import COUNT_STATISTICS, count_rows
+from hyperbaton.meta.agreement.pair_counts import COUNT_STATISTICS, Counts, count_rows
 from hyperbaton.meta.tuning.cross_validation import Fold, split_segments
 from hyperbaton.meta.tuning.hill_climbing import RESTARTS
-from hyperbaton.meta.tuning.line_search import mixture_curve
+from hyperbaton.meta.tuning.line_search import mixture_counts_at
 from hyperbaton.meta.tuning.parameters import Tunable
 from hyperbaton.meta.tuning.tuning_problem import (
     HillClimbing,
@@ -29,6 +29,7 @@ from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores
 
 FOLDS = 10
+METHODS = ("auto", "line-search", "hill-climbing")
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,7 @@ def tune(
     objective: str = "tau",
     *,
     folds: int = FOLDS,
+    method: str = "auto",
     restarts: int = RESTARTS,
     seed: int = 12345,
 ) -> Tuned:
@@ -73,29 +75,44 @@ def tune(
         sets: the language pairs.
         objective: a statistic of pairs, see `COUNT_STATISTICS`.
         folds: into how many parts segments are split; 0 for no cross-validation.
+        method: "line-search", which is exact, "hill-climbing", or "auto": the line search where
+            scores of segments are linear in the parameter, and hill climbing elsewhere.
         restarts: of hill climbing.
         seed: where random numbers start.
 
     Raises:
-        OptionError: the objective is unknown, or there are too few folds, too many, or no restarts.
+        OptionError: the objective or the method is unknown, the line search does not apply, or
+            there are too few folds, too many, or no restarts.
     """
     _check(objective)
+    if method not in METHODS:
+        raise OptionError(f"method: {', '.join(METHODS)} are accepted, got {method!r}")
     if restarts < 1:
         raise OptionError(f"restarts: at least 1 is needed, got {restarts}")
     split = split_segments([s.preferences for s in sets], folds, seed)
-    problem = _problem(metric, parameters, sets, objective, restarts, seed)
+    problem = _problem(metric, parameters, sets, objective, method, restarts, seed)
     values, training = problem.best([np.ones(s.preferences.segments, np.bool_) for s in sets])
     by_fold = [problem.best([~held for held in fold])[0] for fold in split]
-    as_it_was = [count_rows(s.preferences, s.scores(metric)).sum(axis=0) for s in sets]
     return Tuned(
         problem.applied(values),
         _named(parameters, values),
         problem.method,
         training,
         _held_out(problem, split, by_fold),
-        problem.mean(as_it_was),
+        attained(metric, sets, objective),
         tuple(_named(parameters, found) for found in by_fold),
     )
+
+
+def attained(metric: TextMetric, sets: Sequence[TuningSet], objective: str) -> float:
+    """The objective of a metric as it is, averaged over language pairs.
+
+    Raises:
+        OptionError: the objective is unknown.
+    """
+    _check(objective)
+    counts = [count_rows(s.preferences, s.scores(metric)).sum(axis=0) for s in sets]
+    return float(np.mean([COUNT_STATISTICS[objective](count) for count in counts]))
 
 
 def parameter_curve(
@@ -111,17 +128,29 @@ def parameter_curve(
         OptionError: the objective is unknown.
     """
     _check(objective)
-    value = COUNT_STATISTICS[objective]
+    return COUNT_STATISTICS[objective](parameter_counts(metric, parameter, sets, values))
+
+
+def parameter_counts(
+    metric: TextMetric, parameter: Tunable, sets: Sequence[TuningSet], values: Sequence[float]
+) -> Counts:
+    """The five counts of pairs at each value of a parameter: values by sets by counts.
+
+    All statistics of `COUNT_STATISTICS` follow from them.
+    """
     ends = linear_ends(metric, parameter, sets)
     if ends is not None:
-        shares = (np.asarray(values) - parameter.low) / (parameter.high - parameter.low)
-        curves = [
-            mixture_curve(s.preferences, *pair, value) for s, pair in zip(sets, ends, strict=True)
+        shares = np.array([parameter.share(value) for value in values])
+        parts = [
+            mixture_counts_at(s.preferences, *pair, shares)
+            for s, pair in zip(sets, ends, strict=True)
         ]
-        return np.column_stack([curve.at(shares) for curve in curves])
-    problem = HillClimbing(metric, [parameter], sets, value, restarts=0, seed=0)
+        return np.stack(parts, axis=1)
     return np.array(
-        [[float(value(rows.sum(axis=0))) for rows in problem.rows((v,))] for v in values]
+        [
+            [count_rows(s.preferences, s.scores(applied)).sum(axis=0) for s in sets]
+            for applied in (parameter.applied(metric, value) for value in values)
+        ]
     )
 
 
@@ -130,14 +159,20 @@ def _problem(
     parameters: Sequence[Tunable],
     sets: Sequence[TuningSet],
     objective: str,
+    method: str,
     restarts: int,
     seed: int,
 ) -> TuningProblem:
     value = COUNT_STATISTICS[objective]
     ends = linear_ends(metric, parameters[0], sets) if len(parameters) == 1 else None
-    if ends is not None:
+    if ends is not None and method != "hill-climbing":
         return LineSearch(metric, parameters, sets, value, ends)
-    return HillClimbing(metric, parameters, sets, value, restarts, seed)
+    if method == "line-search":
+        raise OptionError(
+            "method: line-search needs a single parameter in which all scores of segments are "
+            f"linear, which {metric} does not have here; choose auto or hill-climbing"
+        )
+    return HillClimbing(metric, parameters, sets, value, restarts, seed, ends)
 
 
 def _held_out(problem: TuningProblem, split: Sequence[Fold], values: Sequence[Values]) -> float:

@@ -1,6 +1,6 @@
 """What tuning maximises: a statistic of pairs, averaged over language pairs, over parameters.
 
-A parameter in which all scores of segments are linear is searched exactly, all others by hill
+A parameter in which all scores of segments are linear can be searched exactly, all others by hill
 climbing.
 """
 
@@ -28,6 +28,7 @@ LINEAR_SLACK = 1e-9  # relative to the largest score
 
 Values = tuple[float, ...]  # of the parameters
 Chosen = Sequence[NDArray[np.bool_]]  # which segments, for each language pair
+Ends = Sequence[tuple[Scores, Scores]]  # scores at both ends of a range, for each language pair
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +96,7 @@ class LineSearch(TuningProblem):
 
     method = "line search"
 
-    ends: Sequence[tuple[Scores, Scores]]
+    ends: Ends
 
     def best(self, chosen: Chosen) -> tuple[Values, float]:
         """The best value on the chosen segments, and the objective there."""
@@ -109,12 +110,7 @@ class LineSearch(TuningProblem):
 
     def rows(self, values: Values) -> list[Counts]:
         """Counts of every segment with the parameter at a value, for each language pair."""
-        (parameter,) = self.parameters
-        share = (values[0] - parameter.low) / (parameter.high - parameter.low)
-        return [
-            count_rows(s.preferences, share * one + (1.0 - share) * other)
-            for s, (one, other) in zip(self.sets, self.ends, strict=True)
-        ]
+        return mixed_rows(self.sets, self.ends, self.parameters[0].share(values[0]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,12 +120,15 @@ class HillClimbing(TuningProblem):
     Attributes:
         restarts: from how many random points to climb.
         seed: where random numbers start.
+        ends: for each language pair the scores at the highest and at the lowest value, where those
+            between are mixtures of them; they need not be scored then.
     """
 
     method = "hill climbing"
 
     restarts: int
     seed: int
+    ends: Ends | None = None
     _known: dict[Values, list[Counts]] = field(default_factory=dict)
 
     def best(self, chosen: Chosen) -> tuple[Values, float]:
@@ -146,17 +145,28 @@ class HillClimbing(TuningProblem):
     def rows(self, values: Values) -> list[Counts]:
         """Counts of every segment with parameters at some values, for each language pair."""
         if values not in self._known:
-            metric = self.applied(values)
-            self._known[values] = [count_rows(s.preferences, s.scores(metric)) for s in self.sets]
+            self._known[values] = self._counted(values)
         return self._known[values]
+
+    def _counted(self, values: Values) -> list[Counts]:
+        if self.ends is not None:
+            return mixed_rows(self.sets, self.ends, self.parameters[0].share(values[0]))
+        metric = self.applied(values)
+        return [count_rows(s.preferences, s.scores(metric)) for s in self.sets]
 
     def _values(self, point: Point) -> Values:
         return tuple(p.value(step) for p, step in zip(self.parameters, point, strict=True))
 
 
-def linear_ends(
-    metric: TextMetric, parameter: Tunable, sets: Sequence[TuningSet]
-) -> list[tuple[Scores, Scores]] | None:
+def mixed_rows(sets: Sequence[TuningSet], ends: Ends, share: float) -> list[Counts]:
+    """Counts of every segment by mixtures of the scores at both ends, for each language pair."""
+    return [
+        count_rows(s.preferences, share * one + (1.0 - share) * other)
+        for s, (one, other) in zip(sets, ends, strict=True)
+    ]
+
+
+def linear_ends(metric: TextMetric, parameter: Tunable, sets: Sequence[TuningSet]) -> Ends | None:
     """Scores at the highest and the lowest value; None if those between are no mixture of them."""
     if parameter.whole:
         return None

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hyperbaton.errors import ParameterError
 from hyperbaton.evidence import Evidence, Need
@@ -27,8 +28,9 @@ class LRScore(TextMetric):
     single segment takes smoothed BLEU. The paper compares the orders of hypothesis and reference
     over the source, as happens here where alignments with the source are given; otherwise the words
     of hypothesis and reference are aligned with each other. Of several references, d is that of the
-    best. The brevity penalty takes the lengths of the sentences, not those of permutations, so the
-    parameter `bp` of the order metric has no effect.
+    best, or with `reference=closest` that of the one whose length is r; the paper does not say. The
+    brevity penalty takes the lengths of the sentences, not those of permutations, so the parameter
+    `bp` of the order metric has no effect.
     """
 
     name: ClassVar[str] = "lrscore"
@@ -43,6 +45,9 @@ class LRScore(TextMetric):
     order: Metric = parameter(Kendall(), "the metric of word order: kendall, hamming or another")
     n: int = parameter(4, "BLEU's longest n-grams, in words", low=1, high=9)
     alpha: float = parameter(0.5, "the weight of word order", low=0.0, high=1.0)
+    reference: str = parameter(
+        "best", "the reference whose order counts", choices=("best", "closest")
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -85,10 +90,24 @@ class LRScore(TextMetric):
         return np.column_stack([self._orders(evidence) * penalties, counts])
 
     def _orders(self, evidence: Evidence) -> Scores:
-        """The score of the order of each segment against its best reference."""
+        """The score of the order of each segment against the best of the references that count."""
         scores = self._order().permutation_scores(evidence.order, threads=evidence.threads)
+        if self.reference == "closest":
+            scores = np.where(_closest(evidence), scores, -np.inf)
         best: Scores = np.maximum.reduceat(scores, evidence.groups[:-1])
         return best
 
     def _bleu(self, smooth: str) -> Bleu:
         return Bleu(n=self.n, smooth=smooth)
+
+
+def _closest(evidence: Evidence) -> NDArray[np.bool_]:
+    """Which references are closest in length to their hypothesis, by BLEU's rule.
+
+    Of two equally close lengths the shorter counts; several references may have it.
+    """
+    segments, groups = evidence.segments, evidence.groups
+    words, lengths = segments.lengths_by_reference, segments.references.lengths
+    away = np.abs(lengths - words) + np.where(lengths > words, 0.5, 0.0)
+    least = np.minimum.reduceat(away, groups[:-1])
+    return np.asarray(away == np.repeat(least, np.diff(groups)))

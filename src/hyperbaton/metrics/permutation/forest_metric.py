@@ -16,6 +16,8 @@ from hyperbaton.permutation import PermutationBatch
 
 Kernel = Callable[..., Any]
 
+OPERATOR_METRICS = ("kendall", "spearman", "footrule", "hamming", "ulam", "fuzzy")
+
 
 @dataclass(frozen=True)
 class ForestMetric(PermutationMetric):
@@ -23,6 +25,7 @@ class ForestMetric(PermutationMetric):
 
     citations: ClassVar[tuple[str, ...]] = (STANOJEVIC_SIMAAN_2014,)
     kernels: ClassVar[Mapping[str, Kernel]]  # by variant
+    measured_kernel: ClassVar[Kernel]  # with operators scored by a measure
 
     beta: float = parameter(
         0.6, "weight of a node's own operator against its children", low=0.0, high=1.0
@@ -30,6 +33,12 @@ class ForestMetric(PermutationMetric):
     gamma: float = parameter(0.0, "score of an inverted operator ⟨2,1⟩", low=0.0, high=1.0)
     variant: str = parameter(
         "paper", "as published, or as released in software", choices=("paper", "released")
+    )
+    op: str | None = parameter(
+        None,
+        "metric that scores operators, in place of 1 if monotone, γ if inverted, 0 otherwise",
+        choices=OPERATOR_METRICS,
+        text="a metric",
     )
 
     def __post_init__(self) -> None:
@@ -39,6 +48,11 @@ class ForestMetric(PermutationMetric):
                 f"{self.name}: the released variant needs beta above 0 and gamma below 1, "
                 "otherwise the inverted permutation scores like the identity; "
                 f"got beta={self.beta:g}, gamma={self.gamma:g}"
+            )
+        if self.op is not None and (self.gamma != 0.0 or self.variant == "released"):
+            raise ParameterError(
+                f"{self.name}: op={self.op} scores every operator, as published; "
+                f"leave out gamma and variant=released; got {self}"
             )
 
     @property
@@ -50,8 +64,12 @@ class ForestMetric(PermutationMetric):
         return -(1.0 - weight_of_inversion) / weight_of_inversion, 1.0
 
     def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
-        kernel = self.kernels[self.variant]
-        scores: Scores = kernel(batch.native, self.beta, self.gamma, threads)
+        scores: Scores
+        if self.op is None:
+            kernel = self.kernels[self.variant]
+            scores = kernel(batch.native, self.beta, self.gamma, threads)
+        else:
+            scores = type(self).measured_kernel(batch.native, self.beta, self.op, threads)
         return scores
 
     def _evidence(self, batch: PermutationBatch) -> Mapping[str, float]:

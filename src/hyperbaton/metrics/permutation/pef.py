@@ -24,3 +24,4 @@ class Pef(ForestMetric):
         "paper": _core.pef_scores,
         "released": _core.released_pef_scores,
     }
+    measured_kernel: ClassVar[Kernel] = staticmethod(_core.measured_pef_scores)

@@ -19,7 +19,8 @@ class Pet(ForestMetric):
     formula: ClassVar[str] = (
         "score of the root of the canonical tree, whose chains branch to the left; a node scores "
         "op if its children are all single words, else β op + (1 - β) (mean score of its other "
-        "children), with op = 1 if monotone, γ if inverted, 0 otherwise. Released variant: "
+        "children), with op = 1 if monotone, γ if inverted, 0 otherwise, or the score of the "
+        "operator by another metric. Released variant: "
         "β op + (1 - β) Σ score × share of the span over all children, single words scoring 1, "
         "rescaled so that the inverted permutation scores 0"
     )
@@ -27,6 +28,7 @@ class Pet(ForestMetric):
         "paper": _core.pet_scores,
         "released": _core.released_pet_scores,
     }
+    measured_kernel: ClassVar[Kernel] = staticmethod(_core.measured_pet_scores)
 
     @property
     def inverse_scores_the_same(self) -> bool:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from hyperbaton.cli.context_options import add_cache_options, add_parser_options
+from hyperbaton.cli.options.context import add_cache_options, add_parser_options
 
 if TYPE_CHECKING:
     from hyperbaton.alignment.given import LinkStream

@@ -6,22 +6,26 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from hyperbaton.cli.context_options import (
+from hyperbaton.cli.options.context import (
     add_alignment_options,
     add_cache_options,
     add_parser_options,
     add_text_options,
+    context_of,
 )
 
 if TYPE_CHECKING:
-    from hyperbaton.meta import DataOptions, GivenFiles, Omissions, StatisticsCache
+    from collections.abc import Sequence
+
+    from hyperbaton.meta import DataOptions, GivenFiles, JudgedSet, Omissions, StatisticsCache
 
 LAYOUT = """\
   references/LP.NAME.txt           references, one segment per line
   system-outputs/LP/SYSTEM.txt     one output file per system
   rankings/LP.pairs.tsv            judgements: pairwise preferences,
   rankings/LP.judgments.csv        WMT's rankings,
-  human-scores/LP.NAME.seg.score   or scores
+  human-scores/LP.NAME.seg.score   scores,
+  human-scores/LP.NAME.tsv         or ratings by judges
 """
 GIVEN = ("links", "source_alignments", "trees")
 
@@ -36,12 +40,24 @@ def add_data_options(parser: argparse.ArgumentParser) -> None:
         "--human",
         metavar="FILE",
         help="judgements: a file, with {lp} for the language pair, or NAME of "
-        "human-scores/LP.NAME.seg.score (default: what the folder has)",
+        "human-scores/LP.NAME.seg.score or .tsv (default: what the folder has)",
+    )
+    group.add_argument(
+        "--score-columns",
+        nargs="+",
+        default=[],
+        metavar="NAME",
+        help="columns of scores in a table of ratings; several are summed (default: score)",
     )
     group.add_argument(
         "--normalize-judges",
         action="store_true",
-        help="give each judge's scores mean 0 and variance 1",
+        help="give each judge's scores mean 0 and variance 1, in each column",
+    )
+    group.add_argument(
+        "--repeated-ratings",
+        action="store_true",
+        help="count equal ratings of an output by the same judge (default: refuse them)",
     )
     group.add_argument(
         "--references", nargs="+", metavar="NAME", help="references to use (default: all)"
@@ -59,7 +75,19 @@ def add_data_options(parser: argparse.ArgumentParser) -> None:
         default="missing",
         help="what a blank line in an output file is (default: missing)",
     )
+    add_length_option(group, "no limit")
     add_skip_option(group)
+
+
+def add_length_option(parser: argparse._ActionsContainer, default: str) -> None:
+    """Adds the option that leaves out long segments."""
+    parser.add_argument(
+        "--max-words",
+        type=int,
+        metavar="N",
+        help="leave out segments with an output or a reference of more than N words "
+        f"(default: {default})",
+    )
 
 
 def add_skip_option(parser: argparse._ActionsContainer) -> None:
@@ -135,6 +163,10 @@ def data_options(arguments: argparse.Namespace) -> DataOptions:
         tuple(arguments.exclude),
         arguments.blank,
         given_files(arguments),
+        tuple(arguments.score_columns),
+        arguments.repeated_ratings,
+        arguments.max_words,
+        context_of(arguments).preprocessing,
     )
 
 
@@ -166,6 +198,27 @@ def cache_of(arguments: argparse.Namespace) -> StatisticsCache | None:
     if arguments.no_cache:
         return None
     return StatisticsCache(Path(arguments.cache) if arguments.cache else None)
+
+
+def report_data(sets: Sequence[JudgedSet], arguments: argparse.Namespace) -> None:
+    """Says on standard error which judgements were taken, and how many segments were left out."""
+    from hyperbaton.meta.data.judgement_files import human_scores
+
+    if arguments.quiet:
+        return
+    for judged in sets:
+        data, notices = judged.data, []
+        scores = human_scores(data)
+        if arguments.human is None and judged.judgements.scores is None and scores:
+            notices.append(f"using rankings; choose scores with --human {' or '.join(scores)}")
+        if arguments.max_words:
+            left = int(data.available.any(axis=0).sum())
+            notices.append(
+                f"kept {left} of {len(data)} segments, in which no output or reference has more "
+                f"than {arguments.max_words} words"
+            )
+        for notice in notices:
+            print(f"hyperbaton: {data.pair}: {notice}", file=sys.stderr)
 
 
 def report_omissions(omissions: Omissions, *, quiet: bool) -> None:

@@ -23,8 +23,10 @@ LISTED = ("matchers", "language")
 UNLISTED = ("synonyms", "paraphrases", "embeddings", "similarity")
 
 
-def add_files_and_metrics(parser: argparse.ArgumentParser, metrics: Sequence[str]) -> None:
-    """Adds the files that are scored and the metrics, with those that are computed by default."""
+def add_files_and_metrics(
+    parser: argparse.ArgumentParser, defaults: Sequence[str], purpose: str = "metrics to compute"
+) -> None:
+    """Adds the files that are scored, and the metrics."""
     parser.add_argument("references", nargs="+", metavar="REF", help="one or more reference files")
     parser.add_argument(
         "-i", "--input", nargs="+", required=True, metavar="HYP", help="one output file per system"
@@ -35,7 +37,7 @@ def add_files_and_metrics(parser: argparse.ArgumentParser, metrics: Sequence[str
         nargs="+",
         action="extend",
         metavar="METRIC",
-        help=f"metrics to compute (default: {' '.join(metrics)})",
+        help=f"{purpose} (default: {' '.join(defaults)})",
     )
 
 

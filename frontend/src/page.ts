@@ -1,0 +1,14 @@
+// The page: a report, or the live explanation, whichever the document carries.
+
+import { overview, serveSettings } from "./data";
+import { startReport } from "./report";
+import { startServe } from "./serve";
+import { installTooltips } from "./tooltip";
+
+const app = document.getElementById("app");
+const [report, settings] = [overview(), serveSettings()];
+if (app) {
+  installTooltips();
+  if (report) startReport(app, report);
+  else if (settings) startServe(app, settings);
+}

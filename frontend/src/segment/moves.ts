@@ -1,0 +1,116 @@
+// The moves as sentences, dearest first, each with its price as a small bar per metric.
+
+import { html, place, replace, verbatim, type Child } from "../dom";
+import { counted, signed } from "../numbers";
+import type { Explanation, Move } from "../types";
+import { moveKey, type Side } from "./arrangement";
+import { hue } from "./hues";
+import { kindOf, shortName } from "./metrics";
+
+const COLUMNS = 5; // prices that fit beside a sentence
+
+export class MoveList {
+  readonly element = html("div", { class: "moves" });
+  private items: HTMLElement[] = [];
+
+  constructor(
+    explanation: Explanation,
+    private side: Side,
+    choose: (step: number) => void,
+  ) {
+    const metrics = pricedMetrics(explanation);
+    const largest = new Map(metrics.map((metric) => [metric, dearest(explanation.moves, metric)]));
+    this.items = explanation.moves.map((move) =>
+      html(
+        "li",
+        { class: `move ${hue(move.number)}`, "data-move": moveKey(this.side, move.number) },
+        html(
+          "button",
+          { type: "button", class: "move-sentence", click: () => choose(move.number) },
+          html("span", { class: "number", "aria-hidden": "true" }, move.number),
+          html("span", {}, ...sentence(move)),
+        ),
+        html(
+          "div",
+          { class: "prices" },
+          ...metrics.map((metric) => price(move, metric, largest.get(metric) ?? 1, explanation)),
+        ),
+      ),
+    );
+    this.element.classList.toggle("many", metrics.length > COLUMNS);
+    place(this.element, { "--metrics": String(metrics.length) });
+    if (this.items.length > 0)
+      replace(this.element, priceHead(metrics), html("ol", {}, ...this.items));
+  }
+
+  /** Marks the moves that have been undone. */
+  show(step: number): void {
+    this.items.forEach((item, index) => {
+      item.classList.toggle("undone", index < step);
+      item.classList.toggle("next", index === step);
+    });
+  }
+}
+
+/** The metrics over their columns, where there is room for columns. */
+function priceHead(metrics: string[]): HTMLElement {
+  return html(
+    "div",
+    { class: "price-head", "aria-hidden": "true" },
+    ...metrics.map((metric) => html("span", { class: kindOf(metric) }, shortName(metric))),
+  );
+}
+
+/** A sentence with its quotations kept apart from the direction of the text around them. */
+export function sentence(move: Move): Child[] {
+  const parts = /^“(.*)” (stands \d+ words? too (?:early|late), (?:before|after)) “(.*)”$/s.exec(
+    move.where,
+  );
+  if (!parts) return [verbatim(move.where)];
+  return [
+    "“",
+    verbatim(parts[1] ?? "", { class: "quoted" }),
+    `” ${parts[2] ?? ""} “`,
+    verbatim(parts[3] ?? ""),
+    "”",
+  ];
+}
+
+export function pricedMetrics(explanation: Explanation): string[] {
+  return Object.keys(explanation.moves[0]?.prices ?? {});
+}
+
+function dearest(moves: Move[], metric: string): number {
+  return Math.max(...moves.map((move) => Math.abs(move.prices[metric] ?? 0)), 1e-9);
+}
+
+function price(move: Move, metric: string, largest: number, explanation: Explanation): HTMLElement {
+  const value = move.prices[metric] ?? null;
+  const better = explanation.higher_is_better[metric] === false ? -1 : 1;
+  const helps = (value ?? 0) * better > 0;
+  const bar = html("span", { class: `bar ${helps ? kindOf(metric) : "against"}` });
+  place(bar, { width: `${(Math.abs(value ?? 0) / largest) * 100}%` });
+  const cost = value === null ? "–" : signed(value === 0 ? 0 : -value);
+  return html(
+    "span",
+    {
+      class: "price",
+      "data-tip":
+        value === null
+          ? `${metric} cannot price this move`
+          : `${metric}: undoing this move alone changes the score by ${signed(value, 3)}`,
+    },
+    html("span", { class: "price-name" }, shortName(metric)),
+    html("span", { class: "price-track", "aria-hidden": "true" }, bar),
+    html("span", { class: "price-value" }, cost),
+  );
+}
+
+/** What the list says when nothing, or only little, has to move. */
+export function summary(explanation: Explanation): string {
+  if (explanation.hypothesis.tokens.length === 0) return "The output is empty.";
+  if (explanation.links.length === 0)
+    return "No word of the output could be matched with the reference.";
+  if (explanation.moves.length === 0) return "Every matched word is in its place.";
+  return `${counted(explanation.moves.length, "block")} out of place; at least ${counted(explanation.fewest_words, "word")} would have to move one by one.`;
+}

@@ -1,0 +1,87 @@
+"""`hyperbaton serve`: a live page that explains sentences you type."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+NAME = "serve"
+HELP = "explain sentences on a live page"
+DESCRIPTION = """\
+Opens a page on this computer on which you type a reference and an output and see what moved, with a
+JSON API behind it (/api/explain, described in /api/openapi.json). Only this computer can reach it
+unless you give another --host. Needs the extra: pip install 'hyperbaton[serve]'.
+"""
+EPILOG = """\
+examples:
+  hyperbaton serve
+  hyperbaton serve --port 9000 --max-words 100
+  curl -s localhost:8765/api/explain -d '{"hypothesis": "b a", "references": ["a b"]}'
+Stop it with Ctrl-C.
+"""
+LOOPBACK, PORT = "127.0.0.1", 8765
+LARGEST_PORT = 65535
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments of the command."""
+    from hyperbaton.serve.limits import Limits
+
+    defaults = Limits()
+    parser.add_argument(
+        "--host", default=LOOPBACK, help=f"address to listen on (default: {LOOPBACK})"
+    )
+    parser.add_argument(
+        "--port", type=int, default=PORT, metavar="N", help=f"port, 0 for any (default: {PORT})"
+    )
+    parser.add_argument(
+        "--max-words",
+        type=int,
+        default=defaults.words,
+        metavar="N",
+        help=f"words of a sentence (default: {defaults.words})",
+    )
+    parser.add_argument(
+        "--timeout",
+        type=float,
+        default=defaults.seconds,
+        metavar="SECONDS",
+        help=f"for one answer (default: {defaults.seconds:g})",
+    )
+    parser.add_argument(
+        "--max-requests",
+        type=int,
+        default=defaults.requests,
+        metavar="N",
+        help=f"answered at the same time (default: {defaults.requests})",
+    )
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Serves until it is stopped."""
+    from hyperbaton.errors import OptionError
+    from hyperbaton.serve.limits import Limits
+
+    if not 0 <= arguments.port <= LARGEST_PORT:
+        raise OptionError(f"--port: 0 to {LARGEST_PORT} are accepted, got {arguments.port}")
+    limits = Limits(
+        words=arguments.max_words, seconds=arguments.timeout, requests=arguments.max_requests
+    )
+    try:
+        import uvicorn
+
+        from hyperbaton.serve.app import make_app
+    except ModuleNotFoundError as error:
+        raise OptionError(
+            f"serve needs {error.name}, which is not installed: pip install 'hyperbaton[serve]'"
+        ) from None
+    _announce(arguments.host, arguments.port)
+    uvicorn.run(make_app(limits), host=arguments.host, port=arguments.port, log_level="warning")
+
+
+def _announce(host: str, port: int) -> None:
+    shown = f"[{host}]" if ":" in host else host
+    where = f"http://{shown}:{port}/" if port else f"a free port of {shown}"
+    print(f"hyperbaton: serving {where}, stop with Ctrl-C", file=sys.stderr, flush=True)
+    if host not in (LOOPBACK, "localhost", "::1"):
+        print("hyperbaton: other computers can reach this address", file=sys.stderr, flush=True)

@@ -1,0 +1,321 @@
+"""Explanations for the terminal: two lines with the blocks that moved, a tree, moves in words.
+
+Colour is never the only sign: moved blocks carry the number of their move, words without a
+counterpart stand in brackets. Without colour the text is the same, so that it can be compared.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from hyperbaton.explanation.segment import Explanation, PricedMove, TreeBlock
+from hyperbaton.explanation.sentences import costs_in_words
+from hyperbaton.tables.layout import display_width
+
+# Hues that hold for colour-blind readers (Okabe & Ito 2008), as near as 256 colours come to them.
+HUES = (208, 32, 36, 170, 178, 75)
+BASIC_HUES = (33, 34, 36, 35, 32, 31)
+MOST_RAILS = 6  # with more of them a drawing says nothing
+RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
+SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+@dataclass(frozen=True)
+class Palette:
+    """How to colour: not at all, with 16 colours or with 256."""
+
+    colours: int = 0
+
+    def moved(self, number: int, text: str) -> str:
+        """A text in the hue of a move, counted from 1."""
+        if self.colours == 0:
+            return text
+        hue = (number - 1) % len(HUES)
+        code = f"38;5;{HUES[hue]}" if self.colours == 256 else f"{BASIC_HUES[hue]}"
+        return f"\x1b[1;{code}m{text}\x1b[0m"
+
+    def quiet(self, text: str) -> str:
+        """A text that steps back."""
+        return text if self.colours == 0 else f"\x1b[2m{text}\x1b[0m"
+
+
+PLAIN = Palette()
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Words that follow each other on both sides: tokens of both, and the move they belong to."""
+
+    hypothesis: tuple[int, int]
+    reference: tuple[int, int]
+    move: int  # 0 for words that stay
+
+
+def to_text(explanation: Explanation, *, width: int = 80, palette: Palette = PLAIN) -> str:
+    """Everything about one segment that is worth seeing at once.
+
+    Args:
+        explanation: of the segment.
+        width: how many columns there are; lines that need more are wrapped, and then there is no
+            drawing between them.
+        palette: how to colour.
+    """
+    parts = [_heading(explanation, palette), *_lines(explanation, width, palette)]
+    tree = list(_tree_lines(explanation, palette))
+    if tree:
+        parts.append("\n".join(tree))
+    parts.append(_moves(explanation, palette))
+    return "\n\n".join(part for part in parts if part)
+
+
+def _heading(explanation: Explanation, palette: Palette) -> str:
+    scores = [f"{name} {_number(explanation.scores[name])}" for name in explanation.headline]
+    where = f"{explanation.system}, segment {explanation.segment}"
+    return " · ".join([where, *(palette.quiet(score) for score in scores)])
+
+
+def _number(score: float | None) -> str:
+    return "n/a" if score is None else f"{score:.3f}"
+
+
+# The two lines
+
+
+def _lines(explanation: Explanation, width: int, palette: Palette) -> Iterator[str]:
+    """Reference and output below each other, with a drawing in between if it fits."""
+    chunks = chunks_of(explanation)
+    linked = [link.hypothesis for link in explanation.links]
+    sides = (
+        _Side("reference", explanation.reference_tokens, [c.reference for c in chunks], chunks),
+        _Side("output", explanation.hypothesis_tokens, [c.hypothesis for c in chunks], chunks),
+    )
+    known = ({link.reference for link in explanation.links}, set(linked))
+    rows = [side.words(marked) for side, marked in zip(sides, known, strict=True)]
+    fits = all(_line_width(row) + LABEL <= width for row in rows)
+    drawable = fits and not any(map(_right_to_left, [*_texts(sides)]))
+    written = [
+        _wrapped(side.label, row, width, palette) for side, row in zip(sides, rows, strict=True)
+    ]
+    if drawable and 0 < sum(chunk.move > 0 for chunk in chunks) <= MOST_RAILS:
+        upper, lower = (side.centres(row) for side, row in zip(sides, rows, strict=True))
+        drawing = _rails(chunks, upper, lower, palette)
+        yield "\n".join([written[0], *drawing, written[1]])
+    else:
+        yield "\n".join(written)
+
+
+LABEL = 11  # columns of `reference  `
+
+
+@dataclass(frozen=True)
+class _Word:
+    """A word as it is printed, and the move that its chunk belongs to."""
+
+    text: str
+    move: int
+
+
+@dataclass(frozen=True)
+class _Side:
+    label: str
+    tokens: Sequence[str]
+    spans: Sequence[tuple[int, int]]
+    chunks: Sequence[Chunk]
+
+    def words(self, linked: set[int]) -> list[_Word]:
+        """Words with the marks of their chunks: `[in the lobby]¹`, and `(oh)` without a link."""
+        opens = {span[0]: chunk.move for span, chunk in zip(self.spans, self.chunks, strict=True)}
+        closes = {
+            span[1] - 1: chunk.move for span, chunk in zip(self.spans, self.chunks, strict=True)
+        }
+        found, inside = [], 0
+        for k, token in enumerate(self.tokens):
+            inside = opens.get(k, inside)
+            text = token if k in linked else f"({token})"
+            if opens.get(k):
+                text = f"[{text}"
+            if closes.get(k):
+                text = f"{text}]{str(closes[k]).translate(SUPERSCRIPTS)}"
+            found.append(_Word(text, inside))
+            if k in closes:
+                inside = 0
+        return found
+
+    def centres(self, row: Sequence[_Word]) -> list[int]:
+        """The column in which the middle of each chunk stands."""
+        starts, column = [], LABEL
+        for word in row:
+            starts.append(column)
+            column += display_width(word.text) + 1
+        starts.append(column)
+        return [(starts[first] + starts[last] - 2) // 2 for first, last in self.spans]
+
+
+def _texts(sides: Sequence[_Side]) -> Iterator[str]:
+    for side in sides:
+        yield from side.tokens
+
+
+def _line_width(row: Sequence[_Word]) -> int:
+    return sum(display_width(word.text) + 1 for word in row)
+
+
+def _right_to_left(text: str) -> bool:
+    return any(unicodedata.bidirectional(character) in RIGHT_TO_LEFT for character in text)
+
+
+def _wrapped(label: str, row: Sequence[_Word], width: int, palette: Palette) -> str:
+    """A label and words, on as many lines as they need."""
+    lines: list[list[str]] = [[]]
+    used = LABEL
+    for word in row:
+        columns = display_width(word.text) + 1
+        if used + columns > width and lines[-1]:
+            lines.append([])
+            used = LABEL
+        text = palette.moved(word.move, word.text) if word.move else palette.quiet(word.text)
+        lines[-1].append(text)
+        used += columns
+    texts = [" ".join(line) for line in lines]
+    head = f"{label:<{LABEL}}" + (texts[0] or palette.quiet("(nothing)"))
+    return "\n".join([head, *(" " * LABEL + text for text in texts[1:])])
+
+
+def chunks_of(explanation: Explanation) -> list[Chunk]:
+    """The words that stayed together, in the order of the output."""
+    permutation, links = explanation.permutation, explanation.links
+    breaks = [
+        k
+        for k in range(1, len(permutation))
+        if permutation[k] != permutation[k - 1] + 1
+        or _move_at(explanation.moves, k) != _move_at(explanation.moves, k - 1)
+    ]
+    found = []
+    for first, last in zip([0, *breaks], [*breaks, len(permutation)], strict=True):
+        if first == last:
+            continue
+        ours = [link.hypothesis for link in links[first:last]]
+        theirs = [link.reference for link in links[first:last]]
+        found.append(
+            Chunk(
+                (min(ours), max(ours) + 1),
+                (min(theirs), max(theirs) + 1),
+                _move_at(explanation.moves, first),
+            )
+        )
+    return found
+
+
+def _move_at(moves: Sequence[PricedMove], position: int) -> int:
+    """The number of the smallest moved block that holds a position; 0 if none does."""
+    holding = [move for move in moves if move.start <= position < move.stop]
+    return min(holding, key=lambda move: move.stop - move.start).number if holding else 0
+
+
+def _rails(
+    chunks: Sequence[Chunk], upper: Sequence[int], lower: Sequence[int], palette: Palette
+) -> list[str]:
+    """One row for each chunk that moved: down from the reference, across, down to the output."""
+    moved = [k for k, chunk in enumerate(chunks) if chunk.move]
+    width = max([*upper, *lower], default=0) + 1
+    cells: list[list[tuple[str, int]]] = [[(" ", 0)] * width for _ in moved]
+
+    def put(row: int, column: int, character: str, move: int) -> None:
+        crossing = {character, cells[row][column][0]} == {"│", "─"}
+        cells[row][column] = ("┼" if crossing else character, move)
+
+    for row, k in enumerate(moved):
+        begin, end, move = upper[k], lower[k], chunks[k].move
+        for above in range(row):
+            put(above, begin, "│", move)
+        for below in range(row + 1, len(moved)):
+            put(below, end, "│", move)
+        if begin == end:
+            put(row, begin, "│", move)
+            continue
+        for column in range(min(begin, end) + 1, max(begin, end)):
+            put(row, column, "─", move)
+        put(row, begin, "╰" if end > begin else "╯", move)
+        put(row, end, "╮" if end > begin else "╭", move)
+    return [
+        "".join(palette.moved(move, text) if move else text for text, move in row).rstrip()
+        for row in cells
+    ]
+
+
+# The tree
+
+
+def _tree_lines(explanation: Explanation, palette: Palette) -> Iterator[str]:
+    if explanation.tree is None or not explanation.moves:
+        return
+    yield from _block_lines(explanation, explanation.tree, "", "", palette)
+
+
+def _block_lines(
+    explanation: Explanation, block: TreeBlock, lead: str, below: str, palette: Palette
+) -> Iterator[str]:
+    if _in_order(block):
+        yield palette.quiet(lead) + _phrase(explanation, block, palette)
+        return
+    operator = ",".join(map(str, block.operator))
+    marks = {"inverted": "swapped", "prime": "scrambled", "monotone": "in order"}
+    loss = f"  {block.loss:.3f} of the pairs" if block.inversions else ""
+    yield palette.quiet(lead) + f"⟨{operator}⟩ {marks[block.kind]}{palette.quiet(loss)}"
+    for k, child in enumerate(block.children):
+        last = k == len(block.children) - 1
+        yield from _block_lines(
+            explanation,
+            child,
+            below + ("└─ " if last else "├─ "),
+            below + ("   " if last else "│  "),
+            palette,
+        )
+
+
+def _in_order(block: TreeBlock) -> bool:
+    return block.inversions == 0 and all(map(_in_order, block.children))
+
+
+def _phrase(explanation: Explanation, block: TreeBlock, palette: Palette) -> str:
+    words = [
+        explanation.hypothesis_tokens[link.hypothesis]
+        for link in explanation.links[block.start : block.stop]
+    ]
+    move = _move_at(explanation.moves, block.start)
+    text = " ".join(words)
+    return palette.moved(move, f"{text} [{move}]") if move else text
+
+
+# The moves
+
+
+def _moves(explanation: Explanation, palette: Palette) -> str:
+    if not explanation.links:
+        return "No word of the output is aligned with the reference."
+    if not explanation.moves:
+        return "All aligned words are in order."
+    lines = []
+    for move in explanation.moves:
+        where, *costs = _sentence(move, explanation.headline)
+        number = palette.moved(move.number, f"{move.number:>3}")
+        lines.append(f"{number}  " + " · ".join([where, *(palette.quiet(c) for c in costs)]))
+    together = _together({name: explanation.interaction[name] for name in explanation.headline})
+    if len(explanation.moves) > 1 and together:
+        lines.append(palette.quiet(f"     together they cost {together} than one by one"))
+    return "\n".join(lines)
+
+
+def _sentence(move: PricedMove, metrics: Sequence[str]) -> list[str]:
+    return [move.where, *costs_in_words({name: move.prices[name] for name in metrics})]
+
+
+def _together(interaction: Mapping[str, float | None]) -> str:
+    """Such as `kendall 0.05 more`, for metrics whose prices do not add up."""
+    found = []
+    for name, value in interaction.items():
+        if value is not None and abs(value) >= 0.005:
+            found.append(f"{name} {abs(value):.2f} {'more' if value > 0 else 'less'}")
+    return ", ".join(found)

@@ -1,0 +1,132 @@
+"""A browser, pages that must stay silent, and the documents they open."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from browser.documents import (
+    HOSTILE,
+    OUTPUTS,
+    REFERENCES,
+    explained,
+    index_of,
+    overview_of,
+    report,
+)
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
+
+
+@pytest.fixture(scope="session")
+def browser():
+    playwright = pytest.importorskip(
+        "playwright.sync_api", reason="needs Playwright: pip install playwright"
+    )
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if found is None:
+        pytest.skip("needs Chromium: install the package chromium, or set CHROMIUM to its path")
+    with playwright.sync_playwright() as started:
+        running = started.chromium.launch(executable_path=found, args=list(FLAGS))
+        yield running
+        running.close()
+
+
+class Opener:
+    """Opens pages that must neither complain nor ask the network for anything."""
+
+    def __init__(self, browser):
+        self.browser = browser
+        self.contexts = []
+        self.complaints = []
+        self.requests = []
+
+    def __call__(self, path, fragment="", *, width=1280, height=900, **options):
+        context = self.browser.new_context(viewport={"width": width, "height": height}, **options)
+        self.contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.on("console", lambda message: self.complaints.append(message.text))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("dialog", lambda dialog: self.complaints.append(f"dialog: {dialog.message}"))
+        page.on("request", lambda request: self.requests.append(request.url))
+        page.goto(f"{path.as_uri()}{fragment}" if isinstance(path, Path) else f"{path}{fragment}")
+        return page
+
+    def asked(self):
+        """What was asked for beyond the documents themselves and the drawings they made."""
+        return [url for url in self.requests if not url.startswith(("file:", "blob:"))]
+
+    def close(self):
+        for context in self.contexts:
+            context.close()
+
+
+@pytest.fixture
+def open_page(browser):
+    opener = Opener(browser)
+    yield opener
+    opener.close()
+    assert opener.complaints == []
+    assert opener.asked() == []
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("pages")
+
+
+@pytest.fixture(scope="session")
+def demo(folder):
+    """A report of two systems and four segments."""
+    explanations = explained(REFERENCES, OUTPUTS)
+    path = folder / "demo.html"
+    path.write_text(
+        report(explanations, overview_of(explanations), index_of(explanations)), encoding="utf-8"
+    )
+    return path
+
+
+@pytest.fixture(scope="session")
+def hostile(folder):
+    """A report whose every text tries to become markup."""
+    texts = [f"{HOSTILE} {reference}" for reference in REFERENCES]
+    outputs = {
+        f"{HOSTILE}{name}": [f"{text} {HOSTILE}" for text in OUTPUTS[name]] for name in OUTPUTS
+    }
+    explanations = explained(texts, outputs)
+    overview = overview_of(explanations, title=HOSTILE, sentence=HOSTILE, patterns=HOSTILE)
+    index = index_of(explanations, pattern=HOSTILE, source=HOSTILE)
+    path = folder / "hostile.html"
+    path.write_text(report(explanations, overview, index), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="session")
+def large(folder):
+    """A report of ten thousand segments and five systems, of which the first fifty open."""
+    short = explained(REFERENCES, OUTPUTS)
+    names = [*short, "third", "fourth", "fifth"]
+    explanations = {
+        name: [
+            {**short.get(name, short["loom"])[number % 4], "system": name, "segment": number + 1}
+            for number in range(50)
+        ]
+        for name in names
+    }
+    overview = {**overview_of(explanations), "segments": 10_000}
+    index = index_of(explanations)
+    index["sources"] = None
+    index["references"] *= 200
+    index["words"] = [number % 97 for number in range(10_000)]
+    for system in index["systems"]:
+        for column in ("texts", "moves", "farthest", "moved_words", "patterns"):
+            system[column] *= 200
+        system["scores"] = [column * 200 for column in system["scores"]]
+    path = folder / "large.html"
+    path.write_text(report(explanations, overview, index), encoding="utf-8")
+    return path

@@ -1,0 +1,319 @@
+"""The page of a report, opened from a file and used by pointer and keys."""
+
+import pytest
+
+
+def numbers(page):
+    return [
+        int(text) for text in page.locator("table.segments tbody td:first-child").all_inner_texts()
+    ]
+
+
+def words(page, row=".row.output"):
+    return page.locator(f"{row} .word").all_inner_texts()
+
+
+def wait_for_fragment(page, part):
+    page.wait_for_function("part => location.hash.includes(part)", arg=part)
+
+
+def test_overview_begins_with_the_sentence_and_the_table(open_page, demo):
+    page = open_page(demo)
+    assert page.inner_text("h1") == "loom leads."
+    assert page.locator(".leaderboard tbody tr").count() == 2
+    assert page.locator(".leaderboard .whisker .interval").count() == 6
+    assert "**" in page.inner_text(".leaderboard tbody tr:first-child")
+    assert page.locator(".scatter .system-point").count() == 2
+    assert page.locator(".scatter .equal").count() > 0
+    assert page.locator(".ridge").count() == 6
+    assert page.locator(".waterfall").count() == 1
+
+
+def test_document_is_readable_before_the_script_has_run(open_page, demo):
+    page = open_page(demo, java_script_enabled=False)
+    assert "loom leads." in page.inner_text("main")
+
+
+def test_bar_opens_the_segments_behind_it(open_page, demo):
+    page = open_page(demo)
+    page.click(".loss-bar >> nth=0")
+    wait_for_fragment(page, "set=loss")
+    page.wait_for_selector("table.segments")
+    assert numbers(page) == [1, 2]
+    page.click("text=Show all")
+    assert numbers(page) == [1, 2, 3, 4]
+
+
+def test_fixes_open_the_two_systems_side_by_side(open_page, demo):
+    page = open_page(demo)
+    page.click(".segment-links .chip >> nth=0")
+    page.wait_for_selector(".slope .word")
+    assert page.locator(".slope .row").count() >= 3
+    assert page.locator(".part h3").all_inner_texts() == ["loom", "calque"]
+
+
+def test_list_sorts_by_any_column(open_page, demo):
+    page = open_page(demo, "#/segments")
+    page.wait_for_selector("table.segments")
+    page.get_by_role("button", name="words").click()
+    assert numbers(page)[0] == 3
+    page.get_by_role("button", name="words").click()
+    assert numbers(page)[-1] == 3
+    assert page.locator("th[aria-sort=descending]").inner_text().startswith("words")
+    page.get_by_role("button", name="Sort by hyperbaton of calque").click()
+    assert numbers(page)[0] == 4
+
+
+def test_list_searches_texts_and_regular_expressions(open_page, demo):
+    page = open_page(demo, "#/segments")
+    page.wait_for_selector("table.segments")
+    page.keyboard.press("/")
+    page.keyboard.type("LOBBY")
+    assert numbers(page) == [2]
+    page.fill("#find", "^(Thanks|She)")
+    assert numbers(page) == []
+    page.check("text=regular expression")
+    assert numbers(page) == [3, 4]
+    page.fill("#find", "(")
+    assert "no regular expression" in page.inner_text(".status")
+
+
+@pytest.mark.parametrize(
+    ("fragment", "expected"),
+    [
+        ("system=calque&metric=kendall&low=0.8&high=0.95", [1]),
+        ("system=calque&far=5", [2]),
+        ("short=12&long=12", [4]),
+        ("long=5", [3]),
+        ("system=calque&pattern=clause+swapped", [1, 2]),
+        ("system=loom&against=calque&beats=1", [1, 2, 4]),
+        ("set=fixes~0", [1, 2]),
+    ],
+)
+def test_list_filters(open_page, demo, fragment, expected):
+    page = open_page(demo, f"#/segments?{fragment}")
+    page.wait_for_selector("table.segments")
+    assert numbers(page) == expected
+
+
+def test_filters_are_set_by_hand_and_kept_in_the_address(open_page, demo):
+    page = open_page(demo, "#/segments")
+    page.wait_for_selector("table.segments")
+    page.get_by_label("System").select_option("calque")
+    page.get_by_label("Moved at least, in words").fill("5")
+    assert numbers(page) == [2]
+    assert "system=calque" in page.url
+    assert "far=5" in page.url
+    page.get_by_label("Beats on order").select_option("loom")
+    assert numbers(page) == []
+    assert "0 of 4 segments" in page.inner_text(".status")
+
+
+def test_permalink_restores_everything(open_page, demo):
+    page = open_page(demo, "#/segment/1?system=calque&step=1&find=match&sort=-words")
+    page.wait_for_selector(".slope .word")
+    assert page.inner_text("h1") == "Segment 1"
+    assert page.inner_text(".tab[aria-current]").startswith("calque")
+    assert "1 move of" in page.inner_text(".step-count")
+    page.click(".page-header nav >> text=Segments")
+    page.wait_for_selector("table.segments")
+    assert page.input_value("#find") == "match"
+    assert numbers(page) == [1]
+
+
+def test_back_returns_to_the_view_before(open_page, demo):
+    page = open_page(demo, "#/segments?sort=-words")
+    page.click("table.segments a >> nth=0")
+    page.wait_for_selector(".slope .word")
+    page.go_back()
+    page.wait_for_selector("table.segments")
+    assert "sort=-words" in page.url
+
+
+def test_segment_shows_words_ribbons_and_tree(open_page, demo):
+    page = open_page(demo, "#/segment/1?system=calque")
+    page.wait_for_selector(".slope .word")
+    assert "".join(words(page)) == "Becauseitthewholenightrainedhad,wasthematchcalledoff."
+    assert page.locator(".word.unaligned").count() == 1
+    assert page.locator(".thread.near").count() == 1
+    moved = page.locator(".move").count()
+    assert moved > 0
+    assert page.locator(".badge").count() == 2 * moved
+    assert page.locator(".block.inverted .crossing").count() > 0
+    assert page.locator(".dot-plot .frame.inverted").count() > 0
+
+
+def test_near_match_tells_its_credit(open_page, demo):
+    page = open_page(demo, "#/segment/2?system=calque")
+    page.hover(".word:text-is('child')")
+    assert "matched by synonym, credit 0.80" in page.inner_text(".tooltip")
+
+
+def test_hover_and_focus_light_a_block_everywhere(open_page, demo):
+    page = open_page(demo, "#/segment/1?system=calque")
+    page.wait_for_selector(".slope .word")
+    for light in (
+        lambda: page.hover(".move >> nth=0"),
+        lambda: page.focus(".move-sentence >> nth=1"),
+        lambda: page.hover(".row.output .word.moved >> nth=0"),
+    ):
+        light()
+        lit = page.locator(".lit").evaluate_all("all => all.map(one => one.dataset.move)")
+        assert len(set(lit)) == 1
+        for view in (".word", ".badge", ".dot", ".move", ".block, .moved-bar"):
+            assert page.locator(view).and_(page.locator(".lit")).count() > 0, view
+
+
+def test_arrows_undo_moves_until_the_words_are_in_order(open_page, demo):
+    page = open_page(demo, "#/segment/1?system=calque")
+    page.wait_for_selector(".slope .word")
+    before = words(page)
+    moves = page.locator(".move").count()
+    for step in range(1, moves + 1):
+        page.keyboard.press("ArrowRight")
+        assert page.locator(".move.undone").count() == step
+        assert f"step={step}" in page.url
+    page.wait_for_timeout(400)
+    assert page.locator(".thread.moved, .ribbon.moved").count() == 0
+    assert words(page) != before
+    kendall = page.locator(".gauge", has_text="kendall").locator(".digits")
+    assert kendall.inner_text() == "1.000"
+    for _ in range(moves):
+        page.keyboard.press("ArrowLeft")
+    assert words(page) == before
+
+
+COUNT_TRAVELS = """() => {
+  window.travels = 0;
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...steps) {
+    window.travels += 1;
+    return animate.apply(this, steps);
+  };
+}"""
+
+
+@pytest.mark.parametrize(("wish", "travels"), [("no-preference", True), ("reduce", False)])
+def test_words_travel_unless_motion_is_unwanted(open_page, demo, wish, travels):
+    page = open_page(demo, "#/segment/1?system=calque", reduced_motion=wish)
+    page.wait_for_selector(".slope .word")
+    page.evaluate(COUNT_TRAVELS)
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector(".move.undone")
+    assert (page.evaluate("() => window.travels") > 0) == travels
+
+
+def test_tree_of_a_step_is_that_of_its_order(open_page, demo):
+    page = open_page(demo, "#/segment/1?system=calque&step=1")
+    page.wait_for_selector(".slope .word")
+    at_first = page.locator(".block.inverted, .block.prime").count()
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_timeout(400)
+    assert page.locator(".block.inverted, .block.prime").count() >= at_first
+
+
+def test_keys_walk_through_the_list(open_page, demo):
+    page = open_page(demo, "#/segments?sort=-words&system=calque")
+    page.wait_for_selector("table.segments")
+    order = numbers(page)
+    for number in order:
+        page.keyboard.press("j")
+        wait_for_fragment(page, f"segment/{number}")
+    page.keyboard.press("k")
+    wait_for_fragment(page, f"segment/{order[-2]}")
+    page.keyboard.press("?")
+    assert page.locator("dialog[open]").count() == 1
+    page.keyboard.press("Escape")
+    assert page.locator("dialog[open]").count() == 0
+    page.keyboard.press("o")
+    page.wait_for_selector(".leaderboard")
+    page.keyboard.press("l")
+    page.wait_for_selector("table.segments")
+
+
+def test_tab_reaches_moves_with_visible_focus(open_page, demo):
+    page = open_page(demo, "#/segment/1?system=calque")
+    page.wait_for_selector(".slope .word")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('.move-sentence')"):
+            break
+    outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+    assert outline == "solid"
+    page.keyboard.press("Enter")
+    assert "step=1" in page.url
+
+
+@pytest.mark.parametrize(
+    ("fragment", "expected"),
+    [
+        ("#/segment/4?system=calque", "The output is empty."),
+        ("#/segment/3?system=calque", "Every matched word is in its place."),
+        ("#/segment/99", "There is no segment 99"),
+    ],
+)
+def test_odd_segments_say_what_they_are(open_page, demo, fragment, expected):
+    page = open_page(demo, fragment)
+    page.wait_for_selector(".summary, .missing")
+    assert expected in page.inner_text("main")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_colours_follow_the_system_and_the_button(open_page, demo, scheme):
+    page = open_page(demo, color_scheme=scheme)
+    background = "getComputedStyle(document.documentElement).backgroundColor"
+    dark = scheme == "dark"
+    assert (sum(map(int, page.evaluate(background)[4:-1].split(","))) < 384) == dark
+    page.get_by_role("button", name="Colours: auto").click()
+    page.get_by_role("button", name="Colours: light").wait_for()
+    assert page.evaluate(background) == "rgb(255, 255, 255)"
+    page.get_by_role("button", name="Colours: light").click()
+    assert sum(map(int, page.evaluate(background)[4:-1].split(","))) < 384
+
+
+@pytest.mark.parametrize(
+    "fragment",
+    [
+        "",
+        "#/segments",
+        "#/segment/1?system=calque",
+        "#/segment/2?system=calque&against=loom&compare=1",
+    ],
+)
+def test_nothing_sticks_out_on_a_phone(open_page, demo, fragment):
+    page = open_page(demo, fragment, width=390, height=844)
+    page.wait_for_selector(".leaderboard, table.segments, .slope .word")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    for word in page.locator(".word").all():
+        box = word.bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 390
+
+
+def test_print_leaves_out_the_controls(open_page, demo):
+    page = open_page(demo, "#/segment/1?system=calque", color_scheme="dark")
+    page.wait_for_selector(".slope .word")
+    page.emulate_media(media="print")
+    for control in (".page-header", ".export", ".stepper", ".neighbours"):
+        assert not page.locator(control).first.is_visible(), control
+    assert page.locator(".slope").is_visible()
+    assert (
+        page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+        == "rgb(255, 255, 255)"
+    )
+    assert page.pdf(format="A4").startswith(b"%PDF")
+
+
+def test_ten_thousand_segments_keep_few_rows(open_page, large):
+    page = open_page(large, "#/segments")
+    page.wait_for_selector("table.segments a")
+    assert "10,000 segments" in page.inner_text(".status")
+    assert page.locator("table.segments tbody tr").count() < 60
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    page.wait_for_selector("table.segments td:text-is('10000')")
+    assert page.locator("table.segments tbody tr").count() < 60
+    page.get_by_role("button", name="words").click()
+    page.evaluate("scrollTo(0, 0)")
+    page.wait_for_selector("table.segments td:text-is('98')")
+    page.fill("#find", "lobby")
+    assert "2,600 of 10,000" in page.inner_text(".status")

@@ -1,0 +1,93 @@
+"""Explanations in the terminal: lines that line up, with and without colour."""
+
+import re
+
+import pytest
+
+from hyperbaton import explain
+from hyperbaton.explanation.terminal import Palette, chunks_of, to_text
+from hyperbaton.tables.layout import display_width
+
+SWAPPED = "in the lobby we met at noon", "we met at noon in the lobby"
+
+
+def test_a_block_that_moved():
+    assert to_text(explain(*SWAPPED, "kendall")) == (
+        "system, segment 1 · kendall 0.429\n"
+        "\n"
+        "reference  we met at noon [in the lobby]¹\n"
+        "                  ╭──────────────╯\n"
+        "output     [in the lobby]¹ we met at noon\n"
+        "\n"
+        "⟨2,1⟩ swapped  0.571 of the pairs\n"
+        "├─ in the lobby [1]\n"
+        "└─ we met at noon\n"
+        "\n"
+        "  1  “in the lobby” stands 4 words too early, before “we met at noon” · kendall −0.57"
+    )
+
+
+def test_colours_change_nothing_but_colours():
+    found = explain("b d a c e oh", "a b c d e", "kendall")
+    for colours in (16, 256):
+        coloured = to_text(found, palette=Palette(colours))
+        assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == to_text(found)
+        assert "\x1b[" in coloured
+
+
+def test_words_without_a_counterpart_stand_in_brackets():
+    text = to_text(explain("we met oh at noon", "we met at noon today", "kendall"))
+    assert "output     we met (oh) at noon" in text
+    assert "reference  we met at noon (today)" in text
+    assert text.endswith("All aligned words are in order.")
+
+
+@pytest.mark.parametrize("hypothesis", ["", "completely different"])
+def test_nothing_aligned(hypothesis):
+    text = to_text(explain(hypothesis, "we met at noon", "kendall"))
+    assert text.endswith("No word of the output is aligned with the reference.")
+
+
+def test_empty_reference():
+    assert "(nothing)" in to_text(explain("a b", "", "kendall"))
+
+
+def test_wide_words_line_up():
+    found = explain("大厅 里 我们 见面", "我们 见面 大厅 里", "kendall", tokenize="none")
+    lines = to_text(found).split("\n\n")[1].split("\n")
+    reference, rail, output = lines
+    upper = display_width(reference[: reference.index("[")]), display_width(reference)
+    lower = display_width(output[: output.index("[")]), display_width(output[: output.index("]")])
+    assert lower[0] <= rail.index("╭") <= lower[1]
+    assert upper[0] <= len(rail) - 1 <= upper[1]
+
+
+def test_right_to_left_text_has_no_drawing():
+    found = explain("في الردهة التقينا ظهرا", "التقينا ظهرا في الردهة", "kendall")
+    text = to_text(found)
+    assert "╭" not in text and "╯" not in text
+    assert "[في الردهة]¹" in text
+
+
+def test_long_lines_are_wrapped():
+    words = [f"word{k}" for k in range(40)]
+    found = explain(" ".join(words[20:] + words[:20]), " ".join(words), "kendall")
+    text = to_text(found, width=60)
+    lines = text.split("\n\n")[1].split("\n")
+    assert all(display_width(line) <= 60 for line in lines)
+    assert " ".join(line[11:] for line in lines if line).count("word") == 80
+
+
+def test_chunks_cover_all_links():
+    found = explain("d e c a b x", "a b c d e", "kendall")
+    chunks = chunks_of(found)
+    tokens = [k for chunk in chunks for k in range(*chunk.hypothesis)]
+    assert tokens == [link.hypothesis for link in found.links]
+
+
+def test_many_moves_have_no_drawing():
+    words = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"]
+    scrambled = [words[k] for k in (5, 11, 2, 8, 0, 6, 3, 10, 1, 7, 4, 9)]
+    text = to_text(explain(" ".join(scrambled), " ".join(words), "kendall"))
+    assert "╮" not in text
+    assert "scrambled" in text

@@ -1,0 +1,398 @@
+"""Leusch, Ueffing & Ney 2003 on data in the shape of WMT07, against an independent computation."""
+
+import random
+import statistics
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from reproduction.conftest import copy_demo
+from reproduction.rated import HEADER, SYSTEMS, make_rated, ratings, table_of
+
+from hyperbaton.errors import InputError, OptionError
+from hyperbaton.meta import read_evaluation_set, read_judgements
+from hyperbaton.meta.agreement.correlation import spearman
+from hyperbaton.reproduction import PAPERS, Setup
+from hyperbaton.reproduction.leusch_et_al_2003.experiment import SystemScores
+from hyperbaton.reproduction.leusch_et_al_2003.figures import score_classes
+from hyperbaton.reproduction.leusch_et_al_2003.rankings import rank_correlation
+from hyperbaton.reproduction.published import published_table
+from hyperbaton.text.preprocessing import Preprocessing
+
+PAPER = PAPERS["leusch-et-al-2003"]
+KINDS = ("sentence", "system-weighted", "system-unweighted", "rank")
+
+
+def reproduce(folder, **changes):
+    return PAPER.reproduce(replace(Setup(str(folder), PAPER.context, samples=0), **changes))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    root = tmp_path_factory.mktemp("rated")
+    make_rated(root / "wmt07-nc", ("de-en", "en-es"))
+    make_rated(root / "wmt07-ep", ("de-en",))
+    copy_demo(root / "wmt13", ("cs-en",))
+    return root
+
+
+@pytest.fixture(scope="module")
+def result(folder):
+    return reproduce(folder)
+
+
+def levenshtein(first, second):
+    row = list(range(len(second) + 1))
+    for i, word in enumerate(first, start=1):
+        previous, row = row, [i]
+        for j, other in enumerate(second, start=1):
+            row.append(min(previous[j] + 1, row[-1] + 1, previous[j - 1] + (word != other)))
+    return row[-1]
+
+
+class Slow:
+    """WER against people, computed from the files one output at a time."""
+
+    def __init__(self, folder, *, lowercase, normalize, columns=(3, 4), rows=None):
+        self.rows = ratings() if rows is None else rows
+        self.split = Preprocessing("unicode", lowercase).split
+        self.references = self.words(folder / "references" / "de-en.refA.txt")
+        self.outputs = {
+            system: self.words(folder / "system-outputs" / "de-en" / f"{system}.txt")
+            for system in SYSTEMS
+        }
+        self.people = {
+            (row[0] - 1, row[2]): self.score(row, columns, normalize=normalize)
+            for row in self.rows
+            if row[2] in SYSTEMS and self.longest(row[0] - 1) <= 50
+        }
+
+    def words(self, path):
+        return [self.split(line) for line in path.read_text().splitlines()]
+
+    def longest(self, segment):
+        texts = (texts[segment] for texts in (self.references, *self.outputs.values()))
+        return max(map(len, texts))
+
+    def score(self, row, columns, *, normalize):
+        total = 0.0
+        same = [each for each in self.rows if (each[0], each[2]) == (row[0], row[2])]
+        for k in columns:
+            values = []
+            for each in same:
+                by_judge = [other[k] for other in self.rows if other[1] == each[1]]
+                mean, deviation = statistics.mean(by_judge), statistics.pstdev(by_judge)
+                values.append((each[k] - mean) / deviation if normalize else each[k])
+            total += statistics.mean(values)
+        return total
+
+    def edits(self, place):
+        segment, system = place
+        return levenshtein(self.outputs[system][segment], self.references[segment])
+
+    def length(self, place):
+        return len(self.references[place[0]])
+
+    def accuracy(self, place):
+        return max(0.0, 1.0 - self.edits(place) / self.length(place))
+
+    def sentence(self):
+        accuracies = [self.accuracy(place) for place in self.people]
+        return statistics.correlation(list(self.people.values()), accuracies)
+
+    def systems(self, *, weighted):
+        people, automatic = [], []
+        for system in SYSTEMS:
+            places = [place for place in self.people if place[1] == system]
+            weights = [self.length(place) if weighted else 1 for place in places]
+            scores = [self.people[place] * w for place, w in zip(places, weights, strict=True)]
+            people.append(sum(scores) / sum(weights))
+            if weighted:
+                automatic.append(1.0 - sum(map(self.edits, places)) / sum(weights))
+            else:
+                automatic.append(statistics.mean(map(self.accuracy, places)))
+        return people, automatic
+
+
+@pytest.mark.parametrize("letter", ["A", "B"])
+def test_wer_is_that_of_an_independent_computation(folder, result, letter):
+    slow = Slow(folder / "wmt07-nc", lowercase=letter == "A", normalize=letter == "B")
+    row, column = f"{letter} WER", "NC de-en"
+    assert result["sentence-by-pair"][row, column].ours == pytest.approx(slow.sentence())
+    for kind, weighted in (("system-weighted", True), ("system-unweighted", False)):
+        expected = statistics.correlation(*slow.systems(weighted=weighted))
+        assert result[f"{kind}-by-pair"][row, column].ours == pytest.approx(expected)
+    people, automatic = (np.array(values) for values in slow.systems(weighted=True))
+    expected = float(spearman(people, automatic))
+    assert result["rank-by-pair"][row, column].ours == pytest.approx(expected)
+
+
+def test_adequacy_and_fluency_apart(folder, result):
+    """All language pairs are copies of one, so that the mean is that of each."""
+    table = result["adequacy-and-fluency"]
+    for column, name in ((3, "adequacy"), (4, "fluency")):
+        slow = Slow(folder / "wmt07-nc", lowercase=True, normalize=False, columns=(column,))
+        assert table["WER", f"sentence, {name}"].ours == pytest.approx(slow.sentence())
+        expected = statistics.correlation(*slow.systems(weighted=True))
+        assert table["WER", f"system, {name}"].ours == pytest.approx(expected)
+
+
+def test_overviews_have_means_and_ratios_of_wins(result):
+    for kind in KINDS:
+        table, details = result[kind], result[f"{kind}-by-pair"]
+        assert table.columns == (
+            "Verbmobil de-en",
+            "TIDES zh-en A",
+            "TIDES zh-en B",
+            "WMT07 A",
+            "WMT07 B",
+            "WMT13 cs-en (wins)",
+        )
+        assert details.columns == ("TIDES zh-en", "NC de-en", "NC en-es", "EP de-en", "mean")
+        for letter in "AB":
+            for name in table.rows:
+                row = [cell.ours for cell in details.rows[f"{letter} {name}"][1:]]
+                assert row[-1] == pytest.approx(statistics.mean(row[:-1]))
+                assert table[name, f"WMT07 {letter}"].ours == row[-1]
+
+
+def test_published_figures_stand_beside_ours(result):
+    assert result["sentence"]["invWER", "Verbmobil de-en"].published == 0.68
+    assert result["system-weighted"]["BLEU", "TIDES zh-en B"].published == 0.77
+    assert result["system-unweighted-by-pair"]["A BLEU", "TIDES zh-en"].published == 0.24
+    assert result["system-unweighted-by-pair"]["B BLEU", "TIDES zh-en"].published == 0.76
+    assert result["rank"]["PER", "Verbmobil de-en"].published == 0.92
+    assert result["rank"]["PER", "TIDES zh-en A"].published is None
+    assert result["rank-by-pair"]["B PER", "TIDES zh-en"].published == 0.52
+    assert result["table-4"]["PER", "TIDES zh-en B"].published == "1 4 3 9 7 2 5 6 8"
+    assert result["table-4"]["NIST", "TIDES zh-en B"].published is None
+
+
+def test_rankings_have_the_rank_correlation_of_the_table(result):
+    for name, letter in (("table-4", "B"), ("rankings-A", "A")):
+        for measure in result[name].rows:
+            ranking = [int(k) for k in result[name][measure, "EP de-en"].ours.split()]
+            expected = result["rank-by-pair"][f"{letter} {measure}", "EP de-en"].ours
+            assert rank_correlation(ranking) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("number", [2, 4])
+def test_the_rank_correlation_of_the_paper_is_spearman_s(number):
+    table = published_table(f"leusch-et-al-2003-table-{number}")
+    assert set(table.rankings) == set(table.rows)
+    for name, ranking in table.rankings.items():
+        assert sorted(ranking) == list(range(1, len(ranking) + 1))
+        if (number, name) != (2, "PER"):
+            assert rank_correlation(ranking) == pytest.approx(table.rows[name][0], abs=0.006)
+
+
+def test_per_on_verbmobil_is_printed_otherwise(result):
+    cell = result["table-2"]["PER", "rank correlation"]
+    assert (round(cell.ours, 2), cell.published) == (0.95, 0.92)
+
+
+def test_rankings_by_hand():
+    scores = SystemScores(
+        np.array([3.0, 9.0, 6.0, 1.0]),  # so S3, S1, S2, S4
+        np.array([[0.1, 0.2, 0.9, 0.3], [0.5, 0.5, 0.4, 0.4]]),
+    )
+    assert scores.rankings() == [[2, 4, 1, 3], [1, 3, 2, 4]]  # ties stand in people's order
+    without = scores.without_worst()
+    assert without.people.tolist() == [3.0, 9.0, 6.0]
+    assert without.measures.tolist() == [[0.1, 0.2, 0.9], [0.5, 0.5, 0.4]]
+
+
+@given(st.permutations(range(5)), st.lists(st.integers(0, 5), min_size=5, max_size=5, unique=True))
+def test_systems_may_be_relabelled(order, people):
+    measures = np.array([[3.0, 1.0, 4.0, 1.5, 9.0], [2.0, 7.0, 1.0, 8.0, 2.5]])
+    scores = SystemScores(np.array(people, float), measures)
+    other = SystemScores(scores.people[list(order)], measures[:, list(order)])
+    assert other.rankings() == scores.rankings()
+    assert other.pearson == pytest.approx(scores.pearson)
+    assert other.without_worst().pearson == pytest.approx(scores.without_worst().pearson)
+
+
+def test_without_the_worst_two_of_three_systems_are_too_few(result):
+    for cells in result["without-worst"].rows.values():
+        assert all(np.isnan(cell.ours) for cell in cells)
+
+
+def test_without_the_worst_of_four_systems(tmp_path):
+    root = make_rated(tmp_path / "wmt07-nc")
+    worst = root / "system-outputs" / "de-en" / "worst.txt"
+    worst.write_text((root / "system-outputs" / "de-en" / "loom.txt").read_text())
+    rows = [*ratings(), *((segment, "kind", "worst", 1, 1) for segment in range(1, 25))]
+    (root / "human-scores" / "de-en.nist.tsv").write_text(table_of(rows))
+    # The worst system is left out only now: judges are normalised by what they said of it too.
+    slow = Slow(root, lowercase=False, normalize=True, rows=rows)
+    found = reproduce(root)["without-worst"]["WER", "NC de-en"].ours
+    assert found == pytest.approx(statistics.correlation(*slow.systems(weighted=True)))
+
+
+def figures_of(result):
+    return [
+        (table.id, name, [cell.ours for cell in cells])
+        for table in result.tables
+        for name, cells in table.rows.items()
+    ]
+
+
+def assert_same(result, expected):
+    for (one, name, values), (other, also, wanted) in zip(
+        figures_of(result), figures_of(expected), strict=True
+    ):
+        assert (one, name) == (other, also)
+        for kind in (str, float):
+            found, ours = ([v for v in row if isinstance(v, kind)] for row in (values, wanted))
+            assert found == (ours if kind is str else pytest.approx(ours, nan_ok=True))
+
+
+def test_judges_may_be_renamed_and_rows_reordered(tmp_path):
+    plain = reproduce(make_rated(tmp_path / "one" / "wmt07-nc"))
+    names = {"kind": "9", "strict": "17"}
+    rows = [(row[0], names[row[1]], *row[2:]) for row in ratings()]
+    random.Random(3).shuffle(rows)
+    assert_same(reproduce(make_rated(tmp_path / "two" / "wmt07-nc", rows=rows)), plain)
+
+
+def test_systems_may_be_renamed(tmp_path):
+    plain = reproduce(make_rated(tmp_path / "one" / "wmt07-nc"))
+    names = {"calque": "zeta", "loom": "alpha", "tangle": "mu"}
+    rows = [(*row[:2], names[row[2]], *row[3:]) for row in ratings()]
+    other = make_rated(tmp_path / "two" / "wmt07-nc", rows=rows)
+    for old, new in names.items():
+        path = other / "system-outputs" / "de-en" / f"{old}.txt"
+        path.rename(path.with_name(f"{new}.txt"))
+    assert_same(reproduce(other), plain)
+
+
+def test_long_sentences_are_left_out(tmp_path):
+    root = make_rated(tmp_path / "wmt07-nc")
+    path = root / "system-outputs" / "de-en" / "loom.txt"
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join(["word " * 51, *lines[1:]]) + "\n")
+    rows = [row for row in ratings() if row[0] != 1]
+    assert any("23 of 24 rated segments" in note for note in reproduce(root).notes)
+    every = reproduce(root, max_words=0)
+    assert any("of any length: 24 of 24 rated" in note for note in every.notes)
+    # Without normalising, the first segment might as well not have been rated.
+    without = reproduce(make_rated(tmp_path / "other" / "wmt07-nc", rows=rows))
+    for kind in ("sentence", "system-weighted"):
+        found, expected = (r[kind]["BLEU", "WMT07 A"].ours for r in (reproduce(root), without))
+        assert found == pytest.approx(expected)
+
+
+def test_equal_outputs_are_counted(folder, result):
+    slow = Slow(folder / "wmt07-nc", lowercase=True, normalize=False)
+    equal = sum(slow.edits(place) == 0 for place in slow.people)
+    assert equal
+    expected = f"{3 * equal} of {3 * len(slow.people)} outputs have the words of their reference"
+    assert any(expected in note for note in result.notes)
+
+
+def test_score_classes_by_hand():
+    human = np.array([2.0, 2.4, 2.5, 3.5, -0.6])
+    classes = score_classes(human, np.array([0.1, 0.3, 0.8, 0.4, 0.5]))
+    assert [each.centre for each in classes] == [-1.0, 2.0, 3.0, 4.0]
+    assert [each.number for each in classes] == [1, 2, 1, 1]
+    assert classes[1].mean == pytest.approx(0.2)
+    assert classes[1].deviation == pytest.approx(0.1)
+    assert score_classes(human, human, width=0.5)[1].centre == 2.0
+
+
+@given(st.lists(st.tuples(st.floats(-5, 5), st.floats(0, 1)), min_size=1, max_size=40))
+def test_score_classes_hold_every_sentence_once(values):
+    human, automatic = (np.array(column) for column in zip(*values, strict=True))
+    classes = score_classes(human, automatic)
+    assert sum(each.number for each in classes) == len(values)
+    total = sum(each.mean * each.number for each in classes)
+    assert total == pytest.approx(automatic.sum())
+    for each in classes:
+        inside = (human >= each.centre - 0.5) & (human < each.centre + 0.5)
+        assert np.count_nonzero(inside) == each.number
+
+
+def test_figures(result, folder):
+    assert [figure.id for figure in result.figures] == [
+        f"leusch-et-al-2003-figure-{number}" for number in (1, 2, 3, 4)
+    ]
+    assert all(tuple(f.series) == ("PER", "invWER", "WER", "BLEU") for f in result.figures)
+    sentences, systems, systems_b, sentences_b = result.figures
+    for letter, figure in (("A", systems), ("B", systems_b)):
+        slow = Slow(folder / "wmt07-nc", lowercase=letter == "A", normalize=letter == "B")
+        points = sorted(zip(*slow.systems(weighted=True), strict=True))
+        line = figure.series["WER"]
+        assert not line.joined
+        assert list(line.x) == pytest.approx([x for x, _ in points])
+        assert list(line.y) == pytest.approx([y for _, y in points])
+    for figure in (sentences, sentences_b):
+        for line in figure.series.values():
+            assert len(line.bars) == len(line.x) > 2
+            assert all(0.0 <= y <= 1.0 for y in line.y)
+            assert line.y[0] < line.y[-1] or figure.series["PER"] is line
+    assert "WMT07-NC de-en, experiment A" in sentences.title
+
+
+def test_without_ratings_there_are_no_figures(tmp_path):
+    copy_demo(tmp_path, ("de-en",))
+    result = reproduce(tmp_path)
+    assert result.figures == ()
+    assert any("need outputs that people scored" in note for note in result.notes)
+    assert not any(table.id.endswith("by-pair") for table in result.tables)
+
+
+def test_a_folder_of_ratings_is_known_by_what_it_holds(tmp_path):
+    table = reproduce(make_rated(tmp_path / "mine"))["sentence"]
+    assert table.columns[3:] == ("MINE A", "MINE B")
+
+
+def test_language_pairs_that_were_asked_for(folder, result):
+    some = reproduce(folder, pairs=("en-es",))
+    assert some["sentence-by-pair"].columns == ("TIDES zh-en", "NC en-es", "mean")
+    assert some["sentence-by-pair"]["A PER", "NC en-es"].ours == pytest.approx(
+        result["sentence-by-pair"]["A PER", "NC en-es"].ours
+    )
+    with pytest.raises(InputError, match=r"has no references/LP.NAME.txt with .* for fi-en"):
+        reproduce(folder, pairs=("de-en", "fi-en"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("scoreB", "fluency", r"de-en.nist.tsv:1: has no column scoreB; it has segment, ann"),
+        ("1\tkind\tcalque\t4", "1\tkind\tcalque\tnan", r"nist.tsv:2: scoreA is 'nan'; a finite"),
+        ("1\tkind\tcalque\t4", "1\tkind\tcalque\tinf", r"nist.tsv:2: scoreA is 'inf'; a finite"),
+        ("1\tkind\tcalque", "1\tkind\tnobody", r"nist.tsv:2: de-en has no system nobody"),
+        ("1\tkind\tcalque", "99\tkind\tcalque", r"nist.tsv:2: segment 99 is out of range"),
+    ],
+)
+def test_wrong_ratings_are_named(tmp_path, old, new, message):
+    root = make_rated(tmp_path / "wmt07-nc")
+    path = root / "human-scores" / "de-en.nist.tsv"
+    text = table_of(ratings(), HEADER)
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+    with pytest.raises(InputError, match=message):
+        reproduce(root)
+
+
+def test_a_limit_that_leaves_nothing(folder):
+    with pytest.raises(OptionError, match="no rated segment of de-en has 1 words or fewer"):
+        reproduce(folder / "wmt07-ep", max_words=1)
+    with pytest.raises(OptionError, match="max_words: 0 or more"):
+        reproduce(folder / "wmt07-ep", max_words=-3)
+
+
+def test_real_ratings_have_the_means_that_come_with_them(wmt13):
+    """The data has the mean of each score as files of its own, averaged by others."""
+    folder = wmt13.parent / "wmt07-nc"
+    if not folder.is_dir():
+        pytest.skip("needs WMT07's ratings: pytest --data DIR with DIR/wmt07-nc")
+    for pair in ("de-en", "en-es"):
+        data = read_evaluation_set(str(folder), pair)
+        for column in ("scoreA", "scoreB"):
+            found = read_judgements(data, "nist", columns=[column], repeats=True).scores
+            expected = read_judgements(data, column).scores
+            assert found == pytest.approx(expected, nan_ok=True)
