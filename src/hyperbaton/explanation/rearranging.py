@@ -32,7 +32,7 @@ def pieces_of(text: str, tokens: Sequence[str]) -> list[Piece]:
         gap = text[place:begin]
         if begin < 0 or gap.strip():
             return [Piece(each, True) for each in tokens]
-        found.append(Piece(text[begin : begin + len(token)], bool(gap) or place == 0))
+        found.append(Piece(text[begin : begin + len(token)], bool(gap)))
         place = begin + len(token)
     return [Piece(each, True) for each in tokens] if text[place:].strip() else found
 
@@ -40,21 +40,22 @@ def pieces_of(text: str, tokens: Sequence[str]) -> list[Piece]:
 def rearranged(pieces: Sequence[Piece], order: Sequence[int]) -> str:
     """The pieces in another order, each with the space that stood before it.
 
-    A word gets one where it would otherwise grow together with a new neighbour, such as a word that
-    stood after an opening bracket.
+    A piece also gets one where it would grow together with a new neighbour: a word that stood after
+    an opening bracket, or the bracket with its word.
     """
     written: list[str] = []
-    before = -1
-    for k in order:
-        piece = pieces[k]
-        spaced = piece.spaced or (k != before + 1 and _would_join(pieces, before, piece.text))
-        written.append(f" {piece.text}" if spaced else piece.text)
-        before = k
+    for place, k in enumerate(order):
+        spaced = pieces[k].spaced
+        if not spaced and place > 0 and order[place - 1] != k - 1:
+            after = order[place + 1] if place + 1 < len(order) else -1
+            holds_next = after == k + 1 and not pieces[after].spaced
+            spaced = _would_join(pieces[order[place - 1]].text, pieces[k].text, holds_next)
+        written.append(f" {pieces[k].text}" if spaced else pieces[k].text)
     return "".join(written).strip()
 
 
-def _would_join(pieces: Sequence[Piece], before: int, text: str) -> bool:
-    """Whether a word has to be kept apart from what stands before it."""
-    if before < 0 or not text[:1].isalnum():
+def _would_join(before: str, text: str, holds_next: bool) -> bool:
+    """Whether a piece has to be kept apart from what now stands before it."""
+    if not (text[:1].isalnum() or holds_next):
         return False
-    return not has_unspaced_script(text[0]) and not has_unspaced_script(pieces[before].text[-1:])
+    return not has_unspaced_script(text[:1]) and not has_unspaced_script(before[-1:])

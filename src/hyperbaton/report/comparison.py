@@ -52,7 +52,7 @@ class Comparison:
         total: the difference of their scores by `hyperbaton`.
         lexical: how much of it is word choice.
         order: how much of it is word order.
-        fixes: the segments in which the first has words in order that the second moves.
+        fixes: the segments in which the first has blocks in order that the second has not.
         breaks: those in which it is the other way round.
     """
 
@@ -109,7 +109,7 @@ def compared(
 
     Args:
         statistics: by system, those of the metric `hyperbaton`.
-        errors: by system, which words of each segment are out of order.
+        errors: by system, what is out of order in each segment.
         samples: how many resamples.
         seed: where random numbers start.
     """

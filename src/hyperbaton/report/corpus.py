@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.explanation.patterns import kinds_of
-from hyperbaton.explanation.segment import Explanation, PricedMove
+from hyperbaton.explanation.segment import Explanation
 from hyperbaton.explanation.sentences import quoted
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import divide
@@ -119,37 +119,53 @@ class SystemMoves:
         self.errors.append(OrderErrors.of(explanation))
 
 
+class WrongOrder(NamedTuple):
+    """Two blocks that are out of order, as words of the reference."""
+
+    block: tuple[int, ...]
+    neighbour: tuple[int, ...]
+    after: bool  # whether the block belongs after its neighbour
+
+
 class OrderErrors(NamedTuple):
-    """Which words of the reference stand in the wrong order; sets of words are bits of numbers.
+    """What stands in the wrong order in one segment.
 
     Attributes:
         reference: the reference, from 1.
-        linked: the words that the output has.
-        blocks: for every move the words of its block.
+        places: for words of the reference, where they stand in the output.
+        moves: the blocks that are out of order.
     """
 
     reference: int
-    linked: int
-    blocks: tuple[int, ...]
+    places: Mapping[int, int]
+    moves: tuple[WrongOrder, ...]
 
     @classmethod
     def of(cls, explanation: Explanation) -> OrderErrors:
         """Those of one segment."""
-        bits = [1 << link.reference for link in explanation.links]
+        places = {link.reference: link.hypothesis for link in explanation.links}
+        words = {link.hypothesis: link.reference for link in explanation.links}
 
-        def words(move: PricedMove) -> int:
-            return sum(bits[move.start : move.stop])
+        def linked(stretch: tuple[int, int]) -> tuple[int, ...]:
+            return tuple(words[token] for token in range(*stretch) if token in words)
 
-        return cls(explanation.reference_number, sum(bits), tuple(map(words, explanation.moves)))
+        moves = (
+            WrongOrder(linked(move.tokens), linked(move.neighbour), move.after)
+            for move in explanation.moves
+        )
+        return cls(explanation.reference_number, places, tuple(moves))
 
     def has_right(self, other: OrderErrors) -> bool:
-        """Whether it has all words of some block that is moved in the other, and moves none."""
-        moved = 0
-        for block in self.blocks:
-            moved |= block
-        return self.reference == other.reference and any(
-            block & self.linked == block and not block & moved for block in other.blocks
-        )
+        """Whether some blocks that are out of order in the other are in order here."""
+        return self.reference == other.reference and any(map(self._in_order, other.moves))
+
+    def _in_order(self, error: WrongOrder) -> bool:
+        """Whether it has the block and something of its neighbour, and in the right order."""
+        block = [self.places.get(word, -1) for word in error.block]
+        beside = [self.places[word] for word in error.neighbour if word in self.places]
+        if not beside or min(block) < 0:
+            return False
+        return min(block) > max(beside) if error.after else max(block) < min(beside)
 
 
 Losses = dict[str, list[LossClass] | None]

@@ -38,9 +38,7 @@ class Assets(NamedTuple):
 def assets() -> Assets:
     """The assets that come with the package."""
     folder = files("hyperbaton.report") / "assets"
-    found = Assets(
-        *((folder / name).read_text(encoding="utf-8") for name in ("page.js", "page.css"))
-    )
+    found = Assets(*((folder / name).read_bytes().decode() for name in ("page.js", "page.css")))
     for text, end in zip(found, ("</script", "</style"), strict=True):
         if end in text.lower() or "<!--" in text or "\r" in text:
             raise InputError(f"the page's assets contain {end!r}, '<!--' or CR; build them again")

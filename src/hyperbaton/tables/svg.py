@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import unicodedata
 from collections.abc import Iterable
 from html import escape
@@ -11,6 +12,7 @@ from html import escape
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 GREY, PALE = "#666666", "#cccccc"
 FONT_SIZE = 12
+_NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 TICKS = 5
 
 
@@ -23,7 +25,7 @@ def drawing(
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
             f'width="{width:g}" height="{height:g}" font-family="{font}" '
             f'font-size="{FONT_SIZE}" role="img">',
-            f"<title>{escape(title)}</title>",
+            f"<title>{escaped(title)}</title>",
             f'<rect width="{width:g}" height="{height:g}" fill="white"/>',
             *parts,
             "</svg>",
@@ -59,6 +61,11 @@ class Axis:
         return [(self.place(value), f"{value:.{digits}f}") for value in values]
 
 
+def escaped(content: str) -> str:
+    """Text for XML, which has no place for control characters."""
+    return escape(_NOT_IN_XML.sub("\N{REPLACEMENT CHARACTER}", content))
+
+
 def text(
     x: float,
     y: float,
@@ -77,7 +84,7 @@ def text(
     extra += f' fill="{colour}"' if colour else ""
     extra += f' font-size="{size:g}"' if size else ""
     extra += f' textLength="{length:.1f}" lengthAdjust="spacingAndGlyphs"' if length else ""
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{extra}>{escape(content)}</text>'
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{extra}>{escaped(content)}</text>'
 
 
 def line(x1: float, y1: float, x2: float, y2: float, colour: str = "#ccc", more: str = "") -> str:

@@ -1,0 +1,133 @@
+"""`hyperbaton report` as a user runs it."""
+
+import json
+import os
+
+import pytest
+from processes import fail, run, succeed
+from reports import Page
+
+REFERENCE = "we met in the lobby at noon\nhe read a book\n"
+GOOD = "we met in the lobby at noon\nhe has read a book\n"
+BAD = "at noon we met in the lobby\na book he read\n"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    for name, text in (("ref", REFERENCE), ("good", GOOD), ("bad", BAD)):
+        (tmp_path / f"{name}.txt").write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def overview_of(path):
+    return json.loads(Page(path.read_text("utf-8")).one("script", id="overview"))
+
+
+def test_a_report_of_two_systems(folder):
+    result = succeed("report", "ref.txt", "-i", "good.txt", "bad.txt", "-o", "out.html")
+    assert result.stdout == ""
+    notices = result.stderr.splitlines()
+    assert notices[0] == ("hyperbaton: no -m given, using hyperbaton bleu chrf ter kendall pef")
+    assert notices[1].startswith("hyperbaton: good leads; bad loses 0.")
+    assert notices[2] == "hyperbaton: out.html written, 0.0 MB"
+    overview = overview_of(folder / "out.html")
+    assert [system["name"] for system in overview["systems"]] == ["good", "bad"]
+    assert overview["title"] == "Word order report"
+
+
+def test_quiet_and_the_default_file(folder):
+    result = succeed("report", "ref.txt", "-i", "bad.txt", "-m", "kendall", "-q")
+    assert result.stdout == result.stderr == ""
+    assert overview_of(folder / "report.html")["order_metric"] == "kendall"
+
+
+def test_source_title_and_several_references(folder, write):
+    source = write("src.txt", "wir\ner\n")
+    second = write("ref2.txt", "at noon we met in the lobby\n\n")
+    succeed(
+        *("report", "ref.txt", second, "-i", "bad.txt", "--source", source),
+        *("--title", "<b>Two</b>", "-q", "--samples", "40", "--seed", "7"),
+    )
+    overview = overview_of(folder / "report.html")
+    assert (overview["title"], overview["references"]) == ("<b>Two</b>", 2)
+    assert overview["has_source"]
+
+
+def test_options_of_score_are_understood(folder, write):
+    links = write("links.txt", "0-5 1-6 2-0 3-1 4-2 5-3 6-4\n0-2 1-3 2-0 3-1\n")
+    options = ["--links", links, "--tokenize", "none", "--lowercase", "--threads", "1", "-q"]
+    succeed("report", "ref.txt", "-i", "bad.txt", "-m", "kendall", *options)
+    [metric] = overview_of(folder / "report.html")["metrics"]
+    assert "align:given" in metric["signature"]
+
+
+def test_given_trees_name_the_words_that_move(folder, write):
+    tree = "1\tit\t_\tPRON\t_\t_\t3\tnsubj\t_\t_\n2\tnow\t_\tADV\t_\t_\t3\tadvmod\t_\t_\n"
+    tree += "3\tsnows\t_\tVERB\t_\t_\t0\troot\t_\t_\n\n"
+    files = {"t.txt": "it snows now\n", "h.txt": "it now snows\n", "t.conllu": tree}
+    names = {name: write(name, text) for name, text in files.items()}
+    trees = ["--ref-trees", names["t.conllu"], "--hyp-trees", names["t.conllu"]]
+    succeed("report", names["t.txt"], "-i", names["h.txt"], "-m", "kendall", *trees, "-q")
+    losses = overview_of(folder / "report.html")["losses"]["h"]
+    assert [each["label"] for each in losses["pattern"]] == ["verb after adverb"]
+    assert losses["tag"] is not None
+
+
+def test_figures(folder):
+    result = succeed(
+        *("report", "ref.txt", "-i", "bad.txt", "-m", "kendall"),
+        *("--plots", "figures", "--segment", "1", "2"),
+    )
+    assert "hyperbaton: 7 figures in figures" in result.stderr
+    assert (folder / "figures" / "segment-2-bad-tree.svg").is_file()
+
+
+def test_hostile_names_of_files(folder):
+    name = "<img src=x onerror=alert(1)>"
+    (folder / name).write_text(BAD)
+    succeed("report", "ref.txt", "-i", name, "-q", "-m", "kendall", "--plots", "figures")
+    page = Page((folder / "report.html").read_text("utf-8"))
+    assert not page.all("img")
+    assert overview_of(folder / "report.html")["systems"][0]["name"] == name
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["ref.txt", "-i", "short.txt"], "short.txt has 1 segment but ref.txt has 2"),
+        (["ref.txt", "-i", "none.txt"], "none.txt: cannot be read"),
+        (["ref.txt", "-i", "bad.txt", "-m", "wre"], "no metric"),
+        (["ref.txt", "-i", "bad.txt", "--source", "short.txt"], "source: has 1 entries for 2"),
+        (["ref.txt", "-i", "bad.txt", "--samples", "3"], "at least 40 are needed"),
+        (["ref.txt", "-i", "bad.txt", "--segment", "1"], "name their folder with --plots"),
+        (
+            ["ref.txt", "-i", "bad.txt", "--plots", "p", "--segment", "3"],
+            "no segment 3; there are 2",
+        ),
+        (["ref.txt", "-i", "bad.txt", "-o", "no/where.html"], "no/where.html: cannot be written"),
+    ],
+)
+def test_errors(folder, write, arguments, message):
+    write("short.txt", "one\n")
+    assert message in fail("report", *arguments, "-q")
+    assert not (folder / "report.html").exists()
+
+
+def test_a_report_that_fails_leaves_the_old_one(folder):
+    (folder / "report.html").write_text("old")
+    fail("report", "ref.txt", "-i", "none.txt")
+    assert (folder / "report.html").read_text() == "old"
+
+
+def test_files_without_a_segment(folder, write):
+    empty = write("empty.txt", "")
+    succeed("report", empty, "-i", empty, "-q")
+    assert overview_of(folder / "report.html")["sentence"] == "There are no segments."
+
+
+def test_the_file_can_be_read_by_others(folder):
+    run("report", "ref.txt", "-i", "bad.txt", "-q")
+    umask = os.umask(0)
+    os.umask(umask)
+    assert (folder / "report.html").stat().st_mode & 0o777 == 0o666 & ~umask

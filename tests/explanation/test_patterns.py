@@ -1,0 +1,95 @@
+"""Patterns of moves, by position and shape and by what sort of words move."""
+
+import pytest
+
+from hyperbaton import Output, TestSet, explain
+from hyperbaton.explanation.patterns import MoveKind, kinds_of
+from hyperbaton.trees import DependencyTree
+
+
+def patterns(hypothesis, reference):
+    return [kind.pattern for kind in kinds_of(explain(hypothesis, reference, "kendall"))]
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "reference", "pattern"),
+    [
+        ("b a c d e .", "a b c d e .", "neighbours swapped"),
+        ("d e f a b c .", "a b c d e f .", "halves swapped"),
+        ("x e f g h a b c d y", "x a b c d e f g h y", "long phrases swapped"),
+        ("b c d e a .", "a b c d e .", "word to the end"),
+        ("e a b c d .", "a b c d e .", "word to the front"),
+        ("c d e f a b .", "a b c d e f .", "halves swapped"),
+        ("x c d e f a b .", "x a b c d e f .", "phrase to the end"),
+        ("e f a b c d x", "a b c d e f x", "phrase to the front"),
+        ("x b c d a y", "x a b c d y", "word too late"),
+        ("x d a b c y", "x a b c d y", "word too early"),
+        ("x d e a b c y", "x a b c d e y", "phrase too early"),
+        ("x b c d e f g h i j k a y", "x a b c d e f g h i j k y", "word far too late"),
+        ("a , b c", "a b c ,", "mark moved"),
+    ],
+)
+def test_shapes(hypothesis, reference, pattern):
+    assert patterns(hypothesis, reference) == [pattern]
+
+
+def test_order_has_no_pattern():
+    assert patterns("a b c", "a b c") == []
+    assert patterns("", "a") == []
+
+
+def tagged(words, tags, heads, deprels=()):
+    return DependencyTree(tuple(words.split()), tuple(heads), tuple(deprels), tuple(tags.split()))
+
+
+def kinds(tree, reference):
+    """The kinds of moves of an output with that tree."""
+    output = Output([" ".join(tree.words)], trees=[tree])
+    chain = tuple(range(len(reference.split())))
+    test_set = TestSet([[reference]], trees=[[DependencyTree(tuple(reference.split()), chain)]])
+    return kinds_of(explain(output, test_set, "kendall", trees=True))
+
+
+def test_an_adjective_after_its_noun():
+    tree = tagged("the house white", "DET NOUN ADJ", (2, 0, 2), ("det", "root", "amod"))
+    [kind] = kinds(tree, "the white house")
+    assert kind.pattern == "adjective after noun"
+    assert (kind.tag, kind.relation) in {("ADJ", "amod"), ("NOUN", "root")}
+
+
+def test_a_verb_at_the_end():
+    relations = ("nsubj", "det", "obj", "root")
+    tree = tagged("he the book read", "PRON DET NOUN VERB", (4, 3, 4, 0), relations)
+    [kind] = kinds(tree, "he read the book")
+    assert kind == MoveKind("verb to the end", "VERB", "root")
+
+
+def test_phrases_have_names():
+    relations = ("case", "obl", "nsubj", "root", "advmod", "advmod", "advmod")
+    tree = tagged(
+        "at noon we met very often indeed",
+        "ADP NOUN PRON VERB ADV ADV ADV",
+        (2, 4, 4, 0, 6, 4, 4),
+        relations,
+    )
+    [kind] = kinds(tree, "we met very often indeed at noon")
+    assert kind.pattern == "halves swapped"
+    [kind] = kinds(tree, "we met very often at noon indeed")
+    assert kind == MoveKind("prepositional phrase to the front", "NOUN", "obl")
+
+
+def test_clauses_are_swapped():
+    words = "now she had caught colds because he did not come today"
+    tags = "ADV PRON AUX VERB NOUN SCONJ PRON AUX PART VERB ADV"
+    tree = tagged(words, tags, (4, 4, 4, 0, 4, 10, 10, 10, 10, 4, 4))
+    [kind] = kinds(tree, "now because he did not come she had caught colds today")
+    assert kind.pattern == "clause swapped"
+
+
+def test_trees_of_other_words_or_without_tags_say_nothing():
+    plain = DependencyTree(("b", "a"), (0, 1))
+    assert kinds(plain, "a b") == (MoveKind("neighbours swapped"),)
+    other = Output(["b a"], trees=[tagged("b", "NOUN", (0,))])
+    reference = TestSet([["a b"]], trees=[[plain]])
+    found = explain(other, reference, "kendall", trees=True)
+    assert kinds_of(found) == (MoveKind("neighbours swapped"),)

@@ -1,0 +1,160 @@
+"""Losses by kinds of moves, against sums by hand and a bootstrap by hand."""
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from reports import demo_scores, small_report
+
+from hyperbaton import explain
+from hyperbaton.metrics import parse
+from hyperbaton.report.corpus import (
+    KINDS,
+    LENGTH_BOUNDS,
+    WORD_BOUNDS,
+    OrderErrors,
+    SystemMoves,
+    class_label,
+    losses_of,
+)
+from hyperbaton.report.report import report_of
+
+PAIRS = [
+    ("noon at we met", "we met at noon"),
+    ("we met at noon", "we met at noon"),
+    ("house the white", "the white house"),
+    ("x", "y"),
+    ("c b a d e f g h i j k", "a b c d e f g h i j k"),
+]
+
+
+def collected(pairs=PAIRS, metric="kendall"):
+    explained = [explain(*pair, [metric, "ter"]) for pair in pairs]
+    moves = SystemMoves(parse(metric))
+    for found in explained:
+        moves.add(found)
+    return moves, explained
+
+
+def test_every_sorting_adds_up_to_the_same_loss():
+    moves, explained = collected()
+    [losses] = losses_of([moves], 100, 1)
+    total = sum(m.prices["kendall"] for found in explained for m in found.moves) / len(explained)
+    number = sum(len(found.moves) for found in explained)
+    for kind in ("distance", "block", "pattern", "phrase"):
+        assert sum(each.loss for each in losses[kind]) == pytest.approx(total)
+        assert sum(each.moves for each in losses[kind]) == number
+    assert losses["tag"] is losses["relation"] is None
+
+
+def test_losses_by_length_are_means_over_segments_of_that_length():
+    moves, explained = collected()
+    [losses] = losses_of([moves], 100, 1)
+    by_label = {each.label: each for each in losses["length"]}
+    short = [found for found in explained if 1 <= len(found.reference_tokens) <= 5]
+    costs = [sum(m.prices["kendall"] for m in found.moves) for found in short]
+    assert by_label["1–5"].loss == pytest.approx(sum(costs) / len(short))
+    assert by_label["1–5"].segments == (1, 3)
+    assert list(by_label) == ["1–5", "11–20"]
+
+
+def test_intervals_are_those_of_a_bootstrap_by_hand():
+    moves, explained = collected()
+    samples, seed = 200, 7
+    [losses] = losses_of([moves], samples, seed)
+    drawn = np.random.default_rng(seed).integers(0, len(explained), (samples, len(explained)))
+    for each in losses["pattern"]:
+        costs = np.zeros(len(explained))
+        for record in moves.records:
+            if record.pattern == each.label:
+                costs[record.segment] += record.price
+        means = sorted(costs[row].mean() for row in drawn)
+        assert (each.low, each.high) == pytest.approx((means[5], means[-6]))
+        assert each.segments == tuple(np.flatnonzero(costs) + 1)
+
+
+def test_intervals_skip_resamples_without_such_segments():
+    [losses] = losses_of([collected()[0]], 200, 7)
+    for each in losses["length"]:
+        assert each.low <= each.loss <= each.high
+        json.dumps(each.to_dict(), allow_nan=False)
+
+
+def test_a_metric_of_errors_counts_what_it_falls():
+    moves, explained = collected(metric="ter")
+    prices = [m.prices["ter"] for found in explained for m in found.moves]
+    assert [record.price for record in moves.records] == [-price for price in prices]
+    assert sum(record.price for record in moves.records) > 0
+
+
+def test_phrases_are_the_same_in_capitals_and_sorted_by_how_often_they_move():
+    pairs = [("Noon we met", "we met Noon"), ("noon we left", "we left noon")]
+    pairs.append(("often we left", "we left often"))
+    [losses] = losses_of([collected(pairs)[0]], 40, 1)
+    assert [(each.label, each.moves) for each in losses["phrase"]] == [
+        ("“noon”", 2),
+        ("“often”", 1),
+    ]
+
+
+def test_what_the_index_shows():
+    moves, explained = collected()
+    assert moves.counts == [len(found.moves) for found in explained]
+    assert moves.farthest == [
+        max((move.distance for move in found.moves), default=0) for found in explained
+    ]
+    assert moves.moved_words[0] == 2
+    assert moves.patterns[3] == []
+
+
+def test_nothing_to_lose():
+    [losses] = losses_of([SystemMoves(collected()[0].metric)], 40, 1)
+    assert losses == {kind: [] for kind in KINDS} | {"tag": None, "relation": None}
+
+
+@given(st.integers(0, 100))
+def test_labels_hold_their_numbers(number):
+    for bounds in (WORD_BOUNDS, LENGTH_BOUNDS):
+        label = class_label(number, bounds)
+        first, _, last = label.replace(" or more", "–1000").partition("–")
+        assert int(first) <= number <= int(last or first)
+
+
+def test_labels():
+    assert [class_label(n, WORD_BOUNDS) for n in (1, 3, 5, 9, 10, 99)] == [
+        *("1", "3", "4–5", "6–9"),
+        *("10 or more", "10 or more"),
+    ]
+
+
+def test_what_another_system_has_right():
+    reference = "we met in the lobby at noon"
+    good = OrderErrors.of(explain(reference, reference))
+    bad = OrderErrors.of(explain("at noon we met in the lobby", reference))
+    without = OrderErrors.of(explain("we met in the lobby", reference))
+    alone = OrderErrors.of(explain("at noon", reference))
+    worse = OrderErrors.of(explain("at noon met we in the lobby", reference))
+    assert good.has_right(bad) and not bad.has_right(good)
+    assert not without.has_right(bad)  # it does not say when
+    assert not alone.has_right(bad)  # it says nothing else
+    assert bad.has_right(worse) and not worse.has_right(bad)
+    assert not good.has_right(good)
+    assert not good.has_right(bad._replace(reference=2))
+
+
+def test_trees_add_tags_and_relations():
+    report = report_of(demo_scores(("tangle",), "kendall"), trees=True, samples=40)
+    losses = report.losses["tangle"]
+    assert {each.label for each in losses["tag"]} >= {"NOUN", "VERB"}
+    assert sum(each.loss for each in losses["relation"]) == pytest.approx(
+        sum(each.loss for each in losses["distance"])
+    )
+    assert any("verb" in each.label for each in losses["pattern"])
+
+
+def test_losses_of_a_report_are_found_by_system():
+    report = small_report({"a": ["b a"], "b": ["a b"]}, ["a b"])
+    assert [each.loss for each in report.losses["a"]["distance"]] == [1.0]
+    assert report.losses["b"]["distance"] == []

@@ -1,0 +1,190 @@
+"""Reports from Python: what goes in, what comes out, and what is left out."""
+
+import json
+import pickle
+
+import pytest
+from reports import Page, demo_scores, lines, page_of, small_report
+
+import hyperbaton
+from hyperbaton.errors import InputError, OptionError
+from hyperbaton.metrics.registry import text_metrics
+from hyperbaton.report.overview import kind_of, shown_range
+from hyperbaton.report.report import report_metrics, report_of
+from hyperbaton.scoring.results import ScoreReport
+from hyperbaton.trees import DependencyTree
+
+
+@pytest.fixture(scope="module")
+def scores():
+    return demo_scores()
+
+
+@pytest.fixture(scope="module")
+def overview(scores):
+    return report_of(scores, samples=200).overview.to_dict()
+
+
+def test_a_report_is_one_file(scores, tmp_path):
+    path = tmp_path / "report.html"
+    report = hyperbaton.write_report(scores, path, title="Three systems")
+    assert [each.name for each in tmp_path.iterdir()] == ["report.html"]
+    page = Page(path.read_text("utf-8"))
+    assert page.one("title") == "Three systems"
+    assert json.loads(page.one("script", id="overview")) == report.overview.to_dict()
+
+
+def test_a_file_that_cannot_be_written(scores, tmp_path):
+    report = small_report(["a"], ["a"])
+    with pytest.raises(InputError, match=r"report.html: cannot be written \(No such file"):
+        report.write(tmp_path / "none" / "report.html")
+
+
+def test_what_the_overview_says(overview, scores):
+    assert overview["schema"] == "hyperbaton-report/1"
+    assert (overview["segments"], overview["references"]) == (24, 1)
+    assert overview["has_source"] and overview["language"] == "en"
+    assert overview["order_metric"] == "kendall"
+    assert [metric["kind"] for metric in overview["metrics"]] == [
+        *("mixed", "lexical", "order"),
+        *("order", "other"),
+    ]
+    for system, cells in zip(scores, overview["systems"], strict=True):
+        for result, cell in zip(system, cells["scores"], strict=True):
+            assert cell["score"] == pytest.approx(result.score, abs=1e-6)
+            assert cell["low"] <= cell["score"] <= cell["high"]
+            assert (cell["p_value"] is None) == (system.name == "loom")
+
+
+def test_intervals_and_tests_are_those_of_score(overview, scores):
+    resampling = hyperbaton.Resampling(confidence=True, paired="bootstrap", samples=200)
+    inputs = scores.inputs
+    tested = hyperbaton.score(
+        inputs.outputs, inputs.test_set, ["hyperbaton", "kendall", "bleu"], resampling=resampling
+    )
+    for system, cells in zip(tested, overview["systems"], strict=True):
+        for result, cell in zip(system, cells["scores"], strict=True):
+            assert cell["low"] == pytest.approx(result.interval.low, abs=1e-6)
+            assert cell["high"] == pytest.approx(result.interval.high, abs=1e-6)
+            assert cell["p_value"] == (result.p_value and pytest.approx(result.p_value, abs=1e-6))
+
+
+def test_distributions_hold_every_segment(overview):
+    assert (
+        overview["distributions"]["edges"][0] == 0 and overview["distributions"]["edges"][-1] == 1
+    )
+    for columns in overview["distributions"]["counts"].values():
+        assert [sum(column) for column in columns] == [24] * 5
+
+
+def test_balance_adds_up(overview):
+    for each in overview["balance"]:
+        total = 0.75 * each["lexical"] + 0.25 * each["order"]
+        assert each["total"] == pytest.approx(total, abs=1e-5)
+
+
+def test_ranges_that_have_no_end_are_cut_off():
+    ter, wer, bleu, pef = text_metrics(["ter", "wer", "bleu", "pef"])
+    assert [shown_range(metric) for metric in (ter, wer, bleu, pef)] == [
+        *((0, 100), (0, 1)),
+        *((0, 100), (0, 1)),
+    ]
+    overview = small_report({"a": ["x x x x"]}, ["a"], "wer").overview.to_dict()
+    assert overview["distributions"]["counts"]["a"][0][-1] == 1
+
+
+def test_kinds_of_metrics():
+    names = ["pef", "meteor-frag", "per", "f1", "lrscore", "full", "bleu", "ter"]
+    kinds = [kind_of(metric) for metric in text_metrics(names)]
+    assert kinds == ["order", "order", "lexical", "lexical", "mixed", "mixed", "other", "other"]
+
+
+def test_a_metric_of_order_comes_first_and_there_is_always_one():
+    assert [str(m) for m in report_metrics(text_metrics(["bleu", "pef"]))] == ["pef", "bleu"]
+    chosen = report_metrics(text_metrics(["nist", "dted", "ter"]))
+    assert [str(metric) for metric in chosen] == ["kendall", "ter"]
+    overview = small_report({"a": ["b a"]}, ["a b"], "ter").overview.to_dict()
+    assert overview["order_metric"] == "kendall"
+    assert overview["losses"]["a"]["distance"][0]["loss"] == 1.0
+
+
+def test_metrics_that_price_nothing_are_scored_all_the_same():
+    scores = hyperbaton.score({"a": ["b a c"]}, [["a b c"]], ["nist", "dted", "kendall"])
+    page = page_of(report_of(scores, samples=40))
+    overview = json.loads(page.one("script", id="overview"))
+    assert [metric["heading"] for metric in overview["metrics"]] == ["nist", "dted", "kendall"]
+    [(_, _, [[found]])] = page.chunks
+    assert list(found["moves"][0]["prices"]) == ["kendall"]
+
+
+def test_several_references(tmp_path):
+    second = [text or None for text in lines("reference2.txt")]
+    outputs = {"calque": lines("calque.txt")}
+    scores = hyperbaton.score(outputs, [lines("reference.txt"), second], "kendall")
+    report = report_of(scores, samples=40)
+    assert report.overview.references == 2
+    [(_, _, content)] = page_of(report).chunks
+    assert {systems[0]["reference"]["number"] for systems in content} == {1, 2}
+
+
+@pytest.mark.parametrize(
+    ("outputs", "references"),
+    [
+        ({"a": [], "b": []}, []),
+        ({"a": [""], "b": [""]}, [""]),
+        ({"a": ["", "x"]}, ["we met", "y z"]),
+        ({"a": ["we"], "b": ["met"]}, ["we"]),
+        ({"a": ["שלום לכולם"], "b": ["今日は晴れ"]}, ["לכולם שלום"]),
+    ],
+)
+def test_any_text_can_be_reported(outputs, references, tmp_path):
+    metrics = ["hyperbaton", "kendall", "bleu", "ter"]
+    report = small_report(outputs, references, metrics)
+    page = page_of(report)
+    overview = json.loads(page.one("script", id="overview"))
+    assert overview["segments"] == len(references)
+    assert sum(len(content) for *_, content in page.chunks) == len(references)
+    assert report.write_plots(tmp_path / "plots", range(1, len(references) + 1))
+
+
+def test_given_links_and_trees_are_used():
+    tree = DependencyTree(("b", "a"), (0, 1), ("root", "amod"), ("NOUN", "ADJ"))
+    other = DependencyTree(("c", "d"), (2, 0))
+    output = hyperbaton.Output(["b a"], links=[["0-1 1-0"]], trees=[tree])
+    test_set = hyperbaton.TestSet([["c d"]], trees=[[other]])
+    report = report_of(hyperbaton.score({"x": output}, test_set, "kendall"), samples=40)
+    [pattern] = report.losses["x"]["pattern"]
+    assert pattern.label == "adjective after noun"
+    [(_, _, [[found]])] = page_of(report).chunks
+    assert found["trees"]["hypothesis"]["tags"] == ["NOUN", "ADJ"]
+
+
+def test_scores_can_travel_and_still_explain(scores, tmp_path):
+    travelled = pickle.loads(pickle.dumps(scores))
+    assert travelled.explain("tangle", 17) == scores.explain("tangle", 17)
+    here, there = (list(report_of(each, samples=40).html()) for each in (scores, travelled))
+    assert here == there
+
+
+def test_scores_without_texts_are_refused(scores):
+    bare = ScoreReport(scores.systems, scores.metrics, scores.preparations)
+    with pytest.raises(OptionError, match="a report needs scores that know their texts"):
+        report_of(bare)
+    with pytest.raises(OptionError, match="explanations need the texts"):
+        bare.explain("loom", 1)
+
+
+def test_order_over_the_source_is_refused():
+    output = hyperbaton.Output(["b a"], source_links=["0-0 1-1"])
+    test_set = hyperbaton.TestSet([["a b"]], source=["x y"], source_links=[["0-0 1-1"]])
+    scores = hyperbaton.score({"x": output}, test_set, "kendall")
+    with pytest.raises(OptionError, match="leave the alignments with the source out"):
+        report_of(scores)
+
+
+def test_garbage_is_collected_as_before(scores):
+    import gc
+
+    before = gc.get_threshold()
+    small_report(["b a"], ["a b"])
+    assert gc.get_threshold() == before
