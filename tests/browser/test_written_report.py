@@ -1,9 +1,9 @@
 """A report as the package writes it, opened in a browser."""
 
 import pytest
-from browser.documents import HOSTILE, OUTPUTS, REFERENCES
 
 import hyperbaton
+from browser.documents import HOSTILE, OUTPUTS, REFERENCES
 
 reports = pytest.importorskip("hyperbaton.report.report", reason="needs hyperbaton.report")
 VIEWS = ["", "#/segments", "#/segment/1?system=calque", "#/segment/2?compare=1&against=calque"]
