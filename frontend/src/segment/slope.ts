@@ -4,13 +4,13 @@
 import { html, place, replace, svg, verbatim } from "../dom";
 import { FIT } from "../printing";
 import { textWidth } from "../text_width";
-import type { Explanation } from "../types";
-import { type Arrangement, linkKeys, moveKey, type Placed } from "./arrangement";
+import type { Explanation, Move } from "../types";
+import { type Arrangement, linkKeys, moveKey, type Placed, type Side } from "./arrangement";
 import { hue } from "./hues";
 import { around, badge, type Box, ground, middle, ribbon, tip } from "./ribbons";
 import { numbered, type Run, runs } from "./runs";
 import { type Stave, staves } from "./staves";
-import { travel } from "./travel";
+import { lend, travel } from "./travel";
 import { type TreeRow, treeRow } from "./tree_boxes";
 import { direction, mayBegin, type Word, written } from "./words";
 
@@ -18,6 +18,12 @@ export interface Score {
   reference: Explanation["reference"];
   below: Arrangement;
   above: Arrangement | null;
+}
+
+/** One step forth or back: the move that is undone or put back, where it is a single one. */
+export interface Turn {
+  side: Side;
+  move: Move | null;
 }
 
 interface Voice {
@@ -45,12 +51,24 @@ export class Slope {
     }).observe(this.element);
   }
 
-  /** Shows the score; words that were on show before travel to their new places. */
-  show(score: Score, moving = false): void {
-    const before = moving ? this.positions() : null;
+  /** Shows the score; after a turn, words travel to their new places, the block that moved in its hue. */
+  show(score: Score, turn: Turn | null = null): void {
+    const before = turn ? this.positions() : null;
     this.score = score;
     if (this.element.isConnected) this.lay();
-    if (before) travel(this.wordElements(), before, () => this.draw());
+    if (!before || !turn) return;
+    travel(this.wordElements(), before, () => this.draw());
+    if (turn.move)
+      lend(this.elementsOf(turn.side, turn.move), ["travelling", hue(turn.move.number)]);
+  }
+
+  private elementsOf(side: Side, move: Move): HTMLElement[] {
+    const voice = this.voices.find((each) => each.arrangement?.side === side);
+    const [start, stop] = move.tokens;
+    return (voice?.elements ?? []).filter((_, place) => {
+      const token = voice?.arrangement?.order[place] ?? -1;
+      return start <= token && token < stop;
+    });
   }
 
   /** Lays the words out anew for a width other than that of the window. */
