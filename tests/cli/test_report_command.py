@@ -30,7 +30,7 @@ def test_a_report_of_two_systems(folder):
     notices = result.stderr.splitlines()
     assert notices[0] == ("hyperbaton: no -m given, using hyperbaton bleu chrf ter kendall pef")
     assert notices[1].startswith("hyperbaton: good leads; bad loses 0.")
-    assert notices[2] == "hyperbaton: out.html written, 0.0 MB"
+    assert notices[2] == "hyperbaton: out.html written, 0.1 MB"
     overview = overview_of(folder / "out.html")
     assert [system["name"] for system in overview["systems"]] == ["good", "bad"]
     assert overview["title"] == "Word order report"
