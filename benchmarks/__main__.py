@@ -20,6 +20,7 @@ import meta
 import metrics
 import parsing
 import permutations
+import report
 import text
 import trees
 
@@ -77,6 +78,7 @@ def main() -> None:
         lambda: metrics.run(wmt13),
         lambda: inversion.run(build / "bench_inversion", wmt13),
         lambda: meta.run(wmt13),
+        lambda: report.run(wmt13),
         lambda: trees.run(build / "bench_trees", arguments.data),
         lambda: parsing.run(wmt13),
     ):

@@ -17,6 +17,7 @@ from hyperbaton.report.plots.words import is_right_to_left, row_of
 from hyperbaton.report.report import report_of
 from hyperbaton.tables.svg import text_width
 
+FIGURES = Path(__file__).parents[2] / "docs" / "figures"
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = "</text><script>alert(1)</script>"
 
@@ -45,6 +46,12 @@ def test_figures_of_systems_and_segments(report, tmp_path):
         drawn = path.read_text("utf-8")
         assert ElementTree.fromstring(drawn).tag == f"{SVG}svg"
         assert elements(drawn, "title")[0].text
+
+
+def test_the_figures_of_the_guide_are_drawn_as_it_says(report):
+    found = report.overview.scores.explain("tangle", 17)
+    assert (FIGURES / "report-slope.svg").read_text("utf-8") == f"{slope(found)}\n"
+    assert (FIGURES / "report-tree.svg").read_text("utf-8") == f"{tree(found)}\n"
 
 
 def test_bars_are_as_long_as_the_losses(report, tmp_path):
