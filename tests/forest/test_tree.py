@@ -1,5 +1,7 @@
 """Trees of a batch, each as it would be alone."""
 
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import block_permutations, permutations
@@ -24,4 +26,4 @@ def test_children_cover_their_parent(permutation):
         spans = node.child_spans
         assert [(child.start, child.stop) for child in node.children] == spans
         assert (spans[0].start, spans[-1].stop) == (node.start, node.stop)
-        assert all(a.stop == b.start for a, b in zip(spans, spans[1:], strict=False))
+        assert all(a.stop == b.start for a, b in pairwise(spans))
