@@ -2,6 +2,7 @@
 # make bench DATA=DIR                 uses real outputs in DIR/wmt13 and a treebank in DIR/ud
 # make model TREEBANK=DIR             trains the English parser again, on UD English EWT
 # make evaluate TREEBANK=FILE         measures it on a CoNLL-U file
+# make page                           builds the page of reports again, with Node
 
 PYTHON ?= python3
 VENV := .venv
@@ -9,7 +10,7 @@ BIN := $(VENV)/bin
 CORE := CMakeLists.txt pyproject.toml $(shell find cpp -name '*.[ch]pp')
 CXX_FILES := $(shell find cpp -name '*.[ch]pp')
 
-.PHONY: check-page page demo test test-native test-python bench check format generated model evaluate clean compiler
+.PHONY: demo test test-native test-python bench check check-page page format generated model evaluate clean compiler
 
 demo: $(VENV)/.base
 	$(BIN)/python demo/run.py
@@ -44,21 +45,21 @@ check: $(VENV)/.dev
 	$(BIN)/python -m nanobind.stubgen -q -m hyperbaton._core -O build && diff build/_core.pyi src/hyperbaton/_core.pyi
 	$(BIN)/python docs/generate.py --check
 
+# The page that the package ships, from the sources in frontend/.
+page: frontend/node_modules
+	cd frontend && npm run --silent format && npm run --silent build
+
+check-page: frontend/node_modules
+	cd frontend && npm run --silent check
+
+frontend/node_modules: frontend/package-lock.json
+	cd frontend && npm ci --silent
+	touch $@
+
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $(CXX_FILES)
-
-# The page of reports: built from frontend/, shipped in the package.
-frontend/node_modules: frontend/package.json frontend/package-lock.json
-	npm ci --prefix frontend --no-audit --no-fund
-	touch $@
-
-page: frontend/node_modules
-	npm run build --prefix frontend
-
-check-page: frontend/node_modules
-	npm run check --prefix frontend
 
 # Files derived from the code: the stub of the native module and the page of metrics.
 generated: $(VENV)/.dev
@@ -73,7 +74,7 @@ evaluate: $(VENV)/.dev
 	OMP_NUM_THREADS=1 $(BIN)/python models/english/evaluate.py $(TREEBANK)
 
 clean:
-	rm -rf $(VENV) build dist out
+	rm -rf $(VENV) build dist out frontend/node_modules
 
 $(VENV)/.base: $(CORE) models/english/pyproject.toml | compiler
 	$(PYTHON) -m venv $(VENV)

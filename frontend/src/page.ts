@@ -1,6 +1,7 @@
 // The page: a report, or the live explanation, whichever the document carries.
 
 import { overview, serveSettings } from "./data";
+import { installPrinting } from "./printing";
 import { startReport } from "./report";
 import { startServe } from "./serve";
 import { installTooltips } from "./tooltip";
@@ -9,6 +10,7 @@ const app = document.getElementById("app");
 const [report, settings] = [overview(), serveSettings()];
 if (app) {
   installTooltips();
+  installPrinting();
   if (report) startReport(app, report);
   else if (settings) startServe(app, settings);
 }

@@ -107,6 +107,25 @@ def hostile(folder):
 
 
 @pytest.fixture(scope="session")
+def scripts(folder):
+    """A report of a Hebrew, a Chinese and a very long sentence."""
+    long = " ".join(f"word{number}" for number in range(100))
+    references = ["הילד הקטן אכל אתמול תפוח אדום בגן", "我们昨天在大厅见面了。", long]
+    outputs = ["אתמול אכל הילד הקטן בגן תפוח אדום", "在大厅我们昨天见面了。", swapped(long)]
+    explanations = explained(references, {"only": outputs}, tokenize="zh")
+    path = folder / "scripts.html"
+    path.write_text(
+        report(explanations, overview_of(explanations), index_of(explanations)), encoding="utf-8"
+    )
+    return path
+
+
+def swapped(text):
+    words = text.split()
+    return " ".join([*words[:20], *words[50:70], *words[20:50], *words[70:]])
+
+
+@pytest.fixture(scope="session")
 def large(folder):
     """A report of ten thousand segments and five systems, of which the first fifty open."""
     short = explained(REFERENCES, OUTPUTS)

@@ -43,13 +43,14 @@ OUTPUTS = {
 }
 
 
-def explained(references, outputs):
-    """By system, the explanations of all segments."""
+def explained(references, outputs, **choices):
+    """By system, the explanations of all segments; `choices` are those of `hyperbaton.explain`."""
     found = {}
     for system, texts in outputs.items():
         pairs = enumerate(zip(texts, references, strict=True), 1)
         records = [
-            (number, explain(text, reference, METRICS)) for number, (text, reference) in pairs
+            (number, explain(text, reference, METRICS, **choices))
+            for number, (text, reference) in pairs
         ]
         found[system] = [
             {**record.to_dict(), "system": system, "segment": number} for number, record in records
@@ -113,7 +114,9 @@ def overview_of(explanations, *, title="demo", sentence="loom leads.", patterns=
             }
             for system in systems
         },
-        "comparisons": [
+        "comparisons": []
+        if len(systems) < 2
+        else [
             {
                 "first": systems[-1],
                 "second": systems[0],

@@ -41,7 +41,8 @@ def test_choices_are_heeded(client):
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example["name"])
 def test_every_example_has_a_move(client, example):
-    asked = {name: value for name, value in example.items() if name != "name"}
+    asked = {**example, "references": [example["reference"]]}
+    del asked["name"], asked["reference"]
     found = client.post("/api/explain", json=asked).json()
     assert found["moves"], found
 

@@ -10,7 +10,11 @@ const PROPERTIES = [
   "stroke-opacity",
   "stroke-dasharray",
   "stroke-linecap",
+  "stroke-linejoin",
+  "paint-order",
   "opacity",
+] as const;
+const LETTERING = [
   "font-family",
   "font-size",
   "font-style",
@@ -40,14 +44,9 @@ export function standalone(drawing: SVGSVGElement): SVGSVGElement {
 
 function dress(shape: SVGElement): void {
   const computed = getComputedStyle(shape);
-  for (const property of PROPERTIES) {
+  const properties = shape.tagName === "text" ? [...PROPERTIES, ...LETTERING] : PROPERTIES;
+  for (const property of properties) {
     const value = computed.getPropertyValue(property);
-    if (
-      (value &&
-        !(property.startsWith("font") || property === "text-anchor" || property === "direction")) ||
-      shape.tagName === "text"
-    ) {
-      shape.setAttribute(property, value.replace(/^url\(.*#(\w+)"?\)$/, "url(#$1)"));
-    }
+    if (value) shape.setAttribute(property, value.replace(/^url\(.*#(\w+)"?\)$/, "url(#$1)"));
   }
 }

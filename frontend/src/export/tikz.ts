@@ -17,7 +17,7 @@ export function tikz(drawing: SVGSVGElement): string {
   const defined = [...colours].map(([rgb, name]) => `\\definecolor{${name}}{RGB}{${rgb}}`);
   const scale = `x=${PT_PER_PX}pt, y=-${PT_PER_PX}pt`;
   return [
-    "% needs \\usepackage{tikz}; compile with LuaLaTeX or XeLaTeX for scripts other than Latin",
+    "% needs \\usepackage{tikz} and \\usetikzlibrary{patterns}; compile with LuaLaTeX or XeLaTeX for scripts other than Latin",
     ...defined,
     `\\begin{tikzpicture}[${scale}]`,
     ...lines.map((line) => `  ${line}`),
@@ -41,7 +41,7 @@ function paint(shape: SVGElement, look: Look): string[] {
   ] as const) {
     const value = shape.getAttribute(property) ?? "none";
     const hatched = value.startsWith("url(");
-    if (hatched) look.options.push("pattern=north east lines");
+    if (hatched) look.options.push("pattern=north east lines", ...hatchColour(shape, look.colours));
     const name = colour(value, look.colours);
     if (!name || hatched) continue;
     look.options.push(`${key}=${name}`);
@@ -56,6 +56,12 @@ function paint(shape: SVGElement, look: Look): string[] {
       look.options.push("densely dotted");
   }
   return look.options;
+}
+
+function hatchColour(shape: SVGElement, colours: Map<string, string>): string[] {
+  const line = shape.ownerSVGElement?.querySelector("pattern line");
+  const name = colour(line?.getAttribute("stroke") ?? "", colours);
+  return name ? [`pattern color=${name}!50`] : [];
 }
 
 function outline(shape: SVGElement): string {
@@ -112,7 +118,16 @@ function textNode(shape: SVGElement, colours: Map<string, string>): string {
     ] ?? "base west";
   const font = `\\fontsize{${short(size)}}{${short(size * 1.2)}}\\selectfont`;
   const at = point(pixels(shape.getAttribute("x")), pixels(shape.getAttribute("y")));
-  return `\\node[anchor=${anchor}, inner sep=0, text=${name}, font=${font}] at ${at} {${escape(shape.textContent ?? "")}};`;
+  const turned = /rotate\((-?[\d.]+)/.exec(shape.getAttribute("transform") ?? "")?.[1];
+  const options = [
+    `anchor=${anchor}`,
+    `inner sep=0`,
+    `text=${name}`,
+    `font=${font}`,
+    ...(turned ? [`rotate=${-Number(turned)}`] : []),
+    ...(shape.getAttribute("paint-order")?.startsWith("stroke") ? ["fill=white"] : []),
+  ];
+  return `\\node[${options.join(", ")}] at ${at} {${escape(shape.textContent ?? "")}};`;
 }
 
 function colour(value: string, colours: Map<string, string>): string | null {

@@ -1,6 +1,7 @@
 // Dependency trees of the reference and the output as arcs over the words.
 
 import { html, svg } from "../dom";
+import { textWidth } from "../text_width";
 import type { DependencyTree, Explanation } from "../types";
 import { arrange, type Arrangement, linkKeys, moveKey, type Side } from "./arrangement";
 import { hue } from "./hues";
@@ -184,9 +185,4 @@ function levelled(tree: DependencyTree, isKept: (word: number, head: number) => 
     arc.level = 1 + Math.max(0, ...below.map((other) => other.level));
   });
   return arcs;
-}
-
-function textWidth(text: string, size: number): number {
-  const wide = [...text].filter((character) => (character.codePointAt(0) ?? 0) > 0x2e7f).length;
-  return (([...text].length - wide) * 0.6 + wide) * size;
 }

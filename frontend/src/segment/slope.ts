@@ -2,13 +2,15 @@
 // A long sentence becomes several staves; a second output stands above the reference.
 
 import { html, place, replace, svg, verbatim } from "../dom";
-import type { Explanation } from "../types";
-import { type Arrangement, linkKeys, moveKey, type Placed } from "./arrangement";
+import { FIT } from "../printing";
+import { textWidth } from "../text_width";
+import type { Explanation, Move } from "../types";
+import { type Arrangement, linkKeys, moveKey, type Placed, type Side } from "./arrangement";
 import { hue } from "./hues";
 import { around, badge, type Box, ground, middle, ribbon, tip } from "./ribbons";
 import { numbered, type Run, runs } from "./runs";
 import { type Stave, staves } from "./staves";
-import { travel } from "./travel";
+import { lend, travel } from "./travel";
 import { type TreeRow, treeRow } from "./tree_boxes";
 import { direction, mayBegin, type Word, written } from "./words";
 
@@ -16,6 +18,12 @@ export interface Score {
   reference: Explanation["reference"];
   below: Arrangement;
   above: Arrangement | null;
+}
+
+/** One step forth or back: the move that is undone or put back, where it is a single one. */
+export interface Turn {
+  side: Side;
+  move: Move | null;
 }
 
 interface Voice {
@@ -36,18 +44,37 @@ export class Slope {
   private width = 0;
 
   constructor() {
+    this.element.addEventListener(FIT, (event) => this.fit((event as CustomEvent<string>).detail));
     new ResizeObserver(() => {
       if (this.score && this.element.clientWidth > 0 && this.element.clientWidth !== this.width)
         this.lay();
     }).observe(this.element);
   }
 
-  /** Shows the score; words that were on show before travel to their new places. */
-  show(score: Score, moving = false): void {
-    const before = moving ? this.positions() : null;
+  /** Shows the score; after a turn, words travel to their new places, the block that moved in its hue. */
+  show(score: Score, turn: Turn | null = null): void {
+    const before = turn ? this.positions() : null;
     this.score = score;
     if (this.element.isConnected) this.lay();
-    if (before) travel(this.wordElements(), before, () => this.draw());
+    if (!before || !turn) return;
+    travel(this.wordElements(), before, () => this.draw());
+    if (turn.move)
+      lend(this.elementsOf(turn.side, turn.move), ["travelling", hue(turn.move.number)]);
+  }
+
+  private elementsOf(side: Side, move: Move): HTMLElement[] {
+    const voice = this.voices.find((each) => each.arrangement?.side === side);
+    const [start, stop] = move.tokens;
+    return (voice?.elements ?? []).filter((_, place) => {
+      const token = voice?.arrangement?.order[place] ?? -1;
+      return start <= token && token < stop;
+    });
+  }
+
+  /** Lays the words out anew for a width other than that of the window. */
+  private fit(width: string): void {
+    place(this.element, { width });
+    if (this.element.isConnected) this.lay();
   }
 
   private wordElements(): Map<string, HTMLElement> {
@@ -102,20 +129,17 @@ export class Slope {
       ),
     );
     const room = (probe.parentElement?.clientWidth ?? 600) - 8;
-    const measure = measurer(getComputedStyle(probe));
+    const { fontFamily, fontSize } = getComputedStyle(probe);
+    const size = Number.parseFloat(fontSize);
     const lines = this.voices.map((voice) => ({
-      widths: voice.words.map((word) => measure(word.gap + word.text) + 1),
+      widths: voice.words.map((word) => textWidth(word.gap + word.text, size, fontFamily) + 1),
       begins: voice.words.map(mayBegin),
       links: (voice.arrangement?.placed ?? []).map((each) => ({
         place: each.place,
         reference: each.link.reference,
       })),
     }));
-    const longest = Math.max(
-      ...lines.map((line) => line.widths.reduce((sum, width) => sum + width, 0)),
-    );
-    const rows = Math.ceil(longest / room);
-    const broken = staves(lines, rows > 1 ? Math.min(room, (longest / rows) * 1.12) : room);
+    const broken = staves(lines, room);
     broken.forEach((stave, number) =>
       stave.forEach(([start, stop], voice) => {
         for (let at = start; at < stop; at++) this.voices[voice]?.rows.push(number);
@@ -329,13 +353,6 @@ function voicesOf({ reference, below, above }: Score): Voice[] {
     output(below),
   ];
   return above ? [...voices, output(above)] : voices;
-}
-
-function measurer(style: CSSStyleDeclaration): (text: string) => number {
-  const context = document.createElement("canvas").getContext("2d");
-  if (!context) return (text) => text.length * 10;
-  context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
-  return (text) => context.measureText(text).width;
 }
 
 /** The hatching of prime blocks. */

@@ -15,22 +15,51 @@ interface Voice extends Line {
 }
 
 const UNFILLED = 12; // what an empty row costs, in links that leave their stave
+const STAVE = 6; // what one more stave costs, in the same measure
+const EMPTY = 12; // what a stave costs in which a voice has no words
+const ATTEMPTS = 12; // widths that are tried
 const SHORTEST = 0.55; // of the width, that a row other than the last should fill
 
-/** Row breaks that keep most links within their stave. The first voice is the reference. */
-export function staves(lines: readonly Line[], width: number): Stave[] {
+/** Row breaks that keep most links within their stave. The first line is the reference. */
+export function staves(lines: readonly Line[], room: number): Stave[] {
   const voices = lines.map((line) => ({ ...line, ends: runningSum(line.widths) }));
-  const found: Stave[] = [];
+  const longest = Math.max(...voices.map((voice) => length(voice, 0, voice.ends.length)));
+  const narrowest = longest / Math.ceil(longest / room);
+  let best = { cost: Infinity, stops: [] as number[][] };
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const stops = allStops(voices, room - (attempt / ATTEMPTS) * (room - narrowest), room);
+    const cost = costOf(voices, stops);
+    if (cost < best.cost) best = { cost, stops };
+  }
+  return best.stops.map((stop, number) =>
+    stop.map((end, voice) => [best.stops[number - 1]?.[voice] ?? 0, end]),
+  );
+}
+
+/** Where every voice ends in each stave, filled one after the other up to about a width. */
+function allStops(voices: Voice[], width: number, room: number): number[][] {
+  const found: number[][] = [];
   let starts = voices.map(() => 0);
   while (
     found.length === 0 ||
     voices.some((voice, index) => (starts[index] ?? 0) < voice.ends.length)
   ) {
-    const stops = nextStops(voices, starts, width);
-    found.push(stops.map((stop, index) => [starts[index] ?? 0, stop]));
-    starts = stops;
+    starts = nextStops(voices, starts, Math.min(width, room));
+    found.push(starts);
   }
   return found;
+}
+
+function costOf(voices: Voice[], stops: number[][]): number {
+  const [, ...outputs] = voices;
+  let cost = 0;
+  stops.forEach((stop, number) => {
+    const [reference = 0, ...ends] = stop;
+    outputs.forEach((output, index) => (cost += torn(output, ends[index] ?? 0, reference)));
+    const empty = voices.filter((_, voice) => stop[voice] === (stops[number - 1]?.[voice] ?? 0));
+    cost += STAVE + EMPTY * empty.length;
+  });
+  return cost;
 }
 
 function nextStops(voices: Voice[], starts: number[], width: number): number[] {

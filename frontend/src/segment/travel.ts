@@ -34,6 +34,15 @@ export function travel(
   frame();
 }
 
+/** Lends elements a class for as long as words travel. */
+export function lend(elements: readonly HTMLElement[], names: readonly string[]): void {
+  if (!motionWanted()) return;
+  for (const element of elements) element.classList.add(...names);
+  setTimeout(() => {
+    for (const element of elements) element.classList.remove(...names);
+  }, TRAVEL_MS);
+}
+
 /** Counts a number up or down to its new value. */
 export function count(from: number, to: number, show: (value: number) => void): void {
   if (!motionWanted() || from === to) return show(to);

@@ -1,12 +1,14 @@
 // The permutation tree with nodes and lines, as papers draw it.
 
 import { svg } from "../dom";
+import { textWidth } from "../text_width";
 import type { Block } from "../types";
 import type { Arrangement } from "./arrangement";
 import { hue } from "./hues";
 
 const LEVEL = 46;
 const SPACE = 14;
+const LETTERS = 20; // the size of the words
 
 interface Node {
   x: number;
@@ -15,7 +17,7 @@ interface Node {
 
 export function treePicture(arrangement: Arrangement): SVGSVGElement {
   const words = arrangement.placed.map((each) => arrangement.words[each.place]?.text ?? "");
-  const widths = words.map((word) => Math.max(16, letters(word)) + SPACE);
+  const widths = words.map((word) => Math.max(16, textWidth(word, LETTERS)) + SPACE);
   const centres: number[] = [];
   const width = widths.reduce((sum, each) => (centres.push(sum + each / 2), sum + each), 0);
   const depth = arrangement.tree ? deepest(arrangement.tree) : 0;
@@ -51,8 +53,10 @@ function drawNode(block: Block, depth: number, canvas: Canvas): Node {
   const x = ((children[0]?.x ?? 0) + (children[children.length - 1]?.x ?? 0)) / 2;
   const y = 20 + depth * LEVEL;
   for (const child of children) {
-    const end = child.depth < 0 ? canvas.bottom + 2 : 20 + child.depth * LEVEL - 8;
-    canvas.picture.append(svg("path", { d: `M${x},${y + 6}L${child.x},${end}`, class: "branch" }));
+    const knee = y + LEVEL - 10;
+    const end = child.depth < 0 ? canvas.bottom + 2 : knee;
+    const d = `M${x},${y + 8}L${child.x},${Math.min(knee, end)}V${end}`;
+    canvas.picture.append(svg("path", { d, class: "branch" }));
   }
   const name =
     block.kind === "prime"
@@ -68,8 +72,4 @@ function drawNode(block: Block, depth: number, canvas: Canvas): Node {
 
 function deepest(block: Block): number {
   return block.kind === "leaf" ? 0 : 1 + Math.max(0, ...block.children.map(deepest));
-}
-
-function letters(text: string): number {
-  return [...text].reduce((sum, each) => sum + ((each.codePointAt(0) ?? 0) > 0x2e7f ? 18 : 9.5), 0);
 }

@@ -11,7 +11,7 @@ import { evidenceSection } from "./evidence";
 import { exportMenu } from "./export_menu";
 import { MoveList, summary } from "./moves";
 import { ScoreStrip } from "./scores";
-import { Slope } from "./slope";
+import { Slope, type Turn } from "./slope";
 
 /** Two systems have a step each; the keys turn the first. */
 export interface Steps {
@@ -63,7 +63,7 @@ export class SegmentView {
     new ResizeObserver((_, observer) => {
       if (!this.element.isConnected) return;
       observer.disconnect();
-      this.show(false);
+      this.show(null);
     }).observe(this.element);
   }
 
@@ -76,9 +76,11 @@ export class SegmentView {
   private choose(side: Side, step: number): void {
     const explanation = this.parts[side]?.explanation;
     if (!explanation) return;
-    this.steps = { ...this.steps, [side]: limit(step, explanation) };
+    const [before, now] = [this.steps[side], limit(step, explanation)];
+    this.steps = { ...this.steps, [side]: now };
     this.onStep(this.steps);
-    this.show(true);
+    const single = Math.abs(now - before) === 1 ? Math.max(now, before) : 0;
+    this.show({ side, move: explanation.moves[single - 1] ?? null });
   }
 
   private part(explanation: Explanation, side: Side): Part {
@@ -93,19 +95,19 @@ export class SegmentView {
     };
   }
 
-  private show(moving: boolean): void {
+  private show(turn: Turn | null): void {
     const arranged = (side: Side): Arrangement | null => {
       const part = this.parts[side];
       return part && arrange(part.explanation, this.steps[side], side);
     };
     const [below, above] = [arranged("below"), arranged("above")];
     if (!below) return;
-    this.slope.show({ reference: this.below.reference, below, above }, moving);
+    this.slope.show({ reference: this.below.reference, below, above }, turn);
     for (const arrangement of [below, above]) {
       if (!arrangement) continue;
       const part = this.parts[arrangement.side];
       part?.plot.show(arrangement);
-      part?.scores.show(arrangement.scores, moving);
+      part?.scores.show(arrangement.scores, turn !== null);
       part?.moves.show(arrangement.step);
       if (part) this.showStepper(part, arrangement.side);
     }

@@ -12,6 +12,7 @@ from starlette.routing import Route
 
 from hyperbaton import __version__
 from hyperbaton.errors import HyperbatonError
+from hyperbaton.explanation.explain import DEFAULT_METRICS
 from hyperbaton.serve.examples import EXAMPLES
 from hyperbaton.serve.limits import Limits
 from hyperbaton.serve.openapi import openapi
@@ -29,7 +30,7 @@ HEADERS = {
 def make_app(limits: Limits | None = None) -> Starlette:
     """The application, within some limits."""
     bounds = limits or Limits()
-    page = live_page(EXAMPLES, {"words": bounds.words})
+    page = live_page(EXAMPLES, {"words": bounds.words}, DEFAULT_METRICS)
     waiting = anyio.CapacityLimiter(bounds.requests)
 
     async def home(_: Request) -> Response:
