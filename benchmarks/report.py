@@ -1,4 +1,4 @@
-"""Reports: how long one of five systems takes to write, how large it is, against segment by segment.
+"""Reports: how long one of five systems takes, how large it is; batches against single segments.
 
 Real outputs come from a folder in the layout of WMT's metrics task where one is given; otherwise
 the bundled corpus is repeated.

@@ -105,7 +105,10 @@ def test_hostile_names_of_files(folder):
             ["ref.txt", "-i", "bad.txt", "--plots", "p", "--segment", "3"],
             "no segment 3; there are 2",
         ),
-        (["ref.txt", "-i", "bad.txt", "-o", "no/where.html"], "no/where.html: cannot be written"),
+        (
+            ["ref.txt", "-i", "bad.txt", "-o", "no/where.html"],
+            "no/where.html: cannot be written (there is no folder no)",
+        ),
     ],
 )
 def test_errors(folder, write, arguments, message):

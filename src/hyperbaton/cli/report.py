@@ -94,8 +94,10 @@ def run(arguments: argparse.Namespace) -> None:
     from hyperbaton.explanation.explainer import check_segments
     from hyperbaton.metrics.registry import text_metrics
     from hyperbaton.report.report import DEFAULT_METRICS, report_of
+    from hyperbaton.runtime.files import check_folder
     from hyperbaton.scoring.score import Resampling, score_outputs
 
+    check_folder(arguments.output)
     _check_figures(arguments)
     metrics = text_metrics(arguments.metrics or DEFAULT_METRICS)
     resampling = Resampling(samples=arguments.samples, seed=arguments.seed)

@@ -10,6 +10,17 @@ from pathlib import Path
 from hyperbaton.errors import InputError
 
 
+def check_folder(path: str | os.PathLike[str]) -> None:
+    """Refuses a file in a folder that is not there, before any work for it is done.
+
+    Raises:
+        InputError: there is no such folder.
+    """
+    folder = Path(path).parent
+    if not folder.is_dir():
+        raise InputError(f"{path}: cannot be written (there is no folder {folder})")
+
+
 def write_lines(lines: Iterable[str], path: str | os.PathLike[str]) -> None:
     """Writes lines to a file that is complete or not there at all.
 

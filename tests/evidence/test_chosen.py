@@ -1,0 +1,59 @@
+"""Some segments of a test set and of an output are what they were among all."""
+
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hyperbaton import Context, Output, Preprocessing, TestSet
+from hyperbaton.evidence import Evidence
+from hyperbaton.metrics.registry import text_metrics
+from hyperbaton.text.preprocessing import SplitTexts
+from hyperbaton.trees import DependencyTree
+
+REFERENCES = [["a b c", "d e", "f"], [None, "e d", None]]
+TEXTS = ["c a b", "e d", "g f"]
+TREES = [DependencyTree(tuple(text.split()), tuple(range(len(text.split())))) for text in TEXTS]
+LINKS = [["0-2 1-0", "0-1", "1-0"], [None, "0-0 1-1", None]]
+
+
+@given(st.lists(st.integers(0, 2), min_size=1, max_size=5))
+def test_statistics_are_those_of_the_segments(chosen):
+    test_set = TestSet(REFERENCES, source=TEXTS)
+    for output in (Output(TEXTS), Output(TEXTS, links=LINKS)):
+        context = Context(aligner="given" if output.links else "best")
+        for metric in text_metrics(["kendall", "bleu", "chrf"]):
+            whole = metric.statistics(Evidence(test_set, output, context))
+            part = Evidence(test_set.chosen(chosen), output.chosen(chosen), context)
+            assert (metric.statistics(part) == whole[chosen]).all()
+    assert test_set.chosen(chosen).source == tuple(TEXTS[k] for k in chosen)
+
+
+def test_trees_are_chosen_too():
+    test_set = TestSet([TEXTS], trees=[TREES], language="de")
+    part = test_set.chosen([2, 0])
+    assert part.trees == (((TREES[2],), (TREES[0],)),)
+    assert part.language == "de"
+    assert Output(TEXTS, trees=TREES).chosen([1]).trees == ((TREES[1],),)
+
+
+def test_texts_are_split_once():
+    test_set = TestSet([["a b", "a b"]])
+    split = test_set.split[Preprocessing()]
+    assert split("a b") is split("a b")
+    assert test_set.chosen([1]).split is test_set.split
+    assert SplitTexts(Preprocessing(lowercase=True))("A b") == ["a", "b"]
+
+
+def test_a_test_set_can_travel():
+    test_set = TestSet(REFERENCES)
+    assert test_set.prepared[Preprocessing()].tokens
+    travelled = pickle.loads(pickle.dumps(test_set))
+    assert travelled.texts == test_set.texts
+    assert travelled.split[Preprocessing()]("x y") == ["x", "y"]
+
+
+def test_there_is_no_such_segment():
+    with pytest.raises(IndexError):
+        Output(TEXTS).chosen([3])
