@@ -6,8 +6,11 @@ the bundled corpus is repeated.
 
 from __future__ import annotations
 
+import os
+import shutil
 import tempfile
 import time
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +25,7 @@ SYSTEMS = 5
 SEGMENTS = 3000
 SECONDS_CEILING = 60
 MEGABYTES_CEILING = 10
+OPENING_CEILING = 1.0  # seconds
 ALONE = 200  # segments that are explained one by one
 
 
@@ -53,6 +57,7 @@ def run(data: Path | None) -> list[dict[str, Any]]:
         write_report(scores, path)
         seconds = time.perf_counter() - begin
         megabytes = path.stat().st_size / 1e6
+        opened = opening(path)
     return [
         {
             "what": f"explained outputs in a report of {len(outputs)} x {len(test_set)}, "
@@ -67,7 +72,34 @@ def run(data: Path | None) -> list[dict[str, Any]]:
             "ratio": megabytes / MEGABYTES_CEILING,
             "at_most": 1.0,
         },
+        *opened,
         against_one_by_one(scores),
+    ]
+
+
+def opening(path: Path) -> list[dict[str, Any]]:
+    """How long a browser takes until it shows the overview, where there is one to ask."""
+    program = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    if program is None or find_spec("playwright") is None:
+        print("no browser: the time until a report opens is not measured")
+        return []
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        begin = time.perf_counter()
+        page = browser.new_page()
+        page.goto(path.as_uri())
+        page.get_by_role("table").first.wait_for()
+        seconds = time.perf_counter() - begin
+        browser.close()
+    return [
+        {
+            "what": f"opening that report in a browser, {seconds:.2f} s",
+            "against": f"{OPENING_CEILING:g} s",
+            "ratio": seconds / OPENING_CEILING,
+            "at_most": 1.0,
+        }
     ]
 
 
