@@ -62,16 +62,17 @@ def open_live(browser, address):
 
 def test_an_example_is_explained_and_put_back_in_order(open_live, address):
     page = open_live(address)
+    page.wait_for_selector(".move")  # of the first example
     page.fill("#reference", "at noon in the lobby")
     page.fill("#hypothesis", "in the lobby at noon")
-    page.wait_for_selector(".move")
-    assert "at noon" in page.inner_text(".move >> nth=0")
+    page.wait_for_selector(".move >> text=3 words too late")
     page.click("text=Undo next move")
     page.wait_for_selector(".move.undone")
 
 
 def test_the_servers_limit_is_shown(open_live, address):
     page = open_live(address)
+    page.wait_for_selector(".move")  # of the first example
     page.fill("#reference", "at noon in the lobby")
     page.fill("#hypothesis", "word " * 13)
     page.wait_for_selector(".status.problem")
@@ -80,11 +81,11 @@ def test_the_servers_limit_is_shown(open_live, address):
 
 def test_hostile_text_is_text(open_live, address):
     page = open_live(address)
+    page.wait_for_selector(".move")  # of the first example
     page.fill("#reference", HOSTILE)
     page.fill("#hypothesis", HOSTILE)
-    page.wait_for_function(
-        "() => document.querySelector('.slope')?.textContent.includes('onerror')"
-    )
+    page.wait_for_selector("text=Every matched word is in its place.")
+    assert "onerror" in page.inner_text(".slope")
     assert page.query_selector("img") is None
 
 
