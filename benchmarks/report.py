@@ -87,9 +87,9 @@ def opening(path: Path) -> list[dict[str, Any]]:
 
     with sync_playwright() as started:
         browser = started.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        begin = time.perf_counter()
         page = browser.new_page()
-        page.goto(path.as_uri())
+        begin = time.perf_counter()
+        page.goto(path.as_uri(), wait_until="commit")
         page.get_by_role("table").first.wait_for()
         seconds = time.perf_counter() - begin
         browser.close()
