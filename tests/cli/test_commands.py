@@ -310,6 +310,8 @@ def test_ctrl_c_during_a_long_native_call(tmp_path):
         [sys.executable, "-m", "hyperbaton", "score", *arguments, "-o", str(output)],
         stderr=subprocess.PIPE,
         text=True,
+        # Whoever runs the tests in the background may have signals ignored, which is inherited.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     with process:
         try:
