@@ -52,7 +52,7 @@ def test_a_metric_that_was_not_scored_teaches(report):
 
 
 def test_a_data_frame(report):
-    pandas = pytest.importorskip("pandas")
+    pandas = pytest.importorskip("pandas", reason="needs pandas")
     frame = report.to_pandas()
     assert isinstance(frame, pandas.DataFrame)
     table = frame.pivot(index="system", columns="metric", values="score")

@@ -5,7 +5,6 @@ import pytest
 import hyperbaton
 from browser.documents import HOSTILE, OUTPUTS, REFERENCES
 
-reports = pytest.importorskip("hyperbaton.report.report", reason="needs hyperbaton.report")
 VIEWS = ["", "#/segments", "#/segment/1?system=calque", "#/segment/2?compare=1&against=calque"]
 
 
@@ -14,7 +13,7 @@ def written(tmp_path_factory):
     path = tmp_path_factory.mktemp("written") / "report.html"
     outputs = {**OUTPUTS, HOSTILE: [f"{HOSTILE} {text}" for text in REFERENCES]}
     scores = hyperbaton.score(outputs, [REFERENCES], ["hyperbaton", "kendall", "ter"])
-    reports.write_report(scores, path, title=HOSTILE)
+    hyperbaton.write_report(scores, path, title=HOSTILE)
     return path
 
 

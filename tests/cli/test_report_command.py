@@ -13,11 +13,8 @@ BAD = "at noon we met in the lobby\na book he read\n"
 
 
 @pytest.fixture
-def folder(tmp_path, monkeypatch):
-    for name, text in (("ref", REFERENCE), ("good", GOOD), ("bad", BAD)):
-        (tmp_path / f"{name}.txt").write_text(text, encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+def folder(folder_of):
+    return folder_of(ref=REFERENCE, good=GOOD, bad=BAD)
 
 
 def overview_of(path):

@@ -15,11 +15,8 @@ BAD = "on the mat sat the cat\nbook a read he\n"
 
 
 @pytest.fixture
-def folder(tmp_path, monkeypatch):
-    for name, text in (("ref", REFERENCE), ("good", GOOD), ("bad", BAD)):
-        (tmp_path / f"{name}.txt").write_text(text, encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+def folder(folder_of):
+    return folder_of(ref=REFERENCE, good=GOOD, bad=BAD)
 
 
 def test_table_with_short_signatures(folder):

@@ -197,7 +197,7 @@ def test_everything_can_be_pickled(study, tuned, sets):
 
 @pytest.mark.parametrize("package", ["pandas", "polars"])
 def test_data_frames(study, tuned, package):
-    pytest.importorskip(package)
+    pytest.importorskip(package, reason=f"needs {package}")
     for result in (study, study["tau"], *tuned):
         frame = getattr(result, f"to_{package}")()
         assert len(frame) == len(result.records())

@@ -81,7 +81,7 @@ def test_the_english_parser_names_what_it_lacks(monkeypatch, package, command):
 
 
 def test_spacy_models(tmp_path):
-    spacy = pytest.importorskip("spacy")
+    spacy = pytest.importorskip("spacy", reason="needs spacy")
     with pytest.raises(InputError, match="python -m spacy download xx_none"):
         Spacy("xx_none").load()
     with pytest.raises(InputError, match="is not a spaCy pipeline"):
@@ -100,7 +100,7 @@ def test_spacy_models(tmp_path):
 
 
 def test_udpipe_models(tmp_path, write):
-    udpipe = pytest.importorskip("ufal.udpipe")
+    udpipe = pytest.importorskip("ufal.udpipe", reason="needs ufal.udpipe")
     with pytest.raises(InputError, match="there is no such file"):
         UDPipe("none.udpipe").load()
     with pytest.raises(InputError, match="is not a model of UDPipe 1"):

@@ -79,7 +79,7 @@ def test_signatures_name_every_language(result):
 
 
 def test_data_frames(result):
-    pandas = pytest.importorskip("pandas")
+    pandas = pytest.importorskip("pandas", reason="needs pandas")
     frame = result.to_pandas()
     assert isinstance(frame, pandas.DataFrame)
     assert len(frame) == len(result.records())

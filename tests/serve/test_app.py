@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-pytest.importorskip("starlette")
-pytest.importorskip("httpx2")
+pytest.importorskip("starlette", reason="needs Starlette: pip install 'hyperbaton[serve]'")
+pytest.importorskip("httpx2", reason="needs httpx2, which Starlette's test client uses")
 from starlette.testclient import TestClient
 
 import hyperbaton

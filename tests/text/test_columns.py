@@ -176,8 +176,8 @@ def test_choosing_lists_the_keys(write):
 
 @pytest.fixture
 def write_parquet(tmp_path):
-    pyarrow = pytest.importorskip("pyarrow")
-    parquet = pytest.importorskip("pyarrow.parquet")
+    pyarrow = pytest.importorskip("pyarrow", reason="needs pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet", reason="needs pyarrow")
 
     def write(columns, kinds=None):
         path = tmp_path / "data.parquet"
@@ -199,7 +199,7 @@ def test_parquet(write_parquet):
 
 @pytest.mark.parametrize("kind", ["large_string", "string_view", "dictionary"])
 def test_parquet_strings_of_every_kind(write_parquet, kind):
-    pyarrow = pytest.importorskip("pyarrow")
+    pyarrow = pytest.importorskip("pyarrow", reason="needs pyarrow")
     types = {"dictionary": lambda: pyarrow.dictionary(pyarrow.int32(), pyarrow.string())}
     path = write_parquet({"mt": ["a", "b", "a"]}, [types.get(kind, getattr(pyarrow, kind))()])
     assert read_segments(f"{path}:mt") == ["a", "b", "a"]
@@ -231,7 +231,7 @@ def test_errors_of_parquet_cells(write_parquet, cells, message):
 
 
 def test_parquet_bytes_that_are_not_utf8(write_parquet):
-    pyarrow = pytest.importorskip("pyarrow")
+    pyarrow = pytest.importorskip("pyarrow", reason="needs pyarrow")
     cells = pyarrow.array([b"a", b"b", b"\xff"]).view(pyarrow.string())
     path = write_parquet({"c": cells})
     expected = f"{path}: row 3: is not UTF-8; write the column as UTF-8"
@@ -293,8 +293,8 @@ def test_json_lines_round_trip(tmp_path_factory, values, is_ascii):
 
 @given(st.lists(SEGMENT), st.lists(st.lists(SEGMENT, min_size=1)))
 def test_parquet_round_trip(tmp_path_factory, segments, references):
-    pyarrow = pytest.importorskip("pyarrow")
-    parquet = pytest.importorskip("pyarrow.parquet")
+    pyarrow = pytest.importorskip("pyarrow", reason="needs pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet", reason="needs pyarrow")
     path = tmp_path_factory.mktemp("parquet") / "a.parquet"
     parquet.write_table(pyarrow.table({"mt": pyarrow.array(segments, pyarrow.string())}), path)
     assert read_segments(f"{path}:mt") == segments

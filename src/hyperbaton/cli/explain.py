@@ -14,14 +14,12 @@ from hyperbaton.cli.options.context import (
     add_alignment_options,
     add_files_and_metrics,
     add_text_options,
-    context_of,
     resources_of,
 )
 from hyperbaton.cli.options.given import (
     add_given_options,
     add_tree_options,
-    read_outputs,
-    read_test_set,
+    read_files,
 )
 
 if TYPE_CHECKING:
@@ -93,17 +91,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Reads, explains and prints."""
     from hyperbaton.cli.output import write_output
-    from hyperbaton.evidence.given_context import context_of_given
     from hyperbaton.explanation.explain import DEFAULT_METRICS
     from hyperbaton.explanation.explainer import Explainer
     from hyperbaton.metrics.registry import text_metrics
 
     _check(arguments)
     metrics = text_metrics(arguments.metrics or DEFAULT_METRICS)
-    test_set = read_test_set(arguments)
-    context = context_of(arguments)
-    outputs = read_outputs(arguments, test_set, context.language)
-    context = context_of_given(context, test_set, outputs)
+    test_set, outputs, context = read_files(arguments, DEFAULT_METRICS)
     explained: list[Explanation] = []
     for name, output in outputs.items():
         explainer = Explainer(

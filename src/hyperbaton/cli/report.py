@@ -10,15 +10,12 @@ from hyperbaton.cli.options.context import (
     add_alignment_options,
     add_files_and_metrics,
     add_text_options,
-    context_of,
-    notify_of_choices,
     resources_of,
 )
 from hyperbaton.cli.options.given import (
     add_links_and_source,
     add_tree_options,
-    read_outputs,
-    read_test_set,
+    read_files,
 )
 
 NAME = "report"
@@ -90,7 +87,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, scores, explains and writes."""
-    from hyperbaton.evidence.given_context import context_of_given
     from hyperbaton.explanation.explainer import check_segments
     from hyperbaton.metrics.registry import text_metrics
     from hyperbaton.report.report import DEFAULT_METRICS, report_of
@@ -102,12 +98,8 @@ def run(arguments: argparse.Namespace) -> None:
     metrics = text_metrics(arguments.metrics or DEFAULT_METRICS)
     resampling = Resampling(samples=arguments.samples, seed=arguments.seed)
     resources = resources_of(arguments)
-    context = context_of(arguments)
-    test_set = read_test_set(arguments)
+    test_set, outputs, context = read_files(arguments, DEFAULT_METRICS)
     check_segments(arguments.segment, len(test_set))
-    outputs = read_outputs(arguments, test_set, context.language)
-    context = context_of_given(context, test_set, outputs)
-    notify_of_choices(arguments, test_set, context, DEFAULT_METRICS)
     scores = score_outputs(outputs, test_set, metrics, context, resampling, resources)
     report = report_of(
         scores,

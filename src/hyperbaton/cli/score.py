@@ -9,15 +9,12 @@ from hyperbaton.cli.options.context import (
     add_alignment_options,
     add_files_and_metrics,
     add_text_options,
-    context_of,
-    notify_of_choices,
     resources_of,
 )
 from hyperbaton.cli.options.given import (
     add_given_options,
     add_tree_options,
-    read_outputs,
-    read_test_set,
+    read_files,
 )
 
 if TYPE_CHECKING:
@@ -99,7 +96,6 @@ def _add_resampling_options(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Reads, scores and prints."""
     from hyperbaton.cli.output import write_output
-    from hyperbaton.evidence.given_context import context_of_given
     from hyperbaton.metrics.registry import text_metrics
     from hyperbaton.scoring.score import DEFAULT_METRICS, Resampling, score_outputs
 
@@ -108,11 +104,7 @@ def run(arguments: argparse.Namespace) -> None:
         arguments.confidence, arguments.paired, arguments.samples, arguments.seed
     )
     resources = resources_of(arguments)
-    context = context_of(arguments)
-    test_set = read_test_set(arguments)
-    outputs = read_outputs(arguments, test_set, context.language)
-    context = context_of_given(context, test_set, outputs)
-    notify_of_choices(arguments, test_set, context, DEFAULT_METRICS)
+    test_set, outputs, context = read_files(arguments, DEFAULT_METRICS)
     report = score_outputs(outputs, test_set, metrics, context, resampling, resources)
     write_output(_written(report, arguments), arguments.output)
 

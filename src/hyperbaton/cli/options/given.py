@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from hyperbaton.cli.options.context import add_cache_options, add_parser_options
+from hyperbaton.cli.options.context import (
+    add_cache_options,
+    add_parser_options,
+    context_of,
+    notify_of_choices,
+)
 
 if TYPE_CHECKING:
     from hyperbaton.alignment.given import LinkStream
-    from hyperbaton.evidence import Output, TestSet
+    from hyperbaton.evidence import Context, Output, TestSet
 
 SOURCE_OPTIONS = ("source", "alignment", "ref_alignment")
 
@@ -76,6 +81,35 @@ def add_tree_options(parser: argparse.ArgumentParser, purpose: str) -> argparse.
         "--hyp-trees", nargs="+", metavar="FILE", help="trees of the outputs, one file per system"
     )
     return trees
+
+
+class ReadFiles(NamedTuple):
+    """The files that are scored, and how."""
+
+    test_set: TestSet
+    outputs: dict[str, Output]
+    context: Context
+
+
+def read_files(arguments: argparse.Namespace, metrics: Sequence[str]) -> ReadFiles:
+    """Everything that the options name, with a notice of what they leave open.
+
+    Args:
+        arguments: those of the command.
+        metrics: the metrics that are used where none was asked for.
+
+    Raises:
+        OptionError: options contradict each other, or there is not one file per system.
+        InputError: a file cannot be read, or does not fit the others.
+    """
+    from hyperbaton.evidence.given_context import context_of_given
+
+    context = context_of(arguments)
+    test_set = read_test_set(arguments)
+    outputs = read_outputs(arguments, test_set, context.language)
+    context = context_of_given(context, test_set, outputs)
+    notify_of_choices(arguments, test_set, context, metrics)
+    return ReadFiles(test_set, outputs, context)
 
 
 def read_test_set(arguments: argparse.Namespace) -> TestSet:
