@@ -1,0 +1,237 @@
+"""Logistic ranking loss: against SciPy, by optimality conditions, and by what must not matter."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from hyperbaton.errors import InputError, OptionError
+from hyperbaton.meta import fit_logistic, logistic_weights
+
+EITHER = pytest.mark.parametrize("nonnegative", [True, False])
+
+
+def problem(seed, features=4, sizes=(60, 25, 140)):
+    """Sets of pairs that people order by some weights, most of the time."""
+    rng = np.random.default_rng(seed)
+    weights = rng.normal(0.3, 0.8, features)
+    scales = 10.0 ** rng.integers(-2, 3, features)
+    sets = []
+    for size in sizes:
+        rows = rng.normal(size=(size, features)) + 0.8 * rng.normal(size=(size, 1))
+        right = rng.random(size) < 1 / (1 + np.exp(-rows @ weights))
+        sets.append(np.where(right[:, np.newaxis], rows, -rows) * scales)
+    return sets
+
+
+def spreads(sets):
+    return np.sqrt(np.mean([np.mean(rows**2, axis=0) for rows in sets], axis=0))
+
+
+def objective(sets, l2, weights):
+    """The loss as the docstring writes it, set by set."""
+    losses = [np.mean(np.log1p(np.exp(-rows @ weights))) for rows in sets]
+    return np.mean(losses) + l2 / 2 * np.sum((weights * spreads(sets)) ** 2)
+
+
+def gradient(sets, l2, weights):
+    """Its derivative by standardised weights."""
+    spread = spreads(sets)
+    parts = [-(rows / spread).T @ (1 / (1 + np.exp(rows @ weights))) / len(rows) for rows in sets]
+    return np.mean(parts, axis=0) + l2 * weights * spread
+
+
+@EITHER
+@pytest.mark.parametrize("l2", [0.0, 1e-6, 0.05])
+@pytest.mark.parametrize("seed", range(6))
+def test_weights_are_those_of_scipy(seed, l2, nonnegative):
+    optimize = pytest.importorskip("scipy.optimize", reason="needs SciPy as an oracle")
+    sets = problem(seed, features=2 + seed)
+    spread = spreads(sets)
+    expected = optimize.minimize(
+        lambda v: objective(sets, l2, v / spread),
+        np.zeros(len(spread)),
+        jac=lambda v: gradient(sets, l2, v / spread),
+        method="L-BFGS-B",
+        bounds=[(0.0 if nonnegative else None, None)] * len(spread),
+        options={"ftol": 1e-15, "gtol": 1e-10, "maxiter": 5000},
+    )
+    found = logistic_weights(sets, nonnegative, l2)
+    assert objective(sets, l2, found) <= expected.fun + 1e-13
+    assert found * spread == pytest.approx(expected.x, abs=1e-5)
+
+
+@given(
+    st.lists(
+        arrays(np.float64, st.tuples(st.integers(1, 8), st.just(3)), elements=st.integers(-3, 3)),
+        min_size=1,
+        max_size=3,
+    ),
+    st.booleans(),
+    st.sampled_from([1e-6, 0.1]),
+)
+def test_the_optimality_conditions_hold(sets, nonnegative, l2):
+    """Whatever the pairs: separable, tied by all features, or with features that say the same."""
+    fit = fit_logistic(sets, nonnegative, l2)
+    told = spreads(sets) > 0
+    slopes = gradient([rows[:, told] for rows in sets], l2, fit.weights[told])
+    assert fit.residual <= 1e-10
+    assert not fit.weights[~told].any()
+    if nonnegative:
+        assert (fit.weights >= 0).all()
+        assert (slopes >= -1e-8).all()
+        assert np.abs(slopes[fit.weights[told] > 1e-6]).max(initial=0.0) <= 1e-8
+    else:
+        assert np.abs(slopes).max(initial=0.0) <= 1e-8
+    assert fit.loss == pytest.approx(objective(sets, 0.0, fit.weights))
+
+
+def test_one_feature_gives_the_log_odds():
+    rows = np.array([[2.0]] * 9 + [[-2.0]] * 3)
+    assert logistic_weights([rows], l2=0.0) == pytest.approx([np.log(3) / 2])
+
+
+@EITHER
+def test_the_order_of_pairs_does_not_matter(nonnegative):
+    sets = problem(1)
+    shuffled = [np.random.default_rng(2).permutation(rows) for rows in sets]
+    expected = logistic_weights(sets, nonnegative)
+    assert logistic_weights(shuffled, nonnegative) == pytest.approx(expected, rel=1e-7)
+    assert logistic_weights(sets[::-1], nonnegative) == pytest.approx(expected, rel=1e-7)
+
+
+@EITHER
+def test_every_set_counts_the_same(nonnegative):
+    """Pairs that are judged several times add nothing to the weight of their set."""
+    sets = problem(3)
+    expected = logistic_weights(sets, nonnegative, 0.01)
+    repeated = [np.repeat(sets[0], 7, axis=0), *sets[1:]]
+    assert logistic_weights(repeated, nonnegative, 0.01) == pytest.approx(expected, rel=1e-7)
+    pooled = logistic_weights([np.concatenate(sets)], nonnegative, 0.01)
+    assert pooled != pytest.approx(expected, rel=1e-3)
+
+
+@EITHER
+@pytest.mark.parametrize("l2", [1e-6, 0.1])
+def test_the_unit_of_a_feature_does_not_matter(nonnegative, l2):
+    sets = problem(4)
+    units = np.array([1.0, 100.0, 0.001, 1.0])
+    before = fit_logistic(sets, nonnegative, l2)
+    after = fit_logistic([rows * units for rows in sets], nonnegative, l2)
+    assert after.weights * units == pytest.approx(before.weights, rel=1e-6)
+    assert after.importance == pytest.approx(before.importance, rel=1e-6)
+    assert after.loss == pytest.approx(before.loss)
+
+
+def test_a_unit_may_be_absurd():
+    sets = problem(4)
+    large = fit_logistic([rows * 1e200 for rows in sets])
+    assert large.importance == pytest.approx(fit_logistic(sets).importance)
+
+
+def test_the_other_side_of_all_pairs_negates_free_weights():
+    sets = problem(5)
+    expected = -logistic_weights(sets, nonnegative=False)
+    assert logistic_weights([-rows for rows in sets], nonnegative=False) == pytest.approx(expected)
+
+
+def test_weights_that_would_be_negative_are_zero():
+    rng = np.random.default_rng(6)
+    rows = np.abs(rng.normal(size=(50, 2))) * [1, -1] + rng.normal(size=(50, 2))
+    free = fit_logistic([rows], nonnegative=False)
+    bound = fit_logistic([rows])
+    assert free.weights[1] < 0
+    assert bound.weights[1] == 0.0
+    assert bound.loss > free.loss
+    assert bound.shares.tolist() == [1.0, 0.0]
+    nothing = fit_logistic([-np.abs(rows)])
+    assert nothing.weights.tolist() == nothing.shares.tolist() == [0.0, 0.0]
+    assert nothing.importance.tolist() == [0.0, 0.0]
+
+
+def test_pairs_with_equal_features_add_a_constant():
+    sets = problem(7, sizes=(80,))
+    with_ties = [np.concatenate([sets[0], np.zeros((40, 4))])]
+    before, after = fit_logistic(sets, l2=0.0), fit_logistic(with_ties, l2=0.0)
+    assert after.weights == pytest.approx(before.weights, rel=1e-6)
+    assert after.loss == pytest.approx((80 * before.loss + 40 * np.log(2)) / 120)
+
+
+def test_shares_sum_to_one():
+    fit = fit_logistic(problem(8), nonnegative=False)
+    assert np.abs(fit.shares).sum() == pytest.approx(1.0)
+    assert np.abs(fit.importance).sum() == pytest.approx(1.0)
+    assert fit.shares / fit.shares[0] == pytest.approx(fit.weights / fit.weights[0])
+    standardised = fit.weights * fit.spreads
+    assert fit.importance / fit.importance[0] == pytest.approx(standardised / standardised[0])
+    assert fit.equal * fit.spreads == pytest.approx(np.full(4, fit.equal[0] * fit.spreads[0]))
+
+
+def test_a_penalty_makes_weights_smaller():
+    sets = problem(9)
+    sizes = [np.linalg.norm(logistic_weights(sets, False, l2) * spreads(sets)) for l2 in (0, 1, 10)]
+    assert sizes == sorted(sizes, reverse=True)
+
+
+def test_a_feature_that_never_differs_has_no_weight():
+    rows = problem(10)[0]
+    rows[:, 2] = 0.0
+    found = fit_logistic([rows], l2=0.0)
+    assert found.weights[2] == found.equal[2] == 0.0
+    others = [0, 1, 3]
+    assert found.weights[others] == pytest.approx(logistic_weights([rows[:, others]], l2=0.0))
+
+
+def test_features_that_say_the_same_share_their_weight():
+    rows = problem(11)[0][:, :2]
+    doubled = np.column_stack([rows, rows[:, 0]])
+    found = logistic_weights([doubled], False)
+    assert found[0] == pytest.approx(found[2])
+    assert found[0] + found[2] == pytest.approx(logistic_weights([rows], False)[0], rel=1e-4)
+    with pytest.raises(OptionError, match=r"l2: 0 is too small .* features say the same"):
+        logistic_weights([doubled], False, 0.0)
+
+
+@EITHER
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [[1.0, 0.5], [0.5, 2.0], [3.0, 1.0]],  # any mixture is right
+        [[1.0, 0.0], [0.0, 1.0], [0.0, -1.0]],  # the second feature has its own optimum
+    ],
+)
+def test_separable_pairs_need_a_penalty(rows, nonnegative):
+    fit = fit_logistic([np.array(rows)], nonnegative)
+    assert np.isfinite(fit.weights).all()
+    assert fit.weights[0] > 1
+    with pytest.raises(OptionError, match=r"l2: 0 is too small .* the default is 1e-06"):
+        fit_logistic([np.array(rows)], nonnegative, 0.0)
+
+
+def test_sets_without_pairs_do_not_count():
+    sets = problem(12)
+    expected = logistic_weights(sets)
+    assert np.array_equal(logistic_weights([np.empty((0, 4)), *sets]), expected)
+
+
+@pytest.mark.parametrize(
+    ("sets", "message"),
+    [
+        ([], "there is no pair to fit weights to"),
+        ([np.empty((0, 2))], "there is no pair to fit weights to; ties do not count"),
+        ([np.ones((2, 2)), [[1.0, np.nan]]], "pair 1 of set 2 differs by nan in feature 2"),
+        ([[[1.0, 0.0], [np.inf, 1.0]]], "pair 2 of set 1 differs by inf in feature 1"),
+        ([np.ones((2, 2)), np.ones((2, 3))], r"set 2 has differences of shape \(2, 3\)"),
+        ([np.ones(3)], r"set 1 has differences of shape \(3,\)"),
+    ],
+)
+def test_pairs_that_are_refused(sets, message):
+    with pytest.raises(InputError, match=message):
+        logistic_weights(sets)
+
+
+@pytest.mark.parametrize("l2", [-1.0, np.nan, np.inf])
+def test_penalties_that_are_refused(l2):
+    with pytest.raises(OptionError, match="l2: 0 or more is accepted"):
+        logistic_weights([np.ones((1, 1))], l2=l2)
