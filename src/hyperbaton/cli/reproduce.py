@@ -129,7 +129,7 @@ def _setup(paper: Paper, arguments: argparse.Namespace) -> Setup:
         arguments.data,
         context_of(arguments, base=paper.context),
         tuple(arguments.lp) if arguments.lp else None,
-        given_files(arguments),
+        given_files(arguments, arguments.data),
         cache_of(arguments),
         resources_of(arguments),
         arguments.samples,

@@ -152,8 +152,8 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-q", "--quiet", action="store_true", help="print no notices on stderr")
 
 
-def data_options(arguments: argparse.Namespace) -> DataOptions:
-    """What to read, from the command line."""
+def data_options(arguments: argparse.Namespace, folder: str) -> DataOptions:
+    """What to read from the folder of a test set, from the command line."""
     from hyperbaton.meta import DataOptions
 
     return DataOptions(
@@ -162,7 +162,7 @@ def data_options(arguments: argparse.Namespace) -> DataOptions:
         tuple(arguments.references) if arguments.references else None,
         tuple(arguments.exclude),
         arguments.blank,
-        given_files(arguments),
+        given_files(arguments, folder),
         tuple(arguments.score_columns),
         arguments.repeated_ratings,
         arguments.max_words,
@@ -170,8 +170,8 @@ def data_options(arguments: argparse.Namespace) -> DataOptions:
     )
 
 
-def given_files(arguments: argparse.Namespace) -> GivenFiles:
-    """Which files beside the outputs to use.
+def given_files(arguments: argparse.Namespace, beside: str) -> GivenFiles:
+    """Which files beside the outputs to use, if no other folder is named.
 
     Raises:
         OptionError: an option says how to make what another one gives.
@@ -185,7 +185,7 @@ def given_files(arguments: argparse.Namespace) -> GivenFiles:
             if folders[name] is not None and getattr(arguments, option) is not None:
                 raise OptionError(f"--{name} are given, so leave out --{option}, which makes them")
     return GivenFiles(
-        **{name: folder or arguments.data for name, folder in folders.items() if folder is not None}
+        **{name: folder or beside for name, folder in folders.items() if folder is not None}
     )
 
 

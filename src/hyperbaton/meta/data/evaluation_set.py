@@ -237,8 +237,14 @@ def _reference_files(root: Path, pair: str, wanted: Sequence[str] | None) -> dic
     return {name: files[name] for name in wanted or files}
 
 
+def language_pairs(folder: str) -> list[str]:
+    """The language pairs that a test set has references for."""
+    files = named_files(Path(folder) / "references", "", ".txt")
+    return sorted({name.split(".")[0] for name in files})
+
+
 def _other_pairs(root: Path) -> str:
-    pairs = sorted({name.split(".")[0] for name in named_files(root / "references", "", ".txt")})
+    pairs = language_pairs(str(root))
     return f"; it has {', '.join(pairs)}" if pairs else ""
 
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.errors import OptionError
-from hyperbaton.meta.data.evaluation_set import EvaluationSet, read_evaluation_set
+from hyperbaton.errors import InputError, OptionError
+from hyperbaton.meta.data.evaluation_set import (
+    EvaluationSet,
+    language_pairs,
+    read_evaluation_set,
+)
 from hyperbaton.meta.data.given_files import GivenFiles
 from hyperbaton.meta.data.judgement_files import read_judgements
 from hyperbaton.meta.data.judgements import Judgements
@@ -113,15 +117,56 @@ def read_judged_sets(
             short enough.
     """
     chosen = options or DataOptions()
-    sets = [_read(folder, pair, chosen, omissions or Omissions()) for pair in pairs]
-    everywhere = [name for each in sets for name in each.data.systems]
-    for pattern in chosen.exclude:
+    return _read_all([(folder, pair, chosen) for pair in pairs], omissions or Omissions())
+
+
+def read_judged_folders(
+    folders: Mapping[str, DataOptions], pairs: Sequence[str], omissions: Omissions | None = None
+) -> list[JudgedSet]:
+    """Reads language pairs of several test sets, each of which may lack some of them.
+
+    Args:
+        folders: the folders of the test sets, and what to read from each.
+        pairs: language pairs, such as `de-en`.
+        omissions: what to do with judgements that cannot be used; they are refused by default.
+
+    Raises:
+        InputError: no test set has a language pair, or a test set has none of them; or as in
+            `read_judged_sets`.
+        OptionError: as there; a pattern of systems must match one of any test set.
+    """
+    present = {folder: language_pairs(folder) for folder in folders}
+    known = "; ".join(f"{f} has {', '.join(found) or 'none'}" for f, found in present.items())
+    for pair in pairs:
+        if not any(pair in found for found in present.values()):
+            raise InputError(f"no test set has references/{pair}.NAME.txt; {known}")
+    for folder, found in present.items():
+        if not set(found) & set(pairs):
+            raise InputError(f"{folder}: has none of {', '.join(pairs)}; {known}")
+    chosen = [
+        (folder, pair, options)
+        for folder, options in folders.items()
+        for pair in pairs
+        if pair in present[folder]
+    ]
+    return _read_all(chosen, omissions or Omissions())
+
+
+def _read_all(
+    chosen: Sequence[tuple[str, str, DataOptions]], omissions: Omissions
+) -> list[JudgedSet]:
+    sets = [_read(folder, pair, options, omissions) for folder, pair, options in chosen]
+    everywhere = {name for each in sets for name in each.data.systems}
+    for pattern in dict.fromkeys(p for _, _, options in chosen for p in options.exclude):
         if not any(fnmatchcase(name, pattern) for name in everywhere):
+            pairs = dict.fromkeys(pair for _, pair, _ in chosen)
             raise OptionError(f"exclude: no system of {', '.join(pairs)} is named {pattern}")
-    some = [_without(each, chosen.exclude) for each in sets]
-    if not chosen.max_words:
-        return some
-    return [each.without_long(chosen.max_words, chosen.counted) for each in some]
+    return [_limited(each, options) for each, (_, _, options) in zip(sets, chosen, strict=True)]
+
+
+def _limited(judged: JudgedSet, options: DataOptions) -> JudgedSet:
+    some = _without(judged, options.exclude)
+    return some.without_long(options.max_words, options.counted) if options.max_words else some
 
 
 def _read(folder: str, pair: str, options: DataOptions, omissions: Omissions) -> JudgedSet:
