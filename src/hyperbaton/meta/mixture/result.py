@@ -1,0 +1,299 @@
+"""What fitting a mixture gives: weights, and agreement with people on what was held out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from hyperbaton import __version__
+from hyperbaton.meta.mixture.feature_set import Feature
+from hyperbaton.meta.mixture.logistic import LogisticFit
+from hyperbaton.tables.layout import Rows, aligned, html, tab_separated
+from hyperbaton.tables.tabular import Record, Tabular, or_none
+
+TEST = "test"
+MIXTURE, EQUAL, CEILING = "mixture", "equal weights", "ceiling"
+TITLES = {
+    "year": "each year with weights fitted to the others",
+    "pair": "each language pair with weights fitted to the others",
+    "segments": "each fold of segments with weights fitted to the others",
+    TEST: "test sets, to which nothing was fitted",
+}
+NOTE = f"{EQUAL}: all features equally important; {CEILING}: free weights fitted to the set itself"
+COLUMNS = ("part", "name", "folder", "lp", "value")  # of tab-separated values
+
+
+@dataclass(frozen=True)
+class SetAgreement:
+    """Agreement with people on one set.
+
+    Attributes:
+        folder: of the test set.
+        pair: the language pair.
+        mixture: with weights fitted elsewhere.
+        equal: with all features equally important.
+        features: of each feature alone.
+        ceiling: with free weights fitted to this very set.
+    """
+
+    folder: str
+    pair: str
+    mixture: float
+    equal: float
+    features: tuple[float, ...]
+    ceiling: float
+
+    @property
+    def values(self) -> tuple[float, ...]:
+        """All of them, in the order of `HeldOut.names`."""
+        return self.mixture, self.equal, *self.features, self.ceiling
+
+
+@dataclass(frozen=True, repr=False)
+class HeldOut(Tabular):
+    """Agreement on sets that weights were not fitted to; `held_out["mixture"]` are means.
+
+    Attributes:
+        how: what was held out: "year", "pair" or "segments", or "test".
+        statistic: of agreement.
+        features: the names of the features.
+        sets: one entry per set.
+        weights: by what was held out, the weights fitted to the rest, see `LogisticFit.shares`.
+    """
+
+    how: str
+    statistic: str
+    features: tuple[str, ...]
+    sets: tuple[SetAgreement, ...]
+    weights: Mapping[str, tuple[float, ...]]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What is compared."""
+        return MIXTURE, EQUAL, *self.features, CEILING
+
+    def __getitem__(self, name: str) -> float:
+        """The mean over sets of one of `names`."""
+        if name not in self.names:
+            raise KeyError(f"{name!r} was not measured; there are {', '.join(self.names)}")
+        return float(np.mean([each.values[self.names.index(name)] for each in self.sets]))
+
+    def records(self) -> list[Record]:
+        """One record per set and name."""
+        return [
+            {
+                "held_out": self.how,
+                "statistic": self.statistic,
+                "folder": each.folder,
+                "lp": each.pair,
+                "name": name,
+                "value": value,
+            }
+            for each in self.sets
+            for name, value in zip(self.names, each.values, strict=True)
+        ]
+
+    def to_dict(self) -> Record:
+        """Everything, with the weights of each fit; what is not defined is None."""
+        return {
+            "held_out": self.how,
+            "statistic": self.statistic,
+            "sets": [
+                {
+                    "folder": each.folder,
+                    "lp": each.pair,
+                    "mixture": or_none(each.mixture),
+                    "equal": or_none(each.equal),
+                    "features": dict(zip(self.features, map(or_none, each.features), strict=True)),
+                    "ceiling": or_none(each.ceiling),
+                }
+                for each in self.sets
+            ],
+            "weights": {
+                held: dict(zip(self.features, weights, strict=True))
+                for held, weights in self.weights.items()
+            },
+        }
+
+    def table(self) -> Rows:
+        """One column per set, and their mean."""
+        return self._columns("", self.sets, set_labels(self.sets))
+
+    def to_text(self) -> str:
+        """One table per test set, and if there are several, one of their means."""
+        by_folder: dict[str, list[SetAgreement]] = {}
+        for each in self.sets:
+            by_folder.setdefault(each.folder, []).append(each)
+        short = short_names(by_folder)
+        blocks = [f"{self.statistic}: {TITLES[self.how]}"]
+        for folder, sets in by_folder.items():
+            name = short[folder] if len(by_folder) > 1 else ""
+            blocks.append(aligned(self._columns(name, sets, [each.pair for each in sets])))
+        if len(by_folder) > 1:
+            blocks.append(aligned(self._means(by_folder, short)))
+        return "\n".join(blocks)
+
+    def _columns(self, name: str, sets: Sequence[SetAgreement], labels: Sequence[str]) -> Rows:
+        values = np.array([each.values for each in sets])
+        shown = values if len(sets) == 1 else np.vstack([values, values.mean(axis=0)])
+        header = [name, *labels, *(["mean"] if len(sets) > 1 else [])]
+        return [header, *_named_rows(self.names, shown)]
+
+    def _means(
+        self, by_folder: Mapping[str, Sequence[SetAgreement]], short: Mapping[str, str]
+    ) -> Rows:
+        groups = [*by_folder.values(), self.sets]
+        means = np.array([np.mean([each.values for each in sets], axis=0) for sets in groups])
+        return [["mean", *short.values(), "all"], *_named_rows(self.names, means)]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Mixture(Tabular):
+    """Fitted weights; `mixture["chrf"]` is one, `mixture.held_out("pair")` how well they do.
+
+    Attributes:
+        features: what is mixed.
+        fit: the weights in full, with the spreads of the features.
+        nonnegative: whether negative weights were ruled out.
+        l2: λ of the penalty.
+        sets: folder, language pair and number of pairs of each set that weights were fitted to.
+        tables: agreement on what was held out, and on test sets.
+    """
+
+    features: tuple[Feature, ...]
+    fit: LogisticFit
+    nonnegative: bool
+    l2: float
+    sets: tuple[tuple[str, str, int], ...]
+    tables: tuple[HeldOut, ...]
+
+    @property
+    def weights(self) -> dict[str, float]:
+        """Weights by feature, in its own unit; absolute values sum to 1."""
+        return self._by_name(self.fit.shares.tolist())
+
+    @property
+    def importance(self) -> dict[str, float]:
+        """Weights of standardised features, whose absolute values sum to 1."""
+        return self._by_name(self.fit.importance.tolist())
+
+    def __getitem__(self, feature: str) -> float:
+        """The weight of a feature."""
+        if feature not in self.weights:
+            raise KeyError(f"{feature!r} is not mixed; there are {', '.join(self.weights)}")
+        return self.weights[feature]
+
+    def held_out(self, how: str) -> HeldOut:
+        """Agreement with "year", "pair" or "segments" held out, or on the "test" sets."""
+        for table in self.tables:
+            if table.how == how:
+                return table
+        known = ", ".join(table.how for table in self.tables) or "nothing"
+        raise KeyError(f"{how!r} was not measured; there is {known}")
+
+    def records(self) -> list[Record]:
+        """One record per number: weights and importance, then agreement."""
+        figures = [
+            (part, name, "", "", value)
+            for part, found in (("weight", self.weights), ("importance", self.importance))
+            for name, value in found.items()
+        ]
+        figures += [
+            (table.how, found["name"], found["folder"], found["lp"], found["value"])
+            for table in self.tables
+            for found in table.records()
+        ]
+        return [dict(zip(COLUMNS, figure, strict=True)) for figure in figures]
+
+    def to_dict(self) -> Record:
+        """Everything, as JSON has it."""
+        return {
+            "hyperbaton": __version__,
+            "method": "logistic ranking loss",
+            "nonnegative": self.nonnegative,
+            "l2": self.l2,
+            "loss": self.fit.loss,
+            "features": [
+                {
+                    "name": feature.name,
+                    "signature": feature.signature,
+                    "negated": feature.negated,
+                    "weight": self.weights[feature.name],
+                    "importance": self.importance[feature.name],
+                    "log_odds": log_odds,
+                }
+                for feature, log_odds in zip(self.features, self.fit.weights.tolist(), strict=True)
+            ],
+            "fitted": [{"folder": f, "lp": pair, "pairs": n} for f, pair, n in self.sets],
+            "held_out": [table.to_dict() for table in self.tables],
+        }
+
+    def table(self) -> Rows:
+        """The weights."""
+        rows = [["feature", "weight", "importance"]]
+        found = zip(self.features, self.weights.values(), self.importance.values(), strict=True)
+        return rows + [[f.heading, f"{weight:.4g}", f"{share:.3f}"] for f, weight, share in found]
+
+    def to_text(self) -> str:
+        """Weights, what they were fitted to, and agreement."""
+        agreement = [f"\n{table.to_text()}" for table in self.tables]
+        return "\n".join(
+            [aligned(self.table()), *self._notes(), *agreement, *([NOTE] if agreement else [])]
+        )
+
+    def to_tsv(self) -> str:
+        """One row per number, in full precision."""
+        rows = [[*map(str, list(r.values())[:-1]), repr(r["value"])] for r in self.records()]
+        return tab_separated([COLUMNS, *rows])
+
+    def _repr_html_(self) -> str:
+        tables = [html(self.table(), "; ".join(self._notes()))]
+        tables += [html(t.table(), f"{t.statistic}: {TITLES[t.how]}") for t in self.tables]
+        return "".join(tables)
+
+    def _notes(self) -> list[str]:
+        pairs = sum(number for _, _, number in self.sets)
+        kind = "non-negative" if self.nonnegative else "free"
+        notes = [
+            f"{kind} weights fitted to {pairs} pairs of {len(self.sets)} "
+            f"{'set' if len(self.sets) == 1 else 'sets'}, l2 {self.l2:g}, "
+            f"loss {self.fit.loss:.4f} (a guess: {np.log(2):.4f})"
+        ]
+        if not self.fit.weights.any():
+            notes.append("all weights are 0: no feature agrees with people more often than not")
+        return notes
+
+    def _by_name(self, values: Sequence[float]) -> dict[str, float]:
+        return {f.name: value for f, value in zip(self.features, values, strict=True)}
+
+
+FORMATS: dict[str, Callable[[Mixture], str]] = {
+    "text": Mixture.to_text,
+    "json": Mixture.to_json,
+    "tsv": Mixture.to_tsv,
+}
+
+
+def short_names(folders: Mapping[str, object] | Sequence[str]) -> dict[str, str]:
+    """What to call folders: by the last part of their paths, if that tells them apart."""
+    last = {folder: Path(folder).name or folder for folder in folders}
+    names = list(last.values())
+    return {f: name if names.count(name) == 1 else f for f, name in last.items()}
+
+
+def set_labels(sets: Sequence[SetAgreement]) -> list[str]:
+    """The language pairs, after the names of their test sets if there are several."""
+    short = short_names({each.folder: None for each in sets})
+    if len(short) == 1:
+        return [each.pair for each in sets]
+    return [f"{short[each.folder]} {each.pair}" for each in sets]
+
+
+def _named_rows(names: Sequence[str], columns: np.ndarray) -> list[list[str]]:
+    return [
+        [name, *(f"{value:.4f}" for value in row)]
+        for name, row in zip(names, columns.T.tolist(), strict=True)
+    ]

@@ -1,0 +1,372 @@
+"""Mixtures of metrics: fitted to judged sets, measured on what was held out."""
+
+import json
+import pickle
+
+import numpy as np
+import pytest
+from judged import preferences
+from meta.conftest import make
+from oracles import agreement
+
+from hyperbaton.errors import InputError, OptionError
+from hyperbaton.meta import (
+    DataOptions,
+    Feature,
+    MixtureOptions,
+    Scoring,
+    fit_features,
+    fit_mixture,
+    logistic_weights,
+    make_feature_set,
+    read_judged_folders,
+    read_judged_sets,
+)
+from hyperbaton.meta.agreement.pair_counts import COUNT_STATISTICS, tau_wmt14
+from hyperbaton.meta.mixture.result import short_names
+
+FEATURES = (Feature("words"), Feature("order"), Feature("noise", negated=True))
+TRUE = np.array([0.6, 0.4, 0.0])
+SEGMENTS = 40
+
+
+def judged(seed, units=(1.0, 1.0, 1.0), ties=True):
+    """Scores of four systems, and people who weigh two of three features, with some noise."""
+    rng = np.random.default_rng(seed)
+    scores = rng.normal(size=(3, 4, SEGMENTS)).round(2)
+    quality = np.tensordot(TRUE, scores, 1) + rng.normal(0, 0.3, (4, SEGMENTS))
+    rows = []
+    for segment in range(SEGMENTS):
+        for a in range(4):
+            for b in range(a):
+                gap = quality[a, segment] - quality[b, segment]
+                if abs(gap) > 0.1 or ties:
+                    rows.append((segment, a, b, int(np.sign(gap)) * (abs(gap) > 0.1)))
+    return preferences(rows, tuple("abcd")), [s * u for s, u in zip(scores, units, strict=True)]
+
+
+def feature_set(folder, pair, seed, **options):
+    return make_feature_set(folder, pair, FEATURES, *judged(seed, **options))
+
+
+@pytest.fixture(scope="module")
+def sets():
+    named = [("2013", "cs-en"), ("2013", "de-en"), ("2015", "cs-en"), ("2015", "fi-en")]
+    return [feature_set(*name, seed) for seed, name in enumerate(named)]
+
+
+def fitted_to(sets):
+    return logistic_weights([each.better_minus_worse() for each in sets])
+
+
+def measured(data, weights):
+    """The statistic by the oracle, from all pairs."""
+    scores = np.zeros((len(data.preferences.systems), data.preferences.segments))
+    found = np.zeros(5)
+    for k, row in enumerate(data.differences @ weights):
+        one = data.preferences.chosen(np.arange(len(data.preferences)) == k)
+        scores[one.first[0], one.segment[0]] = row
+        scores[one.second[0], one.segment[0]] = 0.0
+        found += agreement.counts(one, scores)
+    return float(tau_wmt14(found))
+
+
+def test_the_weights_of_people_are_found(sets):
+    mixture = fit_features(FEATURES, sets, MixtureOptions(hold_out=()))
+    assert list(mixture.weights.values()) == pytest.approx(TRUE, abs=0.05)
+    assert mixture["words"] == mixture.weights["words"]
+    assert sum(mixture.weights.values()) == pytest.approx(1.0)
+    assert np.array_equal(mixture.fit.weights, fitted_to(sets))
+    assert mixture.sets[0] == ("2013", "cs-en", sets[0].preferences.strict)
+    assert mixture.tables == ()
+
+
+def test_a_year_is_measured_with_the_weights_of_the_others(sets):
+    found = fit_features(FEATURES, sets, MixtureOptions(hold_out=("year",))).held_out("year")
+    weights = {"2013": fitted_to(sets[2:]), "2015": fitted_to(sets[:2])}
+    assert list(found.weights) == ["2013", "2015"]
+    for data, row in zip(sets, found.sets, strict=True):
+        used = weights[data.folder]
+        assert found.weights[data.folder] == pytest.approx(used / used.sum())
+        assert (row.folder, row.pair) == (data.folder, data.pair)
+        assert row.mixture == pytest.approx(measured(data, used))
+        assert row.features == pytest.approx([measured(data, one) for one in np.eye(3)])
+        free = logistic_weights([data.better_minus_worse()], nonnegative=False)
+        assert row.ceiling == pytest.approx(measured(data, free))
+    assert found["mixture"] == pytest.approx(np.mean([row.mixture for row in found.sets]))
+    assert found["noise"] < found["order"] < found["words"] < found["mixture"]
+    assert found["noise"] < found["equal weights"] < found["mixture"]
+
+
+def test_a_language_pair_is_held_out_of_all_years(sets):
+    found = fit_features(FEATURES, sets, MixtureOptions(hold_out=("pair",))).held_out("pair")
+    assert list(found.weights) == ["cs-en", "de-en", "fi-en"]
+    without_czech = fitted_to([sets[1], sets[3]])
+    assert found.weights["cs-en"] == pytest.approx(without_czech / without_czech.sum())
+    for k in (0, 2):
+        assert found.sets[k].mixture == pytest.approx(measured(sets[k], without_czech))
+
+
+def test_folds_of_segments_are_pooled(sets):
+    options = MixtureOptions(hold_out=("segments",), folds=4)
+    found = fit_features(FEATURES, sets, options).held_out("segments")
+    assert list(found.weights) == ["fold 1", "fold 2", "fold 3", "fold 4"]
+    assert len(set(found.weights.values())) == 4
+    whole = fitted_to(sets)
+    for data, row in zip(sets, found.sets, strict=True):
+        assert row.mixture == pytest.approx(measured(data, whole), abs=0.05)
+    assert fit_features(FEATURES, sets, options).held_out("segments") == found
+    other = fit_features(FEATURES, sets, MixtureOptions(folds=4, seed=1)).held_out("segments")
+    assert other.weights != found.weights
+
+
+def test_nothing_is_learnt_where_there_is_nothing_to_learn():
+    """Pairs judged by chance are not agreed with once they are held out."""
+    rng = np.random.default_rng(5)
+    features = [Feature(f"noise {k}") for k in range(10)]
+    rows = [(k, 0, 1, int(s)) for k, s in enumerate(rng.choice([-1, 1], 120))]
+    scores = rng.normal(size=(len(features), 2, 120))
+    data = make_feature_set("x", "de-en", features, preferences(rows, ("a", "b")), scores)
+    row = fit_features(features, [data]).held_out("segments").sets[0]
+    assert row.mixture < 0.1 < row.ceiling
+
+
+def test_test_sets_are_never_fitted(sets):
+    mixture = fit_features(FEATURES, sets[:2], MixtureOptions(hold_out=()), test=sets[2:])
+    alone = fit_features(FEATURES, sets[:2], MixtureOptions(hold_out=()))
+    assert np.array_equal(mixture.fit.weights, alone.fit.weights)
+    found = mixture.held_out("test")
+    assert [(row.folder, row.pair) for row in found.sets] == [("2015", "cs-en"), ("2015", "fi-en")]
+    for data, row in zip(sets[2:], found.sets, strict=True):
+        assert row.mixture == pytest.approx(measured(data, alone.fit.weights))
+
+
+def test_units_do_not_matter(sets):
+    units = (100.0, 1.0, 0.01)
+    names = [(each.folder, each.pair) for each in sets]
+    scaled = [feature_set(*name, seed, units=units) for seed, name in enumerate(names)]
+    options = MixtureOptions(hold_out=("year", "pair"))
+    before, after = (fit_features(FEATURES, each, options) for each in (sets, scaled))
+    assert list(after.importance.values()) == pytest.approx(list(before.importance.values()))
+    for how in options.hold_out:
+        for one, other in zip(before.held_out(how).sets, after.held_out(how).sets, strict=True):
+            assert one.values == pytest.approx(other.values, abs=1e-9)
+
+
+def test_ties_of_people_are_not_fitted_to():
+    with_ties = feature_set("x", "de-en", 3)
+    without = feature_set("x", "de-en", 3, ties=False)
+    assert len(with_ties.preferences) > len(without.preferences)
+    assert np.array_equal(fitted_to([with_ties]), fitted_to([without]))
+
+
+def test_equal_outputs_are_a_tie():
+    people = preferences([(0, 0, 1, 1), (1, 0, 1, -1), (2, 1, 0, 1)], ("a", "b"))
+    scores = [np.array([[0.1, 0.7, 0.3], [0.1, 0.2, 0.3]]) / k for k in (1, 3, 7)]
+    data = make_feature_set("x", "de-en", FEATURES, people, scores)
+    assert data.counts(np.array([0.1, 0.2, 0.7])).tolist() == [0, 1, 2, 0, 0]
+
+
+def test_free_weights_may_be_negative():
+    people, scores = judged(4)
+    data = make_feature_set("x", "de-en", FEATURES, people, [scores[0], -scores[1], scores[2]])
+    assert fit_features(FEATURES, [data])["order"] == 0.0
+    free = fit_features(FEATURES, [data], MixtureOptions(nonnegative=False))
+    assert free["order"] < -0.3
+    assert sum(map(abs, free.weights.values())) == pytest.approx(1.0)
+    assert "free weights fitted" in free.to_text()
+
+
+def test_no_feature_may_be_of_use():
+    people, scores = judged(4)
+    against = [-scores[0], -scores[1], -scores[0] - scores[1]]
+    found = fit_features(FEATURES, [make_feature_set("x", "de-en", FEATURES, people, against)])
+    assert set(found.weights.values()) == {0.0}
+    assert found.held_out("segments")["mixture"] == 0.0
+    assert "all weights are 0" in found.to_text()
+
+
+@pytest.mark.parametrize("name", COUNT_STATISTICS)
+def test_any_statistic_of_pairs(sets, name):
+    options = MixtureOptions(hold_out=("pair",), statistic=name)
+    found = fit_features(FEATURES, sets, options).held_out("pair")
+    assert found.statistic == name
+    assert found["mixture"] == pytest.approx(
+        np.mean(
+            [
+                COUNT_STATISTICS[name](each.counts(np.array(found.weights[each.pair])))
+                for each in sets
+            ]
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"hold_out": ("month",)}, "hold out: year, pair, segments are accepted, each once"),
+        ({"hold_out": ("year", "year")}, "each once, got 'year'"),
+        ({"folds": 1}, "folds: at least 2"),
+        ({"statistic": "pearson"}, "statistic: tau, .* are accepted, got 'pearson'"),
+        ({"l2": -1.0}, "l2: 0 or more is accepted, got -1"),
+    ],
+)
+def test_options_that_are_refused(options, message):
+    with pytest.raises(OptionError, match=message):
+        MixtureOptions(**options)
+
+
+def test_there_must_be_something_to_hold_out(sets):
+    for how, chosen, message in (
+        ("year", sets[:2], "hold out year: needs a second test set to fit on, got 2013 alone"),
+        ("pair", sets[::2], "hold out pair: needs a second language pair to fit on, got cs-en"),
+    ):
+        with pytest.raises(OptionError, match=message):
+            fit_features(FEATURES, chosen, MixtureOptions(hold_out=(how,)))
+    with pytest.raises(OptionError, match="41 are too many for 40 judged segments"):
+        fit_features(FEATURES, sets, MixtureOptions(folds=41))
+
+
+def test_features_that_are_refused(sets):
+    with pytest.raises(OptionError, match="at least 2 features, got 1"):
+        fit_features(FEATURES[:1], sets)
+    with pytest.raises(OptionError, match="words is named twice"):
+        fit_features([FEATURES[0], *FEATURES[:2]], sets)
+    with pytest.raises(InputError, match="2013: cs-en: has 3 columns of differences; 2 are needed"):
+        fit_features(FEATURES[:2], sets)
+
+
+@pytest.mark.parametrize("undefined", [np.nan, np.inf])
+def test_a_judged_output_needs_all_features(undefined):
+    people, scores = judged(1)
+    scores[1][2, 7] = undefined
+    with pytest.raises(InputError, match=r"^x: de-en: segment 8 of c was judged, but order is not"):
+        make_feature_set("x", "de-en", FEATURES, people, scores)
+
+
+def test_outputs_that_nobody_judged_need_none():
+    people = preferences([(0, 0, 1, 1)], ("a", "b", "c"), segments=2)
+    scores = np.full((3, 3, 2), np.nan)
+    scores[:, :2, 0] = [[1.0, 0.0], [2.0, 0.0], [0.0, 1.0]]
+    data = make_feature_set("x", "de-en", FEATURES, people, scores)
+    assert data.differences.tolist() == [[1.0, 2.0, -1.0]]
+
+
+def test_people_must_prefer_something():
+    people = preferences([(0, 0, 1, 0)], ("a", "b"))
+    with pytest.raises(InputError, match="x: de-en: people prefer no output to another"):
+        make_feature_set("x", "de-en", FEATURES, people, np.zeros((3, 2, 1)))
+
+
+@pytest.fixture(scope="module")
+def mixture(sets):
+    return fit_features(FEATURES, sets[:3], MixtureOptions(hold_out=("year",)), test=sets[3:])
+
+
+def test_readable_form(mixture):
+    text = mixture.to_text()
+    assert str(mixture) == repr(mixture) == text
+    lines = text.splitlines()
+    assert lines[0].split() == ["feature", "weight", "importance"]
+    assert lines[3].startswith("noise (negated) ")
+    assert lines[4].startswith("non-negative weights fitted to ")
+    assert "tau-wmt14: each year with weights fitted to the others" in lines
+    headers = [line.split() for line in lines if line.startswith(("2013 ", "2015 ", "mean "))]
+    assert headers == [
+        ["2013", "cs-en", "de-en", "mean"],
+        ["2015", "cs-en"],
+        ["mean", "2013", "2015", "all"],
+    ]
+    assert lines[-1].startswith("equal weights: ")
+    html = mixture._repr_html_()
+    assert html.count("<table") == 3
+    assert "2013 de-en" in html
+
+
+def test_records_and_tsv(mixture):
+    header, *rows = (line.split("\t") for line in mixture.to_tsv().splitlines())
+    assert header == ["part", "name", "folder", "lp", "value"]
+    records = mixture.records()
+    assert len(rows) == len(records) == 3 + 3 + 3 * 6 + 6
+    assert [float(row[-1]) for row in rows] == [record["value"] for record in records]
+    assert rows[0] == ["weight", "words", "", "", repr(mixture["words"])]
+    found = next(r for r in rows if r[:4] == ["test", "ceiling", "2015", "fi-en"])
+    assert float(found[-1]) == mixture.held_out("test").sets[0].ceiling
+    assert mixture.held_out("test").records()[0]["name"] == "mixture"
+
+
+def test_json_has_everything(mixture):
+    document = json.loads(mixture.to_json())
+    assert document == mixture.to_dict()
+    assert [f["name"] for f in document["features"]] == ["words", "order", "noise"]
+    assert [f["log_odds"] for f in document["features"]] == mixture.fit.weights.tolist()
+    assert document["features"][2]["negated"] is True
+    year, test = document["held_out"]
+    assert list(year["weights"]) == ["2013", "2015"]
+    assert test["sets"][0]["features"].keys() == {"words", "order", "noise"}
+
+
+def test_lookups_that_fail(mixture):
+    with pytest.raises(KeyError, match="'chrf' is not mixed; there are words, order, noise"):
+        mixture["chrf"]
+    with pytest.raises(KeyError, match="'pair' was not measured; there is year, test"):
+        mixture.held_out("pair")
+    with pytest.raises(KeyError, match="there are mixture, equal weights, words"):
+        mixture.held_out("test")["chrf"]
+
+
+def test_it_can_be_pickled(mixture):
+    assert pickle.loads(pickle.dumps(mixture)).to_json() == mixture.to_json()
+
+
+def test_names_of_folders():
+    assert short_names(["data/wmt13", "data/wmt15/"]) == {
+        "data/wmt13": "wmt13",
+        "data/wmt15/": "wmt15",
+    }
+    assert short_names(["a/wmt", "b/wmt", "."]) == {"a/wmt": "a/wmt", "b/wmt": "b/wmt", ".": "."}
+
+
+def test_metrics_are_features(folder):
+    (data,) = read_judged_sets(str(folder), ["de-en"])
+    scoring = Scoring(["chrf", "wer", "hyperbaton(part=order)"])
+    mixture = fit_mixture([data], scoring, MixtureOptions(hold_out=()), test=[data])
+    assert [f.negated for f in mixture.features] == [False, True, False]
+    assert mixture.features[1].signature.startswith("wer(")
+    (row,) = mixture.held_out("test").sets
+    assert row.mixture == row.ceiling == 1.0
+    assert row.features[1] == 1.0
+    with pytest.raises(OptionError, match="chrf is named twice"):
+        fit_mixture([data], Scoring(["chrf", "chrf"]))
+
+
+def test_several_folders(tmp_path):
+    one, other = (str(make(tmp_path / name)) for name in ("wmt13", "wmt15"))
+    make(tmp_path / "wmt15", "fi-en")
+    options = dict.fromkeys((one, other), DataOptions())
+    found = read_judged_folders(options, ["fi-en", "de-en"])
+    assert [(each.data.folder, each.pair) for each in found] == [
+        (one, "de-en"),
+        (other, "fi-en"),
+        (other, "de-en"),
+    ]
+    with pytest.raises(InputError, match=r"no test set has references/ru-en.NAME.txt; .*has de-en"):
+        read_judged_folders(options, ["de-en", "ru-en"])
+    with pytest.raises(InputError, match="wmt13: has none of fi-en"):
+        read_judged_folders(options, ["fi-en"])
+    with pytest.raises(InputError, match="nowhere has none"):
+        read_judged_folders({str(tmp_path / "nowhere"): DataOptions()}, ["de-en"])
+
+
+def test_systems_are_excluded_where_there_are_any(tmp_path):
+    one, other = (make(tmp_path / name) for name in ("wmt13", "wmt15"))
+    outputs = other / "system-outputs" / "de-en"
+    (outputs / "fair.txt").rename(outputs / "tuning-task.txt")
+    rankings = other / "rankings" / "de-en.pairs.tsv"
+    rankings.write_text(rankings.read_text().replace("fair", "tuning-task"))
+    options = dict.fromkeys((str(one), str(other)), DataOptions(exclude=("tuning-*",)))
+    first, second = read_judged_folders(options, ["de-en"])
+    assert first.data.systems == ("fair", "good", "poor")
+    assert second.data.systems == ("good", "poor")
+    with pytest.raises(OptionError, match="no system of de-en is named x"):
+        read_judged_folders(dict.fromkeys(options, DataOptions(exclude=("x",))), ["de-en"])
