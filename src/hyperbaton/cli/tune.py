@@ -1,8 +1,9 @@
-"""`hyperbaton tune`: fits parameters of metrics to human judgements."""
+"""`hyperbaton tune`: fits parameters or mixtures of metrics to human judgements."""
 
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from hyperbaton.cli.options.context import context_of, resources_of
 from hyperbaton.cli.options.judged import (
@@ -15,15 +16,28 @@ from hyperbaton.cli.options.judged import (
     report_data,
     report_omissions,
 )
+from hyperbaton.meta.mixture.defaults import HOLD_OUTS, L2, STATISTIC
 from hyperbaton.meta.statistic_names import COUNTED
 
+if TYPE_CHECKING:
+    from hyperbaton.meta import MixtureOptions, Omissions, Scoring
+
 NAME = "tune"
-HELP = "fit parameters of metrics to human judgements"
+HELP = "fit parameters or mixtures of metrics to human judgements"
 DESCRIPTION = f"""\
-Finds the value of a parameter with which a metric agrees best with human judgements of segments.
-Where scores are linear in the parameter, the optimum is exact; otherwise, or with --method
+Finds the value of a parameter with which a metric agrees best with human judgements of segments
+(--parameter), or the weights with which several metrics do so together (--mix).
+
+A parameter: where scores are linear in it, the optimum is exact; otherwise, or with --method
 hill-climbing, hill climbing with random restarts finds it on a grid of a hundred steps. Report the
 figure `held out`: it comes from segments on which the parameter was not tuned.
+
+A mixture: weights come from logistic regression on the differences between the two outputs of
+judged pairs (ties are left out), in which every language pair of every folder counts the same.
+Error rates and other metrics with lower scores for better outputs are negated. Report the row
+`mixture`: agreement on what --hold-out or --test kept away from the fit. Below it stand a mixture
+in which all metrics are equally important, every metric alone, and the ceiling: free weights fitted
+to the very set that they are measured on.
 
 DATA is a folder in the layout of mt-metrics-eval; every file may be compressed (.gz):
 
@@ -35,57 +49,62 @@ examples:
   hyperbaton tune full --parameter alpha --data wmt13 --lp de-en --curve alpha.svg
   hyperbaton tune lrscore --parameter alpha --data wmt09 --lp de-en --objective consistency \\
       --method hill-climbing
+  hyperbaton tune --mix chrf meteor 'hyperbaton(part=order)' --data demo/judged --lp de-en
+  hyperbaton tune --mix chrf meteor ter --data wmt13 wmt15 --lp cs-en de-en fi-en \\
+      --hold-out year pair
+  hyperbaton tune --mix chrf meteor ter --data wmt13 --test wmt15 --lp cs-en de-en fi-en
 tau drops pairs that a metric ties; tau-wmt14 and consistency count them. See docs/meta.md.
 """
+# Options of one way of tuning only, with their defaults.
+PARAMETER_ONLY = {
+    "range": None,
+    "objective": "tau",
+    "joint": False,
+    "method": "auto",
+    "restarts": 20,
+    "curve": None,
+    "points": 21,
+}
+MIXTURE_ONLY = {
+    "free": False,
+    "l2": L2,
+    "hold_out": ["segments"],
+    "test": [],
+    "statistic": STATISTIC,
+}
+NOTHING = "none"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
-    parser.add_argument("metrics", nargs="+", metavar="METRIC", help="metrics to tune")
-    parser.add_argument(
+    parser.set_defaults(**PARAMETER_ONLY, **MIXTURE_ONLY)
+    parser.add_argument("metrics", nargs="+", metavar="METRIC", help="metrics to tune or to mix")
+    goal = parser.add_mutually_exclusive_group(required=True)
+    goal.add_argument(
         "--parameter",
         nargs="+",
-        required=True,
         metavar="NAME",
         help="what to tune; order.beta is beta of the metric nested as order",
     )
-    parser.add_argument(
-        "--range",
-        nargs=2,
-        type=float,
-        metavar=("LOW", "HIGH"),
-        help="values to try (default: all that the metric accepts)",
-    )
-    parser.add_argument("--data", required=True, metavar="DATA", help="folder of the test set")
-    parser.add_argument(
-        "--objective",
-        default="tau",
-        metavar="NAME",
-        help=f"what to maximise: {', '.join(COUNTED)} (default: tau)",
+    goal.add_argument(
+        "--mix", action="store_true", help="fit the weights of a mixture of the metrics"
     )
     parser.add_argument(
-        "--joint", action="store_true", help="find one value for all language pairs"
+        "--data",
+        nargs="+",
+        required=True,
+        metavar="DATA",
+        help="folder of the test set; with --mix several, each with those of the --lp that it has",
     )
     parser.add_argument(
         "--folds",
         type=int,
         default=10,
         metavar="N",
-        help="folds of cross-validation, 0 for none (default: 10)",
+        help="folds of cross-validation over segments, 0 for none (default: 10)",
     )
-    parser.add_argument(
-        "--method",
-        default="auto",
-        metavar="NAME",
-        help="how to search: auto, line-search, hill-climbing (default: auto)",
-    )
-    parser.add_argument(
-        "--restarts",
-        type=int,
-        default=20,
-        metavar="N",
-        help="random starts of hill climbing (default: 20)",
-    )
+    _add_parameter_options(parser.add_argument_group("with --parameter"))
+    _add_mixture_options(parser.add_argument_group("with --mix"))
     add_data_options(parser)
     add_scoring_options(parser)
     parser.add_argument(
@@ -94,43 +113,93 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="text",
         help="how to print (default: text)",
     )
-    parser.add_argument(
+    add_run_options(parser)
+
+
+def _add_parameter_options(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--range",
+        nargs=2,
+        type=float,
+        metavar=("LOW", "HIGH"),
+        help="values to try (default: all that the metric accepts)",
+    )
+    group.add_argument(
+        "--objective",
+        metavar="NAME",
+        help=f"what to maximise: {', '.join(COUNTED)} (default: tau)",
+    )
+    group.add_argument("--joint", action="store_true", help="find one value for all language pairs")
+    group.add_argument(
+        "--method",
+        metavar="NAME",
+        help="how to search: auto, line-search, hill-climbing (default: auto)",
+    )
+    group.add_argument(
+        "--restarts", type=int, metavar="N", help="random starts of hill climbing (default: 20)"
+    )
+    group.add_argument(
         "--curve",
         metavar="FILE",
         help="also write the objective over the parameter to FILE: .svg, .tsv or .json",
     )
-    parser.add_argument(
-        "--points", type=int, default=21, metavar="N", help="points of the curve (default: 21)"
+    group.add_argument("--points", type=int, metavar="N", help="points of the curve (default: 21)")
+
+
+def _add_mixture_options(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--free", action="store_true", help="allow negative weights (default: 0 or more)"
     )
-    add_run_options(parser)
+    group.add_argument(
+        "--l2",
+        type=float,
+        metavar="X",
+        help=f"penalty of squared weights of standardised metrics (default: {L2:g})",
+    )
+    group.add_argument(
+        "--hold-out",
+        nargs="+",
+        choices=(*HOLD_OUTS, NOTHING),
+        metavar="HOW",
+        help="hold out in turn: year (each DATA), pair (each language pair in all of them), "
+        "segments (each fold of them); or none (default: segments)",
+    )
+    group.add_argument(
+        "--test",
+        nargs="+",
+        metavar="DATA",
+        help="folders to measure on and never to fit to",
+    )
+    group.add_argument(
+        "--statistic",
+        metavar="NAME",
+        help=f"agreement to report: one of the objectives (default: {STATISTIC})",
+    )
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, tunes and prints."""
+    from hyperbaton.meta import Omissions
+
+    _check_options(arguments)
+    omissions = Omissions(skip=arguments.skip_missing)
+    (_fit_mixture if arguments.mix else _tune_parameters)(arguments, omissions)
+    report_omissions(omissions, quiet=arguments.quiet)
+
+
+def _tune_parameters(arguments: argparse.Namespace, omissions: Omissions) -> None:
     from hyperbaton.cli.output import write_output
-    from hyperbaton.meta import (
-        Omissions,
-        Scoring,
-        read_judged_sets,
-        tunable,
-        tune_all,
-        tuning_curve,
-    )
+    from hyperbaton.meta import read_judged_sets, tunable, tune_all, tuning_curve
     from hyperbaton.meta.tuning.curve import CURVE_FORMATS
     from hyperbaton.meta.tuning.report import FORMATS
 
-    scoring = Scoring(
-        tuple(arguments.metrics),
-        context=context_of(arguments),
-        cache=cache_of(arguments),
-        resources=resources_of(arguments),
-    )
+    scoring = _scoring(arguments)
     metrics = scoring.text_metrics
     low, high = arguments.range or (None, None)
     parameters = [[tunable(m, path, low, high) for path in arguments.parameter] for m in metrics]
     suffix = _curve_suffix(arguments)
-    omissions = Omissions(skip=arguments.skip_missing)
-    judged = read_judged_sets(arguments.data, arguments.lp, data_options(arguments), omissions)
+    (folder,) = arguments.data
+    judged = read_judged_sets(folder, arguments.lp, data_options(arguments, folder), omissions)
     report_data(judged, arguments)
     sets = [scoring.tuning_set(each) for each in judged]
     names = ("joint", "folds", "method", "restarts", "seed")
@@ -141,7 +210,74 @@ def run(arguments: argparse.Namespace) -> None:
         curve = tuning_curve(metrics, single, sets, arguments.objective, arguments.points)
         write_output(CURVE_FORMATS[suffix](curve), arguments.curve)
     write_output(FORMATS[arguments.format](report), arguments.output)
-    report_omissions(omissions, quiet=arguments.quiet)
+
+
+def _fit_mixture(arguments: argparse.Namespace, omissions: Omissions) -> None:
+    from hyperbaton.cli.output import write_output
+    from hyperbaton.meta import fit_mixture, read_judged_folders
+    from hyperbaton.meta.mixture.feature_set import features_of
+    from hyperbaton.meta.mixture.result import FORMATS
+
+    options = _mixture_options(arguments)
+    scoring = _scoring(arguments)
+    features_of(scoring.text_metrics)
+    folders = [*arguments.data, *arguments.test]
+    chosen = {folder: data_options(arguments, folder) for folder in folders}
+    judged = read_judged_folders(chosen, arguments.lp, omissions)
+    report_data(judged, arguments)
+    fitted = [each for each in judged if each.data.folder in arguments.data]
+    test = [each for each in judged if each.data.folder in arguments.test]
+    mixture = fit_mixture(fitted, scoring, options, test=test)
+    write_output(FORMATS[arguments.format](mixture), arguments.output)
+
+
+def _scoring(arguments: argparse.Namespace) -> Scoring:
+    from hyperbaton.meta import Scoring
+
+    return Scoring(
+        tuple(arguments.metrics),
+        context=context_of(arguments),
+        cache=cache_of(arguments),
+        resources=resources_of(arguments),
+    )
+
+
+def _mixture_options(arguments: argparse.Namespace) -> MixtureOptions:
+    from hyperbaton.errors import OptionError
+    from hyperbaton.meta import MixtureOptions
+
+    hold_out = arguments.hold_out
+    if NOTHING in hold_out and len(hold_out) > 1:
+        raise OptionError(f"--hold-out: {NOTHING} stands alone")
+    left_out = (NOTHING, "segments") if arguments.folds == 0 else (NOTHING,)
+    return MixtureOptions(
+        nonnegative=not arguments.free,
+        l2=arguments.l2,
+        hold_out=tuple(how for how in hold_out if how not in left_out),
+        folds=arguments.folds,
+        statistic=arguments.statistic,
+        seed=arguments.seed,
+    )
+
+
+def _check_options(arguments: argparse.Namespace) -> None:
+    """Refuses options that say nothing about what was asked for, and folders named twice."""
+    from pathlib import Path
+
+    from hyperbaton.errors import OptionError
+
+    goal, other = ("--mix", PARAMETER_ONLY) if arguments.mix else ("--parameter", MIXTURE_ONLY)
+    for name, default in other.items():
+        if getattr(arguments, name) != default:
+            raise OptionError(f"--{name.replace('_', '-')} does not go with {goal}; leave it out")
+    if not arguments.mix and len(arguments.data) > 1:
+        raise OptionError("--data: a parameter is tuned on one folder; --mix takes several")
+    seen = set()
+    for folder in (*arguments.data, *arguments.test):
+        path = Path(folder).resolve()
+        if path in seen:
+            raise OptionError(f"{folder} is named twice in --data and --test; name it once")
+        seen.add(path)
 
 
 def _curve_suffix(arguments: argparse.Namespace) -> str | None:
