@@ -76,10 +76,10 @@ evaluate: $(VENV)/.dev
 clean:
 	rm -rf $(VENV) build dist out frontend/node_modules
 
-$(VENV)/.base: $(CORE) models/english/pyproject.toml | compiler
+$(VENV)/.base: $(CORE) models/english/pyproject.toml models/vectors/pyproject.toml | compiler
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable . --editable ./models/english
+	$(BIN)/python -m pip install --quiet --editable . --editable ./models/english --editable ./models/vectors
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.base

@@ -1,6 +1,5 @@
 """Embeddings: word vectors from a file, and an encoder in place of a real one."""
 
-import gzip
 import json
 import sys
 from types import ModuleType, SimpleNamespace
@@ -14,7 +13,6 @@ from hypothesis import strategies as st
 from hyperbaton.alignment import Aligner
 from hyperbaton.alignment.matchers.encoder import EncoderMatcher, _loaded, _transformer_folder
 from hyperbaton.alignment.matchers.vectors import VectorMatcher
-from hyperbaton.alignment.matchers.word_vectors import read_vectors
 from hyperbaton.errors import InputError, MissingDependencyError
 
 VECTORS = """\
@@ -22,7 +20,6 @@ the 1 0 0
 cat 0 3 4
 kitten 0 4 3
 dog 0 -3 4
-. . . 9 9 9
 nothing 0 0 0
 """
 
@@ -46,43 +43,6 @@ def test_equal_words_match_at_any_similarity_if_they_have_a_vector(write):
     assert named(align("cat", "cat", "embedding", **options)) == [(0, 0, "embedding")]
     assert named(align("unknown", "unknown", "embedding", **options)) == []
     assert named(align("nothing", "nothing", "embedding", **options)) == []
-
-
-def test_formats_of_word_vectors(write):
-    header = "6 3\n" + VECTORS
-    variants = {
-        "glove.txt": VECTORS,
-        "word2vec.txt": header.replace("\n", " \n"),
-        "fasttext.vec": header,
-        "packed.vec.gz": gzip.compress(VECTORS.encode()),
-        "crlf.txt": VECTORS.replace("\n", "\r\n"),
-    }
-    for name, content in variants.items():
-        found = read_vectors(write(name, content), ["kitten", ".", "missing", "The"])
-        assert found.tolist() == [[0, 4, 3], [0, 0, 0], [0, 0, 0], [1, 0, 0]], name
-
-
-def test_the_written_form_comes_before_the_lower_case_one_and_the_first_before_others(write):
-    file = write("v.txt", "us 1\nUS 2\nus 3\n")
-    assert read_vectors(file, ["US", "Us", "us"]).tolist() == [[2], [1], [1]]
-
-
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        ("", "there are no vectors"),
-        ("400000 50\n", "there are no vectors"),
-        ("the\n", ":1: expected some finite numbers"),
-        ("the 1 2\ncat 1\n", ":2: expected 2 finite numbers after the word, got 1"),
-        ("the 1 2\ncat 1 x\n", ":2: not all values are numbers"),
-        ("the 1 2\ncat 1 nan\n", ":2: expected 2 finite numbers"),
-        ("2 3\nthe \x01\x02\n", ":2: not all values are numbers"),
-        ("the 1 2\n".encode("utf-16"), ":1: "),
-    ],
-)
-def test_files_that_are_no_word_vectors(write, content, message):
-    with pytest.raises(InputError, match=message):
-        align("cat", "the", "embedding", embeddings=write("v.txt", content))
 
 
 def test_missing_file(tmp_path):

@@ -55,10 +55,3 @@ class EmbeddingMatcher(PairMatcher):
             cosines.append(np.minimum(cosine[i, j], np.float32(1.0)))
         offsets = np.cumsum([len(rows) for rows in spans], dtype=np.int64)
         return PairMatches(offsets, np.concatenate(spans), np.concatenate(cosines))
-
-
-def unit_rows(vectors: Vectors) -> Vectors:
-    """Vectors scaled to length 1; those of length 0 stay."""
-    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-    scaled: Vectors = np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
-    return scaled

@@ -18,10 +18,11 @@ from typing import Any
 
 import numpy as np
 
-from hyperbaton.alignment.matchers.embedding import EmbeddingMatcher, Vectors, unit_rows
+from hyperbaton.alignment.matchers.embedding import EmbeddingMatcher, Vectors
 from hyperbaton.errors import InputError, MissingDependencyError
 from hyperbaton.runtime.fingerprint import fingerprint
 from hyperbaton.text.segments import References, Segments, Words
+from hyperbaton.vectors import unit_rows
 
 INSTALL = "pip install 'hyperbaton[embedding]'"
 SEGMENTS_AT_ONCE, SENTENCES_AT_ONCE = 256, 32

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.alignment.matchers.embedding import EmbeddingMatcher, Vectors, unit_rows
-from hyperbaton.alignment.matchers.word_vectors import read_vectors
+from hyperbaton.alignment.matchers.embedding import EmbeddingMatcher, Vectors
 from hyperbaton.text.segments import References, Segments
+from hyperbaton.vectors import vectors_of_file
 
 
 @dataclass(frozen=True)
@@ -19,15 +19,14 @@ class VectorMatcher(EmbeddingMatcher):
 
     def of_references(self, references: References) -> Vectors:
         """The vectors of the references' words."""
-        return unit_rows(read_vectors(self.path, references.vocabulary))
+        return vectors_of_file(self.path).lookup(references.vocabulary).rows
 
     def vectors(self, segments: Segments, known: Vectors) -> Iterator[tuple[Vectors, Vectors]]:
         """The vectors of the words of each pair; the file is read again for further words."""
         rows = known
         if segments.further_words:
-            rows = np.concatenate(
-                [rows, unit_rows(read_vectors(self.path, segments.further_words))]
-            )
+            further = vectors_of_file(self.path).lookup(segments.further_words).rows
+            rows = np.concatenate([rows, further])
         arrays = segments.arrays
         for k in range(len(segments)):
             hypothesis = rows[_sentence(arrays.hypothesis_values, arrays.hypothesis_offsets, k)]

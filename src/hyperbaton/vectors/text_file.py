@@ -1,12 +1,15 @@
 """Word vectors as text: lines of a word and its numbers (GloVe, word2vec, fastText).
 
-A first line with the number of words and of dimensions may be there or not.
+A first line with the number of words and of dimensions may be there or not. Such files list words
+from the most to the least frequent, so the place of a word says how much information it carries.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +17,7 @@ from numpy.typing import NDArray
 from hyperbaton.errors import InputError
 from hyperbaton.runtime.progress import progress
 from hyperbaton.text.reading import opened
+from hyperbaton.vectors.rows import WordRows, unit_rows
 
 Vector = NDArray[np.float32]
 Line = tuple[int, bytes]  # with its number
@@ -22,8 +26,44 @@ ACCEPTED = "expected a word and its numbers on each line, separated by spaces"
 FIELDS_OF_HEADER = 2
 
 
-def read_vectors(file: str, words: Sequence[str]) -> NDArray[np.float32]:
-    """A row for each word: its vector, else that of its lower-case form, else zeros.
+class FileRows(NamedTuple):
+    """What a file says about some words.
+
+    Attributes:
+        rows: the vector of each word, or zeros.
+        ranks: the place of each word in the file, counted from 0; -1 where it has none.
+        size: how many words the file has.
+    """
+
+    rows: NDArray[np.float32]
+    ranks: NDArray[np.int64]
+    size: int
+
+
+@dataclass(frozen=True)
+class TextVectors:
+    """The vectors of a text file, which is read again for every question."""
+
+    file: str
+
+    def lookup(self, words: Sequence[str]) -> WordRows:
+        """The vector of each word, of length 1 or 0, and its information by Zipf's law.
+
+        Of V words, the one in place r, counted from 1, has the frequency 1 / (r H), where
+        H = 1 + 1/2 + … + 1/V, and so the information ln r + ln H. A word that is not in the file
+        has that of the last one.
+
+        Raises:
+            InputError: the file cannot be read or holds no such vectors; names file and line.
+        """
+        found = read_vectors(self.file, words)
+        place = np.where(found.ranks < 0, found.size, found.ranks + 1)
+        harmonic = (1.0 / np.arange(1, found.size + 1)).sum()
+        return WordRows(unit_rows(found.rows), (np.log(place) + np.log(harmonic)).astype("f4"))
+
+
+def read_vectors(file: str, words: Sequence[str]) -> FileRows:
+    """What there is for each word: its own vector, else that of its lower-case form, else zeros.
 
     The file is read once from beginning to end, and of its vectors only these are kept. Where a
     word is there twice, the first counts.
@@ -37,13 +77,18 @@ def read_vectors(file: str, words: Sequence[str]) -> NDArray[np.float32]:
         first = _first_vector(lines, file)
         dimensions = len(first[1].split()) - 1
         _vector(first, dimensions, file)  # a file of another kind is noticed here
-        found = _found(chain([first], lines), wanted, dimensions, file)
-    rows = np.zeros((len(words), dimensions), np.float32)
-    for row, word in zip(rows, words, strict=True):
-        vector = found.get(word.encode(), found.get(word.lower().encode()))
-        if vector is not None:
-            row[:] = vector
-    return rows
+        found, last = _found(chain([first], lines), wanted, dimensions, file)
+    result = FileRows(
+        np.zeros((len(words), dimensions), np.float32),
+        np.full(len(words), -1, np.int64),
+        last - first[0] + 1,
+    )
+    for k, word in enumerate(words):
+        known = found.get(word.encode(), found.get(word.lower().encode()))
+        if known is not None:
+            number, result.rows[k] = known
+            result.ranks[k] = number - first[0]
+    return result
 
 
 def _first_vector(lines: Iterator[Line], file: str) -> Line:
@@ -62,15 +107,17 @@ def _is_header(line: bytes) -> bool:
 
 def _found(
     lines: Iterator[Line], wanted: set[bytes], dimensions: int, file: str
-) -> dict[bytes, Vector]:
-    found: dict[bytes, Vector] = {}
+) -> tuple[dict[bytes, tuple[int, Vector]], int]:
+    """For every word the number of its line and its vector, and the number of the last line."""
+    found: dict[bytes, tuple[int, Vector]] = {}
+    number = 0
     for number, line in lines:
         word = line.partition(b" ")[0]
         if word not in wanted or word in found:
             continue
         if len(line.split()) <= dimensions + 1:  # else a word of several words, which none asks for
-            found[word] = _vector((number, line), dimensions, file)
-    return found
+            found[word] = number, _vector((number, line), dimensions, file)
+    return found, number
 
 
 def _vector(line: Line, dimensions: int, file: str) -> Vector:

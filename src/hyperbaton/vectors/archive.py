@@ -1,0 +1,136 @@
+"""The file format of word vectors: a NumPy archive (.npz) without pickled objects.
+
+| member | type | contents |
+| --- | --- | --- |
+| words | uint8 | the words in UTF-8, separated by line feeds |
+| vectors | int8 | a row for each word |
+| information | float16 | for each word, -ln of its frequency |
+| description | uint8 | a JSON object in UTF-8: language, sources, licence, recipe |
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+import zlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hyperbaton.errors import InputError
+from hyperbaton.runtime.fingerprint import fingerprint
+from hyperbaton.vectors.word_vectors import WordVectors
+
+ENDING = ".npz"
+MEMBERS = {
+    "words": (np.uint8, 1),
+    "vectors": (np.int8, 2),
+    "information": (np.float16, 1),
+    "description": (np.uint8, 1),
+}
+DESCRIBED = ("language", "sources", "licence", "recipe")
+
+# What NumPy and zipfile raise when they read something else, or something damaged.
+_UNREADABLE = (
+    ValueError,
+    KeyError,
+    EOFError,
+    RuntimeError,
+    MemoryError,
+    BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+)
+
+
+def read_archive(path: str | Path, name: str | None = None) -> WordVectors:
+    """The vectors of a file, under the name of the file if no other is given.
+
+    Raises:
+        InputError: the file cannot be read, is damaged or is something else.
+    """
+    contents = fingerprint(path)
+    try:
+        members = _members(path)
+        words = _text(members["words"]).split("\n")
+        description = json.loads(_text(members["description"]))
+        _check(words, members, description)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
+    except _UNREADABLE as error:
+        reason = str(error) or type(error).__name__
+        raise InputError(
+            f"{path}: is no intact file of word vectors ({reason}); get it again, or give vectors "
+            "as text, with a word and its numbers on each line"
+        ) from None
+    return WordVectors(
+        tuple(words),
+        members["vectors"],
+        members["information"].astype(np.float32),
+        name or Path(path).name,
+        contents,
+        description,
+    )
+
+
+def write_archive(
+    path: str | Path,
+    words: Sequence[str],
+    vectors: NDArray[np.int8],
+    information: NDArray[np.floating[Any]],
+    description: Mapping[str, Any],
+) -> None:
+    """Writes vectors to a file; the same vectors always make the same bytes.
+
+    Raises:
+        ValueError: they would not be read back.
+    """
+    members: dict[str, NDArray[Any]] = {
+        "words": _bytes("\n".join(words)),
+        "vectors": vectors,
+        "information": information.astype(np.float16),
+        "description": _bytes(json.dumps(description, ensure_ascii=False, sort_keys=True)),
+    }
+    _check(words, members, description)
+    with Path(path).open("wb") as file:
+        np.savez_compressed(file, **members)  # type: ignore[arg-type]
+
+
+def _members(path: str | Path) -> dict[str, NDArray[Any]]:
+    with Path(path).open("rb") as file:
+        archive = np.load(file, allow_pickle=False)
+        if isinstance(archive, np.ndarray):
+            raise ValueError("one array, not an archive")
+        members = {name: archive[name] for name in MEMBERS if name in archive}
+    for name, (kind, dimensions) in MEMBERS.items():
+        if name not in members:
+            raise ValueError(f"there is no {name!r}")
+        if members[name].dtype != kind or members[name].ndim != dimensions:
+            raise ValueError(f"{name!r} is of another type")
+    return members
+
+
+def _check(words: Sequence[str], members: Mapping[str, NDArray[Any]], description: Any) -> None:
+    information = members["information"]
+    if len(set(words)) != len(words) or not all(words):
+        raise ValueError("a word is empty or there twice")
+    if not len(words) == len(members["vectors"]) == len(information):
+        raise ValueError("the numbers of words, vectors and values of information differ")
+    if members["vectors"].shape[1] == 0:
+        raise ValueError("the vectors have no dimensions")
+    if not (np.isfinite(information).all() and (information >= 0).all()):
+        raise ValueError("information is not a number from 0")
+    if not isinstance(description, dict) or not all(key in description for key in DESCRIBED):
+        raise ValueError(f"the description does not name {', '.join(DESCRIBED)}")
+
+
+def _text(encoded: NDArray[np.uint8]) -> str:
+    return encoded.tobytes().decode("utf-8")
+
+
+def _bytes(text: str) -> NDArray[np.uint8]:
+    return np.frombuffer(text.encode("utf-8"), np.uint8)

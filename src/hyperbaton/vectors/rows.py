@@ -1,0 +1,30 @@
+"""What vectors say about some words, wherever they come from."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class WordRows(NamedTuple):
+    """One row per word.
+
+    Attributes:
+        rows: float32; the vector of each word, of length 1, or zeros where it has none: such a
+            word is similar to nothing but itself.
+        information: float32; -ln of each word's frequency, never negative. The rarer a word, the
+            larger; words that are not known have that of the rarest.
+    """
+
+    rows: NDArray[np.float32]
+    information: NDArray[np.float32]
+
+
+def unit_rows(vectors: NDArray[np.float32] | NDArray[np.int8]) -> NDArray[np.float32]:
+    """Vectors scaled to length 1; those of length 0 stay."""
+    exact = vectors.astype(np.float64)
+    lengths = np.sqrt(np.square(exact).sum(axis=1, keepdims=True))
+    np.divide(exact, lengths, out=exact, where=lengths > 0)
+    return exact.astype(np.float32)

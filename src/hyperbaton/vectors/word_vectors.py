@@ -1,0 +1,69 @@
+"""Word vectors in memory: a small table of bytes for the frequent words of a language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hyperbaton.runtime.once import once
+from hyperbaton.vectors.rows import WordRows, unit_rows
+
+
+@dataclass(frozen=True, eq=False)
+class WordVectors:
+    """Vectors of words, and how much information each word carries.
+
+    Attributes:
+        words: the words, all different.
+        rows: int8, a row for each word; only directions matter. Zeros stand for a word that is
+            similar to nothing but itself, such as a number.
+        information: float32, for each word -ln of its frequency.
+        name: the language, or the name of a file.
+        fingerprint: a digest of the file.
+        description: where the vectors come from: language, sources, licence, recipe.
+    """
+
+    words: tuple[str, ...]
+    rows: NDArray[np.int8]
+    information: NDArray[np.float32]
+    name: str
+    fingerprint: str
+    description: Mapping[str, Any]
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def __repr__(self) -> str:
+        return f"<{self.name}: {len(self):,} words of {self.rows.shape[1]} dimensions>"
+
+    @property
+    def licence(self) -> str:
+        """The terms under which the vectors may be used."""
+        return str(self.description["licence"])
+
+    @property
+    def sources(self) -> str:
+        """What the vectors were made from."""
+        return str(self.description["sources"])
+
+    @once
+    def _places(self) -> dict[str, int]:
+        return {word: place for place, word in enumerate(self.words)}
+
+    def lookup(self, words: Sequence[str]) -> WordRows:
+        """What there is for each word: its own entry, else that of its lower-case form, else none.
+
+        A word without an entry has a row of zeros and the information of the rarest word.
+        """
+        known = self._places
+        found = (known.get(word, known.get(word.lower(), -1)) for word in words)
+        places = np.fromiter(found, np.int64, len(words))
+        missing = places < 0
+        rows = self.rows[places]
+        rows[missing] = 0
+        information = np.where(missing, self.information.max(), self.information[places])
+        return WordRows(unit_rows(rows), information)
