@@ -84,20 +84,6 @@ void write_links(const AlignmentResult& result, const std::vector<Match>& candid
     }
 }
 
-// Moves rows together that were written with room between them.
-template <class T>
-Column<T> packed(const std::vector<T>& rows, std::size_t width,
-                 const std::vector<std::int64_t>& begin, const std::int64_t* offsets) {
-    const std::size_t references = begin.size() - 1;
-    Column<T> result(static_cast<std::size_t>(offsets[references]) * width);
-    for (std::size_t r = 0; r < references; ++r) {
-        const auto count = static_cast<std::size_t>(offsets[r + 1] - offsets[r]) * width;
-        std::copy_n(rows.data() + static_cast<std::size_t>(begin[r]) * width, count,
-                    result.data.get() + static_cast<std::size_t>(offsets[r]) * width);
-    }
-    return result;
-}
-
 AlignmentSearch search_of(const std::string& name) {
     if (name == "best") return AlignmentSearch::best;
     if (name == "meteor") return AlignmentSearch::meteor;
@@ -142,9 +128,9 @@ auto align_segments(const SegmentsIn& in, const std::vector<MatcherIn>& matchers
             });
         for (std::size_t r = 0; r < references; ++r) offsets.data[r + 1] += offsets.data[r];
     }
-    const std::int64_t* ends = offsets.data.get();
-    auto packed_links = packed(links, link_width, begin, ends).to_python(link_width);
-    auto packed_weights = packed(weights, 1, begin, ends).to_python();
+    auto packed_links =
+        packed(links.data(), link_width, begin.data(), offsets).to_python(link_width);
+    auto packed_weights = packed(weights.data(), 1, begin.data(), offsets).to_python();
     return std::tuple(packed_links, packed_weights, offsets.to_python(), chunks.to_python(),
                       exact.to_python());
 }

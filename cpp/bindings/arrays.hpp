@@ -1,6 +1,7 @@
 // Arrays between NumPy and C++: in without a copy, out owned by Python.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 
@@ -56,6 +57,21 @@ Out2<T> rows(std::size_t count, std::size_t width, Fill fill) {
         fill(result.data.get());
     }
     return result.to_python(width);
+}
+
+// Moves rows together that were written with room between them: those of item k from `begin[k]` on,
+// to where `offsets` say.
+template <class T>
+Column<T> packed(const T* rows, std::size_t width, const std::int64_t* begin,
+                 const Column<std::int64_t>& offsets) {
+    const std::size_t count = offsets.size - 1;
+    Column<T> result(static_cast<std::size_t>(offsets.data[count]) * width);
+    for (std::size_t k = 0; k < count; ++k) {
+        const auto size = static_cast<std::size_t>(offsets.data[k + 1] - offsets.data[k]) * width;
+        std::copy_n(rows + static_cast<std::size_t>(begin[k]) * width, size,
+                    result.data.get() + static_cast<std::size_t>(offsets.data[k]) * width);
+    }
+    return result;
 }
 
 inline SequenceBatch batch_of(const Values& values, const Offsets& offsets,

@@ -9,6 +9,7 @@ void bind_permutations(nanobind::module_& m);
 void bind_edits(nanobind::module_& m);
 void bind_ngrams(nanobind::module_& m);
 void bind_alignment(nanobind::module_& m);
+void bind_soft_matches(nanobind::module_& m);
 void bind_bitext(nanobind::module_& m);
 void bind_trees(nanobind::module_& m);
 
@@ -20,6 +21,7 @@ NB_MODULE(_core, m) {
     hyperbaton::bind_edits(m);
     hyperbaton::bind_ngrams(m);
     hyperbaton::bind_alignment(m);
+    hyperbaton::bind_soft_matches(m);
     hyperbaton::bind_bitext(m);
     hyperbaton::bind_trees(m);
 }

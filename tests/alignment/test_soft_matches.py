@@ -1,0 +1,189 @@
+"""Soft matches: native code against whole matrices, and what has to hold for any sentences."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from aligning import segments_of
+from hypothesis import given
+from hypothesis import strategies as st
+from oracles.soft import soft_pair
+
+from hyperbaton.alignment.soft_matches import SoftMatches, soft_matches
+from hyperbaton.vectors import unit_rows
+
+DEFAULTS = {"stem_similarity": 0.8, "nearness": 0.3, "minimum": 0.45}
+
+
+def random_vectors(words, dimensions, seed):
+    rows = np.random.default_rng(seed).normal(size=(words, dimensions)).astype(np.float32)
+    rows[words // 2] = 0  # a word without a vector
+    return unit_rows(rows)
+
+
+def by_pair(found: SoftMatches):
+    """The results of each pair as the oracle gives them."""
+
+    def slices(offsets, *arrays):
+        for begin, end in zip(offsets[:-1], offsets[1:], strict=True):
+            rows = [array[begin:end].tolist() for array in arrays]
+            yield rows[0] if len(rows) == 1 else list(zip(*rows, strict=True))
+
+    assert [array.dtype for array in found[1:3]] == [np.int32, np.float32]
+    linked = slices(found.link_offsets, found.links, found.link_similarity)
+    return list(
+        zip(
+            slices(found.hypothesis_offsets, found.hypothesis_best, found.hypothesis_similarity),
+            slices(found.reference_offsets, found.reference_best, found.reference_similarity),
+            slices(found.hypothesis_pair_offsets, found.hypothesis_pairs),
+            slices(found.reference_pair_offsets, found.reference_pairs),
+            ([(*link, similarity) for link, similarity in rows] for rows in linked),
+            strict=True,
+        )
+    )
+
+
+def expected(segments, vectors, stems, **options):
+    ids = {word: k for k, word in enumerate(segments.vocabulary)}
+    references = segments.references
+    return [
+        soft_pair(
+            [ids[word] for word in segments.tokens[k]],
+            [ids[word] for word in references.tokens[r]],
+            vectors,
+            stems,
+            **{**DEFAULTS, **options},
+        )
+        for k in range(len(segments))
+        for r in range(references.groups[k], references.groups[k + 1])
+    ]
+
+
+def found_in(segments, vectors, stems, threads=1, **options):
+    options = {**DEFAULTS, **options}
+    return soft_matches(segments, vectors, np.array(stems, np.int32), threads=threads, **options)
+
+
+def check(segments, vectors, stems, **options):
+    vectors = vectors[: len(segments.vocabulary)]
+    stems = stems[: len(segments.vocabulary)]
+    found = found_in(segments, vectors, stems, **options)
+    assert by_pair(found) == expected(segments, vectors, stems, **options)
+
+
+LETTERS = "abcdefghij"
+SENTENCES = st.lists(st.sampled_from(LETTERS), max_size=22).map(" ".join)
+SEGMENTS = st.lists(
+    st.tuples(SENTENCES, SENTENCES) | st.tuples(SENTENCES, SENTENCES, SENTENCES), max_size=5
+)
+
+
+@given(
+    SEGMENTS,
+    st.integers(1, 20),
+    st.integers(0, 99),
+    st.lists(st.integers(-1, 4), min_size=10, max_size=10),
+    st.sampled_from([0.0, 0.3, 2.0]),
+    st.sampled_from([-1.0, 0.45, 1.0]),
+)
+def test_soft_matches_by_definition(segments, dimensions, seed, stems, nearness, minimum):
+    vectors = random_vectors(len(LETTERS), dimensions, seed)
+    check(segments_of(*segments), vectors, stems, nearness=nearness, minimum=minimum)
+
+
+def test_all_short_sentences():
+    """Three words, two of which have the same vector: ties are everywhere."""
+    vectors = unit_rows(np.array([[3, 4], [4, 3], [3, 4]], np.float32))
+    texts = [" ".join(words) for n in range(4) for words in product("abc", repeat=n)]
+    pairs = [("a b c", "c b a"), *product(texts, texts)]
+    for stems in ([-1, -1, -1], [0, 0, 0], [0, 1, 0]):
+        check(segments_of(*pairs), vectors, stems)
+
+
+@pytest.mark.parametrize(("n", "m"), [(1, 40), (40, 1), (33, 70), (4, 8), (5, 9), (64, 16)])
+def test_longer_sentences(n, m):
+    words = [f"w{k}" for k in range(60)]
+    generator = np.random.default_rng(n * m)
+    pairs = [
+        (" ".join(generator.choice(words, n)), " ".join(generator.choice(words, m)))
+        for _ in range(10)
+    ]
+    check(segments_of(*pairs), random_vectors(60, 50, m), [k // 2 for k in range(60)])
+
+
+@given(st.lists(st.permutations(LETTERS), min_size=1, max_size=3), st.integers(0, 9))
+def test_equal_sentences_of_different_words(sentences, seed):
+    texts = [" ".join(words) for words in sentences]
+    segments = segments_of(*zip(texts, texts, strict=True))
+    vectors = random_vectors(len(LETTERS), 8, seed)
+    for words, reference, pairs, reference_pairs, links in by_pair(
+        found_in(segments, vectors, [-1] * len(LETTERS))
+    ):
+        identity = [(k, 1.0) for k in range(len(LETTERS))]
+        assert words == reference == identity
+        assert pairs == reference_pairs == [1.0] * (len(LETTERS) - 1)
+        assert links == [(k, k, 1.0) for k, _ in identity]
+
+
+def test_copies_too_many_have_no_counterpart():
+    """Of `a a b b b` against `a b b`, the second a and the third b are copies too many."""
+    segments = segments_of(("a a b b b", "a b b"))
+    ((words, reference, pairs, reference_pairs, links),) = by_pair(
+        found_in(segments, np.eye(2, dtype=np.float32), [0, 1])
+    )
+    assert words == [(0, 1.0), (-1, 0.0), (1, 1.0), (1, 1.0), (-1, 0.0)]
+    assert reference == [(0, 1.0), (2, 1.0), (2, 1.0)]
+    assert pairs == [0.0, 0.0, 1.0, 0.0]
+    assert reference_pairs == [0.0, 1.0]
+    assert links == [(0, 0, 1.0), (2, 1, 1.0), (3, 2, 1.0)]
+
+
+def test_a_word_that_the_reference_does_not_have_counts_once():
+    segments = segments_of(("b b", "a"))
+    ((words, reference, *_),) = by_pair(found_in(segments, np.ones((2, 1), np.float32), [-1, -1]))
+    assert words == [(0, 1.0), (-1, 0.0)]
+    assert reference == [(0, 1.0)]
+
+
+def test_of_equally_similar_words_the_nearest_are_linked():
+    segments = segments_of(("b x x x", "a x x x a"), ("x x x b", "a x x x a"))
+    vectors = unit_rows(np.array([[1, 0], [0, 0], [2, 1]], np.float32))
+    assert segments.vocabulary == ["a", "x", "b"]
+    first, second = (links for *_, links in by_pair(found_in(segments, vectors, [-1] * 3)))
+    assert (0, 0) == first[0][:2] and (3, 4) == second[-1][:2]
+
+
+def test_stems_raise_a_similarity_and_never_lower_it():
+    segments = segments_of(("b c", "a"))
+    vectors = unit_rows(np.array([[1, 0], [1, 3], [3, 1]], np.float32))
+    ((words, *_),) = by_pair(found_in(segments, vectors, [5, 5, 5], stem_similarity=0.6))
+    assert words == [(0, pytest.approx(0.6)), (0, pytest.approx(0.9**0.5))]
+
+
+def test_threads_and_batches_change_no_bit():
+    generator = np.random.default_rng(5)
+    words = [f"w{k}" for k in range(200)]
+    pairs = [
+        [" ".join(generator.choice(words, generator.integers(0, 40))) for _ in range(3)]
+        for _ in range(300)
+    ]
+    segments = segments_of(*pairs)
+    order = segments.vocabulary
+    vectors = random_vectors(len(order), 64, 1)
+    stems = np.arange(len(order), dtype=np.int32) // 3
+    one = found_in(segments, vectors, stems)
+    for threads in (2, 7):
+        for ours, theirs in zip(one, found_in(segments, vectors, stems, threads), strict=True):
+            assert np.array_equal(ours, theirs)
+    alone = []
+    for pair in pairs:
+        few = segments_of(pair)
+        rows = [order.index(word) for word in few.vocabulary]
+        alone += by_pair(found_in(few, vectors[rows], stems[rows]))
+    assert alone == by_pair(one)
+
+
+def test_no_segments():
+    found = found_in(segments_of(), np.zeros((0, 3), np.float32), [])
+    assert all(len(array) == 0 for name, array in found._asdict().items() if "offsets" not in name)
+    assert all(array.tolist() == [0] for name, array in found._asdict().items() if "offs" in name)
