@@ -1,6 +1,6 @@
 """Soft matches: native code against whole matrices, and what has to hold for any sentences."""
 
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ def by_pair(found: SoftMatches):
     """The results of each pair as the oracle gives them."""
 
     def slices(offsets, *arrays):
-        for begin, end in zip(offsets[:-1], offsets[1:], strict=True):
+        for begin, end in pairwise(offsets):
             rows = [array[begin:end].tolist() for array in arrays]
             yield rows[0] if len(rows) == 1 else list(zip(*rows, strict=True))
 
@@ -150,7 +150,7 @@ def test_of_equally_similar_words_the_nearest_are_linked():
     vectors = unit_rows(np.array([[1, 0], [0, 0], [2, 1]], np.float32))
     assert segments.vocabulary == ["a", "x", "b"]
     first, second = (links for *_, links in by_pair(found_in(segments, vectors, [-1] * 3)))
-    assert (0, 0) == first[0][:2] and (3, 4) == second[-1][:2]
+    assert (first[0][:2], second[-1][:2]) == ((0, 0), (3, 4))
 
 
 def test_stems_raise_a_similarity_and_never_lower_it():

@@ -12,6 +12,9 @@ from hyperbaton import _core
 
 EQUAL_WORDS = (1.0, np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.int64))
 
+VECTORS = np.ones((4, 2), dtype=np.float32)
+STEMS = np.zeros(4, dtype=np.int32)
+
 
 def ids(*values: int) -> NDArray[np.int32]:
     return np.array(values, dtype=np.int32)
@@ -74,6 +77,7 @@ def test_segments(changed: dict[str, NDArray[np.int64]]) -> None:
         lambda: _core.aligned_orders(wrong, 1),
         lambda: _core.inversion_distances(wrong, 1.0, 1.0, 1.0, 1.0, 0, 1),
         lambda: _core.align_segments(wrong, [(EQUAL_WORDS, None)], "best", 100, 4, 1),
+        lambda: _core.soft_matches(wrong, VECTORS, STEMS, 0.8, 0.3, 0.45, 1),
     ]
     for call in calls:
         with pytest.raises(ValueError, match=r"rise from 0|one group per segment"):
@@ -106,6 +110,29 @@ def test_words_without_classes(known: int) -> None:
         matcher = ((0.8, classes, ends(0)), None)
     with pytest.raises(ValueError, match="words of hypotheses with classes"):
         _core.align_segments(segments(), [matcher], "best", 100, 4, 1)
+
+
+@pytest.mark.parametrize(
+    ("vectors", "stems", "message"),
+    [
+        (VECTORS[:3], STEMS[:3], "words of hypotheses with vectors"),
+        (VECTORS[:0], STEMS[:0], "words of hypotheses with vectors"),
+        (VECTORS, STEMS[:3], "one stem per vector"),
+    ],
+)
+def test_words_without_vectors(
+    vectors: NDArray[np.float32], stems: NDArray[np.int32], message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        _core.soft_matches(segments(), vectors, stems, 0.8, 0.3, 0.45, 1)
+
+
+@pytest.mark.parametrize(
+    "options", [(np.nan, 0.3, 0.45), (0.8, -0.1, 0.45), (0.8, np.nan, 0.45), (0.8, 0.3, np.inf)]
+)
+def test_options_of_soft_matches(options: tuple[float, float, float]) -> None:
+    with pytest.raises(ValueError, match=r"nearness|similarities have to be finite"):
+        _core.soft_matches(segments(), VECTORS, STEMS, *options, 1)
 
 
 @pytest.mark.parametrize("search", ["best", "meteor"])

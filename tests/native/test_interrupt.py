@@ -68,6 +68,11 @@ equal_words = ((1.0, np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.int64)), 
 run(_core.align_segments, segments([repetitive(300_000)], [repetitive(300_000)]),
     [equal_words], "best", 1 << 14, 40, 1)
 """,
+    "soft matches": """
+vectors = np.ones((30, 300), dtype=np.float32)
+run(_core.soft_matches, segments([repetitive(300_000)], [repetitive(300_000)]), vectors,
+    np.arange(30, dtype=np.int32), 0.8, 0.3, 0.45, 1)
+""",
     "trees": """
 a, b = zigzag(700), zigzag(699)
 trees = a, np.array([0, len(a)]), b, np.array([0, len(b)])

@@ -91,5 +91,4 @@ def soft_matches(
     found = _core.soft_matches(
         segments.arrays, vectors, stems, stem_similarity, nearness, minimum, threads
     )
-    offsets, best, similarity, *rest = found
-    return SoftMatches(offsets, best, similarity, segments.arrays.reference_offsets, *rest)
+    return SoftMatches(*found[:3], segments.arrays.reference_offsets, *found[3:])
