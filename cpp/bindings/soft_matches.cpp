@@ -55,7 +55,7 @@ Column<T> values_for(const Column<std::int64_t>& offsets, std::size_t width = 1)
     return Column<T>(static_cast<std::size_t>(offsets.data[offsets.size - 1]) * width);
 }
 
-// Python's SoftMatches without the offsets of references, which are those of the segments.
+// Python's SoftMatches.
 auto soft_matches(const SegmentsIn& in, const Vectors& vectors, const Values& stems,
                   double stem_similarity, double nearness, double minimum, int threads) {
     const SegmentBatch segments = segments_of(in);
@@ -101,9 +101,10 @@ auto soft_matches(const SegmentsIn& in, const Vectors& vectors, const Values& st
         packed(links.data.get(), link_width, begin, link_offsets).to_python(link_width);
     auto packed_similarity = packed(link_similarity.data.get(), 1, begin, link_offsets).to_python();
     return std::tuple(words.to_python(), best.to_python(), similarity.to_python(),
-                      ref_best.to_python(), ref_similarity.to_python(), pairs.to_python(),
-                      adjacent.to_python(), ref_pairs.to_python(), ref_adjacent.to_python(),
-                      link_offsets.to_python(), packed_links, packed_similarity);
+                      ref_words.to_python(), ref_best.to_python(), ref_similarity.to_python(),
+                      pairs.to_python(), adjacent.to_python(), ref_pairs.to_python(),
+                      ref_adjacent.to_python(), link_offsets.to_python(), packed_links,
+                      packed_similarity);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "check.hpp"
 #include "hyperbaton/alignment/ribes.hpp"
 #include "hyperbaton/alignment/segment_alignment.hpp"
+#include "hyperbaton/alignment/soft_matches.hpp"
 #include "hyperbaton/bitext/link_parser.hpp"
 #include "hyperbaton/inversion/inversion_distance.hpp"
 #include "hyperbaton/permutation/tree_scores.hpp"
@@ -145,6 +146,21 @@ void test_alignment() {
     check_cancels("meteor", [&] { align_pair(h, r, 0, matchers, options, workspace); });
 }
 
+void test_soft_matches() {
+    const Ids h = random_ids(2000, 20), r = random_ids(2000, 20);
+    const std::vector<float> vectors(20 * 64, 0.125f);
+    const Ids stems(20, 0);
+    Ids positions(4000);
+    std::vector<float> similarities(2000);
+    const SoftResult result{positions.data(),    similarities.data(), positions.data(),
+                            similarities.data(), similarities.data(), similarities.data(),
+                            positions.data(),    similarities.data()};
+    const SoftVocabulary vocabulary{vectors.data(), stems.data(), 64};
+    SoftWorkspace workspace;
+    check_cancels("soft matches",
+                  [&] { match_softly(h, r, vocabulary, {0.8f, 0.3f, 0.45f}, workspace, result); });
+}
+
 void test_trees() {
     const Ids a = zigzag(600), b = zigzag(590);
     TreeEditWorkspace workspace;
@@ -224,6 +240,7 @@ int main() {
     test_distances();
     test_inversion();
     test_alignment();
+    test_soft_matches();
     test_trees();
     test_permutations();
     test_links();

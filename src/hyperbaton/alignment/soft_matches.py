@@ -88,7 +88,8 @@ def soft_matches(
             similarity of a link, when links are chosen.
         minimum: the smallest similarity of a link.
     """
-    found = _core.soft_matches(
-        segments.arrays, vectors, stems, stem_similarity, nearness, minimum, threads
+    return SoftMatches(
+        *_core.soft_matches(
+            segments.arrays, vectors, stems, stem_similarity, nearness, minimum, threads
+        )
     )
-    return SoftMatches(*found[:3], segments.arrays.reference_offsets, *found[3:])
