@@ -4,7 +4,7 @@ import numpy as np
 
 from hyperbaton.vectors import write_archive
 
-DESCRIPTION = {"language": "en", "sources": "a test", "licence": "none", "recipe": 1}
+DESCRIPTION = {"language": "en", "sources": "a test", "licence": "none", "recipe": 1, "unit": 25}
 
 # Of length 25 or 0, so that cosines can be computed in the head: that of cat and kitten is 0.96.
 ENTRIES = {

@@ -67,6 +67,16 @@ def test_lookup(tmp_path):
     assert vectors.lookup([]).rows.shape == (0, 3)
 
 
+def test_rows_keep_their_lengths(tmp_path):
+    """A row may be shorter than the unit, which makes its word less similar to all others."""
+    entries = {"one": ((30, 40), 1.0), "half": ((15, 20), 2.0), "none": ((0, 0), 3.0)}
+    vectors = read_archive(write_vectors(tmp_path / "v.npz", entries, unit=50))
+    assert vectors.unit == 50
+    rows = vectors.lookup(list(entries)).rows
+    assert rows == pytest.approx(np.array([[0.6, 0.8], [0.3, 0.4], [0, 0]]))
+    assert rows @ rows[0] == pytest.approx([1, 0.5, 0])
+
+
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
@@ -84,6 +94,10 @@ def test_lookup(tmp_path):
         ({"words": np.array([97, 10, 255], np.uint8)}, "utf-8"),
         ({"description": text_bytes("{}")}, "the description does not name language, sources"),
         ({"description": text_bytes("[1")}, "Expecting"),
+        *(
+            ({"description": text_bytes(json.dumps({**DESCRIPTION, "unit": unit}))}, "the unit is")
+            for unit in (0, -1, "25", float("nan"), float("inf"), None)
+        ),
         ({"words": np.array([object(), 1])}, "allow_pickle"),
     ],
 )

@@ -5,13 +5,17 @@
 | words | uint8 | the words in UTF-8, separated by line feeds |
 | vectors | int8 | a row for each word |
 | information | float16 | for each word, -ln of its frequency |
-| description | uint8 | a JSON object in UTF-8: language, sources, licence, recipe |
+| description | uint8 | a JSON object in UTF-8: language, sources, licence, recipe, unit |
+
+`unit` is how long a row of bytes is that stands for a vector of length 1. Most are; a shorter one
+stands for a word that is less similar to all others.
 """
 
 from __future__ import annotations
 
 import json
 import lzma
+import math
 import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -31,7 +35,7 @@ MEMBERS = {
     "information": (np.float16, 1),
     "description": (np.uint8, 1),
 }
-DESCRIBED = ("language", "sources", "licence", "recipe")
+DESCRIBED = ("language", "sources", "licence", "recipe", "unit")
 
 
 def read_archive(path: str | Path, name: str | None = None) -> WordVectors:
@@ -119,6 +123,12 @@ def _check(words: Sequence[str], members: Mapping[str, NDArray[Any]], descriptio
         raise ValueError("information is not a number from 0")
     if not isinstance(description, dict) or not all(key in description for key in DESCRIBED):
         raise ValueError(f"the description does not name {', '.join(DESCRIBED)}")
+    if not _is_length(description["unit"]):
+        raise ValueError("the unit is not a positive number")
+
+
+def _is_length(unit: Any) -> bool:
+    return isinstance(unit, int | float) and math.isfinite(unit) and unit > 0
 
 
 def _text(encoded: NDArray[np.uint8]) -> str:

@@ -12,8 +12,9 @@ class WordRows(NamedTuple):
     """One row per word.
 
     Attributes:
-        rows: float32; the vector of each word, of length 1, or zeros where it has none: such a
-            word is similar to nothing but itself.
+        rows: float32; the vector of each word, of length 1 or less, or zeros where it has none:
+            such a word is similar to nothing but itself. The similarity of two words is the product
+            of their vectors.
         information: float32; -ln of each word's frequency, never negative. The rarer a word, the
             larger; words that are not known have that of the rarest.
     """
@@ -22,7 +23,7 @@ class WordRows(NamedTuple):
     information: NDArray[np.float32]
 
 
-def unit_rows(vectors: NDArray[np.float32] | NDArray[np.int8]) -> NDArray[np.float32]:
+def unit_rows(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
     """Vectors scaled to length 1; those of length 0 stay."""
     exact = vectors.astype(np.float64)
     lengths = np.sqrt(np.square(exact).sum(axis=1, keepdims=True))

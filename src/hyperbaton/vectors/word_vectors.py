@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.runtime.once import once
-from hyperbaton.vectors.rows import WordRows, unit_rows
+from hyperbaton.vectors.rows import WordRows
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,12 +19,13 @@ class WordVectors:
 
     Attributes:
         words: the words, all different.
-        rows: int8, a row for each word; only directions matter. Zeros stand for a word that is
-            similar to nothing but itself, such as a number.
+        rows: int8, a row for each word, `unit` long or shorter: the shorter, the less similar is the
+            word to others. Zeros stand for a word that is similar to nothing but itself, such as a
+            number.
         information: float32, for each word -ln of its frequency.
         name: the language, or the name of a file.
         fingerprint: a digest of the file.
-        description: where the vectors come from: language, sources, licence, recipe.
+        description: where the vectors come from: language, sources, licence, recipe, unit.
     """
 
     words: tuple[str, ...]
@@ -50,6 +51,11 @@ class WordVectors:
         """What the vectors were made from."""
         return str(self.description["sources"])
 
+    @property
+    def unit(self) -> float:
+        """How long a row is that stands for a vector of length 1."""
+        return float(self.description["unit"])
+
     @once
     def _places(self) -> dict[str, int]:
         return {word: place for place, word in enumerate(self.words)}
@@ -57,13 +63,14 @@ class WordVectors:
     def lookup(self, words: Sequence[str]) -> WordRows:
         """What there is for each word: its own entry, else that of its lower-case form, else none.
 
-        A word without an entry has a row of zeros and the information of the rarest word.
+        Rows have length 1 (up to rounding) or less. A word without an entry has a row of zeros and
+        the information of the rarest word.
         """
         known = self._places
         found = (known.get(word, known.get(word.lower(), -1)) for word in words)
         places = np.fromiter(found, np.int64, len(words))
         missing = places < 0
-        rows = self.rows[places]
+        rows = self.rows[places] / np.float32(self.unit)
         rows[missing] = 0
         information = np.where(missing, self.information.max(), self.information[places])
-        return WordRows(unit_rows(rows), information)
+        return WordRows(rows, information)

@@ -1,0 +1,76 @@
+"""The recipe of the English vectors that come with hyperbaton."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import families
+from kept import Kept
+from quantisation import quantised
+from restraints import class_of, pushed_apart, scales
+from space import Rows, joined, reduced
+from wordnet import WordNet
+from words import english_words
+
+from hyperbaton.vectors import write_archive
+
+RECIPE = "tools/vectors english, version 1"
+DIMENSIONS = 64
+DIMENSIONS_OF_FAMILY = 128
+DIMENSIONS_OF_GLOVE = 100
+FIRST_OF_GLOVE = 3  # components that are left out
+SOURCES = (
+    "GloVe 6B (Pennington et al. 2014; PDDL), WordLlama (MIT), all-MiniLM-L6-v2 (Apache-2.0), "
+    "Universal Sentence Encoder Multilingual (Yang et al. 2020; Apache-2.0), "
+    "WordNet 3.0 (WordNet licence)"
+)
+
+
+@dataclass(frozen=True)
+class EnglishSources:
+    """Where the packages lie that the recipe reads."""
+
+    glove: Path
+    glove_words: Path
+    wordllama: Path
+    minilm: Path
+    use: Path
+    wordnet: Path
+
+
+def english_space(sources: EnglishSources, words: Sequence[str], kept: Kept) -> Rows:
+    """A row of length 1 for each word, of four families with the same weight."""
+    read = {
+        "glove": lambda: families.glove(sources.glove, words),
+        "wordllama": lambda: families.wordllama(sources.wordllama, words),
+        "minilm": lambda: families.minilm(sources.minilm, words),
+        "use": lambda: families.use(sources.use, words),
+    }
+    rows = {name: kept.rows(name, words, compute) for name, compute in read.items()}
+    glove = reduced(rows.pop("glove"), DIMENSIONS_OF_GLOVE, FIRST_OF_GLOVE)
+    return joined(
+        [glove, *(reduced(each, DIMENSIONS_OF_FAMILY) for each in rows.values())], DIMENSIONS
+    )
+
+
+def restrained(rows: Rows, words: Sequence[str], wordnet: WordNet) -> Rows:
+    """Rows with opposites pushed apart, shorter where a word's neighbours cannot stand for it."""
+    apart = pushed_apart(rows, wordnet.antonym_pairs(words))
+    return apart * scales([class_of(word, wordnet) for word in words])[:, None]
+
+
+def build_english(sources: EnglishSources, count: int, kept: Kept, output: Path) -> None:
+    """Writes the vectors of the most frequent English words."""
+    words, information = english_words(families.glove_words(sources.glove_words), count)
+    rows = english_space(sources, words, kept)
+    vectors, per_one = quantised(restrained(rows, words, WordNet.read(sources.wordnet)))
+    description = {
+        "language": "en",
+        "sources": SOURCES,
+        "licence": "Apache-2.0",
+        "recipe": RECIPE,
+        "unit": per_one,
+    }
+    write_archive(output, words, vectors, information, description)

@@ -1,0 +1,118 @@
+"""Near is not interchangeable: words whose neighbours are not what a translator may write instead.
+
+Vectors put Monday beside Tuesday, five beside six, Germany beside France, he beside she. A word of
+such a class gets a shorter row, which lowers its similarity to every other word; equal words match
+fully in any case, whatever their rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from space import Rows, unit
+from wordnet import Pair, WordNet
+
+NUMBERS = frozenset(
+    """
+    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
+    sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety
+    hundred hundreds thousand thousands million millions billion billions trillion trillions first
+    second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth
+    fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth thirtieth hundredth
+    thousandth half once twice double triple dozen dozens
+    """.split()
+)
+DAYS_AND_MONTHS = frozenset(
+    """
+    monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays
+    fridays saturdays sundays january february march april june july august september october
+    november december jan feb apr aug sept sep oct nov dec
+    """.split()  # not May, which is another word more often
+)
+PRONOUNS = frozenset(
+    """
+    i me my mine myself we us our ours ourselves you your yours yourself yourselves he him his
+    himself she her hers herself it its itself they them their theirs themselves who whom whose
+    """.split()
+)
+NEGATIONS = frozenset(
+    "not no never nor none nobody nothing neither without nowhere cannot n't".split()
+)
+OTHER_FUNCTION_WORDS = frozenset(
+    """
+    a an the of to and in for on that with by as at from or but if than then so such also about
+    after against all along although amid amidst among amongst another any anybody anyone anything
+    are around back be became because become been before behind being below beside besides between
+    beyond both can could despite did do does down during each either else enough even ever every
+    everybody everyone everything except few had has have here how however inside is just like many
+    may might more most much must near next now off often oneself only onto other others otherwise
+    out outside over own per rather really same shall should since some somebody someone something
+    still these this those though through throughout thus till too toward towards under underneath
+    unless unlike until up upon versus very via was well were what whatever when whenever where
+    whereas whereby wherein wherever whether which whichever while whoever why will within would yet
+    """.split()
+)
+SCALES = {
+    "number": 0.0,
+    "day or month": 0.0,
+    "digits": 0.6,
+    "negation": 0.7,
+    "pronoun": 0.7,
+    "name": 0.75,
+}
+MOST_SIMILAR_OPPOSITES = 0.15
+ROUNDS = 1000
+NEAR_ENOUGH = 0.005
+
+
+def class_of(word: str, wordnet: WordNet) -> str | None:
+    """The class by which an English word is restrained, a key of `SCALES`, if any."""
+    stem, apostrophe, ending = word.partition("'")
+    if word in NUMBERS:
+        return "number"
+    if word in DAYS_AND_MONTHS:
+        return "day or month"
+    if any(letter.isdigit() for letter in word):
+        return "digits"
+    if word in NEGATIONS or word.endswith("n't"):
+        return "negation"
+    if word in PRONOUNS or (apostrophe and stem in PRONOUNS):
+        return "pronoun"
+    return "name" if _is_name(word, wordnet) else None
+
+
+def _is_name(word: str, wordnet: WordNet) -> bool:
+    """Neither WordNet nor the lists above know an ordinary word of which it is a form or made."""
+    parts = [part for part in word.replace("'", "-").split("-") if part]
+    ordinary = (part in OTHER_FUNCTION_WORDS or wordnet.is_common(part) for part in parts)
+    return not (wordnet.is_common(word) or all(ordinary))
+
+
+def scales(classes: Sequence[str | None]) -> NDArray[np.float32]:
+    """How long the row of a word is, by its class."""
+    return np.array([SCALES.get(each or "", 1.0) for each in classes], np.float32)
+
+
+def pushed_apart(rows: Rows, pairs: Sequence[Pair]) -> Rows:
+    """Rows of length 1 in which no pair is more similar than `MOST_SIMILAR_OPPOSITES`.
+
+    Counter-fitting (Mrkšić et al. 2016): both words of a pair that is too similar step away from
+    each other, round after round, and no further than they have to.
+    """
+    moved = rows.astype(np.float64)
+    one, other = np.array(pairs, np.int64).reshape(-1, 2).T
+    partners = np.maximum(np.bincount(np.concatenate([one, other]), minlength=len(rows)), 1)
+    for _ in range(ROUNDS):
+        excess = np.einsum("ij,ij->i", moved[one], moved[other]) - MOST_SIMILAR_OPPOSITES
+        close = excess > NEAR_ENOUGH
+        if not close.any():
+            break
+        a, b = one[close], other[close]
+        pull = (excess[close] / 2)[:, None]
+        step = np.zeros_like(moved)
+        np.add.at(step, a, pull * moved[b])
+        np.add.at(step, b, pull * moved[a])
+        moved = unit(moved - step / np.sqrt(partners)[:, None])
+    return moved.astype(np.float32)
