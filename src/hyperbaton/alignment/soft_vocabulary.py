@@ -13,8 +13,9 @@ from hyperbaton.alignment.languages import SNOWBALL
 from hyperbaton.alignment.matchers.stem import StemMatcher
 from hyperbaton.errors import OptionError
 from hyperbaton.vectors import (
-    TextVectors,
+    WordTable,
     WordVectors,
+    completed_rows,
     install_command,
     languages_with_vectors,
     vectors_of_file,
@@ -26,9 +27,10 @@ class SoftVocabulary(NamedTuple):
     """One entry per word.
 
     Attributes:
-        rows: float32, its vector, of length 1, or zeros where it has none.
+        rows: float32, its vector, of length 1 or less, or zeros where it has none.
         information: float32, -ln of its frequency.
-        stems: int32, the class of its stem; -1 in languages without a stemmer.
+        stems: int32, the class of its stem, or of its digits if it has any; -1 for words without
+            digits in languages without a stemmer.
     """
 
     rows: NDArray[np.float32]
@@ -53,7 +55,7 @@ def installed_vectors(language: str) -> WordVectors:
     return vectors
 
 
-def soft_vectors(language: str, file: str | None) -> WordVectors | TextVectors:
+def soft_vectors(language: str, file: str | None) -> WordTable:
     """The vectors of a file, or those of a language where no file is named.
 
     Raises:
@@ -70,15 +72,25 @@ def soft_vectors(language: str, file: str | None) -> WordVectors | TextVectors:
     return vectors_of_file(file)
 
 
-def soft_vocabulary(
-    words: Sequence[str], vectors: WordVectors | TextVectors, language: str
-) -> SoftVocabulary:
-    """What is known about words of a language.
+def soft_vocabulary(words: Sequence[str], table: WordTable | None, language: str) -> SoftVocabulary:
+    """What is known about words of a language, with a table of vectors or without one.
 
     Raises:
         InputError: the file of the vectors cannot be read.
     """
+    rows, information, _ = completed_rows(words, table)
+    return SoftVocabulary(rows, information, _stems(words, language))
+
+
+def _stems(words: Sequence[str], language: str) -> NDArray[np.int32]:
+    """Classes of stems; numbers are written in many ways, so theirs are those of their digits."""
     stems = np.full(len(words), -1, np.int32)
     if language in SNOWBALL:
         stems[:] = [stem for (stem,) in StemMatcher(language).classes(words, {})]
-    return SoftVocabulary(*vectors.lookup(words), stems)
+    numbers: dict[str, int] = {}
+    first = int(stems.max(initial=-1)) + 1
+    for k, word in enumerate(words):
+        digits = "".join(filter(str.isdigit, word))
+        if digits:
+            stems[k] = first + numbers.setdefault(digits, len(numbers))
+    return stems

@@ -14,15 +14,18 @@ from hyperbaton.vectors.bundled import (
     vectors_of_file,
     vectors_of_language,
 )
-from hyperbaton.vectors.rows import WordRows, unit_rows
+from hyperbaton.vectors.completion import completed_rows
+from hyperbaton.vectors.rows import WordRows, WordTable, unit_rows
 from hyperbaton.vectors.text_file import TextVectors, read_vectors
 from hyperbaton.vectors.word_vectors import WordVectors
 
 __all__ = [
     "TextVectors",
     "WordRows",
+    "WordTable",
     "WordVectors",
     "bundled_file",
+    "completed_rows",
     "install_command",
     "languages_with_vectors",
     "read_archive",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,10 +18,19 @@ class WordRows(NamedTuple):
             of their vectors.
         information: float32; -ln of each word's frequency, never negative. The rarer a word, the
             larger; words that are not known have that of the rarest.
+        known: which words have an entry.
     """
 
     rows: NDArray[np.float32]
     information: NDArray[np.float32]
+    known: NDArray[np.bool_]
+
+
+class WordTable(Protocol):
+    """Vectors of words, from a file of any format."""
+
+    def lookup(self, words: Sequence[str]) -> WordRows:
+        """What there is for each word."""
 
 
 def unit_rows(vectors: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -59,7 +59,8 @@ class TextVectors:
         found = read_vectors(self.file, words)
         place = np.where(found.ranks < 0, found.size, found.ranks + 1)
         harmonic = (1.0 / np.arange(1, found.size + 1)).sum()
-        return WordRows(unit_rows(found.rows), (np.log(place) + np.log(harmonic)).astype("f4"))
+        information = (np.log(place) + np.log(harmonic)).astype(np.float32)
+        return WordRows(unit_rows(found.rows), information, found.ranks >= 0)
 
 
 def read_vectors(file: str, words: Sequence[str]) -> FileRows:

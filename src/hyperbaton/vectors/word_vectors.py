@@ -73,4 +73,4 @@ class WordVectors:
         rows = self.rows[places] / np.float32(self.unit)
         rows[missing] = 0
         information = np.where(missing, self.information.max(), self.information[places])
-        return WordRows(rows, information)
+        return WordRows(rows, information, ~missing)

@@ -1,0 +1,146 @@
+"""`hyperbaton`: word choice and word order in one score, each reported beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+import numpy as np
+
+from hyperbaton.errors import ParameterError
+from hyperbaton.evidence import Context, Evidence, Need
+from hyperbaton.metrics.base import Scores, Statistics, divide
+from hyperbaton.metrics.best_reference import best_rows
+from hyperbaton.metrics.citations import (
+    BIRCH_OSBORNE_2010,
+    DENKOWSKI_LAVIE_2014,
+    POPOVIC_2015,
+    STANOJEVIC_SIMAAN_2014,
+)
+from hyperbaton.metrics.flagship.formula import Formula
+from hyperbaton.metrics.flagship.version_1 import Version1
+from hyperbaton.metrics.flagship.version_2 import Version2
+from hyperbaton.metrics.text_metric import TextMetric
+from hyperbaton.notation import parameter
+
+FORMULAS: Mapping[int, Formula] = MappingProxyType({1: Version1(), 2: Version2()})
+NEWEST = max(FORMULAS)
+MAIN_PARTS = ("total", "lexical", "order")
+SUB_PARTS = tuple(dict.fromkeys(name for each in FORMULAS.values() for name in each.names))
+
+
+@dataclass(frozen=True)
+class Hyperbaton(TextMetric):
+    """A lexical part and an order part, each a mean of its sub-parts; see `formula`.
+
+    chrF sees the text as it is, with its case and marks. For all other sub-parts, words are put in
+    lower case and marks left out. Of several references the one with the best total counts. The
+    score of a test set is the mean of its segments, so all parts add up there as well. Against a
+    reference without any word, chrF stands for every sub-part.
+    """
+
+    name: ClassVar[str] = "hyperbaton"
+    summary: ClassVar[str] = "word choice and word order, together and separately"
+    formula: ClassVar[str] = FORMULAS[NEWEST].text
+    citations: ClassVar[tuple[str, ...]] = (
+        POPOVIC_2015,
+        DENKOWSKI_LAVIE_2014,
+        STANOJEVIC_SIMAAN_2014,
+        BIRCH_OSBORNE_2010,
+    )
+
+    part: str = parameter("total", "which part to score", choices=MAIN_PARTS + SUB_PARTS)
+    version: int = parameter(
+        NEWEST,
+        "version of the formula and its constants, so that scores stay comparable",
+        low=min(FORMULAS),
+        high=NEWEST,
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        known = MAIN_PARTS + self._formula.names
+        if self.part not in known:
+            raise ParameterError(
+                f"hyperbaton: version {self.version} has no part {self.part!r}; it has "
+                f"{', '.join(known)}"
+            )
+
+    @property
+    def _formula(self) -> Formula:
+        return FORMULAS[self.version]
+
+    @property
+    def needs(self) -> frozenset[Need]:
+        """What the version reads."""
+        return self._formula.needs
+
+    @property
+    def statistic_names(self) -> tuple[str, ...]:
+        """Sums over segments of both parts and of all sub-parts, and the number of segments."""
+        return *MAIN_PARTS[1:], *self._formula.names, "segments"
+
+    @property
+    def order_weight(self) -> float:
+        """What the order part counts in the total."""
+        return self._formula.order_weight
+
+    @property
+    def parts(self) -> tuple[TextMetric, ...]:
+        """The lexical and the order part, reported beside the total."""
+        if self.part != "total":
+            return ()
+        return replace(self, part="lexical"), replace(self, part="order")
+
+    @property
+    def symmetric(self) -> bool:
+        """No: recall counts more than precision, and brevity is penalised."""
+        return False
+
+    def adapted(self, context: Context) -> Context:
+        """The version's own choices where the user made none."""
+        return self._formula.adapted(super().adapted(context))
+
+    def scores(self, statistics: Statistics) -> Scores:
+        """Means over the segments summed in each row; NaN without any."""
+        if self.part != "total":
+            column = self.statistic_names.index(self.part)
+            return divide(statistics[:, column], statistics[:, -1])
+        lexical, order = (divide(statistics[:, k], statistics[:, -1]) for k in range(2))
+        return (1.0 - self.order_weight) * lexical + self.order_weight * order
+
+    @property
+    def computed_as(self) -> TextMetric:
+        """The total, whose statistics hold all parts."""
+        return replace(self, part="total")
+
+    @property
+    def heading(self) -> str:
+        """A part is headed by its name; what it is part of stands before it."""
+        return str(self) if self.part == "total" else self.part
+
+    def text_evidence(self, evidence: Evidence) -> Mapping[str, Any]:
+        """The index of the best reference, and what makes up the score against it."""
+        parts = self._formula.parts(evidence)
+        best = int(np.argmax(parts.total))
+        values = {
+            "lexical": parts.lexical,
+            **parts.lexical_parts,
+            "order": parts.order,
+            **parts.order_parts,
+        }
+        found = {name: float(value[best]) for name, value in values.items()}
+        return {"reference": best, **found, **self._formula.details(evidence, best)}
+
+    def _statistics(self, evidence: Evidence) -> Statistics:
+        parts = self._formula.parts(evidence)
+        best = best_rows(parts.total, evidence.groups)
+        columns = [
+            parts.lexical,
+            parts.order,
+            *parts.lexical_parts.values(),
+            *parts.order_parts.values(),
+        ]
+        return np.column_stack([*(column[best] for column in columns), np.ones(len(best))])
