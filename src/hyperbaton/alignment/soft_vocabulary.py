@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from hyperbaton.alignment.languages import SNOWBALL
 from hyperbaton.alignment.matchers.stem import StemMatcher
 from hyperbaton.errors import OptionError
+from hyperbaton.runtime.fingerprint import fingerprint
 from hyperbaton.vectors import (
     WordTable,
     WordVectors,
@@ -36,6 +38,38 @@ class SoftVocabulary(NamedTuple):
     rows: NDArray[np.float32]
     information: NDArray[np.float32]
     stems: NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class VectorSource:
+    """Where the vectors of words come from.
+
+    Attributes:
+        language: that of the words.
+        file: the file with vectors; None for those that are installed, if there are any.
+    """
+
+    language: str
+    file: str | None
+
+    @property
+    def table(self) -> WordTable | None:
+        """The vectors; None where a language has none.
+
+        Raises:
+            InputError: the file cannot be read.
+        """
+        if self.file is None:
+            return vectors_of_language(self.language)
+        return vectors_of_file(self.file)
+
+    @property
+    def signature(self) -> str:
+        """The vectors by name and contents, such as `vectors:en@…`."""
+        if self.file is not None:
+            return f"embeddings:{Path(self.file).name}@{fingerprint(self.file)}"
+        installed = vectors_of_language(self.language)
+        return f"vectors:{f'{self.language}@{installed.fingerprint}' if installed else 'none'}"
 
 
 def installed_vectors(language: str) -> WordVectors:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from hyperbaton.alignment import Aligner, GivenLinks, WordAligner, as_aligner
+from hyperbaton.alignment.soft_vocabulary import VectorSource
 from hyperbaton.errors import OptionError
 from hyperbaton.evidence.needs import Need, fragments
 from hyperbaton.parsing import GivenTrees, Parser, as_parser
@@ -72,6 +74,22 @@ class Context:
     def language(self) -> str:
         """The language of hypotheses and references."""
         return self.aligner.language_code
+
+    @property
+    def vectors(self) -> VectorSource:
+        """Where similarities of words come from: the aligner's file, or the language's vectors."""
+        embeddings = self.aligner.embeddings if isinstance(self.aligner, Aligner) else None
+        file = None if embeddings is None or Path(embeddings).is_dir() else embeddings
+        return VectorSource(self.language, file)
+
+    def aligned_softly(self) -> Context:
+        """The context with soft matches, where vectors are to be had and no matchers are chosen."""
+        aligner = self.aligner
+        undecided = isinstance(aligner, Aligner) and aligner.matchers is None
+        if not undecided or self.vectors.table is None:
+            return self
+        matchers = [*(name for name in aligner.weights if name != "embedding"), "soft"]
+        return replace(self, aligner=replace(aligner, matchers="+".join(matchers)))
 
     def prepared_as(self, own: Preprocessing) -> Context:
         """The context with a metric's own preprocessing where it is left open."""

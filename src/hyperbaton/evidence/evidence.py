@@ -18,6 +18,7 @@ from hyperbaton.evidence.needs import Need
 from hyperbaton.evidence.output import Output
 from hyperbaton.evidence.prepared_output import PreparedOutput
 from hyperbaton.evidence.test_set import TestSet
+from hyperbaton.evidence.words import SimilarWords
 from hyperbaton.parsing import GivenTrees, Parser
 from hyperbaton.permutation import PermutationBatch
 from hyperbaton.runtime.once import OncePer
@@ -210,6 +211,11 @@ class Evidence:
             return AlignedWords(ready.plain_words.segments, ready.given_plain_alignments)
         alignments = ready.plain_words.alignments[self.context.aligner]
         return AlignedWords(ready.plain_words.segments, alignments)
+
+    @_provides(Need.SIMILARITY)
+    def similar_words(self) -> SimilarWords:
+        """Words in lower case without marks, and how similar each is to its best counterpart."""
+        return self._ready.similar[self.context.vectors]
 
     @_provides(Need.ORDER)
     def order(self) -> PermutationBatch:

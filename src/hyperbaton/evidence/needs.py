@@ -28,6 +28,7 @@ class Need(Enum):
     TOKENS = "words"
     ALIGNMENT = "an alignment of words"
     ORDER = "a permutation, or an alignment of words"
+    SIMILARITY = "similarities of words"
     TREES = "dependency trees"
     TREE_ALIGNMENT = "an alignment of the words of trees"
     LANGUAGE = "the language"
@@ -70,6 +71,9 @@ def _parts(context: Context, need: Need, absent_models: bool) -> Iterator[str]:
             yield "align:source"
         else:
             yield from _parts(context, Need.ALIGNMENT, absent_models)
+    elif need is Need.SIMILARITY:
+        yield context.preprocessing.signature
+        yield context.vectors.signature
     elif need is Need.TREES:
         if not given_trees:
             yield context.preprocessing.signature

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from hyperbaton.alignment import Alignments, WordAligner
 from hyperbaton.alignment.matches import ReferenceMatches, SegmentMatches
+from hyperbaton.alignment.soft_matches import SoftMatches
 from hyperbaton.permutation import PermutationBatch
 from hyperbaton.permutation.order import order_of
 from hyperbaton.runtime.once import OncePer
@@ -34,6 +35,20 @@ class AlignableWords:
         self.orders: OncePer[WordAligner, PermutationBatch] = OncePer(
             lambda aligner: order_of(self.alignments[aligner])
         )
+
+
+class SimilarWords(NamedTuple):
+    """Words with their best counterparts.
+
+    Attributes:
+        segments: the words.
+        matches: how similar each is to its best counterpart.
+        information: -ln of the frequency of each word of the vocabulary.
+    """
+
+    segments: Segments
+    matches: SoftMatches
+    information: NDArray[np.float32]
 
 
 class PlainWords(NamedTuple):

@@ -18,7 +18,7 @@ from hyperbaton.metrics.edit.per import Per
 from hyperbaton.metrics.edit.ter import Ter
 from hyperbaton.metrics.edit.wer import Wer
 from hyperbaton.metrics.mixed.full import Full
-from hyperbaton.metrics.mixed.hyperbaton import Hyperbaton
+from hyperbaton.metrics.flagship.hyperbaton import Hyperbaton
 from hyperbaton.metrics.mixed.lrscore import LRScore
 from hyperbaton.metrics.ngram.bleu import Bleu
 from hyperbaton.metrics.ngram.chrf import Chrf

@@ -31,14 +31,14 @@ class TextScore:
         name: the metric.
         score: the score.
         signature: everything that determines it.
-        evidence: the counts behind the score of a single segment, where the metric has any.
+        evidence: what is behind the score of a single segment, where the metric has anything to say.
         decimals: how many places are worth showing.
     """
 
     name: str
     score: float
     signature: str
-    evidence: Mapping[str, float] = field(default_factory=dict)
+    evidence: Mapping[str, Any] = field(default_factory=dict)
     decimals: int = 4
 
     def __float__(self) -> float:
@@ -143,13 +143,11 @@ class TextMetric(Metric):
         chosen = context_of_given(_context(context, choices), test_set, {"": output})
         return Evidence(test_set, output, chosen.in_language(test_set.language or chosen.language))
 
-    def _text_score(
-        self, evidence: Evidence, score: float, counts: Mapping[str, float]
-    ) -> TextScore:
+    def _text_score(self, evidence: Evidence, score: float, counts: Mapping[str, Any]) -> TextScore:
         signature = self.text_signature(evidence.test_set, evidence.context)
         return TextScore(str(self), score, signature, counts, self.decimals)
 
-    def text_evidence(self, evidence: Evidence) -> Mapping[str, float]:
+    def text_evidence(self, evidence: Evidence) -> Mapping[str, Any]:
         """The counts behind the score of the one segment in the evidence."""
         return {}
 

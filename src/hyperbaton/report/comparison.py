@@ -12,13 +12,13 @@ from itertools import combinations
 from typing import Any
 
 from hyperbaton.metrics.base import Scores, Statistics
-from hyperbaton.metrics.mixed.hyperbaton import ORDER_WEIGHT, Hyperbaton
+from hyperbaton.metrics.flagship.hyperbaton import Hyperbaton
 from hyperbaton.report.corpus import OrderErrors
 from hyperbaton.scoring.resampling import bootstrap, interval, paired_bootstrap
 from hyperbaton.tables.tabular import or_none
 
 TOTAL = Hyperbaton()
-WEIGHTS = {"total": 1.0, "lexical": 1.0 - ORDER_WEIGHT, "order": ORDER_WEIGHT}
+WEIGHTS = {"total": 1.0, "lexical": 1.0 - TOTAL.order_weight, "order": TOTAL.order_weight}
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from hyperbaton.metrics.mixed.hyperbaton import ORDER_WEIGHT, Hyperbaton
+from hyperbaton.metrics.flagship.hyperbaton import Hyperbaton
 from hyperbaton.report.corpus import LossClass
 from hyperbaton.report.overview import Overview
 from hyperbaton.tables.svg import (
@@ -23,6 +23,7 @@ from hyperbaton.tables.svg import (
 LEXICAL, ORDER = "#0072b2", "#d55e00"  # two meanings, two hues, everywhere
 WIDTH, TOP, ROW, RIGHT = 640, 64, 30, 80
 PATTERNS = 10
+ORDER_WEIGHT = Hyperbaton().order_weight
 
 
 def losses(overview: Overview) -> str:

@@ -1,0 +1,173 @@
+"""Version 2: soft word matches by vectors, with weights learned from human judgements.
+
+`tools/fit_hyperbaton.py` fits the weights; docs/flagship.md says why each part is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hyperbaton.evidence import Context, Evidence, Need
+from hyperbaton.evidence.words import SimilarWords
+from hyperbaton.metrics.base import Scores
+from hyperbaton.metrics.flagship.formula import Formula, Parts
+from hyperbaton.metrics.ngram.brevity import brevity_penalty
+from hyperbaton.metrics.ngram.chrf import Chrf
+from hyperbaton.metrics.permutation.ulam import Ulam
+from hyperbaton.permutation.order import order_of
+
+SIMILAR = 0.8  # the similarity from which on a word has full credit
+SIMILAR_NEIGHBOURS = 0.5  # and two neighbours, whose similarity is that of the less similar word
+WORTH = 2.0  # a word counts as its information to this power
+
+# What the sub-parts count in their part: with vectors of words, and by spelling alone.
+WITH_VECTORS = {"chrf": 0.5, "precision": 0.2, "recall": 0.3, "neighbours": 0.6, "places": 0.4}
+WITHOUT_VECTORS = {"chrf": 0.7, "precision": 0.1, "recall": 0.2, "neighbours": 0.2, "places": 0.8}
+
+
+class _Side(NamedTuple):
+    """All words of hypotheses, or of references, one pair of sentences after the other.
+
+    Attributes:
+        words: ids.
+        pair: which pair of sentences each word belongs to.
+        similarity: to its best counterpart.
+        counterpart: where that stands in the other sentence, -1 where there is none.
+    """
+
+    words: NDArray[np.int32]
+    pair: NDArray[np.int64]
+    similarity: NDArray[np.float32]
+    counterpart: NDArray[np.int32]
+
+
+class Version2(Formula):
+    """chrF, credits of words, neighbours that stay together, words in their order."""
+
+    needs: ClassVar[frozenset[Need]] = frozenset(
+        {Need.TEXT, Need.TOKENS, Need.SIMILARITY, Need.ALIGNMENT, Need.LANGUAGE}
+    )
+    lexical_names: ClassVar[tuple[str, ...]] = ("chrf", "precision", "recall")
+    order_names: ClassVar[tuple[str, ...]] = ("neighbours", "places")
+    order_weight: ClassVar[float] = 0.3
+    text: ClassVar[str] = "0.7 L + 0.3 O"
+
+    def adapted(self, context: Context) -> Context:
+        """Order is that of words by soft matches as well, where there are vectors."""
+        return context.aligned_softly()
+
+    def parts(self, evidence: Evidence) -> Parts:
+        """The parts against every reference; against one without words, chrF stands for all."""
+        chrf = Chrf().reference_scores(evidence) / 100.0
+        similar = evidence.similar_words
+        ours, theirs = _hypotheses(similar), _references(similar)
+        worth = similar.information.astype(np.float64) ** WORTH
+        pairs = len(similar.segments.references.lengths)
+        precision, recall = (_mean_credit(side, worth, pairs) for side in (ours, theirs))
+        neighbours = _neighbours(similar, ours, worth, precision)
+        segments, alignments = evidence.plain_words
+        aligned = order_of(alignments)
+        longest = Ulam().permutation_scores(aligned, threads=evidence.threads)
+        reference_words = segments.references.lengths
+        places = longest * brevity_penalty(aligned.lengths.astype(np.float64), reference_words)
+        without_words = reference_words == 0
+        precision, recall, neighbours, places = (
+            np.where(without_words, chrf, part) for part in (precision, recall, neighbours, places)
+        )
+        vectors = evidence.context.vectors.table is not None
+        return Parts(
+            {"chrf": chrf, "precision": precision, "recall": recall},
+            {"neighbours": neighbours, "places": places},
+            WITH_VECTORS if vectors else WITHOUT_VECTORS,
+            self.order_weight,
+        )
+
+    def details(self, evidence: Evidence, reference: int) -> Mapping[str, Any]:
+        """For every word of both sides its best counterpart, its credit and its weight."""
+        similar = evidence.similar_words
+        worth = similar.information.astype(np.float64) ** WORTH
+        vocabulary = similar.segments.vocabulary
+        sides = {"hypothesis_words": _hypotheses(similar), "reference_words": _references(similar)}
+        chosen = {
+            name: _Side(*(column[side.pair == reference] for column in side))
+            for name, side in sides.items()
+        }
+        written = {name: [vocabulary[word] for word in side.words] for name, side in chosen.items()}
+        others = dict(zip(written, reversed(written.values()), strict=True))
+        return {
+            name: [
+                {
+                    "word": word,
+                    "counterpart": others[name][place] if credit > 0 else None,
+                    "position": place if credit > 0 else None,
+                    "credit": credit,
+                    "weight": weight,
+                }
+                for word, place, credit, weight in zip(
+                    written[name],
+                    side.counterpart.tolist(),
+                    _credit(side.similarity, SIMILAR).tolist(),
+                    _shares(worth[side.words]).tolist(),
+                    strict=True,
+                )
+            ]
+            for name, side in chosen.items()
+        }
+
+
+def _hypotheses(similar: SimilarWords) -> _Side:
+    segments, matches, _ = similar
+    offsets = matches.hypothesis_offsets
+    pair = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+    starts = segments.arrays.hypothesis_offsets[:-1][segments.hypothesis_of]
+    at = np.arange(len(pair)) + (starts - offsets[:-1])[pair]
+    words = segments.arrays.hypothesis_values[at]
+    return _Side(words, pair, matches.hypothesis_similarity, matches.hypothesis_best)
+
+
+def _references(similar: SimilarWords) -> _Side:
+    segments, matches, _ = similar
+    pair = np.repeat(
+        np.arange(len(segments.references.lengths)), np.diff(matches.reference_offsets)
+    )
+    words = segments.arrays.reference_values
+    return _Side(words, pair, matches.reference_similarity, matches.reference_best)
+
+
+def _credit(similarity: NDArray[np.float32], full: float) -> Scores:
+    """What a word earns: its similarity, in full from `full` on."""
+    return np.minimum(similarity.astype(np.float64) / full, 1.0)
+
+
+def _shares(worth: Scores) -> Scores:
+    return np.asarray(worth / worth.sum()) if len(worth) else worth
+
+
+def _means(credit: Scores, worth: Scores, pair: NDArray[np.int64], pairs: int) -> Scores:
+    """Weighted means within pairs of sentences; 0 where there is nothing."""
+    earned = np.bincount(pair, credit * worth, pairs)
+    possible = np.bincount(pair, worth, pairs)
+    return np.divide(earned, possible, out=np.zeros(pairs), where=possible > 0)
+
+
+def _mean_credit(side: _Side, worth: Scores, pairs: int) -> Scores:
+    return _means(_credit(side.similarity, SIMILAR), worth[side.words], side.pair, pairs)
+
+
+def _neighbours(similar: SimilarWords, ours: _Side, worth: Scores, precision: Scores) -> Scores:
+    """The mean credit of neighbours in the hypothesis that are neighbours in the reference, too.
+
+    Where either side has one word only there are no neighbours, and precision stands for them.
+    """
+    segments, matches, _ = similar
+    together = ours.pair[:-1] == ours.pair[1:]
+    of_word = worth[ours.words]
+    of_two = (of_word[:-1] + of_word[1:])[together]
+    credit = _credit(matches.hypothesis_pairs, SIMILAR_NEIGHBOURS)
+    found = _means(credit, of_two, ours.pair[:-1][together], len(precision))
+    shorter = np.minimum(segments.lengths_by_reference, segments.references.lengths)
+    return np.where(shorter > 1, found, precision)
