@@ -85,8 +85,9 @@ class Context:
     def aligned_softly(self) -> Context:
         """The context with soft matches, where vectors are to be had and no matchers are chosen."""
         aligner = self.aligner
-        undecided = isinstance(aligner, Aligner) and aligner.matchers is None
-        if not undecided or self.vectors.table is None:
+        if not isinstance(aligner, Aligner) or aligner.matchers is not None:
+            return self
+        if self.vectors.table is None:
             return self
         matchers = [*(name for name in aligner.weights if name != "embedding"), "soft"]
         return replace(self, aligner=replace(aligner, matchers="+".join(matchers)))

@@ -12,8 +12,8 @@ from hyperbaton.metrics.edit.invwer import InvWer
 from hyperbaton.metrics.edit.per import Per
 from hyperbaton.metrics.edit.ter import Ter
 from hyperbaton.metrics.edit.wer import Wer
-from hyperbaton.metrics.mixed.full import Full
 from hyperbaton.metrics.flagship.hyperbaton import Hyperbaton
+from hyperbaton.metrics.mixed.full import Full
 from hyperbaton.metrics.mixed.lrscore import LRScore
 from hyperbaton.metrics.ngram.bleu import Bleu
 from hyperbaton.metrics.ngram.chrf import Chrf

@@ -31,7 +31,7 @@ class TextScore:
         name: the metric.
         score: the score.
         signature: everything that determines it.
-        evidence: what is behind the score of a single segment, where the metric has anything to say.
+        evidence: what is behind the score of a single segment, where there is more to say.
         decimals: how many places are worth showing.
     """
 

@@ -15,8 +15,8 @@ from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.alignment.meteor import MeteorFrag
 from hyperbaton.metrics.base import Statistics
 from hyperbaton.metrics.edit.per import Per
-from hyperbaton.metrics.mixed.full import Full
 from hyperbaton.metrics.flagship.hyperbaton import Hyperbaton
+from hyperbaton.metrics.mixed.full import Full
 from hyperbaton.metrics.mixed.lrscore import LRScore
 from hyperbaton.metrics.ngram.f1 import F1
 from hyperbaton.metrics.permutation.permutation_metric import PermutationMetric

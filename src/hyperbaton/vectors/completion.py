@@ -20,7 +20,7 @@ from hyperbaton.vectors.spelling import DIMENSIONS, spelling_rows
 SPELLING = 0.75  # the length of a row by spelling: less is known about the word
 LONGEST_WORD = 10  # letters; longer words carry no more information
 
-_SEPARATORS = re.compile(r"['’ʼ\-‐-–]+")  # noqa: RUF001
+_SEPARATORS = re.compile(r"['’ʼ\-‐-–]+")
 
 
 def completed_rows(words: Sequence[str], table: WordTable | None) -> WordRows:
@@ -38,7 +38,7 @@ def completed_rows(words: Sequence[str], table: WordTable | None) -> WordRows:
     found = table.lookup(asked)
     place = {word: k for k, word in enumerate(asked)}
     own = np.array([place[word] for word in words], np.int64)
-    rows, information, known = (each[own] for each in found)
+    rows, information, known = found.rows[own], found.information[own], found.known[own]
     for k in np.flatnonzero(~known).tolist():
         of_parts = [place[part] for part in parts[k]]
         if any(found.known[of_parts]):
@@ -65,6 +65,6 @@ def _with_spelling(
 ) -> NDArray[np.float32]:
     extended = np.zeros((len(words), rows.shape[1] + DIMENSIONS), np.float32)
     extended[:, : rows.shape[1]] = rows
-    spelt = spelling_rows([words[k] for k in np.flatnonzero(unknown)])
+    spelt = spelling_rows([words[k] for k in np.flatnonzero(unknown).tolist()])
     extended[unknown, rows.shape[1] :] = np.float32(SPELLING) * spelt
     return extended

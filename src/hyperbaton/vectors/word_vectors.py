@@ -19,9 +19,9 @@ class WordVectors:
 
     Attributes:
         words: the words, all different.
-        rows: int8, a row for each word, `unit` long or shorter: the shorter, the less similar is the
-            word to others. Zeros stand for a word that is similar to nothing but itself, such as a
-            number.
+        rows: int8, a row for each word, `unit` long or shorter: the shorter, the less similar the
+            word is to others. Zeros stand for a word that is similar to nothing but itself, such
+            as a number.
         information: float32, for each word -ln of its frequency.
         name: the language, or the name of a file.
         fingerprint: a digest of the file.
@@ -70,7 +70,7 @@ class WordVectors:
         found = (known.get(word, known.get(word.lower(), -1)) for word in words)
         places = np.fromiter(found, np.int64, len(words))
         missing = places < 0
-        rows = self.rows[places] / np.float32(self.unit)
+        rows = self.rows[places].astype(np.float32) / np.float32(self.unit)
         rows[missing] = 0
         information = np.where(missing, self.information.max(), self.information[places])
         return WordRows(rows, information, ~missing)
