@@ -88,7 +88,7 @@ def test_words_and_stems_of_the_vocabulary(english):
     vectors = vectors_of_file(english)
     words = ["cats", "cat", "zebra", "Cat"]
     rows, information, stems = soft_vocabulary(words, vectors, "en")
-    assert rows.shape == (4, 3) and information.tolist() == [11, 9, 11, 9]
+    assert rows.shape == (4, 3 + DIMENSIONS) and information.tolist() == [11, 9, 11, 9]
     assert stems[0] == stems[1] == stems[3] != stems[2]
     assert soft_vocabulary(words, vectors, "xx").stems.tolist() == [-1] * 4
 

@@ -12,6 +12,8 @@ def similarities(hypothesis, reference, vectors, stems, stem_similarity):
         for j, r in enumerate(reference):
             if h == r:
                 cosine[i, j] = 1
+            elif h in reference and r in hypothesis:
+                cosine[i, j] = 0
             elif stems[h] == stems[r] >= 0:
                 cosine[i, j] = max(cosine[i, j], np.float32(stem_similarity))
     return np.minimum(cosine, np.float32(1))

@@ -16,6 +16,7 @@ constexpr std::size_t rows_at_once = SimilarityKernels::row_count;
 constexpr float nothing = -std::numeric_limits<float>::infinity();
 // What no word and no stem of the other sentence equals.
 constexpr std::int32_t no_column_word = -1, no_column_stem = -1, no_row_stem = -2;
+constexpr std::int32_t shared = 1, column_alone = 0, row_alone = -1;
 
 const SimilarityKernels& kernels() { return HYPERBATON_CHOOSE_KERNELS(similarity_kernels); }
 
@@ -33,7 +34,7 @@ public:
           stride_((tiles_ + 1) * lanes) {}
 
     std::int64_t run() {
-        find_excess();
+        count_words();
         set_columns();
         fill_tiles();
         read_rows();
@@ -48,7 +49,8 @@ private:
         return vocabulary_.vectors + word * vocabulary_.dimensions;
     }
 
-    void find_excess() {
+    // Which words both sentences have, and which copies are there in excess.
+    void count_words() {
         WordClasses& classes = workspace_.classes;
         std::vector<std::int32_t>& left = workspace_.counts;
         classes.clear(reference_.size() + hypothesis_.size());
@@ -56,10 +58,15 @@ private:
         for (const std::int32_t word : reference_) ++left[classes.insert(word)];
         const std::size_t known = classes.size();
         workspace_.excess.resize(hypothesis_.size());
+        workspace_.shared_rows.resize(hypothesis_.size());
+        workspace_.in_hypothesis.assign(known + 1, false);
         for (std::size_t i = 0; i < hypothesis_.size(); ++i) {
             const std::uint32_t word = classes.insert(hypothesis_[i]);
-            const std::int32_t allowed = word > known ? 1 : 0;  // of a word of its own, one copy
+            const bool in_reference = word <= known;
+            const std::int32_t allowed = in_reference ? 0 : 1;  // of a word of its own, one copy
             workspace_.excess[i] = left[word]-- + allowed <= 0;
+            workspace_.shared_rows[i] = in_reference;
+            if (in_reference) workspace_.in_hypothesis[word] = true;
         }
     }
 
@@ -73,6 +80,7 @@ private:
         SoftWorkspace& w = workspace_;
         w.words.assign(width(), no_column_word);
         w.stems.assign(width(), no_column_stem);
+        w.shared.assign(width(), column_alone);
         w.places.assign(width(), 0.0f);
         w.best.assign(width(), nothing);
         w.best_row.assign(width(), -1);
@@ -83,11 +91,14 @@ private:
             const std::int32_t stem = vocabulary_.stems[reference_[j]];
             w.words[j] = reference_[j];
             w.stems[j] = stem < 0 ? no_column_stem : stem;
+            const bool in_hypothesis = w.in_hypothesis[w.classes.insert(reference_[j])];
+            w.shared[j] = in_hypothesis ? shared : column_alone;
             w.places[j] = place(j, hypothesis_.size());
         }
         columns_ = {static_cast<std::int32_t>(tiles_),
                     w.words.data(),
                     w.stems.data(),
+                    w.shared.data(),
                     w.places.data(),
                     w.best.data(),
                     w.best_row.data(),
@@ -146,6 +157,7 @@ private:
         const SimilarityRow word{static_cast<std::int32_t>(i),
                                  hypothesis_[i],
                                  stem < 0 ? no_row_stem : stem,
+                                 workspace_.shared_rows[i] ? shared : row_alone,
                                  place(i, m),
                                  per_distance,
                                  options_.stem_similarity};

@@ -52,12 +52,14 @@ inline std::int64_t width_of(const SimilarityColumns& columns) {
 
 void compare(const SimilarityColumns& columns, const SimilarityRow& row, float* values) {
     const IntLanes word = IntLanes::splat(row.word), stem = IntLanes::splat(row.stem);
-    const FloatLanes one = FloatLanes::splat(1.0f);
+    const IntLanes shared = IntLanes::splat(row.shared);
+    const FloatLanes one = FloatLanes::splat(1.0f), zero = FloatLanes::splat(0.0f);
     const FloatLanes of_stems = FloatLanes::splat(row.stem_similarity);
     for (std::int64_t c = 0; c < width_of(columns); c += float_lanes) {
         FloatLanes value = smaller(FloatLanes::load(values + c), one);
         const LaneMask same_stem = equal(IntLanes::load(columns.stems + c), stem);
         value = choose(same_stem, larger(value, of_stems), value);
+        value = choose(equal(IntLanes::load(columns.shared + c), shared), zero, value);
         value = choose(equal(IntLanes::load(columns.words + c), word), one, value);
         value.store(values + c);
     }

@@ -2,8 +2,8 @@
 // vectors.
 //
 // The similarity C[i][j] of word i of a hypothesis and word j of a reference is 1 if they are the
-// same word, else the cosine of their vectors, at least stem_similarity if they have the same stem,
-// at most 1.
+// same word; else 0 if both sentences have both words, which then stand for themselves; else the
+// product of their vectors, at least stem_similarity if they have the same stem, at most 1.
 //
 // A word that a hypothesis repeats more often than the reference has it is there in excess: copy k,
 // counted from 0 and from the left, if k >= max(1, occurrences in the reference). Such a copy has
@@ -24,7 +24,7 @@ namespace hyperbaton {
 
 // What is known about all words, by id.
 struct SoftVocabulary {
-    const float* vectors;       // a row of `dimensions` values for each word, of length 1 or 0
+    const float* vectors;       // a row of `dimensions` values for each word, of length 1 or less
     const std::int32_t* stems;  // the class of each word's stem, negative if it has none
     std::int64_t dimensions;
 };
@@ -59,8 +59,8 @@ struct SoftResult {
 struct SoftWorkspace {
     WordClasses classes;
     std::vector<std::int32_t> counts;
-    std::vector<bool> excess;
-    std::vector<std::int32_t> words, stems, best_row, nearest_row, nearest_column;
+    std::vector<bool> excess, shared_rows, in_hypothesis;
+    std::vector<std::int32_t> words, stems, shared, best_row, nearest_row, nearest_column;
     std::vector<float> tiles, places, best, nearest, adjacent, rows, nearest_similarity;
 };
 
