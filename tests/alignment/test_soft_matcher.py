@@ -11,6 +11,7 @@ from hyperbaton.errors import InputError, OptionError, ParameterError
 from hyperbaton.evidence import Evidence
 from hyperbaton.runtime.fingerprint import fingerprint
 from hyperbaton.vectors import bundled, vectors_of_file
+from hyperbaton.vectors.spelling import DIMENSIONS
 
 
 @pytest.fixture
