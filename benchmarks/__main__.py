@@ -21,6 +21,7 @@ import metrics
 import parsing
 import permutations
 import report
+import soft
 import text
 import trees
 
@@ -75,6 +76,7 @@ def main() -> None:
         lambda: permutations.run(build / "bench_permutations"),
         lambda: text.run(wmt13),
         lambda: alignment.run(wmt13),
+        soft.run,
         lambda: metrics.run(wmt13),
         lambda: inversion.run(build / "bench_inversion", wmt13),
         lambda: meta.run(wmt13),

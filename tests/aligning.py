@@ -24,13 +24,13 @@ def aligner_of(search, **parameters):
 
 
 def align_segments(aligner, segments, threads=1):
-    return aligner.align_segments(SegmentMatches.of(segments), threads)
+    return aligner.align_segments(SegmentMatches.of(segments, threads), threads)
 
 
 def align_systems(aligner, *systems):
     """Alignments of systems that share what matchers know about the references."""
     known = ReferenceMatches(systems[0].references)
-    return [aligner.align_segments(SegmentMatches(system, known), 1) for system in systems]
+    return [aligner.align_segments(SegmentMatches(system, known, 1), 1) for system in systems]
 
 
 def align(hypothesis, reference, matchers="exact", search="best", **options):

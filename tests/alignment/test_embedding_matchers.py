@@ -51,7 +51,7 @@ def test_missing_file(tmp_path):
 
 
 def found_by(matcher, segments):
-    return matcher.of_segments(segments, matcher.of_references(segments.references))
+    return matcher.of_segments(segments, matcher.of_references(segments.references), 1)
 
 
 WORDS = st.lists(st.sampled_from(["the", "cat", "kitten", "dog", "unknown"]), max_size=6)

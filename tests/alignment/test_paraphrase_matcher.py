@@ -31,7 +31,7 @@ def matches(file, *pairs):
     """The matches of each pair, as the matcher finds them."""
     matcher, segments = ParaphraseMatcher(file), segments_of(*pairs)
     known = matcher.of_references(segments.references)
-    offsets, spans, similarities = matcher.of_segments(segments, known)
+    offsets, spans, similarities = matcher.of_segments(segments, known, 1)
     assert similarities.tolist() == [1.0] * len(spans)
     return [[tuple(row) for row in spans[begin:end].tolist()] for begin, end in pairwise(offsets)]
 

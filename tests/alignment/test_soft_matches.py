@@ -126,16 +126,19 @@ def test_equal_sentences_of_different_words(sentences, seed):
 
 
 def test_copies_too_many_have_no_counterpart():
-    """Of `a a b b b` against `a b b`, the second a and the third b are copies too many."""
+    """Of `a a b b b` against `a b b`, the second a and the third b are copies too many.
+
+    Neighbours and links count them: the last b is linked, because it is the nearest.
+    """
     segments = segments_of(("a a b b b", "a b b"))
     ((words, reference, pairs, reference_pairs, links),) = by_pair(
         found_in(segments, np.eye(2, dtype=np.float32), [0, 1])
     )
     assert words == [(0, 1.0), (-1, 0.0), (1, 1.0), (1, 1.0), (-1, 0.0)]
     assert reference == [(0, 1.0), (2, 1.0), (2, 1.0)]
-    assert pairs == [0.0, 0.0, 1.0, 0.0]
-    assert reference_pairs == [0.0, 1.0]
-    assert links == [(0, 0, 1.0), (2, 1, 1.0), (3, 2, 1.0)]
+    assert pairs == [0.0, 1.0, 1.0, 1.0]
+    assert reference_pairs == [1.0, 1.0]
+    assert links == [(0, 0, 1.0), (2, 1, 1.0), (4, 2, 1.0)]
 
 
 def test_a_word_that_the_reference_does_not_have_counts_once():

@@ -104,6 +104,28 @@ def test_files_of_matchers(folder):
         assert lines[1].endswith(expected)
 
 
+def test_soft_links_have_their_similarity(folder):
+    """The cosine of book and novel is 24 / 25; half of that is the weight."""
+    (folder / "vectors").write_text("book 3 4\nnovel 4 3\n", encoding="utf-8")
+    (folder / "one.txt").write_text("the book\n", encoding="utf-8")
+    (folder / "two.txt").write_text("the novel\n", encoding="utf-8")
+    arguments = ["align", "one.txt", "-i", "two.txt", "--embeddings", "vectors"]
+    names = succeed(*arguments, "--matchers", "exact,soft", "--names").stdout
+    assert names == "0-0:exact 1-1:soft:0.96\n"
+    record = json.loads(succeed(*arguments, "--matchers", "exact,soft", "--format", "json").stdout)
+    exact, soft = record["references"][0]["links"]
+    assert soft == {
+        "hypothesis": 1,
+        "reference": 1,
+        "matcher": "soft",
+        "weight": 0.48,
+        "similarity": 0.96,
+    }
+    assert "similarity" not in exact
+    unweighted = succeed(*arguments, "--matchers", "exact,soft:0", "--names").stdout
+    assert unweighted == "0-0:exact 1-1:soft\n"
+
+
 def test_output_file_is_complete_or_absent(folder):
     assert succeed("align", "ref.txt", "-i", "hyp.txt", "-o", "links").stdout == ""
     assert (folder / "links").read_text() == LINKS

@@ -49,16 +49,15 @@ def nearness_matrix(matrix, nearness):
     return matrix - unit * distance
 
 
-def links(matrix, excess, nearness, minimum):
+def links(matrix, nearness, minimum):
     n, m = matrix.shape
     if n == 0 or m == 0:
         return []
     near = nearness_matrix(matrix, nearness)
-    near[excess] = -np.inf
     return [
         (i, j, float(matrix[i, j]))
         for i, j in enumerate(near.argmax(axis=1))
-        if not excess[i] and near[:, j].argmax() == i and matrix[i, j] >= np.float32(minimum)
+        if near[:, j].argmax() == i and matrix[i, j] >= np.float32(minimum)
     ]
 
 
@@ -66,14 +65,10 @@ def soft_pair(hypothesis, reference, vectors, stems, stem_similarity, nearness, 
     """Best counterparts of both sides, similarities of neighbours of both, and links."""
     matrix = similarities(hypothesis, reference, vectors, stems, stem_similarity)
     excess = is_excess(hypothesis, reference)
-    counted = matrix.copy()
-    counted[excess] = 0
-    known = matrix.copy()
-    known[excess] = -np.inf
     return (
-        [best(row) for row in known],
-        [best(column) for column in known.T],
-        adjacent(counted),
-        adjacent(counted.T),
-        links(matrix, excess, nearness, minimum),
+        [(-1, 0.0) if extra else best(row) for row, extra in zip(matrix, excess, strict=True)],
+        [best(column) for column in matrix.T],
+        adjacent(matrix),
+        adjacent(matrix.T),
+        links(matrix, nearness, minimum),
     )

@@ -149,16 +149,12 @@ private:
                                  place(i, m),
                                  per_distance,
                                  options_.stem_similarity};
-        SimilarityBest best{-1, -1, 0.0f};
-        if (workspace_.excess[i]) {
-            std::fill_n(values, m, 0.0f);
-        } else {
-            kernels().compare(columns_, word, values);
-        }
+        kernels().compare(columns_, word, values);
         std::fill_n(values + m, stride_ - m, nothing);
-        if (!workspace_.excess[i]) best = kernels().take(columns_, word, values);
-        result_.hypothesis_best[i] = best.column;
-        result_.hypothesis_similarity[i] = std::max(0.0f, best.similarity);
+        const SimilarityBest best = kernels().take(columns_, word, values);
+        const bool counts = best.column >= 0 && !workspace_.excess[i];
+        result_.hypothesis_best[i] = counts ? best.column : -1;
+        result_.hypothesis_similarity[i] = counts ? std::max(0.0f, best.similarity) : 0.0f;
         workspace_.nearest_column[i] = best.nearest_column;
         if (best.nearest_column >= 0) {
             workspace_.nearest_similarity[i] = values[best.nearest_column];

@@ -99,7 +99,7 @@ struct PlainLanes {
 using FloatLanes = PlainLanes<float>;
 using IntLanes = PlainLanes<std::int32_t>;
 struct LaneMask {
-    bool bits[float_lanes];
+    std::int32_t bits[float_lanes];  // as wide as the lanes, so that compilers make vectors of them
 };
 
 inline FloatLanes operator+(FloatLanes a, FloatLanes b) {
@@ -128,18 +128,18 @@ inline FloatLanes smaller(FloatLanes a, FloatLanes b) {
 }
 inline LaneMask greater(FloatLanes a, FloatLanes b) {
     LaneMask mask;
-    for (int k = 0; k < float_lanes; ++k) mask.bits[k] = a.values[k] > b.values[k];
+    for (int k = 0; k < float_lanes; ++k) mask.bits[k] = a.values[k] > b.values[k] ? -1 : 0;
     return mask;
 }
 inline LaneMask equal(IntLanes a, IntLanes b) {
     LaneMask mask;
-    for (int k = 0; k < float_lanes; ++k) mask.bits[k] = a.values[k] == b.values[k];
+    for (int k = 0; k < float_lanes; ++k) mask.bits[k] = a.values[k] == b.values[k] ? -1 : 0;
     return mask;
 }
 template <class T>
 inline PlainLanes<T> choose(LaneMask mask, PlainLanes<T> yes, PlainLanes<T> no) {
     for (int k = 0; k < float_lanes; ++k) {
-        no.values[k] = mask.bits[k] ? yes.values[k] : no.values[k];
+        no.values[k] = mask.bits[k] != 0 ? yes.values[k] : no.values[k];
     }
     return no;
 }

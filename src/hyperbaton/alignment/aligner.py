@@ -25,10 +25,13 @@ from hyperbaton.alignment.languages import DEFAULT_LANGUAGE, default_matchers
 from hyperbaton.alignment.matchers.encoder import EncoderMatcher
 from hyperbaton.alignment.matchers.matcher import Matcher, WordClasses
 from hyperbaton.alignment.matchers.paraphrase import ParaphraseMatcher
+from hyperbaton.alignment.matchers.soft import SoftMatcher
 from hyperbaton.alignment.matchers.stem import StemMatcher
 from hyperbaton.alignment.matchers.synonym import SynonymMatcher
 from hyperbaton.alignment.matchers.vectors import VectorMatcher
 from hyperbaton.alignment.matches import SegmentMatches
+from hyperbaton.alignment.soft_matches import MINIMUM, NEARNESS
+from hyperbaton.alignment.soft_vocabulary import installed_vectors
 from hyperbaton.errors import InputError, OptionError, ParameterError
 from hyperbaton.notation import Parametric, format_value, parameter
 from hyperbaton.runtime.fingerprint import fingerprint
@@ -36,10 +39,21 @@ from hyperbaton.runtime.threads import resolve_threads
 from hyperbaton.text.segments import References, Segments
 from hyperbaton.text.tokenizers import unicode_words
 
-# Matchers in order of trust, with the weights of METEOR's for English (the last is ours).
-WEIGHTS = {"exact": 1.0, "stem": 0.6, "synonym": 0.8, "paraphrase": 0.6, "embedding": 0.5}
+# Matchers in order of trust, with the weights of METEOR's for English (the last two are ours).
+WEIGHTS = {
+    "exact": 1.0,
+    "stem": 0.6,
+    "synonym": 0.8,
+    "paraphrase": 0.6,
+    "embedding": 0.5,
+    "soft": 0.5,
+}
 METEOR_SEARCH_WEIGHT = 0.5  # in METEOR's search, of all matchers but `exact`
-FILES = ("synonyms", "paraphrases", "embeddings")
+READERS = {  # of files, by the parameter that names them
+    "synonyms": {"synonym"},
+    "paraphrases": {"paraphrase"},
+    "embeddings": {"embedding", "soft"},
+}
 
 _EQUAL_WORDS = WordClasses(np.zeros(0, np.int32), np.zeros(0, np.int64))
 _SEPARATOR = re.compile(r"\s*[+,]\s*")
@@ -121,7 +135,8 @@ class WordAligner(Parametric):
             )
         theirs = References.single([_words(sentence) for sentence in references])
         segments = Segments([_words(sentence) for sentence in hypotheses], theirs)
-        return self.align_segments(SegmentMatches.of(segments), resolve_threads(threads))
+        used = resolve_threads(threads)
+        return self.align_segments(SegmentMatches.of(segments, used), used)
 
     def converted_to(self, kind: type[Kind], **changes: Any) -> Kind:
         """Another kind of aligner with the parameters that both have, some of them changed."""
@@ -138,8 +153,8 @@ class Aligner(WordAligner):
 
     matchers: str | None = parameter(
         None,
-        "exact, stem, synonym, paraphrase or embedding, joined by +, with a weight after a colon "
-        "if it is not the matcher's own; by default those that the language and files allow",
+        "exact, stem, synonym, paraphrase, embedding or soft, joined by +, with a weight after a "
+        "colon if it is not the matcher's own; by default those that the language and files allow",
         text="names such as exact+stem:0.5",
     )
     synonyms: str | None = parameter(
@@ -152,6 +167,15 @@ class Aligner(WordAligner):
     similarity: float = parameter(
         0.7, "minimum cosine similarity for a match of embeddings", low=0, high=1
     )
+    soft_similarity: float = parameter(
+        MINIMUM, "minimum similarity for a match of soft", low=0, high=1
+    )
+    soft_nearness: float = parameter(
+        NEARNESS,
+        "how much soft prefers words in the same place to similar ones",
+        low=0,
+        high=1,
+    )
     max_states: int = parameter(
         1 << 14, "how far the search goes to prove an alignment the best", low=1, high=1 << 30
     )
@@ -163,10 +187,9 @@ class Aligner(WordAligner):
         super().__post_init__()
         if self.matchers is not None:
             object.__setattr__(self, "matchers", _written(_weights(self.matchers), "+"))
-        if self.similarity == 0:  # then words without a vector would match everything
-            raise ParameterError(
-                f"{self.name}: similarity is a number above 0 up to 1, got {self.similarity:g}"
-            )
+        for name in ("similarity", "soft_similarity"):
+            if getattr(self, name) == 0:  # then words without a vector would match everything
+                raise ParameterError(f"{self.name}: {name} is a number above 0 up to 1, got 0")
 
     @property
     def weights(self) -> dict[str, float]:
@@ -180,21 +203,33 @@ class Aligner(WordAligner):
     @property
     def files(self) -> dict[str, str]:
         """The files that the matchers in use read."""
-        needed_by = {"synonyms": "synonym", "paraphrases": "paraphrase", "embeddings": "embedding"}
-        named = {name: getattr(self, name) for name in FILES if needed_by[name] in self.weights}
+        named = {
+            name: getattr(self, name)
+            for name, readers in READERS.items()
+            if not readers.isdisjoint(self.weights)
+        }
         return {name: path for name, path in named.items() if path is not None}
 
     @property
     def signature(self) -> str:
         """The choices made, such as `align:exact,stem,synonym|lang:en`."""
         parts = [f"align:{_written(self.weights, ',')}"]
-        if not self.weights.keys().isdisjoint({"stem", "synonym"}):
+        if not self.weights.keys().isdisjoint({"stem", "synonym", "soft"}):
             parts.append(f"lang:{self.language_code}")
         for name, path in self.files.items():
             parts.append(f"{name}:{Path(path).name}@{fingerprint(path)}")
         if "embedding" in self.weights:
             parts.append(f"similarity:{format_value(self.similarity)}")
+        if "soft" in self.weights:
+            parts += self._soft_signature()
         return "|".join([*parts, *self._search_signature()])
+
+    def _soft_signature(self) -> list[str]:
+        limits = self._limits("soft_similarity", "soft_nearness")
+        if self.embeddings is not None:
+            return limits
+        vectors = installed_vectors(self.language_code)
+        return [f"vectors:{self.language_code}@{vectors.fingerprint}", *limits]
 
     def _search_signature(self) -> list[str]:
         return self._limits("max_states", "beam")
@@ -202,7 +237,7 @@ class Aligner(WordAligner):
     def _limits(self, *names: str) -> list[str]:
         defaults = {spec.name: spec.default for spec in fields(self)}
         return [
-            f"{name.replace('_', '-')}:{getattr(self, name)}"
+            f"{name.replace('_', '-')}:{format_value(getattr(self, name))}"
             for name in names
             if getattr(self, name) != defaults[name]
         ]
@@ -233,6 +268,10 @@ class Aligner(WordAligner):
             path = self._required(name, "embeddings", "a file of word vectors or a model's folder")
             matcher = EncoderMatcher if Path(path).is_dir() else VectorMatcher
             return matcher(path, self.similarity)
+        if name == "soft":
+            return SoftMatcher(
+                self.language_code, self.embeddings, self.soft_similarity, self.soft_nearness
+            )
         return None
 
     def _required(self, matcher: str, option: str, what: str) -> str:

@@ -51,8 +51,8 @@ class Alignments:
         matchers: the names of the matchers; `matches` refers to them by number.
         matches: int32, a row per match: first word and number of words in the hypothesis, the same
             in the reference, matcher.
-        weights: float32, the weight of each match: that of its matcher, with embeddings times the
-            similarity.
+        weights: float32, the weight of each match: that of its matcher, times the similarity where
+            words are compared by vectors.
         offsets: where the matches of each reference begin, and the end.
         chunks: how many chunks each alignment has.
         exact: for each alignment, whether it is certain that there is no better one.

@@ -2,7 +2,8 @@
 
 A file has one line per segment in Pharaoh's format, `0-1 1-0`: the word of the hypothesis, then
 that of the reference, counted from 0. `0-1:stem`, as `hyperbaton align --names` writes it, says
-which matcher found a link. What METEOR writes with `-writeAlignments` is read as well.
+which matcher found a link, and `0-1:soft:0.62` how similar the words are. What METEOR writes with
+`-writeAlignments` is read as well.
 """
 
 from __future__ import annotations
@@ -29,8 +30,11 @@ from hyperbaton.text.segments import Segments
 GIVEN = "given"  # the matcher of a link that does not name one
 MATCHERS = (*WEIGHTS, GIVEN)
 METEOR_HEADER = "Alignment\t"
-ACCEPTED = "links such as 0-1 or 0-1:stem, separated by spaces, are accepted, one line per segment"
-_LINK = re.compile(r"(\d{1,9})-(\d{1,9})(?::([a-z]+))?")
+ACCEPTED = (
+    "links such as 0-1, 0-1:stem or 0-1:soft:0.62, separated by spaces, are accepted, one line per "
+    "segment"
+)
+_LINK = re.compile(r"(\d{1,9})-(\d{1,9})(?::([a-z]+)(?::(0(?:\.\d{1,9})?|1(?:\.0{1,9})?))?)?")
 
 
 Matches = tuple[Match, ...]  # of one hypothesis and one reference
@@ -136,7 +140,7 @@ def _matches(line: str, place: str) -> Matches:
         if matcher not in MATCHERS:
             known = ", ".join(MATCHERS)
             raise InputError(f"{place}: there is no matcher {matcher!r}; there are {known}")
-        found.append(Match(int(link[1]), 1, int(link[2]), 1, matcher, 1.0))
+        found.append(Match(int(link[1]), 1, int(link[2]), 1, matcher, float(link[4] or 1)))
     return tuple(found)
 
 
@@ -156,10 +160,11 @@ def given_alignments(matches: Sequence[Matches], segments: Segments) -> Alignmen
     ).reshape(-1, 5)
     offsets = np.cumsum([0, *map(len, sorted_matches)], dtype=np.int64)
     by_matcher = np.array([WEIGHTS.get(name, 1.0) for name in MATCHERS], np.float32)
+    scores = np.array([match.score for group in sorted_matches for match in group], np.float32)
     return Alignments(
         MATCHERS,
         rows,
-        by_matcher[rows[:, 4]],
+        by_matcher[rows[:, 4]] * scores,
         offsets,
         chunk_counts(rows, offsets),
         np.ones(len(sorted_matches), np.bool_),

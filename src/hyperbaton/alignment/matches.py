@@ -27,13 +27,13 @@ class SegmentMatches:
         found: by matcher, classes of words or matches of pairs.
     """
 
-    def __init__(self, segments: Segments, references: ReferenceMatches) -> None:
+    def __init__(self, segments: Segments, references: ReferenceMatches, threads: int) -> None:
         self.segments = segments
         self.found: OncePer[Matcher, WordClasses | PairMatches] = OncePer(
-            lambda matcher: matcher.of_segments(segments, references.known[matcher])
+            lambda matcher: matcher.of_segments(segments, references.known[matcher], threads)
         )
 
     @classmethod
-    def of(cls, segments: Segments) -> SegmentMatches:
+    def of(cls, segments: Segments, threads: int) -> SegmentMatches:
         """For segments whose references no other system shares."""
-        return cls(segments, ReferenceMatches(segments.references))
+        return cls(segments, ReferenceMatches(segments.references), threads)

@@ -2,8 +2,9 @@
 
 The similarity of a word of the hypothesis and one of the reference is 1 if they are the same word,
 else the cosine of their vectors, or a fixed value if they have the same stem and the cosine is
-smaller. A word that the hypothesis repeats more often than the reference has it counts as often as
-the reference has it, and at least once; the copies after that have no counterpart.
+smaller. Nothing is gained by repeating a word: of more copies in the hypothesis than the reference
+has, as many have a counterpart as there are in the reference, and at least one. Neighbours and
+links count all copies.
 """
 
 from __future__ import annotations

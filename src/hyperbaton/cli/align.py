@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from hyperbaton.cli.options.context import add_alignment_options, add_text_options, context_of
 
 if TYPE_CHECKING:
-    from hyperbaton.alignment import Alignment
+    from hyperbaton.alignment import Alignment, Link
     from hyperbaton.evidence import Evidence, TestSet
 
 NAME = "align"
@@ -45,7 +45,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="pharaoh",
         help="how to print (default: pharaoh)",
     )
-    parser.add_argument("--names", action="store_true", help="write links as i-j:matcher")
+    parser.add_argument(
+        "--names",
+        action="store_true",
+        help="write links as i-j:matcher, soft ones with their similarity",
+    )
     parser.add_argument(
         "--summary", action="store_true", help="print a table of what is covered, not the links"
     )
@@ -76,7 +80,7 @@ def run(arguments: argparse.Namespace) -> None:
     lines = (
         (json.dumps(record, ensure_ascii=False) for record in _records(evidence))
         if arguments.format == "json"
-        else (_pharaoh(alignment, names=arguments.names) for alignment in evidence.alignments)
+        else (_pharaoh(alignment, evidence, arguments.names) for alignment in evidence.alignments)
     )
     write_lines(progress(lines, "writing", "segments", len(evidence)), arguments.output)
 
@@ -93,12 +97,25 @@ def _check_single(test_set: TestSet) -> None:
         )
 
 
-def _pharaoh(alignment: Alignment, *, names: bool) -> str:
+def _pharaoh(alignment: Alignment, evidence: Evidence, names: bool) -> str:
     if not names:
         return alignment.pharaoh
     return " ".join(
-        f"{link.hypothesis}-{link.reference}:{link.matcher}" for link in alignment.links
+        ":".join([f"{link.hypothesis}-{link.reference}", link.matcher, *_credit(link, evidence)])
+        for link in alignment.links
     )
+
+
+def _credit(link: Link, evidence: Evidence) -> list[str]:
+    """The similarity of a soft match, as it is written behind its name."""
+    similarity = _similarity(link, evidence)
+    return [] if similarity is None else [f"{similarity:g}"]
+
+
+def _similarity(link: Link, evidence: Evidence) -> float | None:
+    """How similar the words of a soft match are; None of others, whose name says it all."""
+    weight = evidence.context.aligner.weights[link.matcher]
+    return round(link.weight / weight, 4) if link.matcher == "soft" and weight > 0 else None
 
 
 def _records(evidence: Evidence) -> Iterator[dict[str, Any]]:
@@ -107,14 +124,21 @@ def _records(evidence: Evidence) -> Iterator[dict[str, Any]]:
     for words, (begin, end) in zip(evidence.tokens, groups, strict=True):
         yield {
             "hypothesis": list(words),
-            "references": [_record(list(references[r]), alignments[r]) for r in range(begin, end)],
+            "references": [
+                _record(list(references[r]), alignments[r], evidence) for r in range(begin, end)
+            ],
         }
 
 
-def _record(words: list[str], alignment: Alignment) -> dict[str, Any]:
+def _record(words: list[str], alignment: Alignment, evidence: Evidence) -> dict[str, Any]:
     return {
         "words": words,
-        "links": [link._asdict() for link in alignment.links],
+        "links": [_link(link, evidence) for link in alignment.links],
         "chunks": alignment.chunks,
         "exact": alignment.exact,
     }
+
+
+def _link(link: Link, evidence: Evidence) -> dict[str, Any]:
+    similarity = _similarity(link, evidence)
+    return link._asdict() if similarity is None else {**link._asdict(), "similarity": similarity}

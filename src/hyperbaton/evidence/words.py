@@ -27,7 +27,7 @@ class AlignableWords:
 
     def __init__(self, segments: Segments, references: ReferenceMatches, threads: int) -> None:
         self.segments = segments
-        matches = SegmentMatches(segments, references)
+        matches = SegmentMatches(segments, references, threads)
         self.alignments: OncePer[WordAligner, Alignments] = OncePer(
             lambda aligner: aligner.align_segments(matches, threads)
         )

@@ -20,7 +20,6 @@ import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,18 +37,6 @@ MEMBERS = {
 }
 DESCRIBED = ("language", "sources", "licence", "recipe", "unit")
 
-# What NumPy and zipfile raise when they read something else, or something damaged.
-_UNREADABLE = (
-    ValueError,
-    KeyError,
-    EOFError,
-    RuntimeError,
-    MemoryError,
-    BadZipFile,
-    zlib.error,
-    lzma.LZMAError,
-)
-
 
 def read_archive(path: str | Path, name: str | None = None) -> WordVectors:
     """The vectors of a file, under the name of the file if no other is given.
@@ -57,7 +44,13 @@ def read_archive(path: str | Path, name: str | None = None) -> WordVectors:
     Raises:
         InputError: the file cannot be read, is damaged or is something else.
     """
+    from zipfile import BadZipFile
+
     contents = fingerprint(path)
+    damage = (
+        *(ValueError, KeyError, EOFError, RuntimeError, MemoryError),
+        *(BadZipFile, zlib.error, lzma.LZMAError),
+    )
     try:
         members = _members(path)
         words = _text(members["words"]).split("\n")
@@ -65,7 +58,7 @@ def read_archive(path: str | Path, name: str | None = None) -> WordVectors:
         _check(words, members, description)
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
-    except _UNREADABLE as error:
+    except damage as error:
         reason = str(error) or type(error).__name__
         raise InputError(
             f"{path}: is no intact file of word vectors ({reason}); get it again, or give vectors "

@@ -7,7 +7,7 @@
 //
 // A word that a hypothesis repeats more often than the reference has it is there in excess: copy k,
 // counted from 0 and from the left, if k >= max(1, occurrences in the reference). Such a copy has
-// no counterpart and is nobody's; its similarities are 0.
+// no counterpart, so that nothing is gained by repeating a word; neighbours and links count it.
 //
 // Time is O(n * m * dimensions) for n and m words, memory O(n + m * dimensions) per thread. All
 // numbers are floats, added in a fixed order: results are the same bits for any number of threads,
@@ -38,7 +38,7 @@ struct SoftOptions {
 // Where the results of one pair of n and m words are written.
 struct SoftResult {
     // For each word the position of its most similar counterpart, the first of equals, or -1 where
-    // it has none, and that similarity, at least 0: n and m of each.
+    // it has none, and that similarity, at least 0: n and m of each. Copies in excess have none.
     std::int32_t* hypothesis_best;
     float* hypothesis_similarity;
     std::int32_t* reference_best;

@@ -40,7 +40,7 @@ class EmbeddingMatcher(PairMatcher):
     def vectors(self, segments: Segments, known: Any) -> Iterator[tuple[Vectors, Vectors]]:
         """The vectors of every pair of a hypothesis and a reference."""
 
-    def of_segments(self, segments: Segments, known: Any) -> PairMatches:
+    def of_segments(self, segments: Segments, known: Any, threads: int) -> PairMatches:
         """All matches of single words, as similar as the cosine of their vectors."""
         spans, cosines = [np.zeros((0, 4), np.int32)], [np.zeros(0, np.float32)]
         pairs = int(segments.references.groups[-1])

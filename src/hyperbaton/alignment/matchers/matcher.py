@@ -42,7 +42,9 @@ class Matcher(ABC):
         """What it knows about references, for all systems."""
 
     @abstractmethod
-    def of_segments(self, segments: Segments, known: Any) -> WordClasses | PairMatches:
+    def of_segments(
+        self, segments: Segments, known: Any, threads: int
+    ) -> WordClasses | PairMatches:
         """What it finds for one system, given what it knows about the references."""
 
 
@@ -62,7 +64,7 @@ class WordMatcher(Matcher):
         numbers: dict[str, int] = {}
         return _KnownClasses(_arrays(self.classes(references.vocabulary, numbers)), numbers)
 
-    def of_segments(self, segments: Segments, known: _KnownClasses) -> WordClasses:
+    def of_segments(self, segments: Segments, known: _KnownClasses, threads: int) -> WordClasses:
         """The classes of all words, those of the references first; `known` stays as it is."""
         if not segments.further_words:
             return known.arrays
@@ -79,7 +81,7 @@ class PairMatcher(Matcher):
     """Finds matches of one or more words in every pair of sentences."""
 
     @abstractmethod
-    def of_segments(self, segments: Segments, known: Any) -> PairMatches:
+    def of_segments(self, segments: Segments, known: Any, threads: int) -> PairMatches:
         """The matches of all pairs."""
 
 

@@ -37,7 +37,7 @@ class ParaphraseMatcher(PairMatcher):
             for entries in read_table(self.file)
         ]
 
-    def of_segments(self, segments: Segments, known: list[Entries]) -> PairMatches:
+    def of_segments(self, segments: Segments, known: list[Entries], threads: int) -> PairMatches:
         """All matches, each as similar as any other."""
         hypotheses = _lowercase(segments.tokens)
         references = _lowercase(segments.references.tokens)

@@ -103,8 +103,8 @@ def add_alignment_options(parser: argparse.ArgumentParser, language: str = "en")
     group.add_argument(
         "--matchers",
         metavar="NAMES",
-        help="exact, stem, synonym, paraphrase, embedding, joined by commas (default: those the "
-        "language has)",
+        help="exact, stem, synonym, paraphrase, embedding, soft, joined by commas (default: those "
+        "the language has)",
     )
     group.add_argument(
         "--language", metavar="CODE", help=f"language of the text (default: {language})"

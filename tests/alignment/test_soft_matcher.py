@@ -1,0 +1,176 @@
+"""The matcher `soft`: words that are each other's best counterpart."""
+
+import pytest
+from aligning import align, align_segments, align_systems, named, segments_of
+from word_vectors import write_vectors
+
+from hyperbaton import Context, Output, TestSet, explain
+from hyperbaton.alignment import ALIGNERS, Aligner, MeteorAligner
+from hyperbaton.alignment.soft_vocabulary import soft_vocabulary
+from hyperbaton.errors import InputError, OptionError, ParameterError
+from hyperbaton.evidence import Evidence
+from hyperbaton.runtime.fingerprint import fingerprint
+from hyperbaton.vectors import bundled, vectors_of_file
+
+
+@pytest.fixture
+def english(tmp_path, monkeypatch):
+    """Vectors of English in place of the bundled ones: cat and kitten have the cosine 0.96."""
+    folder = tmp_path / "data"
+    folder.mkdir()
+    monkeypatch.setattr(bundled, "OWN_DATA", folder)
+    monkeypatch.setattr(bundled, "find_spec", lambda _: None)
+    return write_vectors(folder / "en.npz")
+
+
+def weights(alignment):
+    return [link.weight for link in alignment.links]
+
+
+@pytest.mark.parametrize("search", ["best", "meteor"])
+def test_similar_words_are_linked_with_a_weight_by_similarity(english, search):
+    alignment = align("the cat", "the kitten", "exact,soft", search)
+    assert named(alignment) == [(0, 0, "exact"), (1, 1, "soft")]
+    assert weights(alignment) == [1.0, pytest.approx(0.48)]
+
+
+@pytest.mark.parametrize("search", ["best", "meteor"])
+def test_weights_are_those_chosen(english, search):
+    assert weights(align("cat", "kitten", "exact,soft:0.25", search)) == [pytest.approx(0.24)]
+    assert weights(align("cat", "kitten", "exact,soft:0", search)) == [0.0]
+
+
+def test_other_matchers_name_the_links_that_they_find(english):
+    found = align("the cats kitten", "the cat dog", "exact,stem,soft")
+    assert named(found) == [(0, 0, "exact"), (1, 1, "stem")]
+    assert named(align("the cats", "the cat", "soft")) == [(0, 0, "soft"), (1, 1, "soft")]
+    assert weights(align("the cats", "the cat", "soft")) == [0.5, pytest.approx(0.4)]
+
+
+def test_a_word_is_linked_with_its_best_counterpart_alone(english):
+    """`embedding` would link both; kitten prefers kitten, so cat is left alone."""
+    assert named(align("cat kitten", "kitten", "soft")) == [(1, 0, "soft")]
+    assert named(align("kitten", "dog cat", "soft")) == [(0, 1, "soft")]
+    assert named(align("dog", "the US", "soft")) == []
+
+
+@pytest.mark.parametrize("search", ["best", "meteor"])
+def test_search_with_soft_links_keeps_chunks_together(english, search):
+    """The soft link makes one chunk of three words."""
+    alignment = align("x cat y", "x kitten y", "exact,soft", search)
+    assert alignment.chunks == 1
+    assert named(alignment) == [(0, 0, "exact"), (1, 1, "soft"), (2, 2, "exact")]
+
+
+@pytest.mark.parametrize(("similarity", "linked"), [(0.95, True), (0.97, False)])
+def test_a_link_has_a_least_similarity(english, similarity, linked):
+    found = align("cat", "kitten", "soft", soft_similarity=similarity)
+    assert bool(found.links) is linked
+
+
+@pytest.mark.parametrize(("nearness", "place"), [(0.0, 2), (1.0, 0)])
+def test_nearness_against_similarity(english, nearness, place):
+    """Of kitten nearby and cat far away, the one or the other."""
+    found = align("cat x y", "kitten z cat", "soft", soft_nearness=nearness)
+    assert named(found) == [(0, place, "soft")]
+
+
+def test_vectors_of_a_file_take_the_place_of_the_languages(english, write):
+    file = write("v.txt", "the 1 0\ncat 0 1\nkitten 1 0\n")
+    assert named(align("the", "kitten", "soft", embeddings=file)) == [(0, 0, "soft")]
+    assert named(align("cat", "kitten", "soft", embeddings=file)) == []
+    assert named(align("cat", "kitten", "soft", embeddings=english)) == [(0, 0, "soft")]
+    both = align("cat", "kitten", "embedding,soft", embeddings=english)
+    assert named(both) == [(0, 0, "embedding")]
+
+
+def test_words_and_stems_of_the_vocabulary(english):
+    vectors = vectors_of_file(english)
+    words = ["cats", "cat", "zebra", "Cat"]
+    rows, information, stems = soft_vocabulary(words, vectors, "en")
+    assert rows.shape == (4, 3) and information.tolist() == [11, 9, 11, 9]
+    assert stems[0] == stems[1] == stems[3] != stems[2]
+    assert soft_vocabulary(words, vectors, "xx").stems.tolist() == [-1] * 4
+
+
+def test_signature(english, write):
+    aligner = Aligner(matchers="exact,soft")
+    assert aligner.signature == f"align:exact,soft|lang:en|vectors:en@{fingerprint(english)}"
+    changed = Aligner(matchers="soft:0.7", soft_similarity=0.5, soft_nearness=0)
+    assert changed.signature.endswith("|soft-similarity:0.5|soft-nearness:0")
+    file = write("v.txt", "the 1 0\n")
+    own = MeteorAligner(matchers="exact,soft", embeddings=file, language="de")
+    assert own.signature == (
+        f"align:exact,soft|lang:de|embeddings:v.txt@{fingerprint(file)}|search:meteor"
+    )
+    assert "vectors" not in Aligner(soft_nearness=0.5).signature
+    assert "soft" not in Aligner(soft_nearness=0.5).signature
+
+
+@pytest.mark.parametrize("kind", [Aligner, MeteorAligner])
+def test_what_is_written_is_read(kind):
+    aligner = kind(matchers="exact+soft:0.7", soft_similarity=0.6, soft_nearness=0.25)
+    written = "(matchers=exact+soft:0.7,soft_similarity=0.6,soft_nearness=0.25)"
+    assert str(aligner) == kind.name + written
+    assert ALIGNERS.parse(str(aligner)) == aligner
+
+
+def test_a_language_without_vectors(english):
+    aligner = Aligner(matchers="soft", language="de")
+    for ask in (lambda: aligner.signature, lambda: aligner.align("a", "b")):
+        with pytest.raises(OptionError, match=r"no word vectors of language 'de'") as caught:
+            ask()
+        message = str(caught.value)
+        assert "(installed: en)" in message
+        assert f"'{bundled.install_command()}'" in message and "embeddings=FILE" in message
+
+
+def test_vectors_that_cannot_be_used(english, write, tmp_path):
+    with pytest.raises(OptionError, match="is a folder; soft matches need a file"):
+        align("a", "b", "soft", embeddings=str(tmp_path))
+    with pytest.raises(InputError, match=r"v\.npz: is no intact file of word vectors"):
+        align("a", "b", "soft", embeddings=write("v.npz", "the 1 2\n"))
+    with pytest.raises(ParameterError, match="soft_similarity is a number above 0 up to 1"):
+        Aligner(soft_similarity=0)
+
+
+def test_several_references_and_systems(english):
+    aligner = Aligner(matchers="exact,soft")
+    segments = segments_of(("the cat", "the kitten", "the dog x"), ("dog", "cat kitten"))
+    other = type(segments)([["kitten", "puma"], ["x"]], segments.references)
+    one, two = align_systems(aligner, segments, other)
+    linked = [(0, 0, "exact"), (1, 1, "soft")]
+    assert [named(found) for found in one] == [linked, [(0, 0, "exact")], []]
+    assert [named(found) for found in two] == [[(0, 1, "exact")], [], []]
+
+
+def test_threads_change_nothing(english):
+    words = ["the", "cat", "kitten", "dog", "us", "zebra"]
+    pairs = [
+        (" ".join(words[(k * j) % 6] for j in range(k % 17)), " ".join(words[k % 6 :]))
+        for k in range(900)
+    ]
+    aligner = Aligner(matchers="exact,soft")
+    one, four = (align_segments(aligner, segments_of(*pairs), threads) for threads in (1, 4))
+    assert (one.matches == four.matches).all() and (one.weights == four.weights).all()
+
+
+def test_links_that_are_given_with_a_similarity():
+    output = Output(["a b c"], links=[["0-0:soft:0.62 1-1:soft 2-2:exact:0.5"]])
+    evidence = Evidence(TestSet([["x y z"]]), output, Context.of(aligner="given"))
+    assert weights(evidence.alignments[0]) == pytest.approx([0.31, 0.5, 0.5])
+
+
+@pytest.mark.parametrize("written", ["0-0:soft:1.5", "0-0:soft:", "0-0:0.5", "0-0:soft:.5"])
+def test_similarities_that_are_none(written):
+    with pytest.raises(InputError, match="is not a link; links such as 0-1, 0-1:stem or 0-1:soft"):
+        Output(["a"], links=[[written]])
+
+
+def test_explanations_have_the_credit_of_soft_links(english):
+    found = explain("cat the", "the kitten", "kendall", aligner="best(matchers=exact+soft)")
+    assert [(link.matcher, link.credit) for link in found.links] == [
+        ("soft", pytest.approx(0.48)),
+        ("exact", 1.0),
+    ]
+    assert found.to_dict()["links"][0]["credit"] == pytest.approx(0.48)
