@@ -79,6 +79,13 @@ def test_rows_have_length_one_and_are_not_moved(write):
     assert found.information == pytest.approx(expected)
 
 
+def test_words_made_of_words(write):
+    found = TextVectors(write("v.txt", VECTORS)).lookup(["Kitten's", "cat-dog", "x-y", "the"])
+    assert found.rows == pytest.approx(np.array([[0, 0.8, 0.6], [0, 0, 1], [0, 0, 0], [1, 0, 0]]))
+    harmonic = sum(1 / k for k in range(1, 7))
+    assert np.exp(found.information) == pytest.approx([place * harmonic for place in (3, 4, 6, 1)])
+
+
 def test_no_words(write):
     found = TextVectors(write("v.txt", VECTORS)).lookup([])
     assert found.rows.shape == (0, 3) and found.information.shape == (0,)

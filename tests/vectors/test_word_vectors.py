@@ -77,6 +77,23 @@ def test_rows_keep_their_lengths(tmp_path):
     assert rows @ rows[0] == pytest.approx([1, 0.5, 0])
 
 
+def test_words_made_of_words(tmp_path):
+    """A compound without an entry lies between its parts; it is as rare as the rarest of them."""
+    entries = {
+        "the": ((25, 0, 0), 3.0),
+        "cat": ((0, 25, 0), 9.0),
+        "dog": ((0, 0, 20), 9.5),
+        "cat-flap": ((0, -25, 0), 12.0),
+        "on-off": ((0, 0, 0), 5.0),
+    }
+    vectors = read_archive(write_vectors(tmp_path / "v.npz", entries))
+    found = vectors.lookup(["Cat’s", "cat-dog", "the-x-7", "cat-flap", "zebra-like", "--", "cat"])
+    expected = [[0, 1, 0], np.array([0, 25, 20]) / 1025**0.5, [1, 0, 0], [0, -1, 0]]
+    assert found.rows[:4] == pytest.approx(np.array(expected))
+    assert found.rows[4:].tolist() == [[0, 0, 0], [0, 0, 0], [0, 1, 0]]
+    assert found.information.tolist() == [9, 9.5, 3, 12, 12, 12, 9]
+
+
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [

@@ -16,7 +16,7 @@ from pathlib import Path
 from english import EnglishSources, build_english
 from kept import Kept
 
-WORDS_OF_ENGLISH = 60_000
+WORDS_OF_ENGLISH = 80_000
 
 
 def parser() -> argparse.ArgumentParser:

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import families
+import numpy as np
 from kept import Kept
 from quantisation import quantised
 from restraints import class_of, pushed_apart, scales
 from space import Rows, joined, reduced
 from wordnet import WordNet
-from words import english_words
+from words import WordList, english_words
 
 from hyperbaton.vectors import write_archive
 
@@ -40,19 +41,20 @@ class EnglishSources:
     wordnet: Path
 
 
-def english_space(sources: EnglishSources, words: Sequence[str], kept: Kept) -> Rows:
+def english_space(sources: EnglishSources, listed: WordList, kept: Kept) -> Rows:
     """A row of length 1 for each word, of four families with the same weight."""
-    read = {
-        "glove": lambda: families.glove(sources.glove, words),
-        "wordllama": lambda: families.wordllama(sources.wordllama, words),
-        "minilm": lambda: families.minilm(sources.minilm, words),
-        "use": lambda: families.use(sources.use, words),
-    }
-    rows = {name: kept.rows(name, words, compute) for name, compute in read.items()}
-    glove = reduced(rows.pop("glove"), DIMENSIONS_OF_GLOVE, FIRST_OF_GLOVE)
-    return joined(
-        [glove, *(reduced(each, DIMENSIONS_OF_FAMILY) for each in rows.values())], DIMENSIONS
-    )
+    words, frequencies = listed.words, np.exp(-listed.information)
+    glove = kept.rows("glove", words, lambda: families.glove(sources.glove, words))
+    others = [
+        kept.rows("wordllama", words, lambda: families.wordllama(sources.wordllama, words)),
+        kept.rows("minilm", words, lambda: families.minilm(sources.minilm, words)),
+        kept.rows("use", words, lambda: families.use(sources.use, words)),
+    ]
+    spaces = [
+        reduced(glove, frequencies, DIMENSIONS_OF_GLOVE, FIRST_OF_GLOVE),
+        *(reduced(rows, frequencies, DIMENSIONS_OF_FAMILY) for rows in others),
+    ]
+    return joined(spaces, frequencies, DIMENSIONS)
 
 
 def restrained(rows: Rows, words: Sequence[str], wordnet: WordNet) -> Rows:
@@ -63,9 +65,9 @@ def restrained(rows: Rows, words: Sequence[str], wordnet: WordNet) -> Rows:
 
 def build_english(sources: EnglishSources, count: int, kept: Kept, output: Path) -> None:
     """Writes the vectors of the most frequent English words."""
-    words, information = english_words(families.glove_words(sources.glove_words), count)
-    rows = english_space(sources, words, kept)
-    vectors, per_one = quantised(restrained(rows, words, WordNet.read(sources.wordnet)))
+    listed = english_words(families.glove_words(sources.glove_words), count)
+    rows = english_space(sources, listed, kept)
+    vectors, per_one = quantised(restrained(rows, listed.words, WordNet.read(sources.wordnet)))
     description = {
         "language": "en",
         "sources": SOURCES,
@@ -73,4 +75,4 @@ def build_english(sources: EnglishSources, count: int, kept: Kept, output: Path)
         "recipe": RECIPE,
         "unit": per_one,
     }
-    write_archive(output, words, vectors, information, description)
+    write_archive(output, listed.words, vectors, listed.information, description)

@@ -35,7 +35,7 @@ def glove_words(file: Path) -> list[str]:
 
 
 def wordllama(folder: Path, words: Sequence[str]) -> Rows:
-    """The means of the words' pieces in WordLlama, 256 dimensions: the folder of PyPI's wordllama."""
+    """The means of the words' pieces in WordLlama: the folder of PyPI's wordllama."""
     from safetensors.numpy import load_file
     from tokenizers import Tokenizer
 

@@ -14,7 +14,12 @@ from numpy.typing import NDArray
 from space import Rows, unit
 from wordnet import Pair, WordNet
 
-NUMBERS = frozenset(
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+NUMBERS = _words(
     """
     zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
     sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety
@@ -22,25 +27,23 @@ NUMBERS = frozenset(
     second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth
     fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth thirtieth hundredth
     thousandth half once twice double triple dozen dozens
-    """.split()
+    """
 )
-DAYS_AND_MONTHS = frozenset(
+DAYS_AND_MONTHS = _words(
     """
     monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays
     fridays saturdays sundays january february march april june july august september october
     november december jan feb apr aug sept sep oct nov dec
-    """.split()  # not May, which is another word more often
+    """  # not May, which is another word more often
 )
-PRONOUNS = frozenset(
+PRONOUNS = _words(
     """
     i me my mine myself we us our ours ourselves you your yours yourself yourselves he him his
     himself she her hers herself it its itself they them their theirs themselves who whom whose
-    """.split()
+    """
 )
-NEGATIONS = frozenset(
-    "not no never nor none nobody nothing neither without nowhere cannot n't".split()
-)
-OTHER_FUNCTION_WORDS = frozenset(
+NEGATIONS = _words("not no never nor none nobody nothing neither without nowhere cannot n't")
+OTHER_FUNCTION_WORDS = _words(
     """
     a an the of to and in for on that with by as at from or but if than then so such also about
     after against all along although amid amidst among amongst another any anybody anyone anything
@@ -52,7 +55,7 @@ OTHER_FUNCTION_WORDS = frozenset(
     still these this those though through throughout thus till too toward towards under underneath
     unless unlike until up upon versus very via was well were what whatever when whenever where
     whereas whereby wherein wherever whether which whichever while whoever why will within would yet
-    """.split()
+    """
 )
 SCALES = {
     "number": 0.0,
@@ -69,7 +72,7 @@ NEAR_ENOUGH = 0.005
 
 def class_of(word: str, wordnet: WordNet) -> str | None:
     """The class by which an English word is restrained, a key of `SCALES`, if any."""
-    stem, apostrophe, ending = word.partition("'")
+    stem, apostrophe, _ = word.partition("'")
     if word in NUMBERS:
         return "number"
     if word in DAYS_AND_MONTHS:

@@ -2,9 +2,11 @@
 
 The similarity of a word of the hypothesis and one of the reference is 1 if they are the same word;
 else 0 if both sentences have both words, which then stand for themselves; else the product of their
-vectors, or a fixed value if they have the same stem and the product is smaller. Nothing is gained by repeating a word: of more copies in the hypothesis than the reference
-has, as many have a counterpart as there are in the reference, and at least one. Neighbours and
-links count all copies.
+vectors, or a fixed value if they have the same stem and the product is smaller.
+
+Nothing is gained by repeating a word: of more copies in the hypothesis than the reference has, as
+many have a counterpart as there are in the reference, and at least one. Neighbours and links count
+all copies.
 """
 
 from __future__ import annotations

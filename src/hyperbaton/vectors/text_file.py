@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from hyperbaton.errors import InputError
 from hyperbaton.runtime.progress import progress
 from hyperbaton.text.reading import opened
+from hyperbaton.vectors.compounds import with_compounds
 from hyperbaton.vectors.rows import WordRows, unit_rows
 
 Vector = NDArray[np.float32]
@@ -47,20 +48,24 @@ class TextVectors:
     file: str
 
     def lookup(self, words: Sequence[str]) -> WordRows:
-        """The vector of each word, of length 1 or 0, and its information by Zipf's law.
+        """The vector of each word, or of its parts, of length 1 or 0, and its information.
 
-        Of V words, the one in place r, counted from 1, has the frequency 1 / (r H), where
-        H = 1 + 1/2 + … + 1/V, and so the information ln r + ln H. A word that is not in the file
-        has that of the last one.
+        By Zipf's law, of V words the one in place r, counted from 1, has the frequency 1 / (r H),
+        where H = 1 + 1/2 + … + 1/V, and so the information ln r + ln H. A word that is not in the
+        file has that of the last one.
 
         Raises:
             InputError: the file cannot be read or holds no such vectors; names file and line.
         """
+        return with_compounds(words, self._entries)
+
+    def _entries(self, words: Sequence[str]) -> WordRows:
         found = read_vectors(self.file, words)
-        place = np.where(found.ranks < 0, found.size, found.ranks + 1)
+        known = found.ranks >= 0
+        place = np.where(known, found.ranks + 1, found.size)
         harmonic = (1.0 / np.arange(1, found.size + 1)).sum()
         information = (np.log(place) + np.log(harmonic)).astype(np.float32)
-        return WordRows(unit_rows(found.rows), information, found.ranks >= 0)
+        return WordRows(unit_rows(found.rows), information, known)
 
 
 def read_vectors(file: str, words: Sequence[str]) -> FileRows:

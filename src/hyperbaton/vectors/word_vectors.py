@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.runtime.once import once
+from hyperbaton.vectors.compounds import with_compounds
 from hyperbaton.vectors.rows import WordRows
 
 
@@ -19,9 +20,9 @@ class WordVectors:
 
     Attributes:
         words: the words, all different.
-        rows: int8, a row for each word, `unit` long or shorter: the shorter, the less similar the
-            word is to others. Zeros stand for a word that is similar to nothing but itself, such
-            as a number.
+        rows: int8, a row for each word, `unit` long or shorter. A shorter one makes its word less
+            similar to all others; zeros stand for a word that is similar to nothing but itself,
+            such as a number.
         information: float32, for each word -ln of its frequency.
         name: the language, or the name of a file.
         fingerprint: a digest of the file.
@@ -61,16 +62,19 @@ class WordVectors:
         return {word: place for place, word in enumerate(self.words)}
 
     def lookup(self, words: Sequence[str]) -> WordRows:
-        """What there is for each word: its own entry, else that of its lower-case form, else none.
+        """What there is for each word: its own entry, that of its lower-case form, or its parts'.
 
-        Rows have length 1 (up to rounding) or less. A word without an entry has a row of zeros and
-        the information of the rarest word.
+        Rows have length 1 (up to rounding) or less. A word without any of them has a row of zeros
+        and the information of the rarest word.
         """
-        known = self._places
-        found = (known.get(word, known.get(word.lower(), -1)) for word in words)
+        return with_compounds(words, self._entries)
+
+    def _entries(self, words: Sequence[str]) -> WordRows:
+        own = self._places
+        found = (own.get(word, own.get(word.lower(), -1)) for word in words)
         places = np.fromiter(found, np.int64, len(words))
-        missing = places < 0
+        known = places >= 0
         rows = self.rows[places].astype(np.float32) / np.float32(self.unit)
-        rows[missing] = 0
-        information = np.where(missing, self.information.max(), self.information[places])
-        return WordRows(rows, information, ~missing)
+        rows[~known] = 0
+        information = np.where(known, self.information[places], self.information.max())
+        return WordRows(rows, information, known)
