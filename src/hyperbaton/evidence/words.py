@@ -66,14 +66,19 @@ class PlainWords(NamedTuple):
     @classmethod
     def of(cls, sentences: Words) -> PlainWords:
         """The plain words among the words of sentences."""
-        kept = [[any(map(str.isalnum, word)) for word in words] for words in sentences]
-        tokens = [
-            [word.lower() for word, keep in zip(words, keeps, strict=True) if keep]
-            for words, keeps in zip(sentences, kept, strict=True)
-        ]
-        return cls(tokens, _counts_before(kept))
+        forms = _PlainForms()
+        found = [[forms[word] for word in words] for words in sentences]
+        tokens = [[form for form in words if form] for words in found]
+        return cls(tokens, _counts_before([bool(form) for words in found for form in words]))
 
 
-def _counts_before(kept: Sequence[Sequence[bool]]) -> NDArray[np.int64]:
-    flat = np.array([keep for keeps in kept for keep in keeps], np.int64)
-    return np.concatenate([[0], np.cumsum(flat)])
+class _PlainForms(dict[str, str]):
+    """Words in lower case, each looked at once; empty for those without letter or digit."""
+
+    def __missing__(self, word: str) -> str:
+        self[word] = word.lower() if any(map(str.isalnum, word)) else ""
+        return self[word]
+
+
+def _counts_before(kept: Sequence[bool]) -> NDArray[np.int64]:
+    return np.concatenate([[0], np.cumsum(np.array(kept, np.int64))])
