@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from hyperbaton.alignment import Alignments, WordAligner
 from hyperbaton.alignment.matches import ReferenceMatches, SegmentMatches
-from hyperbaton.alignment.soft_matches import SoftMatches
+from hyperbaton.alignment.similar_words import SimilarWords, SoftSearch
 from hyperbaton.permutation import PermutationBatch
 from hyperbaton.permutation.order import order_of
 from hyperbaton.runtime.once import OncePer
@@ -24,31 +24,19 @@ class AlignableWords:
         segments: the words.
         alignments: by aligner.
         orders: by aligner, the permutations of the aligned words.
+        similar: by search, the words with their best counterparts.
     """
 
     def __init__(self, segments: Segments, references: ReferenceMatches, threads: int) -> None:
         self.segments = segments
         matches = SegmentMatches(segments, references, threads)
+        self.similar: OncePer[SoftSearch, SimilarWords] = matches.soft
         self.alignments: OncePer[WordAligner, Alignments] = OncePer(
             lambda aligner: aligner.align_segments(matches, threads)
         )
         self.orders: OncePer[WordAligner, PermutationBatch] = OncePer(
             lambda aligner: order_of(self.alignments[aligner])
         )
-
-
-class SimilarWords(NamedTuple):
-    """Words with their best counterparts.
-
-    Attributes:
-        segments: the words.
-        matches: how similar each is to its best counterpart.
-        information: -ln of the frequency of each word of the vocabulary.
-    """
-
-    segments: Segments
-    matches: SoftMatches
-    information: NDArray[np.float32]
 
 
 class PlainWords(NamedTuple):

@@ -11,8 +11,8 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton.alignment.similar_words import SimilarWords
 from hyperbaton.evidence import Context, Evidence, Need
-from hyperbaton.evidence.words import SimilarWords
 from hyperbaton.metrics.base import Scores
 from hyperbaton.metrics.flagship.formula import Formula, Parts
 from hyperbaton.metrics.ngram.brevity import brevity_penalty
