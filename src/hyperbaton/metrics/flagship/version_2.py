@@ -60,8 +60,9 @@ class Version2(Formula):
         "0.71 L + 0.29 O, where for English L = 0.47 chrF + 0.24 P + 0.29 R and "
         "O = 0.49 N + 0.51 U; P and R are the mean credits of the words of hypothesis and "
         "reference, N is that of neighbours that stay together, and "
-        "U = ulam min(1, exp(1 - r / n)) for n aligned words of r. A word's credit is min(1, s / 0.8) for the similarity s of its "
-        "best counterpart, and it counts as the square of its information"
+        "U = ulam min(1, exp(1 - r / n)) for n aligned words of r. A word's credit is "
+        "min(1, s / 0.8) for the similarity s of its best counterpart, and it counts as the "
+        "square of its information"
     )
 
     def adapted(self, context: Context) -> Context:
