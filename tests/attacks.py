@@ -64,6 +64,11 @@ def with_a_few_frequent_words(case: Case, random: Random) -> str:
     return " ".join([case.honest, *random.choices(frequent, k=3)])
 
 
+def constant(case: Case, random: Random) -> str:
+    """The same for every input: frequent words, one of which is similar to any word."""
+    return " ".join(vectors_of_language("en").words[:300])
+
+
 def first_half(case: Case, random: Random) -> str:
     words = case.honest.split()
     return " ".join(words[: len(words) // 2])
@@ -89,6 +94,10 @@ def keywords_in_random_order(case: Case, random: Random) -> str:
 
 def keywords_in_alphabetical_order(case: Case, random: Random) -> str:
     return " ".join(sorted(content_words(case.reference)))
+
+
+def keywords_in_order(case: Case, random: Random) -> str:
+    return " ".join(content_words(case.reference))
 
 
 def reference_shuffled(case: Case, random: Random) -> str:
@@ -121,9 +130,13 @@ OF_THE_OUTPUT = named(
     without_function_words,
     empty,
     foreign,
+    constant,
 )
 
 # Made of the reference's words, which no honest system knows: they beat terrible outputs only.
 OF_THE_REFERENCE = named(
-    keywords_in_random_order, keywords_in_alphabetical_order, reference_shuffled
+    keywords_in_random_order,
+    keywords_in_alphabetical_order,
+    keywords_in_order,
+    reference_shuffled,
 )

@@ -108,10 +108,11 @@ SIBLINGS = _classes(
     "gold silver iron copper",
     "uncle aunt cousin nephew grandmother grandfather",
 )
+AUXILIARIES = ("is", "are", "was", "were", "did", "has", "have", "had", "would", "could", "should")
+VERBS = frozenset(AUXILIARIES) - {"did", "have"} | {"will", "can", "must", "may"}
 NEGATED = {"can't": "can", "cannot": "can", "won't": "will", "don't": "do", "doesn't": "does"}
-NEGATED |= {f"{verb}n't": verb for verb in "did is are was were has have had would could".split()}
+NEGATED |= {f"{verb}n't": verb for verb in AUXILIARIES}
 NEGATED |= {"not": "", "never": "", "nobody": "somebody", "nothing": "something", "no": "some"}
-VERBS = frozenset("is are was were will would can could should must may has had".split())
 
 
 def replaced(text: str, start: int, end: int, word: str) -> Exchanged:
@@ -174,11 +175,7 @@ def add_negation(text: str, random: Random) -> Exchanged | None:
 
 def exchange_synonym(text: str, random: Random) -> Exchanged | None:
     """A content word becomes a synonym by WordNet."""
-    places = [
-        found
-        for found in WORD.finditer(text)
-        if found[0].islower() and synonym_of(found[0])
-    ]
+    places = [found for found in WORD.finditer(text) if found[0].islower() and synonym_of(found[0])]
     if not places:
         return None
     found = random.choice(places)
