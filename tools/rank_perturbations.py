@@ -8,8 +8,9 @@ DEMETR is a folder of JSON files (Karpinska et al. 2022), one per kind of damage
 with the reference `eng_sent`, the translation `mt_sent` and the damaged one, `pert_sent`.
 
 With --exchange the lines of text files are damaged here: `exchanges.py` exchanges one word each.
-Beside what that costs stands what a synonym costs, one of the same word where it has one and one of
-another word of the same line. Scores are divided by the best score that the metric can give.
+Below what that costs stands what it costs in sentences in which a word has a synonym, and what the
+synonym costs: one of the same word, or of another one. Costs are shares of what an empty output
+loses against a perfect one.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
-from exchanges import EXCHANGES, Exchanged, exchange_synonym, same_word_synonym
+from exchanges import EXCHANGES, exchange_synonym, same_word_synonym
 from numpy.typing import NDArray
 
 from hyperbaton import score
@@ -32,9 +33,10 @@ from hyperbaton.tables.layout import aligned
 from hyperbaton.text.reading import read_segments
 
 DEFAULT_METRICS = ("hyperbaton", "hyperbaton(version=1)", "chrf", "meteor", "bleu", "ter")
+SYNONYMS = {"same_word": "synonym of the word", "another_word": "synonym of another word"}
 FIELDS = ("eng_sent", "mt_sent", "pert_sent")
 SAME = 1e-12  # scores that differ by less are tied
-PERCENT = 100.0
+EXAMPLE = "The town council decided not to tear down the old bridge."
 
 
 class Pairs(NamedTuple):
@@ -47,12 +49,14 @@ class Pairs(NamedTuple):
 
 
 class Losses:
-    """What damage takes off the scores of a metric, in shares of its best score."""
+    """What damage takes off the scores of a metric, in shares of what an empty output loses."""
 
     def __init__(self, metric: str) -> None:
         self.metric = parse(metric)
-        best = self.metric.range[1] if self.metric.higher_is_better else PERCENT
-        self.sign = (1.0 if self.metric.higher_is_better else -1.0) / best
+        perfect, worthless = (
+            self.metric.sentence_score(text, [EXAMPLE]).score for text in (EXAMPLE, "")
+        )
+        self.whole = perfect - worthless  # negative where lower scores are better
 
     def of(self, pairs: Pairs) -> NDArray[np.float64]:
         """One value for each pair; positive where the damaged translation scores worse."""
@@ -60,7 +64,7 @@ class Losses:
             score(texts, [pairs.references], self.metric)[str(self.metric)].segments
             for texts in (pairs.sound, pairs.damaged)
         )
-        return self.sign * (sound - damaged)
+        return (sound - damaged) / self.whole
 
 
 def read_demetr(folder: Path) -> Iterator[Pairs]:
@@ -80,11 +84,11 @@ def read_demetr(folder: Path) -> Iterator[Pairs]:
 
 
 class ExchangedPairs(NamedTuple):
-    """Pairs of one class of exchanges, with those of synonyms in the same lines."""
+    """Pairs of one class of exchanges, and for each its sentence with a synonym, if it has one."""
 
-    exchanged: Pairs
-    same_word: Pairs
-    another_word: Pairs
+    pairs: Pairs
+    same_word: list[str | None]
+    another_word: list[str | None]
 
 
 def exchanged_pairs(texts: Sequence[str], references: Sequence[str]) -> Iterator[ExchangedPairs]:
@@ -97,21 +101,13 @@ def exchanged_pairs(texts: Sequence[str], references: Sequence[str]) -> Iterator
             if (exchanged := exchange(text, random))
         ]
         if found:
+            held_against, sound, exchanges = map(list, zip(*found, strict=True))
+            others = [exchange_synonym(text, random) for text in sound]
             yield ExchangedPairs(
-                _pairs(kind, [(*texts, exchanged.text) for *texts, exchanged in found]),
-                _pairs(kind, [(r, t, same_word_synonym(t, e)) for r, t, e in found]),
-                _pairs(kind, [(r, t, _text(exchange_synonym(t, random))) for r, t, _ in found]),
+                Pairs(kind, held_against, sound, [each.text for each in exchanges]),
+                [same_word_synonym(*each) for each in zip(sound, exchanges, strict=True)],
+                [None if other is None else other.text for other in others],
             )
-
-
-def _text(exchanged: Exchanged | None) -> str | None:
-    return None if exchanged is None else exchanged.text
-
-
-def _pairs(kind: str, rows: Sequence[Sequence[str | None]]) -> Pairs:
-    """Those whose last column is not None."""
-    kept = [row for row in rows if row[-1] is not None]
-    return Pairs(kind, *([str(row[k]) for row in kept] for k in range(len(FIELDS))))
 
 
 def ranks(pairs: Pairs, losses: Losses) -> dict[str, Any]:
@@ -128,13 +124,19 @@ def ranks(pairs: Pairs, losses: Losses) -> dict[str, Any]:
 
 
 def exchange_ranks(found: ExchangedPairs, losses: Losses) -> dict[str, Any]:
-    """The same, with the costs of synonyms; None where there are none."""
-    record = ranks(found.exchanged, losses)
-    for name, synonyms in found._asdict().items():
-        if name != "exchanged":
-            record[f"synonyms_{name}"] = len(synonyms.damaged)
-            mean = float(losses.of(synonyms).mean()) if synonyms.damaged else None
-            record[f"cost_{name}"] = mean
+    """The same, with what synonyms cost, and exchanges in the same sentences."""
+    record = ranks(found.pairs, losses)
+    for name in SYNONYMS:
+        synonyms = getattr(found, name)
+        kept = [k for k, text in enumerate(synonyms) if text is not None]
+        exchanged = Pairs(found.pairs.kind, *([side[k] for k in kept] for side in found.pairs[1:]))
+        kept_synonyms = exchanged._replace(damaged=[synonyms[k] for k in kept])
+        if kept:
+            record[name] = {
+                "pairs": len(kept),
+                "cost": float(losses.of(kept_synonyms).mean()),
+                "cost_of_exchanges": float(losses.of(exchanged).mean()),
+            }
     return record
 
 
@@ -148,11 +150,13 @@ def tables(records: Sequence[dict[str, Any]]) -> str:
         rows = [found[kind, metric] for metric in metrics]
         shares.append([kind, str(rows[0]["pairs"]), *map(_share, rows)])
         costs.append([kind, str(rows[0]["pairs"]), *(f"{row['cost']:.4f}" for row in rows)])
-        for name in ("same_word", "another_word"):
-            if rows[0].get(f"synonyms_{name}"):
-                number = str(rows[0][f"synonyms_{name}"])
-                values = (f"{row[f'cost_{name}']:.4f}" for row in rows)
-                costs.append([f"  synonym of {name.replace('_', ' ')}", number, *values])
+        for name, title in SYNONYMS.items():
+            if name in rows[0]:
+                values = [row[name] for row in rows]
+                written = (
+                    f"{each['cost_of_exchanges']:.4f} : {each['cost']:.4f}" for each in values
+                )
+                costs.append([f"  : {title}", str(values[0]["pairs"]), *written])
     return f"{aligned(shares)}\n\n{aligned(costs)}"
 
 
