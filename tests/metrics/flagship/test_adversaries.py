@@ -93,7 +93,8 @@ IN_ANY_LANGUAGE = (
 
 
 @pytest.mark.parametrize("attack", IN_ANY_LANGUAGE, ids=lambda attack: attack.__name__)
-def test_nor_in_a_language_without_vectors(attack):
+def test_nor_does_it_gain_in_a_language_without_vectors(attack):
+    """The order of words that the reference does not have is not seen there, so some stay equal."""
     for system in ("reference", "loom"):
         known = cases(system, "de")
         texts, found = attacked(attack, known, "xx")
@@ -102,7 +103,7 @@ def test_nor_in_a_language_without_vectors(attack):
         gains = [
             text
             for text, before, new, old in zip(texts, own, found, honest, strict=True)
-            if text != before and new >= old
+            if text != before and new > old + 1e-12
         ]
         assert not gains
 
