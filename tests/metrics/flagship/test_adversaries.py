@@ -16,6 +16,7 @@ from attacks import (
     everything_twice,
     first_half,
     reference_shuffled,
+    shared_function_word_five_times_more,
     shared_word_five_times_more,
     shuffled,
     with_frequent_words,
@@ -48,10 +49,9 @@ def lines(path):
 
 
 @cache
-def cases(system, language="en"):
+def cases(system, folder="en"):
     """The outputs of a bundled system, without blank lines."""
-    folder = DEMO / language
-    columns = (lines(folder / f"{name}.txt") for name in (system, "reference", "source"))
+    columns = (lines(DEMO / folder / f"{name}.txt") for name in (system, "reference", "source"))
     return [Case(*row) for row in zip(*columns, strict=True) if row[0]]
 
 
@@ -59,8 +59,8 @@ def scores(hypotheses, references, language="en"):
     return score(hypotheses, [references], METRIC, language=language)[str(METRIC)].segments
 
 
-def honest_scores(system, language="en"):
-    known = cases(system, language)
+def honest_scores(system, folder="en", language="en"):
+    known = cases(system, folder)
     return scores([case.honest for case in known], [case.reference for case in known], language)
 
 
@@ -89,21 +89,23 @@ IN_ANY_LANGUAGE = (
     each_word_twice,
     everything_twice,
     shared_word_five_times_more,
+    shared_function_word_five_times_more,
     first_half,
 )
 
 
 @pytest.mark.parametrize("attack", IN_ANY_LANGUAGE, ids=lambda attack: attack.__name__)
 def test_nor_in_a_language_without_vectors(attack):
+    """Words of a decent output; others may well stand elsewhere, where none has a counterpart."""
     for system in ("reference", "loom"):
         known = cases(system, "de")
         texts, found = attacked(attack, known, "xx")
-        honest = np.tile(honest_scores(system, "de"), len(SEEDS))
+        honest = np.tile(honest_scores(system, "de", "xx"), len(SEEDS))
         own = [case.honest for _ in SEEDS for case in known]
         gains = [
             text
             for text, before, new, old in zip(texts, own, found, honest, strict=True)
-            if text != before and new >= old
+            if text != before and old >= DECENT and new >= old
         ]
         assert not gains
 
