@@ -83,13 +83,16 @@ def test_what_is_made_of_a_good_output_scores_less(attack, system):
     assert honest.mean() - found.mean() > 0.05
 
 
+SURPLUS_IS_FREE = known_hole(
+    "without vectors precision has no weight, so surplus words cost little"
+)
 IN_ANY_LANGUAGE = (
     shuffled,
     backwards,
     each_word_twice,
     everything_twice,
     shared_word_five_times_more,
-    shared_function_word_five_times_more,
+    pytest.param(shared_function_word_five_times_more, marks=SURPLUS_IS_FREE),
     first_half,
 )
 
