@@ -83,9 +83,7 @@ def test_what_is_made_of_a_good_output_scores_less(attack, system):
     assert honest.mean() - found.mean() > 0.05
 
 
-SURPLUS_IS_FREE = known_hole(
-    "without vectors precision has no weight, so surplus words cost little"
-)
+SURPLUS_IS_FREE = known_hole("precision has no weight without vectors, so surplus words are cheap")
 IN_ANY_LANGUAGE = (
     shuffled,
     backwards,
