@@ -136,7 +136,6 @@ def test_words_of_the_reference_do_not_beat_a_decent_output(attack, system):
     assert found[decent].mean() < honest[decent].mean() - 0.1
 
 
-@known_hole("recall and places do not see surplus words, so an output with everything scores 0.4")
 @pytest.mark.parametrize("attack", [with_frequent_words, constant], ids=lambda each: each.__name__)
 def test_an_enormous_output_is_worth_hardly_anything(attack):
     _, found = attacked(attack, cases("loom"))
@@ -226,10 +225,7 @@ def test_an_exchange_costs_more_than_a_synonym_of_the_same_word(kind):
     [
         ("john", "peter"),
         ("anna", "maria"),
-        ("china", "japan"),
-        ("smith", "miller"),
         ("summer", "winter"),
-        ("before", "after"),
         ("dog", "cat"),
     ],
 )
@@ -249,6 +245,9 @@ def test_words_that_no_translator_exchanges_have_no_full_credit(word, other):
         ("1984", "1985"),
         ("germany", "france"),
         ("up", "down"),
+        ("china", "japan"),
+        ("smith", "miller"),
+        ("before", "after"),
     ],
 )
 def test_words_that_mean_something_else_have_little_credit(word, other):
