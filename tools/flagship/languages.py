@@ -2,51 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from agreement import NOTE, TAU, measured
-from scored import NEW, RIVALS, ScoredSet, score_sets, title
+from scored import NEW, RIVALS, score_sets, title
 from sets import OUT_OF_ENGLISH, RATED
 from tables import print_note, print_table, print_title, tested_rows
 
 from hyperbaton.alignment.languages import SNOWBALL
-from hyperbaton.meta import Agreement
+from hyperbaton.meta.data.languages import target_language
 from hyperbaton.vectors import languages_with_vectors
 
-WITHOUT = "without vectors"
 METEOR = "meteor"
+WITHOUT = f"{NEW}, without vectors"
 
 
 def print_languages(data: Path) -> None:
-    """One table per statistic and group of sets."""
+    """One table per test set and statistic."""
     for folder, pairs in OUT_OF_ENGLISH.items():
         print_title(f"{title(folder)} out of English: {TAU}")
-        _print_group(data, {folder: pairs}, TAU)
+        _print_set(data, folder, pairs, TAU)
     for folder, pairs in RATED.items():
-        for statistic in (TAU, "accuracy-eq"):
-            print_title(f"{title(folder)}, errors marked by people (MQM): {statistic}")
-            _print_group(data, {folder: pairs}, statistic)
+        for statistic in (TAU, "pearson"):
+            print_title(f"{title(folder)}, errors marked by people (MQM): {statistic} of segments")
+            _print_set(data, folder, pairs, statistic)
     print_note(NOTE)
     print_note(f"Languages with word vectors here: {', '.join(languages_with_vectors())}.")
 
 
-def _print_group(data: Path, folders: Mapping[str, Sequence[str]], statistic: str) -> None:
-    rivals = [name for name in RIVALS if name != METEOR or _have_stems(folders)]
-    full = score_sets(data, folders, rivals=rivals)
-    bare = score_sets(data, folders, vectors=False)
-    agreements = [
-        _compared(one, other, rivals, statistic) for one, other in zip(full, bare, strict=True)
-    ]
-    rows = tested_rows([NEW, f"{NEW}, {WITHOUT}", *rivals], agreements)
-    header = ["metric", *(each.pair for each in full), "mean", "wins/losses/draws"]
-    print_table(header, rows)
-
-
-def _have_stems(folders: Mapping[str, Sequence[str]]) -> bool:
-    return all(p.split("-")[1] in SNOWBALL for pairs in folders.values() for p in pairs)
-
-
-def _compared(full: ScoredSet, bare: ScoredSet, rivals: Sequence[str], statistic: str) -> Agreement:
-    metrics = [full.metrics[NEW], bare.metrics[NEW], *(full.metrics[name] for name in rivals)]
-    return measured(full, metrics, statistic)
+def _print_set(data: Path, folder: str, pairs: Sequence[str], statistic: str) -> None:
+    languages = {target_language(pair) for pair in pairs}
+    rivals = [name for name in RIVALS if name != METEOR or languages <= set(SNOWBALL)]
+    full = score_sets(data, {folder: pairs}, rivals=rivals)
+    metrics = [[each.metrics[name] for name in (NEW, *rivals)] for each in full]
+    names = [NEW, *rivals]
+    if languages & set(languages_with_vectors()):
+        bare = score_sets(data, {folder: pairs}, vectors=False)
+        for row, each in zip(metrics, bare, strict=True):
+            row.append(each.metrics[NEW])
+        names.append(WITHOUT)
+    agreements = [measured(e, row, statistic) for e, row in zip(full, metrics, strict=True)]
+    header = ["metric", *pairs, "mean", "wins/losses/draws"]
+    print_table(header, tested_rows(names, agreements))
