@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import alignment
+import flagship
 import inversion
 import meta
 import metrics
@@ -77,6 +78,7 @@ def main() -> None:
         lambda: text.run(wmt13),
         lambda: alignment.run(wmt13),
         soft.run,
+        lambda: flagship.run(wmt13),
         lambda: metrics.run(wmt13),
         lambda: inversion.run(build / "bench_inversion", wmt13),
         lambda: meta.run(wmt13),

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from hyperbaton.alignment import Aligner
 from hyperbaton.alignment.matchers.encoder import EncoderMatcher, _loaded, _transformer_folder
 from hyperbaton.alignment.matchers.vectors import VectorMatcher
+from hyperbaton.alignment.matches import SegmentMatches
 from hyperbaton.errors import InputError, MissingDependencyError
 
 VECTORS = """\
@@ -51,7 +52,8 @@ def test_missing_file(tmp_path):
 
 
 def found_by(matcher, segments):
-    return matcher.of_segments(segments, matcher.of_references(segments.references), 1)
+    matches = SegmentMatches.of(segments, threads=1)
+    return matches.found[matcher]
 
 
 WORDS = st.lists(st.sampled_from(["the", "cat", "kitten", "dog", "unknown"]), max_size=6)

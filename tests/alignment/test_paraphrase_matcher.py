@@ -12,6 +12,7 @@ from hyperbaton.alignment import Aligner
 from hyperbaton.alignment.matchers import phrase_table
 from hyperbaton.alignment.matchers.paraphrase import ParaphraseMatcher
 from hyperbaton.alignment.matchers.phrase_table import PhraseSet, read_table
+from hyperbaton.alignment.matches import SegmentMatches
 from hyperbaton.errors import InputError
 
 TABLE = """\
@@ -29,9 +30,8 @@ home
 
 def matches(file, *pairs):
     """The matches of each pair, as the matcher finds them."""
-    matcher, segments = ParaphraseMatcher(file), segments_of(*pairs)
-    known = matcher.of_references(segments.references)
-    offsets, spans, similarities = matcher.of_segments(segments, known, 1)
+    found = SegmentMatches.of(segments_of(*pairs), threads=1).found
+    offsets, spans, similarities = found[ParaphraseMatcher(file)]
     assert similarities.tolist() == [1.0] * len(spans)
     return [[tuple(row) for row in spans[begin:end].tolist()] for begin, end in pairwise(offsets)]
 

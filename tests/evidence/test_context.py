@@ -154,10 +154,12 @@ def test_fingerprints_follow_contents_not_places(tmp_path):
 
 
 def test_a_file_that_no_matcher_reads_does_not_matter(write):
-    used = Aligner(matchers="exact", embeddings=write("v.vec", "a 1\n"))
-    assert (
-        Context(aligner=used).fingerprint() == Context(aligner="best(matchers=exact)").fingerprint()
-    )
+    """… to alignments; similarities of words come from it."""
+    given = Context(aligner=Aligner(matchers="exact", embeddings=write("v.vec", "a 1\n")))
+    plain = Context(aligner="best(matchers=exact)")
+    others = [need for need in Need if need is not Need.SIMILARITY]
+    assert given.fingerprint(others) == plain.fingerprint(others)
+    assert given.fingerprint([Need.SIMILARITY]) != plain.fingerprint([Need.SIMILARITY])
 
 
 def test_the_numbers_follow_the_contents_too(write):
@@ -324,9 +326,14 @@ def test_every_aligner_serves_meteor_in_every_language(name, language):
             "case:mixed|align:bigram|trees:given|roots:joined",
         ),
         (
-            metrics.Hyperbaton(),
+            metrics.Hyperbaton(version=1),
             Context(aligner="given"),
             "tok:unicode|case:mixed|align:given|lang:en",
+        ),
+        (
+            metrics.Hyperbaton(version=2),
+            Context.of(language="xx"),
+            "tok:unicode|case:mixed|align:exact|vectors:none|lang:xx",
         ),
         (
             Meteor(),

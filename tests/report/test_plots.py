@@ -10,6 +10,7 @@ from reports import demo_scores, small_report
 
 from hyperbaton import explain
 from hyperbaton.errors import InputError, MissingDependencyError, OptionError
+from hyperbaton.metrics import Hyperbaton
 from hyperbaton.report.plots import systems
 from hyperbaton.report.plots.slope import slope
 from hyperbaton.report.plots.tree import tree
@@ -59,7 +60,10 @@ def test_bars_are_as_long_as_the_losses(report, tmp_path):
     bars = elements((tmp_path / "losses.svg").read_text("utf-8"), "rect")[1:]
     widths = [float(bar.get("width")) for bar in bars]
     balance = report.overview.to_dict()["balance"]
-    losses = [x for b in balance for x in (0.75 * (1 - b["lexical"]), 0.25 * (1 - b["order"]))]
+    share = Hyperbaton().order_weight
+    losses = [
+        x for b in balance for x in ((1 - share) * (1 - b["lexical"]), share * (1 - b["order"]))
+    ]
     scale = widths[0] / losses[0]
     assert widths == pytest.approx([loss * scale for loss in losses], abs=0.2)
 

@@ -8,6 +8,7 @@ from reports import Page, demo_scores, lines, page_of, small_report
 
 import hyperbaton
 from hyperbaton.errors import InputError, OptionError
+from hyperbaton.metrics import Hyperbaton
 from hyperbaton.metrics.registry import text_metrics
 from hyperbaton.report.overview import kind_of, shown_range
 from hyperbaton.report.report import report_metrics, report_of
@@ -79,7 +80,8 @@ def test_distributions_hold_every_segment(overview):
 
 def test_balance_adds_up(overview):
     for each in overview["balance"]:
-        total = 0.75 * each["lexical"] + 0.25 * each["order"]
+        share = Hyperbaton().order_weight
+        total = (1 - share) * each["lexical"] + share * each["order"]
         assert each["total"] == pytest.approx(total, abs=1e-5)
 
 

@@ -31,7 +31,7 @@ from hyperbaton.alignment.matchers.synonym import SynonymMatcher
 from hyperbaton.alignment.matchers.vectors import VectorMatcher
 from hyperbaton.alignment.matches import SegmentMatches
 from hyperbaton.alignment.soft_matches import MINIMUM, NEARNESS
-from hyperbaton.alignment.soft_vocabulary import installed_vectors
+from hyperbaton.alignment.soft_vocabulary import VectorSource, installed_vectors
 from hyperbaton.errors import InputError, OptionError, ParameterError
 from hyperbaton.notation import Parametric, format_value, parameter
 from hyperbaton.runtime.fingerprint import fingerprint
@@ -269,9 +269,8 @@ class Aligner(WordAligner):
             matcher = EncoderMatcher if Path(path).is_dir() else VectorMatcher
             return matcher(path, self.similarity)
         if name == "soft":
-            return SoftMatcher(
-                self.language_code, self.embeddings, self.soft_similarity, self.soft_nearness
-            )
+            source = VectorSource(self.language_code, self.embeddings)
+            return SoftMatcher(source, self.soft_similarity, self.soft_nearness)
         return None
 
     def _required(self, matcher: str, option: str, what: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hyperbaton.alignment.matchers.matcher import Matcher, PairMatches, WordClasses
+from hyperbaton.alignment.similar_words import SimilarWords, SoftSearch
 from hyperbaton.runtime.once import OncePer
 from hyperbaton.text.segments import References, Segments
 
@@ -25,12 +26,16 @@ class SegmentMatches:
     Attributes:
         segments: the words.
         found: by matcher, classes of words or matches of pairs.
+        soft: by search, words with their best counterparts.
     """
 
     def __init__(self, segments: Segments, references: ReferenceMatches, threads: int) -> None:
         self.segments = segments
         self.found: OncePer[Matcher, WordClasses | PairMatches] = OncePer(
-            lambda matcher: matcher.of_segments(segments, references.known[matcher], threads)
+            lambda matcher: matcher.of_segments(self, references.known[matcher])
+        )
+        self.soft: OncePer[SoftSearch, SimilarWords] = OncePer(
+            lambda search: search.of_segments(segments, threads)
         )
 
     @classmethod

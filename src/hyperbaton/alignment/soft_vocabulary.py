@@ -63,6 +63,22 @@ class VectorSource:
             return vectors_of_language(self.language)
         return vectors_of_file(self.file)
 
+    def required(self) -> WordTable:
+        """The vectors, where there have to be some.
+
+        Raises:
+            OptionError: the language has none, or the file is a folder.
+            InputError: the file cannot be read.
+        """
+        if self.file is None:
+            return installed_vectors(self.language)
+        if Path(self.file).is_dir():
+            raise OptionError(
+                f"{self.file}: is a folder; soft matches need a file of word vectors, and models "
+                "of whole sentences are for the matcher 'embedding'"
+            )
+        return vectors_of_file(self.file)
+
     @property
     def signature(self) -> str:
         """The vectors by name and contents, such as `vectors:en@…`."""
@@ -87,23 +103,6 @@ def installed_vectors(language: str) -> WordVectors:
             "with embeddings=FILE"
         )
     return vectors
-
-
-def soft_vectors(language: str, file: str | None) -> WordTable:
-    """The vectors of a file, or those of a language where no file is named.
-
-    Raises:
-        OptionError: there are none of that language, or the file is a folder.
-        InputError: the file cannot be read.
-    """
-    if file is None:
-        return installed_vectors(language)
-    if Path(file).is_dir():
-        raise OptionError(
-            f"{file}: is a folder; soft matches need a file of word vectors, and models of whole "
-            "sentences are for the matcher 'embedding'"
-        )
-    return vectors_of_file(file)
 
 
 def soft_vocabulary(words: Sequence[str], table: WordTable | None, language: str) -> SoftVocabulary:

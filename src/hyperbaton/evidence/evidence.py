@@ -12,13 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.alignment import Alignments, GivenLinks
+from hyperbaton.alignment.similar_words import SimilarWords, SoftSearch
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence.context import Context
 from hyperbaton.evidence.needs import Need
 from hyperbaton.evidence.output import Output
 from hyperbaton.evidence.prepared_output import PreparedOutput
 from hyperbaton.evidence.test_set import TestSet
-from hyperbaton.evidence.words import SimilarWords
 from hyperbaton.parsing import GivenTrees, Parser
 from hyperbaton.permutation import PermutationBatch
 from hyperbaton.runtime.once import OncePer
@@ -215,7 +215,7 @@ class Evidence:
     @_provides(Need.SIMILARITY)
     def similar_words(self) -> SimilarWords:
         """Words in lower case without marks, and how similar each is to its best counterpart."""
-        return self._ready.similar[self.context.vectors]
+        return self._ready.plain_words.similar[SoftSearch(self.context.vectors)]
 
     @_provides(Need.ORDER)
     def order(self) -> PermutationBatch:

@@ -9,13 +9,11 @@ import numpy as np
 from hyperbaton.alignment import Alignments
 from hyperbaton.alignment.given import Kept, given_alignments, restricted
 from hyperbaton.alignment.matches import ReferenceMatches
-from hyperbaton.alignment.soft_matches import soft_matches
-from hyperbaton.alignment.soft_vocabulary import VectorSource, soft_vocabulary
 from hyperbaton.bitext import relative, source_orders
 from hyperbaton.errors import InputError, LinkError
 from hyperbaton.evidence.output import Output
 from hyperbaton.evidence.prepared_references import PreparedReferences, parsed_trees
-from hyperbaton.evidence.words import AlignableWords, PlainWords, SimilarWords
+from hyperbaton.evidence.words import AlignableWords, PlainWords
 from hyperbaton.parsing import Parser
 from hyperbaton.permutation import PermutationBatch
 from hyperbaton.permutation.order import order_of
@@ -40,7 +38,6 @@ class PreparedOutput:
         self.trees: OncePer[Parser, tuple[list[DependencyTree], list[DependencyTree]]] = OncePer(
             self._parsed
         )
-        self.similar: OncePer[VectorSource, SimilarWords] = OncePer(self._similar)
 
     @once
     def texts(self) -> tuple[str, ...]:
@@ -80,12 +77,6 @@ class PreparedOutput:
         """The same as numbers, and their alignments."""
         segments = Segments(self.plain.tokens, self.references.plain_words)
         return AlignableWords(segments, self.references.plain_matches, self.threads)
-
-    def _similar(self, source: VectorSource) -> SimilarWords:
-        segments = self.plain_words.segments
-        known = soft_vocabulary(segments.vocabulary, source.table, source.language)
-        found = soft_matches(segments, known.rows, known.stems, threads=self.threads)
-        return SimilarWords(segments, found, known.information)
 
     @once
     def given_alignments(self) -> Alignments:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from hyperbaton.alignment import Alignments, WordAligner
 from hyperbaton.alignment.matches import ReferenceMatches, SegmentMatches
-from hyperbaton.alignment.soft_matches import SoftMatches
+from hyperbaton.alignment.similar_words import SimilarWords, SoftSearch
 from hyperbaton.permutation import PermutationBatch
 from hyperbaton.permutation.order import order_of
 from hyperbaton.runtime.once import OncePer
@@ -24,31 +24,19 @@ class AlignableWords:
         segments: the words.
         alignments: by aligner.
         orders: by aligner, the permutations of the aligned words.
+        similar: by search, the words with their best counterparts.
     """
 
     def __init__(self, segments: Segments, references: ReferenceMatches, threads: int) -> None:
         self.segments = segments
         matches = SegmentMatches(segments, references, threads)
+        self.similar: OncePer[SoftSearch, SimilarWords] = matches.soft
         self.alignments: OncePer[WordAligner, Alignments] = OncePer(
             lambda aligner: aligner.align_segments(matches, threads)
         )
         self.orders: OncePer[WordAligner, PermutationBatch] = OncePer(
             lambda aligner: order_of(self.alignments[aligner])
         )
-
-
-class SimilarWords(NamedTuple):
-    """Words with their best counterparts.
-
-    Attributes:
-        segments: the words.
-        matches: how similar each is to its best counterpart.
-        information: -ln of the frequency of each word of the vocabulary.
-    """
-
-    segments: Segments
-    matches: SoftMatches
-    information: NDArray[np.float32]
 
 
 class PlainWords(NamedTuple):
@@ -66,14 +54,19 @@ class PlainWords(NamedTuple):
     @classmethod
     def of(cls, sentences: Words) -> PlainWords:
         """The plain words among the words of sentences."""
-        kept = [[any(map(str.isalnum, word)) for word in words] for words in sentences]
-        tokens = [
-            [word.lower() for word, keep in zip(words, keeps, strict=True) if keep]
-            for words, keeps in zip(sentences, kept, strict=True)
-        ]
-        return cls(tokens, _counts_before(kept))
+        forms = _PlainForms()
+        found = [[forms[word] for word in words] for words in sentences]
+        tokens = [[form for form in words if form] for words in found]
+        return cls(tokens, _counts_before([bool(form) for words in found for form in words]))
 
 
-def _counts_before(kept: Sequence[Sequence[bool]]) -> NDArray[np.int64]:
-    flat = np.array([keep for keeps in kept for keep in keeps], np.int64)
-    return np.concatenate([[0], np.cumsum(flat)])
+class _PlainForms(dict[str, str]):
+    """Words in lower case, each looked at once; empty for those without letter or digit."""
+
+    def __missing__(self, word: str) -> str:
+        self[word] = word.lower() if any(map(str.isalnum, word)) else ""
+        return self[word]
+
+
+def _counts_before(kept: Sequence[bool]) -> NDArray[np.int64]:
+    return np.concatenate([[0], np.cumsum(np.array(kept, np.int64))])

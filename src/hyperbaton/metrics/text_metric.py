@@ -6,6 +6,8 @@ A text metric computes one row of statistics per segment; rows add up over segme
 
 from __future__ import annotations
 
+import json
+import math
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -49,6 +51,39 @@ class TextScore:
 
     def __format__(self, spec: str) -> str:
         return format(self.score, spec) if spec else str(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything, as JSON has it; a score that is not defined is None."""
+        score = None if math.isnan(self.score) else self.score
+        return {**vars(self), "score": score, "evidence": dict(self.evidence)}
+
+    def to_json(self, *, indent: int | None = None) -> str:
+        """The same as a JSON document."""
+        return json.dumps(self.to_dict(), ensure_ascii=False, indent=indent, allow_nan=False)
+
+    def to_text(self) -> str:
+        """The score and what is behind it, for people to read: a line for each thing.
+
+        Words stand with their counterparts and the credit they get for them, the more important
+        ones first.
+        """
+        lines = [str(self)]
+        for name, value in self.evidence.items():
+            if isinstance(value, list):
+                by_weight = sorted(value, key=lambda word: -word["weight"])
+                lines.append(f"  {name.replace('_', ' ')}: {', '.join(map(_credited, by_weight))}")
+            else:
+                shown = f"{value:.4f}" if isinstance(value, float) else value
+                lines.append(f"  {name}: {shown}")
+        return "\n".join(lines)
+
+
+def _credited(word: Mapping[str, Any]) -> str:
+    if word["counterpart"] is None:
+        return f"{word['word']} (nothing)"
+    if word["counterpart"] == word["word"]:
+        return f"{word['word']} (same)"
+    return f"{word['word']} ({word['counterpart']} {word['credit']:.2f})"
 
 
 @dataclass(frozen=True)

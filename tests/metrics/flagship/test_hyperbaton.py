@@ -1,5 +1,7 @@
 """The metric hyperbaton, whatever its version: parts add up, and what they are of."""
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -73,6 +75,21 @@ def test_parts_are_reported_beside_the_total():
 
 def test_the_signature_has_the_version():
     assert Hyperbaton().signature.startswith(f"hyperbaton(part=total,version={NEWEST})|")
+
+
+def test_a_score_tells_what_is_behind_it():
+    found = Hyperbaton().sentence_score("The man purchased a car Monday", ["A man bought a car"])
+    assert json.loads(found.to_json()) == found.to_dict()
+    assert found.to_dict()["evidence"]["hypothesis_words"][2]["counterpart"] == "bought"
+    first, *lines = found.to_text().splitlines()
+    assert first == str(found)
+    (words,) = (line for line in lines if "hypothesis words:" in line)
+    assert "car (same)" in words and "purchased (bought 0." in words and "monday (nothing)" in words
+
+
+def test_a_score_that_is_not_defined_is_none_in_json():
+    empty = Hyperbaton().corpus_score([], [[]])
+    assert json.loads(empty.to_json())["score"] is None
 
 
 def test_a_part_of_another_version_is_refused():

@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,9 @@ from numpy.typing import NDArray
 from hyperbaton.alignment.matchers.matcher import PairMatcher, PairMatches
 from hyperbaton.runtime.progress import progress
 from hyperbaton.text.segments import Segments
+
+if TYPE_CHECKING:
+    from hyperbaton.alignment.matches import SegmentMatches
 
 Vectors = NDArray[np.float32]  # a row for each word, of length 1, or 0 where a word has none
 
@@ -40,8 +43,9 @@ class EmbeddingMatcher(PairMatcher):
     def vectors(self, segments: Segments, known: Any) -> Iterator[tuple[Vectors, Vectors]]:
         """The vectors of every pair of a hypothesis and a reference."""
 
-    def of_segments(self, segments: Segments, known: Any, threads: int) -> PairMatches:
+    def of_segments(self, matches: SegmentMatches, known: Any) -> PairMatches:
         """All matches of single words, as similar as the cosine of their vectors."""
+        segments = matches.segments
         spans, cosines = [np.zeros((0, 4), np.int32)], [np.zeros(0, np.float32)]
         pairs = int(segments.references.groups[-1])
         vectors = progress(

@@ -6,12 +6,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.text.segments import References, Segments
+from hyperbaton.text.segments import References
+
+if TYPE_CHECKING:
+    from hyperbaton.alignment.matches import SegmentMatches
 
 
 class WordClasses(NamedTuple):
@@ -42,9 +45,7 @@ class Matcher(ABC):
         """What it knows about references, for all systems."""
 
     @abstractmethod
-    def of_segments(
-        self, segments: Segments, known: Any, threads: int
-    ) -> WordClasses | PairMatches:
+    def of_segments(self, matches: SegmentMatches, known: Any) -> WordClasses | PairMatches:
         """What it finds for one system, given what it knows about the references."""
 
 
@@ -64,8 +65,9 @@ class WordMatcher(Matcher):
         numbers: dict[str, int] = {}
         return _KnownClasses(_arrays(self.classes(references.vocabulary, numbers)), numbers)
 
-    def of_segments(self, segments: Segments, known: _KnownClasses, threads: int) -> WordClasses:
+    def of_segments(self, matches: SegmentMatches, known: _KnownClasses) -> WordClasses:
         """The classes of all words, those of the references first; `known` stays as it is."""
+        segments = matches.segments
         if not segments.further_words:
             return known.arrays
         further = _arrays(self.classes(segments.further_words, dict(known.numbers)))
@@ -81,7 +83,7 @@ class PairMatcher(Matcher):
     """Finds matches of one or more words in every pair of sentences."""
 
     @abstractmethod
-    def of_segments(self, segments: Segments, known: Any, threads: int) -> PairMatches:
+    def of_segments(self, matches: SegmentMatches, known: Any) -> PairMatches:
         """The matches of all pairs."""
 
 

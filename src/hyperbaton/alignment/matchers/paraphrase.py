@@ -12,12 +12,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from hyperbaton.alignment.matchers.matcher import PairMatcher, PairMatches
 from hyperbaton.alignment.matchers.phrase_table import Entries, PhraseSet, read_table
-from hyperbaton.text.segments import References, Segments, Words
+from hyperbaton.text.segments import References, Words
+
+if TYPE_CHECKING:
+    from hyperbaton.alignment.matches import SegmentMatches
 
 Place = tuple[int, int]  # the first word of a phrase, and how many it has
 Span = tuple[int, int, int, int]  # a place in the hypothesis, and one in the reference
@@ -37,8 +41,9 @@ class ParaphraseMatcher(PairMatcher):
             for entries in read_table(self.file)
         ]
 
-    def of_segments(self, segments: Segments, known: list[Entries], threads: int) -> PairMatches:
+    def of_segments(self, matches: SegmentMatches, known: list[Entries]) -> PairMatches:
         """All matches, each as similar as any other."""
+        segments = matches.segments
         hypotheses = _lowercase(segments.tokens)
         references = _lowercase(segments.references.tokens)
         table = _Table(known, hypotheses, references)

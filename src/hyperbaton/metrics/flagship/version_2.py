@@ -11,8 +11,9 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton.alignment.similar_words import SimilarWords
+from hyperbaton.alignment.soft_vocabulary import VectorSource
 from hyperbaton.evidence import Context, Evidence, Need
-from hyperbaton.evidence.words import SimilarWords
 from hyperbaton.metrics.base import Scores
 from hyperbaton.metrics.flagship.formula import Formula, Parts
 from hyperbaton.metrics.ngram.brevity import brevity_penalty
@@ -25,8 +26,9 @@ SIMILAR_NEIGHBOURS = 0.5  # and two neighbours, whose similarity is that of the 
 WORTH = 2.0  # a word counts as its information to this power
 
 # What the sub-parts count in their part: with vectors of words, and by spelling alone.
-WITH_VECTORS = {"chrf": 0.5, "precision": 0.2, "recall": 0.3, "neighbours": 0.6, "places": 0.4}
-WITHOUT_VECTORS = {"chrf": 0.7, "precision": 0.1, "recall": 0.2, "neighbours": 0.2, "places": 0.8}
+ENGLISH = {"chrf": 0.47, "precision": 0.24, "recall": 0.29, "neighbours": 0.49, "places": 0.51}
+OTHER_VECTORS = {"chrf": 0.72, "precision": 0.0, "recall": 0.28, "neighbours": 0.38, "places": 0.62}
+NO_VECTORS = {"chrf": 1.0, "precision": 0.0, "recall": 0.0, "neighbours": 0.0, "places": 1.0}
 
 
 class _Side(NamedTuple):
@@ -53,8 +55,15 @@ class Version2(Formula):
     )
     lexical_names: ClassVar[tuple[str, ...]] = ("chrf", "precision", "recall")
     order_names: ClassVar[tuple[str, ...]] = ("neighbours", "places")
-    order_weight: ClassVar[float] = 0.3
-    text: ClassVar[str] = "0.7 L + 0.3 O"
+    order_weight: ClassVar[float] = 0.29
+    text: ClassVar[str] = (
+        "0.71 L + 0.29 O, where for English L = 0.47 chrF + 0.24 P + 0.29 R and "
+        "O = 0.49 N + 0.51 U; P and R are the mean credits of the words of hypothesis and "
+        "reference, N is that of neighbours that stay together, and "
+        "U = ulam min(1, exp(1 - r / n)) for n aligned words of r. A word's credit is "
+        "min(1, s / 0.8) for the similarity s of its best counterpart, and it counts as the "
+        "square of its information"
+    )
 
     def adapted(self, context: Context) -> Context:
         """Order is that of words by soft matches as well, where there are vectors."""
@@ -78,11 +87,10 @@ class Version2(Formula):
         precision, recall, neighbours, places = (
             np.where(without_words, chrf, part) for part in (precision, recall, neighbours, places)
         )
-        vectors = evidence.context.vectors.table is not None
         return Parts(
             {"chrf": chrf, "precision": precision, "recall": recall},
             {"neighbours": neighbours, "places": places},
-            WITH_VECTORS if vectors else WITHOUT_VECTORS,
+            _weights(evidence.context.vectors),
             self.order_weight,
         )
 
@@ -117,6 +125,13 @@ class Version2(Formula):
             ]
             for name, side in chosen.items()
         }
+
+
+def _weights(source: VectorSource) -> Mapping[str, float]:
+    """The weights that were fitted for vectors of this kind."""
+    if source.table is None:
+        return NO_VECTORS
+    return ENGLISH if source.language == "en" else OTHER_VECTORS
 
 
 def _hypotheses(similar: SimilarWords) -> _Side:
