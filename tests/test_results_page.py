@@ -86,8 +86,9 @@ def test_figures_in_prose_are_printed_by_some_command(page):
 @pytest.mark.parametrize(
     "title, weights",
     [
-        ("With word vectors", version_2.WITH_VECTORS),
-        ("Without word vectors", version_2.WITHOUT_VECTORS),
+        ("English", version_2.ENGLISH),
+        ("Other languages with word vectors", version_2.OTHER_VECTORS),
+        ("All languages without word vectors", version_2.NO_VECTORS),
     ],
 )
 def test_shipped_weights_are_those_that_were_fitted(title, weights):

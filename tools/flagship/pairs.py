@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 from agreement import measured
-from scored import NEW, OLD, SUB_PARTS, ScoredSet, score_sets
-from sets import INTO_ENGLISH, OUT_OF_ENGLISH
+from kinds import KINDS
+from scored import NEW, OLD, SUB_PARTS, ScoredSet
 from tables import number, print_note, print_table, print_title
 
 from hyperbaton.meta import Feature, MixtureOptions, fit_features
@@ -21,16 +21,12 @@ NOTE = (
 
 
 def print_pairs(data: Path) -> None:
-    """Into English with word vectors, then all languages without any."""
-    print_title("Into English: tau-wmt14 with weights fitted to all other language pairs")
-    print_held_out(score_sets(data, INTO_ENGLISH, rivals=OTHERS))
-    print_title("Both ways without word vectors: tau-wmt14 with weights fitted to all other pairs")
-    both = [
-        each
-        for folders in (INTO_ENGLISH, OUT_OF_ENGLISH)
-        for each in score_sets(data, folders, rivals=OTHERS, vectors=False)
-    ]
-    print_held_out(both)
+    """One table for each kind of languages."""
+    for kind in KINDS:
+        sets = kind.scored(data, OTHERS)
+        if sets:
+            print_title(f"{kind.title}: tau-wmt14 with weights fitted to all other language pairs")
+            print_held_out(sets)
     print_note(NOTE)
 
 
