@@ -10,7 +10,7 @@ import families
 import numpy as np
 from kept import Kept
 from quantisation import quantised
-from restraints import class_of, pushed_apart, scales
+from restraints import class_of, opposites, pushed_apart, scales
 from space import Rows, joined, reduced
 from wordnet import WordNet
 from words import WordList, english_words
@@ -59,7 +59,7 @@ def english_space(sources: EnglishSources, listed: WordList, kept: Kept) -> Rows
 
 def restrained(rows: Rows, words: Sequence[str], wordnet: WordNet) -> Rows:
     """Rows with opposites pushed apart, shorter where a word's neighbours cannot stand for it."""
-    apart = pushed_apart(rows, wordnet.antonym_pairs(words))
+    apart = pushed_apart(rows, opposites(words, wordnet))
     return apart * scales([class_of(word, wordnet) for word in words])[:, None]
 
 

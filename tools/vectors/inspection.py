@@ -1,4 +1,4 @@
-"""What vectors say about pairs of words that a translator may exchange, and about pairs he may not."""
+"""How similar pairs of words are that a translator may exchange, and pairs that he may not."""
 
 from __future__ import annotations
 

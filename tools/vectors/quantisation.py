@@ -13,4 +13,4 @@ def quantised(rows: Rows) -> tuple[NDArray[np.int8], float]:
     """Rows as bytes, and the length in bytes of a row of length 1: one scale for all rows."""
     largest = float(np.abs(rows).max())
     per_one = LARGEST / largest if largest > 0 else float(LARGEST)
-    return np.rint(rows * per_one).astype(np.int8), per_one
+    return np.rint(rows.astype(np.float64) * per_one).astype(np.int8), per_one

@@ -43,54 +43,83 @@ PRONOUNS = _words(
     """
 )
 NEGATIONS = _words("not no never nor none nobody nothing neither without nowhere cannot n't")
-OTHER_FUNCTION_WORDS = _words(
+FUNCTION_WORDS = _words(
     """
     a an the of to and in for on that with by as at from or but if than then so such also about
     after against all along although amid amidst among amongst another any anybody anyone anything
     are around back be became because become been before behind being below beside besides between
     beyond both can could despite did do does down during each either else enough even ever every
-    everybody everyone everything except few had has have here how however inside is just like many
-    may might more most much must near next now off often oneself only onto other others otherwise
+    everybody everyone everything except few had has have here how however inside into is just like
+    many may might more most much must near next now off often oneself only onto other others otherwise
     out outside over own per rather really same shall should since some somebody someone something
     still these this those though through throughout thus till too toward towards under underneath
     unless unlike until up upon versus very via was well were what whatever when whenever where
     whereas whereby wherein wherever whether which whichever while whoever why will within would yet
+    s re ve ll d m
     """
 )
+OPPOSITES = _words(  # among function words, which WordNet does not list
+    """
+    before/after with/without above/below over/under inside/outside against/for always/never
+    ever/never all/none both/neither everything/nothing something/nothing anything/nothing
+    everyone/nobody everybody/nobody someone/nobody somebody/nobody everywhere/nowhere many/few
+    yes/no he/she him/her his/her his/hers himself/herself
+    """
+)
+DIGITS = "digits"
+NAME = "name"
 SCALES = {
     "number": 0.0,
     "day or month": 0.0,
-    "digits": 0.6,
+    DIGITS: 0.6,
     "negation": 0.7,
     "pronoun": 0.7,
-    "name": 0.75,
+    NAME: 0.75,
 }
 MOST_SIMILAR_OPPOSITES = 0.15
 ROUNDS = 1000
 NEAR_ENOUGH = 0.005
 
 
+def has_digits(word: str) -> bool:
+    """Whether a word is, or contains, a number in figures."""
+    return any(map(str.isdigit, word))
+
+
 def class_of(word: str, wordnet: WordNet) -> str | None:
     """The class by which an English word is restrained, a key of `SCALES`, if any."""
     stem, apostrophe, _ = word.partition("'")
+    unabbreviated = word.rstrip(".")
     if word in NUMBERS:
         return "number"
-    if word in DAYS_AND_MONTHS:
+    if unabbreviated in DAYS_AND_MONTHS:
         return "day or month"
-    if any(letter.isdigit() for letter in word):
-        return "digits"
+    if has_digits(word):
+        return DIGITS
     if word in NEGATIONS or word.endswith("n't"):
         return "negation"
     if word in PRONOUNS or (apostrophe and stem in PRONOUNS):
         return "pronoun"
-    return "name" if _is_name(word, wordnet) else None
+    return NAME if _is_name(word, wordnet) else None
 
 
 def _is_name(word: str, wordnet: WordNet) -> bool:
     """Neither WordNet nor the lists above know an ordinary word of which it is a form or made."""
-    parts = [part for part in word.replace("'", "-").split("-") if part]
-    ordinary = (part in OTHER_FUNCTION_WORDS or wordnet.is_common(part) for part in parts)
+    parts = [part for part in word.replace("’", "-").replace("'", "-").split("-") if part]
+    ordinary = (part in FUNCTION_WORDS or wordnet.is_common(part) for part in parts)
     return not (wordnet.is_common(word) or all(ordinary))
+
+
+def opposites(words: Sequence[str], wordnet: WordNet) -> list[Pair]:
+    """Places of words that mean the opposite of each other."""
+    places = {word: place for place, word in enumerate(words)}
+    listed = [pair.split("/") for pair in OPPOSITES]
+    pairs = {
+        (min(places[one], places[other]), max(places[one], places[other]))
+        for one, other in listed
+        if one in places and other in places
+    }
+    return sorted(pairs.union(wordnet.antonym_pairs(words)))
 
 
 def scales(classes: Sequence[str | None]) -> NDArray[np.float32]:

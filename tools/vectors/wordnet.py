@@ -63,18 +63,28 @@ class Synset(NamedTuple):
         return cls(part, fields[0], words, antonyms)
 
 
+Synsets = dict[tuple[str, str], Synset]  # by part of speech and offset
+
+
+class Use(NamedTuple):
+    """Whether tagged texts have a lemma, and whether its main sense is written with a capital."""
+
+    attested: bool
+    capital: bool
+
+
 @dataclass
 class WordNet:
     """Lemmas of single words.
 
     Attributes:
-        written: all ways in which a lemma is written.
+        uses: how each lemma is used.
         synonyms: the lemmas of every synset.
         antonyms: pairs of lemmas.
         irregular: the lemmas of irregular forms.
     """
 
-    written: dict[Lemma, set[str]] = field(default_factory=lambda: defaultdict(set))
+    uses: dict[Lemma, Use] = field(default_factory=dict)
     synonyms: list[list[Lemma]] = field(default_factory=list)
     antonyms: set[tuple[Lemma, Lemma]] = field(default_factory=set)
     irregular: dict[Lemma, list[str]] = field(default_factory=lambda: defaultdict(list))
@@ -82,25 +92,35 @@ class WordNet:
     @classmethod
     def read(cls, folder: Path) -> WordNet:
         """WordNet from the folder of its files."""
-        synsets = {}
         found = cls()
+        synsets = {}
         for part, name in PARTS_OF_SPEECH.items():
             for line in _lines(folder / f"data.{name}"):
-                if not line.startswith(" "):  # the licence
-                    synset = Synset.parse(part, line)
-                    synsets[part, synset.offset] = synset
+                synset = Synset.parse(part, line)
+                synsets[part, synset.offset] = synset
             for line in _lines(folder / f"{name}.exc"):
                 form, *lemmas = line.split()
                 found.irregular[part, form] += lemmas
+        for part, name in PARTS_OF_SPEECH.items():
+            for line in _lines(folder / f"index.{name}"):
+                found._add_use(part, line, synsets)
         for synset in synsets.values():
-            for word in synset.words:
-                found.written[synset.part, word.lower()].add(word)
-            found.synonyms.append([(synset.part, word.lower()) for word in synset.words])
-            for own, part, offset, other in synset.antonyms:
-                antonym = synsets[part, offset].words[other]
-                pair = (synset.part, synset.words[own].lower()), (part, antonym.lower())
-                found.antonyms.add(pair)
+            found._add_relations(synset, synsets)
         return found
+
+    def _add_use(self, part: str, line: str, synsets: Synsets) -> None:
+        lemma, _, count, *rest = line.split()
+        attested, main = rest[-int(count) - 1 : -int(count) + 1 or None]
+        spellings = [word for word in synsets[part, main].words if word.lower() == lemma]
+        capital = not any(word[0].islower() for word in spellings)
+        self.uses[part, lemma] = Use(attested != "0", capital)
+
+    def _add_relations(self, synset: Synset, synsets: Synsets) -> None:
+        lemmas = [(synset.part, word.lower()) for word in synset.words]
+        self.synonyms.append(lemmas)
+        for own, part, offset, other in synset.antonyms:
+            antonym = synsets[part, offset].words[other].lower()
+            self.antonyms.add((lemmas[own], (part, antonym)))
 
     def lemmas(self, word: str) -> list[Lemma]:
         """What a word may be a form of."""
@@ -113,12 +133,17 @@ class WordNet:
             if word.endswith(ending) and len(word) > len(ending) + 1
         ]
         candidates = [word, *self.irregular.get((part, word), ()), *stems]
-        return [(part, each) for each in dict.fromkeys(candidates) if (part, each) in self.written]
+        return [(part, each) for each in dict.fromkeys(candidates) if (part, each) in self.uses]
 
     def is_common(self, word: str) -> bool:
-        """Whether one of a word's lemmas is written in lower case; names have none."""
-        written = (form for lemma in self.lemmas(word) for form in self.written[lemma])
-        return any(form[:1].islower() for form in written)
+        """Whether a word has a lemma that is mostly written in lower case; names have none.
+
+        Where tagged texts have one of its lemmas, only such lemmas count: to japan is to varnish,
+        but nobody does.
+        """
+        uses = [self.uses[lemma] for lemma in self.lemmas(word)]
+        attested = [use for use in uses if use.attested]
+        return not all(use.capital for use in attested or uses)
 
     def antonym_pairs(self, words: Sequence[str]) -> list[Pair]:
         """Places of words that are forms of antonyms."""
@@ -151,4 +176,6 @@ def _pairs(lemmas: set[tuple[Lemma, Lemma]], forms: dict[Lemma, list[int]]) -> l
 
 
 def _lines(path: Path) -> Iterator[str]:
-    yield from path.read_text(encoding="latin-1").splitlines()
+    """The lines of a file, without the licence, which is indented."""
+    lines = path.read_text(encoding="latin-1").splitlines()
+    return (line for line in lines if not line.startswith(" "))

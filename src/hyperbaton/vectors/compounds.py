@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from hyperbaton.vectors.rows import WordRows, unit_rows
 
 _JOINTS = re.compile(r"['’‐‑-]")
-_SHORTEST = 2  # letters of a part; shorter ones are endings and articles: world's, l'eau
+_SHORT = 1  # letters of endings and articles, which count only if there is nothing else: l'eau, n'a
 
 
 def with_compounds(words: Sequence[str], find: Callable[[Sequence[str]], WordRows]) -> WordRows:
@@ -20,11 +20,7 @@ def with_compounds(words: Sequence[str], find: Callable[[Sequence[str]], WordRow
     Its row has the direction of the sum of its parts' rows and is as long as the longest of them;
     it carries as much information as the part that carries most.
     """
-    parts = {
-        word: [part for part in _JOINTS.split(word) if len(part) >= _SHORTEST]
-        for word in words
-        if _JOINTS.search(word)
-    }
+    parts = {word: _parts(word) for word in words if _JOINTS.search(word)}
     asked = dict.fromkeys([*words, *(part for made_of in parts.values() for part in made_of)])
     places = {word: place for place, word in enumerate(asked)}
     rows, information, known = find(list(asked))
@@ -36,6 +32,11 @@ def with_compounds(words: Sequence[str], find: Callable[[Sequence[str]], WordRow
             known[places[word]] = True
     chosen = np.array([places[word] for word in words], np.int64)
     return WordRows(rows[chosen], information[chosen], known[chosen])
+
+
+def _parts(word: str) -> list[str]:
+    parts = [part for part in _JOINTS.split(word) if part]
+    return [part for part in parts if len(part) > _SHORT] or parts
 
 
 def _sum(rows: NDArray[np.float32]) -> NDArray[np.float32]:
