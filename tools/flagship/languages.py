@@ -8,7 +8,7 @@ from pathlib import Path
 from agreement import NOTE, TAU, measured
 from scored import NEW, RIVALS, score_sets, title
 from sets import OUT_OF_ENGLISH, RATED
-from tables import print_note, print_table, print_title, tested_rows
+from tables import metric_rows, print_note, print_table, print_title
 
 from hyperbaton.alignment.languages import SNOWBALL
 from hyperbaton.meta.data.languages import target_language
@@ -44,4 +44,4 @@ def _print_set(data: Path, folder: str, pairs: Sequence[str], statistic: str) ->
         names.append(WITHOUT)
     agreements = [measured(e, row, statistic) for e, row in zip(full, metrics, strict=True)]
     header = ["metric", *pairs, "mean", "wins/losses/draws"]
-    print_table(header, tested_rows(names, agreements))
+    print_table(header, metric_rows(names, agreements))

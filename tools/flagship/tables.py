@@ -42,7 +42,7 @@ def written(weights: Weights) -> str:
     return ", ".join(f"{name} {weight:.3f}" for name, weight in weights.items())
 
 
-def tested_rows(names: Sequence[str], agreements: Sequence[Agreement]) -> list[list[str]]:
+def metric_rows(names: Sequence[str], agreements: Sequence[Agreement]) -> list[list[str]]:
     """One row per metric: its agreement on every set, tested against the first metric."""
     rows = []
     for metric, name in enumerate(names):

@@ -8,7 +8,7 @@ from pathlib import Path
 from agreement import NOTE, measured, tau_of
 from scored import NEW, RIVALS, ScoredSet, Weights, fitted, score_sets, title
 from sets import INTO_ENGLISH
-from tables import print_note, print_table, print_title, tested_rows, with_mean, written
+from tables import metric_rows, print_note, print_table, print_title, with_mean, written
 
 from hyperbaton.meta import MetricScores
 
@@ -45,7 +45,7 @@ def print_segments(sets: Sequence[ScoredSet], weights: Weights) -> None:
     """tau-wmt14 of all metrics, and the ceiling of the mixture."""
     agreements = [measured(each, compared(each, weights)) for each in sets]
     ceiling = [tau_of(each, fitted([each], nonnegative=False)) for each in sets]
-    rows = tested_rows([NEW, *RIVALS], agreements)
+    rows = metric_rows([NEW, *RIVALS], agreements)
     header = ["metric", *(each.pair for each in sets), "mean", "wins/losses/draws"]
     print_table(header, [*rows, ["ceiling", *with_mean(ceiling), ""]])
 
