@@ -11,7 +11,12 @@ from zlib import crc32
 import Stemmer
 
 from hyperbaton.alignment.soft_matches import STEM_SIMILARITY
-from hyperbaton.metrics.flagship.version_2 import SIMILAR, SIMILAR_NEIGHBOURS, WORTH
+from hyperbaton.metrics.flagship.version_2 import (
+    SIMILAR,
+    SIMILAR_NEIGHBOURS,
+    TOO_LONG,
+    WORTH,
+)
 from oracles.ngrams import ngrams
 
 
@@ -119,6 +124,10 @@ def recall(known, ours, theirs):
     return mean(values, [known.worth(word) for word in theirs])
 
 
+def length_penalty(ours, theirs):
+    return min(1.0, exp(1 - len(ours) / (TOO_LONG * len(theirs))))
+
+
 def neighbours(known, ours, theirs):
     if min(len(ours), len(theirs)) <= 1:
         return precision(known, ours, theirs)
@@ -149,10 +158,11 @@ def sub_parts(known, hypothesis, reference, links):
     characters = chrf(hypothesis, reference)
     if not theirs:
         return dict.fromkeys(("chrf", "precision", "recall", "neighbours", "places"), characters)
+    penalty = length_penalty(ours, theirs)
     return {
         "chrf": characters,
         "precision": precision(known, ours, theirs),
-        "recall": recall(known, ours, theirs),
+        "recall": penalty * recall(known, ours, theirs),
         "neighbours": neighbours(known, ours, theirs),
-        "places": places(links, theirs),
+        "places": penalty * places(links, theirs),
     }

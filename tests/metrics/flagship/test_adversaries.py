@@ -59,8 +59,7 @@ def scores(hypotheses, references, language="en"):
     return score(hypotheses, [references], METRIC, language=language)[str(METRIC)].segments
 
 
-def honest_scores(system, language="en"):
-    known = cases(system, language)
+def honest_scores(known, language="en"):
     return scores([case.honest for case in known], [case.reference for case in known], language)
 
 
@@ -75,7 +74,7 @@ def attacked(attack, known, language="en"):
 def test_what_is_made_of_a_good_output_scores_less(attack, system):
     known = cases(system)
     texts, found = attacked(attack, known)
-    honest = np.tile(honest_scores(system), len(SEEDS))
+    honest = np.tile(honest_scores(known), len(SEEDS))
     own = [case.honest for _ in SEEDS for case in known]
     changed = np.array([text != before for text, before in zip(texts, own, strict=True)])
     assert changed.sum() > 0.8 * len(texts)
@@ -94,16 +93,17 @@ IN_ANY_LANGUAGE = (
 
 
 @pytest.mark.parametrize("attack", IN_ANY_LANGUAGE, ids=lambda attack: attack.__name__)
-def test_nor_in_a_language_without_vectors(attack):
+def test_nor_does_it_gain_in_a_language_without_vectors(attack):
+    """The order of words that the reference does not have is not seen there, so some stay equal."""
     for system in ("reference", "loom"):
         known = cases(system, "de")
         texts, found = attacked(attack, known, "xx")
-        honest = np.tile(honest_scores(system, "de"), len(SEEDS))
+        honest = np.tile(honest_scores(known, "xx"), len(SEEDS))
         own = [case.honest for _ in SEEDS for case in known]
         gains = [
             text
             for text, before, new, old in zip(texts, own, found, honest, strict=True)
-            if text != before and new >= old
+            if text != before and new > old + 1e-12
         ]
         assert not gains
 
@@ -112,7 +112,7 @@ def test_nor_in_a_language_without_vectors(attack):
 def test_what_is_made_of_a_literal_output_gains_seldom_and_little(attack):
     """Word for word from the source: a few random words or a random order may happen to help."""
     _, found = attacked(attack, cases("calque"))
-    gain = found - np.tile(honest_scores("calque"), len(SEEDS))
+    gain = found - np.tile(honest_scores(cases("calque")), len(SEEDS))
     assert (gain > 1e-12).mean() <= 0.05
     assert gain.max() < 0.05
 
@@ -122,7 +122,7 @@ def test_what_is_made_of_a_literal_output_gains_seldom_and_little(attack):
 def test_words_of_the_reference_do_not_beat_a_decent_output(attack, system):
     known = cases(system)
     texts, found = attacked(attack, known)
-    honest = np.tile(honest_scores(system), len(SEEDS))
+    honest = np.tile(honest_scores(known), len(SEEDS))
     references = [case.reference for _ in SEEDS for case in known]
     changed = np.array([text != own for text, own in zip(texts, references, strict=True)])
     decent = changed & (honest >= DECENT)
@@ -133,7 +133,6 @@ def test_words_of_the_reference_do_not_beat_a_decent_output(attack, system):
     assert found[decent].mean() < honest[decent].mean() - 0.1
 
 
-@known_hole("recall and places do not see surplus words, so an output with everything scores 0.4")
 @pytest.mark.parametrize("attack", [with_frequent_words, constant], ids=lambda each: each.__name__)
 def test_an_enormous_output_is_worth_hardly_anything(attack):
     _, found = attacked(attack, cases("loom"))
@@ -223,10 +222,7 @@ def test_an_exchange_costs_more_than_a_synonym_of_the_same_word(kind):
     [
         ("john", "peter"),
         ("anna", "maria"),
-        ("china", "japan"),
-        ("smith", "miller"),
         ("summer", "winter"),
-        ("before", "after"),
         ("dog", "cat"),
     ],
 )
@@ -246,6 +242,9 @@ def test_words_that_no_translator_exchanges_have_no_full_credit(word, other):
         ("1984", "1985"),
         ("germany", "france"),
         ("up", "down"),
+        ("china", "japan"),
+        ("smith", "miller"),
+        ("before", "after"),
     ],
 )
 def test_words_that_mean_something_else_have_little_credit(word, other):

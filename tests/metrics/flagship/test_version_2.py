@@ -15,9 +15,10 @@ from hyperbaton.alignment.languages import default_matchers
 from hyperbaton.errors import HyperbatonError
 from hyperbaton.metrics.flagship.hyperbaton import Hyperbaton
 from hyperbaton.metrics.flagship.version_2 import (
+    ENGLISH,
+    NO_VECTORS,
+    OTHER_VECTORS,
     SIMILAR,
-    WITH_VECTORS,
-    WITHOUT_VECTORS,
     Version2,
 )
 from hyperbaton.runtime.fingerprint import fingerprint
@@ -91,7 +92,7 @@ def english():
 
 @given(hypothesis=texts(VOCABULARY), group=references(VOCABULARY))
 def test_parts_with_vectors(english, hypothesis, group):
-    check(hypothesis, group, english, softly("en"), WITH_VECTORS)
+    check(hypothesis, group, english, softly("en"), ENGLISH)
 
 
 @given(hypothesis=texts(FOREIGN), group=references(FOREIGN))
@@ -100,7 +101,7 @@ def test_parts_without_vectors(language, stemmer, hypothesis, group):
     """By spelling alone, with stems where the language has a stemmer."""
     known = flagship.Known(None, stemmer)
     aligner = Aligner(language=language)
-    check(hypothesis, group, known, aligner, WITHOUT_VECTORS, language=language)
+    check(hypothesis, group, known, aligner, NO_VECTORS, language=language)
 
 
 @pytest.fixture(scope="module")
@@ -119,7 +120,7 @@ def test_parts_with_the_vectors_of_a_file(own_file, hypothesis, group):
     known = flagship.Known(vectors_of_file(own_file), "english")
     chosen = {"aligner": Aligner(embeddings=own_file)}
     own_aligner = softly("en", embeddings=own_file)
-    check(hypothesis, group, known, own_aligner, WITH_VECTORS, **chosen)
+    check(hypothesis, group, known, own_aligner, ENGLISH, **chosen)
 
 
 @pytest.mark.parametrize(
@@ -142,9 +143,9 @@ def test_parts_with_the_vectors_of_a_file(own_file, hypothesis, group):
     ],
 )
 def test_short_and_odd_sentences(english, hypothesis, reference):
-    check(hypothesis, [reference], english, softly("en"), WITH_VECTORS)
+    check(hypothesis, [reference], english, softly("en"), ENGLISH)
     without = flagship.Known(None, None)
-    check(hypothesis, [reference], without, Aligner(language="xx"), WITHOUT_VECTORS, language="xx")
+    check(hypothesis, [reference], without, Aligner(language="xx"), NO_VECTORS, language="xx")
 
 
 def test_an_empty_side_has_no_words():
@@ -166,7 +167,7 @@ def test_names_in_another_transcription_have_part_of_the_credit():
     assert 0.3 < word["credit"] < 1 and other["credit"] < 0.3
 
 
-@pytest.mark.parametrize("weights", [WITH_VECTORS, WITHOUT_VECTORS])
+@pytest.mark.parametrize("weights", [ENGLISH, OTHER_VECTORS, NO_VECTORS])
 def test_no_weight_is_negative_and_those_of_a_part_add_up_to_one(weights):
     """So the score never falls when a part rises."""
     assert set(weights) == set(FORMULA.names)
@@ -195,7 +196,8 @@ def test_details_add_up_and_can_be_written(hypothesis, group, language):
             assert sum(row["weight"] for row in rows) == pytest.approx(1.0)
         if written["reference_words"]:
             earned = sum(row["weight"] * row["credit"] for row in rows)
-            assert found[part] == pytest.approx(earned)
+            penalty = found["length_penalty"] if part == "recall" else 1.0
+            assert found[part] == pytest.approx(penalty * earned)
         for row in rows:
             assert 0 <= row["credit"] <= 1
             if row["counterpart"] is None:

@@ -20,10 +20,12 @@ from hyperbaton.metrics.ngram.brevity import brevity_penalty
 from hyperbaton.metrics.ngram.chrf import Chrf
 from hyperbaton.metrics.permutation.ulam import Ulam
 from hyperbaton.permutation.order import order_of
+from hyperbaton.text.segments import Segments
 
 SIMILAR = 0.8  # the similarity from which on a word has full credit
 SIMILAR_NEIGHBOURS = 0.5  # and two neighbours, whose similarity is that of the less similar word
 WORTH = 2.0  # a word counts as its information to this power
+TOO_LONG = 2.0  # times as many words as the reference: more of them cost recall and order
 
 # What the sub-parts count in their part: with vectors of words, and by spelling alone.
 ENGLISH = {"chrf": 0.47, "precision": 0.24, "recall": 0.29, "neighbours": 0.49, "places": 0.51}
@@ -62,7 +64,8 @@ class Version2(Formula):
         "reference, N is that of neighbours that stay together, and "
         "U = ulam min(1, exp(1 - r / n)) for n aligned words of r. A word's credit is "
         "min(1, s / 0.8) for the similarity s of its best counterpart, and it counts as the "
-        "square of its information"
+        "square of its information. R and U are multiplied by min(1, exp(1 - h / 2 r)) for h words "
+        "in the hypothesis"
     )
 
     def adapted(self, context: Context) -> Context:
@@ -77,12 +80,14 @@ class Version2(Formula):
         worth = similar.information.astype(np.float64) ** WORTH
         pairs = len(similar.segments.references.lengths)
         precision, recall = (_mean_credit(side, worth, pairs) for side in (ours, theirs))
+        recall = recall * _length_penalty(similar.segments)
         neighbours = _neighbours(similar, ours, worth, precision)
         segments, alignments = evidence.plain_words
         aligned = order_of(alignments)
         longest = Ulam().permutation_scores(aligned, threads=evidence.threads)
         reference_words = segments.references.lengths
         places = longest * brevity_penalty(aligned.lengths.astype(np.float64), reference_words)
+        places = places * _length_penalty(segments)
         without_words = reference_words == 0
         precision, recall, neighbours, places = (
             np.where(without_words, chrf, part) for part in (precision, recall, neighbours, places)
@@ -95,7 +100,7 @@ class Version2(Formula):
         )
 
     def details(self, evidence: Evidence, reference: int) -> Mapping[str, Any]:
-        """For every word of both sides its best counterpart, its credit and its weight."""
+        """The length penalty, and for every word its best counterpart, its credit, its weight."""
         similar = evidence.similar_words
         worth = similar.information.astype(np.float64) ** WORTH
         vocabulary = similar.segments.vocabulary
@@ -106,7 +111,7 @@ class Version2(Formula):
         }
         written = {name: [vocabulary[word] for word in side.words] for name, side in chosen.items()}
         others = dict(zip(written, reversed(written.values()), strict=True))
-        return {
+        listed = {
             name: [
                 {
                     "word": word,
@@ -125,6 +130,8 @@ class Version2(Formula):
             ]
             for name, side in chosen.items()
         }
+        penalty = float(_length_penalty(similar.segments)[reference])
+        return {"length_penalty": penalty, **listed}
 
 
 def _weights(source: VectorSource) -> Mapping[str, float]:
@@ -171,6 +178,11 @@ def _means(credit: Scores, worth: Scores, pair: NDArray[np.int64], pairs: int) -
 
 def _mean_credit(side: _Side, worth: Scores, pairs: int) -> Scores:
     return _means(_credit(side.similarity, SIMILAR), worth[side.words], side.pair, pairs)
+
+
+def _length_penalty(segments: Segments) -> Scores:
+    """Below 1 for outputs with more words than a translator could need, which find everything."""
+    return brevity_penalty(TOO_LONG * segments.references.lengths, segments.lengths_by_reference)
 
 
 def _neighbours(similar: SimilarWords, ours: _Side, worth: Scores, precision: Scores) -> Scores:
