@@ -1,4 +1,4 @@
-"""How the constants of the metric hyperbaton were chosen: `python tools/choose_constants.py WMT13`.
+"""How version 1 of the metric hyperbaton was chosen: `python tools/choose_constants.py WMT13`.
 
 For every metric of word order and every mixture with chrF and recall, the agreement with people
 (tau-wmt14) on the language pairs of WMT13 into English. Weights are chosen on all pairs but one and
@@ -16,9 +16,10 @@ from hyperbaton.evidence import Evidence
 from hyperbaton.meta import read_judged_sets
 from hyperbaton.meta.agreement.pair_counts import count_rows, tau_wmt14
 from hyperbaton.metrics import METRICS, Hyperbaton
-from hyperbaton.metrics.mixed.hyperbaton import _parts
+from hyperbaton.metrics.flagship.version_1 import Version1
 from hyperbaton.metrics.ngram.brevity import brevity_penalty
 from hyperbaton.permutation.order import order_of
+from hyperbaton.tables.layout import markdown
 
 PAIRS = ("cs-en", "de-en", "es-en", "fr-en")
 ORDERS = ("ulam", "kendall", "spearman", "footrule", "hamming", "fuzzy", "pet", "pef", "pet-size")
@@ -28,13 +29,14 @@ CHRF_WEIGHTS = (0.0, 1 / 3, 1 / 2, 2 / 3, 5 / 6, 1.0)
 
 def features(judged) -> dict[str, np.ndarray]:
     """chrF, recall and all scores of order, one row per system."""
+    metric = Hyperbaton(version=1)
     test_set = judged.data.make_test_set()
     rows: dict[str, list[np.ndarray]] = {name: [] for name in ("chrf", "recall", *ORDERS)}
     for system in judged.data.systems:
-        evidence = Hyperbaton().read(Evidence(test_set, judged.data.make_output(system)))
-        parts = _parts(evidence)
-        rows["chrf"].append(parts.chrf)
-        rows["recall"].append(parts.recall)
+        evidence = metric.read(Evidence(test_set, judged.data.make_output(system)))
+        parts = Version1().parts(evidence)
+        rows["chrf"].append(parts.lexical_parts["chrf"])
+        rows["recall"].append(parts.lexical_parts["recall"])
         segments, alignments = evidence.plain_words
         order = order_of(alignments)
         brevity = brevity_penalty(order.lengths.astype(float), segments.references.lengths)
@@ -54,7 +56,7 @@ def agreement(judged, found: dict[str, np.ndarray], name: str) -> np.ndarray:
     return table
 
 
-def report(name: str, tables: np.ndarray) -> None:
+def row(name: str, tables: np.ndarray) -> list[str]:
     """Held-out agreement of each pair, and the weights that are best on all of them."""
     held_out = []
     for k in range(len(tables)):
@@ -63,22 +65,21 @@ def report(name: str, tables: np.ndarray) -> None:
         held_out.append(tables[k][best])
     means = tables.mean(axis=0)
     i, j = np.unravel_index(np.argmax(means), means.shape)
-    figures = " ".join(f"{value:.4f}" for value in [*held_out, np.mean(held_out)])
-    print(f"{name:9} {figures}   order {ORDER_WEIGHTS[i]:.2f}, chrF {CHRF_WEIGHTS[j]:.2f}")
+    figures = [f"{value:.4f}" for value in [*held_out, np.mean(held_out)]]
+    best = f"order {ORDER_WEIGHTS[i]:.2f}, chrF {CHRF_WEIGHTS[j]:.2f}"
+    return [name, *figures, best]
 
 
 def main() -> None:
-    """Prints one row per metric of order."""
+    """Prints one row per metric of order, as Markdown."""
     sets = read_judged_sets(sys.argv[1], PAIRS)
     found = [features(judged) for judged in sets]
-    print(f"{'order':9} {' '.join(f'{pair:>6}' for pair in PAIRS)}   mean   best on all pairs")
     tables = {
         name: np.array([agreement(s, f, name) for s, f in zip(sets, found, strict=True)])
         for name in ORDERS
     }
-    report("none", tables["ulam"][:, :1])
-    for name in ORDERS:
-        report(name, tables[name])
+    rows = [row("none", tables["ulam"][:, :1]), *(row(name, tables[name]) for name in ORDERS)]
+    print(markdown([["order", *PAIRS, "mean", "best weights on all pairs"], *rows]))
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -29,13 +29,14 @@ from numpy.typing import NDArray
 from hyperbaton import score
 from hyperbaton.errors import HyperbatonError, InputError
 from hyperbaton.metrics import parse
-from hyperbaton.tables.layout import aligned
+from hyperbaton.tables.layout import Rows, aligned, markdown
 from hyperbaton.text.reading import read_segments
 
 DEFAULT_METRICS = ("hyperbaton", "hyperbaton(version=1)", "chrf", "meteor", "bleu", "ter")
 SYNONYMS = {"same_word": "synonym of the word", "another_word": "synonym of another word"}
 FIELDS = ("eng_sent", "mt_sent", "pert_sent")
 SAME = 1e-12  # scores that differ by less are tied
+LAYOUTS: dict[str, Callable[[Rows], str]] = {"text": aligned, "markdown": markdown}
 EXAMPLE = "The town council decided not to tear down the old bridge."
 
 
@@ -140,7 +141,7 @@ def exchange_ranks(found: ExchangedPairs, losses: Losses) -> dict[str, Any]:
     return record
 
 
-def tables(records: Sequence[dict[str, Any]]) -> str:
+def tables(records: Sequence[dict[str, Any]], layout: Callable[[Rows], str]) -> str:
     """A table of shares and one of costs; a column per metric."""
     metrics = list(dict.fromkeys(record["metric"] for record in records))
     found = {(record["kind"], record["metric"]): record for record in records}
@@ -157,7 +158,7 @@ def tables(records: Sequence[dict[str, Any]]) -> str:
                     f"{each['cost_of_exchanges']:.4f} : {each['cost']:.4f}" for each in values
                 )
                 costs.append([f"  : {title}", str(values[0]["pairs"]), *written])
-    return f"{aligned(shares)}\n\n{aligned(costs)}"
+    return f"{layout(shares)}\n\n{layout(costs)}"
 
 
 def _share(record: dict[str, Any]) -> str:
@@ -173,13 +174,14 @@ def main() -> None:
     parser.add_argument(
         "--against", type=Path, help="references of the one text file (default: the text itself)"
     )
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument("--format", choices=(*LAYOUTS, "json"), default="text")
     arguments = parser.parse_args()
     try:
         records = list(_records(arguments))
     except HyperbatonError as error:
         parser.exit(2, f"{error}\n")
-    print(json.dumps(records, indent=1) if arguments.format == "json" else tables(records))
+    layout = LAYOUTS.get(arguments.format)
+    print(json.dumps(records, indent=1) if layout is None else tables(records, layout))
 
 
 def _records(arguments: argparse.Namespace) -> Iterator[dict[str, Any]]:

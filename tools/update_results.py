@@ -1,16 +1,19 @@
-"""Runs the commands of docs/results.md again and puts what they print below them.
+"""Runs the commands of a page again and puts what they print below them.
 
     python tools/update_results.py DATA=… METEOR=… [ONLY=stanojevic-simaan-2016]
     python tools/update_results.py --check DATA=… METEOR=… [ONLY=…]
+    python tools/update_results.py --page docs/flagship.md DATA=…
 
-A command stands in a block of `sh`; what it prints follows between two comments, the first of which
-holds a digest of it, so that a figure edited by hand is noticed without running anything. Capital
-names in commands stand for paths, which are given as arguments. ONLY takes the commands that hold a
-text. With --check nothing is written: the exit status is 1 if some command prints something else.
+The page is docs/results.md unless another one is named. A command stands in a block of `sh`; what
+it prints follows between two comments, the first of which holds a digest of it, so that a figure
+edited by hand is noticed without running anything. Capital names in commands stand for paths, which
+are given as arguments. ONLY takes the commands that hold a text. With --check nothing is written:
+the exit status is 1 if some command prints something else.
 """
 
 from __future__ import annotations
 
+import argparse
 import difflib
 import os
 import re
@@ -21,7 +24,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-PAGE = Path(__file__).parents[1] / "docs" / "results.md"
+ROOT = Path(__file__).parents[1]
+RESULTS = ROOT / "docs" / "results.md"
 END = "<!-- end -->"
 BLOCK = re.compile(
     r"```sh\n(?P<command>(?:(?!```).)*?)\n```\n\n"
@@ -61,7 +65,7 @@ def printed(command: str, places: dict[str, str]) -> str:
     environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
     text = subprocess.run(
         ["bash", "-o", "pipefail", "-c", command],
-        cwd=PAGE.parents[1],
+        cwd=ROOT,
         env=environment,
         stdout=subprocess.PIPE,
         encoding="utf-8",
@@ -72,17 +76,17 @@ def printed(command: str, places: dict[str, str]) -> str:
     return text.strip()
 
 
-def update(block: Block, text: str) -> None:
+def update(page: Path, block: Block, text: str) -> None:
     """Writes what a command prints to the page, which others may have changed meanwhile."""
-    page = BLOCK.sub(
+    changed = BLOCK.sub(
         lambda found: (
             Block(block.command, text, digest_of(text)).written
             if found["command"] == block.command
             else found[0]
         ),
-        PAGE.read_text(encoding="utf-8"),
+        page.read_text(encoding="utf-8"),
     )
-    PAGE.write_text(page, encoding="utf-8")
+    page.write_text(changed, encoding="utf-8")
 
 
 def differences(block: Block, text: str) -> list[str]:
@@ -91,19 +95,30 @@ def differences(block: Block, text: str) -> list[str]:
     return list(lines)
 
 
+def parser() -> argparse.ArgumentParser:
+    """The options."""
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument("--page", type=Path, default=RESULTS, help="default docs/results.md")
+    options.add_argument("--check", action="store_true", help="compare, and write nothing")
+    options.add_argument("places", nargs="*", metavar="NAME=PATH", help="what names stand for")
+    return options
+
+
 def main() -> None:
     """Rewrites the page block by block, or compares it."""
-    check = "--check" in sys.argv
-    places = dict(argument.split("=", 1) for argument in sys.argv[1:] if "=" in argument)
+    chosen = parser().parse_args()
+    places = dict(argument.split("=", 1) for argument in chosen.places)
     only = places.pop("ONLY", "")
     stale = False
-    for block in blocks(PAGE.read_text(encoding="utf-8")):
+    for block in blocks(chosen.page.read_text(encoding="utf-8")):
         if only not in block.command:
             continue
         print(block.command, file=sys.stderr)
         text = printed(block.command, places)
-        if not check:
-            update(block, text)
+        if not chosen.check:
+            update(chosen.page, block, text)
         elif text != block.text:
             stale = True
             print(block.command, *differences(block, text), sep="\n")

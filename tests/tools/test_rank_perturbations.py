@@ -72,6 +72,9 @@ def test_shares_of_demetr(tmp_path, run):
     shares, costs = run(tmp_path, "-m", "chrf").split("\n\n")
     assert shares.splitlines()[0].split() == ["below", "(tied)", "pairs", "chrf"]
     assert "33.3% (33.3%)" in shares and costs.startswith("cost")
+    shares, costs = run(tmp_path, "-m", "chrf", "--format", "markdown").split("\n\n")
+    assert shares.splitlines()[0] == "| below (tied) | pairs | chrf |"
+    assert "| swap | 3 | 33.3% (33.3%) |" in shares and costs.startswith("| cost |")
 
 
 def test_exchanges_in_a_text(write, run):

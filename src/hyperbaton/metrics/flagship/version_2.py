@@ -1,6 +1,6 @@
 """Version 2: soft word matches by vectors, with weights learned from human judgements.
 
-`tools/fit_hyperbaton.py` fits the weights; docs/flagship.md says why each part is there.
+`tools/flagship` fits the weights; docs/flagship.md says why each part is there.
 """
 
 from __future__ import annotations

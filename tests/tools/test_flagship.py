@@ -1,0 +1,77 @@
+"""The tool that prints the page of the metric hyperbaton, on the bundled judgements."""
+
+import re
+import sys
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from hyperbaton.meta import StatisticsCache
+from hyperbaton.metrics.flagship.version_2 import NO_VECTORS, Version2
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "tools" / "flagship"))
+import scored  # noqa: E402
+from agreement import BEATEN, compared_mixtures, measured, tau_of  # noqa: E402
+from tables import metric_rows  # noqa: E402
+from weights import within_parts  # noqa: E402
+
+
+@pytest.fixture
+def score(tmp_path, monkeypatch):
+    """Scores the bundled judgements."""
+    monkeypatch.setattr(scored, "StatisticsCache", partial(StatisticsCache, tmp_path))
+
+    def score(**options):
+        (found,) = scored.score_sets(ROOT / "demo", {"judged": ["de-en"]}, **options)
+        return found
+
+    return score
+
+
+def test_without_vectors_the_score_is_that_of_a_language_without_any(score):
+    found = score(vectors=False)
+    order = Version2.order_weight
+    weights = {
+        name: (order if name in scored.ORDER else 1.0 - order) * weight
+        for name, weight in NO_VECTORS.items()
+    }
+    mixed = np.asarray(found.mixed("by hand", weights).segments)
+    np.testing.assert_allclose(found.metrics[scored.NEW].segments, mixed, atol=1e-12)
+    assert "vectors:none" in found.metrics[scored.NEW].signature
+    assert "vectors:en" in score().metrics[scored.NEW].signature
+
+
+def test_weights_are_shares_and_a_mixture_of_one_part_is_that_part(score):
+    found = score()
+    weights = scored.fitted([found])
+    assert list(weights) == list(scored.SUB_PARTS)
+    assert sum(weights.values()) == pytest.approx(1.0) and min(weights.values()) >= 0.0
+    alone = measured(found, [found.metrics[scored.part_metric("chrf")]], samples=0).values[0]
+    assert tau_of(found, scored.fitted([found], ["chrf"])) == alone
+
+
+def test_weights_within_parts_sum_to_one():
+    inner = within_parts(
+        {"chrf": 0.4, "precision": 0.1, "recall": 0.2, "neighbours": 0.1, "places": 0.2}
+    )
+    assert inner["chrf"] == pytest.approx(4 / 7) and inner["places"] == pytest.approx(2 / 3)
+
+
+def test_a_metric_that_loses_is_marked(score):
+    found = score()
+    agreement = compared_mixtures(found, {"chrf": 1.0}, {"chrf": -1.0})
+    first, second = metric_rows(["chrf", "its opposite"], [agreement])
+    assert re.fullmatch(r"0\.\d{4} ±0\.\d{4}", first[1])
+    assert second[1].startswith("-") and second[1].endswith(BEATEN)
+    assert (first[-1], second[-1]) == ("", "1/0/0")
+
+
+def test_titles_of_test_sets():
+    assert [scored.title(name) for name in ("wmt13", "wmt15-en-ru", "wmt21-ted")] == [
+        "WMT13",
+        "WMT15",
+        "WMT21 TED",
+    ]
