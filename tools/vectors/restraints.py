@@ -50,12 +50,12 @@ FUNCTION_WORDS = _words(
     are around back be became because become been before behind being below beside besides between
     beyond both can could despite did do does down during each either else enough even ever every
     everybody everyone everything except few had has have here how however inside into is just like
-    many may might more most much must near next now off often oneself only onto other others otherwise
-    out outside over own per rather really same shall should since some somebody someone something
-    still these this those though through throughout thus till too toward towards under underneath
-    unless unlike until up upon versus very via was well were what whatever when whenever where
-    whereas whereby wherein wherever whether which whichever while whoever why will within would yet
-    s re ve ll d m
+    many may might more most much must near next now off often oneself only onto other others
+    otherwise out outside over own per rather really same shall should since some somebody someone
+    something still these this those though through throughout thus till too toward towards under
+    underneath unless unlike until up upon versus very via was well were what whatever when whenever
+    where whereas whereby wherein wherever whether which whichever while whoever why will within
+    would yet s re ve ll d m
     """
 )
 OPPOSITES = _words(  # among function words, which WordNet does not list
