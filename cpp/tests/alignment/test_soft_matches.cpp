@@ -47,6 +47,7 @@ Written written_by(const SimilarityKernels& kernels, std::size_t tiles, std::siz
     const Floats places = random_floats(width, generator);
     const WordList words = small_words(width, 9, generator);
     const WordList stems = small_words(width, 4, generator);
+    const WordList shared = small_words(width, 2, generator);
     Written w{Floats(row_count * stride, -1.0f),
               Floats(width, -2.0f),
               Floats(width, -2.0f),
@@ -58,6 +59,7 @@ Written written_by(const SimilarityKernels& kernels, std::size_t tiles, std::siz
     const SimilarityColumns columns{static_cast<std::int32_t>(tiles),
                                     words.data(),
                                     stems.data(),
+                                    shared.data(),
                                     places.data(),
                                     w.best.data(),
                                     w.best_row.data(),
@@ -72,7 +74,9 @@ Written written_by(const SimilarityKernels& kernels, std::size_t tiles, std::siz
     for (std::size_t r = 0; r < row_count; ++r) {
         float* const values = w.rows.data() + r * stride;
         const auto index = static_cast<std::int32_t>(r);
-        const SimilarityRow row{index, index, index % 2, 0.1f * static_cast<float>(r), 0.3f, 0.8f};
+        const SimilarityRow row{
+            index, index, index % 2, index % 2 == 0 ? 1 : -1, 0.1f * static_cast<float>(r),
+            0.3f,  0.8f};
         kernels.compare(columns, row, values);
         const SimilarityBest best = kernels.take(columns, row, values);
         w.columns.insert(w.columns.end(), {best.column, best.nearest_column});
