@@ -1,9 +1,11 @@
 """The recipe of the shipped vectors (tools/vectors), on examples that fit on a page."""
 
+import gzip
 import math
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,8 +16,10 @@ from hypothesis.extra.numpy import arrays
 RECIPE = Path(__file__).parents[2] / "tools" / "vectors"
 sys.path.insert(0, str(RECIPE))
 import carrying_over  # noqa: E402
+import further  # noqa: E402
 import restraints  # noqa: E402
 import space  # noqa: E402
+from frequency_lists import frequent_words  # noqa: E402
 from kept import Kept  # noqa: E402
 from quantisation import quantised  # noqa: E402
 from wordnet import WordNet  # noqa: E402
@@ -205,6 +209,29 @@ def test_restraints_are_carried_over(wordnet):
     classes = carrying_over.classes_of(listed, places, reference)
     assert classes == [None, None, None, "day or month", None, "digits", "name"]
     assert carrying_over.opposites_of(places, reference) == [(1, 2)]
+
+
+def test_lists_of_frequent_words(tmp_path):
+    msgpack = pytest.importorskip("msgpack")
+    bins = [{"format": "cB", "version": 1}, [], ["und", "00"], [], ["haus", "..."], ["z.b", "x9"]]
+    (tmp_path / "data").mkdir()
+    with gzip.open(tmp_path / "data" / "small_de.msgpack.gz", "wb") as file:
+        msgpack.dump(bins, file)
+    words, information = frequent_words(tmp_path, "de", 2)
+    assert words == ["und", "haus"]
+    assert np.exp(-information) == pytest.approx([10**-0.01, 10**-0.03])
+    with pytest.raises(SystemExit, match="no list of words of 'xx'"):
+        frequent_words(tmp_path, "xx", 2)
+
+
+def test_letters_that_lists_fold_and_figures(monkeypatch):
+    listed = WordList(["dass", "und"], np.array([2.0, 3.0]))
+    monkeypatch.setattr(further, "frequent_words", lambda *_: listed)
+    english = SimpleNamespace(words=("the", "2011", "9th"), information=np.array([1, 7, 8]))
+    sources = further.FurtherSources(*[Path()] * 3, english)
+    found = further.words_of(sources, "de", 2)
+    assert dict(zip(*found, strict=True)) == {"dass": 2, "und": 3, "daß": 2, "2011": 7}
+    assert further.words_of(sources, "fr", 2).words == ["dass", "und", "2011"]
 
 
 def test_what_took_long_is_kept(tmp_path):

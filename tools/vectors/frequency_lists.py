@@ -18,8 +18,10 @@ def frequent_words(folder: Path, language: str, count: int) -> WordList:
     """
     import msgpack
 
-    lists = (folder / "data" / f"{size}_{language}.msgpack.gz" for size in SIZES)
-    file = next(path for path in lists if path.exists())
+    lists = [folder / "data" / f"{size}_{language}.msgpack.gz" for size in SIZES]
+    file = next((path for path in lists if path.exists()), None)
+    if file is None:
+        raise SystemExit(f"{folder}: there is no list of words of {language!r}")
     with gzip.open(file) as packed:
         _, *bins = msgpack.load(packed, raw=False)
     ranked = [

@@ -53,9 +53,9 @@ FUNCTION_WORDS = _words(
     many may might more most much must near next now off often oneself only onto other others
     otherwise out outside over own per rather really same shall should since some somebody someone
     something still these this those though through throughout thus till too toward towards under
-    underneath unless unlike until up upon versus very via was well were what whatever when whenever where
-    whereas whereby wherein wherever whether which whichever while whoever why will within would yet
-    s re ve ll d m
+    underneath unless unlike until up upon versus very via was well were what whatever when whenever
+    where whereas whereby wherein wherever whether which whichever while whoever why will within
+    would yet s re ve ll d m
     """
 )
 OPPOSITES = _words(  # among function words, which WordNet does not list

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from hyperbaton.alignment import Aligner, GivenLinks, WordAligner, as_aligner
+from hyperbaton.alignment.soft_matches import MINIMUM
 from hyperbaton.alignment.soft_vocabulary import VectorSource
 from hyperbaton.errors import OptionError
 from hyperbaton.evidence.needs import Need, fragments
@@ -82,15 +83,25 @@ class Context:
         file = None if embeddings is None or Path(embeddings).is_dir() else embeddings
         return VectorSource(self.language, file)
 
-    def aligned_softly(self) -> Context:
-        """The context with soft matches, where vectors are to be had and no matchers are chosen."""
+    def aligned_softly(self, similarity: float) -> Context:
+        """The context with soft matches, where vectors are to be had and no matchers are chosen.
+
+        Args:
+            similarity: the smallest of a soft match, unless the aligner was told another.
+        """
         aligner = self.aligner
         if not isinstance(aligner, Aligner) or aligner.matchers is not None:
             return self
         if self.vectors.table is None:
             return self
         matchers = [*(name for name in aligner.weights if name != "embedding"), "soft"]
-        return replace(self, aligner=replace(aligner, matchers="+".join(matchers)))
+        told = aligner.soft_similarity != MINIMUM
+        softly = replace(
+            aligner,
+            matchers="+".join(matchers),
+            soft_similarity=aligner.soft_similarity if told else similarity,
+        )
+        return replace(self, aligner=softly)
 
     def prepared_as(self, own: Preprocessing) -> Context:
         """The context with a metric's own preprocessing where it is left open."""

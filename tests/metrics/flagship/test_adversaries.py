@@ -16,6 +16,7 @@ from attacks import (
     everything_twice,
     first_half,
     reference_shuffled,
+    shared_function_word_five_times_more,
     shared_word_five_times_more,
     shuffled,
     with_frequent_words,
@@ -48,10 +49,9 @@ def lines(path):
 
 
 @cache
-def cases(system, language="en"):
+def cases(system, folder="en"):
     """The outputs of a bundled system, without blank lines."""
-    folder = DEMO / language
-    columns = (lines(folder / f"{name}.txt") for name in (system, "reference", "source"))
+    columns = (lines(DEMO / folder / f"{name}.txt") for name in (system, "reference", "source"))
     return [Case(*row) for row in zip(*columns, strict=True) if row[0]]
 
 
@@ -59,7 +59,8 @@ def scores(hypotheses, references, language="en"):
     return score(hypotheses, [references], METRIC, language=language)[str(METRIC)].segments
 
 
-def honest_scores(known, language="en"):
+def honest_scores(system, folder="en", language="en"):
+    known = cases(system, folder)
     return scores([case.honest for case in known], [case.reference for case in known], language)
 
 
@@ -74,7 +75,7 @@ def attacked(attack, known, language="en"):
 def test_what_is_made_of_a_good_output_scores_less(attack, system):
     known = cases(system)
     texts, found = attacked(attack, known)
-    honest = np.tile(honest_scores(known), len(SEEDS))
+    honest = np.tile(honest_scores(system), len(SEEDS))
     own = [case.honest for _ in SEEDS for case in known]
     changed = np.array([text != before for text, before in zip(texts, own, strict=True)])
     assert changed.sum() > 0.8 * len(texts)
@@ -82,28 +83,30 @@ def test_what_is_made_of_a_good_output_scores_less(attack, system):
     assert honest.mean() - found.mean() > 0.05
 
 
+SURPLUS_IS_FREE = known_hole("precision has no weight without vectors, so surplus words are cheap")
 IN_ANY_LANGUAGE = (
     shuffled,
     backwards,
     each_word_twice,
     everything_twice,
     shared_word_five_times_more,
+    pytest.param(shared_function_word_five_times_more, marks=SURPLUS_IS_FREE),
     first_half,
 )
 
 
 @pytest.mark.parametrize("attack", IN_ANY_LANGUAGE, ids=lambda attack: attack.__name__)
-def test_nor_does_it_gain_in_a_language_without_vectors(attack):
-    """The order of words that the reference does not have is not seen there, so some stay equal."""
+def test_nor_in_a_language_without_vectors(attack):
+    """Words of a decent output; others may well stand elsewhere, where none has a counterpart."""
     for system in ("reference", "loom"):
         known = cases(system, "de")
         texts, found = attacked(attack, known, "xx")
-        honest = np.tile(honest_scores(known, "xx"), len(SEEDS))
+        honest = np.tile(honest_scores(system, "de", "xx"), len(SEEDS))
         own = [case.honest for _ in SEEDS for case in known]
         gains = [
             text
             for text, before, new, old in zip(texts, own, found, honest, strict=True)
-            if text != before and new > old + 1e-12
+            if text != before and old >= DECENT and new >= old
         ]
         assert not gains
 
@@ -112,7 +115,7 @@ def test_nor_does_it_gain_in_a_language_without_vectors(attack):
 def test_what_is_made_of_a_literal_output_gains_seldom_and_little(attack):
     """Word for word from the source: a few random words or a random order may happen to help."""
     _, found = attacked(attack, cases("calque"))
-    gain = found - np.tile(honest_scores(cases("calque")), len(SEEDS))
+    gain = found - np.tile(honest_scores("calque"), len(SEEDS))
     assert (gain > 1e-12).mean() <= 0.05
     assert gain.max() < 0.05
 
@@ -122,7 +125,7 @@ def test_what_is_made_of_a_literal_output_gains_seldom_and_little(attack):
 def test_words_of_the_reference_do_not_beat_a_decent_output(attack, system):
     known = cases(system)
     texts, found = attacked(attack, known)
-    honest = np.tile(honest_scores(known), len(SEEDS))
+    honest = np.tile(honest_scores(system), len(SEEDS))
     references = [case.reference for _ in SEEDS for case in known]
     changed = np.array([text != own for text, own in zip(texts, references, strict=True)])
     decent = changed & (honest >= DECENT)

@@ -25,6 +25,8 @@ from hyperbaton.text.segments import Segments
 SIMILAR = 0.8  # the similarity from which on a word has full credit
 SIMILAR_NEIGHBOURS = 0.5  # and two neighbours, whose similarity is that of the less similar word
 WORTH = 2.0  # a word counts as its information to this power
+LINKED = 0.45  # the similarity from which on words are aligned by soft matches in English,
+LINKED_ELSEWHERE = 0.75  # and in other languages, whose vectors know less
 TOO_LONG = 2.0  # times as many words as the reference: more of them cost recall and order
 
 # What the sub-parts count in their part: with vectors of words, and by spelling alone.
@@ -70,7 +72,7 @@ class Version2(Formula):
 
     def adapted(self, context: Context) -> Context:
         """Order is that of words by soft matches as well, where there are vectors."""
-        return context.aligned_softly()
+        return context.aligned_softly(LINKED if context.language == "en" else LINKED_ELSEWHERE)
 
     def parts(self, evidence: Evidence) -> Parts:
         """The parts against every reference; against one without words, chrF stands for all."""
