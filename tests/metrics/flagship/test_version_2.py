@@ -96,7 +96,7 @@ def test_parts_with_vectors(english, hypothesis, group):
 
 
 @given(hypothesis=texts(FOREIGN), group=references(FOREIGN))
-@pytest.mark.parametrize(("language", "stemmer"), [("xx", None), ("tr", "turkish")])
+@pytest.mark.parametrize(("language", "stemmer"), [("xx", None), ("fi", "finnish")])
 def test_parts_without_vectors(language, stemmer, hypothesis, group):
     """By spelling alone, with stems where the language has a stemmer."""
     known = flagship.Known(None, stemmer)
