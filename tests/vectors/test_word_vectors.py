@@ -130,7 +130,9 @@ def test_files_of_another_kind(tmp_path, changes, reason):
 def test_an_array_is_no_archive_and_a_text_neither(tmp_path, write):
     np.save(tmp_path / "v.npy", np.zeros(3))
     for file in (tmp_path / "v.npy", write("v.npz", "the 1 2\n"), write("empty.npz", "")):
-        with pytest.raises(InputError, match="is no intact file of word vectors"):
+        with pytest.raises(
+            InputError, match=r"is no intact file of word vectors \(it is no archive\)"
+        ):
             read_archive(file)
 
 

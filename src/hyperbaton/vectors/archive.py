@@ -29,6 +29,7 @@ from hyperbaton.runtime.fingerprint import fingerprint
 from hyperbaton.vectors.word_vectors import WordVectors
 
 ENDING = ".npz"
+FIRST_BYTES = b"PK"  # of any zip archive, which a file of this format is
 MEMBERS = {
     "words": (np.uint8, 1),
     "vectors": (np.int8, 2),
@@ -99,9 +100,10 @@ def write_archive(
 
 def _members(path: str | Path) -> dict[str, NDArray[Any]]:
     with Path(path).open("rb") as file:
+        if file.read(len(FIRST_BYTES)) != FIRST_BYTES:
+            raise ValueError("it is no archive")
+        file.seek(0)
         archive = np.load(file, allow_pickle=False)
-        if isinstance(archive, np.ndarray):
-            raise ValueError("one array, not an archive")
         members = {name: archive[name] for name in MEMBERS if name in archive}
     for name, (kind, dimensions) in MEMBERS.items():
         if name not in members:
