@@ -28,7 +28,9 @@ from hyperbaton.notation import parameter
 FORMULAS: Mapping[int, Formula] = MappingProxyType({1: Version1(), 2: Version2()})
 NEWEST = max(FORMULAS)
 MAIN_PARTS = ("total", "lexical", "order")
-SUB_PARTS = tuple(dict.fromkeys(name for each in FORMULAS.values() for name in each.names))
+SUB_PARTS = tuple(
+    dict.fromkeys(name for each in reversed(FORMULAS.values()) for name in each.names)
+)
 
 
 @dataclass(frozen=True)
