@@ -29,7 +29,9 @@ FORMULAS: Mapping[int, Formula] = MappingProxyType({1: Version1(), 2: Version2()
 NEWEST = max(FORMULAS)
 MAIN_PARTS = ("total", "lexical", "order")
 SUB_PARTS = tuple(
-    dict.fromkeys(name for each in reversed(FORMULAS.values()) for name in each.names)
+    dict.fromkeys(
+        name for version in sorted(FORMULAS, reverse=True) for name in FORMULAS[version].names
+    )
 )
 
 
