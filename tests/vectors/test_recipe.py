@@ -212,7 +212,9 @@ def test_restraints_are_carried_over(wordnet):
 
 
 def test_lists_of_frequent_words(tmp_path):
-    msgpack = pytest.importorskip("msgpack")
+    msgpack = pytest.importorskip(
+        "msgpack", reason="needs msgpack, to write a list as wordfreq does"
+    )
     bins = [{"format": "cB", "version": 1}, [], ["und", "00"], [], ["haus", "..."], ["z.b", "x9"]]
     (tmp_path / "data").mkdir()
     with gzip.open(tmp_path / "data" / "small_de.msgpack.gz", "wb") as file:
