@@ -82,17 +82,12 @@ class Version2(Formula):
         worth = similar.information.astype(np.float64) ** WORTH
         pairs = len(similar.segments.references.lengths)
         precision, recall = (_mean_credit(side, worth, pairs) for side in (ours, theirs))
-        recall = recall * _length_penalty(similar.segments)
+        penalty = _length_penalty(similar.segments)
         neighbours = _neighbours(similar, ours, worth, precision)
-        segments, alignments = evidence.plain_words
-        aligned = order_of(alignments)
-        longest = Ulam().permutation_scores(aligned, threads=evidence.threads)
-        reference_words = segments.references.lengths
-        places = longest * brevity_penalty(aligned.lengths.astype(np.float64), reference_words)
-        places = places * _length_penalty(segments)
-        without_words = reference_words == 0
+        parts = (precision, penalty * recall, neighbours, penalty * _places(evidence))
+        without_words = similar.segments.references.lengths == 0
         precision, recall, neighbours, places = (
-            np.where(without_words, chrf, part) for part in (precision, recall, neighbours, places)
+            np.where(without_words, chrf, part) for part in parts
         )
         return Parts(
             {"chrf": chrf, "precision": precision, "recall": recall},
@@ -180,6 +175,15 @@ def _means(credit: Scores, worth: Scores, pair: NDArray[np.int64], pairs: int) -
 
 def _mean_credit(side: _Side, worth: Scores, pairs: int) -> Scores:
     return _means(_credit(side.similarity, SIMILAR), worth[side.words], side.pair, pairs)
+
+
+def _places(evidence: Evidence) -> Scores:
+    """How many of the aligned words are in order, less a penalty where few are aligned."""
+    segments, alignments = evidence.plain_words
+    aligned = order_of(alignments)
+    in_order = Ulam().permutation_scores(aligned, threads=evidence.threads)
+    words = segments.references.lengths
+    return in_order * brevity_penalty(aligned.lengths.astype(np.float64), words)
 
 
 def _length_penalty(segments: Segments) -> Scores:
