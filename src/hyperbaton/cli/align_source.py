@@ -20,6 +20,7 @@ sources/LP.txt; every file may be compressed (.gz).
 """
 EPILOG = """\
 examples:
+  hyperbaton align-source demo/judged --lp de-en -o links
   hyperbaton align-source wmt09 --lp de-en en-es -o links
   hyperbaton meta wmt09 --lp de-en en-es -m lrscore --source-alignments links
 Choose the tokenizer with which you will score; 'hyperbaton reproduce birch-osborne-2010' needs
