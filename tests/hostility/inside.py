@@ -7,7 +7,6 @@ import io
 from collections.abc import Sequence
 
 from hostility.children import Ended
-
 from hyperbaton.cli import main
 
 
