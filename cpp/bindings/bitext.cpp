@@ -68,6 +68,8 @@ std::tuple<Out<std::int32_t>, Out<std::int32_t>, Out<std::int64_t>> symmetrized(
     Column<std::int64_t> counts(static_cast<std::size_t>(one.count));
     {
         const Unlocked scope;
+        std::fill_n(source.data.get(), room, 0);
+        std::fill_n(target.data.get(), room, 0);
         symmetrize(one, other, static_cast<Symmetrization>(method), threads, source.data.get(),
                    target.data.get(), counts.data.get());
     }

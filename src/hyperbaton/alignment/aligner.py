@@ -36,6 +36,7 @@ from hyperbaton.errors import InputError, OptionError, ParameterError
 from hyperbaton.notation import Parametric, format_value, parameter
 from hyperbaton.runtime.fingerprint import fingerprint
 from hyperbaton.runtime.threads import resolve_threads
+from hyperbaton.text.limits import check_pairs
 from hyperbaton.text.segments import References, Segments
 from hyperbaton.text.tokenizers import unicode_words
 
@@ -295,6 +296,7 @@ class MeteorAligner(Aligner):
 
     def align_segments(self, matches: SegmentMatches, threads: int) -> Alignments:
         """The alignments of all hypotheses with all their references."""
+        check_pairs(matches.segments.arrays, f"the aligner {self.name}")
         weights = [1.0 if name == "exact" else METEOR_SEARCH_WEIGHT for name in self.weights]
         found = self._searched(matches, weights, "meteor", threads)
         scale = np.array(list(self.weights.values())) / weights
