@@ -166,10 +166,11 @@ void check_room(const SegmentBatch& segments, const Owned<std::int64_t>& begin,
     require(begin.size() == references + 1,
             "begin has to have one entry per reference, and the end");
     bool fits = begin.data()[0] == 0;
+    std::int64_t expected = 0;
     for (std::int64_t k = 0; k < segments.count(); ++k) {
-        const auto words = static_cast<std::int64_t>(segments.hypotheses[k].size());
         for (std::int64_t r = segments.groups[k]; r < segments.groups[k + 1]; ++r) {
-            fits = fits && begin.data()[r + 1] - begin.data()[r] == words;
+            expected += static_cast<std::int64_t>(segments.hypotheses[k].size());
+            fits = fits && begin.data()[r + 1] == expected;
         }
     }
     require(fits, "begin has to leave room for the words of each hypothesis");

@@ -23,7 +23,8 @@ SCALARS: dict[type, tuple[Any, ...]] = {
 def extremes(dtype: np.dtype[Any]) -> list[Any]:
     """The values of a type that lead astray."""
     if dtype.kind == "f":
-        return list(EXTREME_FLOATS)
+        with np.errstate(all="ignore"):
+            return list(np.array(EXTREME_FLOATS).astype(dtype))
     limits = np.iinfo(dtype)
     return [value for value in EXTREMES if limits.min <= value <= limits.max]
 

@@ -21,6 +21,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 KIND = "native arrays"
+EXAMPLES = 100
 TESTS = Path(__file__).parents[1]
 CALLS = native_calls()
 WITH_ARRAYS = [call for call in CALLS if any(p.endswith("[]") for p in call.parameters)]
@@ -41,7 +42,7 @@ def test_arguments_that_fit_are_accepted(call: NativeCall, seed: int) -> None:
 
 @pytest.mark.parametrize("call", CALLS, ids=str)
 def test_hostile_arguments(call: NativeCall) -> None:
-    @settings(max_examples=30, deadline=None, database=None)
+    @settings(max_examples=EXAMPLES, deadline=None, database=None)
     @given(st.data())
     def hostile(data: st.DataObject) -> None:
         arguments = call.arguments(data.draw(st.integers(0, 5)))
@@ -81,7 +82,7 @@ def test_no_number_is_wrapped_around(call: NativeCall) -> None:
 
 @pytest.mark.parametrize("call", WITH_ARRAYS, ids=str)
 def test_arrays_that_another_thread_changes(call: NativeCall) -> None:
-    arguments = call.arguments(2, words=100)
+    arguments = call.arguments(2, words=30)
     arrays = [array for array in arrays_in(arguments) if array.size]
     fitting = [array.copy() for array in arrays]
     done = threading.Event()
@@ -96,7 +97,7 @@ def test_arrays_that_another_thread_changes(call: NativeCall) -> None:
     changer = threading.Thread(target=change)
     changer.start()
     try:
-        for _ in range(8):
+        for _ in range(40):
             try:
                 call.function(*arguments)
             except REFUSALS:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hyperbaton.text.segments import SegmentArrays
 
 WORDS = 1 << 20  # of one text
-NGRAMS = 1 << 24  # of one text: its words, or its characters, times the longest n
+CHARACTERS = 5 << 19  # of one text, where n-grams have up to 6: 2,621,440
 PAIRS = 1 << 34  # of words of a hypothesis and words of its reference: 131,072 with as many
 SOFT_PAIRS = 1 << 31  # of the same, where vectors are compared: 46,340 with as many
 LISTED_PAIRS = 1 << 22  # of the same, where all that match are listed: 2,048 with as many
@@ -75,22 +75,23 @@ def too_many_pairs(words: int, reference_words: int, what: str, most: int) -> st
     )
 
 
-def check_ngrams(arrays: SegmentArrays, n: int, what: str) -> None:
-    """Refuses texts with more n-grams, of 1 to n words or characters, than `NGRAMS`.
+def check_characters(arrays: SegmentArrays, n: int, what: str) -> None:
+    """Refuses texts with more than `CHARACTERS` times 6 n-grams of up to n characters.
 
     Raises:
-        InputError: names the segment, its length and the limit.
+        InputError: names the segment, its number of characters and the limit.
     """
-    sides = (
-        (arrays.hypothesis_offsets, np.arange(len(arrays.groups))),
+    most = 6 * CHARACTERS // n
+    one_each = np.arange(len(arrays.groups))
+    for offsets, groups in (
+        (arrays.hypothesis_offsets, one_each),
         (arrays.reference_offsets, arrays.groups),
-    )
-    for offsets, groups in sides:
+    ):
         lengths = np.diff(offsets)
-        for text in np.flatnonzero(lengths > NGRAMS // n)[:1]:
+        for text in np.flatnonzero(lengths > most)[:1]:
             raise InputError(
-                f"segment {_segment(text, groups)}: a length of {lengths[text]:,} is too much for "
-                f"{what}, which takes up to {NGRAMS // n:,}; split the segment or leave {what} out"
+                f"segment {_segment(text, groups)}: {lengths[text]:,} characters are too many for "
+                f"{what}, which takes up to {most:,}; split the segment or leave {what} out"
             )
 
 

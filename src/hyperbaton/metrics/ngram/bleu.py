@@ -23,7 +23,6 @@ from hyperbaton.metrics.citations import (
 from hyperbaton.metrics.ngram.brevity import brevity_penalty, exp
 from hyperbaton.metrics.text_metric import TextMetric
 from hyperbaton.notation import parameter
-from hyperbaton.text.limits import check_ngrams
 from hyperbaton.text.preprocessing import Preprocessing
 
 FLOOR = 0.1  # n-grams counted as matching where none does
@@ -115,7 +114,6 @@ class Bleu(TextMetric):
         return self._bleu(statistics, effective=True)
 
     def _statistics(self, evidence: Evidence) -> Statistics:
-        check_ngrams(evidence.arrays, self.n, self.name)
         counts = _core.bleu_statistics(evidence.arrays, self.n, evidence.threads)
         if not self.average:
             return counts

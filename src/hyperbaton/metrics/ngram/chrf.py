@@ -16,7 +16,7 @@ from hyperbaton.metrics.best_reference import best_rows
 from hyperbaton.metrics.citations import POPOVIC_2015, POPOVIC_2017, POST_2018
 from hyperbaton.metrics.text_metric import TextMetric
 from hyperbaton.notation import parameter
-from hyperbaton.text.limits import check_ngrams
+from hyperbaton.text.limits import check_characters
 
 
 @dataclass(frozen=True)
@@ -80,10 +80,9 @@ class Chrf(TextMetric):
         return np.column_stack([best, np.ones(len(best))])
 
     def _counts(self, evidence: Evidence) -> Statistics:
-        check_ngrams(evidence.characters, self.chars, self.name)
+        check_characters(evidence.characters, self.chars, self.name)
         counts = _core.ngram_overlaps(evidence.characters, self.chars, evidence.threads)
         if self.words:
-            check_ngrams(evidence.spaced_words, self.words, self.name)
             of_words = _core.ngram_overlaps(evidence.spaced_words, self.words, evidence.threads)
             counts = np.hstack([counts, of_words])
         return counts

@@ -14,7 +14,6 @@ from hyperbaton.metrics.base import Scores, Statistics
 from hyperbaton.metrics.citations import DODDINGTON_2002
 from hyperbaton.metrics.text_metric import TextMetric
 from hyperbaton.notation import parameter
-from hyperbaton.text.limits import check_ngrams
 from hyperbaton.text.preprocessing import Preprocessing
 
 # So that a hypothesis of 2/3 of the length scores half.
@@ -82,7 +81,6 @@ class Nist(TextMetric):
         return np.where((words == 0) & (reference_words == 0), np.nan, scores)
 
     def _statistics(self, evidence: Evidence) -> Statistics:
-        check_ngrams(evidence.arrays, self.n, self.name)
         information = evidence.ngram_information(self.n)
         return _core.nist_statistics(evidence.arrays, information, self.n, evidence.threads)
 
