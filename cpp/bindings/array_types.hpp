@@ -12,8 +12,10 @@
 
 #include <cstdint>
 #include <cstring>
-#include <memory>
+#include <new>
 #include <utility>
+
+#include "copy_memory.hpp"
 
 namespace hyperbaton {
 
@@ -22,17 +24,24 @@ template <class T>
 class Owned {
 public:
     Owned(std::size_t rows, std::size_t columns)
-        : rows_(rows), columns_(columns), data_(new T[rows * columns]) {}
+        : rows_(rows), columns_(columns), memory_(bytes(rows, columns)) {}
 
-    const T* data() const { return data_.get(); }
-    T* data() { return data_.get(); }
+    const T* data() const { return reinterpret_cast<const T*>(memory_.data()); }
+    T* data() { return reinterpret_cast<T*>(memory_.data()); }
     std::size_t size() const { return rows_ * columns_; }
     std::size_t rows() const { return rows_; }
     std::size_t columns() const { return columns_; }
 
 private:
+    // A view can repeat an entry more often than there is memory in the world.
+    static std::size_t bytes(std::size_t rows, std::size_t columns) {
+        constexpr std::size_t most = std::size_t{1} << 62;
+        if (columns > 0 && rows > most / sizeof(T) / columns) throw std::bad_alloc();
+        return rows * columns * sizeof(T);
+    }
+
     std::size_t rows_, columns_;
-    std::unique_ptr<T[]> data_;
+    CopyMemory memory_;
 };
 
 // An array as the caller gave it: of exactly this type, in any layout.

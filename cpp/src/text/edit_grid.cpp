@@ -47,10 +47,11 @@ template <bool banded>
 void walk_rows(EditRow* row, std::span<const std::uint32_t> words, const MatchMasks& masks,
                const std::uint64_t* allowed) {
     const std::size_t blocks = masks.blocks();
+    const std::uint64_t* const stored = masks.stored();
     if (blocks == 1) {
         EditRow current = *row;
         for (const std::uint32_t word : words) {
-            std::uint64_t matches = *masks.of_class(word);
+            std::uint64_t matches = stored[word];
             if constexpr (banded) {
                 matches &= *allowed++;
             }
@@ -61,7 +62,8 @@ void walk_rows(EditRow* row, std::span<const std::uint32_t> words, const MatchMa
         return;
     }
     for (const std::uint32_t word : words) {
-        const std::uint64_t* const mask = masks.of_class(word);
+        const std::uint64_t* const mask =
+            stored != nullptr ? stored + word * blocks : masks.of_class(word);
         EditCarry carry;
         for (std::size_t block = 0; block < blocks; ++block) {
             std::uint64_t matches = mask[block];
@@ -211,19 +213,23 @@ void EditGrid::fill_rows(std::span<const std::uint32_t> words, std::size_t known
         checkpoint.pass(stride_);
         grow(rows_, (i + 2) * stride_, 0);
         grow(steps_, (i + 1) * stride_, 0);
+        const EditRow* above = rows_.data() + i * stride_;
         EditRow* const row = rows_.data() + (i + 1) * stride_;
-        std::copy_n(row - stride_, stride_, row);
         if (is_windowed()) {
+            std::copy_n(above, stride_, row);
             Window window{row, left_[i]};
             move_right(window, i + 1);
             left_[i + 1] = window.left;
+            above = row;
         }
         const std::uint64_t* const mask = masks_->part(words[i], first_block(i + 1), stride_);
         EditCarry carry;
         for (std::size_t k = 0; k < stride_; ++k) {
             const std::uint64_t matches =
                 band_ == nullptr ? mask[k] : mask[k] & allowed_[i * stride_ + k];
-            steps_[i * stride_ + k] = advance(row[k], matches, carry);
+            EditRow next = above[k];
+            steps_[i * stride_ + k] = advance(next, matches, carry);
+            row[k] = next;
         }
     }
 }
@@ -271,12 +277,15 @@ void EditGrid::trace_back(std::span<const std::uint32_t> words, std::size_t firs
                           EditPlace& at, std::vector<EditOperation>& operations) const {
     std::size_t& i = at.hypothesis;
     std::size_t& j = at.reference;
+    const std::uint64_t* const stored = masks_->stored();
     Checkpoint checkpoint;
     while (i > first_row && j > 0) {
         checkpoint.pass(1);
         const std::size_t block = (j - 1) / 64 - first_block(i);
         const EditStep step = steps_[(i - 1 - first_row) * stride_ + block];
-        const bool is_match = masks_->has(words[i - 1], j - 1);
+        const bool is_match = stored != nullptr
+                                  ? bit(stored[words[i - 1] * blocks_ + (j - 1) / 64], j - 1)
+                                  : masks_->has(words[i - 1], j - 1);
         if (inside(i - 1, j - 1) && (is_match || !bit(step.diagonal_zero, j - 1))) {
             operations.push_back(is_match ? EditOperation::match : EditOperation::substitution);
             --i;

@@ -147,9 +147,10 @@ std::uint32_t match_length(std::size_t start, std::size_t match, const Workspace
 struct NearBlocks {
     std::size_t first, count;
 
-    NearBlocks(std::size_t start, std::size_t blocks)
-        : first((start - std::min(start, ter_max_shift_distance)) / 64),
-          count(std::min(blocks, (start + ter_max_shift_distance) / 64 + 1)) {
+    NearBlocks(std::size_t start, std::size_t blocks) : first(0), count(blocks) {
+        if (blocks <= 2) return;  // as near as makes no difference
+        first = (start - std::min(start, ter_max_shift_distance)) / 64;
+        count = std::min(blocks, (start + ter_max_shift_distance) / 64 + 1);
         count -= std::min(count, first);
     }
 };

@@ -25,6 +25,9 @@ public:
     /// A number standing for `word`: equal for equal words, 0 for every word that is absent.
     std::uint32_t class_of(std::int32_t word) const { return classes_.find(word); }
 
+    /// The masks of all classes, one after the other, of a sentence; null of a long sequence.
+    const std::uint64_t* stored() const { return is_short_ ? masks_.data() : nullptr; }
+
     /// The first block of a class's mask. Stays as it is until the next call of this or of `part`;
     /// O(1) in a sentence, O(blocks) in a long sequence.
     const std::uint64_t* of_class(std::uint32_t word_class) const {
