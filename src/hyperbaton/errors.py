@@ -5,18 +5,24 @@
     │   ├── PermutationError    integers that are not a permutation
     │   ├── LinkError           a link to a word that is not there
     │   └── TreeError           heads that are not a tree
+    ├── ArgumentTypeError       an argument of a type that is not accepted; also a TypeError
     ├── NotationError           a metric, an aligner or a parser written as name(key=value, …)
     │   ├── NotationSyntaxError     that does not parse
     │   ├── UnknownNameError        that names nothing known
     │   └── ParameterError          with a parameter that is unknown or out of range
     ├── OptionError             any other argument, such as a number of threads
-    └── MissingDependencyError  an optional package that is not installed
+    ├── UnknownKeyError         a system, metric or name that a result does not have; a KeyError
+    ├── UnknownIndexError       a number that a sequence does not reach; an IndexError
+    └── MissingDependencyError  an optional package that is not installed; an ImportError
 
-A message names the input, what is wrong with it and what is accepted.
+A message names the input, what is wrong with it and what is accepted. All but the last three are
+`ValueError`s, and an `ArgumentTypeError` is an `InputError` and an `OptionError` as well, so that
+code which catches those need not tell types from values.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 
@@ -113,6 +119,56 @@ class ParameterError(NotationError):
 
 class OptionError(HyperbatonError, ValueError):
     """An option whose value is not accepted."""
+
+
+class ArgumentTypeError(InputError, OptionError, TypeError):
+    """An argument of a type that is not accepted.
+
+    Attributes:
+        name: the parameter, and the place within it.
+        accepted: what it takes.
+        received: what it was given, in a few words.
+    """
+
+    def __init__(self, name: str, accepted: str, received: str, hint: str = "") -> None:
+        super().__init__(f"{name}: expected {accepted}, got {received}{hint and f'; {hint}'}")
+        self.name = name
+        self.accepted = accepted
+        self.received = received
+
+
+class UnknownKeyError(HyperbatonError, KeyError):
+    """A key that a result does not have.
+
+    Attributes:
+        key: what was looked up, as text.
+        known: what there is.
+    """
+
+    def __init__(self, key: object, what: str, known: Iterable[object]) -> None:
+        names = tuple(map(str, known))
+        super().__init__(f"{key} {what}; there are {', '.join(names) or 'none'}")
+        self.key = str(key)
+        self.known = names
+
+    def __str__(self) -> str:
+        """The message as it is; a `KeyError` would put it in quotes."""
+        return Exception.__str__(self)
+
+
+class UnknownIndexError(HyperbatonError, IndexError):
+    """A place in a sequence that does not reach so far.
+
+    Attributes:
+        index: the place, counted from 0.
+        length: how long the sequence is.
+    """
+
+    def __init__(self, what: str, index: int, length: int) -> None:
+        accepted = f"{-length}..{length - 1}" if length else "none"
+        super().__init__(f"{what}: there is no index {index}; {accepted} is accepted")
+        self.index = index
+        self.length = length
 
 
 class MissingDependencyError(HyperbatonError, ImportError):

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton.runtime.checked import checked
 from hyperbaton.runtime.once import once
 
 
@@ -41,6 +42,7 @@ class Alignment:
         return " ".join(f"{link.hypothesis}-{link.reference}" for link in self.links)
 
 
+@checked
 class Alignments:
     """Alignments of hypotheses with their references, one per reference.
 

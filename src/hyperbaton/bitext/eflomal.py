@@ -20,11 +20,13 @@ from hyperbaton.bitext.links import WordAlignments
 from hyperbaton.bitext.reading import read_alignments
 from hyperbaton.bitext.symmetrization import DEFAULT_METHOD, METHODS, symmetrize
 from hyperbaton.errors import InputError, MissingDependencyError, OptionError
+from hyperbaton.runtime.checked import checked
 
 PROGRAM = "eflomal-align"
 INSTALL = "pip install 'hyperbaton[eflomal]'"
 
 
+@checked
 def align_with_eflomal(
     source: Sequence[Sequence[str]],
     target: Sequence[Sequence[str]],

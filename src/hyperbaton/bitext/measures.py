@@ -18,11 +18,13 @@ from hyperbaton.bitext.links import WordAlignments
 from hyperbaton.bitext.reordering import source_orders
 from hyperbaton.errors import OptionError
 from hyperbaton.permutation import PermutationBatch
+from hyperbaton.runtime.checked import checked
 from hyperbaton.runtime.threads import resolve_threads
 
 UNDEFINED = "no word of the sentence pair is linked"
 
 
+@checked
 @dataclass(frozen=True)
 class Measurement:
     """One measure of a corpus.
@@ -51,6 +53,7 @@ class Measurement:
         return float(self.parts.sum()) / whole if whole else float("nan")
 
 
+@checked
 def measurements(
     alignments: WordAlignments, *, anticipated: Sequence[int] = (3,), threads: int | None = None
 ) -> tuple[Measurement, ...]:
@@ -74,6 +77,7 @@ def measurements(
     )
 
 
+@checked
 def crossings(alignments: WordAlignments, *, threads: int | None = None) -> Measurement:
     """Pairs of links that cross: (i, j) and (i', j') with i < i' and j > j'.
 
@@ -84,6 +88,7 @@ def crossings(alignments: WordAlignments, *, threads: int | None = None) -> Meas
     return _measurement("crossings", counts, np.ones_like(counts), alignments)
 
 
+@checked
 def crossings_per_link(alignments: WordAlignments, *, threads: int | None = None) -> Measurement:
     """Crossings divided by the number of links.
 
@@ -94,6 +99,7 @@ def crossings_per_link(alignments: WordAlignments, *, threads: int | None = None
     return _measurement("crossings/link", counts, alignments.link_counts, alignments)
 
 
+@checked
 def monotonicity(alignments: WordAlignments, *, threads: int | None = None) -> Measurement:
     """The share of pairs of source words that keep their order in the translation.
 
@@ -106,6 +112,7 @@ def monotonicity(alignments: WordAlignments, *, threads: int | None = None) -> M
     return _measurement("monotonicity", scores, np.ones(len(scores)), alignments)
 
 
+@checked
 def distance(alignments: WordAlignments, *, threads: int | None = None) -> Measurement:
     """How many places a source word moves on average: the mean of |π(i) - i| of `source_orders`.
 
@@ -118,6 +125,7 @@ def distance(alignments: WordAlignments, *, threads: int | None = None) -> Measu
     return _measurement("distance", moved, orders.lengths, alignments)
 
 
+@checked(except_for=("k",))
 def anticipation(alignments: WordAlignments, k: int = 3) -> Measurement:
     """The share of target words that a wait-k translator must guess: the k-anticipation rate.
 

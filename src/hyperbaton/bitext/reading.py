@@ -22,6 +22,7 @@ from hyperbaton import _core
 from hyperbaton.bitext.links import WordAlignments, first_outside, offsets_of, outside
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.permutation import Integers, as_integers
+from hyperbaton.runtime.checked import checked
 from hyperbaton.text.reading import display_name, read_text, split_lines
 
 SEPARATOR = "|||"
@@ -33,6 +34,7 @@ NAACL_ACCEPTED = (
 )
 
 
+@checked
 @dataclass(frozen=True)
 class Bitext:
     """Sentences, their translations and the links between them.
@@ -66,6 +68,7 @@ class _Links:
     written: Callable[[int], str]
 
 
+@checked
 def read_alignments(
     path: str,
     source_lengths: Integers,
@@ -90,6 +93,7 @@ def read_alignments(
     return LinkText.read(path, base).alignments(source_lengths, target_lengths)
 
 
+@checked
 @dataclass(frozen=True)
 class LinkText:
     """A file of links that has been read, but not yet compared with its sentences.
@@ -152,6 +156,7 @@ def _parsed(
     return _checked(links, sources, targets, base or 0)
 
 
+@checked
 def read_bitext(path: str, *, base: int = 0) -> Bitext:
     """Reads lines `source ||| target ||| links`, words between blanks; links may be missing.
 

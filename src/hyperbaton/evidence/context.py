@@ -14,10 +14,12 @@ from hyperbaton.errors import OptionError
 from hyperbaton.evidence.needs import Need, fragments
 from hyperbaton.parsing import GivenTrees, Parser, as_parser
 from hyperbaton.parsing.english_parser import English
+from hyperbaton.runtime.checked import checked
 from hyperbaton.runtime.fingerprint import digest_of
 from hyperbaton.text.preprocessing import Preprocessing, TextOptions
 
 
+@checked(except_for=("text", "tokenize", "lowercase", "join_subwords", "aligner", "parser"))
 @dataclass(frozen=True)
 class Context:
     """How text becomes evidence; threads and the like are no part of it.

@@ -21,6 +21,7 @@ from hyperbaton.evidence.prepared_output import PreparedOutput
 from hyperbaton.evidence.test_set import TestSet
 from hyperbaton.parsing import GivenTrees, Parser
 from hyperbaton.permutation import PermutationBatch
+from hyperbaton.runtime.checked import checked
 from hyperbaton.runtime.once import OncePer
 from hyperbaton.runtime.resources import Resources
 from hyperbaton.text.preprocessing import Preprocessing
@@ -75,6 +76,7 @@ def _provides(need: Need) -> Callable[[Callable[[Evidence], Read]], _Provided[Re
     return lambda read: _Provided(need, read)
 
 
+@checked
 class Evidence:
     """One system's outputs beside the references, in one context.
 

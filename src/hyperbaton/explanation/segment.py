@@ -15,6 +15,7 @@ from typing import Any
 
 from hyperbaton.errors import InputError
 from hyperbaton.explanation.sentences import block_sentence, in_words
+from hyperbaton.runtime.checked import checked
 
 SCHEMA = "hyperbaton-explanation/1"
 
@@ -111,6 +112,7 @@ class Step:
     scores: Mapping[str, float | None]
 
 
+@checked
 @dataclass(frozen=True)
 class Explanation:
     """What moved in one segment, how far, and what it costs.

@@ -9,6 +9,7 @@ from math import comb, lgamma, prod
 
 from hyperbaton.forest.tree import Node, PermutationTree, Span
 from hyperbaton.permutation import Integers
+from hyperbaton.runtime.checked import checked
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,7 @@ class ForestEntry:
     inferences: tuple[tuple[int, ...], ...]
 
 
+@checked
 class PermutationForest:
     """All permutation trees of a permutation (PEF), packed in the flattened tree.
 

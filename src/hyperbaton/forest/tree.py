@@ -13,6 +13,7 @@ import numpy as np
 from hyperbaton.forest import drawing
 from hyperbaton.forest.decomposition import ABSORBED, decompose
 from hyperbaton.permutation import Integers, PermutationBatch
+from hyperbaton.runtime.checked import checked
 
 
 class Span(NamedTuple):
@@ -93,6 +94,7 @@ class Node:
         return "monotone" if operator == (1, 2) else "inverted"
 
 
+@checked
 class PermutationTree:
     """A permutation tree (PET): every node orders its children by a primal permutation.
 

@@ -23,6 +23,7 @@ from math import nan
 from typing import Protocol, TypeAlias
 
 from hyperbaton.permutation import Integers, PermutationBatch
+from hyperbaton.runtime.checked import checked
 
 Operator: TypeAlias = tuple[int, ...]
 Ground: TypeAlias = Callable[[Operator], float]  # the complexity of one operator
@@ -37,6 +38,7 @@ class Factorized(Protocol):
         """The operators of all nodes."""
 
 
+@checked
 @dataclass(frozen=True)
 class WeakFactorization:
     """A tree of operators that need not be primal.

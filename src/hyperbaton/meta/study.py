@@ -23,10 +23,12 @@ from hyperbaton.meta.study_result import AgreementTable, StudyResult
 from hyperbaton.meta.tuning.tuning_problem import TuningSet
 from hyperbaton.metrics import Metric, TextMetric
 from hyperbaton.metrics.registry import text_metric
+from hyperbaton.runtime.checked import checked
 from hyperbaton.runtime.resources import Resources
 from hyperbaton.scoring.cache import StatisticsCache
 
 
+@checked
 @dataclass(frozen=True)
 class Scoring:
     """Which scores are evaluated, and how they are computed.
@@ -79,6 +81,7 @@ def score_judged_set(
     return found
 
 
+@checked
 def run_study(
     sets: Sequence[JudgedSet],
     scoring: Scoring,

@@ -14,6 +14,7 @@ from hyperbaton.meta.agreement.metric_scores import MetricScores
 from hyperbaton.meta.agreement.protocol import Agreement, Protocol
 from hyperbaton.meta.significance.comparison import SIGNIFICANT, Record, mean_ranks, record
 from hyperbaton.metrics.base import Scores
+from hyperbaton.runtime.checked import checked
 from hyperbaton.tables import layout, tabular
 from hyperbaton.tables.layout import Rows, aligned, html, latex_escaped, tab_separated
 from hyperbaton.tables.tabular import Tabular, or_none
@@ -36,6 +37,7 @@ COLUMNS = (
 )
 
 
+@checked
 @dataclass(frozen=True, eq=False, repr=False)
 class AgreementTable(Tabular):
     """The agreement of metrics with people by one protocol, over language pairs.
@@ -230,6 +232,7 @@ class AgreementTable(Tabular):
         return rf"\textbf{{{text}}}" if value == best and math.isfinite(value) else text
 
 
+@checked
 @dataclass(frozen=True, eq=False, repr=False)
 class StudyResult(Tabular):
     """All tables of a study; `result["tau"]` is one, or `result["system", "pearson"]`.

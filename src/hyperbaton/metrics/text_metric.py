@@ -16,15 +16,18 @@ from typing import Any, ClassVar
 import numpy as np
 
 from hyperbaton import __version__
-from hyperbaton.errors import InputError, OptionError
+from hyperbaton.errors import OptionError
 from hyperbaton.evidence import Context, Evidence, Output, TestSet
 from hyperbaton.evidence.given_context import context_of_given
 from hyperbaton.evidence.output import as_output
 from hyperbaton.evidence.test_set import as_test_set
 from hyperbaton.metrics.base import Metric, Statistics
+from hyperbaton.runtime.arguments import as_text, as_texts
+from hyperbaton.runtime.checked import checked
 from hyperbaton.text.preprocessing import Preprocessing
 
 
+@checked
 @dataclass(frozen=True)
 class TextScore:
     """A score as sacreBLEU's metrics return it; `float(score)` is the number.
@@ -131,6 +134,7 @@ class TextMetric(Metric):
         written = self.written(explicit=True)
         return f"{written}|{prepared}|{references}|hyperbaton:{__version__}"
 
+    @checked(except_for=("hypotheses", "references"))
     def corpus_score(
         self,
         hypotheses: Sequence[str] | Output,
@@ -154,6 +158,7 @@ class TextMetric(Metric):
         score = float(self.scores(statistics.sum(axis=0, keepdims=True))[0])
         return self._text_score(evidence, score, {})
 
+    @checked(except_for=("hypothesis", "references"))
     def sentence_score(
         self,
         hypothesis: str,
@@ -163,10 +168,10 @@ class TextMetric(Metric):
         **choices: Any,
     ) -> TextScore:
         """The score of one segment, called as sacreBLEU's metrics are."""
-        if isinstance(references, str):
-            raise InputError("references: expected a list of texts, got one text; put it in a list")
-        streams = [[reference] for reference in references]
-        evidence = self._evidence_of([hypothesis], streams, context, choices)
+        listed = as_texts(references, "references")
+        streams = [[reference] for reference in listed]
+        text = as_text(hypothesis, "hypothesis")
+        evidence = self._evidence_of([text], streams, context, choices)
         score = float(self.segment_scores(self.statistics(evidence))[0])
         return self._text_score(evidence, score, self.text_evidence(self.read(evidence)))
 
@@ -194,7 +199,7 @@ class TextMetric(Metric):
 CHOICES = ("tokenize", "lowercase", "join_subwords", "aligner", "parser", "language")
 
 
-def _context(context: object, choices: Mapping[str, Any]) -> Context:
+def _context(context: Context | None, choices: Mapping[str, Any]) -> Context:
     """The context given, or one of the choices made in its place."""
     for name in choices:
         if name not in CHOICES:
@@ -204,6 +209,4 @@ def _context(context: object, choices: Mapping[str, Any]) -> Context:
             raise OptionError(f"{name}: is part of the context; give one or the other")
     if context is None:
         return Context.of(**choices)
-    if not isinstance(context, Context):
-        raise OptionError(f"context: a Context is accepted, got {context!r}")
     return context

@@ -11,6 +11,7 @@ from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hyperbaton.errors import ParameterError
+from hyperbaton.runtime.checked import check_methods, checked
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -21,6 +22,7 @@ REQUIRED = MISSING  # in place of a default
 WORDS_OF_BOOLEANS = {"true": True, "false": False}
 
 
+@checked
 def parameter(
     default: Any,
     description: str,
@@ -54,11 +56,13 @@ def parameter(
     return field(default=default, metadata=metadata, kw_only=common)
 
 
+@checked
 def parameters(value: Parametric | type[Parametric]) -> list[Field[Any]]:
     """The parameters of a value, in the order in which they are written."""
     return sorted(fields(value), key=lambda spec: spec.kw_only is True)
 
 
+@checked
 def accepted_values(spec: Field[Any]) -> str:
     """What a parameter accepts, in words."""
     if spec.metadata["choices"]:
@@ -97,6 +101,11 @@ class Parametric(ABC):
     kind: ClassVar[str]
     summary: ClassVar[str]
     known_elsewhere_as: ClassVar[Mapping[str, str]] = {}
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        """Checks what the methods of every metric, aligner and parser are given."""
+        super().__init_subclass__(**keywords)
+        check_methods(cls)
 
     def __new__(cls, *_arguments: Any, **keywords: Any) -> Self:
         """Refuses a parameter that there is not, before the generated initialiser does."""
@@ -156,6 +165,7 @@ def unknown_parameter(owner: type[Parametric], key: str) -> str:
     return f"{owner.name} has no parameter {key!r}; {hint or f'it has {known}'}"
 
 
+@checked
 def format_value(value: Any) -> str:
     """A parameter's value as it is written."""
     if isinstance(value, bool):

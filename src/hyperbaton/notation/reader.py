@@ -27,6 +27,7 @@ from hyperbaton.notation.parameters import (
     unknown_parameter,
     value_of_text,
 )
+from hyperbaton.runtime.checked import checked
 
 DEEPEST = 20  # values within values
 MOST_LISTED = 8  # names in an error
@@ -47,6 +48,7 @@ class Expression:
     quoted: bool = False
 
 
+@checked
 class NamedValues(Mapping[str, type[Kind]], Generic[Kind]):
     """A read-only table of kinds of values by name, which reads strings.
 

@@ -17,6 +17,7 @@ from types import TracebackType
 
 from hyperbaton.errors import InputError
 from hyperbaton.parsing.parser import Parser, Trees
+from hyperbaton.runtime.checked import checked
 from hyperbaton.runtime.folders import cache_folder
 from hyperbaton.trees import DependencyTree
 
@@ -28,6 +29,7 @@ CREATE TABLE IF NOT EXISTS parses (
 ) WITHOUT ROWID"""
 
 
+@checked
 class ParseCache:
     """The parses in a folder; use it as a context manager, or call `close`.
 

@@ -22,6 +22,7 @@ from hyperbaton.report.document import document, json_script, packed_script, tab
 from hyperbaton.report.overview import Overview
 from hyperbaton.report.payload import Chunk, chunks_of, index_of, packed
 from hyperbaton.report.plots.writing import write_plots
+from hyperbaton.runtime.checked import checked
 from hyperbaton.runtime.collection import rare_collection
 from hyperbaton.runtime.files import write_lines
 from hyperbaton.runtime.progress import progress
@@ -97,6 +98,7 @@ def _static(overview: Overview) -> str:
     return heading + table(overview.table(), overview.notes())
 
 
+@checked
 def write_report(
     scores: ScoreReport,
     path: str | PathLike[str],

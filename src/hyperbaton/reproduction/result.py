@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from hyperbaton import __version__
 from hyperbaton.reproduction.figure import Figure
+from hyperbaton.runtime.checked import checked
 from hyperbaton.tables.layout import Rows, aligned, html, markdown, tab_separated
 from hyperbaton.tables.tabular import Record, Tabular, or_none
 
@@ -32,6 +33,7 @@ COLUMNS = (
 )
 
 
+@checked
 @dataclass(frozen=True)
 class Cell:
     """One figure of a paper and ours.
@@ -76,6 +78,7 @@ class Cell:
         return f"{ours} ({paper}, {self.difference:+.{decimals}f})"
 
 
+@checked
 @dataclass(frozen=True, repr=False)
 class ComparedTable(Tabular):
     """A table of a paper beside ours; `table["PEFs", "de-en"]` is a cell.
@@ -168,6 +171,7 @@ class ComparedTable(Tabular):
         return html(self.table(), " ".join([self.heading, *self.notes]))
 
 
+@checked
 @dataclass(frozen=True, repr=False, kw_only=True)
 class Reproduction(Tabular):
     """Everything that one paper's command prints; `result["…-table-2"]` is one of its tables.

@@ -20,6 +20,7 @@ from hyperbaton.meta import (
     read_judged_sets,
 )
 from hyperbaton.metrics import TextMetric
+from hyperbaton.runtime.checked import checked
 from hyperbaton.runtime.resources import Resources
 
 TEST_SETS = (
@@ -38,6 +39,7 @@ NEEDED = (
 )
 
 
+@checked
 @dataclass(frozen=True)
 class Setup:
     """The data and the settings of one run.

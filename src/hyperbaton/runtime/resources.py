@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hyperbaton.runtime.checked import checked
 from hyperbaton.runtime.threads import resolve_threads
 
 
+@checked
 @dataclass(frozen=True)
 class Resources:
     """What a run may use of the machine.

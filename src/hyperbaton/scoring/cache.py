@@ -19,11 +19,13 @@ import numpy as np
 from hyperbaton import _core
 from hyperbaton.errors import InputError
 from hyperbaton.metrics.base import Statistics
+from hyperbaton.runtime.checked import checked
 from hyperbaton.runtime.folders import cache_folder
 
 AFTER_SCORING = ("meta", "reproduction", "cli", "tables")
 
 
+@checked
 class StatisticsCache:
     """A folder of statistics."""
 

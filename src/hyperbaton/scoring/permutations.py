@@ -16,6 +16,7 @@ from hyperbaton.metrics.permutation.permutation_metric import (
     statistics_of,
 )
 from hyperbaton.permutation import Integers, PermutationBatch
+from hyperbaton.runtime.checked import checked
 from hyperbaton.tables.layout import Rows
 from hyperbaton.tables.tabular import Record, Tabular, or_none
 
@@ -82,6 +83,7 @@ class PermutationReport(Tabular):
         return [*rows, ["mean", *(f"{average:.4f}" for average in self.averages)]]
 
 
+@checked(except_for=("permutations", "metrics"))
 def score_permutations(
     permutations: PermutationBatch | Sequence[Integers],
     metrics: str | Metric | Sequence[str | Metric],

@@ -13,6 +13,7 @@ from hyperbaton.explanation.explainer import Explainer, order_first
 from hyperbaton.explanation.segment import Explanation
 from hyperbaton.metrics import Metric, TextMetric, as_metric
 from hyperbaton.metrics.base import Scores, Statistics
+from hyperbaton.runtime.checked import checked
 from hyperbaton.runtime.resources import Resources
 from hyperbaton.scoring.resampling import Interval
 from hyperbaton.tables.layout import Rows, aligned, html, latex, latex_escaped, tab_separated
@@ -153,6 +154,7 @@ class ScoredInputs:
     resources: Resources | None = None
 
 
+@checked
 @dataclass(frozen=True, eq=False, repr=False)
 class ScoreReport(Tabular):
     """The scores of all systems.

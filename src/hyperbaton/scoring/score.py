@@ -16,6 +16,7 @@ from hyperbaton.metrics import Metric, TextMetric
 from hyperbaton.metrics.base import Scores, Statistics
 from hyperbaton.metrics.registry import text_metrics
 from hyperbaton.parsing import Parser
+from hyperbaton.runtime.checked import checked
 from hyperbaton.runtime.progress import progress
 from hyperbaton.runtime.resources import Resources
 from hyperbaton.scoring.resampling import (
@@ -33,6 +34,7 @@ PAIRED_TESTS = ("bootstrap", "randomization")
 DEFAULT_SAMPLES = {"bootstrap": 1000, "randomization": 10000}
 
 
+@checked
 @dataclass(frozen=True)
 class Resampling:
     """Which intervals and tests to compute.
@@ -70,6 +72,7 @@ class Resampling:
         return "".join(parts) + (f"|seed:{self.seed}" if parts else "")
 
 
+@checked(except_for=("hypotheses", "references", "metrics", "tokenize", "aligner", "parser"))
 def score(
     hypotheses: Sequence[str] | Output | Mapping[str, Sequence[str] | Output],
     references: Sequence[Sequence[str | None]] | TestSet,

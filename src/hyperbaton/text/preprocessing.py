@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hyperbaton.errors import OptionError
+from hyperbaton.runtime.checked import checked
 from hyperbaton.text.tokenizers import (
     DEFAULT,
     Tokenizer,
@@ -16,6 +17,7 @@ from hyperbaton.text.tokenizers import (
 SUBWORDS = ("bpe", "sentencepiece")
 
 
+@checked(except_for=("tokenize", "lowercase", "join_subwords"))
 @dataclass(frozen=True)
 class Preprocessing:
     """How text becomes words.

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from hyperbaton.errors import InputError, TreeError
+from hyperbaton.runtime.checked import checked
 from hyperbaton.text.reading import display_name, read_text, split_lines
 from hyperbaton.trees.dependency import UNKNOWN, DependencyTree
 
@@ -29,6 +30,7 @@ _EMPTY_NODE = re.compile(r"[0-9]+\.[1-9][0-9]*")
 _COMMENT = re.compile(r"#\s*(\S+)\s*=\s*(.*)")
 
 
+@checked
 @dataclass(frozen=True)
 class MultiwordToken:
     """A token of the text that stands for several words of the tree, such as French `du`.
@@ -44,6 +46,7 @@ class MultiwordToken:
     last: int
 
 
+@checked
 @dataclass(frozen=True)
 class Sentence:
     """A sentence of a CoNLL-U file.
@@ -89,6 +92,7 @@ class Sentence:
         return (*parts, *self.tree.words[begin:])
 
 
+@checked
 def read_sentences(path: str) -> Iterator[Sentence]:
     """The sentences of a file, unpacked where its name ends in .gz; `-` is standard input.
 
@@ -109,6 +113,7 @@ def parse_conllu(text: str, name: str = "<text>") -> Iterator[Sentence]:
             block = []
 
 
+@checked
 def read_segment_trees(path: str, segments: int | None = None) -> list[tuple[DependencyTree, ...]]:
     """The trees of every segment; see the module's text for how sentences are grouped.
 

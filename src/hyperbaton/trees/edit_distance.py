@@ -24,6 +24,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from hyperbaton import _core
 from hyperbaton.errors import InputError, OptionError
+from hyperbaton.runtime.checked import checked
 from hyperbaton.runtime.threads import resolve_threads
 from hyperbaton.trees.dependency import DependencyTree
 from hyperbaton.trees.ordered import OrderedTrees, SegmentTrees, as_tree
@@ -31,6 +32,7 @@ from hyperbaton.trees.ordered import OrderedTrees, SegmentTrees, as_tree
 LABELS = ("none", "word", "deprel", "upos")
 
 
+@checked
 @dataclass(frozen=True)
 class EditCosts:
     """What edits cost, by the labels of nodes.
@@ -71,6 +73,7 @@ class EditCosts:
         return CostTable([self.deletion] * count, [self.insertion] * count, rename)
 
 
+@checked
 class CostTable:
     """Costs by numbered labels: any deletions, insertions and renames.
 
@@ -102,6 +105,7 @@ class CostTable:
                 raise OptionError(f"{name}: numbers from 0 are accepted, got others")
 
 
+@checked
 @dataclass(frozen=True)
 class TreeEdit:
     """How one tree becomes another.
@@ -132,6 +136,7 @@ class TreeEdit:
         return len(self.deleted) + len(self.inserted)
 
 
+@checked
 def edit_distance(
     a: SegmentTrees,
     b: SegmentTrees,
@@ -183,6 +188,7 @@ def edit_distance(
     return TreeEdit(max(distance, 0.0), tuple(sorted(matched)), tuple(deleted), tuple(inserted))
 
 
+@checked
 def largest_mappings(
     a: OrderedTrees,
     b: OrderedTrees,
@@ -208,6 +214,7 @@ def largest_mappings(
     return found
 
 
+@checked
 def edit_distances(
     a: OrderedTrees,
     b: OrderedTrees,
@@ -253,6 +260,7 @@ def edit_distances(
     return np.maximum(found, 0.0)
 
 
+@checked
 def label_numbers(
     *sides: Sequence[Sequence[str]],
 ) -> tuple[list[NDArray[np.int32]], dict[str, int]]:

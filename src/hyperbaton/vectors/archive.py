@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.errors import InputError
+from hyperbaton.runtime.checked import checked
 from hyperbaton.runtime.fingerprint import fingerprint
 from hyperbaton.vectors.word_vectors import WordVectors
 
@@ -39,6 +40,7 @@ MEMBERS = {
 DESCRIBED = ("language", "sources", "licence", "recipe", "unit")
 
 
+@checked
 def read_archive(path: str | Path, name: str | None = None) -> WordVectors:
     """The vectors of a file, under the name of the file if no other is given.
 
@@ -75,6 +77,7 @@ def read_archive(path: str | Path, name: str | None = None) -> WordVectors:
     )
 
 
+@checked
 def write_archive(
     path: str | Path,
     words: Sequence[str],

@@ -8,6 +8,8 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton.runtime.checked import checked
+
 
 class WordRows(NamedTuple):
     """One row per word.
@@ -33,6 +35,7 @@ class WordTable(Protocol):
         """What there is for each word."""
 
 
+@checked
 def unit_rows(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
     """Vectors scaled to length 1; those of length 0 stay."""
     exact = vectors.astype(np.float64)

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.errors import InputError
+from hyperbaton.runtime.checked import checked
 from hyperbaton.runtime.progress import progress
 from hyperbaton.text.reading import opened
 from hyperbaton.vectors.compounds import with_compounds
@@ -41,6 +42,7 @@ class FileRows(NamedTuple):
     size: int
 
 
+@checked
 @dataclass(frozen=True)
 class TextVectors:
     """The vectors of a text file, which is read again for every question."""
@@ -68,6 +70,7 @@ class TextVectors:
         return WordRows(unit_rows(found.rows), information, known)
 
 
+@checked
 def read_vectors(file: str, words: Sequence[str]) -> FileRows:
     """What there is for each word: its own vector, else that of its lower-case form, else zeros.
 

@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton.runtime.checked import checked
 from hyperbaton.runtime.once import once
 from hyperbaton.vectors.compounds import with_compounds
 from hyperbaton.vectors.rows import WordRows
 
 
+@checked
 @dataclass(frozen=True, eq=False)
 class WordVectors:
     """Vectors of words, and how much information each word carries.

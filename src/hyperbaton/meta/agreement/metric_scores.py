@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from hyperbaton.meta.agreement.system_totals import SystemTotals, ratio
 from hyperbaton.metrics.base import Metric, Scores, Statistics
+from hyperbaton.runtime.checked import checked
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,7 @@ class DirectedScores:
         return 1.0 if self.metric.higher_is_better else -1.0
 
 
+@checked
 @dataclass(frozen=True, eq=False)
 class MetricScores:
     """Scores by one metric, turned so that higher is always better.
@@ -101,6 +103,7 @@ def of_statistics(
     )
 
 
+@checked
 def of_segments(
     name: str, signature: str, systems: Sequence[str], segments: Scores
 ) -> MetricScores:
@@ -111,6 +114,7 @@ def of_segments(
     return MetricScores(name, signature, tuple(systems), segments, totals, totals.scores)
 
 
+@checked
 def of_systems(name: str, signature: str, systems: Sequence[str], scores: Scores) -> MetricScores:
     """Scores of systems from elsewhere, without any of segments."""
     return MetricScores(name, signature, tuple(systems), None, None, scores)

@@ -9,12 +9,14 @@ from hyperbaton.errors import OptionError
 from hyperbaton.meta.significance.comparison import clusters
 from hyperbaton.meta.statistic_names import LEVELS, STATISTICS
 from hyperbaton.metrics.base import Scores
+from hyperbaton.runtime.checked import checked
 from hyperbaton.scoring.resampling import Interval
 
 TESTS = ("permutation", "bootstrap", "none")
 FEWEST_SAMPLES = 40
 
 
+@checked
 @dataclass(frozen=True)
 class Protocol:
     """How agreement is measured.
@@ -50,6 +52,7 @@ class Protocol:
             )
 
 
+@checked
 @dataclass(frozen=True, eq=False)
 class Agreement:
     """How well metrics agree with people on one language pair.

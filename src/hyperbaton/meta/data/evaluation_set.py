@@ -20,6 +20,7 @@ from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Context, Output, TestSet
 from hyperbaton.meta.data.given_files import GivenFiles, PairFiles, existing
 from hyperbaton.meta.data.languages import target_language
+from hyperbaton.runtime.checked import checked
 from hyperbaton.text.preprocessing import Preprocessing
 from hyperbaton.text.reading import read_text, split_lines
 
@@ -27,6 +28,7 @@ BLANK_OUTPUTS = ("missing", "empty")
 SOURCE = "the source sentences"
 
 
+@checked
 @dataclass(frozen=True, eq=False)
 class EvaluationSet:
     """One language pair of a test set.
@@ -171,6 +173,7 @@ class EvaluationSet:
         return self.given.of_pair(self.pair, self.reference_names)
 
 
+@checked
 def read_evaluation_set(
     folder: str,
     pair: str,

@@ -23,11 +23,13 @@ from hyperbaton.bitext import LinkText
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Context
 from hyperbaton.parsing import Trees
+from hyperbaton.runtime.checked import checked
 from hyperbaton.trees import read_segment_trees
 
 SYSTEMS, REFERENCES = "systems", "references"
 
 
+@checked
 @dataclass(frozen=True)
 class GivenFiles:
     """In which folders files lie beside the outputs; None where they are not used.

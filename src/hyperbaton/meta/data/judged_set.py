@@ -19,9 +19,11 @@ from hyperbaton.meta.data.given_files import GivenFiles
 from hyperbaton.meta.data.judgement_files import read_judgements
 from hyperbaton.meta.data.judgements import Judgements
 from hyperbaton.meta.data.omissions import Omissions
+from hyperbaton.runtime.checked import checked
 from hyperbaton.text.preprocessing import Preprocessing
 
 
+@checked
 @dataclass(frozen=True)
 class DataOptions:
     """What to read, and how.
@@ -56,6 +58,7 @@ class DataOptions:
             raise OptionError(f"max_words: 0 or more are accepted, got {self.max_words}")
 
 
+@checked
 @dataclass(frozen=True, eq=False)
 class JudgedSet:
     """One language pair: outputs and judgements of the same systems.
@@ -97,6 +100,7 @@ class JudgedSet:
         return replace(self, judgements=replace(self.judgements, lengths=lengths))
 
 
+@checked
 def read_judged_sets(
     folder: str,
     pairs: Sequence[str],
@@ -120,6 +124,7 @@ def read_judged_sets(
     return _read_all([(folder, pair, chosen) for pair in pairs], omissions or Omissions())
 
 
+@checked
 def read_judged_folders(
     folders: Mapping[str, DataOptions], pairs: Sequence[str], omissions: Omissions | None = None
 ) -> list[JudgedSet]:

@@ -12,10 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.metrics.base import Scores
+from hyperbaton.runtime.checked import checked
 
 UNKNOWN_RANKING = -1
 
 
+@checked
 @dataclass(frozen=True, eq=False)
 class Preferences:
     """Pairwise comparisons of outputs, one element of each array per comparison.
@@ -84,6 +86,7 @@ class Preferences:
         return mask
 
 
+@checked
 @dataclass(frozen=True, eq=False)
 class Judgements:
     """Human judgements of a test set.

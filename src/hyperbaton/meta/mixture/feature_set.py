@@ -16,10 +16,12 @@ from hyperbaton.meta.mixture.logistic import Differences
 from hyperbaton.meta.mixture.projected_newton import Vector
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores
+from hyperbaton.runtime.checked import checked
 
 FEWEST_FEATURES = 2
 
 
+@checked
 @dataclass(frozen=True)
 class Feature:
     """What a mixture weighs.
@@ -65,6 +67,7 @@ def check_features(features: Sequence[Feature]) -> None:
             raise OptionError(f"{name} is named twice; name every feature of a mixture once")
 
 
+@checked
 @dataclass(frozen=True, eq=False)
 class FeatureSet:
     """One language pair of one test set.
@@ -102,6 +105,7 @@ class FeatureSet:
         return group_sums(kinds, KINDS)
 
 
+@checked
 def make_feature_set(
     folder: str,
     pair: str,

@@ -23,9 +23,11 @@ from hyperbaton.meta.mixture.logistic import LogisticFit, check_l2, fit_logistic
 from hyperbaton.meta.mixture.result import TEST, HeldOut, Mixture, SetAgreement
 from hyperbaton.meta.study import Scoring
 from hyperbaton.meta.tuning.tuning import FOLDS
+from hyperbaton.runtime.checked import checked
 from hyperbaton.runtime.progress import progress
 
 
+@checked
 @dataclass(frozen=True)
 class MixtureOptions:
     """How a mixture is fitted and measured.
@@ -68,6 +70,7 @@ class MixtureOptions:
         return float(COUNT_STATISTICS[self.statistic](counts))
 
 
+@checked
 def fit_mixture(
     sets: Sequence[JudgedSet],
     scoring: Scoring,
@@ -95,6 +98,7 @@ def fit_mixture(
     return fit_features(features, scored[: len(sets)], chosen, test=scored[len(sets) :])
 
 
+@checked
 def fit_features(
     features: Sequence[Feature],
     sets: Sequence[FeatureSet],

@@ -21,11 +21,13 @@ from numpy.typing import NDArray
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta.mixture.defaults import L2
 from hyperbaton.meta.mixture.projected_newton import Vector, minimise
+from hyperbaton.runtime.checked import checked
 
 BLOCK = 8192  # pairs that fit into the processor's cache
 Differences = NDArray[np.float64]  # one row per pair, one column per feature
 
 
+@checked
 @dataclass(frozen=True, eq=False)
 class LogisticFit:
     """Fitted weights.
@@ -60,6 +62,7 @@ class LogisticFit:
         return _shares(_inverse(self.spreads))
 
 
+@checked
 def logistic_weights(
     differences: Sequence[Differences], nonnegative: bool = True, l2: float = L2
 ) -> Vector:
@@ -67,6 +70,7 @@ def logistic_weights(
     return fit_logistic(differences, nonnegative, l2).weights
 
 
+@checked
 def fit_logistic(
     differences: Sequence[Differences], nonnegative: bool = True, l2: float = L2
 ) -> LogisticFit:

@@ -11,6 +11,7 @@ import numpy as np
 from hyperbaton import __version__
 from hyperbaton.meta.mixture.feature_set import Feature
 from hyperbaton.meta.mixture.logistic import LogisticFit
+from hyperbaton.runtime.checked import checked
 from hyperbaton.tables.layout import Rows, aligned, html, tab_separated
 from hyperbaton.tables.tabular import Record, Tabular, or_none
 
@@ -52,6 +53,7 @@ class SetAgreement:
         return self.mixture, self.equal, *self.features, self.ceiling
 
 
+@checked
 @dataclass(frozen=True, repr=False)
 class HeldOut(Tabular):
     """Agreement on sets that weights were not fitted to; `held_out["mixture"]` are means.
@@ -150,6 +152,7 @@ class HeldOut(Tabular):
         return [["mean", *short.values(), "all"], *_named_rows(self.names, means)]
 
 
+@checked
 @dataclass(frozen=True, eq=False, repr=False)
 class Mixture(Tabular):
     """Fitted weights; `mixture["chrf"]` is one, `mixture.held_out("pair")` how well they do.

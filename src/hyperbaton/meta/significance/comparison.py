@@ -9,10 +9,12 @@ import numpy as np
 
 from hyperbaton.meta.agreement.correlation import average_ranks
 from hyperbaton.metrics.base import Scores
+from hyperbaton.runtime.checked import checked
 
 SIGNIFICANT = 0.05
 
 
+@checked
 @dataclass(frozen=True)
 class Record:
     """How often a new metric beats a baseline, over language pairs (Stanojević & Sima'an 2016).
@@ -31,6 +33,7 @@ class Record:
         return f"{self.wins}/{self.losses}/{self.draws}"
 
 
+@checked
 def record(
     p_better: Sequence[float], p_worse: Sequence[float], alpha: float = SIGNIFICANT
 ) -> Record:
@@ -46,6 +49,7 @@ def record(
     return Record(wins, losses, len(p_better) - wins - losses)
 
 
+@checked
 def clusters(values: Scores, p_values: Scores, alpha: float = SIGNIFICANT) -> list[int | None]:
     """Ranks of metrics, 1 for the best, where metrics that do not differ share a rank.
 
@@ -71,6 +75,7 @@ def clusters(values: Scores, p_values: Scores, alpha: float = SIGNIFICANT) -> li
     return ranks
 
 
+@checked
 def mean_ranks(values: Scores) -> Scores:
     """The mean rank of each metric over language pairs, 1 for the best; ties share their mean.
 

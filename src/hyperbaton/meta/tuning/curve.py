@@ -10,6 +10,7 @@ from hyperbaton.meta.tuning.parameters import Tunable
 from hyperbaton.meta.tuning.tuning import parameter_curve
 from hyperbaton.meta.tuning.tuning_problem import TuningSet
 from hyperbaton.metrics import TextMetric
+from hyperbaton.runtime.checked import checked
 from hyperbaton.tables.chart import Series, chart
 from hyperbaton.tables.layout import Rows, tab_separated
 from hyperbaton.tables.tabular import Record, Tabular, or_none
@@ -17,6 +18,7 @@ from hyperbaton.tables.tabular import Record, Tabular, or_none
 FEWEST_POINTS = 2
 
 
+@checked
 @dataclass(frozen=True, repr=False)
 class ParameterCurve(Tabular):
     """A statistic over a parameter.
@@ -77,6 +79,7 @@ CURVE_FORMATS = {
 }
 
 
+@checked
 def tuning_curve(
     metrics: Sequence[TextMetric],
     parameters: Sequence[Tunable],

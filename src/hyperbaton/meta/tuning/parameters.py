@@ -7,11 +7,13 @@ from typing import Any, TypeVar
 
 from hyperbaton.errors import OptionError
 from hyperbaton.metrics import Metric
+from hyperbaton.runtime.checked import checked
 
 GRID = 100  # steps between the bounds
 Kind = TypeVar("Kind", bound=Metric)
 
 
+@checked
 @dataclass(frozen=True)
 class Tunable:
     """A parameter of a metric and between which values it is tuned.
@@ -48,6 +50,7 @@ class Tunable:
         return _replaced(metric, self.path.split("."), int(value) if self.whole else value)
 
 
+@checked
 def tunable(
     metric: Metric, path: str, low: float | None = None, high: float | None = None
 ) -> Tunable:

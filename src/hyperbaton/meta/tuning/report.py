@@ -11,6 +11,7 @@ from hyperbaton.meta.tuning.parameters import Tunable
 from hyperbaton.meta.tuning.tuning import Tuned, tune
 from hyperbaton.meta.tuning.tuning_problem import TuningSet
 from hyperbaton.metrics import TextMetric
+from hyperbaton.runtime.checked import checked
 from hyperbaton.tables.layout import Rows, aligned, html, tab_separated
 from hyperbaton.tables.tabular import Record, Tabular, or_none
 
@@ -34,6 +35,7 @@ class TuningRow:
     tuned: Tuned
 
 
+@checked
 @dataclass(frozen=True, eq=False, repr=False)
 class TuningReport(Tabular):
     """Tuned metrics; `report["ribes", "de-en"]` is one of them.
@@ -136,6 +138,7 @@ FORMATS: dict[str, Callable[[TuningReport], str]] = {
 }
 
 
+@checked
 def tune_all(
     metrics: Sequence[TextMetric],
     parameters: Sequence[Sequence[Tunable]],

@@ -27,11 +27,13 @@ from hyperbaton.meta.tuning.tuning_problem import (
 )
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores
+from hyperbaton.runtime.checked import checked
 
 FOLDS = 10
 METHODS = ("auto", "line-search", "hill-climbing")
 
 
+@checked
 @dataclass(frozen=True)
 class Tuned:
     """A tuned metric.
@@ -56,6 +58,7 @@ class Tuned:
     folds: tuple[dict[str, float], ...]
 
 
+@checked
 def tune(
     metric: TextMetric,
     parameters: Sequence[Tunable],
@@ -104,6 +107,7 @@ def tune(
     )
 
 
+@checked
 def attained(metric: TextMetric, sets: Sequence[TuningSet], objective: str) -> float:
     """The objective of a metric as it is, averaged over language pairs.
 
@@ -115,6 +119,7 @@ def attained(metric: TextMetric, sets: Sequence[TuningSet], objective: str) -> f
     return float(np.mean([COUNT_STATISTICS[objective](count) for count in counts]))
 
 
+@checked
 def parameter_curve(
     metric: TextMetric,
     parameter: Tunable,
@@ -131,6 +136,7 @@ def parameter_curve(
     return COUNT_STATISTICS[objective](parameter_counts(metric, parameter, sets, values))
 
 
+@checked
 def parameter_counts(
     metric: TextMetric, parameter: Tunable, sets: Sequence[TuningSet], values: Sequence[float]
 ) -> Counts:

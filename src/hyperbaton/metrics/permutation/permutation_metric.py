@@ -19,6 +19,7 @@ from hyperbaton.metrics.best_reference import BestReferenceMetric
 from hyperbaton.metrics.ngram.brevity import brevity_penalty
 from hyperbaton.notation import parameter
 from hyperbaton.permutation import Integers, PermutationBatch
+from hyperbaton.runtime.checked import checked
 from hyperbaton.runtime.threads import resolve_threads
 
 ELEMENTS_PER_THREAD = 1 << 20  # about 14 MB of trees
@@ -80,6 +81,7 @@ class PermutationMetric(BestReferenceMetric):
         score = float(self._batch_scores(batch, threads=1)[0])
         return PermutationScore(score, self, self._evidence(batch))
 
+    @checked(except_for=("permutations",))
     def permutation_scores(
         self,
         permutations: PermutationBatch | Sequence[Integers],
@@ -94,6 +96,7 @@ class PermutationMetric(BestReferenceMetric):
         """
         return scores_by_metric(PermutationBatch.of(permutations), [self], threads)[0]
 
+    @checked(except_for=("permutations",))
     def permutation_statistics(
         self,
         permutations: PermutationBatch | Sequence[Integers],

@@ -1,0 +1,228 @@
+"""Arguments as callers pass them: read once, in the type that is wanted, or refused.
+
+Every public function takes its arguments through here, most of them by way of
+`hyperbaton.runtime.checked`. A list may be anything that can be read from the first item to the
+last: a generator, a column of a data frame, an Arrow array. What has no order, such as a set, is
+refused, and so is a text where a list of texts is wanted.
+"""
+
+from __future__ import annotations
+
+import numbers
+import operator
+import os
+import re
+import sys
+from collections.abc import Iterable, KeysView, Mapping, Sequence, Set, Sized
+from difflib import get_close_matches
+from io import IOBase
+from itertools import islice
+from reprlib import Repr
+from typing import Any
+
+from hyperbaton.errors import ArgumentTypeError, InputError, OptionError, UnknownIndexError
+
+MOST_ITEMS = 10_000_000  # of what does not say how long it is, and so may never end
+LONGEST_SHOWN = 60
+_SHORTENED = Repr()
+_SHORTENED.maxstring = _SHORTENED.maxother = _SHORTENED.maxlong = LONGEST_SHOWN
+_NOT_LISTS = (str, bytes, bytearray, memoryview, Mapping, IOBase, type)
+
+
+def shown(value: object) -> str:
+    """A value for an error message: one short line, whatever it is."""
+    kind = type(value).__name__
+    if isinstance(value, type):
+        return f"the class {value.__name__} itself"
+    if hasattr(value, "dtype") and hasattr(value, "shape"):
+        return f"{kind} of shape {value.shape} and type {value.dtype}"
+    if not isinstance(value, str | bytes | int | float | list | tuple | dict | Set | None):
+        return f"an object of type {kind}"
+    text = re.sub(r"\s+", " ", _SHORTENED.repr(value))
+    return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"
+
+
+def as_text(value: object, name: str) -> str:
+    """Text that can be written down.
+
+    Raises:
+        ArgumentTypeError: it is no text.
+        InputError: it has a lone surrogate in it.
+    """
+    if not isinstance(value, str):
+        raise ArgumentTypeError(name, "a text", shown(value))
+    if not is_writable(value):
+        place = next(k for k, mark in enumerate(value) if "\ud800" <= mark <= "\udfff")
+        raise InputError(
+            f"{name}: character {place + 1} is {value[place]!r}, half of a surrogate pair, which "
+            "text in UTF-8 cannot hold; expected text without such characters"
+        )
+    return str.__str__(value)
+
+
+def is_writable(text: str) -> bool:
+    """Whether UTF-8 has all characters of a text: lone surrogates it has not."""
+    if text.isascii():
+        return True
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def as_texts(value: object, name: str) -> Sequence[str]:
+    """Texts in a list, one per segment.
+
+    Raises:
+        ArgumentTypeError: it is no list of texts; names the segment.
+        InputError: a text has a lone surrogate in it; names the segment.
+    """
+    listed = as_list(value, name, "a list of texts")
+    if all(type(text) is str and is_writable(text) for text in listed):
+        return listed
+    return [as_text(text, f"{name}: segment {k}") for k, text in enumerate(listed, start=1)]
+
+
+def as_flag(value: object, name: str) -> bool:
+    """True or False.
+
+    Raises:
+        ArgumentTypeError: it is neither.
+    """
+    if isinstance(value, bool):
+        return value
+    if type(value).__name__ in ("bool", "bool_") and hasattr(value, "dtype"):
+        return bool(value)
+    raise ArgumentTypeError(name, "True or False", shown(value))
+
+
+def as_whole(value: Any, name: str) -> int:
+    """A whole number.
+
+    Raises:
+        ArgumentTypeError: it is none; a truth value is none, nor is 3.0.
+    """
+    try:
+        if not isinstance(value, bool):
+            return operator.index(value)
+    except TypeError:
+        pass
+    raise ArgumentTypeError(name, "a whole number", shown(value))
+
+
+def as_number(value: Any, name: str) -> float:
+    """A number.
+
+    Raises:
+        ArgumentTypeError: it is none; a truth value is none.
+        OptionError: it is larger than any floating-point number.
+    """
+    if getattr(value, "shape", None) == () and hasattr(value, "item"):
+        value = value.item()
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        raise ArgumentTypeError(name, "a number", shown(value))
+    try:
+        number = float(value)
+    except OverflowError:
+        raise OptionError(f"{name}: expected a number below 1e308, got {shown(value)}") from None
+    return value if isinstance(value, int) else number
+
+
+def as_path(value: object, name: str) -> str:
+    """A path, from text or a `PathLike`; it may have any character that file names may have.
+
+    Raises:
+        ArgumentTypeError: it is neither.
+        InputError: it has a NUL in it.
+    """
+    path = os.fspath(value) if isinstance(value, os.PathLike) else value
+    if not isinstance(path, str):
+        raise ArgumentTypeError(name, "a path", shown(value))
+    if "\0" in path:
+        raise InputError(f"{name}: expected a path, got {shown(path)}, which has a NUL in it")
+    return str.__str__(path)
+
+
+def as_choice(value: object, choices: Iterable[str], name: str) -> str:
+    """One of several words.
+
+    Raises:
+        OptionError: it is none of them; lists them, and close ones first.
+    """
+    words = tuple(choices)
+    if isinstance(value, str) and value in words:
+        return str.__str__(value)
+    close = get_close_matches(value, words, n=2) if isinstance(value, str) else []
+    hint = f"; did you mean {' or '.join(close)}?" if close else ""
+    raise OptionError(f"{name}: expected {' or '.join(words)}, got {shown(value)}{hint}")
+
+
+def as_index(value: Any, length: int, what: str) -> int:
+    """A place in a sequence, counted from 0; from -1 backwards it is counted from the end.
+
+    Raises:
+        ArgumentTypeError: it is no whole number.
+        UnknownIndexError: the sequence does not reach so far.
+    """
+    index = as_whole(value, what)
+    if not -length <= index < length:
+        raise UnknownIndexError(what, index, length)
+    return index % length
+
+
+def is_list(value: object) -> bool:
+    """Whether a value can be read item by item, in an order that means something."""
+    if isinstance(value, list | tuple):
+        return True
+    if isinstance(value, _NOT_LISTS) or (
+        isinstance(value, Set) and not isinstance(value, KeysView)
+    ):
+        return False
+    dimensions = getattr(value, "ndim", 1)
+    if dimensions == 0 or (dimensions != 1 and not _is_array(value)):
+        return False  # a scalar, or a data frame, which would be read as its headings
+    return hasattr(value, "__iter__") or isinstance(value, Sequence)
+
+
+def as_list(value: Any, name: str, accepted: str = "a list") -> Sequence[Any]:
+    """The items of a list, a generator, an array or a column, which is read once.
+
+    Raises:
+        ArgumentTypeError: it has no items, or no order.
+        InputError: it does not end.
+    """
+    if isinstance(value, list | tuple):
+        return value
+    if not is_list(value):
+        raise ArgumentTypeError(name, accepted, shown(value), _hint(value))
+    if hasattr(value, "to_pylist"):
+        return as_list(value.to_pylist(), name, accepted)  # of Arrow
+    if _is_array(value):
+        return list(value) if value.ndim > 1 else list(value.tolist())
+    if isinstance(value, Sized):
+        return list(value)  # type: ignore[call-overload, no-any-return]
+    items = list(islice(value, MOST_ITEMS + 1))
+    if len(items) > MOST_ITEMS:
+        raise InputError(
+            f"{name}: expected {accepted}, got {shown(value)} that goes on after {MOST_ITEMS:,} "
+            "items; put more than these into a list"
+        )
+    return items
+
+
+def _is_array(value: object) -> bool:
+    numpy = sys.modules.get("numpy")
+    return numpy is not None and isinstance(value, numpy.ndarray)
+
+
+def _hint(value: object) -> str:
+    if isinstance(value, str):
+        return "for one text write [text]"
+    if isinstance(value, Set):
+        return "a set has no order"
+    if isinstance(value, Mapping):
+        return "for its values write list(….values())"
+    if isinstance(value, IOBase):
+        return "for its lines write file.read().splitlines()"
+    return ""
