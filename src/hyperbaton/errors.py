@@ -22,16 +22,30 @@ code which catches those need not tell types from values.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
+CONTROL = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ud800-\\udfff]")
+
 
 class HyperbatonError(Exception):
-    """Base of all errors that are the input's fault; the command line exits with code 2."""
+    """Base of all errors that are the input's fault; the command line exits with code 2.
+
+    Control characters, line breaks and lone surrogates of the input are escaped in the message, so
+    that it has as many lines as it should, and can be written anywhere.
+    """
+
+    def __init__(self, *lines: str) -> None:
+        super().__init__("\n".join(CONTROL.sub(_escaped, line) for line in lines))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travels between processes, whatever its initialiser takes."""
         return _restored, (type(self), self.args, self.__dict__)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return found[0].encode("unicode_escape").decode()
 
 
 def _restored(
@@ -103,7 +117,8 @@ class NotationSyntaxError(NotationError):
     """
 
     def __init__(self, kind: str, text: str, position: int, reason: str) -> None:
-        super().__init__(f"{kind} string: {reason}\n  {text}\n  {' ' * position}^")
+        shown = CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)  # as many as there were
+        super().__init__(f"{kind} string: {reason}", f"  {shown}", f"  {' ' * position}^")
         self.text = text
         self.position = position
         self.reason = reason
@@ -145,9 +160,9 @@ class UnknownKeyError(HyperbatonError, KeyError):
         known: what there is.
     """
 
-    def __init__(self, key: object, what: str, known: Iterable[object]) -> None:
+    def __init__(self, key: object, what: str, known: Iterable[object], hint: str = "") -> None:
         names = tuple(map(str, known))
-        super().__init__(f"{key} {what}; there are {', '.join(names) or 'none'}")
+        super().__init__(f"{what}; there are {', '.join(names) or 'none'}{hint and f'. {hint}'}")
         self.key = str(key)
         self.known = names
 
@@ -165,8 +180,8 @@ class UnknownIndexError(HyperbatonError, IndexError):
     """
 
     def __init__(self, what: str, index: int, length: int) -> None:
-        accepted = f"{-length}..{length - 1}" if length else "none"
-        super().__init__(f"{what}: there is no index {index}; {accepted} is accepted")
+        accepted = f"0..{length - 1} is accepted" if length else "there is none"
+        super().__init__(f"{what}: there is no index {index}; {accepted}")
         self.index = index
         self.length = length
 

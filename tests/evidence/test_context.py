@@ -64,7 +64,7 @@ def test_wrong_aligners_and_parsers_teach_what_is_accepted(name, value, message)
 
 @pytest.mark.parametrize("text", ["13a", None, 3, {"tokenize": "13a"}, Preprocessing, TextOptions])
 def test_wrong_texts(text):
-    with pytest.raises(OptionError, match="text: TextOptions or Preprocessing is accepted, got"):
+    with pytest.raises(OptionError, match="text: expected TextOptions or a Preprocessing, got"):
         Context(text)
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from hyperbaton.errors import ArgumentTypeError, InputError, LinkError
 from hyperbaton.permutation import Integers, as_integers, as_offsets
-from hyperbaton.runtime.arguments import as_index, as_list, shown
+from hyperbaton.runtime.arguments import as_index, as_list, check_length, shown
 from hyperbaton.runtime.checked import checked
 
 
@@ -147,6 +147,7 @@ class WordAlignments:
 
     def select(self, chosen: NDArray[np.bool_]) -> WordAlignments:
         """The same with only the links for which `chosen` is true."""
+        check_length(chosen, len(self.source), "chosen", "truth values, one for each link")
         return WordAlignments(
             self.source[chosen],
             self.target[chosen],
@@ -183,7 +184,11 @@ class WordAlignments:
 
 
 def _truth_values(sure: object) -> NDArray[np.bool_]:
-    array = np.asarray(as_list(sure, "sure", "a list of truth values"))
+    listed = as_list(sure, "sure", "a list of truth values")
+    try:
+        array = np.asarray(listed)
+    except ValueError:
+        raise ArgumentTypeError("sure", "a list of truth values", shown(sure)) from None
     if array.ndim != 1 or (array.size and array.dtype.kind not in "biu"):
         raise ArgumentTypeError("sure", "a list of truth values", shown(array))
     return array.astype(np.bool_)

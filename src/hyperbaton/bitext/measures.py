@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,9 @@ from hyperbaton.bitext.links import WordAlignments
 from hyperbaton.bitext.reordering import source_orders
 from hyperbaton.errors import OptionError
 from hyperbaton.permutation import PermutationBatch
+from hyperbaton.permutation.batch import MAX_LENGTH
+from hyperbaton.runtime.accepted import Dimensions
+from hyperbaton.runtime.arguments import check_same_number, shown
 from hyperbaton.runtime.checked import checked
 from hyperbaton.runtime.threads import resolve_threads
 
@@ -36,8 +40,11 @@ class Measurement:
     """
 
     name: str
-    parts: NDArray[np.float64] = field(repr=False)
-    wholes: NDArray[np.float64] = field(repr=False)
+    parts: Annotated[NDArray[np.float64], Dimensions(1)] = field(repr=False)
+    wholes: Annotated[NDArray[np.float64], Dimensions(1)] = field(repr=False)
+
+    def __post_init__(self) -> None:
+        check_same_number(parts=self.parts, wholes=self.wholes)
 
     @property
     def segments(self) -> NDArray[np.float64]:
@@ -137,8 +144,8 @@ def anticipation(alignments: WordAlignments, k: int = 3) -> Measurement:
     Raises:
         OptionError: k is no whole number from 1.
     """
-    if isinstance(k, bool) or not isinstance(k, int) or k < 1:
-        raise OptionError(f"anticipation: k is a whole number from 1, got {k!r}")
+    if isinstance(k, bool) or not isinstance(k, int) or not 1 <= k <= MAX_LENGTH:
+        raise OptionError(f"anticipation: k is a whole number from 1 to 2**31 - 2, got {shown(k)}")
     begins = np.cumsum(alignments.target_lengths) - alignments.target_lengths
     early = alignments.source >= alignments.target + k
     words = np.unique((begins[alignments.pairs] + alignments.target)[early])

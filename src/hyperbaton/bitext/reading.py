@@ -22,6 +22,7 @@ from hyperbaton import _core
 from hyperbaton.bitext.links import WordAlignments, first_outside, offsets_of, outside
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.permutation import Integers, as_integers
+from hyperbaton.runtime.accepted import FilePath
 from hyperbaton.runtime.checked import checked
 from hyperbaton.text.reading import display_name, read_text, split_lines
 
@@ -70,7 +71,7 @@ class _Links:
 
 @checked
 def read_alignments(
-    path: str,
+    path: FilePath,
     source_lengths: Integers,
     target_lengths: Integers | None = None,
     *,
@@ -104,7 +105,7 @@ class LinkText:
         base: whether positions count from 0 or from 1; see `read_alignments`.
     """
 
-    name: str
+    name: FilePath
     text: str
     base: int | None = None
 
@@ -112,7 +113,7 @@ class LinkText:
         _check_base(self.base)
 
     @classmethod
-    def read(cls, path: str, base: int | None = None) -> LinkText:
+    def read(cls, path: FilePath, base: int | None = None) -> LinkText:
         """The text of a file."""
         return cls(display_name(path), read_text(path), base)
 
@@ -157,7 +158,7 @@ def _parsed(
 
 
 @checked
-def read_bitext(path: str, *, base: int = 0) -> Bitext:
+def read_bitext(path: FilePath, *, base: int = 0) -> Bitext:
     """Reads lines `source ||| target ||| links`, words between blanks; links may be missing.
 
     Raises:

@@ -10,10 +10,11 @@ from typing import Any
 from hyperbaton.alignment import Aligner, GivenLinks, WordAligner, as_aligner
 from hyperbaton.alignment.soft_matches import MINIMUM
 from hyperbaton.alignment.soft_vocabulary import VectorSource
-from hyperbaton.errors import OptionError
+from hyperbaton.errors import ArgumentTypeError, OptionError
 from hyperbaton.evidence.needs import Need, fragments
 from hyperbaton.parsing import GivenTrees, Parser, as_parser
 from hyperbaton.parsing.english_parser import English
+from hyperbaton.runtime.arguments import shown
 from hyperbaton.runtime.checked import checked
 from hyperbaton.runtime.fingerprint import digest_of
 from hyperbaton.text.preprocessing import Preprocessing, TextOptions
@@ -43,9 +44,7 @@ class Context:
         if isinstance(self.text, Preprocessing):
             object.__setattr__(self, "text", TextOptions.of(self.text))
         if not isinstance(self.text, TextOptions):
-            raise OptionError(f"text: TextOptions or Preprocessing is accepted, got {self.text!r}")
-        if not isinstance(self.over_source, bool):
-            raise OptionError(f"over_source is true or false, got {self.over_source!r}")
+            raise ArgumentTypeError("text", "TextOptions or a Preprocessing", shown(self.text))
         object.__setattr__(self, "aligner", as_aligner(self.aligner))
         object.__setattr__(self, "parser", as_parser(self.parser))
 

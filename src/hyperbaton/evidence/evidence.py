@@ -30,6 +30,7 @@ from hyperbaton.trees import DependencyTree
 
 Lengths = NDArray[np.float64]
 Links = Sequence[tuple[int, int]]  # words of hypothesis and reference, counted from 0
+MOST_WORDS_OF_AN_NGRAM = 1 << 16
 Read = TypeVar("Read")
 
 
@@ -185,6 +186,10 @@ class Evidence:
     def ngram_information(self, n: int) -> NDArray[np.float64]:
         """The information of every n-gram of the references, up to n words."""
         self._require(Need.TOKENS)
+        if not 1 <= n <= MOST_WORDS_OF_AN_NGRAM:
+            raise OptionError(
+                f"n: expected a whole number from 1 to {MOST_WORDS_OF_AN_NGRAM}, got {n}"
+            )
         return self._ready.references.information[n]
 
     # Alignments and order

@@ -10,7 +10,7 @@ from hyperbaton.alignment.given import LinkStream, links_of
 from hyperbaton.bitext import LinkText
 from hyperbaton.errors import ArgumentTypeError, InputError
 from hyperbaton.parsing import Trees
-from hyperbaton.runtime.arguments import as_list, as_text, as_texts, is_list, shown
+from hyperbaton.runtime.arguments import as_index, as_list, as_name, as_texts, is_list, shown
 from hyperbaton.runtime.checked import checked
 from hyperbaton.runtime.fingerprint import digest_of
 from hyperbaton.runtime.once import once
@@ -83,6 +83,7 @@ class Output:
 
     def chosen(self, segments: Sequence[int]) -> Output:
         """Some segments, in the order given; without links with the source."""
+        segments = [as_index(k, len(self), "segments") for k in segments]
         return Output(
             [self.texts[k] for k in segments],
             links=None if self.links is None else [links.chosen(segments) for links in self.links],
@@ -119,7 +120,7 @@ def as_outputs(value: object) -> dict[str, Output]:
     if not value:
         raise InputError("hypotheses: expected at least one system")
     return {
-        as_text(name, "hypotheses: name of a system"): as_output(output)
+        as_name(name, "hypotheses: name of a system"): as_output(output)
         for name, output in value.items()
     }
 

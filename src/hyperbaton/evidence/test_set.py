@@ -22,7 +22,7 @@ from hyperbaton.evidence.output import (
     tree_digest,
 )
 from hyperbaton.evidence.prepared_references import PreparedReferences
-from hyperbaton.runtime.arguments import as_list, as_text, is_list, is_writable, shown
+from hyperbaton.runtime.arguments import as_index, as_list, as_text, is_list, is_writable, shown
 from hyperbaton.runtime.checked import checked
 from hyperbaton.runtime.fingerprint import digest_of
 from hyperbaton.runtime.once import OncePer, once
@@ -107,6 +107,7 @@ class TestSet:
 
     def chosen(self, segments: Sequence[int]) -> TestSet:
         """Some segments, in the order given and as often as they are named."""
+        segments = [as_index(k, len(self), "segments") for k in segments]
         streams = int(self.stream_of.max(initial=-1)) + 1
         by_stream: list[list[str | None]] = [[None] * len(segments) for _ in range(streams)]
         for place, segment in enumerate(segments):

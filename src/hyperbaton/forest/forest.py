@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import comb, lgamma, prod
 
+from hyperbaton.errors import UnknownIndexError
 from hyperbaton.forest.tree import Node, PermutationTree, Span
 from hyperbaton.permutation import Integers
 from hyperbaton.runtime.checked import checked
 
 
+@checked
 @dataclass(frozen=True)
 class ForestEntry:
     """A block of the forest and every way to split it into the children of its operator.
@@ -87,7 +89,7 @@ class PermutationForest:
             rest, bracketing = divmod(rest, _catalan(chain.repeat))
             spans.extend(_bracket(self.tree.child_spans[chain.index or 0], bracketing))
         if rest != 0 or index < 0:
-            raise IndexError(f"the forest has {self.pet_count} PETs, no number {index}")
+            raise UnknownIndexError(f"{self.pet_count} PETs", index, self.pet_count)
         spans.sort(key=lambda span: (span.stop, -span.start))
         return PermutationTree(self.tree.permutation, spans)
 

@@ -10,9 +10,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from hyperbaton.errors import InputError
 from hyperbaton.forest import drawing
 from hyperbaton.forest.decomposition import ABSORBED, decompose
 from hyperbaton.permutation import Integers, PermutationBatch
+from hyperbaton.runtime.arguments import as_index
 from hyperbaton.runtime.checked import checked
 
 
@@ -23,6 +25,7 @@ class Span(NamedTuple):
     stop: int
 
 
+@checked
 @dataclass(frozen=True)
 class Node:
     """One block of a tree: a leaf (one word) or an operator over two or more smaller blocks.
@@ -38,6 +41,16 @@ class Node:
     start: int
     stop: int
     index: int | None
+
+    def __post_init__(self) -> None:
+        inner = Span(self.start, self.stop) if self.index is None else None
+        if inner is None and 0 <= (self.index or 0) < len(self.tree.spans):
+            inner = self.tree.spans[self.index or 0]
+        if inner != (self.start, self.stop) or not 0 <= self.start <= self.stop:
+            raise InputError(
+                f"start, stop, index: expected a block of the tree, got {self.start} to "
+                f"{self.stop} as number {self.index}"
+            )
 
     @property
     def is_leaf(self) -> bool:
@@ -116,6 +129,7 @@ class PermutationTree:
     def __init__(self, permutation: tuple[int, ...], spans: Sequence[Span]) -> None:
         self.permutation = permutation
         self.spans = tuple(spans)
+        _check_spans(self.spans, len(permutation))
         self._is_flattened = False
 
     @classmethod
@@ -128,6 +142,7 @@ class PermutationTree:
         cls, batch: PermutationBatch, k: int, *, flattened: bool = False
     ) -> PermutationTree:
         """The canonical tree of permutation k of a batch, whose trees are built together."""
+        k = as_index(k, len(batch), "k")
         trees = decompose(batch)
         nodes = slice(batch.offsets[k], batch.offsets[k] + trees.counts[k])
         start, stop = trees.start[nodes], trees.stop[nodes]
@@ -213,3 +228,20 @@ class PermutationTree:
 
     def __repr__(self) -> str:
         return f"<PermutationTree of {len(self.permutation)} words, {self.node_count} nodes>"
+
+
+def _check_spans(spans: Sequence[Span], words: int) -> None:
+    """Refuses spans that are not the inner blocks of a tree in post-order."""
+    waiting: list[Span] = []  # blocks beside each other, whose parent is still to come
+    for start, stop in spans:
+        while waiting and waiting[-1].start >= start:
+            waiting.pop()
+        ends = waiting[-1].stop if waiting else 0
+        if not ends <= start < stop - 1 < words:
+            raise InputError(
+                f"spans: expected blocks of two or more of {words} words in post-order, got "
+                f"{start} to {stop}"
+            )
+        waiting.append(Span(start, stop))
+    if waiting != ([Span(0, words)] if words > 1 else []):
+        raise InputError(f"spans: expected the root, 0 to {words}, as the last one")

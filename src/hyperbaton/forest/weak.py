@@ -23,6 +23,7 @@ from math import nan
 from typing import Protocol, TypeAlias
 
 from hyperbaton.permutation import Integers, PermutationBatch
+from hyperbaton.runtime.arguments import check_same_number
 from hyperbaton.runtime.checked import checked
 
 Operator: TypeAlias = tuple[int, ...]
@@ -50,6 +51,9 @@ class WeakFactorization:
 
     operator: Operator
     children: tuple[WeakFactorization | None, ...]
+
+    def __post_init__(self) -> None:
+        check_same_number(operator=self.operator, children=self.children)
 
     @classmethod
     def of(cls, permutation: Integers) -> WeakFactorization:

@@ -23,6 +23,7 @@ from hyperbaton.meta.study_result import AgreementTable, StudyResult
 from hyperbaton.meta.tuning.tuning_problem import TuningSet
 from hyperbaton.metrics import Metric, TextMetric
 from hyperbaton.metrics.registry import text_metric
+from hyperbaton.runtime.accepted import FilePath
 from hyperbaton.runtime.checked import checked
 from hyperbaton.runtime.resources import Resources
 from hyperbaton.scoring.cache import StatisticsCache
@@ -43,8 +44,8 @@ class Scoring:
     """
 
     metrics: Sequence[str | Metric] = ()
-    scores: tuple[str, ...] = ()
-    errors: tuple[str, ...] = ()
+    scores: tuple[FilePath, ...] = ()
+    errors: tuple[FilePath, ...] = ()
     context: Context = field(default_factory=Context)
     cache: StatisticsCache | None = None
     resources: Resources = field(default_factory=Resources)

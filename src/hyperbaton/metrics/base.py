@@ -23,6 +23,8 @@ from hyperbaton.notation import Parametric
 from hyperbaton.runtime.accepted import Dimensions
 
 Scores: TypeAlias = NDArray[np.float64]
+ScoreList: TypeAlias = Annotated[NDArray[np.float64], Dimensions(1)]
+ScoreTable: TypeAlias = Annotated[NDArray[np.float64], Dimensions(2)]
 Statistics: TypeAlias = Annotated[NDArray[np.float64], Dimensions(2)]  # see Metric.statistic_names
 
 SCORING_METHODS = ("scores", "segment_scores", "segment_weights")

@@ -26,6 +26,8 @@ from hyperbaton.runtime.arguments import as_text, as_texts
 from hyperbaton.runtime.checked import checked
 from hyperbaton.text.preprocessing import Preprocessing
 
+MOST_DECIMALS = 100
+
 
 @checked
 @dataclass(frozen=True)
@@ -46,6 +48,10 @@ class TextScore:
     evidence: Mapping[str, Any] = field(default_factory=dict)
     decimals: int = 4
 
+    def __post_init__(self) -> None:
+        if not 0 <= self.decimals <= MOST_DECIMALS:
+            raise OptionError(f"decimals: 0 to {MOST_DECIMALS} are accepted, got {self.decimals}")
+
     def __float__(self) -> float:
         return self.score
 
@@ -57,7 +63,7 @@ class TextScore:
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, as JSON has it; a score that is not defined is None."""
-        score = None if math.isnan(self.score) else self.score
+        score = self.score if math.isfinite(self.score) else None
         return {**vars(self), "score": score, "evidence": dict(self.evidence)}
 
     def to_json(self, *, indent: int | None = None) -> str:
@@ -72,7 +78,7 @@ class TextScore:
         """
         lines = [str(self)]
         for name, value in self.evidence.items():
-            if isinstance(value, list):
+            if isinstance(value, list) and all(isinstance(word, Mapping) for word in value):
                 by_weight = sorted(value, key=lambda word: -word["weight"])
                 lines.append(f"  {name.replace('_', ' ')}: {', '.join(map(_credited, by_weight))}")
             else:

@@ -11,6 +11,7 @@ from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hyperbaton.errors import ParameterError
+from hyperbaton.runtime.arguments import is_writable, shown
 from hyperbaton.runtime.checked import check_methods, checked
 
 if TYPE_CHECKING:
@@ -137,9 +138,11 @@ class Parametric(ABC):
             or (low is not None and value < low)
             or (high is not None and value > high)
         ):
-            raise ParameterError(
-                f"{self.name}: {spec.name} is {accepted_values(spec)}, got {format_value(value)}"
-            )
+            got = format_value(value) if isinstance(value, bool | float | str) else shown(value)
+            raise ParameterError(f"{self.name}: {spec.name} is {accepted_values(spec)}, got {got}")
+        if isinstance(value, str) and not is_writable(value):
+            place = f"{self.name}: {spec.name}"
+            raise ParameterError(f"{place} is {accepted_values(spec)}, got {shown(value)}")
         return value
 
     def __str__(self) -> str:
@@ -156,6 +159,9 @@ class Parametric(ABC):
             is_default = spec.default is not MISSING and value == spec.default
             if value is not None and (explicit or not is_default):
                 yield spec.name, format_value(value)
+
+
+check_methods(Parametric)
 
 
 def unknown_parameter(owner: type[Parametric], key: str) -> str:

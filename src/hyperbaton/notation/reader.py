@@ -17,7 +17,7 @@ from dataclasses import Field, dataclass
 from difflib import get_close_matches
 from typing import Any, Generic, NoReturn, TypeVar
 
-from hyperbaton.errors import NotationSyntaxError, ParameterError, UnknownNameError
+from hyperbaton.errors import NotationSyntaxError, ParameterError, UnknownKeyError, UnknownNameError
 from hyperbaton.notation.parameters import (
     BARE,
     REQUIRED,
@@ -27,6 +27,7 @@ from hyperbaton.notation.parameters import (
     unknown_parameter,
     value_of_text,
 )
+from hyperbaton.runtime.arguments import shown
 from hyperbaton.runtime.checked import checked
 
 DEEPEST = 20  # values within values
@@ -80,7 +81,12 @@ class NamedValues(Mapping[str, type[Kind]], Generic[Kind]):
             self._members[member.name] = member
 
     def __getitem__(self, name: str) -> type[Kind]:
+        if not isinstance(name, str) or name not in self._members:
+            raise UnknownKeyError(name, f"there is no {self.kind} {shown(name)}", self._members)
         return self._members[name]
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and name in self._members
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._members)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from hyperbaton import _core
 from hyperbaton.errors import ArgumentTypeError, InputError, PermutationError
 from hyperbaton.runtime.accepted import Accepted
-from hyperbaton.runtime.arguments import as_index, as_list, is_list, shown
+from hyperbaton.runtime.arguments import as_index, as_list, check_length, is_list, shown
 from hyperbaton.runtime.checked import checked
 
 INTEGERS = Accepted(
@@ -25,7 +25,7 @@ INTEGERS = Accepted(
     "lists of whole numbers",
     is_list,
     lambda value: type(value) is np.ndarray and value.dtype == np.int64 and value.ndim == 1,
-    lambda value, name: as_integers(value, name),
+    lambda value, name: _integers(value, name),
 )
 Integers: TypeAlias = Annotated[Sequence[int] | NDArray[np.integer], INTEGERS]
 
@@ -122,11 +122,19 @@ class PermutationBatch:
             yield self.part(begin, end)
             begin = end
 
-    def repeated(self, counts: NDArray[np.int64]) -> PermutationBatch:
-        """Each permutation as often as its count says, one after the other."""
-        if (counts == 1).all():
+    def repeated(self, counts: Integers) -> PermutationBatch:
+        """Each permutation as often as its count says, one after the other.
+
+        Raises:
+            InputError: there is not one count for each, or one is negative.
+        """
+        numbers = as_integers(counts, "counts")
+        check_length(numbers, len(self), "counts", "numbers, one for each permutation")
+        if (numbers < 0).any():
+            raise InputError(f"counts: expected whole numbers from 0, got {numbers.min()}")
+        if (numbers == 1).all():
             return self
-        chosen = np.repeat(np.arange(len(self)), counts)
+        chosen = np.repeat(np.arange(len(self)), numbers)
         lengths = self.lengths[chosen]
         offsets = np.concatenate([[0], np.cumsum(lengths)])
         inside = np.arange(offsets[-1]) - np.repeat(offsets[:-1], lengths)
@@ -135,7 +143,15 @@ class PermutationBatch:
         )
 
     def part(self, begin: int, end: int) -> PermutationBatch:
-        """Permutations begin..end-1 as a batch that shares this one's memory."""
+        """Permutations begin..end-1 as a batch that shares this one's memory.
+
+        Raises:
+            InputError: there are not so many.
+        """
+        if not 0 <= begin <= end <= len(self):
+            raise InputError(
+                f"begin, end: expected a part of {len(self)} permutations, got {begin} to {end}"
+            )
         part = object.__new__(PermutationBatch)
         part._take(self.native.part(begin, end), self.bases[begin:end])
         return part
@@ -158,13 +174,19 @@ def _one_of_many(permutation: object, number: int) -> Sequence[int]:
     return as_list(permutation, f"permutations: item {number}")
 
 
+@checked(except_for=("values",))
 def as_integers(values: Integers, name: str) -> NDArray[np.int64]:
     """Whole numbers as an array; `name` is used in errors.
 
     Raises:
         InputError: they are something else, or too large.
     """
-    listed = values if isinstance(values, np.ndarray) else as_list(values, name, INTEGERS.one)
+    return _integers(values, name)
+
+
+def _integers(values: Integers, name: str) -> NDArray[np.int64]:
+    is_array = isinstance(values, np.ndarray) and values.ndim > 0
+    listed = values if is_array else as_list(values, name, INTEGERS.one)
     if len(listed) == 0:
         return np.zeros(0, np.int64)
     array = _array(listed, name)
@@ -193,6 +215,7 @@ def _kind(array: NDArray[np.generic]) -> str:
     return f"{array.dtype} values"
 
 
+@checked(except_for=("offsets",))
 def as_offsets(offsets: Integers, elements: int) -> NDArray[np.int64]:
     """Offsets that partition that many elements, as an array."""
     array = as_integers(offsets, "offsets")

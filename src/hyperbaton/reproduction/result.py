@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from hyperbaton import __version__
+from hyperbaton.errors import ArgumentTypeError, OptionError, UnknownKeyError
 from hyperbaton.reproduction.figure import Figure
+from hyperbaton.runtime.arguments import check_same_number, shown
 from hyperbaton.runtime.checked import checked
 from hyperbaton.tables.layout import Rows, aligned, html, markdown, tab_separated
 from hyperbaton.tables.tabular import Record, Tabular, or_none
@@ -31,6 +33,9 @@ COLUMNS = (
     "published_margin",
     "difference",
 )
+
+
+MOST_DECIMALS = 100
 
 
 @checked
@@ -69,6 +74,8 @@ class Cell:
 
     def written(self, decimals: int) -> str:
         """Such as `0.231 ±0.010 (0.196, +0.035)`; what is missing is left out."""
+        if not 0 <= decimals <= MOST_DECIMALS:
+            raise OptionError(f"decimals: 0 to {MOST_DECIMALS} are accepted, got {decimals}")
         ours = _with_margin(self.ours, self.margin, decimals)
         paper = _with_margin(self.published, self.published_margin, decimals)
         if self.published is None:
@@ -105,15 +112,18 @@ class ComparedTable(Tabular):
     published: tuple[str, ...] = ()
     upright: bool = False
 
+    def __post_init__(self) -> None:
+        for cells in self.rows.values():
+            check_same_number(columns=self.columns, rows=cells)
+
     def __getitem__(self, key: tuple[str, str]) -> Cell:
         """The cell of a metric, by the paper's name for it, and a column."""
-        metric, column = key
-        if metric not in self.rows or column not in self.columns:
-            raise KeyError(
-                f"{key!r} is not in {self.id}, which has {', '.join(self.rows)} by "
-                f"{', '.join(self.columns)}"
-            )
-        return self.rows[metric][self.columns.index(column)]
+        cells = {(m, c): (m, k) for m in self.rows for k, c in enumerate(self.columns)}
+        if not isinstance(key, tuple) or key not in cells:
+            known = f"{', '.join(self.rows)} by {', '.join(self.columns)}"
+            raise UnknownKeyError(key, f"{key!r} is not in {self.id}", [known])
+        metric, place = cells[key]
+        return self.rows[metric][place]
 
     @property
     def shown(self) -> tuple[str, ...]:
@@ -190,13 +200,19 @@ class Reproduction(Tabular):
     figures: tuple[Figure, ...] = ()
     signatures: Mapping[str, str] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        from hyperbaton.reproduction.paper import Paper
+
+        if not isinstance(self.paper, Paper):
+            raise ArgumentTypeError("paper", "a Paper", shown(self.paper))
+
     def __getitem__(self, name: str) -> ComparedTable:
         """A table, by its id or what follows the paper's name in it, such as `table-2`."""
         for table in self.tables:
             if name in (table.id, table.id.removeprefix(f"{self.paper.name}-")):
                 return table
-        known = ", ".join(table.id for table in self.tables)
-        raise KeyError(f"there is no table {name!r}; there are {known}")
+        known = [table.id for table in self.tables]
+        raise UnknownKeyError(name, f"there is no table {name!r}", known)
 
     def __iter__(self) -> Iterator[ComparedTable]:
         return iter(self.tables)

@@ -20,6 +20,7 @@ from hyperbaton.meta import (
     read_judged_sets,
 )
 from hyperbaton.metrics import TextMetric
+from hyperbaton.runtime.accepted import FilePath
 from hyperbaton.runtime.checked import checked
 from hyperbaton.runtime.resources import Resources
 
@@ -62,7 +63,7 @@ class Setup:
             by default, 0 for none.
     """
 
-    data: str
+    data: FilePath
     context: Context = field(default_factory=Context)
     pairs: tuple[str, ...] | None = None
     given: GivenFiles = field(default_factory=GivenFiles)

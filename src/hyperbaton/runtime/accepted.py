@@ -10,16 +10,19 @@ from __future__ import annotations
 
 import collections.abc
 import os
+import sys
 import types
 import typing
 from collections.abc import Callable, Mapping, Set
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated, Any, TypeAlias, TypeVar
 
 from hyperbaton.errors import ArgumentTypeError, InputError
 from hyperbaton.runtime.arguments import (
     as_flag,
     as_list,
+    as_name,
     as_number,
     as_path,
     as_text,
@@ -58,9 +61,34 @@ class Dimensions:
     number: int
 
 
+PATH = Accepted(
+    "a path",
+    "paths",
+    lambda value: isinstance(value, str | os.PathLike),
+    lambda value: type(value) is str and value.isascii() and "\0" not in value,
+    as_path,
+)
+FilePath: TypeAlias = Annotated[str, PATH]  # text or a `PathLike`, which becomes text
+NAME = Accepted(
+    "a text",
+    "texts",
+    lambda value: isinstance(value, str),
+    lambda value: type(value) is str,
+    lambda value, name: as_name(value, name),
+)
+FileName: TypeAlias = Annotated[str, NAME]  # may have characters that only file names have
+
+
+def array_of(kind: str, dimensions: int) -> Accepted:
+    """An array of a type of NumPy's, such as `float64`, read from lists as well."""
+    return _array_of(kind, kind, dimensions)
+
+
 def accepted(annotation: Any) -> Accepted | None:
     """What an annotation accepts; None for whatever there is."""
     origin = typing.get_origin(annotation)
+    if isinstance(annotation, TypeVar):
+        return accepted(_bound(annotation))
     if origin is typing.Annotated:
         return _annotated(annotation)
     if origin in (typing.Union, types.UnionType):
@@ -122,7 +150,7 @@ def _annotated(annotation: Any) -> Accepted | None:
 
 def _any_of(annotations: tuple[Any, ...]) -> Accepted | None:
     """Any of several kinds; the first that fits reads the value."""
-    if any(typing.get_origin(each) is os.PathLike for each in annotations):
+    if str in annotations and any((typing.get_origin(a) or a) in _PATHS for a in annotations):
         annotations = (os.PathLike, *(a for a in annotations if a is type(None)))
     kinds = [accepted(each) for each in annotations]
     if any(kind is None for kind in kinds):
@@ -248,7 +276,7 @@ def _mapping(annotation: Any) -> Accepted:
 
 def _class(annotation: Any) -> Accepted:
     (base,) = typing.get_args(annotation)
-    wanted = base.__bound__ if isinstance(base, TypeVar) else base
+    wanted = _bound(base) if isinstance(base, TypeVar) else base
     kind = wanted if isinstance(wanted, type) else object
 
     def fits(value: Any) -> bool:
@@ -257,20 +285,31 @@ def _class(annotation: Any) -> Accepted:
     return _of_kind(f"a class of {kind.__name__}", f"classes of {kind.__name__}", fits)
 
 
+def _bound(variable: TypeVar) -> Any:
+    bound = variable.__bound__
+    if isinstance(bound, typing.ForwardRef):
+        return eval(bound.__forward_arg__, vars(sys.modules[variable.__module__]))
+    return bound
+
+
 def _array(annotation: Any, dimensions: int | None) -> Accepted:
     """Numbers or truth values that NumPy reads, in the type of the annotation."""
-    import numpy as np
-
     scalar = typing.get_args(typing.get_args(annotation)[1])[0]
     scalar = typing.get_origin(scalar) or scalar
-    general = _GENERAL.get(scalar.__name__)  # any floating-point or any whole numbers
-    wanted = np.dtype(general or scalar)
+    return _array_of(_GENERAL.get(scalar.__name__, scalar), scalar.__name__, dimensions)
+
+
+def _array_of(kind: Any, name: str, dimensions: int | None) -> Accepted:
+    import numpy as np
+
+    wanted = np.dtype(kind)
+    general = name in _GENERAL  # any floating-point or any whole numbers
     kinds, plural = _ARRAYS[wanted.kind]
     inside = "" if dimensions is None else f" in {_COUNTED[dimensions]}"
     words = f"an array of {plural}{inside}"
 
     def exact(value: Any) -> bool:
-        if type(value) is not np.ndarray or dimensions not in (None, value.ndim):
+        if type(value) is not np.ndarray or (dimensions or value.ndim or -1) != value.ndim:
             return False
         return bool(value.dtype.kind == wanted.kind if general else value.dtype == wanted)
 
@@ -294,6 +333,7 @@ def _array(annotation: Any, dimensions: int | None) -> Accepted:
     return Accepted(words, f"arrays of {plural}", is_list, exact, read)
 
 
+_PATHS = (os.PathLike, Path)
 _LISTS = (list, collections.abc.Sequence)
 _COLLECTIONS = (collections.abc.Collection, collections.abc.Iterable, collections.abc.Iterator)
 _SPECIAL: Mapping[Any, Callable[[Any], Accepted]] = {
@@ -340,13 +380,8 @@ _SCALARS: Mapping[Any, Accepted] = {
         lambda value: type(value) is float,
         as_number,
     ),
-    os.PathLike: Accepted(
-        "a path",
-        "paths",
-        lambda value: isinstance(value, str | os.PathLike),
-        lambda value: type(value) is str and "\0" not in value,
-        as_path,
-    ),
+    os.PathLike: PATH,
+    Path: replace(PATH, exact=lambda _: False, read=lambda value, name: Path(as_path(value, name))),
     type(None): Accepted(
         "None",
         "None",

@@ -60,6 +60,17 @@ def as_text(value: object, name: str) -> str:
     return str.__str__(value)
 
 
+def as_name(value: object, name: str) -> str:
+    """A name, which may be that of a file in any encoding, and so have lone surrogates.
+
+    Raises:
+        ArgumentTypeError: it is no text.
+    """
+    if not isinstance(value, str):
+        raise ArgumentTypeError(name, "a text", shown(value))
+    return str.__str__(value)
+
+
 def is_writable(text: str) -> bool:
     """Whether UTF-8 has all characters of a text: lone surrogates it has not."""
     if text.isascii():
@@ -134,13 +145,17 @@ def as_path(value: object, name: str) -> str:
 
     Raises:
         ArgumentTypeError: it is neither.
-        InputError: it has a NUL in it.
+        InputError: no file can have it, such as one with a NUL in it.
     """
     path = os.fspath(value) if isinstance(value, os.PathLike) else value
     if not isinstance(path, str):
         raise ArgumentTypeError(name, "a path", shown(value))
-    if "\0" in path:
-        raise InputError(f"{name}: expected a path, got {shown(path)}, which has a NUL in it")
+    try:
+        usable = b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:
+        usable = False
+    if not usable:
+        raise InputError(f"{name}: expected a path, got {shown(path)}, which no file can have")
     return str.__str__(path)
 
 
@@ -209,6 +224,40 @@ def as_list(value: Any, name: str, accepted: str = "a list") -> Sequence[Any]:
             "items; put more than these into a list"
         )
     return items
+
+
+def check_length(values: Any, length: int, name: str, what: str) -> None:
+    """Refuses an array that does not belong to what it is used with.
+
+    Raises:
+        InputError: it has another number of rows, or more than one dimension.
+    """
+    shape = getattr(values, "shape", (len(values),))
+    if shape != (length,):
+        got = shape[0] if len(shape) == 1 else f"an array of shape {shape}"
+        raise InputError(f"{name}: expected {length} {what}, got {got}")
+
+
+def check_some(**lists: Sized) -> None:
+    """Refuses lists that are empty, by their names.
+
+    Raises:
+        InputError: one is.
+    """
+    for name, items in lists.items():
+        if len(items) == 0:
+            raise InputError(f"{name}: expected at least one, got none")
+
+
+def check_same_number(**lists: Sized) -> None:
+    """Refuses lists that do not belong together, by their names.
+
+    Raises:
+        InputError: one is longer than another.
+    """
+    if len(set(map(len, lists.values()))) > 1:
+        numbers = ", ".join(f"{len(items)} {name}" for name, items in lists.items())
+        raise InputError(f"{', '.join(lists)}: expected as many of each, got {numbers}")
 
 
 def _is_array(value: object) -> bool:

@@ -20,14 +20,16 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable, Mapping
-from functools import wraps
+from dataclasses import replace
+from functools import partial, wraps
 from typing import Any, NamedTuple, TypeVar, overload
 
 from hyperbaton.runtime.accepted import Accepted, accepted
+from hyperbaton.runtime.threads import resolve_threads
 
 Target = TypeVar("Target", bound=Callable[..., Any])
 
-WITH_A_RANGE = ("threads",)  # `resolve_threads` checks type and range together
+WITH_A_RANGE = ("threads", "processes")  # the same wherever they are
 AS_IT_IS = "checks_left_to_itself"  # the attribute of functions that check some arguments
 
 
@@ -82,7 +84,7 @@ def check_methods(owner: type, except_for: tuple[str, ...] = ()) -> None:
         ):
             continue
         if not hasattr(method, "checks"):
-            wrapped = _checked_function(method, lambda m=method: _annotations(m), except_for)
+            wrapped = _checked_function(method, partial(_annotations, method), except_for)
             setattr(owner, name, kind(wrapped) if kind else wrapped)
 
 
@@ -137,8 +139,10 @@ def _checks(
     repeated: tuple[str, Accepted | None] = "", None
     named = {}
     for spec in inspect.signature(function).parameters.values():
-        given = spec.name in annotations and spec.name not in (*except_for, *WITH_A_RANGE)
+        given = spec.name in annotations and spec.name not in except_for
         kind = accepted(annotations[spec.name]) if given else None
+        if spec.name in WITH_A_RANGE and kind is not None:
+            kind = _threads(kind)
         if spec.kind is spec.VAR_POSITIONAL:
             repeated = spec.name, kind
         elif spec.kind is not spec.VAR_KEYWORD:
@@ -147,6 +151,15 @@ def _checks(
             if kind is not None:
                 named[spec.name] = kind
     return Checks(tuple(positional), repeated, named)
+
+
+def _threads(kind: Accepted) -> Accepted:
+    """How many threads or processes; None where the annotation has it."""
+
+    def exact(value: Any) -> bool:
+        return value is None and kind.fits(None)
+
+    return replace(kind, exact=exact, read=resolve_threads)
 
 
 def _annotations(function: Any) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from hyperbaton.errors import InputError
+from hyperbaton.runtime.arguments import as_path
 
 DIGITS = 12
 BLOCK = 1 << 20
@@ -18,7 +19,7 @@ def fingerprint(path: Path | str) -> str:
     Raises:
         InputError: a file cannot be read.
     """
-    root = Path(path)
+    root = Path(as_path(path, "file"))
     files = [root]
     if root.is_dir():
         files = sorted(file for file in root.rglob("*") if file.is_file())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hyperbaton.runtime.accepted import FilePath
 from hyperbaton.runtime.checked import checked
 from hyperbaton.runtime.threads import resolve_threads
 
@@ -21,7 +22,7 @@ class Resources:
 
     threads: int | None = None
     processes: int = 1
-    parse_cache: str | None = None
+    parse_cache: FilePath | None = None
 
     def __post_init__(self) -> None:
         resolve_threads(self.threads)

@@ -7,6 +7,7 @@ import os
 from typing import Any
 
 from hyperbaton.errors import OptionError
+from hyperbaton.runtime.arguments import shown
 
 MOST = 1024
 
@@ -26,5 +27,5 @@ def resolve_threads(threads: Any, name: str = "threads") -> int:
     except TypeError:
         number = 0
     if not 1 <= number <= MOST:
-        raise OptionError(f"{name}: expected a whole number from 1 to {MOST}, got {threads!r}")
+        raise OptionError(f"{name}: expected a whole number from 1 to {MOST}, got {shown(threads)}")
     return number

@@ -17,8 +17,9 @@ from pathlib import Path
 import numpy as np
 
 from hyperbaton import _core
-from hyperbaton.errors import InputError
+from hyperbaton.errors import InputError, OptionError
 from hyperbaton.metrics.base import Statistics
+from hyperbaton.runtime.arguments import shown
 from hyperbaton.runtime.checked import checked
 from hyperbaton.runtime.folders import cache_folder
 
@@ -63,6 +64,8 @@ class StatisticsCache:
             ) from None
 
     def _path(self, key: str) -> Path:
+        if not key.isalnum() or not key.isascii():
+            raise OptionError(f"key: expected letters and digits, got {shown(key)}")
         return self.folder / key[:2] / f"{key}.npy"
 
 

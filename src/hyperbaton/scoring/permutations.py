@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import __version__
-from hyperbaton.errors import NotationError, OptionError
+from hyperbaton.errors import HyperbatonError, OptionError, UnknownKeyError
 from hyperbaton.metrics import Metric, PermutationMetric, as_metric, as_metrics
 from hyperbaton.metrics.permutation.permutation_metric import (
     scores_by_metric,
@@ -41,11 +41,10 @@ class PermutationReport(Tabular):
         """The scores of a metric, by its string or the metric itself."""
         try:
             wanted = as_metric(metric)
-        except NotationError:
+        except HyperbatonError:
             wanted = None
         if wanted not in self.metrics:
-            known = ", ".join(map(str, self.metrics))
-            raise KeyError(f"{metric} was not scored; there are {known}")
+            raise UnknownKeyError(metric, f"{metric} was not scored", self.metrics)
         return self.scores[:, self.metrics.index(wanted)]
 
     def __len__(self) -> int:

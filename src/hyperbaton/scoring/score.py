@@ -16,6 +16,7 @@ from hyperbaton.metrics import Metric, TextMetric
 from hyperbaton.metrics.base import Scores, Statistics
 from hyperbaton.metrics.registry import text_metrics
 from hyperbaton.parsing import Parser
+from hyperbaton.runtime.arguments import as_choice
 from hyperbaton.runtime.checked import checked
 from hyperbaton.runtime.progress import progress
 from hyperbaton.runtime.resources import Resources
@@ -59,7 +60,7 @@ class Resampling:
 
     def number(self, test: str) -> int:
         """How many resamples a test takes."""
-        return self.samples or DEFAULT_SAMPLES[test]
+        return self.samples or DEFAULT_SAMPLES[as_choice(test, PAIRED_TESTS, "test")]
 
     @property
     def signature(self) -> str:

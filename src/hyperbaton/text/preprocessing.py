@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hyperbaton.errors import OptionError
+from hyperbaton.runtime.arguments import as_choice, as_flag
 from hyperbaton.runtime.checked import checked
 from hyperbaton.text.tokenizers import (
     DEFAULT,
@@ -104,11 +104,10 @@ class TextOptions:
     def __post_init__(self) -> None:
         if self.tokenize is not None:
             check_tokenizer(self.tokenize)
-        if self.lowercase is not None and not isinstance(self.lowercase, bool):
-            raise OptionError(f"lowercase is true or false, got {self.lowercase!r}")
-        if self.join_subwords is not None and self.join_subwords not in SUBWORDS:
-            accepted = " or ".join(SUBWORDS)
-            raise OptionError(f"join_subwords is {accepted}, got {self.join_subwords!r}")
+        if self.lowercase is not None:
+            object.__setattr__(self, "lowercase", as_flag(self.lowercase, "lowercase"))
+        if self.join_subwords is not None:
+            as_choice(self.join_subwords, SUBWORDS, "join_subwords")
 
     @classmethod
     def of(cls, preprocessing: Preprocessing) -> TextOptions:

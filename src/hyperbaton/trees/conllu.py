@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from hyperbaton.errors import InputError, TreeError
+from hyperbaton.runtime.accepted import FilePath
 from hyperbaton.runtime.checked import checked
 from hyperbaton.text.reading import display_name, read_text, split_lines
 from hyperbaton.trees.dependency import UNKNOWN, DependencyTree
@@ -93,7 +94,7 @@ class Sentence:
 
 
 @checked
-def read_sentences(path: str) -> Iterator[Sentence]:
+def read_sentences(path: FilePath) -> Iterator[Sentence]:
     """The sentences of a file, unpacked where its name ends in .gz; `-` is standard input.
 
     Raises:
@@ -114,7 +115,9 @@ def parse_conllu(text: str, name: str = "<text>") -> Iterator[Sentence]:
 
 
 @checked
-def read_segment_trees(path: str, segments: int | None = None) -> list[tuple[DependencyTree, ...]]:
+def read_segment_trees(
+    path: FilePath, segments: int | None = None
+) -> list[tuple[DependencyTree, ...]]:
     """The trees of every segment; see the module's text for how sentences are grouped.
 
     Args:

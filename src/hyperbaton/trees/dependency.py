@@ -91,7 +91,7 @@ def _as_tuple(name: str, values: Sequence[object]) -> tuple[object, ...]:
         raise TreeError(None, f"{name}: expected one value per word, got text")
     listed = as_list(values, name, "a list with one value per word")
     if name == "heads":
-        return tuple(head.item() if hasattr(head, "item") else head for head in listed)
+        return tuple(head.item() if getattr(head, "shape", None) == () else head for head in listed)
     return tuple(
         each if type(each) is str and each.isascii() else as_text(each, f"{name}: word {number}")
         for number, each in enumerate(listed, start=1)

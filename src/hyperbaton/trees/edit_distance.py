@@ -18,17 +18,21 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Annotated, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hyperbaton import _core
 from hyperbaton.errors import InputError, OptionError
+from hyperbaton.runtime.accepted import array_of
 from hyperbaton.runtime.checked import checked
 from hyperbaton.runtime.threads import resolve_threads
 from hyperbaton.trees.dependency import DependencyTree
 from hyperbaton.trees.ordered import OrderedTrees, SegmentTrees, as_tree
 
+CostList: TypeAlias = Annotated[ArrayLike, array_of("float64", 1)]
+CostMatrix: TypeAlias = Annotated[ArrayLike, array_of("float64", 2)]
 LABELS = ("none", "word", "deprel", "upos")
 
 
@@ -85,7 +89,7 @@ class CostTable:
 
     __slots__ = ("deletion", "insertion", "rename")
 
-    def __init__(self, deletion: ArrayLike, insertion: ArrayLike, rename: ArrayLike) -> None:
+    def __init__(self, deletion: CostList, insertion: CostList, rename: CostMatrix) -> None:
         """Takes costs that are at least 0.
 
         Raises:
@@ -144,7 +148,7 @@ def edit_distance(
     head: str = "drop",
     labels: str = "none",
     costs: EditCosts | None = None,
-    rename: ArrayLike | None = None,
+    rename: CostMatrix | None = None,
 ) -> TreeEdit:
     """A cheapest way from one tree to another.
 

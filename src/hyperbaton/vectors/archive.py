@@ -19,15 +19,16 @@ import math
 import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.errors import InputError
+from hyperbaton.runtime.accepted import Dimensions
 from hyperbaton.runtime.checked import checked
 from hyperbaton.runtime.fingerprint import fingerprint
-from hyperbaton.vectors.word_vectors import WordVectors
+from hyperbaton.vectors.word_vectors import DESCRIBED, WordVectors
 
 ENDING = ".npz"
 FIRST_BYTES = b"PK"  # of any zip archive, which a file of this format is
@@ -37,7 +38,6 @@ MEMBERS = {
     "information": (np.float16, 1),
     "description": (np.uint8, 1),
 }
-DESCRIBED = ("language", "sources", "licence", "recipe", "unit")
 
 
 @checked
@@ -81,14 +81,14 @@ def read_archive(path: str | Path, name: str | None = None) -> WordVectors:
 def write_archive(
     path: str | Path,
     words: Sequence[str],
-    vectors: NDArray[np.int8],
-    information: NDArray[np.floating[Any]],
+    vectors: Annotated[NDArray[np.int8], Dimensions(2)],
+    information: Annotated[NDArray[np.floating[Any]], Dimensions(1)],
     description: Mapping[str, Any],
 ) -> None:
     """Writes vectors to a file; the same vectors always make the same bytes.
 
     Raises:
-        ValueError: they would not be read back.
+        InputError: they would not be read back, or the file cannot be written.
     """
     members: dict[str, NDArray[Any]] = {
         "words": _bytes("\n".join(words)),
@@ -96,9 +96,14 @@ def write_archive(
         "information": information.astype(np.float16),
         "description": _bytes(json.dumps(description, ensure_ascii=False, sort_keys=True)),
     }
-    _check(words, members, description)
-    with Path(path).open("wb") as file:
-        np.savez_compressed(file, **members)  # type: ignore[arg-type]
+    try:
+        _check(words, members, description)
+        with Path(path).open("wb") as file:
+            np.savez_compressed(file, **members)  # type: ignore[arg-type]
+    except ValueError as error:
+        raise InputError(f"{path}: vectors are not accepted: {error}") from None
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
 
 
 def _members(path: str | Path) -> dict[str, NDArray[Any]]:

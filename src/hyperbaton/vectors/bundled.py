@@ -6,6 +6,7 @@ from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
+from hyperbaton.runtime.accepted import FilePath
 from hyperbaton.runtime.checked import checked
 from hyperbaton.runtime.fingerprint import fingerprint
 from hyperbaton.vectors.archive import ENDING, read_archive
@@ -34,7 +35,7 @@ def vectors_of_language(code: str) -> WordVectors | None:
 
 
 @checked
-def vectors_of_file(file: str) -> WordVectors | TextVectors:
+def vectors_of_file(file: FilePath) -> WordVectors | TextVectors:
     """The vectors of a user's file: of this package's format if it ends in .npz, else of text.
 
     Raises:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import Annotated, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton.runtime.accepted import Dimensions
 from hyperbaton.runtime.checked import checked
 
 
@@ -36,7 +37,7 @@ class WordTable(Protocol):
 
 
 @checked
-def unit_rows(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+def unit_rows(vectors: Annotated[NDArray[np.float32], Dimensions(2)]) -> NDArray[np.float32]:
     """Vectors scaled to length 1; those of length 0 stay."""
     exact = vectors.astype(np.float64)
     lengths = np.sqrt(np.square(exact).sum(axis=1, keepdims=True))

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.errors import InputError
+from hyperbaton.runtime.accepted import FilePath
 from hyperbaton.runtime.checked import checked
 from hyperbaton.runtime.progress import progress
 from hyperbaton.text.reading import opened
@@ -47,7 +48,7 @@ class FileRows(NamedTuple):
 class TextVectors:
     """The vectors of a text file, which is read again for every question."""
 
-    file: str
+    file: FilePath
 
     def lookup(self, words: Sequence[str]) -> WordRows:
         """The vector of each word, or of its parts, of length 1 or 0, and its information.
@@ -71,7 +72,7 @@ class TextVectors:
 
 
 @checked
-def read_vectors(file: str, words: Sequence[str]) -> FileRows:
+def read_vectors(file: FilePath, words: Sequence[str]) -> FileRows:
     """What there is for each word: its own vector, else that of its lower-case form, else zeros.
 
     The file is read once from beginning to end, and of its vectors only these are kept. Where a

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from hyperbaton.errors import OptionError
 from hyperbaton.meta.significance.comparison import clusters
 from hyperbaton.meta.statistic_names import LEVELS, STATISTICS
-from hyperbaton.metrics.base import Scores
+from hyperbaton.metrics.base import ScoreList, Scores, ScoreTable
+from hyperbaton.runtime.arguments import check_same_number
 from hyperbaton.runtime.checked import checked
 from hyperbaton.scoring.resampling import Interval
 
@@ -73,13 +74,19 @@ class Agreement:
     pair: str
     protocol: Protocol
     metrics: tuple[str, ...]
-    values: Scores
+    values: ScoreList
     reasons: tuple[str | None, ...]
     systems: int
     pairs: int
     intervals: tuple[Interval, ...] | None = None
     samples: Scores | None = None
-    p_values: Scores | None = None
+    p_values: ScoreTable | None = None
+
+    def __post_init__(self) -> None:
+        check_same_number(metrics=self.metrics, values=self.values, reasons=self.reasons)
+        for name in ("intervals", "samples", "p_values"):
+            if getattr(self, name) is not None:
+                check_same_number(metrics=self.metrics, **{name: getattr(self, name)})
 
     @property
     def clusters(self) -> list[int | None]:

@@ -19,6 +19,7 @@ from hyperbaton.meta.data.given_files import GivenFiles
 from hyperbaton.meta.data.judgement_files import read_judgements
 from hyperbaton.meta.data.judgements import Judgements
 from hyperbaton.meta.data.omissions import Omissions
+from hyperbaton.runtime.accepted import FilePath
 from hyperbaton.runtime.checked import checked
 from hyperbaton.text.preprocessing import Preprocessing
 
@@ -42,7 +43,7 @@ class DataOptions:
         counted: how text becomes words, for `max_words`.
     """
 
-    human: str | None = None
+    human: FilePath | None = None
     normalize: bool = False
     references: tuple[str, ...] | None = None
     exclude: tuple[str, ...] = ()
@@ -102,7 +103,7 @@ class JudgedSet:
 
 @checked
 def read_judged_sets(
-    folder: str,
+    folder: FilePath,
     pairs: Sequence[str],
     options: DataOptions | None = None,
     omissions: Omissions | None = None,

@@ -25,6 +25,7 @@ from hyperbaton.meta.data.preference_builder import OutputFinder, PreferenceBuil
 from hyperbaton.meta.data.ranking_reader import read_rankings
 from hyperbaton.meta.data.ratings import Ratings
 from hyperbaton.meta.data.score_files import read_scores
+from hyperbaton.runtime.accepted import FilePath
 from hyperbaton.runtime.checked import checked
 
 PAIR = "{lp}"
@@ -34,7 +35,7 @@ SCORE_FILES = (".seg.score", ".tsv", ".csv")
 @checked
 def read_judgements(
     data: EvaluationSet,
-    source: str | None = None,
+    source: FilePath | None = None,
     *,
     omissions: Omissions | None = None,
     normalize: bool = False,

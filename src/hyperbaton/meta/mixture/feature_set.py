@@ -16,6 +16,8 @@ from hyperbaton.meta.mixture.logistic import Differences
 from hyperbaton.meta.mixture.projected_newton import Vector
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores
+from hyperbaton.runtime.accepted import FilePath
+from hyperbaton.runtime.arguments import check_length, check_same_number
 from hyperbaton.runtime.checked import checked
 
 FEWEST_FEATURES = 2
@@ -80,13 +82,17 @@ class FeatureSet:
             row per pair and one column per feature.
     """
 
-    folder: str
+    folder: FilePath
     pair: str
     preferences: Preferences
     differences: Differences
 
+    def __post_init__(self) -> None:
+        check_same_number(preferences=self.preferences, differences=self.differences)
+
     def limited_to(self, segments: NDArray[np.bool_]) -> FeatureSet:
         """The judged pairs of some segments."""
+        check_length(segments, self.preferences.segments, "segments", "truth values")
         keep = segments[self.preferences.segment]
         return replace(
             self, preferences=self.preferences.chosen(keep), differences=self.differences[keep]
@@ -100,6 +106,7 @@ class FeatureSet:
 
     def counts(self, weights: Vector) -> Counts:
         """The five counts of pairs by a mixture; equal features are a tie for certain."""
+        check_length(weights, self.differences.shape[1], "weights", "numbers, one per feature")
         differences: Scores = self.differences @ weights
         kinds = pair_kinds(self.preferences, differences)
         return group_sums(kinds, KINDS)
@@ -107,7 +114,7 @@ class FeatureSet:
 
 @checked
 def make_feature_set(
-    folder: str,
+    folder: FilePath,
     pair: str,
     features: Sequence[Feature],
     preferences: Preferences,
@@ -126,6 +133,17 @@ def make_feature_set(
         InputError: people prefer none of two outputs anywhere, or a judged output has no finite
             score.
     """
+    if len(features) != len(scores):
+        raise InputError(
+            f"scores: expected one table for each of {len(features)} features, got {len(scores)}"
+        )
+    for feature, found in zip(features, scores, strict=True):
+        if found.shape != (len(preferences.systems), preferences.segments):
+            raise InputError(
+                f"scores: expected one row per system and one column per segment for "
+                f"{feature.name}, {len(preferences.systems)} by {preferences.segments}, got "
+                f"{found.shape}"
+            )
     if not preferences.strict:
         raise InputError(f"{folder}: {pair}: people prefer no output to another; nothing to fit")
     judged = preferences.judged()

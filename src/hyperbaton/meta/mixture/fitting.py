@@ -23,6 +23,7 @@ from hyperbaton.meta.mixture.logistic import LogisticFit, check_l2, fit_logistic
 from hyperbaton.meta.mixture.result import TEST, HeldOut, Mixture, SetAgreement
 from hyperbaton.meta.study import Scoring
 from hyperbaton.meta.tuning.tuning import FOLDS
+from hyperbaton.runtime.arguments import check_length
 from hyperbaton.runtime.checked import checked
 from hyperbaton.runtime.progress import progress
 
@@ -67,6 +68,7 @@ class MixtureOptions:
 
     def value(self, counts: Counts) -> float:
         """The statistic of counts."""
+        check_length(counts, KINDS, "counts", "numbers")
         return float(COUNT_STATISTICS[self.statistic](counts))
 
 

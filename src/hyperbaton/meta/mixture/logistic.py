@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,10 +22,13 @@ from numpy.typing import NDArray
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta.mixture.defaults import L2
 from hyperbaton.meta.mixture.projected_newton import Vector, minimise
+from hyperbaton.runtime.accepted import Dimensions
+from hyperbaton.runtime.arguments import check_same_number
 from hyperbaton.runtime.checked import checked
 
 BLOCK = 8192  # pairs that fit into the processor's cache
-Differences = NDArray[np.float64]  # one row per pair, one column per feature
+# One row per pair, one column per feature.
+Differences: TypeAlias = Annotated[NDArray[np.float64], Dimensions(2)]
 
 
 @checked
@@ -45,6 +49,9 @@ class LogisticFit:
     loss: float
     residual: float
     steps: int
+
+    def __post_init__(self) -> None:
+        check_same_number(weights=self.weights, spreads=self.spreads)
 
     @property
     def shares(self) -> Vector:

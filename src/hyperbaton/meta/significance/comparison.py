@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from hyperbaton.errors import InputError
 from hyperbaton.meta.agreement.correlation import average_ranks
-from hyperbaton.metrics.base import Scores
+from hyperbaton.metrics.base import ScoreList, Scores, ScoreTable
 from hyperbaton.runtime.checked import checked
 
 SIGNIFICANT = 0.05
@@ -50,7 +51,9 @@ def record(
 
 
 @checked
-def clusters(values: Scores, p_values: Scores, alpha: float = SIGNIFICANT) -> list[int | None]:
+def clusters(
+    values: ScoreList, p_values: ScoreTable, alpha: float = SIGNIFICANT
+) -> list[int | None]:
     """Ranks of metrics, 1 for the best, where metrics that do not differ share a rank.
 
     As in WMT's metrics task of 2022: from the best downwards, a metric begins a new cluster when it
@@ -60,7 +63,15 @@ def clusters(values: Scores, p_values: Scores, alpha: float = SIGNIFICANT) -> li
         values: the statistic of each metric.
         p_values: that metric i (row) is better than metric j (column).
         alpha: below which a difference is significant.
+
+    Raises:
+        InputError: there is not one p-value for every two metrics.
     """
+    if p_values.shape != (len(values), len(values)):
+        raise InputError(
+            f"p_values: expected one row and one column per metric, {len(values)} of each, got "
+            f"{p_values.shape}"
+        )
     ranks: list[int | None] = [None] * len(values)
     current: list[int] = []
     rank = 1
@@ -76,7 +87,7 @@ def clusters(values: Scores, p_values: Scores, alpha: float = SIGNIFICANT) -> li
 
 
 @checked
-def mean_ranks(values: Scores) -> Scores:
+def mean_ranks(values: ScoreTable) -> Scores:
     """The mean rank of each metric over language pairs, 1 for the best; ties share their mean.
 
     Args:

@@ -10,6 +10,7 @@ from hyperbaton.meta.tuning.parameters import Tunable
 from hyperbaton.meta.tuning.tuning import parameter_curve
 from hyperbaton.meta.tuning.tuning_problem import TuningSet
 from hyperbaton.metrics import TextMetric
+from hyperbaton.runtime.arguments import check_same_number, check_some
 from hyperbaton.runtime.checked import checked
 from hyperbaton.tables.chart import Series, chart
 from hyperbaton.tables.layout import Rows, tab_separated
@@ -36,6 +37,10 @@ class ParameterCurve(Tabular):
     parameter: str
     values: Sequence[float]
     lines: Mapping[str, Sequence[float]]
+
+    def __post_init__(self) -> None:
+        for line in self.lines.values():
+            check_same_number(values=self.values, lines=line)
 
     def records(self) -> list[Record]:
         """One record per line and value."""
@@ -101,6 +106,8 @@ def tuning_curve(
     """
     if points < FEWEST_POINTS:
         raise OptionError(f"points: at least {FEWEST_POINTS} are needed, got {points}")
+    check_some(metrics=metrics, sets=sets)
+    check_same_number(metrics=metrics, parameters=parameters)
     first = parameters[0]
     span = first.high - first.low
     values = [round(first.low + span * k / (points - 1), 12) for k in range(points)]

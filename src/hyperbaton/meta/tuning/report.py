@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from hyperbaton import __version__
+from hyperbaton.errors import UnknownKeyError
 from hyperbaton.meta.tuning.parameters import Tunable
 from hyperbaton.meta.tuning.tuning import Tuned, tune
 from hyperbaton.meta.tuning.tuning_problem import TuningSet
 from hyperbaton.metrics import TextMetric
+from hyperbaton.runtime.arguments import check_same_number
 from hyperbaton.runtime.checked import checked
 from hyperbaton.tables.layout import Rows, aligned, html, tab_separated
 from hyperbaton.tables.tabular import Record, Tabular, or_none
@@ -53,8 +55,8 @@ class TuningReport(Tabular):
         for row in self.rows:
             if (str(row.metric), row.pair) == key:
                 return row.tuned
-        known = ", ".join(f"({row.metric}, {row.pair})" for row in self.rows)
-        raise KeyError(f"{key!r} was not tuned; there are {known}")
+        known = (f"({row.metric}, {row.pair})" for row in self.rows)
+        raise UnknownKeyError(key, f"{key!r} was not tuned", known)
 
     def __iter__(self) -> Iterator[TuningRow]:
         return iter(self.rows)
@@ -161,6 +163,7 @@ def tune_all(
     Raises:
         OptionError: see `tune`.
     """
+    check_same_number(metrics=metrics, parameters=parameters)
     groups = {ALL_PAIRS: list(sets)} if joint else {each.pair: [each] for each in sets}
     rows = [
         TuningRow(pair, metric, tune(metric, chosen, group, objective, **options))

@@ -27,6 +27,7 @@ from hyperbaton.meta.tuning.tuning_problem import (
 )
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores
+from hyperbaton.runtime.arguments import check_some
 from hyperbaton.runtime.checked import checked
 
 FOLDS = 10
@@ -88,8 +89,11 @@ def tune(
             there are too few folds, too many, or no restarts.
     """
     _check(objective)
+    check_some(parameters=parameters, sets=sets)
     if method not in METHODS:
         raise OptionError(f"method: {', '.join(METHODS)} are accepted, got {method!r}")
+    if seed < 0:
+        raise OptionError(f"seed: 0 or more is accepted, got {seed}")
     if restarts < 1:
         raise OptionError(f"restarts: at least 1 is needed, got {restarts}")
     split = split_segments([s.preferences for s in sets], folds, seed)
@@ -115,6 +119,7 @@ def attained(metric: TextMetric, sets: Sequence[TuningSet], objective: str) -> f
         OptionError: the objective is unknown.
     """
     _check(objective)
+    check_some(sets=sets)
     counts = [count_rows(s.preferences, s.scores(metric)).sum(axis=0) for s in sets]
     return float(np.mean([COUNT_STATISTICS[objective](count) for count in counts]))
 
@@ -144,6 +149,7 @@ def parameter_counts(
 
     All statistics of `COUNT_STATISTICS` follow from them.
     """
+    check_some(sets=sets, values=values)
     ends = linear_ends(metric, parameter, sets)
     if ends is not None:
         shares = np.array([parameter.share(value) for value in values])

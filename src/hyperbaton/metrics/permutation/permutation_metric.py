@@ -19,6 +19,7 @@ from hyperbaton.metrics.best_reference import BestReferenceMetric
 from hyperbaton.metrics.ngram.brevity import brevity_penalty
 from hyperbaton.notation import parameter
 from hyperbaton.permutation import Integers, PermutationBatch
+from hyperbaton.runtime.arguments import as_number
 from hyperbaton.runtime.checked import checked
 from hyperbaton.runtime.threads import resolve_threads
 
@@ -40,7 +41,7 @@ class PermutationScore(float):
         cls, score: float, metric: PermutationMetric, evidence: Mapping[str, float]
     ) -> PermutationScore:
         """A float with a metric and evidence."""
-        made = super().__new__(cls, score)
+        made = super().__new__(cls, as_number(score, "score"))
         made.metric = metric
         made.evidence = evidence
         return made
