@@ -17,6 +17,7 @@ from hyperbaton.parsing.english_parser import English
 from hyperbaton.runtime.arguments import shown
 from hyperbaton.runtime.checked import checked
 from hyperbaton.runtime.fingerprint import digest_of
+from hyperbaton.text.own_tokenizers import OwnTokenizer, TokenizingFunction
 from hyperbaton.text.preprocessing import Preprocessing, TextOptions
 
 
@@ -52,7 +53,7 @@ class Context:
     def of(
         cls,
         *,
-        tokenize: str | None = None,
+        tokenize: str | TokenizingFunction | None = None,
         lowercase: bool | None = None,
         join_subwords: str | None = None,
         aligner: WordAligner | str | None = None,
@@ -71,6 +72,11 @@ class Context:
     def preprocessing(self) -> Preprocessing:
         """What is done to text, with hyperbaton's own defaults for what is left open."""
         return self.text.completed(Preprocessing())
+
+    @property
+    def can_be_kept(self) -> bool:
+        """Whether a fingerprint tells all that can change a number; not so of a user's function."""
+        return not isinstance(self.text.tokenize, OwnTokenizer)
 
     @property
     def language(self) -> str:

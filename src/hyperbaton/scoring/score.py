@@ -29,6 +29,7 @@ from hyperbaton.scoring.resampling import (
 )
 from hyperbaton.scoring.results import MetricResult, ScoredInputs, ScoreReport, SystemResult
 from hyperbaton.scoring.scorer import Scorer
+from hyperbaton.text.own_tokenizers import TokenizingFunction
 
 DEFAULT_METRICS = ("hyperbaton", "bleu", "chrf", "ter", "invwer(max_words=100)", "kendall", "pef")
 PAIRED_TESTS = ("bootstrap", "randomization")
@@ -79,7 +80,7 @@ def score(
     references: Sequence[Sequence[str | None]] | TestSet,
     metrics: str | Metric | Sequence[str | Metric] = DEFAULT_METRICS,
     *,
-    tokenize: str | None = None,
+    tokenize: str | TokenizingFunction | None = None,
     lowercase: bool | None = None,
     join_subwords: str | None = None,
     aligner: WordAligner | str | None = None,
@@ -103,7 +104,8 @@ def score(
             segment has none; one reference per segment is `[references]`. A `TestSet` in its place
             adds the source, links of source and references, trees, and the language.
         metrics: metric strings or metrics, one or several.
-        tokenize: the tokenizer for all metrics; each metric's own by default.
+        tokenize: the tokenizer for all metrics, by name or as a function from text to words; each
+            metric's own by default.
         lowercase: whether to ignore case; each metric's own choice by default.
         join_subwords: "bpe" or "sentencepiece" for text in pieces.
         aligner: how words are aligned: an aligner, or a string such as `meteor(language=de)`.

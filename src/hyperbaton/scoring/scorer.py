@@ -53,13 +53,14 @@ class Scorer:
         """
         evidence: Evidence | None = None
         found: dict[TextMetric, Statistics] = {}
+        cache = self.cache if self.context.can_be_kept else None
         for metric in dict.fromkeys(metric.computed_as for metric in metrics):
-            rows = self.cache.find(self._key(output, metric)) if self.cache else None
+            rows = cache.find(self._key(output, metric)) if cache else None
             if rows is None:
                 evidence = evidence or self._evidence(output)
                 rows = self._computed(metric, evidence)
-                if self.cache:
-                    self.cache.store(self._key(output, metric), rows)
+                if cache:
+                    cache.store(self._key(output, metric), rows)
             found[metric] = rows
         return [found[metric.computed_as] for metric in metrics]
 

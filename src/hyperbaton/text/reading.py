@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from hyperbaton.errors import InputError
+from hyperbaton.runtime.arguments import as_path
 from hyperbaton.text import columns, sgml
 
 STANDARD_INPUT = "-"
@@ -130,6 +131,7 @@ def opened(path: str) -> Iterator[BinaryIO]:
     Raises:
         InputError: the file cannot be opened, or read inside the `with` block.
     """
+    as_path(path, "file")
     try:
         if path == STANDARD_INPUT:
             yield sys.stdin.buffer
