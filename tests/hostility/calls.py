@@ -11,7 +11,8 @@ import dataclasses
 import enum
 import inspect
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -48,12 +49,14 @@ class Call:
         target: what is called.
         arguments: by name, with which it succeeds.
         parameters: all that can be given by name.
+        public: the public function or class it belongs to.
     """
 
     name: str
     target: Callable[..., Any]
     arguments: Mapping[str, Any]
     parameters: tuple[str, ...]
+    public: str = ""
 
     def __call__(self, **changes: Any) -> Any:
         """Calls it with some arguments changed; what is computed lazily is computed."""
@@ -62,6 +65,11 @@ class Call:
         positional = [given.pop(name) for name in repeated]
         found = self.target(*positional, **given)
         return list(found) if isinstance(found, Iterator) else found
+
+    @property
+    def all_parameters(self) -> list[str]:
+        """Those that can be given by name, and the one that takes all others."""
+        return [*self.parameters, *(name for name in self.arguments if name not in self.parameters)]
 
     def __str__(self) -> str:
         return self.name
@@ -86,11 +94,37 @@ def every_call(folder: Path) -> list[Call]:
     calls = []
     methods: set[str] = set()
     for name, value in public_objects().items():
+        found = []
         if inspect.isfunction(value):
-            calls.append(known.call(name, value, value))
+            found = [known.call(name, value, value)]
         elif not issubclass(value, Exception | enum.Enum) and not _is_protocol(value):
-            calls += known.of_class(name, value, methods)
-    return [call for call in calls if call.parameters or call.arguments]
+            found = list(known.of_class(name, value, methods))
+        calls += [replace(call, public=name) for call in found if call.all_parameters]
+    return calls
+
+
+def uses(made: Any) -> Iterator[tuple[str, Callable[[], Any]]]:
+    """What can be asked of an object without saying more: its text, properties and methods."""
+    yield "repr", lambda: repr(made)
+    yield "str", lambda: str(made)
+    for name in dir(type(made)):
+        if name.startswith("_"):
+            continue
+        value = inspect.getattr_static(type(made), name)
+        if not inspect.isfunction(value):
+            yield name, partial(getattr, made, name)
+        elif not _needed(value):
+            yield name, partial(_used, getattr(made, name))
+
+
+def _used(method: Callable[[], Any]) -> Any:
+    found = method()
+    return list(found) if isinstance(found, Iterator) else found
+
+
+def _needed(method: Callable[..., Any]) -> list[str]:
+    _, *further = inspect.signature(method).parameters.values()
+    return [spec.name for spec in further if spec.kind in NAMED and spec.default is spec.empty]
 
 
 def _is_protocol(value: type) -> bool:

@@ -238,6 +238,22 @@ class World:
         }
 
     @cached_property
+    def lookups(self):
+        """Objects with `[]`, by name."""
+        found = {
+            **self.instances,
+            "ALIGNERS": alignment.ALIGNERS,
+            "PARSERS": parsing.PARSERS,
+            "PermutationReport": hyperbaton.score_permutations([[2, 1]], ["pef"]),
+            "SystemResult": self.report["calque"],
+        }
+        return {
+            name: made
+            for name, made in found.items()
+            if hasattr(type(made), "__getitem__") and not isinstance(made, tuple)
+        }
+
+    @cached_property
     def forest(self):
         return hyperbaton.PermutationForest.from_permutation([2, 1, 3])
 

@@ -81,7 +81,7 @@ class NamedValues(Mapping[str, type[Kind]], Generic[Kind]):
             self._members[member.name] = member
 
     def __getitem__(self, name: str) -> type[Kind]:
-        if not isinstance(name, str) or name not in self._members:
+        if name not in self._members:
             raise UnknownKeyError(name, f"there is no {self.kind} {shown(name)}", self._members)
         return self._members[name]
 

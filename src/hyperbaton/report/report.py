@@ -22,6 +22,7 @@ from hyperbaton.report.document import document, json_script, packed_script, tab
 from hyperbaton.report.overview import Overview
 from hyperbaton.report.payload import Chunk, chunks_of, index_of, packed
 from hyperbaton.report.plots.writing import write_plots
+from hyperbaton.runtime.accepted import FileName
 from hyperbaton.runtime.checked import checked
 from hyperbaton.runtime.collection import rare_collection
 from hyperbaton.runtime.files import write_lines
@@ -36,6 +37,7 @@ SAMPLES = 1000
 SEED = 12345
 
 
+@checked
 @dataclass(frozen=True, eq=False)
 class Report:
     """Scores with everything that moved.
@@ -103,7 +105,7 @@ def write_report(
     scores: ScoreReport,
     path: str | PathLike[str],
     *,
-    title: str | None = None,
+    title: FileName | None = None,
     trees: bool = False,
 ) -> Report:
     """Explains every segment and writes one HTML file that needs nothing else.
@@ -127,10 +129,11 @@ def write_report(
     return report
 
 
+@checked
 def report_of(
     scores: ScoreReport,
     *,
-    title: str | None = None,
+    title: FileName | None = None,
     trees: bool = False,
     samples: int = SAMPLES,
     seed: int = SEED,

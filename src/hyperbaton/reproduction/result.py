@@ -119,7 +119,7 @@ class ComparedTable(Tabular):
     def __getitem__(self, key: tuple[str, str]) -> Cell:
         """The cell of a metric, by the paper's name for it, and a column."""
         cells = {(m, c): (m, k) for m in self.rows for k, c in enumerate(self.columns)}
-        if not isinstance(key, tuple) or key not in cells:
+        if key not in cells:
             known = f"{', '.join(self.rows)} by {', '.join(self.columns)}"
             raise UnknownKeyError(key, f"{key!r} is not in {self.id}", [known])
         metric, place = cells[key]
@@ -181,7 +181,7 @@ class ComparedTable(Tabular):
         return html(self.table(), " ".join([self.heading, *self.notes]))
 
 
-@checked
+@checked(except_for=("paper",))
 @dataclass(frozen=True, repr=False, kw_only=True)
 class Reproduction(Tabular):
     """Everything that one paper's command prints; `result["…-table-2"]` is one of its tables.

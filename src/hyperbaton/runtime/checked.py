@@ -73,9 +73,9 @@ def checked_target(target: Any, except_for: tuple[str, ...]) -> Any:
 
 
 def check_methods(owner: type, except_for: tuple[str, ...] = ()) -> None:
-    """Checks the arguments of the public methods that a class defines."""
+    """Checks the arguments of the public methods that a class defines, and keys of lookups."""
     for name, found in list(vars(owner).items()):
-        if name.startswith("_"):
+        if name.startswith("_") and name != "__getitem__":
             continue
         kind = type(found) if isinstance(found, classmethod | staticmethod) else None
         method = found.__func__ if kind else found

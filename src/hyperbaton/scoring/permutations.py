@@ -11,11 +11,13 @@ from numpy.typing import NDArray
 from hyperbaton import __version__
 from hyperbaton.errors import HyperbatonError, OptionError, UnknownKeyError
 from hyperbaton.metrics import Metric, PermutationMetric, as_metric, as_metrics
+from hyperbaton.metrics.base import ScoreTable
 from hyperbaton.metrics.permutation.permutation_metric import (
     scores_by_metric,
     statistics_of,
 )
 from hyperbaton.permutation import Integers, PermutationBatch
+from hyperbaton.runtime.arguments import check_same_number
 from hyperbaton.runtime.checked import checked
 from hyperbaton.tables.layout import Rows
 from hyperbaton.tables.tabular import Record, Tabular, or_none
@@ -23,6 +25,7 @@ from hyperbaton.tables.tabular import Record, Tabular, or_none
 ROWS_SHOWN = 20
 
 
+@checked
 @dataclass(frozen=True, eq=False, repr=False)
 class PermutationReport(Tabular):
     """Scores of permutations.
@@ -34,8 +37,11 @@ class PermutationReport(Tabular):
     """
 
     metrics: tuple[PermutationMetric, ...]
-    scores: NDArray[np.float64]
+    scores: ScoreTable
     averages: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        check_same_number(metrics=self.metrics, scores=self.scores.T, averages=self.averages)
 
     def __getitem__(self, metric: str | Metric) -> NDArray[np.float64]:
         """The scores of a metric, by its string or the metric itself."""

@@ -24,6 +24,7 @@ from hyperbaton.tables.tabular import Record, Tabular, or_none
 SIGNIFICANT = 0.05
 
 
+@checked
 @dataclass(frozen=True, eq=False)
 class MetricResult:
     """The score of one system with one metric; `float(result)` is the number.
@@ -101,6 +102,7 @@ class MetricResult:
         return record
 
 
+@checked
 @dataclass(frozen=True, eq=False)
 class SystemResult:
     """The scores of one system, by metric.
@@ -110,7 +112,7 @@ class SystemResult:
         scores: one result per metric, in the order asked for.
     """
 
-    name: str
+    name: FileName
     scores: tuple[MetricResult, ...]
 
     def __getitem__(self, metric: str | Metric) -> MetricResult:
