@@ -69,7 +69,7 @@ class Node:
             return ()
         inner = self.tree.index_of_span
         return tuple(
-            Node(self.tree, start, stop, None if stop - start == 1 else inner[start, stop])
+            _node(self.tree, start, stop, None if stop - start == 1 else inner[start, stop])
             for start, stop in self.child_spans
         )
 
@@ -135,7 +135,7 @@ class PermutationTree:
     @classmethod
     def from_permutation(cls, permutation: Integers) -> PermutationTree:
         """The canonical PET of a permutation, counted from 0 or from 1."""
-        return cls.of_batch(PermutationBatch.of([permutation]), 0)
+        return cls.of_batch(PermutationBatch.single(permutation), 0)
 
     @classmethod
     def of_batch(
@@ -150,7 +150,9 @@ class PermutationTree:
             kept = (trees.kind[nodes] & ABSORBED) == 0
             start, stop = start[kept], stop[kept]
         spans = map(Span._make, np.stack([start, stop], axis=1).tolist())
-        tree = cls(tuple((batch[k] + 1).tolist()), tuple(spans))
+        tree = cls.__new__(cls)  # without the checks of what others give
+        tree.permutation = tuple((batch[k] + 1).tolist())
+        tree.spans = tuple(spans)
         tree._is_flattened = flattened
         return tree
 
@@ -160,7 +162,7 @@ class PermutationTree:
         n = len(self.permutation)
         if n == 0:
             return None
-        return Node(self, 0, n, len(self.spans) - 1 if self.spans else None)
+        return _node(self, 0, n, len(self.spans) - 1 if self.spans else None)
 
     @property
     def node_count(self) -> int:
@@ -169,7 +171,7 @@ class PermutationTree:
 
     def nodes(self) -> Iterator[Node]:
         """The inner nodes in post-order."""
-        return (Node(self, start, stop, k) for k, (start, stop) in enumerate(self.spans))
+        return (_node(self, start, stop, k) for k, (start, stop) in enumerate(self.spans))
 
     def operators(self) -> Iterator[tuple[int, ...]]:
         """The operators of the inner nodes, a flattened chain's as often as it applies."""
@@ -228,6 +230,13 @@ class PermutationTree:
 
     def __repr__(self) -> str:
         return f"<PermutationTree of {len(self.permutation)} words, {self.node_count} nodes>"
+
+
+def _node(tree: PermutationTree, start: int, stop: int, index: int | None) -> Node:
+    """A node of a tree that is known to have it."""
+    node = Node.__new__(Node)
+    vars(node).update(tree=tree, start=start, stop=stop, index=index)
+    return node
 
 
 def _check_spans(spans: Sequence[Span], words: int) -> None:

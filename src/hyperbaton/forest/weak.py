@@ -58,7 +58,7 @@ class WeakFactorization:
     @classmethod
     def of(cls, permutation: Integers) -> WeakFactorization:
         """The flattest factorisation: one node whose operator is the permutation itself."""
-        (values,) = PermutationBatch.of([permutation])
+        (values,) = PermutationBatch.single(permutation)
         return cls(tuple((values + 1).tolist()), (None,) * len(values))
 
     def operators(self) -> Iterator[Operator]:

@@ -84,6 +84,11 @@ class PermutationBatch:
         np.cumsum(list(map(len, listed)), out=offsets[1:])
         return cls(as_integers(list(chain.from_iterable(listed)), "permutations"), offsets)
 
+    @classmethod
+    def single(cls, permutation: Integers) -> PermutationBatch:
+        """A batch of one permutation."""
+        return cls(permutation, np.array([0, len(permutation)]))
+
     def __len__(self) -> int:
         return len(self.offsets) - 1
 

@@ -158,19 +158,25 @@ def _any_of(annotations: tuple[Any, ...]) -> Accepted | None:
     known = [kind for kind in kinds if kind is not None]
     words = " or ".join(dict.fromkeys(kind.one for kind in known))
 
+    exacts = [kind.exact for kind in known if kind is not _SCALARS[type(None)]]
+    optional = len(exacts) < len(known)
+
+    def exact(value: Any) -> bool:
+        if value is None:
+            return optional
+        for each in exacts:  # noqa: SIM110 - any(…) takes three times as long
+            if each(value):
+                return True
+        return False
+
     def read(value: Any, name: str) -> Any:
         for kind in known:
             if kind.fits(value):
                 return kind.read(value, name)
         raise ArgumentTypeError(name, words, shown(value))
 
-    return Accepted(
-        words,
-        " or ".join(dict.fromkeys(kind.many for kind in known)),
-        lambda value: any(kind.fits(value) for kind in known),
-        lambda value: any(kind.exact(value) for kind in known),
-        read,
-    )
+    many = " or ".join(dict.fromkeys(kind.many for kind in known))
+    return Accepted(words, many, lambda value: any(kind.fits(value) for kind in known), exact, read)
 
 
 def _list_of(annotation: Any, *, ordered: bool = True, as_tuple: bool = False) -> Accepted:

@@ -64,7 +64,7 @@ def checked_target(target: Any, except_for: tuple[str, ...]) -> Any:
     if not isinstance(target, type):
         return _checked_function(target, lambda: _annotations(target), except_for)
     check_methods(target, except_for)
-    if "__init__" in vars(target):
+    if "__init__" in vars(target) and _is_checked(vars(target)["__init__"], 1, except_for):
         initialiser = target.__init__  # type: ignore[misc]
         target.__init__ = _checked_function(  # type: ignore[misc]
             initialiser, lambda: _field_annotations(target, initialiser), except_for
@@ -79,18 +79,19 @@ def check_methods(owner: type, except_for: tuple[str, ...] = ()) -> None:
             continue
         kind = type(found) if isinstance(found, classmethod | staticmethod) else None
         method = found.__func__ if kind else found
-        if not inspect.isfunction(method) or not _takes_arguments(
-            method, bound=kind is not staticmethod
-        ):
+        if not inspect.isfunction(method) or hasattr(method, "checks"):
             continue
-        if not hasattr(method, "checks"):
+        if _is_checked(method, 0 if kind is staticmethod else 1, except_for):
             wrapped = _checked_function(method, partial(_annotations, method), except_for)
             setattr(owner, name, kind(wrapped) if kind else wrapped)
 
 
-def _takes_arguments(method: Any, *, bound: bool) -> bool:
+def _is_checked(method: Any, bound: int, except_for: tuple[str, ...]) -> bool:
+    """Whether a method takes more than its object and what it checks itself."""
     code = method.__code__
-    return bool(code.co_argcount + code.co_kwonlyargcount > bound or code.co_flags & 0x04)
+    repeated = bool(code.co_flags & inspect.CO_VARARGS)
+    names = code.co_varnames[bound : code.co_argcount + code.co_kwonlyargcount + repeated]
+    return not set(names) <= set(except_for)
 
 
 def _checked_function(
@@ -109,11 +110,14 @@ def _checked_function(
     @wraps(function)
     def call(*arguments: Any, **keywords: Any) -> Any:
         positional, repeated, named = known[0] if known else checks()
-        if arguments:
-            arguments = tuple(
-                value if kind is None or kind.exact(value) else kind.read(value, name)
-                for (name, kind), value in zip(positional, arguments, strict=False)
-            ) + _further(arguments[len(positional) :], repeated)
+        for (_, kind), value in zip(positional, arguments, strict=False):
+            if kind is not None and not kind.exact(value):
+                arguments = _read(arguments, positional)
+                break
+        if repeated[1] is not None:
+            arguments = arguments[: len(positional)] + _further(
+                arguments[len(positional) :], repeated
+            )
         for name, value in keywords.items():
             kind = named.get(name)
             if kind is not None and not kind.exact(value):
@@ -123,6 +127,17 @@ def _checked_function(
     call.checks = checks  # type: ignore[attr-defined]
     setattr(call, AS_IT_IS, except_for)
     return call
+
+
+def _read(
+    values: tuple[Any, ...], positional: tuple[tuple[str, Accepted | None], ...]
+) -> tuple[Any, ...]:
+    """Arguments without a name, those that are not as they should be replaced."""
+    read = (
+        value if kind is None or kind.exact(value) else kind.read(value, name)
+        for (name, kind), value in zip(positional, values, strict=False)
+    )
+    return (*read, *values[len(positional) :])
 
 
 def _further(values: tuple[Any, ...], repeated: tuple[str, Accepted | None]) -> tuple[Any, ...]:

@@ -40,9 +40,10 @@ class Preprocessing:
     join_subwords: str | None = None
 
     def __post_init__(self) -> None:
-        checked_options = TextOptions(self.tokenize, self.lowercase, self.join_subwords)
-        object.__setattr__(self, "tokenize", checked_options.tokenize)
+        object.__setattr__(self, "tokenize", as_tokenizer(self.tokenize))
         object.__setattr__(self, "lowercase", as_flag(self.lowercase, "lowercase"))
+        if self.join_subwords is not None:
+            as_choice(self.join_subwords, SUBWORDS, "join_subwords")
 
     @property
     def signature(self) -> str:

@@ -127,7 +127,9 @@ def as_tokenizer(value: object) -> str | OwnTokenizer:
         return OwnTokenizer(value)
     if not isinstance(value, str):
         accepted = "the name of a tokenizer, or a function from text to words"
-        raise ArgumentTypeError("tokenize", accepted, shown(value))
+        close = get_close_matches(shown(value), TOKENIZERS, n=1)
+        hint = f"did you mean {close[0]!r}?" if close else ""
+        raise ArgumentTypeError("tokenize", accepted, shown(value), hint)
     check_tokenizer(value)
     return str.__str__(value)
 

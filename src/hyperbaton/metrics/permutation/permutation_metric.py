@@ -78,7 +78,7 @@ class PermutationMetric(BestReferenceMetric):
 
     def permutation_score(self, permutation: Integers) -> PermutationScore:
         """The score of one permutation, with its evidence."""
-        batch = PermutationBatch.of([permutation])
+        batch = PermutationBatch.single(permutation)
         score = float(self._batch_scores(batch, threads=1)[0])
         return PermutationScore(score, self, self._evidence(batch))
 
