@@ -1,8 +1,27 @@
-"""`python -m hyperbaton`."""
+"""`hyperbaton` and `python -m hyperbaton`: signals are heeded before anything large is imported."""
 
 import sys
 
-from hyperbaton.cli import main
+try:
+    from hyperbaton.runtime.descriptors import occupy_standard_descriptors
+    from hyperbaton.runtime.leaving import leave_when_told
+except KeyboardInterrupt:
+    sys.exit(130)
+
+
+def main() -> int:
+    """The program: runs the command that its arguments name and returns the exit code."""
+    try:
+        occupy_standard_descriptors()
+        leave_when_told()
+    except KeyboardInterrupt:
+        return 130
+    from hyperbaton.cli import main as run
+    from hyperbaton.cli.edge.quiet import quieten_libraries
+
+    quieten_libraries()
+    return run()
+
 
 if __name__ == "__main__":  # also imported where parsing starts further processes
     sys.exit(main())

@@ -6,6 +6,7 @@ columns or several sets of translations. The extension decides the format (see d
 
 from __future__ import annotations
 
+import errno
 import gzip
 import sys
 import zlib
@@ -130,8 +131,12 @@ def opened(path: str) -> Iterator[BinaryIO]:
     Raises:
         InputError: the file cannot be opened, or read inside the `with` block.
     """
+    if "\0" in path:
+        raise InputError(f"{path}: cannot be read (the name has a NUL byte in it)")
     try:
         if path == STANDARD_INPUT:
+            if sys.stdin is None:
+                raise OSError(errno.EBADF, "it is closed")
             yield sys.stdin.buffer
         elif path.lower().endswith(".gz"):
             with Path(path).open("rb") as packed, gzip.open(packed) as unpacked:
@@ -149,6 +154,10 @@ def opened(path: str) -> Iterator[BinaryIO]:
     except OSError as error:
         name = display_name(path)
         raise InputError(f"{name}: cannot be read ({error.strerror or error})") from None
+    except MemoryError:
+        raise InputError(
+            f"{display_name(path)}: there is not enough memory to read it; split it, or free some"
+        ) from None
 
 
 def read_text(path: str) -> str:

@@ -9,12 +9,12 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from hyperbaton.errors import InputError, MissingDependencyError, OptionError
+from hyperbaton.errors import MissingDependencyError, OptionError
 from hyperbaton.report.overview import Overview
 from hyperbaton.report.plots import systems
 from hyperbaton.report.plots.slope import slope
 from hyperbaton.report.plots.tree import tree
-from hyperbaton.runtime.files import write_lines
+from hyperbaton.runtime.files import check_target_folder, make_folder, replacement, write_lines
 
 
 def write_plots(
@@ -40,12 +40,9 @@ def write_plots(
         MissingDependencyError: PDF is asked for, and nothing is installed that draws it.
     """
     convert = pdf_writer() if pdf else None
-    target = Path(folder)
+    check_target_folder(folder)
     figures = dict(_figures(overview, segments))
-    try:
-        target.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"{folder}: cannot be made ({error.strerror})") from None
+    target = make_folder(folder)
     written = []
     for name, drawn in figures.items():
         path = target / f"{name}.svg"
@@ -53,7 +50,8 @@ def write_plots(
         written.append(path)
         if convert is not None:
             printed = path.with_suffix(".pdf")
-            convert(bytestring=drawn.encode(), write_to=str(printed))
+            with replacement(printed) as file:
+                convert(bytestring=drawn.encode(), write_to=file)
             written.append(printed)
     return written
 
