@@ -27,6 +27,7 @@ from typing import BinaryIO, cast
 from hyperbaton.errors import InputError
 from hyperbaton.runtime.scratch import ScratchFile, scratch_file
 from hyperbaton.runtime.targets import (
+    check_name,
     descriptor_of,
     is_written_through,
     nearest_folder,
@@ -120,10 +121,7 @@ def write_lines(lines: Iterable[str], path: AnyPath) -> None:
 
 def _named(path: AnyPath, *, folder: bool = False) -> Path:
     name = os.fspath(path)
-    if not name:
-        raise OSError(errno.ENOENT, "the name is empty")
-    if "\0" in name:
-        raise OSError(errno.EINVAL, "the name has a NUL byte in it")
+    check_name(name)
     if name.endswith(("/", os.sep)) and not folder:
         raise OSError(errno.EISDIR, "it is the name of a folder; name a file")
     return Path(name)

@@ -8,9 +8,27 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import sys
 from pathlib import Path
 
 MOST_LINKS = 40
+
+
+def check_name(name: str) -> None:
+    """Refuses a name that no file can have.
+
+    Raises:
+        OSError: the name is empty, or has characters in it that names of files cannot have.
+    """
+    if not name:
+        raise OSError(errno.ENOENT, "the name is empty")
+    if "\0" in name:
+        raise OSError(errno.EINVAL, "the name has a NUL byte in it")
+    try:
+        os.fsencode(name)
+    except UnicodeEncodeError:
+        encoding = sys.getfilesystemencoding()
+        raise OSError(errno.EILSEQ, f"names of files are {encoding} here") from None
 
 
 def status_of(path: Path) -> os.stat_result | None:

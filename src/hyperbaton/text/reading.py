@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from hyperbaton.errors import InputError
+from hyperbaton.runtime.targets import check_name
 from hyperbaton.text import columns, sgml
 
 STANDARD_INPUT = "-"
@@ -131,9 +132,8 @@ def opened(path: str) -> Iterator[BinaryIO]:
     Raises:
         InputError: the file cannot be opened, or read inside the `with` block.
     """
-    if "\0" in path:
-        raise InputError(f"{path}: cannot be read (the name has a NUL byte in it)")
     try:
+        check_name(path)
         if path == STANDARD_INPUT:
             if sys.stdin is None:
                 raise OSError(errno.EBADF, "it is closed")
@@ -152,7 +152,7 @@ def opened(path: str) -> Iterator[BinaryIO]:
             f"{path}: is not an intact gzip file ({reason}); compress it again"
         ) from None
     except OSError as error:
-        name = display_name(path)
+        name = display_name(path) or "''"
         raise InputError(f"{name}: cannot be read ({error.strerror or error})") from None
     except MemoryError:
         raise InputError(
