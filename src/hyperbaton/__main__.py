@@ -4,7 +4,7 @@ import sys
 
 try:
     from hyperbaton.runtime.descriptors import occupy_standard_descriptors
-    from hyperbaton.runtime.leaving import leave_when_told
+    from hyperbaton.runtime.leaving import leave_undisturbed, leave_when_told
 except KeyboardInterrupt:
     sys.exit(130)
 
@@ -14,13 +14,17 @@ def main() -> int:
     try:
         occupy_standard_descriptors()
         leave_when_told()
+        from hyperbaton.cli import main as run
+        from hyperbaton.cli.edge.quiet import quieten_libraries
     except KeyboardInterrupt:
         return 130
-    from hyperbaton.cli import main as run
-    from hyperbaton.cli.edge.quiet import quieten_libraries
-
+    except (MemoryError, ImportError, OSError) as error:
+        print(f"hyperbaton: cannot start: {error or 'not enough memory'}", file=sys.stderr)
+        return 2
     quieten_libraries()
-    return run()
+    code = run()
+    leave_undisturbed()
+    return code
 
 
 if __name__ == "__main__":  # also imported where parsing starts further processes

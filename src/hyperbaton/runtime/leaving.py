@@ -41,12 +41,27 @@ def leave_when_told() -> None:
     """
     told = [number for number in SIGNALS if signal.getsignal(number) in BY_DEFAULT]
     for number in told:
-        signal.signal(number, lambda number, _: _leave(number))
+        signal.signal(number, _told)
     if told and os.name == "posix":
         receiver, sender = os.pipe()
         os.set_blocking(sender, False)
         signal.set_wakeup_fd(sender, warn_on_full_buffer=False)
-        Thread(target=_listen, args=(receiver, told), name="signals", daemon=True).start()
+        with suppress(RuntimeError):  # no room for another thread
+            Thread(target=_listen, args=(receiver, told), name="signals", daemon=True).start()
+
+
+def leave_undisturbed() -> None:
+    """From now on, with the work done, signals change neither the exit code nor what is tidied.
+
+    The interpreter takes a moment to end, for the last part of which it knows no handlers.
+    """
+    for number in SIGNALS:
+        if signal.getsignal(number) is _told:
+            signal.signal(number, signal.SIG_IGN)
+
+
+def _told(number: int, _: object) -> NoReturn:
+    _leave(number)
 
 
 def _listen(receiver: int, told: list[int]) -> None:

@@ -1,7 +1,6 @@
 """Work in other processes, none of which outlives this one.
 
-A worker is connected by a pipe alone: when this process ends, however it ends, so does the pipe,
-and with it the worker. Workers never hear Ctrl-C, which a terminal sends to all processes, and
+A worker ends with the process that asked for it, however that one ends. Workers never hear Ctrl-C, which a terminal sends to all processes, and
 write nothing to standard error: what goes wrong there is told here.
 """
 
@@ -14,6 +13,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from threading import Thread
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from hyperbaton.runtime.leaving import tidied_up
@@ -114,6 +114,8 @@ def _worker(prepare: Callable[[], Callable[[Any], Any]]) -> Iterator[Connection]
 
 def _work(prepare: Callable[[], Callable[[Any], Any]], parent: Connection) -> None:
     """What a worker does: one item after the other, until there is nobody who asks."""
+    with suppress(RuntimeError):  # no room for another thread
+        Thread(target=_end_with_parent, daemon=True).start()
     if not sys.warnoptions:
         warnings.simplefilter("ignore")
     with suppress(EOFError, OSError):
@@ -130,6 +132,16 @@ def _work(prepare: Callable[[], Callable[[Any], Any]], parent: Connection) -> No
                 _reply(parent, False, error)
             else:
                 _reply(parent, True, result)
+
+
+def _end_with_parent() -> None:
+    """Does not finish an item that nobody waits for."""
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _reply(parent: Connection, succeeded: bool, result: Any) -> None:
