@@ -33,13 +33,13 @@ def not_ready():
     raise InputError("no model")
 
 
-class Stuck(Exception):
+class StuckError(Exception):
     def __reduce__(self):
         raise TypeError("does not travel")
 
 
 def raising_what_does_not_travel(item):
-    raise Stuck("here")
+    raise StuckError("here")
 
 
 def test_results_come_in_order_and_from_elsewhere():
@@ -57,7 +57,7 @@ def test_errors_travel():
         list(map_in_processes(partial(given, failing_on_three), range(6), 2))
     with pytest.raises(InputError, match="no model"):
         list(map_in_processes(not_ready, range(2), 1))
-    with pytest.raises(RuntimeError, match="Stuck: here"):
+    with pytest.raises(RuntimeError, match="StuckError: here"):
         list(map_in_processes(partial(given, raising_what_does_not_travel), [1], 1))
 
 

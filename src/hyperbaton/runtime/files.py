@@ -122,7 +122,7 @@ def write_lines(lines: Iterable[str], path: AnyPath) -> None:
 def _named(path: AnyPath, *, folder: bool = False) -> Path:
     name = os.fspath(path)
     check_name(name)
-    if name.endswith(("/", os.sep)) and not folder:
+    if name.endswith(("/", "/.", os.sep)) and not folder:
         raise OSError(errno.EISDIR, "it is the name of a folder; name a file")
     return Path(name)
 

@@ -1,7 +1,8 @@
 """Work in other processes, none of which outlives this one.
 
-A worker ends with the process that asked for it, however that one ends. Workers never hear Ctrl-C, which a terminal sends to all processes, and
-write nothing to standard error: what goes wrong there is told here.
+A worker ends with the process that asked for it, however that one ends. Workers never hear Ctrl-C,
+which a terminal sends to all processes, and write nothing to standard error: what goes wrong there
+is told here.
 """
 
 from __future__ import annotations

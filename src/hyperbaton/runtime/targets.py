@@ -79,13 +79,15 @@ def place_of(path: Path) -> Path:
     Raises:
         OSError: its folder is not there, or the file is write-protected.
     """
-    place = Path(os.path.realpath(path))
-    if not place.parent.is_dir():
-        named = place.parent if path.is_symlink() else path.parent
-        raise OSError(errno.ENOENT, f"there is no folder {named}")
-    if place.exists() and not os.access(place, os.W_OK):
+    for _ in range(MOST_LINKS):
+        if not path.is_symlink():
+            break
+        path = path.parent / path.readlink()
+    if not path.parent.is_dir():
+        raise OSError(errno.ENOENT, f"there is no folder {path.parent}")
+    if path.exists() and not os.access(path, os.W_OK):
         raise _system_error(errno.EACCES)
-    return place
+    return Path(os.path.realpath(path.parent)) / path.name
 
 
 def nearest_folder(path: Path) -> Path:
