@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from hyperbaton.errors import OptionError
@@ -31,6 +32,19 @@ class ArgumentParser(argparse.ArgumentParser):
             UsageError: always.
         """
         raise UsageError(self.prog, message)
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Knows all arguments; in a command it is the command that complains of others.
+
+        Raises:
+            UsageError: there are others.
+        """
+        found, others = super().parse_known_args(args, namespace)
+        if others:
+            self.error(f"unrecognized arguments: {' '.join(others)}")
+        return found, []
 
     def _print_message(self, message: str, file: Any = None) -> None:
         (file or sys.stderr).write(message)
