@@ -21,6 +21,7 @@ from hyperbaton.cli.options.given import (
     add_tree_options,
     read_files,
 )
+from hyperbaton.cli.output import add_output_option, write_output
 
 if TYPE_CHECKING:
     from hyperbaton.explanation.explainer import Explainer
@@ -81,7 +82,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format", choices=("text", "json"), default="text", help="how to print (default: text)"
     )
-    parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of stdout")
+    add_output_option(parser)
     parser.add_argument(
         "--threads", type=int, metavar="N", help="threads, 1 to 1024 (default: all cores)"
     )
@@ -90,7 +91,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, explains and prints."""
-    from hyperbaton.cli.output import write_output
     from hyperbaton.explanation.explain import DEFAULT_METRICS
     from hyperbaton.explanation.explainer import Explainer
     from hyperbaton.metrics.registry import text_metrics

@@ -16,6 +16,7 @@ from hyperbaton.cli.options.given import (
     add_tree_options,
     read_files,
 )
+from hyperbaton.cli.output import add_output_option, write_output
 
 if TYPE_CHECKING:
     from hyperbaton.scoring.results import ScoreReport
@@ -66,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="text",
         help="how to print (default: text)",
     )
-    parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of stdout")
+    add_output_option(parser)
     parser.add_argument(
         "--threads", type=int, metavar="N", help="threads, 1 to 1024 (default: all cores)"
     )
@@ -95,7 +96,6 @@ def _add_resampling_options(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, scores and prints."""
-    from hyperbaton.cli.output import write_output
     from hyperbaton.metrics.registry import text_metrics
     from hyperbaton.scoring.score import DEFAULT_METRICS, Resampling, score_outputs
 

@@ -7,6 +7,8 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from hyperbaton.cli.output import add_output_option, write_output
+
 if TYPE_CHECKING:
     from hyperbaton.bitext import WordAlignments
     from hyperbaton.bitext.report import Column, SystemMeasures
@@ -72,7 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="text",
         help="how to print (default: text)",
     )
-    parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of stdout")
+    add_output_option(parser)
     parser.add_argument(
         "--threads", type=int, metavar="N", help="threads, 1 to 1024 (default: all cores)"
     )
@@ -125,7 +127,6 @@ def _add_alignment_options(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Reads, aligns where asked to, measures and prints."""
     from hyperbaton.bitext.report import ReorderingReport
-    from hyperbaton.cli.output import write_output
     from hyperbaton.runtime.threads import resolve_threads
     from hyperbaton.text.reading import read_segments
     from hyperbaton.text.systems import read_systems
