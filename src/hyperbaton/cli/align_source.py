@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
+from hyperbaton.cli.options.numbers import add_threads
+
 NAME = "align-source"
 HELP = "align the translations of a test set with their source"
 DESCRIPTION = """\
@@ -57,9 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", metavar="DIR", help="folder for source-alignments/ (default: DATA)"
     )
-    parser.add_argument(
-        "--threads", type=int, metavar="N", help="threads, 1 to 1024 (default: all cores)"
-    )
+    add_threads(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="print no notices on stderr")
 
 

@@ -16,6 +16,7 @@ from hyperbaton.cli.options.judged import (
     report_data,
     report_omissions,
 )
+from hyperbaton.cli.options.numbers import add_samples_or_none
 from hyperbaton.meta.statistic_names import DEFAULTS, STATISTICS, SYSTEM_RANKINGS
 
 if TYPE_CHECKING:
@@ -126,13 +127,7 @@ def _add_statistic_options(parser: argparse.ArgumentParser) -> None:
         default="segment",
         help="what the bootstrap of systems draws (default: segment)",
     )
-    group.add_argument(
-        "--samples",
-        type=int,
-        default=1000,
-        metavar="N",
-        help="resamples, 0 for no intervals and tests (default: 1000)",
-    )
+    add_samples_or_none(group, "resamples, 0 for no intervals and tests")
     group.add_argument(
         "--baseline",
         nargs="+",

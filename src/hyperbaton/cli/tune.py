@@ -16,8 +16,10 @@ from hyperbaton.cli.options.judged import (
     report_data,
     report_omissions,
 )
+from hyperbaton.cli.options.numbers import add_number
 from hyperbaton.meta.mixture.defaults import HOLD_OUTS, L2, STATISTIC
 from hyperbaton.meta.statistic_names import COUNTED
+from hyperbaton.runtime import limits
 
 if TYPE_CHECKING:
     from hyperbaton.meta import MixtureOptions, Omissions, Scoring
@@ -96,12 +98,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="DATA",
         help="folder of the test set; with --mix several, each with those of the --lp that it has",
     )
-    parser.add_argument(
+    add_number(
+        parser,
         "--folds",
-        type=int,
+        range=limits.FOLDS,
+        what="folds of cross-validation over segments, 0 for none",
         default=10,
-        metavar="N",
-        help="folds of cross-validation over segments, 0 for none (default: 10)",
     )
     _add_parameter_options(parser.add_argument_group("with --parameter"))
     _add_mixture_options(parser.add_argument_group("with --mix"))
@@ -117,12 +119,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_parameter_options(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
+    add_number(
+        group,
         "--range",
         nargs=2,
-        type=float,
+        range=limits.BOUND,
         metavar=("LOW", "HIGH"),
-        help="values to try (default: all that the metric accepts)",
+        what="values to try",
+        otherwise="all that the metric accepts",
     )
     group.add_argument(
         "--objective",
@@ -135,26 +139,38 @@ def _add_parameter_options(group: argparse._ArgumentGroup) -> None:
         metavar="NAME",
         help="how to search: auto, line-search, hill-climbing (default: auto)",
     )
-    group.add_argument(
-        "--restarts", type=int, metavar="N", help="random starts of hill climbing (default: 20)"
+    add_number(
+        group,
+        "--restarts",
+        range=limits.RESTARTS,
+        what="random starts of hill climbing",
+        default=PARAMETER_ONLY["restarts"],
     )
     group.add_argument(
         "--curve",
         metavar="FILE",
         help="also write the objective over the parameter to FILE: .svg, .tsv or .json",
     )
-    group.add_argument("--points", type=int, metavar="N", help="points of the curve (default: 21)")
+    add_number(
+        group,
+        "--points",
+        range=limits.POINTS,
+        what="points of the curve",
+        default=PARAMETER_ONLY["points"],
+    )
 
 
 def _add_mixture_options(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--free", action="store_true", help="allow negative weights (default: 0 or more)"
     )
-    group.add_argument(
+    add_number(
+        group,
         "--l2",
-        type=float,
+        range=limits.PENALTY,
         metavar="X",
-        help=f"penalty of squared weights of standardised metrics (default: {L2:g})",
+        what="penalty of squared weights of standardised metrics",
+        default=L2,
     )
     group.add_argument(
         "--hold-out",

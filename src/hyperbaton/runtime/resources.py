@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hyperbaton.runtime.limits import PROCESSES
 from hyperbaton.runtime.threads import resolve_threads
 
 
@@ -22,8 +23,9 @@ class Resources:
     parse_cache: str | None = None
 
     def __post_init__(self) -> None:
-        resolve_threads(self.threads)
-        resolve_threads(self.processes, "processes")
+        if self.threads is not None:
+            object.__setattr__(self, "threads", resolve_threads(self.threads))
+        object.__setattr__(self, "processes", PROCESSES.check(self.processes, "processes"))
 
     @property
     def thread_count(self) -> int:

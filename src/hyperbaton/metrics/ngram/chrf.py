@@ -45,7 +45,9 @@ class Chrf(TextMetric):
 
     chars: int = parameter(6, "longest n-grams, in characters", low=1, high=20)
     words: int = parameter(0, "longest word n-grams, in words; 2 for chrF++", low=0, high=9)
-    beta: float = parameter(2.0, "how many times as much recall counts as precision", low=0)
+    beta: float = parameter(
+        2.0, "how many times as much recall counts as precision", low=0, high=1000
+    )
 
     @property
     def statistic_names(self) -> tuple[str, ...]:
