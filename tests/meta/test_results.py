@@ -176,7 +176,7 @@ def test_curve(tuned):
     )
     assert curve.to_svg().startswith("<svg")
     assert json.loads(curve.to_json())["parameter"] == "alpha"
-    with pytest.raises(OptionError, match="points: at least 2"):
+    with pytest.raises(OptionError, match="points: expected a whole number from 2 to 1001"):
         tuning_curve([], [], [], "tau", points=1)
 
 

@@ -299,14 +299,12 @@ def _check_options(arguments: argparse.Namespace) -> None:
 def _curve_suffix(arguments: argparse.Namespace) -> str | None:
     """The ending of the curve's file, checked before anything is computed; None without one."""
     from hyperbaton.errors import OptionError
-    from hyperbaton.meta.tuning.curve import CURVE_FORMATS, FEWEST_POINTS
+    from hyperbaton.meta.tuning.curve import CURVE_FORMATS
 
     if arguments.curve is None:
         return None
     if len(arguments.parameter) > 1:
         raise OptionError("--curve: a curve is over one parameter")
-    if arguments.points < FEWEST_POINTS:
-        raise OptionError(f"--points: at least {FEWEST_POINTS} are needed, got {arguments.points}")
     for suffix in CURVE_FORMATS:
         if arguments.curve.endswith(suffix):
             return suffix

@@ -17,7 +17,7 @@ RESAMPLES_OR_NONE = Whole(40, 100_000, also=0)
 FOLDS = Whole(2, 1000, also=0)
 RESTARTS = Whole(1, 1000)
 POINTS = Whole(2, 1001)
-BOUND = Real(-1e9, 1e9)  # of a parameter's range
+BOUND = Real(-1e12, 1e12)  # of a parameter's range
 PENALTY = Real(0.0, 1e9)
 MAX_WORDS = Whole(0, 1_000_000)
 SEGMENT = Whole(1, 1_000_000_000)

@@ -11,7 +11,7 @@ import math
 import operator
 import re
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from numbers import Real as RealNumber
 from typing import Any, Generic, TypeVar
 
@@ -141,6 +141,21 @@ class Real(Range[float]):
         except OverflowError:
             return None
         return number if math.isfinite(number) else None
+
+
+def set_checked(value: Any, **ranges: Range[Any]) -> None:
+    """Checks fields of a frozen dataclass that are numbers, and keeps them as those of Python.
+
+    A field that is None, where that is its default, stays so.
+
+    Raises:
+        OptionError: a field is no number, or out of range; names it and what is accepted.
+    """
+    defaults = {spec.name: spec.default for spec in fields(value)}
+    for name, accepted in ranges.items():
+        given = getattr(value, name)
+        if given is not None or defaults[name] is not None:
+            object.__setattr__(value, name, accepted.check(given, name))
 
 
 def whole_number(text: str) -> int | None:

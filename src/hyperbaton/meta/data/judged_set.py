@@ -19,6 +19,8 @@ from hyperbaton.meta.data.given_files import GivenFiles
 from hyperbaton.meta.data.judgement_files import read_judgements
 from hyperbaton.meta.data.judgements import Judgements
 from hyperbaton.meta.data.omissions import Omissions
+from hyperbaton.runtime.limits import MAX_WORDS
+from hyperbaton.runtime.numbers import set_checked
 from hyperbaton.text.preprocessing import Preprocessing
 
 
@@ -52,8 +54,7 @@ class DataOptions:
     counted: Preprocessing = field(default_factory=Preprocessing)
 
     def __post_init__(self) -> None:
-        if self.max_words is not None and self.max_words < 0:
-            raise OptionError(f"max_words: 0 or more are accepted, got {self.max_words}")
+        set_checked(self, max_words=MAX_WORDS)
 
 
 @dataclass(frozen=True, eq=False)

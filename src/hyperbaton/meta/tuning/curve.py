@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from hyperbaton.errors import OptionError
 from hyperbaton.meta.tuning.parameters import Tunable
 from hyperbaton.meta.tuning.tuning import parameter_curve
 from hyperbaton.meta.tuning.tuning_problem import TuningSet
 from hyperbaton.metrics import TextMetric
+from hyperbaton.runtime.limits import POINTS
 from hyperbaton.tables.chart import Series, chart
 from hyperbaton.tables.layout import Rows, tab_separated
 from hyperbaton.tables.tabular import Record, Tabular, or_none
-
-FEWEST_POINTS = 2
 
 
 @dataclass(frozen=True, repr=False)
@@ -94,10 +92,9 @@ def tuning_curve(
         points: at how many values to measure, the ends of the range among them.
 
     Raises:
-        OptionError: the objective is unknown, or there are fewer than two points.
+        OptionError: the objective is unknown, or points are fewer than two or far too many.
     """
-    if points < FEWEST_POINTS:
-        raise OptionError(f"points: at least {FEWEST_POINTS} are needed, got {points}")
+    points = POINTS.check(points, "points")
     first = parameters[0]
     span = first.high - first.low
     values = [round(first.low + span * k / (points - 1), 12) for k in range(points)]

@@ -27,6 +27,8 @@ from hyperbaton.meta.tuning.tuning_problem import (
 )
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores
+from hyperbaton.runtime.limits import RESTARTS as RESTARTS_RANGE
+from hyperbaton.runtime.limits import SEED
 
 FOLDS = 10
 METHODS = ("auto", "line-search", "hill-climbing")
@@ -87,8 +89,7 @@ def tune(
     _check(objective)
     if method not in METHODS:
         raise OptionError(f"method: {', '.join(METHODS)} are accepted, got {method!r}")
-    if restarts < 1:
-        raise OptionError(f"restarts: at least 1 is needed, got {restarts}")
+    restarts, seed = RESTARTS_RANGE.check(restarts, "restarts"), SEED.check(seed, "seed")
     split = split_segments([s.preferences for s in sets], folds, seed)
     problem = _problem(metric, parameters, sets, objective, method, restarts, seed)
     values, training = problem.best([np.ones(s.preferences.segments, np.bool_) for s in sets])
