@@ -18,6 +18,7 @@ from hyperbaton.bitext.links import WordAlignments
 from hyperbaton.bitext.reordering import source_orders
 from hyperbaton.permutation import PermutationBatch
 from hyperbaton.runtime.limits import BEHIND
+from hyperbaton.runtime.naming import each_once
 from hyperbaton.runtime.threads import resolve_threads
 
 UNDEFINED = "no word of the sentence pair is linked"
@@ -65,6 +66,7 @@ def measurements(
     distance          0.667
     anticipation(k=1) 0.333
     """
+    each_once(anticipated, "anticipation")
     return (
         crossings(alignments, threads=threads),
         crossings_per_link(alignments, threads=threads),

@@ -70,9 +70,11 @@ def run(arguments: argparse.Namespace) -> None:
     from hyperbaton.meta import read_evaluation_set
     from hyperbaton.meta.data.given_files import source_alignment_file
     from hyperbaton.meta.source_aligning import align_source
+    from hyperbaton.runtime.naming import each_once
     from hyperbaton.runtime.threads import resolve_threads
     from hyperbaton.text.preprocessing import Preprocessing
 
+    each_once(arguments.lp, "--lp")
     preprocessing = Preprocessing(arguments.tokenize, arguments.lowercase)
     threads = resolve_threads(arguments.threads)
     root = arguments.output or arguments.data

@@ -143,7 +143,10 @@ def run(arguments: argparse.Namespace) -> None:
     from hyperbaton.meta import Omissions, read_judged_sets, run_study
     from hyperbaton.meta.data.score_files import write_metric_scores
     from hyperbaton.meta.study_result import FORMATS
+    from hyperbaton.runtime.naming import each_once
 
+    each_once(arguments.lp, "--lp")
+    each_once(arguments.statistic or (), "--statistic")
     protocols = _protocols(arguments)
     scoring = _scoring(arguments)
     omissions = Omissions(skip=arguments.skip_missing)

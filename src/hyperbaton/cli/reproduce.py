@@ -94,7 +94,9 @@ def run(arguments: argparse.Namespace) -> None:
     from hyperbaton.cli.output import write_output
     from hyperbaton.reproduction import find_paper
     from hyperbaton.reproduction.result import FORMATS
+    from hyperbaton.runtime.naming import each_once
 
+    each_once(arguments.lp or (), "--lp")
     paper = find_paper(arguments.paper)
     setup = _setup(paper, arguments)
     if arguments.figures:

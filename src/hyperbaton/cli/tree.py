@@ -157,11 +157,12 @@ def _trees(forest: PermutationForest, arguments: argparse.Namespace) -> Iterator
 
 def _numbered(forest: PermutationForest, number: int) -> PermutationTree:
     from hyperbaton.errors import InputError
+    from hyperbaton.runtime.numbers import shown
 
     count = forest.pet_count
     if not 0 <= number < count:
         there_are = "1 PET, number 0" if count == 1 else f"{_readable(count)} PETs, from number 0"
-        raise InputError(f"--pet: there is no number {number}; the forest has {there_are}")
+        raise InputError(f"--pet: there is no number {shown(number)}; the forest has {there_are}")
     return forest.pet(number)
 
 

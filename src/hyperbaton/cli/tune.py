@@ -208,9 +208,10 @@ def _tune_parameters(arguments: argparse.Namespace, omissions: Omissions) -> Non
     from hyperbaton.meta import read_judged_sets, tunable, tune_all, tuning_curve
     from hyperbaton.meta.tuning.curve import CURVE_FORMATS
     from hyperbaton.meta.tuning.report import FORMATS
+    from hyperbaton.runtime.naming import each_once
 
     scoring = _scoring(arguments)
-    metrics = scoring.text_metrics
+    metrics = each_once(scoring.text_metrics, "metrics")
     low, high = arguments.range or (None, None)
     parameters = [[tunable(m, path, low, high) for path in arguments.parameter] for m in metrics]
     suffix = _curve_suffix(arguments)
@@ -277,11 +278,14 @@ def _mixture_options(arguments: argparse.Namespace) -> MixtureOptions:
 
 
 def _check_options(arguments: argparse.Namespace) -> None:
-    """Refuses options that say nothing about what was asked for, and folders named twice."""
+    """Refuses options that say nothing about what was asked for, and what is named twice."""
     from pathlib import Path
 
     from hyperbaton.errors import OptionError
+    from hyperbaton.runtime.naming import each_once
 
+    each_once(arguments.lp, "--lp")
+    each_once(arguments.parameter or (), "--parameter")
     goal, other = ("--mix", PARAMETER_ONLY) if arguments.mix else ("--parameter", MIXTURE_ONLY)
     for name, default in other.items():
         if getattr(arguments, name) != default:

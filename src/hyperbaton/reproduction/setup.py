@@ -21,6 +21,7 @@ from hyperbaton.meta import (
 )
 from hyperbaton.metrics import TextMetric
 from hyperbaton.runtime.limits import MAX_WORDS, RESAMPLES_OR_NONE, SEED
+from hyperbaton.runtime.naming import each_once
 from hyperbaton.runtime.numbers import set_checked
 from hyperbaton.runtime.resources import Resources
 
@@ -76,6 +77,7 @@ class Setup:
     max_words: int | None = None
 
     def __post_init__(self) -> None:
+        each_once(self.pairs or (), "language pairs")
         set_checked(self, samples=RESAMPLES_OR_NONE, seed=SEED, max_words=MAX_WORDS)
 
     @property

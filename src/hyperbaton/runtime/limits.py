@@ -35,6 +35,13 @@ SERVED_CHARACTERS = Whole(1, 100_000_000)
 SERVED_SECONDS = Real(0.001, 86_400.0)
 SERVED_REQUESTS = Whole(1, 1000)
 
+# In files.
+IN_A_FILE = Whole(-(10**18), 10**18)
+RANK = Whole(-1_000_000_000, 1_000_000_000)
+RANKING = Whole(-1, 10**18)
+SCORE = Real(-1e100, 1e100)
+UNMARKED_SEGMENTS = 10_000_000  # that a file of trees may leave out at once
+
 MOST_DRAWS = 20_000_000_000  # resamples times segments: some minutes
 MOST_CELLS = 1 << 28  # of an array of exchanges: 2 GB
 

@@ -16,6 +16,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from hyperbaton.errors import InputError, TreeError
+from hyperbaton.runtime.limits import UNMARKED_SEGMENTS
+from hyperbaton.runtime.numbers import shown
 from hyperbaton.text.reading import display_name, read_text, split_lines
 from hyperbaton.trees.dependency import UNKNOWN, DependencyTree
 
@@ -135,7 +137,8 @@ def read_segment_trees(path: str, segments: int | None = None) -> list[tuple[Dep
                     "names a segment, but the first sentence does not; mark that one too",
                 )
             marked = True
-            number = _segment_number(mark, len(groups), name, sentence.line)
+            last = len(groups) + UNMARKED_SEGMENTS if segments is None else segments
+            number = _segment_number(mark, len(groups), last, name, sentence.line)
             groups.extend([] for _ in range(number - len(groups)))
         groups[-1].append(sentence.tree)
     if segments is not None:
@@ -192,9 +195,10 @@ def _checked_comment(line: str) -> str:
     return line
 
 
-def _segment_number(mark: str, before: int, name: str, line: int) -> int:
-    if not _NUMBER.fullmatch(mark) or int(mark) <= before:
-        raise _wrong(name, line, f"segment {mark!r}; whole numbers from {before + 1} are accepted")
+def _segment_number(mark: str, before: int, last: int, name: str, line: int) -> int:
+    if not _NUMBER.fullmatch(mark) or not before < int(mark) <= last:
+        span = f"from {before + 1} to {last}" if before < last else f"up to {last}"
+        raise _wrong(name, line, f"segment {shown(mark)}; whole numbers {span} are accepted")
     return int(mark)
 
 
@@ -245,7 +249,7 @@ class _Block:
         elif match := _RANGE.fullmatch(fields[0]):
             self._add_multiword(fields[FORM], int(match[1]), int(match[2]), line)
         elif not _EMPTY_NODE.fullmatch(fields[0]):
-            raise _wrong(self.name, line, f"expected word {number}, got {fields[0]!r}")
+            raise _wrong(self.name, line, f"expected word {number}, got {shown(fields[0])}")
 
     def _add_multiword(self, form: str, first: int, last: int, line: int) -> None:
         covered = self.multiword[-1].last if self.multiword else 0
@@ -261,6 +265,6 @@ class _Block:
     def _head(self, fields: list[str], line: int) -> int:
         text = fields[HEAD]
         if not _HEAD.fullmatch(text):
-            problem = f"head {text!r}; 0 for a root or the number of a word is accepted"
+            problem = f"head {shown(text)}; 0 for a root or the number of a word is accepted"
             raise _wrong(self.name, line, problem)
         return int(text)

@@ -83,6 +83,15 @@ class Agreement:
             return [None] * len(self.metrics)
         return clusters(self.values, self.p_values)
 
+    def why(self, k: int) -> str | None:
+        """Why the value of a metric, its interval or all its tests are undefined, if they are."""
+        if self.reasons[k]:
+            return self.reasons[k]
+        found = [] if self.intervals is None else [self.intervals[k].note]
+        if self.p_values is not None and self.clusters[k] is None and len(self.metrics) > 1:
+            found.append("no test against another metric is defined")
+        return "; ".join(reason for reason in found if reason) or None
+
 
 def _check(what: str, value: str, accepted: Sequence[str]) -> None:
     if value not in accepted:

@@ -11,7 +11,7 @@ from hyperbaton.meta.tuning.tuning_problem import TuningSet
 from hyperbaton.metrics import TextMetric
 from hyperbaton.runtime.limits import POINTS
 from hyperbaton.tables.chart import Series, chart
-from hyperbaton.tables.layout import Rows, tab_separated
+from hyperbaton.tables.layout import Rows, decimal, tab_separated
 from hyperbaton.tables.tabular import Record, Tabular, or_none
 
 
@@ -53,7 +53,7 @@ class ParameterCurve(Tabular):
     def table(self) -> Rows:
         """One row per line, one column per value."""
         rows = [[self.parameter, *(f"{x:g}" for x in self.values)]]
-        return rows + [[name, *(f"{y:.3f}" for y in line)] for name, line in self.lines.items()]
+        return rows + [[name, *(decimal(y, 3) for y in line)] for name, line in self.lines.items()]
 
     def to_tsv(self) -> str:
         """One row per value, one column per line, in full precision."""

@@ -24,8 +24,9 @@ class Chrf(TextMetric):
 
     Characters are those of the text without its spaces. Words stand between spaces, with one mark
     of ASCII split off at the end or else at the beginning. Counts are those against the reference
-    that gives the segment the best score, summed over segments. Averages run over the lengths of
-    n-grams that both sides have. Neither the tokenizer nor its words matter.
+    that gives the segment the best score, summed over segments; of equally good ones the first, in
+    the order given, as in sacreBLEU. Averages run over the lengths of n-grams that both sides have.
+    Neither the tokenizer nor its words matter.
     """
 
     name: ClassVar[str] = "chrf"
