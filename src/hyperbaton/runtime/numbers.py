@@ -185,8 +185,9 @@ def readable(number: float) -> str:
     if isinstance(number, float):
         whole = number.is_integer() and abs(number) < READABLE
         return str(int(number)) if whole else f"{number:g}"
-    if abs(number) >= READABLE and number == 10 ** (exponent := round(math.log10(number))):
-        return f"10^{exponent}"
+    size = abs(number)
+    if size >= READABLE and size == 10 ** (exponent := round(math.log10(size))):
+        return f"{'-' if number < 0 else ''}10^{exponent}"
     return str(number)
 
 

@@ -137,18 +137,16 @@ def read_segment_trees(path: str, segments: int | None = None) -> list[tuple[Dep
                     "names a segment, but the first sentence does not; mark that one too",
                 )
             marked = True
-            last = len(groups) + UNMARKED_SEGMENTS if segments is None else segments
-            number = _segment_number(mark, len(groups), last, name, sentence.line)
+            number = _segment_number(mark, len(groups), name, sentence.line)
+            if segments is not None and number > segments:
+                raise _unexpected(name, number, segments)
             groups.extend([] for _ in range(number - len(groups)))
         groups[-1].append(sentence.tree)
     if segments is not None:
         if marked:
             groups.extend([] for _ in range(segments - len(groups)))
         if len(groups) != segments:
-            raise InputError(
-                f"{name}: has trees for {len(groups)} segments but {segments} are expected; "
-                "mark segments of several sentences or of none with '# segment = N'"
-            )
+            raise _unexpected(name, len(groups), segments)
     return [tuple(group) for group in groups]
 
 
@@ -195,11 +193,21 @@ def _checked_comment(line: str) -> str:
     return line
 
 
-def _segment_number(mark: str, before: int, last: int, name: str, line: int) -> int:
-    if not _NUMBER.fullmatch(mark) or not before < int(mark) <= last:
-        span = f"from {before + 1} to {last}" if before < last else f"up to {last}"
-        raise _wrong(name, line, f"segment {shown(mark)}; whole numbers {span} are accepted")
+def _segment_number(mark: str, before: int, name: str, line: int) -> int:
+    accepted = f"whole numbers from {before + 1}"
+    if not _NUMBER.fullmatch(mark) or int(mark) <= before:
+        raise _wrong(name, line, f"segment {shown(mark)}; {accepted} are accepted")
+    if int(mark) > before + UNMARKED_SEGMENTS:
+        accepted += f" to {before + UNMARKED_SEGMENTS}"
+        raise _wrong(name, line, f"segment {shown(mark)}; {accepted} are accepted")
     return int(mark)
+
+
+def _unexpected(name: str, found: int, expected: int) -> InputError:
+    return InputError(
+        f"{name}: has trees for {found} segments but {expected} are expected; mark segments of "
+        "several sentences or of none with '# segment = N'"
+    )
 
 
 def _wrong(name: str, line: int, problem: str) -> InputError:
