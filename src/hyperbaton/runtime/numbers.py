@@ -19,7 +19,7 @@ from hyperbaton.errors import OptionError
 
 WHOLE = re.compile(r"[+-]?[0-9]+")
 REAL = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
-LONGEST_WHOLE = 4000  # digits; Python refuses more than 4300
+LONGEST_WHOLE = 4100  # digits; Python refuses more than 4300
 LONGEST_REAL = 400  # characters; the shortest form of any double has fewer than 30
 LONGEST_SHOWN = 60  # characters of a value in a message
 BITS_SHOWN = 150  # of a whole number that is written out in a message
@@ -184,7 +184,7 @@ def readable(number: float) -> str:
     """A number as messages write it; powers of ten beyond all counting as such."""
     if isinstance(number, float):
         whole = number.is_integer() and abs(number) < READABLE
-        return str(int(number)) if whole else f"{number:g}"
+        return str(int(number)) if whole else f"{number:g}".replace("e+", "e")
     size = abs(number)
     if size >= READABLE and size == 10 ** (exponent := round(math.log10(size))):
         return f"{'-' if number < 0 else ''}10^{exponent}"

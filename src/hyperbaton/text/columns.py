@@ -120,10 +120,7 @@ def _record(line: str, place: str) -> dict[str, Any]:
         record = json.loads(line, object_pairs_hook=object_of)
     except json.JSONDecodeError as error:
         reason = f"{error.msg} at character {error.pos + 1}"
-    except (
-        RecursionError,
-        ValueError,
-    ) as error:  # too deep, a number of too many digits, or a key twice
+    except (RecursionError, ValueError) as error:  # too deep, too many digits, or a key twice
         reason = str(error)
     else:
         if isinstance(record, dict):
