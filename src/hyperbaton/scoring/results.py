@@ -305,12 +305,7 @@ class ScoreReport(Tabular):
         notes = []
         if any(result.p_value is not None for system in self for result in system):
             notes.append(f"* differs from {self.systems[0].name} with p < {SIGNIFICANT}")
-        notes += [
-            f"{system.name}: {result.metric.heading}: {'; '.join(result.reasons)}"
-            for system in self.systems
-            for result in system
-            if result.reasons
-        ]
+        notes += self._undefined_notes()
         by_preparation: dict[str, list[str]] = {}
         for metric, preparation in zip(self.metrics, self.preparations, strict=True):
             by_preparation.setdefault(preparation, []).append(metric.heading)
@@ -324,6 +319,15 @@ class ScoreReport(Tabular):
         last = self.systems[0].scores[-1].signature if self.metrics else ""
         shared = [p for p in last.split("|") if p.startswith(SHARED_PARTS)]
         return [*notes, " ".join(shared)]
+
+    def _undefined_notes(self) -> list[str]:
+        """What is undefined, and why, by reason."""
+        where: dict[str, list[str]] = {}
+        for system in self.systems:
+            for result in system:
+                for reason in result.reasons:
+                    where.setdefault(reason, []).append(f"{system.name} {result.metric.heading}")
+        return [f"{_listed(places)}: {reason}" for reason, places in where.items()]
 
     def to_tsv(self, *, segments: bool = False) -> str:
         """One row per system, or per system and segment; numbers in full precision."""
@@ -374,9 +378,16 @@ class ScoreReport(Tabular):
         return rows
 
 
+def _listed(places: list[str]) -> str:
+    """Systems and metrics, as many as are worth reading."""
+    rest = len(places) - MOST_LISTED
+    return ", ".join(places[:MOST_LISTED]) + (f" and {rest} more" if rest > 0 else "")
+
+
 def _rounded(score: float) -> str:
     return decimal(score, SEGMENT_DECIMALS)
 
 
 SEGMENT_DECIMALS = 4
+MOST_LISTED = 8
 SHARED_PARTS = ("refs:", "bs:", "paired:", "seed:", "hyperbaton:")
