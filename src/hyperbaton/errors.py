@@ -11,6 +11,7 @@
     │   ├── UnknownNameError        that names nothing known
     │   └── ParameterError          with a parameter that is unknown or out of range
     ├── OptionError             any other argument, such as a number of threads
+    │   └── UsageError          arguments that do not fit a command
     ├── UnknownKeyError         a system, metric or name that a result does not have; a KeyError
     ├── UnknownIndexError       a number that a sequence does not reach; an IndexError
     └── MissingDependencyError  an optional package that is not installed; an ImportError
@@ -27,6 +28,8 @@ from collections.abc import Iterable
 from typing import Any
 
 CONTROL = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ud800-\\udfff]")
+MOST_BITS = 150  # of a number that is written out
+WIDEST_EXCERPT = 72  # columns of a string that an error points into
 
 
 class HyperbatonError(Exception):
@@ -117,11 +120,22 @@ class NotationSyntaxError(NotationError):
     """
 
     def __init__(self, kind: str, text: str, position: int, reason: str) -> None:
-        shown = CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)  # as many as there were
-        super().__init__(f"{kind} string: {reason}", f"  {shown}", f"  {' ' * position}^")
+        excerpt, column = _excerpt(text, position)
+        super().__init__(f"{kind} string: {reason}", f"  {excerpt}", f"  {' ' * column}^")
         self.text = text
         self.position = position
         self.reason = reason
+
+
+def _excerpt(text: str, position: int) -> tuple[str, int]:
+    """The part of a text around a position, on one line, and where the position is in it."""
+    begin = 0
+    if len(text) > WIDEST_EXCERPT:
+        begin = max(0, min(position - WIDEST_EXCERPT // 2, len(text) - WIDEST_EXCERPT))
+    end = begin + WIDEST_EXCERPT
+    part = "".join(c if c.isprintable() else "·" for c in text[begin:end])
+    before, after = "…" * (begin > 0), "…" * (end < len(text))
+    return f"{before}{part}{after}", position - begin + len(before)
 
 
 class UnknownNameError(NotationSyntaxError):
@@ -180,10 +194,15 @@ class UnknownIndexError(HyperbatonError, IndexError):
     """
 
     def __init__(self, what: str, index: int, length: int) -> None:
-        accepted = f"0..{length - 1} is accepted" if length else "there is none"
-        super().__init__(f"{what}: there is no index {index}; {accepted}")
+        accepted = f"0..{_number(length - 1)} is accepted" if length else "there is none"
+        super().__init__(f"{what}: there is no index {_number(index)}; {accepted}")
         self.index = index
         self.length = length
+
+
+def _number(number: int) -> str:
+    bits = number.bit_length()
+    return str(number) if bits <= MOST_BITS else f"2**{bits - 1} or so"
 
 
 class MissingDependencyError(HyperbatonError, ImportError):

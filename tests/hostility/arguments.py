@@ -202,6 +202,7 @@ def arguments(world: World) -> dict[str, dict[str, object]]:
         "WordAlignments": {"source": [0, 1], "target": [1, 0], "offsets": [0, 1, 2]},
         "WordRows": {"rows": archive.rows, "information": archive.information, "known": [True]},
         # methods
+        "Agreement.why": {"k": 0},
         "AgreementTable.record": {"new": "kendall", "baseline": "wer"},
         "Alignments.reweighted": {"weights": aligned.weights},
         "Cell.written": {"decimals": 3},

@@ -29,6 +29,7 @@ ARGUMENTS = {  # of initialisers, by the name of the parameter
     "lines": "something is wrong",
     "name": "texts",
     "position": 1,
+    "program": "hyperbaton score",
     "reason": "is wrong",
     "received": "3",
     "text": "pef(",

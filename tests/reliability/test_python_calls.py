@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import hyperbaton
 from hyperbaton import metrics, parsing, trees
 from hyperbaton.errors import HyperbatonError, InputError, MissingDependencyError
-from hyperbaton.runtime import arguments
+from hyperbaton.runtime.arguments import values as arguments
 
 PUBLIC = sorted(public_objects())
 CLASSES = [name for name in PUBLIC if inspect.isclass(public_objects()[name])]

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.errors import InputError
-from hyperbaton.runtime.accepted import Dimensions
-from hyperbaton.runtime.arguments import as_index, check_length
-from hyperbaton.runtime.checked import checked
+from hyperbaton.runtime.arguments.accepted import Dimensions
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import as_index, check_length
 from hyperbaton.runtime.once import once
 
 

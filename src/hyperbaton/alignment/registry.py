@@ -14,7 +14,7 @@ from hyperbaton.alignment.aligner import (
 )
 from hyperbaton.errors import ArgumentTypeError, OptionError
 from hyperbaton.notation import NamedValues
-from hyperbaton.runtime.arguments import shown
+from hyperbaton.runtime.arguments.shown import shown
 
 ALIGNERS: NamedValues[WordAligner] = NamedValues(
     "aligner",

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from hyperbaton.errors import ArgumentTypeError, InputError, LinkError
 from hyperbaton.permutation import Integers, as_integers, as_offsets
-from hyperbaton.runtime.arguments import as_index, as_list, check_length, shown
-from hyperbaton.runtime.checked import checked
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.shown import shown
+from hyperbaton.runtime.arguments.values import as_index, as_list, check_length
 
 
 @checked(except_for=("sure",))

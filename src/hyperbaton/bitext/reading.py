@@ -22,13 +22,13 @@ from hyperbaton import _core
 from hyperbaton.bitext.links import WordAlignments, first_outside, offsets_of, outside
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.permutation import Integers, as_integers
-from hyperbaton.runtime.accepted import FilePath
-from hyperbaton.runtime.checked import checked
+from hyperbaton.runtime.arguments.accepted import FilePath
+from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.text.reading import display_name, read_text, split_lines
 
 SEPARATOR = "|||"
 NO_BLANKS = re.compile(rb"[^ \t\r\n]+")
-NAACL_LINK = re.compile(r"(\d{1,9})\s+(\d{1,9})\s+(\d{1,9})(?:\s+([SP]))?(?:\s+[\d.]+)?")
+NAACL_LINK = re.compile(r"(\d{1,9})\s+(\d{1,9})\s+(\d{1,9})(?:\s+([SP]))?(?:\s+[\d.]+)?", re.ASCII)
 ACCEPTED = "links such as 0-2 (sure), 0?2 or 0p2 (possible) are accepted, with spaces between them"
 NAACL_ACCEPTED = (
     "PAIR SOURCE TARGET is accepted, then S or P, then a confidence, such as '18 1 2 P'"

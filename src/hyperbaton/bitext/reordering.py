@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from hyperbaton.bitext.links import WordAlignments, differs_from_the_one_before
 from hyperbaton.errors import InputError
 from hyperbaton.permutation import PermutationBatch
-from hyperbaton.runtime.checked import checked
+from hyperbaton.runtime.arguments.checked import checked
 
 
 @checked

@@ -15,7 +15,7 @@ import numpy as np
 from hyperbaton import _core
 from hyperbaton.bitext.links import WordAlignments
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.runtime.checked import checked
+from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.threads import resolve_threads
 
 # In the order of the native code.

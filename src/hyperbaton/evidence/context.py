@@ -14,8 +14,8 @@ from hyperbaton.errors import ArgumentTypeError, OptionError
 from hyperbaton.evidence.needs import Need, fragments
 from hyperbaton.parsing import GivenTrees, Parser, as_parser
 from hyperbaton.parsing.english_parser import English
-from hyperbaton.runtime.arguments import shown
-from hyperbaton.runtime.checked import checked
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.fingerprint import digest_of
 from hyperbaton.text.own_tokenizers import OwnTokenizer, TokenizingFunction
 from hyperbaton.text.preprocessing import Preprocessing, TextOptions

@@ -21,7 +21,7 @@ from hyperbaton.evidence.prepared_output import PreparedOutput
 from hyperbaton.evidence.test_set import TestSet
 from hyperbaton.parsing import GivenTrees, Parser
 from hyperbaton.permutation import PermutationBatch
-from hyperbaton.runtime.checked import checked
+from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.once import OncePer
 from hyperbaton.runtime.resources import Resources
 from hyperbaton.text.preprocessing import Preprocessing

@@ -22,8 +22,9 @@ from hyperbaton.evidence.output import (
     tree_digest,
 )
 from hyperbaton.evidence.prepared_references import PreparedReferences
-from hyperbaton.runtime.arguments import as_index, as_list, as_text, is_list, is_writable, shown
-from hyperbaton.runtime.checked import checked
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.shown import shown
+from hyperbaton.runtime.arguments.values import as_index, as_list, as_text, is_list, is_writable
 from hyperbaton.runtime.fingerprint import digest_of
 from hyperbaton.runtime.once import OncePer, once
 from hyperbaton.text.preprocessing import Preprocessing, SplitTexts

@@ -11,8 +11,8 @@ from hyperbaton.explanation.explainer import Explainer
 from hyperbaton.explanation.segment import Explanation
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.registry import text_metrics
-from hyperbaton.runtime.arguments import as_texts
-from hyperbaton.runtime.checked import checked
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import as_texts
 
 DEFAULT_METRICS = ("kendall", "pef", "hyperbaton")
 

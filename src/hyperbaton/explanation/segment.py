@@ -15,9 +15,9 @@ from typing import Any
 
 from hyperbaton.errors import InputError
 from hyperbaton.explanation.sentences import block_sentence, in_words
-from hyperbaton.runtime.accepted import FileName
-from hyperbaton.runtime.arguments import check_same_number
-from hyperbaton.runtime.checked import checked
+from hyperbaton.runtime.arguments.accepted import FileName
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import check_same_number
 
 SCHEMA = "hyperbaton-explanation/1"
 

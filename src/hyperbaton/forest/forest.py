@@ -10,7 +10,8 @@ from math import comb, lgamma, prod
 from hyperbaton.errors import UnknownIndexError
 from hyperbaton.forest.tree import Node, PermutationTree, Span
 from hyperbaton.permutation import Integers
-from hyperbaton.runtime.checked import checked
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.shown import shown
 
 
 @checked
@@ -89,7 +90,7 @@ class PermutationForest:
             rest, bracketing = divmod(rest, _catalan(chain.repeat))
             spans.extend(_bracket(self.tree.child_spans[chain.index or 0], bracketing))
         if rest != 0 or index < 0:
-            raise UnknownIndexError(f"{self.pet_count} PETs", index, self.pet_count)
+            raise UnknownIndexError(f"{shown(self.pet_count)} PETs", index, self.pet_count)
         spans.sort(key=lambda span: (span.stop, -span.start))
         return PermutationTree(self.tree.permutation, spans)
 

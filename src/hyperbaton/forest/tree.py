@@ -14,8 +14,8 @@ from hyperbaton.errors import InputError
 from hyperbaton.forest import drawing
 from hyperbaton.forest.decomposition import ABSORBED, decompose
 from hyperbaton.permutation import Integers, PermutationBatch
-from hyperbaton.runtime.arguments import as_index
-from hyperbaton.runtime.checked import checked
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import as_index
 
 
 class Span(NamedTuple):

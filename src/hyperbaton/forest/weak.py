@@ -23,8 +23,8 @@ from math import nan
 from typing import Protocol, TypeAlias
 
 from hyperbaton.permutation import Integers, PermutationBatch
-from hyperbaton.runtime.arguments import check_same_number
-from hyperbaton.runtime.checked import checked
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import check_same_number
 
 Operator: TypeAlias = tuple[int, ...]
 Ground: TypeAlias = Callable[[Operator], float]  # the complexity of one operator

@@ -20,7 +20,7 @@ from hyperbaton import __version__
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Need
 from hyperbaton.notation import Parametric
-from hyperbaton.runtime.accepted import Dimensions
+from hyperbaton.runtime.arguments.accepted import Dimensions
 
 Scores: TypeAlias = NDArray[np.float64]
 ScoreList: TypeAlias = Annotated[NDArray[np.float64], Dimensions(1)]

@@ -17,7 +17,7 @@ from types import TracebackType
 
 from hyperbaton.errors import InputError
 from hyperbaton.parsing.parser import Parser, Trees
-from hyperbaton.runtime.checked import checked
+from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.folders import cache_folder
 from hyperbaton.trees import DependencyTree
 

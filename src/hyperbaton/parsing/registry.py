@@ -9,7 +9,7 @@ from hyperbaton.parsing.parser import GivenTrees, Parser
 from hyperbaton.parsing.spacy_parser import Spacy
 from hyperbaton.parsing.stanza_parser import Stanza
 from hyperbaton.parsing.udpipe_parser import UDPipe
-from hyperbaton.runtime.arguments import shown
+from hyperbaton.runtime.arguments.shown import shown
 
 PARSERS: NamedValues[Parser] = NamedValues(
     "parser", (English, Spacy, Stanza, UDPipe, GivenTrees), listing="hyperbaton metrics --parsers"

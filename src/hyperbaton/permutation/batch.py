@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 
 from hyperbaton import _core
 from hyperbaton.errors import ArgumentTypeError, InputError, PermutationError
-from hyperbaton.runtime.accepted import Accepted
-from hyperbaton.runtime.arguments import as_index, as_list, check_length, is_list, shown
-from hyperbaton.runtime.checked import checked
+from hyperbaton.runtime.arguments.accepted import Accepted
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.shown import shown
+from hyperbaton.runtime.arguments.values import as_index, as_list, check_length, is_list
 
 INTEGERS = Accepted(
     "whole numbers in one dimension",

@@ -21,7 +21,7 @@ from hyperbaton.reproduction.figure import Figure
 from hyperbaton.reproduction.paper import Paper
 from hyperbaton.reproduction.result import Cell, ComparedTable, Reproduction
 from hyperbaton.reproduction.setup import Setup
-from hyperbaton.runtime.checked import checked
+from hyperbaton.runtime.arguments.checked import checked
 
 __all__ = [
     "PAPERS",

@@ -7,7 +7,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from hyperbaton.errors import InputError
-from hyperbaton.runtime.arguments import as_path
+from hyperbaton.runtime.arguments.values import as_path
 
 DIGITS = 12
 BLOCK = 1 << 20

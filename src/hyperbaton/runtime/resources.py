@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hyperbaton.runtime.accepted import FilePath
-from hyperbaton.runtime.checked import checked
+from hyperbaton.runtime.arguments.accepted import FilePath
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.limits import PROCESSES, THREADS
+from hyperbaton.runtime.numbers import set_checked
 from hyperbaton.runtime.threads import resolve_threads
 
 
@@ -25,8 +27,7 @@ class Resources:
     parse_cache: FilePath | None = None
 
     def __post_init__(self) -> None:
-        resolve_threads(self.threads)
-        resolve_threads(self.processes, "processes")
+        set_checked(self, threads=THREADS, processes=PROCESSES)
 
     @property
     def thread_count(self) -> int:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from hyperbaton.alignment import Aligner, Alignment, WordAligner, as_aligner
-from hyperbaton.runtime.checked import checked
+from hyperbaton.runtime.arguments.checked import checked
 
 
 @checked(except_for=("aligner",))

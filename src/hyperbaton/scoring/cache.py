@@ -19,8 +19,8 @@ import numpy as np
 from hyperbaton import _core
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.metrics.base import Statistics
-from hyperbaton.runtime.arguments import shown
-from hyperbaton.runtime.checked import checked
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.folders import cache_folder
 
 AFTER_SCORING = ("meta", "reproduction", "cli", "tables")

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hyperbaton.errors import InputError
-from hyperbaton.runtime.arguments import as_choice, as_flag
-from hyperbaton.runtime.checked import checked
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import as_choice, as_flag
 from hyperbaton.text.own_tokenizers import OwnTokenizer, TokenizingFunction, add_note
 from hyperbaton.text.tokenizers import (
     DEFAULT,

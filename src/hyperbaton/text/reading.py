@@ -6,6 +6,7 @@ columns or several sets of translations. The extension decides the format (see d
 
 from __future__ import annotations
 
+import errno
 import gzip
 import sys
 import zlib
@@ -16,7 +17,8 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from hyperbaton.errors import InputError
-from hyperbaton.runtime.arguments import as_path
+from hyperbaton.runtime.arguments.values import as_path
+from hyperbaton.runtime.targets import check_name
 from hyperbaton.text import columns, sgml
 
 STANDARD_INPUT = "-"
@@ -133,7 +135,10 @@ def opened(path: str) -> Iterator[BinaryIO]:
     """
     as_path(path, "file")
     try:
+        check_name(path)
         if path == STANDARD_INPUT:
+            if sys.stdin is None:
+                raise OSError(errno.EBADF, "it is closed")
             yield sys.stdin.buffer
         elif path.lower().endswith(".gz"):
             with Path(path).open("rb") as packed, gzip.open(packed) as unpacked:
@@ -149,8 +154,12 @@ def opened(path: str) -> Iterator[BinaryIO]:
             f"{path}: is not an intact gzip file ({reason}); compress it again"
         ) from None
     except OSError as error:
-        name = display_name(path)
+        name = display_name(path) or "''"
         raise InputError(f"{name}: cannot be read ({error.strerror or error})") from None
+    except MemoryError:
+        raise InputError(
+            f"{display_name(path)}: there is not enough memory to read it; split it, or free some"
+        ) from None
 
 
 def read_text(path: str) -> str:

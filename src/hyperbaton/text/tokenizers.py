@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from hyperbaton.errors import ArgumentTypeError, MissingDependencyError, OptionError
-from hyperbaton.runtime.arguments import shown
+from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.text.meteor_words import meteor_tokenizer
 from hyperbaton.text.own_tokenizers import OwnTokenizer
 

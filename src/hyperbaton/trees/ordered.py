@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from hyperbaton import _core
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.runtime.checked import checked
+from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.trees.dependency import DependencyTree, joined
 
 HEADS = ("drop", "inline")

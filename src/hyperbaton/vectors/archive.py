@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import json
 import lzma
-import math
 import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -25,9 +24,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.errors import InputError
-from hyperbaton.runtime.accepted import Dimensions
-from hyperbaton.runtime.checked import checked
+from hyperbaton.runtime.arguments.accepted import Dimensions
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.files import replacement
 from hyperbaton.runtime.fingerprint import fingerprint
+from hyperbaton.runtime.naming import object_of
 from hyperbaton.vectors.word_vectors import DESCRIBED, WordVectors
 
 ENDING = ".npz"
@@ -38,6 +39,7 @@ MEMBERS = {
     "information": (np.float16, 1),
     "description": (np.uint8, 1),
 }
+LONGEST_UNIT = 1e6
 
 
 @checked
@@ -57,7 +59,7 @@ def read_archive(path: str | Path, name: str | None = None) -> WordVectors:
     try:
         members = _members(path)
         words = _text(members["words"]).split("\n")
-        description = json.loads(_text(members["description"]))
+        description = json.loads(_text(members["description"]), object_pairs_hook=object_of)
         _check(words, members, description)
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
@@ -87,6 +89,8 @@ def write_archive(
 ) -> None:
     """Writes vectors to a file; the same vectors always make the same bytes.
 
+    The file appears only when it is complete.
+
     Raises:
         InputError: they would not be read back, or the file cannot be written.
     """
@@ -98,12 +102,10 @@ def write_archive(
     }
     try:
         _check(words, members, description)
-        with Path(path).open("wb") as file:
-            np.savez_compressed(file, **members)  # type: ignore[arg-type]
     except ValueError as error:
         raise InputError(f"{path}: vectors are not accepted: {error}") from None
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+    with replacement(path) as file:
+        np.savez_compressed(file, **members)  # type: ignore[arg-type]
 
 
 def _members(path: str | Path) -> dict[str, NDArray[Any]]:
@@ -138,7 +140,7 @@ def _check(words: Sequence[str], members: Mapping[str, NDArray[Any]], descriptio
 
 
 def _is_length(unit: Any) -> bool:
-    return isinstance(unit, int | float) and math.isfinite(unit) and unit > 0
+    return isinstance(unit, int | float) and 0 < unit <= LONGEST_UNIT
 
 
 def _text(encoded: NDArray[np.uint8]) -> str:

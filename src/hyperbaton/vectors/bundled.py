@@ -6,8 +6,8 @@ from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from hyperbaton.runtime.accepted import FilePath
-from hyperbaton.runtime.checked import checked
+from hyperbaton.runtime.arguments.accepted import FilePath
+from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.fingerprint import fingerprint
 from hyperbaton.vectors.archive import ENDING, read_archive
 from hyperbaton.vectors.text_file import TextVectors

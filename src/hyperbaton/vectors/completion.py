@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from hyperbaton.runtime.checked import checked
+from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.vectors.rows import WordRows, WordTable
 from hyperbaton.vectors.spelling import DIMENSIONS, spelling_rows
 

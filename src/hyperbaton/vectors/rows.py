@@ -8,8 +8,8 @@ from typing import Annotated, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.runtime.accepted import Dimensions
-from hyperbaton.runtime.checked import checked
+from hyperbaton.runtime.arguments.accepted import Dimensions
+from hyperbaton.runtime.arguments.checked import checked
 
 
 class WordRows(NamedTuple):

@@ -11,7 +11,7 @@ from hyperbaton.meta.agreement.segment_agreement import segment_agreement
 from hyperbaton.meta.agreement.system_agreement import system_agreement
 from hyperbaton.meta.data.judgements import Judgements
 from hyperbaton.meta.data.omissions import Omissions
-from hyperbaton.runtime.checked import checked
+from hyperbaton.runtime.arguments.checked import checked
 
 
 @checked

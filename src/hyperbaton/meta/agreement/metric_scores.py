@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from hyperbaton.errors import InputError, UnknownKeyError
 from hyperbaton.meta.agreement.system_totals import SystemTotals, ratio
 from hyperbaton.metrics.base import Metric, ScoreList, Scores, ScoreTable, Statistics
-from hyperbaton.runtime.accepted import FileName, FilePath
-from hyperbaton.runtime.arguments import check_length
-from hyperbaton.runtime.checked import checked
+from hyperbaton.runtime.arguments.accepted import FileName, FilePath
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import check_length
 
 
 @dataclass(frozen=True)
@@ -122,12 +122,14 @@ def of_segments(
     """Scores of segments from elsewhere; a system scores their mean.
 
     Raises:
-        InputError: there is not one row per system.
+        InputError: there is not one row per system, or a score is infinite; NaN stands for one
+            that is not there.
     """
     if len(segments) != len(systems):
         raise InputError(
             f"segments: expected one row per system, {len(systems)}, got {len(segments)}"
         )
+    _check(name, segments)
     given = ~np.isnan(segments)
     rows = np.stack([np.where(given, segments, 0.0), given], axis=-1).swapaxes(0, 1)
     totals = SystemTotals(np.ascontiguousarray(rows), ratio)
@@ -141,7 +143,14 @@ def of_systems(
     """Scores of systems from elsewhere, without any of segments.
 
     Raises:
-        InputError: there is not one score per system.
+        InputError: there is not one score per system, or one is infinite; NaN stands for one that
+            is not there.
     """
     check_length(scores, len(systems), "scores", "numbers, one for each system")
+    _check(name, scores)
     return MetricScores(name, signature, tuple(systems), None, None, scores)
+
+
+def _check(name: str, scores: Scores) -> None:
+    if np.isinf(scores).any():
+        raise InputError(f"{name}: a score is infinite; finite numbers are needed")

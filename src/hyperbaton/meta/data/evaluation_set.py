@@ -20,9 +20,9 @@ from hyperbaton.errors import InputError, OptionError, UnknownKeyError
 from hyperbaton.evidence import Context, Output, TestSet
 from hyperbaton.meta.data.given_files import GivenFiles, PairFiles, existing
 from hyperbaton.meta.data.languages import target_language
-from hyperbaton.runtime.accepted import FileName, FilePath
-from hyperbaton.runtime.arguments import check_length, check_same_number
-from hyperbaton.runtime.checked import checked
+from hyperbaton.runtime.arguments.accepted import FileName, FilePath
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import check_length, check_same_number
 from hyperbaton.text.preprocessing import Preprocessing
 from hyperbaton.text.reading import read_text, split_lines
 

@@ -23,8 +23,8 @@ from hyperbaton.bitext import LinkText
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Context
 from hyperbaton.parsing import Trees
-from hyperbaton.runtime.accepted import FilePath
-from hyperbaton.runtime.checked import checked
+from hyperbaton.runtime.arguments.accepted import FilePath
+from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.trees import read_segment_trees
 
 SYSTEMS, REFERENCES = "systems", "references"

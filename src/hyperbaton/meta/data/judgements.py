@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from hyperbaton.errors import InputError
 from hyperbaton.metrics.base import Scores
-from hyperbaton.runtime.accepted import FileName, FilePath
-from hyperbaton.runtime.arguments import check_length
-from hyperbaton.runtime.checked import checked
+from hyperbaton.runtime.arguments.accepted import FileName, FilePath
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import check_length
 
 UNKNOWN_RANKING = -1
 

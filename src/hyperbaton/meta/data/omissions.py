@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from hyperbaton.errors import InputError
-from hyperbaton.runtime.checked import checked
+from hyperbaton.runtime.arguments.checked import checked
 
 HINT = "leave such entries out with Omissions(skip=True), or --skip-missing"
 

@@ -16,9 +16,9 @@ from hyperbaton.meta.mixture.logistic import Differences
 from hyperbaton.meta.mixture.projected_newton import Vector
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores
-from hyperbaton.runtime.accepted import FilePath
-from hyperbaton.runtime.arguments import check_length, check_same_number
-from hyperbaton.runtime.checked import checked
+from hyperbaton.runtime.arguments.accepted import FilePath
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import check_length, check_same_number
 
 FEWEST_FEATURES = 2
 

@@ -14,7 +14,7 @@ from typing import Annotated, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.runtime.accepted import Dimensions
+from hyperbaton.runtime.arguments.accepted import Dimensions
 
 MOST_STEPS = 200
 MOST_HALVINGS = 60

@@ -12,10 +12,10 @@ from hyperbaton import __version__
 from hyperbaton.errors import UnknownKeyError
 from hyperbaton.meta.mixture.feature_set import Feature
 from hyperbaton.meta.mixture.logistic import LogisticFit
-from hyperbaton.runtime.accepted import FilePath
-from hyperbaton.runtime.arguments import check_same_number, check_some
-from hyperbaton.runtime.checked import checked
-from hyperbaton.tables.layout import Rows, aligned, html, tab_separated
+from hyperbaton.runtime.arguments.accepted import FilePath
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import check_same_number, check_some
+from hyperbaton.tables.layout import Rows, aligned, decimal, html, tab_separated
 from hyperbaton.tables.tabular import Record, Tabular, or_none
 
 TEST = "test"
@@ -312,6 +312,6 @@ def set_labels(sets: Sequence[SetAgreement]) -> list[str]:
 
 def _named_rows(names: Sequence[str], columns: np.ndarray) -> list[list[str]]:
     return [
-        [name, *(f"{value:.4f}" for value in row)]
+        [name, *(decimal(value, 4) for value in row)]
         for name, row in zip(names, columns.T.tolist(), strict=True)
     ]

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from hyperbaton.errors import OptionError
 from hyperbaton.meta.tuning.parameters import Tunable
 from hyperbaton.meta.tuning.tuning import parameter_curve
 from hyperbaton.meta.tuning.tuning_problem import TuningSet
 from hyperbaton.metrics import TextMetric
-from hyperbaton.runtime.arguments import check_same_number, check_some
-from hyperbaton.runtime.checked import checked
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import check_same_number, check_some
+from hyperbaton.runtime.limits import POINTS
 from hyperbaton.tables.chart import Series, chart
-from hyperbaton.tables.layout import Rows, tab_separated
+from hyperbaton.tables.layout import Rows, decimal, tab_separated
 from hyperbaton.tables.tabular import Record, Tabular, or_none
-
-FEWEST_POINTS = 2
 
 
 @checked
@@ -62,7 +60,7 @@ class ParameterCurve(Tabular):
     def table(self) -> Rows:
         """One row per line, one column per value."""
         rows = [[self.parameter, *(f"{x:g}" for x in self.values)]]
-        return rows + [[name, *(f"{y:.3f}" for y in line)] for name, line in self.lines.items()]
+        return rows + [[name, *(decimal(y, 3) for y in line)] for name, line in self.lines.items()]
 
     def to_tsv(self) -> str:
         """One row per value, one column per line, in full precision."""
@@ -102,10 +100,9 @@ def tuning_curve(
         points: at how many values to measure, the ends of the range among them.
 
     Raises:
-        OptionError: the objective is unknown, or there are fewer than two points.
+        OptionError: the objective is unknown, or points are fewer than two or far too many.
     """
-    if points < FEWEST_POINTS:
-        raise OptionError(f"points: at least {FEWEST_POINTS} are needed, got {points}")
+    points = POINTS.check(points, "points")
     check_some(metrics=metrics, sets=sets)
     check_same_number(metrics=metrics, parameters=parameters)
     first = parameters[0]

@@ -19,8 +19,8 @@ from hyperbaton.metrics.best_reference import BestReferenceMetric
 from hyperbaton.metrics.ngram.brevity import brevity_penalty
 from hyperbaton.notation import parameter
 from hyperbaton.permutation import Integers, PermutationBatch
-from hyperbaton.runtime.arguments import as_number
-from hyperbaton.runtime.checked import checked
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import as_number
 from hyperbaton.runtime.threads import resolve_threads
 
 ELEMENTS_PER_THREAD = 1 << 20  # about 14 MB of trees

@@ -24,7 +24,7 @@ from dataclasses import replace
 from functools import partial, wraps
 from typing import Any, NamedTuple, TypeVar, overload
 
-from hyperbaton.runtime.accepted import Accepted, accepted
+from hyperbaton.runtime.arguments.accepted import Accepted, accepted
 from hyperbaton.runtime.threads import resolve_threads
 
 Target = TypeVar("Target", bound=Callable[..., Any])

@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import Annotated, Any, TypeAlias, TypeVar
 
 from hyperbaton.errors import ArgumentTypeError, InputError
-from hyperbaton.runtime.arguments import (
+from hyperbaton.runtime.arguments.shown import shown
+from hyperbaton.runtime.arguments.values import (
     as_flag,
     as_list,
     as_name,
@@ -29,7 +30,6 @@ from hyperbaton.runtime.arguments import (
     as_whole,
     is_list,
     is_writable,
-    shown,
 )
 
 Read = Callable[[Any, str], Any]

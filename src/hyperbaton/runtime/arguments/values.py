@@ -1,9 +1,9 @@
 """Arguments as callers pass them: read once, in the type that is wanted, or refused.
 
-Every public function takes its arguments through here, most of them by way of
-`hyperbaton.runtime.checked`. A list may be anything that can be read from the first item to the
-last: a generator, a column of a data frame, an Arrow array. What has no order, such as a set, is
-refused, and so is a text where a list of texts is wanted.
+Every public function takes its arguments through here, most of them by way of `checked`. A list may
+be anything that can be read from the first item to the last: a generator, a column of a data frame,
+an Arrow array. What has no order, such as a set, is refused, and so is a text where a list of texts
+is wanted.
 """
 
 from __future__ import annotations
@@ -11,35 +11,18 @@ from __future__ import annotations
 import numbers
 import operator
 import os
-import re
 import sys
 from collections.abc import Iterable, KeysView, Mapping, Sequence, Set, Sized
 from difflib import get_close_matches
 from io import IOBase
 from itertools import islice
-from reprlib import Repr
 from typing import Any
 
 from hyperbaton.errors import ArgumentTypeError, InputError, OptionError, UnknownIndexError
+from hyperbaton.runtime.arguments.shown import shown
 
 MOST_ITEMS = 10_000_000  # of what does not say how long it is, and so may never end
-LONGEST_SHOWN = 60
-_SHORTENED = Repr()
-_SHORTENED.maxstring = _SHORTENED.maxother = _SHORTENED.maxlong = LONGEST_SHOWN
 _NOT_LISTS = (str, bytes, bytearray, memoryview, Mapping, IOBase, type)
-
-
-def shown(value: object) -> str:
-    """A value for an error message: one short line, whatever it is."""
-    kind = type(value).__name__
-    if isinstance(value, type):
-        return f"the class {value.__name__} itself"
-    if hasattr(value, "dtype") and hasattr(value, "shape"):
-        return f"{kind} of shape {value.shape} and type {value.dtype}"
-    if not isinstance(value, str | bytes | int | float | list | tuple | dict | Set | None):
-        return f"an object of type {kind}"
-    text = re.sub(r"\s+", " ", _SHORTENED.repr(value))
-    return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"
 
 
 def as_text(value: object, name: str) -> str:
