@@ -22,6 +22,7 @@ from hyperbaton.cli.options.given import (
     read_files,
 )
 from hyperbaton.cli.options.numbers import add_number, add_threads
+from hyperbaton.cli.output import add_output_option, write_output
 from hyperbaton.runtime import limits
 
 if TYPE_CHECKING:
@@ -94,14 +95,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format", choices=("text", "json"), default="text", help="how to print (default: text)"
     )
-    parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of stdout")
+    add_output_option(parser)
     add_threads(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="print no notices on stderr")
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, explains and prints."""
-    from hyperbaton.cli.output import write_output
     from hyperbaton.explanation.explain import DEFAULT_METRICS
     from hyperbaton.explanation.explainer import Explainer
     from hyperbaton.metrics.registry import text_metrics

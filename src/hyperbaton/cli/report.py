@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 
 from hyperbaton.cli.options.context import (
     add_alignment_options,
@@ -18,6 +17,7 @@ from hyperbaton.cli.options.given import (
     read_files,
 )
 from hyperbaton.cli.options.numbers import SAMPLES, add_number, add_seed, add_threads
+from hyperbaton.cli.output import output_file, output_folder, write_lines, written
 from hyperbaton.runtime import limits
 
 NAME = "report"
@@ -48,6 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o",
         "--output",
+        type=output_file,
         default="report.html",
         metavar="FILE",
         help="the page to write (default: report.html)",
@@ -56,7 +57,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--title", metavar="TEXT", default=TITLE, help=f"title of the page (default: {TITLE})"
     )
     figures = parser.add_argument_group("figures", "static pictures for papers, as SVG")
-    figures.add_argument("--plots", metavar="DIR", help="also write figures to DIR")
+    figures.add_argument(
+        "--plots", type=output_folder, metavar="DIR", help="also write figures to DIR"
+    )
     add_number(
         figures,
         "--segment",
@@ -87,10 +90,8 @@ def run(arguments: argparse.Namespace) -> None:
     from hyperbaton.explanation.explainer import check_segments
     from hyperbaton.metrics.registry import text_metrics
     from hyperbaton.report.report import DEFAULT_METRICS, report_of
-    from hyperbaton.runtime.files import check_folder
     from hyperbaton.scoring.score import Resampling, score_outputs
 
-    check_folder(arguments.output)
     _check_figures(arguments)
     metrics = text_metrics(arguments.metrics or DEFAULT_METRICS)
     resampling = Resampling(samples=arguments.samples, seed=arguments.seed)
@@ -105,14 +106,13 @@ def run(arguments: argparse.Namespace) -> None:
         samples=arguments.samples,
         seed=arguments.seed,
     )
-    report.write(arguments.output)
+    write_lines(report.html(), arguments.output)
     plots = []
     if arguments.plots:
         plots = report.write_plots(arguments.plots, arguments.segment, pdf=arguments.pdf)
     if not arguments.quiet:
-        size = Path(arguments.output).stat().st_size / 1e6
         print(f"hyperbaton: {report.sentence}", file=sys.stderr)
-        print(f"hyperbaton: {arguments.output} written, {size:.1f} MB", file=sys.stderr)
+        print(f"hyperbaton: {written(arguments.output)}", file=sys.stderr)
         if plots:
             print(f"hyperbaton: {len(plots)} figures in {arguments.plots}", file=sys.stderr)
 

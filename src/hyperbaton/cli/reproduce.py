@@ -16,6 +16,7 @@ from hyperbaton.cli.options.judged import (
     report_omissions,
 )
 from hyperbaton.cli.options.numbers import add_samples_or_none
+from hyperbaton.cli.output import output_folder, write_output
 
 if TYPE_CHECKING:
     from hyperbaton.reproduction import Paper, Reproduction, Setup
@@ -82,6 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--figures",
+        type=output_folder,
         metavar="DIR",
         help="write figures to DIR as .svg and .tsv (leusch-et-al-2003, stanojevic-simaan-2014)",
     )
@@ -91,7 +93,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Repeats the evaluation and prints."""
-    from hyperbaton.cli.output import write_output
     from hyperbaton.reproduction import find_paper
     from hyperbaton.reproduction.result import FORMATS
     from hyperbaton.runtime.naming import each_once
@@ -100,7 +101,7 @@ def run(arguments: argparse.Namespace) -> None:
     paper = find_paper(arguments.paper)
     setup = _setup(paper, arguments)
     if arguments.figures:
-        _check_figures(paper, arguments.figures)
+        _check_figures(paper)
     result = paper.reproduce(setup)
     if arguments.figures:
         _write_figures(arguments.figures, result)
@@ -133,27 +134,20 @@ def _setup(paper: Paper, arguments: argparse.Namespace) -> Setup:
     )
 
 
-def _check_figures(paper: Paper, folder: str) -> None:
-    """Refuses what cannot be written before anything is computed."""
-    from pathlib import Path
-
-    from hyperbaton.errors import InputError, OptionError
+def _check_figures(paper: Paper) -> None:
+    """Refuses what cannot be drawn before anything is computed."""
+    from hyperbaton.errors import OptionError
     from hyperbaton.reproduction import PAPERS
 
     if not paper.has_figures:
         others = ", ".join(each.name for each in PAPERS.values() if each.has_figures)
         raise OptionError(f"--figures: this paper has no figures to draw; {others} have")
-    try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"{folder}: cannot be written ({error.strerror})") from None
 
 
 def _write_figures(folder: str, result: Reproduction) -> None:
-    from pathlib import Path
+    from hyperbaton.runtime.files import make_folder
 
-    from hyperbaton.cli.output import write_output
-
+    target = make_folder(folder)
     for figure in result.figures:
         for suffix, text in ((".svg", figure.to_svg()), (".tsv", figure.to_tsv())):
-            write_output(text, str(Path(folder) / f"{figure.id}{suffix}"))
+            write_output(text, str(target / f"{figure.id}{suffix}"))

@@ -17,6 +17,7 @@ from hyperbaton.cli.options.given import (
     read_files,
 )
 from hyperbaton.cli.options.numbers import add_number, add_seed, add_threads
+from hyperbaton.cli.output import add_output_option, write_output
 from hyperbaton.runtime import limits
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="text",
         help="how to print (default: text)",
     )
-    parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of stdout")
+    add_output_option(parser)
     add_threads(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="print no notices on stderr")
 
@@ -94,7 +95,6 @@ def _add_resampling_options(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, scores and prints."""
-    from hyperbaton.cli.output import write_output
     from hyperbaton.metrics.registry import text_metrics
     from hyperbaton.scoring.score import DEFAULT_METRICS, Resampling, score_outputs
 

@@ -67,20 +67,20 @@ def run(arguments: argparse.Namespace) -> None:
         words=arguments.max_words, seconds=arguments.timeout, requests=arguments.max_requests
     )
     try:
-        import uvicorn
-
         from hyperbaton.serve.app import make_app
+        from hyperbaton.serve.server import listening, serve
     except ModuleNotFoundError as error:
         raise OptionError(
             f"serve needs {error.name}, which is not installed: pip install 'hyperbaton[serve]'"
         ) from None
-    _announce(arguments.host, arguments.port)
-    uvicorn.run(make_app(bounds), host=arguments.host, port=arguments.port, log_level="warning")
+    place = listening(arguments.host, arguments.port)
+    _announce(arguments.host, place.getsockname()[1])
+    serve(make_app(bounds), place)
 
 
 def _announce(host: str, port: int) -> None:
     shown = f"[{host}]" if ":" in host else host
-    where = f"http://{shown}:{port}/" if port else f"a free port of {shown}"
+    where = f"http://{shown}:{port}/"
     print(f"hyperbaton: serving {where}, stop with Ctrl-C", file=sys.stderr, flush=True)
     if host not in (LOOPBACK, "localhost", "::1"):
         print("hyperbaton: other computers can reach this address", file=sys.stderr, flush=True)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from hyperbaton.cli.options.numbers import add_base, add_number, add_threads
+from hyperbaton.cli.output import add_output_option, write_output
 from hyperbaton.runtime import limits
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="text",
         help="how to print (default: text)",
     )
-    parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of stdout")
+    add_output_option(parser)
     add_threads(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="print no notices on stderr")
 
@@ -122,7 +123,6 @@ def _add_alignment_options(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Reads, aligns where asked to, measures and prints."""
     from hyperbaton.bitext.report import ReorderingReport
-    from hyperbaton.cli.output import write_output
     from hyperbaton.runtime.threads import resolve_threads
     from hyperbaton.text.reading import read_segments
     from hyperbaton.text.systems import read_systems

@@ -17,6 +17,7 @@ from hyperbaton.cli.options.judged import (
     report_omissions,
 )
 from hyperbaton.cli.options.numbers import add_number
+from hyperbaton.cli.output import output_file, write_output
 from hyperbaton.meta.mixture.defaults import HOLD_OUTS, L2, STATISTIC
 from hyperbaton.meta.statistic_names import COUNTED
 from hyperbaton.runtime import limits
@@ -148,6 +149,7 @@ def _add_parameter_options(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument(
         "--curve",
+        type=output_file,
         metavar="FILE",
         help="also write the objective over the parameter to FILE: .svg, .tsv or .json",
     )
@@ -204,7 +206,6 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _tune_parameters(arguments: argparse.Namespace, omissions: Omissions) -> None:
-    from hyperbaton.cli.output import write_output
     from hyperbaton.meta import read_judged_sets, tunable, tune_all, tuning_curve
     from hyperbaton.meta.tuning.curve import CURVE_FORMATS
     from hyperbaton.meta.tuning.report import FORMATS
@@ -230,7 +231,6 @@ def _tune_parameters(arguments: argparse.Namespace, omissions: Omissions) -> Non
 
 
 def _fit_mixture(arguments: argparse.Namespace, omissions: Omissions) -> None:
-    from hyperbaton.cli.output import write_output
     from hyperbaton.meta import fit_mixture, read_judged_folders
     from hyperbaton.meta.mixture.feature_set import features_of
     from hyperbaton.meta.mixture.result import FORMATS

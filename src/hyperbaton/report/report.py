@@ -24,7 +24,7 @@ from hyperbaton.report.payload import Chunk, chunks_of, index_of, packed
 from hyperbaton.report.plots.writing import write_plots
 from hyperbaton.runtime import limits
 from hyperbaton.runtime.collection import rare_collection
-from hyperbaton.runtime.files import write_lines
+from hyperbaton.runtime.files import check_target, write_lines
 from hyperbaton.runtime.progress import progress
 from hyperbaton.scoring.results import ScoredInputs, ScoreReport
 from hyperbaton.scoring.scorer import Scorer
@@ -121,6 +121,7 @@ def write_report(
         OptionError: the scores do not know their texts, or word order is that of the source.
         InputError: the file cannot be written.
     """
+    check_target(path)
     report = report_of(scores, title=title, trees=trees)
     report.write(path)
     return report

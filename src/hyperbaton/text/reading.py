@@ -6,6 +6,7 @@ columns or several sets of translations. The extension decides the format (see d
 
 from __future__ import annotations
 
+import errno
 import gzip
 import sys
 import zlib
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from hyperbaton.errors import InputError
+from hyperbaton.runtime.targets import check_name
 from hyperbaton.text import columns, sgml
 
 STANDARD_INPUT = "-"
@@ -131,7 +133,10 @@ def opened(path: str) -> Iterator[BinaryIO]:
         InputError: the file cannot be opened, or read inside the `with` block.
     """
     try:
+        check_name(path)
         if path == STANDARD_INPUT:
+            if sys.stdin is None:
+                raise OSError(errno.EBADF, "it is closed")
             yield sys.stdin.buffer
         elif path.lower().endswith(".gz"):
             with Path(path).open("rb") as packed, gzip.open(packed) as unpacked:
@@ -147,8 +152,12 @@ def opened(path: str) -> Iterator[BinaryIO]:
             f"{path}: is not an intact gzip file ({reason}); compress it again"
         ) from None
     except OSError as error:
-        name = display_name(path)
+        name = display_name(path) or "''"
         raise InputError(f"{name}: cannot be read ({error.strerror or error})") from None
+    except MemoryError:
+        raise InputError(
+            f"{display_name(path)}: there is not enough memory to read it; split it, or free some"
+        ) from None
 
 
 def read_text(path: str) -> str:

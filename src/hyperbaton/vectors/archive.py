@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.errors import InputError
+from hyperbaton.runtime.files import replacement
 from hyperbaton.runtime.fingerprint import fingerprint
 from hyperbaton.runtime.naming import object_of
 from hyperbaton.vectors.word_vectors import WordVectors
@@ -85,7 +86,10 @@ def write_archive(
 ) -> None:
     """Writes vectors to a file; the same vectors always make the same bytes.
 
+    The file appears only when it is complete.
+
     Raises:
+        InputError: the file cannot be written.
         ValueError: they would not be read back.
     """
     members: dict[str, NDArray[Any]] = {
@@ -95,7 +99,7 @@ def write_archive(
         "description": _bytes(json.dumps(description, ensure_ascii=False, sort_keys=True)),
     }
     _check(words, members, description)
-    with Path(path).open("wb") as file:
+    with replacement(path) as file:
         np.savez_compressed(file, **members)  # type: ignore[arg-type]
 
 

@@ -14,6 +14,7 @@ from hyperbaton.cli.options.context import (
     context_of,
 )
 from hyperbaton.cli.options.numbers import add_number, add_seed, add_threads
+from hyperbaton.cli.output import add_output_option
 from hyperbaton.runtime import limits
 
 if TYPE_CHECKING:
@@ -146,7 +147,7 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
     add_seed(parser)
     add_cache_options(parser, "statistics of segments, and parses,")
     add_threads(parser)
-    parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of stdout")
+    add_output_option(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="print no notices on stderr")
 
 

@@ -20,6 +20,7 @@ from hyperbaton.meta.data.evaluation_set import EvaluationSet
 from hyperbaton.meta.data.headed_tables import score
 from hyperbaton.meta.data.omissions import Omissions
 from hyperbaton.metrics.base import Scores
+from hyperbaton.runtime.files import make_folder, write_lines
 from hyperbaton.text.reading import read_text, split_lines
 
 MISSING = "None"
@@ -54,6 +55,11 @@ def read_scores(path: str, data: EvaluationSet, omissions: Omissions) -> Scores:
     return np.array([found.get(name, nothing) for name in data.systems])
 
 
+def score_folder(folder: str, pair: str) -> Path:
+    """Where scores of a language pair lie."""
+    return Path(folder) / "metric-scores" / pair
+
+
 def write_metric_scores(
     folder: str, data: EvaluationSet, metrics: Sequence[MetricScores]
 ) -> list[Path]:
@@ -72,7 +78,7 @@ def write_metric_scores(
         if metric.segments is not None:
             levels["seg"] = metric.segments
         for level, values in levels.items():
-            path = Path(folder) / "metric-scores" / data.pair / f"{stem}.{level}.score"
+            path = score_folder(folder, data.pair) / f"{stem}.{level}.score"
             write_scores(path, dict(zip(metric.systems, values.tolist(), strict=True)))
             written.append(path)
     return written
@@ -89,14 +95,8 @@ def write_scores(path: Path, scores: Mapping[str, Sequence[float]]) -> None:
         for system, values in scores.items()
         for value in values
     ]
-    temporary = path.with_name(f".{path.name}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        temporary.write_bytes(("\n".join(lines) + "\n").encode())
-        temporary.replace(path)
-    except OSError as error:
-        temporary.unlink(missing_ok=True)
-        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+    make_folder(path.parent)
+    write_lines(lines, path)
 
 
 def _by_system(path: str) -> ScoresBySystem:
