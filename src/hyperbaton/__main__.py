@@ -19,7 +19,7 @@ def main() -> int:
     except KeyboardInterrupt:
         return 130
     except (MemoryError, ImportError, OSError) as error:
-        print(f"hyperbaton: cannot start: {error or 'not enough memory'}", file=sys.stderr)
+        print(f"hyperbaton: cannot start ({str(error) or 'not enough memory'})", file=sys.stderr)
         return 2
     quieten_libraries()
     code = run()
