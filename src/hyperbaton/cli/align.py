@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from hyperbaton.cli.options.context import add_alignment_options, add_text_options, context_of
+from hyperbaton.cli.options.numbers import add_threads
 from hyperbaton.cli.output import add_output_option, write_lines, write_output
 
 if TYPE_CHECKING:
@@ -55,9 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--summary", action="store_true", help="print a table of what is covered, not the links"
     )
     add_output_option(parser)
-    parser.add_argument(
-        "--threads", type=int, metavar="N", help="threads, 1 to 1024 (default: all cores)"
-    )
+    add_threads(parser)
 
 
 def run(arguments: argparse.Namespace) -> None:

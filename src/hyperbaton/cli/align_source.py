@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from hyperbaton.cli.options.numbers import add_threads
 from hyperbaton.cli.output import output_folder, write_lines
 
 NAME = "align-source"
@@ -63,9 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="folder for source-alignments/ (default: DATA)",
     )
-    parser.add_argument(
-        "--threads", type=int, metavar="N", help="threads, 1 to 1024 (default: all cores)"
-    )
+    add_threads(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="print no notices on stderr")
 
 
@@ -75,9 +74,11 @@ def run(arguments: argparse.Namespace) -> None:
     from hyperbaton.meta.data.given_files import REFERENCES, SYSTEMS, source_alignment_file
     from hyperbaton.meta.source_aligning import align_source
     from hyperbaton.runtime.files import check_target_folder, make_folder
+    from hyperbaton.runtime.naming import each_once
     from hyperbaton.runtime.threads import resolve_threads
     from hyperbaton.text.preprocessing import Preprocessing
 
+    each_once(arguments.lp, "--lp")
     preprocessing = Preprocessing(arguments.tokenize, arguments.lowercase)
     threads = resolve_threads(arguments.threads)
     root = arguments.output or arguments.data

@@ -16,6 +16,7 @@ from hyperbaton.cli.options.judged import (
     report_data,
     report_omissions,
 )
+from hyperbaton.cli.options.numbers import add_samples_or_none
 from hyperbaton.cli.output import output_folder, write_output
 from hyperbaton.meta.statistic_names import DEFAULTS, STATISTICS, SYSTEM_RANKINGS
 
@@ -128,13 +129,7 @@ def _add_statistic_options(parser: argparse.ArgumentParser) -> None:
         default="segment",
         help="what the bootstrap of systems draws (default: segment)",
     )
-    group.add_argument(
-        "--samples",
-        type=int,
-        default=1000,
-        metavar="N",
-        help="resamples, 0 for no intervals and tests (default: 1000)",
-    )
+    add_samples_or_none(group, "resamples, 0 for no intervals and tests")
     group.add_argument(
         "--baseline",
         nargs="+",
@@ -150,7 +145,10 @@ def run(arguments: argparse.Namespace) -> None:
     from hyperbaton.meta.data.score_files import score_folder, write_metric_scores
     from hyperbaton.meta.study_result import FORMATS
     from hyperbaton.runtime.files import check_target_folder
+    from hyperbaton.runtime.naming import each_once
 
+    each_once(arguments.lp, "--lp")
+    each_once(arguments.statistic or (), "--statistic")
     protocols = _protocols(arguments)
     scoring = _scoring(arguments)
     for pair in arguments.lp if arguments.write_scores else ():

@@ -16,7 +16,9 @@ from hyperbaton.cli.options.given import (
     add_tree_options,
     read_files,
 )
+from hyperbaton.cli.options.numbers import SAMPLES, add_number, add_seed, add_threads
 from hyperbaton.cli.output import output_file, output_folder, write_lines, written
+from hyperbaton.runtime import limits
 
 NAME = "report"
 HELP = "write a page that shows what moved in every segment"
@@ -58,13 +60,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     figures.add_argument(
         "--plots", type=output_folder, metavar="DIR", help="also write figures to DIR"
     )
-    figures.add_argument(
+    add_number(
+        figures,
         "--segment",
         nargs="+",
-        type=int,
+        range=limits.SEGMENT,
         default=[],
-        metavar="N",
-        help="segments to draw, with slope chart and permutation tree (default: none)",
+        what="segments to draw, with slope chart and permutation tree",
+        otherwise="none",
     )
     figures.add_argument("--pdf", action="store_true", help="write figures as PDF, too")
     add_text_options(parser)
@@ -76,15 +79,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="parse all texts and show their trees (default: only trees that are given)",
     )
-    parser.add_argument(
-        "--samples", type=int, default=1000, metavar="N", help="resamples (default: 1000)"
-    )
-    parser.add_argument(
-        "--seed", type=int, default=12345, metavar="N", help="random seed (default: 12345)"
-    )
-    parser.add_argument(
-        "--threads", type=int, metavar="N", help="threads, 1 to 1024 (default: all cores)"
-    )
+    add_number(parser, "--samples", range=limits.RESAMPLES, what="resamples", default=SAMPLES)
+    add_seed(parser)
+    add_threads(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="print no notices on stderr")
 
 

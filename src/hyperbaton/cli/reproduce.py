@@ -15,6 +15,7 @@ from hyperbaton.cli.options.judged import (
     given_files,
     report_omissions,
 )
+from hyperbaton.cli.options.numbers import add_samples_or_none
 from hyperbaton.cli.output import output_folder, write_output
 
 if TYPE_CHECKING:
@@ -73,13 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="how to tune: auto, line-search, hill-climbing (birch-osborne-2010; default: auto)",
     )
-    parser.add_argument(
-        "--samples",
-        type=int,
-        default=1000,
-        metavar="N",
-        help="resamples of the bootstrap, 0 for none (default: 1000)",
-    )
+    add_samples_or_none(parser, "resamples of the bootstrap, 0 for none")
     parser.add_argument(
         "--format",
         choices=("text", "markdown", "json", "tsv"),
@@ -100,7 +95,9 @@ def run(arguments: argparse.Namespace) -> None:
     """Repeats the evaluation and prints."""
     from hyperbaton.reproduction import find_paper
     from hyperbaton.reproduction.result import FORMATS
+    from hyperbaton.runtime.naming import each_once
 
+    each_once(arguments.lp or (), "--lp")
     paper = find_paper(arguments.paper)
     setup = _setup(paper, arguments)
     if arguments.figures:
@@ -115,17 +112,12 @@ def run(arguments: argparse.Namespace) -> None:
 def _setup(paper: Paper, arguments: argparse.Namespace) -> Setup:
     from hyperbaton.errors import OptionError
     from hyperbaton.meta import Omissions
-    from hyperbaton.meta.agreement.protocol import FEWEST_SAMPLES
     from hyperbaton.reproduction import Setup
 
     if arguments.human_ranking and not paper.ranks_systems:
         raise OptionError(f"--human-ranking: {paper.name} has no scores of systems by people")
     if arguments.method and not paper.tunes:
         raise OptionError(f"--method: {paper.name} tunes no parameter")
-    if arguments.samples != 0 and arguments.samples < FEWEST_SAMPLES:
-        raise OptionError(
-            f"--samples: 0 or at least {FEWEST_SAMPLES} are accepted, got {arguments.samples}"
-        )
     return Setup(
         arguments.data,
         context_of(arguments, base=paper.context),

@@ -16,7 +16,9 @@ from hyperbaton.cli.options.given import (
     add_tree_options,
     read_files,
 )
+from hyperbaton.cli.options.numbers import add_number, add_seed, add_threads
 from hyperbaton.cli.output import add_output_option, write_output
+from hyperbaton.runtime import limits
 
 if TYPE_CHECKING:
     from hyperbaton.scoring.results import ScoreReport
@@ -68,9 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="how to print (default: text)",
     )
     add_output_option(parser)
-    parser.add_argument(
-        "--threads", type=int, metavar="N", help="threads, 1 to 1024 (default: all cores)"
-    )
+    add_threads(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="print no notices on stderr")
 
 
@@ -83,15 +83,14 @@ def _add_resampling_options(parser: argparse.ArgumentParser) -> None:
         choices=("bootstrap", "randomization"),
         help="test each system against the first one",
     )
-    parser.add_argument(
+    add_number(
+        parser,
         "--samples",
-        type=int,
-        metavar="N",
-        help="resamples (default: 1000 for bootstrap, 10000 for randomization)",
+        range=limits.RESAMPLES,
+        what="resamples",
+        otherwise="1000 for bootstrap, 10000 for randomization",
     )
-    parser.add_argument(
-        "--seed", type=int, default=12345, metavar="N", help="random seed (default: 12345)"
-    )
+    add_seed(parser)
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -22,6 +22,7 @@ from hyperbaton.report.document import document, json_script, packed_script, tab
 from hyperbaton.report.overview import Overview
 from hyperbaton.report.payload import Chunk, chunks_of, index_of, packed
 from hyperbaton.report.plots.writing import write_plots
+from hyperbaton.runtime import limits
 from hyperbaton.runtime.collection import rare_collection
 from hyperbaton.runtime.files import check_target, write_lines
 from hyperbaton.runtime.progress import progress
@@ -138,6 +139,7 @@ def report_of(
     inputs = scores.inputs
     if inputs is None:
         raise OptionError("a report needs scores that know their texts, as hyperbaton.score makes")
+    samples, seed = limits.RESAMPLES.check(samples, "samples"), limits.SEED.check(seed, "seed")
     metrics = report_metrics(scores.metrics)
     collected = {name: SystemMoves(metrics[0]) for name in inputs.outputs}
     explained = _explained(scores, inputs, metrics, trees, collected)

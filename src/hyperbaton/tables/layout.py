@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import unicodedata
 from collections.abc import Sequence
 from html import escape
@@ -10,7 +11,13 @@ from hyperbaton.tables.printable import printable
 
 Rows = Sequence[Sequence[str]]  # the first is the header
 
+UNDEFINED = "n/a"  # in place of a number that is not defined
 HTML_STYLE = "font-variant-numeric:tabular-nums;border-collapse:collapse"
+
+
+def decimal(number: float, places: int) -> str:
+    """A number with some places after the point, or the words for one that is not defined."""
+    return f"{number:.{places}f}" if math.isfinite(number) else UNDEFINED
 
 
 def aligned(rows: Rows) -> str:

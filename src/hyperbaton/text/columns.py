@@ -15,6 +15,7 @@ from itertools import chain
 from typing import Any, BinaryIO
 
 from hyperbaton.errors import InputError, MissingDependencyError
+from hyperbaton.runtime.naming import object_of
 
 Row = tuple[int, list[str]]  # the line it begins on, and its fields
 
@@ -116,10 +117,10 @@ def jsonl_column(
 
 def _record(line: str, place: str) -> dict[str, Any]:
     try:
-        record = json.loads(line)
+        record = json.loads(line, object_pairs_hook=object_of)
     except json.JSONDecodeError as error:
         reason = f"{error.msg} at character {error.pos + 1}"
-    except (RecursionError, ValueError) as error:  # too deep, or a number with too many digits
+    except (RecursionError, ValueError) as error:  # too deep, too many digits, or a key twice
         reason = str(error)
     else:
         if isinstance(record, dict):

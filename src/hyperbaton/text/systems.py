@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -64,9 +65,9 @@ def _names(specs: Sequence[str]) -> list[str]:
     They go to tables and pages, so what cannot be printed in a line is written as an escape.
     """
     stems = [Path(spec).name.removesuffix(".gz").rsplit(".", 1)[0] or spec for spec in specs]
-    for names in (stems, specs):
-        shown = list(map(printable, names))
-        if len(set(shown)) == len(specs):
-            return shown
-    repeated = next(name for name in shown if shown.count(name) > 1)
-    raise InputError(f"{repeated} is given twice; each system is accepted once")
+    places = [os.path.realpath(spec) for spec in specs]
+    for spec, place in zip(specs, places, strict=True):
+        if places.count(place) > 1:
+            raise InputError(f"{printable(spec)} is given twice; each system is accepted once")
+    chosen = stems if len(set(stems)) == len(specs) else specs
+    return list(map(printable, chosen))

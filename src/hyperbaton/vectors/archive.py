@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import json
 import lzma
-import math
 import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -27,6 +26,7 @@ from numpy.typing import NDArray
 from hyperbaton.errors import InputError
 from hyperbaton.runtime.files import replacement
 from hyperbaton.runtime.fingerprint import fingerprint
+from hyperbaton.runtime.naming import object_of
 from hyperbaton.vectors.word_vectors import WordVectors
 
 ENDING = ".npz"
@@ -37,6 +37,7 @@ MEMBERS = {
     "information": (np.float16, 1),
     "description": (np.uint8, 1),
 }
+LONGEST_UNIT = 1e6
 DESCRIBED = ("language", "sources", "licence", "recipe", "unit")
 
 
@@ -56,7 +57,7 @@ def read_archive(path: str | Path, name: str | None = None) -> WordVectors:
     try:
         members = _members(path)
         words = _text(members["words"]).split("\n")
-        description = json.loads(_text(members["description"]))
+        description = json.loads(_text(members["description"]), object_pairs_hook=object_of)
         _check(words, members, description)
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
@@ -134,7 +135,7 @@ def _check(words: Sequence[str], members: Mapping[str, NDArray[Any]], descriptio
 
 
 def _is_length(unit: Any) -> bool:
-    return isinstance(unit, int | float) and math.isfinite(unit) and unit > 0
+    return isinstance(unit, int | float) and 0 < unit <= LONGEST_UNIT
 
 
 def _text(encoded: NDArray[np.uint8]) -> str:

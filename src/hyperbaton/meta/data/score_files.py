@@ -1,8 +1,8 @@
 """Scores of systems in the files of mt-metrics-eval: `SYSTEM SCORE` on each line.
 
 A file of segments (`.seg.score`) has one line per segment for each system, in the order of the test
-set; a file of systems (`.sys.score`) one line per system. `None` stands for a score that is not
-there. Higher scores are better.
+set; a file of systems (`.sys.score`) one line per system. `None` or `nan` stands for a score that
+is not there. Higher scores are better.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 from hyperbaton.errors import InputError
 from hyperbaton.meta.agreement.metric_scores import MetricScores
 from hyperbaton.meta.data.evaluation_set import EvaluationSet
-from hyperbaton.meta.data.headed_tables import number
+from hyperbaton.meta.data.headed_tables import score
 from hyperbaton.meta.data.omissions import Omissions
 from hyperbaton.metrics.base import Scores
 from hyperbaton.runtime.files import make_folder, write_lines
@@ -106,7 +106,6 @@ def _by_system(path: str) -> ScoresBySystem:
         fields = text.split()
         if len(fields) != 2:
             raise InputError(f"{place}: {len(fields)} fields; expected a system and its score")
-        name, score = fields
-        value = math.nan if score == MISSING else number(score, place, f"the score of {name}")
-        found.setdefault(name, []).append(value)
+        name, written = fields
+        found.setdefault(name, []).append(score(written, place, f"the score of {name}"))
     return found
