@@ -3,8 +3,8 @@
 import sys
 
 try:
-    from hyperbaton.runtime.descriptors import occupy_standard_descriptors
-    from hyperbaton.runtime.leaving import leave_undisturbed, leave_when_told
+    from hyperbaton.runtime.process.descriptors import occupy_standard_descriptors
+    from hyperbaton.runtime.process.leaving import leave_undisturbed, leave_when_told
 except KeyboardInterrupt:
     sys.exit(130)
 

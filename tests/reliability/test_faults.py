@@ -17,7 +17,7 @@ from hostility.tally import count
 
 from hyperbaton.cli.output import output_file, output_folder
 from hyperbaton.reproduction import PAPERS
-from hyperbaton.runtime import scratch
+from hyperbaton.runtime.output import scratch
 
 pytestmark = [
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs limits that hold"),

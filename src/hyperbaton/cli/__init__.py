@@ -32,7 +32,7 @@ from hyperbaton.cli import (
 from hyperbaton.cli.edge.arguments import ArgumentParser
 from hyperbaton.cli.edge.endings import exit_code_of
 from hyperbaton.cli.edge.streams import standard_streams
-from hyperbaton.runtime.address_space import require_address_space
+from hyperbaton.runtime.process.address_space import require_address_space
 
 COMMANDS = (
     score,

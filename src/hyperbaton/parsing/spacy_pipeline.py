@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hyperbaton.errors import MissingDependencyError
 from hyperbaton.parsing.parser import Trees
-from hyperbaton.runtime.address_space import TO_PARSE, require_address_space
+from hyperbaton.runtime.process.address_space import TO_PARSE, require_address_space
 from hyperbaton.trees.parsed import from_spacy
 
 if TYPE_CHECKING:
