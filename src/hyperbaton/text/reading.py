@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from hyperbaton.errors import InputError
-from hyperbaton.runtime.targets import check_name
+from hyperbaton.runtime.output.targets import check_name
 from hyperbaton.text import columns, sgml
 
 STANDARD_INPUT = "-"
