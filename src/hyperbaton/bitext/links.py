@@ -17,6 +17,7 @@ from hyperbaton.permutation import Integers, as_integers, as_offsets
 from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.arguments.values import as_index, as_list, check_length
+from hyperbaton.runtime.limits import WORDS
 
 
 @checked(except_for=("sure",))
@@ -57,8 +58,8 @@ class WordAlignments:
             InputError: the arrays do not belong together.
         """
         self.offsets = as_offsets(offsets, len(source))
-        self.source_lengths = as_integers(source_lengths, "source_lengths")
-        self.target_lengths = as_integers(target_lengths, "target_lengths")
+        self.source_lengths = _lengths(source_lengths, "source_lengths")
+        self.target_lengths = _lengths(target_lengths, "target_lengths")
         sources, targets = as_integers(source, "source"), as_integers(target, "target")
         certain = np.ones(len(sources), np.bool_) if sure is None else _truth_values(sure)
         if not len(sources) == len(targets) == len(certain):
@@ -241,3 +242,12 @@ def differs_from_the_one_before(*columns: NDArray[np.integer]) -> NDArray[np.boo
 def offsets_of(pairs: NDArray[np.int64], count: int) -> NDArray[np.int64]:
     """Where the links of each of `count` sentence pairs begin, given the pair of each link."""
     return np.concatenate([[0], np.cumsum(np.bincount(pairs, minlength=count))]).astype(np.int64)
+
+
+def _lengths(lengths: Integers, name: str) -> NDArray[np.int64]:
+    """Numbers of words, of which no sentence has more than there is room for."""
+    found = as_integers(lengths, name)
+    outside_range = (found < WORDS.low) | (found > WORDS.high)
+    if outside_range.any():
+        raise InputError(f"{name}: expected {WORDS} for each, got {found[outside_range][0]}")
+    return found

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import comb, lgamma, prod
 
-from hyperbaton.errors import UnknownIndexError
+from hyperbaton.errors import OptionError, UnknownIndexError
 from hyperbaton.forest.tree import Node, PermutationTree, Span
 from hyperbaton.permutation import Integers
 from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.arguments.shown import shown
+from hyperbaton.runtime.limits import PET
 
 
 @checked
@@ -83,14 +84,22 @@ class PermutationForest:
             index += 1
 
     def pet(self, index: int) -> PermutationTree:
-        """The PET with the given number, 0 to `pet_count` - 1."""
+        """The PET with the given number, 0 to `pet_count` - 1.
+
+        Raises:
+            OptionError: it is no whole number.
+            IndexError: there is no such PET.
+        """
+        number = PET.plain(index)
+        if number is None:
+            raise OptionError(f"pet: expected {PET}, got {shown(index)}")
         spans = list(self.tree.spans)
-        rest = index
+        rest = number
         for chain in self._chains:
             rest, bracketing = divmod(rest, _catalan(chain.repeat))
             spans.extend(_bracket(self.tree.child_spans[chain.index or 0], bracketing))
-        if rest != 0 or index < 0:
-            raise UnknownIndexError(f"{shown(self.pet_count)} PETs", index, self.pet_count)
+        if rest != 0 or number < 0:
+            raise UnknownIndexError(f"{shown(self.pet_count)} PETs", number, self.pet_count)
         spans.sort(key=lambda span: (span.stop, -span.start))
         return PermutationTree(self.tree.permutation, spans)
 

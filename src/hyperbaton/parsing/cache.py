@@ -19,6 +19,7 @@ from hyperbaton.errors import InputError
 from hyperbaton.parsing.parser import Parser, Trees
 from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.folders import cache_folder
+from hyperbaton.runtime.output.targets import check_name
 from hyperbaton.trees import DependencyTree
 
 FILE_NAME = "parses-1.sqlite"  # another number where the format changes
@@ -43,6 +44,7 @@ class ParseCache:
     def __init__(self, folder: Path | str | None = None) -> None:
         self.path = Path(cache_folder() if folder is None else folder) / FILE_NAME
         try:
+            check_name(str(self.path))
             self.path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             problem = f"{self.path.parent}: cannot be created as a folder ({error.strerror})"

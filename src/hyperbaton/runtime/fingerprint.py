@@ -7,7 +7,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from hyperbaton.errors import InputError
-from hyperbaton.runtime.arguments.values import as_path
+from hyperbaton.runtime.output.targets import check_name
 
 DIGITS = 12
 BLOCK = 1 << 20
@@ -19,7 +19,7 @@ def fingerprint(path: Path | str) -> str:
     Raises:
         InputError: a file cannot be read.
     """
-    root = Path(as_path(path, "file"))
+    root = Path(path)
     files = [root]
     if root.is_dir():
         files = sorted(file for file in root.rglob("*") if file.is_file())
@@ -34,6 +34,7 @@ def fingerprint(path: Path | str) -> str:
 def _content_digest(file: Path) -> bytes:
     content = blake2b()
     try:
+        check_name(str(file))
         with file.open("rb") as stream:
             while block := stream.read(BLOCK):
                 content.update(block)

@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from hyperbaton.errors import InputError
-from hyperbaton.runtime.arguments.values import as_path
-from hyperbaton.runtime.targets import check_name
+from hyperbaton.runtime.output.targets import check_name
 from hyperbaton.text import columns, sgml
 
 STANDARD_INPUT = "-"
@@ -133,7 +132,6 @@ def opened(path: str) -> Iterator[BinaryIO]:
     Raises:
         InputError: the file cannot be opened, or read inside the `with` block.
     """
-    as_path(path, "file")
     try:
         check_name(path)
         if path == STANDARD_INPUT:

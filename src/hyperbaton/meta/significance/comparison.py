@@ -12,6 +12,7 @@ from hyperbaton.errors import InputError
 from hyperbaton.meta.agreement.correlation import average_ranks
 from hyperbaton.metrics.base import ScoreList, Scores, ScoreTable
 from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.limits import ALPHA
 
 SIGNIFICANT = 0.05
 
@@ -49,6 +50,7 @@ def record(
         p_worse: p-values that the baseline is.
         alpha: below which a difference is significant.
     """
+    alpha = ALPHA.check(alpha, "alpha")
     wins = sum(p < alpha for p in p_better)
     losses = sum(p < alpha for p in p_worse)
     undefined = sum(math.isnan(p) for p in p_better)
@@ -78,6 +80,7 @@ def clusters(
             f"p_values: expected one row and one column per metric, {len(values)} of each, got "
             f"{p_values.shape}"
         )
+    alpha = ALPHA.check(alpha, "alpha")
     ranks: list[int | None] = [None] * len(values)
     current: list[int] = []
     rank = 1

@@ -65,7 +65,7 @@ PATH = Accepted(
     "a path",
     "paths",
     lambda value: isinstance(value, str | os.PathLike),
-    lambda value: type(value) is str and value.isascii() and "\0" not in value,
+    lambda value: type(value) is str,
     as_path,
 )
 FilePath: TypeAlias = Annotated[str, PATH]  # text or a `PathLike`, which becomes text

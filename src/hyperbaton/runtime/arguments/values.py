@@ -124,21 +124,14 @@ def as_number(value: Any, name: str) -> float:
 
 
 def as_path(value: object, name: str) -> str:
-    """A path, from text or a `PathLike`; it may have any character that file names may have.
+    """A path, from text or a `PathLike`; whether a file can have it shows where it is used.
 
     Raises:
         ArgumentTypeError: it is neither.
-        InputError: no file can have it, such as one with a NUL in it.
     """
     path = os.fspath(value) if isinstance(value, os.PathLike) else value
     if not isinstance(path, str):
         raise ArgumentTypeError(name, "a path", shown(value))
-    try:
-        usable = b"\0" not in os.fsencode(path)
-    except UnicodeEncodeError:
-        usable = False
-    if not usable:
-        raise InputError(f"{name}: expected a path, got {shown(path)}, which no file can have")
     return str.__str__(path)
 
 
