@@ -33,6 +33,7 @@ from hyperbaton.cli import (
     tune,
 )
 from hyperbaton.errors import HyperbatonError
+from hyperbaton.runtime.notices import printed_notices
 
 SUCCESS, INTERNAL_ERROR, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 COMMANDS = (
@@ -108,7 +109,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     given = sys.argv[1:] if argv is None else list(argv)
     try:
         arguments = build_parser(given).parse_args(given)
-        arguments.run(arguments)
+        with printed_notices(quiet=getattr(arguments, "quiet", False)):
+            arguments.run(arguments)
         sys.stdout.flush()
     except HyperbatonError as error:
         print(f"hyperbaton: {error}", file=sys.stderr)

@@ -49,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_parser_options(parser)
     add_cache_options(parser, "parses")
     parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of stdout")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print no notices on stderr")
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -54,7 +54,7 @@ class Scorer:
         evidence: Evidence | None = None
         found: dict[TextMetric, Statistics] = {}
         for metric in dict.fromkeys(metric.computed_as for metric in metrics):
-            rows = self.cache.find(self._key(output, metric)) if self.cache else None
+            rows = self._cached(output, metric)
             if rows is None:
                 evidence = evidence or self._evidence(output)
                 rows = self._computed(metric, evidence)
@@ -62,6 +62,12 @@ class Scorer:
                     self.cache.store(self._key(output, metric), rows)
             found[metric] = rows
         return [found[metric.computed_as] for metric in metrics]
+
+    def _cached(self, output: Output, metric: TextMetric) -> Statistics | None:
+        if self.cache is None:
+            return None
+        shape = len(self.test_set), len(metric.statistic_names)
+        return self.cache.find(self._key(output, metric), shape)
 
     def _computed(self, metric: TextMetric, evidence: Evidence) -> Statistics:
         try:
