@@ -15,29 +15,45 @@ INSERTED = (
 )
 
 
-@st.composite
-def damaged(draw: st.DrawFn, data: bytes) -> bytes:
+KINDS = ("flip", "cut", "drop", "zero", "repeat", "swap", "insert")
+LENGTHS = (1, 2, 16, 512, 4096, 1 << 20)
+MOST_PLACES = 1 << 20
+
+Edit = tuple[str, int, int, bytes]  # what to do, where, with how many bytes, with which ones
+EDITS = st.lists(
+    st.tuples(
+        st.sampled_from(KINDS),
+        st.integers(0, MOST_PLACES),
+        st.sampled_from(LENGTHS),
+        st.sampled_from(INSERTED),
+    ),
+    min_size=1,
+    max_size=4,
+)
+
+
+def damaged(data: bytes, edits: list[Edit]) -> bytes:
     """The contents of a file with a few mistakes in it: bits, blocks, ends, insertions."""
-    content = bytearray(data)
-    for _ in range(draw(st.integers(1, 4))):
-        at = draw(st.integers(0, len(content)))
-        length = draw(st.sampled_from((1, 2, 16, 512, 4096, len(content))))
-        kind = draw(st.sampled_from(("flip", "cut", "drop", "zero", "repeat", "swap", "insert")))
-        if kind == "flip" and content:
-            content[at % len(content)] ^= 1 << draw(st.integers(0, 7))
+    content = data
+    for kind, place, length, inserted in edits:
+        at = place % (len(content) + 1)
+        before, after = content[:at], content[at:]
+        if kind == "flip":
+            after = bytes(byte ^ 1 << place % 8 for byte in after[:1]) + after[1:]
         elif kind == "cut":
-            del content[at:]
+            after = b""
         elif kind == "drop":
-            del content[at : at + length]
+            after = after[length:]
         elif kind == "zero":
-            content[at : at + length] = bytes(len(content[at : at + length]))
+            after = bytes(len(after[:length])) + after[length:]
         elif kind == "repeat":
-            content[at:at] = content[at : at + length]
+            after = after[:length] + after
         elif kind == "swap":
-            content = content[at:] + content[:at]
+            before, after = after, before
         else:
-            content[at:at] = draw(st.sampled_from(INSERTED))
-    return bytes(content)
+            before += inserted
+        content = before + after
+    return content
 
 
 def _fifo(path: Path) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from hostility.children import assert_promised, run
 from hostility.command_lines import ENDING_COMMAND_LINES
-from hostility.files import IN_THE_WAY, damaged
+from hostility.files import EDITS, IN_THE_WAY, damaged
 from hostility.inside import run_inside
 from hostility.tally import count
 from hypothesis import HealthCheck, given, settings
@@ -62,21 +62,21 @@ def assert_usable_again(folder):
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
-@given(data=st.data())
-def test_damage_is_never_used_and_is_mended(data, intact, tmp_path, quiet_python):
+@given(edits=EDITS)
+def test_damage_is_never_used_and_is_mended(edits, intact, tmp_path, quiet_python):
     for ending in COMPANIONS:
         (tmp_path / f"{FILE_NAME}{ending}").unlink(missing_ok=True)
-    (tmp_path / FILE_NAME).write_bytes(data.draw(damaged(intact)))
+    (tmp_path / FILE_NAME).write_bytes(damaged(intact, edits))
     assert_usable_again(tmp_path)
     count(KIND, "damaged file")
 
 
 @settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
-@given(data=st.data())
-def test_leftovers_beside_the_file_do_no_harm(data, intact, tmp_path, quiet_python):
+@given(edits=st.tuples(*[EDITS] * len(COMPANIONS)))
+def test_leftovers_beside_the_file_do_no_harm(edits, intact, tmp_path, quiet_python):
     (tmp_path / FILE_NAME).write_bytes(intact)
-    for ending in COMPANIONS:
-        (tmp_path / f"{FILE_NAME}{ending}").write_bytes(data.draw(damaged(intact)))
+    for ending, each in zip(COMPANIONS, edits, strict=True):
+        (tmp_path / f"{FILE_NAME}{ending}").write_bytes(damaged(intact, each))
     assert_usable_again(tmp_path)
     count(KIND, "leftover beside it")
 
