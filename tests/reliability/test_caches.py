@@ -44,11 +44,11 @@ def quiet_python():
 
 @pytest.fixture(scope="module")
 def intact(tmp_path_factory):
-    """The bytes of a store with some entries."""
+    """The file of a store with some entries."""
     folder = tmp_path_factory.mktemp("intact")
     with Store(folder) as kept:
         kept.add(ENTRIES.items())
-    return (folder / FILE_NAME).read_bytes()
+    return folder / FILE_NAME
 
 
 def assert_usable_again(folder):
@@ -66,7 +66,7 @@ def assert_usable_again(folder):
 def test_damage_is_never_used_and_is_mended(edits, intact, tmp_path, quiet_python):
     for ending in COMPANIONS:
         (tmp_path / f"{FILE_NAME}{ending}").unlink(missing_ok=True)
-    (tmp_path / FILE_NAME).write_bytes(damaged(intact, edits))
+    (tmp_path / FILE_NAME).write_bytes(damaged(intact.read_bytes(), edits))
     assert_usable_again(tmp_path)
     count(KIND, "damaged file")
 
@@ -74,9 +74,9 @@ def test_damage_is_never_used_and_is_mended(edits, intact, tmp_path, quiet_pytho
 @settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 @given(edits=st.tuples(*[EDITS] * len(COMPANIONS)))
 def test_leftovers_beside_the_file_do_no_harm(edits, intact, tmp_path, quiet_python):
-    (tmp_path / FILE_NAME).write_bytes(intact)
+    (tmp_path / FILE_NAME).write_bytes(intact.read_bytes())
     for ending, each in zip(COMPANIONS, edits, strict=True):
-        (tmp_path / f"{FILE_NAME}{ending}").write_bytes(damaged(intact, each))
+        (tmp_path / f"{FILE_NAME}{ending}").write_bytes(damaged(intact.read_bytes(), each))
     assert_usable_again(tmp_path)
     count(KIND, "leftover beside it")
 
@@ -100,7 +100,7 @@ def test_leftovers_beside_the_file_do_no_harm(edits, intact, tmp_path, quiet_pyt
 )
 def test_what_other_programs_write_is_never_used(change, intact, tmp_path, quiet_python):
     path = tmp_path / FILE_NAME
-    path.write_bytes(intact)
+    path.write_bytes(intact.read_bytes())
     connection = sqlite3.connect(path)
     with connection:
         connection.execute(change)
@@ -174,7 +174,7 @@ def test_a_quiet_command_says_nothing_of_its_cache(line, folder):
 
 
 def test_a_locked_file_is_waited_for_once(intact, tmp_path, monkeypatch):
-    (tmp_path / FILE_NAME).write_bytes(intact)
+    (tmp_path / FILE_NAME).write_bytes(intact.read_bytes())
     monkeypatch.setattr(store, "PATIENCE", 0.2)
     monkeypatch.setattr(store, "_waited_in_vain", set())
     other = sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)
@@ -194,7 +194,7 @@ def test_a_locked_file_is_waited_for_once(intact, tmp_path, monkeypatch):
 
 
 def test_a_file_that_can_only_be_read_is_read(intact, tmp_path):
-    (tmp_path / FILE_NAME).write_bytes(intact)
+    (tmp_path / FILE_NAME).write_bytes(intact.read_bytes())
     other = sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")  # others may read, but not write
     with pytest.MonkeyPatch.context() as patch, Store(tmp_path) as kept:

@@ -33,6 +33,10 @@ HEADER = b"SQLite format 3\0"
 VERSIONS = slice(18, 24)  # of the file's header: how it is written and read, and three constants
 KNOWN_VERSIONS = (b"\1\1\0\x40\x20\x20", b"\2\2\0\x40\x20\x20")
 COMPANIONS = ("-journal", "-wal", "-shm")  # files that SQLite may keep beside its own
+SURROUNDINGS = (  # what SQLite says where a file cannot be used although it is intact
+    *("locked", "locking protocol", "readonly", "read-only", "full", "disk I/O error"),
+    *("unable to open", "out of memory", "denied", "interrupted"),
+)
 
 Result = TypeVar("Result")
 
@@ -67,14 +71,7 @@ class Store:
         """The contents of an entry; None where it is not there, or not as it was written."""
         if not self._readable:
             return None
-        row = self._tried(lambda connection: _row(connection, key), reading=True)
-        if row is None:
-            return None
-        checksum, contents = row
-        if not isinstance(contents, bytes) or checksum != _checksum(key, contents):
-            self.distrust()
-            return None
-        return contents
+        return self._tried(lambda connection: _contents(connection, key), reading=True)
 
     def add(self, entries: Iterable[tuple[bytes, bytes]]) -> None:
         """Writes entries, all of them or none."""
@@ -83,7 +80,7 @@ class Store:
             self._tried(lambda connection: _write(connection, rows), reading=False)
 
     def distrust(self) -> None:
-        """Tells the user that an entry is not as it was written, and is computed again."""
+        """Tells the user that an entry makes no sense, and is computed again."""
         notify(f"{self.path}: the cache has damaged entries; they are replaced", CacheNotice)
 
     def __len__(self) -> int:
@@ -104,14 +101,14 @@ class Store:
 
     def _done(self, work: Callable[[Connection], Result]) -> Result:
         """Does the work, on an empty file if the one that is there is damaged."""
-        from sqlite3 import DatabaseError, OperationalError
+        from sqlite3 import DatabaseError
 
         try:
             return work(self._opened())
         except DatabaseError as error:
-            if isinstance(error, OperationalError) and "locked" in str(error):
+            if "locked" in str(error):
                 _waited_in_vain.add(self.path)
-            if type(error) is not DatabaseError:  # the others are no damage
+            if not _is_damage(error):
                 raise
         self._replace()
         return work(self._opened())
@@ -173,6 +170,14 @@ class Store:
         )
 
 
+def _is_damage(error: Exception) -> bool:
+    """Whether the file is at fault, rather than its surroundings or what was to be written."""
+    from sqlite3 import DatabaseError, OperationalError
+
+    outside = any(reason in str(error) for reason in SURROUNDINGS)
+    return type(error) in (DatabaseError, OperationalError) and not outside
+
+
 def _is_of_sqlite(error: Exception) -> bool:
     from sqlite3 import Error
 
@@ -213,16 +218,37 @@ def _schema(connection: Connection) -> list[bytes | None]:
         return [sql for (sql,) in rows]
 
 
-def _row(connection: Connection, key: bytes) -> tuple[object, object] | None:
+def _contents(connection: Connection, key: bytes) -> bytes | None:
+    """What was written under a key.
+
+    Raises:
+        sqlite3.DatabaseError: it is not what was written, which only happens in a damaged file.
+    """
+    from sqlite3 import DatabaseError
+
     query = "SELECT checksum, contents FROM entries WHERE key = ?"
     with closing(connection.execute(query, (key,))) as rows:
         row = rows.fetchone()
-    return None if row is None else (row[0], row[1])
+    if row is None:
+        return None
+    checksum, contents = row
+    if not isinstance(contents, bytes) or checksum != _checksum(key, contents):
+        raise DatabaseError("an entry is not as it was written")
+    return contents
 
 
 def _write(connection: Connection, rows: list[tuple[bytes, bytes, bytes]]) -> None:
+    """Writes rows, and looks for damage that shows only then.
+
+    Raises:
+        sqlite3.DatabaseError: they are not found again.
+    """
+    from sqlite3 import DatabaseError
+
     with connection:
         connection.executemany("INSERT OR REPLACE INTO entries VALUES (?, ?, ?)", rows)
+    if any(_contents(connection, key) is None for key, _, _ in rows):
+        raise DatabaseError("what was written is not found again")
 
 
 def _count(connection: Connection) -> int:
