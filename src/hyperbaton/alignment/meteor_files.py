@@ -27,7 +27,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.text.reading import display_name, read_text, split_lines
+from hyperbaton.text.opening import display_name, read_text, split_lines
 
 MATCHERS = ("exact", "stem", "synonym", "paraphrase")
 

@@ -20,6 +20,11 @@ def fingerprint(path: Path | str) -> str:
     """
     root = Path(path)
     files = [root]
+    if root.exists() and not (root.is_file() or root.is_dir()):
+        raise InputError(
+            f"{path}: is neither a file nor a folder; it is read more than once, so a pipe will "
+            "not do"
+        )
     if root.is_dir():
         files = sorted(file for file in root.rglob("*") if file.is_file())
     digest = blake2b(digest_size=DIGITS // 2)

@@ -16,10 +16,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from hyperbaton.errors import InputError, TreeError
-from hyperbaton.text.reading import display_name, read_text, split_lines
+from hyperbaton.text.opening import display_name, read_text, split_lines
 from hyperbaton.trees.dependency import UNKNOWN, DependencyTree
 
 COLUMNS = 10
+MOST_SEGMENTS = 1_000_000
 FORM, UPOS, HEAD, DEPREL = 1, 3, 6, 7
 
 _NUMBER = re.compile(r"[1-9][0-9]{0,8}")
@@ -136,16 +137,15 @@ def read_segment_trees(path: str, segments: int | None = None) -> list[tuple[Dep
                 )
             marked = True
             number = _segment_number(mark, len(groups), name, sentence.line)
+            if segments is not None and number > segments:
+                raise _other_number(name, number, segments)
             groups.extend([] for _ in range(number - len(groups)))
         groups[-1].append(sentence.tree)
     if segments is not None:
         if marked:
             groups.extend([] for _ in range(segments - len(groups)))
         if len(groups) != segments:
-            raise InputError(
-                f"{name}: has trees for {len(groups)} segments but {segments} are expected; "
-                "mark segments of several sentences or of none with '# segment = N'"
-            )
+            raise _other_number(name, len(groups), segments)
     return [tuple(group) for group in groups]
 
 
@@ -194,8 +194,18 @@ def _checked_comment(line: str) -> str:
 
 def _segment_number(mark: str, before: int, name: str, line: int) -> int:
     if not _NUMBER.fullmatch(mark) or int(mark) <= before:
-        raise _wrong(name, line, f"segment {mark!r}; whole numbers from {before + 1} are accepted")
+        problem = f"segment {mark[:20]!r}; whole numbers from {before + 1} are accepted"
+        raise _wrong(name, line, problem)
+    if int(mark) > MOST_SEGMENTS:
+        raise _wrong(name, line, f"segment {mark}; numbers up to {MOST_SEGMENTS:,} are accepted")
     return int(mark)
+
+
+def _other_number(name: str, found: int, expected: int) -> InputError:
+    return InputError(
+        f"{name}: has trees for {found} segments but {expected} are expected; "
+        "mark segments of several sentences or of none with '# segment = N'"
+    )
 
 
 def _wrong(name: str, line: int, problem: str) -> InputError:

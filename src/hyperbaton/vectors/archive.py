@@ -19,7 +19,7 @@ import math
 import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +36,7 @@ MEMBERS = {
     "information": (np.float16, 1),
     "description": (np.uint8, 1),
 }
+MOST_UNPACKED = 1 << 32  # bytes of all members together
 DESCRIBED = ("language", "sources", "licence", "recipe", "unit")
 
 
@@ -102,7 +103,7 @@ def _members(path: str | Path) -> dict[str, NDArray[Any]]:
     with Path(path).open("rb") as file:
         if file.read(len(FIRST_BYTES)) != FIRST_BYTES:
             raise ValueError("it is no archive")
-        file.seek(0)
+        _check_size(file)
         archive = np.load(file, allow_pickle=False)
         members = {name: archive[name] for name in MEMBERS if name in archive}
     for name, (kind, dimensions) in MEMBERS.items():
@@ -111,6 +112,18 @@ def _members(path: str | Path) -> dict[str, NDArray[Any]]:
         if members[name].dtype != kind or members[name].ndim != dimensions:
             raise ValueError(f"{name!r} is of another type")
     return members
+
+
+def _check_size(file: BinaryIO) -> None:
+    """Refuses an archive that would unpack to more than any vectors need."""
+    from zipfile import ZipFile
+
+    file.seek(0)
+    with ZipFile(file) as archive:
+        size = sum(member.file_size for member in archive.infolist())
+    if size > MOST_UNPACKED:
+        raise ValueError(f"it unpacks to more than {MOST_UNPACKED >> 30} GiB")
+    file.seek(0)
 
 
 def _check(words: Sequence[str], members: Mapping[str, NDArray[Any]], description: Any) -> None:

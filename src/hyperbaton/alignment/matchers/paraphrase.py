@@ -8,6 +8,7 @@ entry and its reverse therefore gives a match twice, which only METEOR's own sea
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
@@ -74,7 +75,7 @@ class _Table:
             for phrase, paraphrase in zip(*block.where(there | back), strict=True):
                 self._paraphrases.setdefault(phrase, []).append(paraphrase)
         self._sides = self._paraphrases.keys() | set(chain(*self._paraphrases.values()))
-        self._longest = max((phrase.count(" ") for phrase in self._sides), default=-1) + 1
+        self._lengths = sorted({phrase.count(" ") + 1 for phrase in self._sides})
 
     def matches(self, hypothesis: list[str], reference: list[str]) -> Iterator[Span]:
         """All matches, in the order in which METEOR finds them."""
@@ -88,10 +89,10 @@ class _Table:
         """The phrases of a sentence that are in the table, and where they stand."""
         places: dict[str, list[Place]] = {}
         for start in range(len(words)):
-            for end in range(start + 1, min(start + self._longest, len(words)) + 1):
-                phrase = " ".join(words[start:end])
+            for length in self._lengths[: bisect_right(self._lengths, len(words) - start)]:
+                phrase = " ".join(words[start : start + length])
                 if phrase in self._sides:
-                    places.setdefault(phrase, []).append((start, end - start))
+                    places.setdefault(phrase, []).append((start, length))
         return places
 
     def _pairs(

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from hyperbaton.alignment.matchers.matcher import WordMatcher
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.runtime.fingerprint import fingerprint
-from hyperbaton.text.reading import read_text, split_lines
+from hyperbaton.text.opening import read_text, split_lines
 
 _TABLE = Path(__file__).parents[1] / "data" / "wordnet-en.xz"
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from hyperbaton.errors import InputError
 from hyperbaton.text import columns
-from hyperbaton.text.columns import Row
-from hyperbaton.text.reading import read_text, split_lines
+from hyperbaton.text.comma_separated import Row, csv_rows
+from hyperbaton.text.opening import read_text, split_lines
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class HeadedTable:
         Raises:
             InputError: a row has another number of fields than the header.
         """
-        parsed = columns.csv_rows(self.lines, self.path) if self.commas else _tabbed(self.lines)
+        parsed = csv_rows(self.lines, self.path) if self.commas else _tabbed(self.lines)
         next(parsed, None)
         for number, fields in parsed:
             if len(fields) != len(self.header):
@@ -67,7 +67,7 @@ def read_table(path: str) -> HeadedTable:
     if not lines:
         raise InputError(f"{path}: is empty; a header line is needed")
     commas = path.lower().removesuffix(".gz").endswith(".csv") and "\t" not in lines[0]
-    first = next(columns.csv_rows(lines[:1], path))[1] if commas else lines[0].split("\t")
+    first = next(csv_rows(lines[:1], path))[1] if commas else lines[0].split("\t")
     return HeadedTable(path, tuple(first), lines, commas)
 
 

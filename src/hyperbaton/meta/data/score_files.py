@@ -20,7 +20,7 @@ from hyperbaton.meta.data.evaluation_set import EvaluationSet
 from hyperbaton.meta.data.headed_tables import number
 from hyperbaton.meta.data.omissions import Omissions
 from hyperbaton.metrics.base import Scores
-from hyperbaton.text.reading import read_text, split_lines
+from hyperbaton.text.opening import read_text, split_lines
 
 MISSING = "None"
 ScoresBySystem = dict[str, list[float]]
