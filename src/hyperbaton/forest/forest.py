@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import comb, lgamma, prod
 
+from hyperbaton.errors import InputError
 from hyperbaton.forest.tree import Node, PermutationTree, Span
 from hyperbaton.permutation import Integers
+
+LONGEST_CHAIN = 500
 
 
 @dataclass(frozen=True)
@@ -66,11 +69,16 @@ class PermutationForest:
 
     @property
     def canonical(self) -> PermutationTree:
-        """The PET whose chains branch to the left; `pet(0)`."""
-        return self.pet(0)
+        """The PET whose chains branch to the left; `pet(0)`, whatever the length."""
+        return PermutationTree.from_permutation(self.tree.permutation)
 
     def pets(self) -> Iterator[PermutationTree]:
-        """Every PET once, the canonical one first. There can be very many."""
+        """Every PET once, the canonical one first. There can be very many.
+
+        Raises:
+            InputError: a chain is too long for its trees to be numbered.
+        """
+        self._check_chains()
         count = self.pet_count
         index = 0
         while index < count:
@@ -78,7 +86,13 @@ class PermutationForest:
             index += 1
 
     def pet(self, index: int) -> PermutationTree:
-        """The PET with the given number, 0 to `pet_count` - 1."""
+        """The PET with the given number, 0 to `pet_count` - 1.
+
+        Raises:
+            IndexError: there is no such number.
+            InputError: a chain is too long for its trees to be numbered.
+        """
+        self._check_chains()
         spans = list(self.tree.spans)
         rest = index
         for chain in self._chains:
@@ -88,6 +102,15 @@ class PermutationForest:
             raise IndexError(f"the forest has {self.pet_count} PETs, no number {index}")
         spans.sort(key=lambda span: (span.stop, -span.start))
         return PermutationTree(self.tree.permutation, spans)
+
+    def _check_chains(self) -> None:
+        """The numbers of trees grow with a chain, and so does the time for each of its nodes."""
+        longest = max((chain.repeat for chain in self._chains), default=0) + 1
+        if longest > LONGEST_CHAIN:
+            raise InputError(
+                f"{longest} blocks in one order have too many trees to number them; up to "
+                f"{LONGEST_CHAIN} are accepted"
+            )
 
     def entries(self) -> Iterator[ForestEntry]:
         """The packed chart of the papers: every block of two or more words that is in some PET.

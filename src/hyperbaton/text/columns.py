@@ -104,8 +104,10 @@ def _record(line: str, place: str) -> dict[str, Any]:
         record = json.loads(line)
     except json.JSONDecodeError as error:
         reason = f"{error.msg} at character {error.pos + 1}"
-    except (RecursionError, ValueError) as error:  # too deep, or a number with too many digits
-        reason = str(error)
+    except RecursionError:
+        reason = "it is nested too deeply"
+    except ValueError:
+        reason = "a number has too many digits"
     else:
         if isinstance(record, dict):
             return record

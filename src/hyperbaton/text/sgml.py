@@ -157,7 +157,7 @@ def _refuse_nested(root: ElementTree.Element, file: str) -> None:
 
 def _add_xml_document(sets: SegmentSets, document: ElementTree.Element, identifier: str) -> None:
     """Adds a document; the first set in it tells which segments it has and their order."""
-    names: list[SetName] = []
+    names: dict[SetName, None] = {}
     for element in document:
         if element.tag not in NAMED_BY:
             continue
@@ -167,7 +167,7 @@ def _add_xml_document(sets: SegmentSets, document: ElementTree.Element, identifi
                 f"{sets.file}: document {identifier!r} has {name} twice; "
                 "give each <ref> its own translator and each <hyp> its own system"
             )
-        names.append(name)
+        names[name] = None
         keys = [
             sets.add(name, identifier, segment.get("id") or str(number), _folded(content))
             for number, segment in enumerate(element.iter("seg"), start=1)
@@ -175,7 +175,7 @@ def _add_xml_document(sets: SegmentSets, document: ElementTree.Element, identifi
         ]
         if len(names) == 1:
             sets.keys.update(dict.fromkeys(keys))
-        sets.require_known(name, keys, names[0])
+        sets.require_known(name, keys, next(iter(names)))
 
 
 def _sgml_sets(text: str, file: str) -> SegmentSets:

@@ -104,7 +104,7 @@ def _entries(data: bytes, file: str, first_line: int) -> Entries:
         at = next(k for k, written in enumerate(probabilities) if not _is_number(written))
         raise InputError(
             f"{file}:{first_line + LINES * at}: expected a probability, got "
-            f"{probabilities[at]!r}; {ACCEPTED}"
+            f"{probabilities[at][:40]!r}; {ACCEPTED}"
         ) from None
     if "" in lines:
         raise InputError(f"{file}:{first_line + lines.index('')}: is blank; {ACCEPTED}")
