@@ -19,6 +19,8 @@ from __future__ import annotations
 
 from typing import Any
 
+WIDEST_EXCERPT = 72  # columns of a string that an error points into
+
 
 class HyperbatonError(Exception):
     """Base of all errors that are the input's fault; the command line exits with code 2."""
@@ -97,10 +99,22 @@ class NotationSyntaxError(NotationError):
     """
 
     def __init__(self, kind: str, text: str, position: int, reason: str) -> None:
-        super().__init__(f"{kind} string: {reason}\n  {text}\n  {' ' * position}^")
+        excerpt, column = _excerpt(text, position)
+        super().__init__(f"{kind} string: {reason}\n  {excerpt}\n  {' ' * column}^")
         self.text = text
         self.position = position
         self.reason = reason
+
+
+def _excerpt(text: str, position: int) -> tuple[str, int]:
+    """The part of a text around a position, on one line, and where the position is in it."""
+    begin = 0
+    if len(text) > WIDEST_EXCERPT:
+        begin = max(0, min(position - WIDEST_EXCERPT // 2, len(text) - WIDEST_EXCERPT))
+    end = begin + WIDEST_EXCERPT
+    part = "".join(c if c.isprintable() else "·" for c in text[begin:end])
+    before, after = "…" * (begin > 0), "…" * (end < len(text))
+    return f"{before}{part}{after}", position - begin + len(before)
 
 
 class UnknownNameError(NotationSyntaxError):

@@ -211,7 +211,10 @@ def test_long_segments_are_left_out_and_counted(folder):
     ("arguments", "message"),
     [
         (["--lp", "de-en"], "nothing to evaluate"),
-        (["--lp", "de-en", "-m", "wer", "--max-words", "-1"], "max_words: 0 or more are accepted"),
+        (
+            ["--lp", "de-en", "-m", "wer", "--max-words", "-1"],
+            "--max-words: expected a whole number from 0 to 1000000",
+        ),
         (["--lp", "de-en", "-m", "wer", "--score-columns", "x"], "no ratings whose columns"),
         (
             ["--lp", "de-en", "-m", "wer", "--level", "system", "--human-ranking", "weighted-mean"],
@@ -219,7 +222,10 @@ def test_long_segments_are_left_out_and_counted(folder):
         ),
         (["--lp", "xx-en", "-m", "wer"], "it has de-en, fr-en"),
         (["--lp", "de-en", "-m", "wer", "--statistic", "rho"], "there is no statistic 'rho'"),
-        (["--lp", "de-en", "-m", "wer", "--samples", "3"], "0 or at least 40"),
+        (
+            ["--lp", "de-en", "-m", "wer", "--samples", "3"],
+            "--samples: expected 0 or a whole number from 40 to 100000",
+        ),
         (["--lp", "de-en", "-m", "wer", "--normalize-judges"], "no ratings by judges"),
         (["--lp", "de-en", "-m", "wer", "wer"], "several scores are named wer"),
         (["--lp", "de-en", "--scores", "missing.score"], "missing.score: cannot be read"),
@@ -376,7 +382,7 @@ def test_curves(folder):
         ),
         (
             ["ribes", "--parameter", "alpha", "--range", "0", "1", "--restarts", "0"],
-            "restarts: at least 1",
+            "--restarts: expected a whole number from 1 to 1000",
         ),
     ],
 )

@@ -145,7 +145,7 @@ def test_paraphrases_are_a_parameter_of_the_aligner(tmp_path, capsys):
         ),
         (
             ("stanojevic-simaan-2016", "--data", DATA, "--samples", "3"),
-            "--samples: 0 or at least 40",
+            "--samples: expected 0 or a whole number from 40 to 100000",
         ),
         (("stanojevic-simaan-2016", "--data", DATA, "--human-ranking", "x"), "win-ratio"),
         (

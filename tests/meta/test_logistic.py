@@ -233,5 +233,5 @@ def test_pairs_that_are_refused(sets, message):
 
 @pytest.mark.parametrize("l2", [-1.0, np.nan, np.inf])
 def test_penalties_that_are_refused(l2):
-    with pytest.raises(OptionError, match="l2: 0 or more is accepted"):
+    with pytest.raises(OptionError, match="l2: expected a number from 0 to"):
         logistic_weights([np.ones((1, 1))], l2=l2)

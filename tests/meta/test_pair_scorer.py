@@ -14,8 +14,8 @@ from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta import PairScorer, StatisticsCache, read_evaluation_set
 from hyperbaton.meta.data.languages import target_language
 from hyperbaton.metrics.registry import text_metric
+from hyperbaton.runtime.cache.notices import CacheNotice
 from hyperbaton.runtime.fingerprint import digest_of
-from hyperbaton.runtime.notices import CacheNotice
 from hyperbaton.scoring.scorer import Scorer
 
 METRICS = [text_metric(name) for name in ("wer", "bleu", "chrf")]

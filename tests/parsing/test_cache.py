@@ -8,8 +8,8 @@ import pytest
 from parsing.fake_parser import ChainParser, OtherChainParser, add_numbers, chain
 
 from hyperbaton.parsing import ParseCache
-from hyperbaton.runtime.folders import cache_folder
-from hyperbaton.runtime.notices import CacheNotice
+from hyperbaton.runtime.cache.folders import cache_folder
+from hyperbaton.runtime.cache.notices import CacheNotice
 from hyperbaton.trees import DependencyTree
 
 TREE = DependencyTree(("Él", "“cantó”"), (2, 0), ("nsubj", "root"), ("PRON", "VERB"))

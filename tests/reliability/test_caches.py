@@ -21,9 +21,9 @@ from hostility.tally import count
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hyperbaton.runtime import folders, notices, store
-from hyperbaton.runtime.notices import CacheNotice
-from hyperbaton.runtime.store import COMPANIONS, FILE_NAME, Store
+from hyperbaton.runtime.cache import folders, notices, store
+from hyperbaton.runtime.cache.notices import CacheNotice
+from hyperbaton.runtime.cache.store import COMPANIONS, FILE_NAME, Store
 from hyperbaton.scoring.cache import StatisticsCache
 
 KIND = "caches"
@@ -237,7 +237,7 @@ def test_a_full_disk_is_no_error(limit, folder):
 WRITER = """
 import sys
 from pathlib import Path
-from hyperbaton.runtime.store import Store
+from hyperbaton.runtime.cache.store import Store
 with Store(Path(sys.argv[1])) as kept:
     print("ready", flush=True)
     for k in range(10**6):
@@ -281,5 +281,5 @@ def test_a_user_without_a_home_has_no_cache(monkeypatch):
 def test_other_warnings_stay_as_they_are(capsys):
     with pytest.warns(UserWarning, match="another"), notices.printed_notices(quiet=True):
         warnings.warn("another", UserWarning, stacklevel=1)
-        notices.notify("hidden")
+        notices.notify("not shown")
     assert not capsys.readouterr().err

@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 from hyperbaton import _core
 from hyperbaton.bitext.links import WordAlignments
 from hyperbaton.bitext.reordering import source_orders
-from hyperbaton.errors import OptionError
 from hyperbaton.permutation import PermutationBatch
+from hyperbaton.runtime.limits import BEHIND
+from hyperbaton.runtime.naming import each_once
 from hyperbaton.runtime.threads import resolve_threads
 
 UNDEFINED = "no word of the sentence pair is linked"
@@ -65,6 +66,7 @@ def measurements(
     distance          0.667
     anticipation(k=1) 0.333
     """
+    each_once(anticipated, "anticipation")
     return (
         crossings(alignments, threads=threads),
         crossings_per_link(alignments, threads=threads),
@@ -127,12 +129,11 @@ def anticipation(alignments: WordAlignments, k: int = 3) -> Measurement:
     Simultaneous Translation by Incorporating Pseudo-References with Fewer Reorderings, EMNLP).
 
     Raises:
-        OptionError: k is no whole number from 1.
+        OptionError: k is no whole number, or out of range.
     """
-    if isinstance(k, bool) or not isinstance(k, int) or k < 1:
-        raise OptionError(f"anticipation: k is a whole number from 1, got {k!r}")
+    k = BEHIND.check(k, "anticipation: k")
     begins = np.cumsum(alignments.target_lengths) - alignments.target_lengths
-    early = alignments.source >= alignments.target + k
+    early = alignments.source >= alignments.target.astype(np.int64) + k
     words = np.unique((begins[alignments.pairs] + alignments.target)[early])
     sentences = np.searchsorted(begins, words, side="right") - 1
     counts = np.bincount(sentences, minlength=len(alignments))

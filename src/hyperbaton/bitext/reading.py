@@ -26,7 +26,7 @@ from hyperbaton.text.opening import display_name, read_text, split_lines
 
 SEPARATOR = "|||"
 NO_BLANKS = re.compile(rb"[^ \t\r\n]+")
-NAACL_LINK = re.compile(r"(\d{1,9})\s+(\d{1,9})\s+(\d{1,9})(?:\s+([SP]))?(?:\s+[\d.]+)?")
+NAACL_LINK = re.compile(r"(\d{1,9})\s+(\d{1,9})\s+(\d{1,9})(?:\s+([SP]))?(?:\s+[\d.]+)?", re.ASCII)
 ACCEPTED = "links such as 0-2 (sure), 0?2 or 0p2 (possible) are accepted, with spaces between them"
 NAACL_ACCEPTED = (
     "PAIR SOURCE TARGET is accepted, then S or P, then a confidence, such as '18 1 2 P'"

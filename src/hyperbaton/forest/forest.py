@@ -10,6 +10,7 @@ from math import comb, lgamma, prod
 from hyperbaton.errors import InputError
 from hyperbaton.forest.tree import Node, PermutationTree, Span
 from hyperbaton.permutation import Integers
+from hyperbaton.runtime.numbers import shown
 
 LONGEST_CHAIN = 500
 
@@ -99,7 +100,8 @@ class PermutationForest:
             rest, bracketing = divmod(rest, _catalan(chain.repeat))
             spans.extend(_bracket(self.tree.child_spans[chain.index or 0], bracketing))
         if rest != 0 or index < 0:
-            raise IndexError(f"the forest has {self.pet_count} PETs, no number {index}")
+            there_are = shown(self.pet_count)
+            raise IndexError(f"the forest has {there_are} PETs, no number {shown(index)}")
         spans.sort(key=lambda span: (span.stop, -span.start))
         return PermutationTree(self.tree.permutation, spans)
 

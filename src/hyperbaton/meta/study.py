@@ -23,6 +23,7 @@ from hyperbaton.meta.study_result import AgreementTable, StudyResult
 from hyperbaton.meta.tuning.tuning_problem import TuningSet
 from hyperbaton.metrics import Metric, TextMetric
 from hyperbaton.metrics.registry import text_metric
+from hyperbaton.runtime.naming import each_once
 from hyperbaton.runtime.resources import Resources
 from hyperbaton.scoring.cache import StatisticsCache
 
@@ -53,7 +54,9 @@ class Scoring:
     @property
     def text_metrics(self) -> tuple[TextMetric, ...]:
         """The metrics to compute."""
-        return tuple(text_metric(metric) for metric in self.metrics)
+        chosen = tuple(text_metric(metric) for metric in self.metrics)
+        each_once(chosen, "metrics")
+        return chosen
 
     def scorer(self, judged: JudgedSet, *, keep: bool = False) -> PairScorer:
         """What scores a language pair; with `keep`, again and again."""
@@ -102,6 +105,9 @@ def run_study(
             baseline is not among them.
     """
     omitted = omissions or Omissions()
+    each_once([judged.pair for judged in sets], "language pairs")
+    each_once(protocols, "protocols")
+    each_once(baselines, "baselines")
     if any(protocol.human == WEIGHTED_MEAN for protocol in protocols):
         sets = [judged.with_lengths(scoring.context.preprocessing) for judged in sets]
     scores = {judged.pair: score_judged_set(judged, scoring, omitted) for judged in sets}

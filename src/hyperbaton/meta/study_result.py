@@ -15,12 +15,18 @@ from hyperbaton.meta.agreement.protocol import Agreement, Protocol
 from hyperbaton.meta.significance.comparison import SIGNIFICANT, Record, mean_ranks, record
 from hyperbaton.metrics.base import Scores
 from hyperbaton.tables import layout, tabular
-from hyperbaton.tables.layout import Rows, aligned, html, latex_escaped, tab_separated
+from hyperbaton.tables.layout import (
+    Rows,
+    aligned,
+    decimal,
+    html,
+    latex_escaped,
+    tab_separated,
+)
 from hyperbaton.tables.tabular import Tabular, or_none
 
 DECIMALS = 4
 PERCENT_DECIMALS = 2
-UNDEFINED = "n/a"
 # Columns of tab-separated values.
 COLUMNS = (
     "level",
@@ -125,7 +131,7 @@ class AgreementTable(Tabular):
                 "cluster": agreement.clusters[k],
                 "systems": agreement.systems,
                 "pairs": agreement.pairs,
-                "reason": agreement.reasons[k],
+                "reason": agreement.why(k),
             }
             for agreement in self.agreements
             for k, metric in enumerate(agreement.metrics)
@@ -159,7 +165,7 @@ class AgreementTable(Tabular):
         for k, metric in enumerate(self.metrics):
             row = [metric, *(self._cell(agreement, k) for agreement in self.agreements)]
             if several:
-                row += [self._rounded(float(means[k])), f"{ranks[k]:.2f}"]
+                row += [self._rounded(float(means[k])), decimal(float(ranks[k]), 2)]
             rows.append(row)
         return rows
 
@@ -180,8 +186,8 @@ class AgreementTable(Tabular):
         reasons = {
             f"{metric} on {agreement.pair}: {reason}"
             for agreement in self.agreements
-            for metric, reason in zip(agreement.metrics, agreement.reasons, strict=True)
-            if reason
+            for k, metric in enumerate(agreement.metrics)
+            if (reason := agreement.why(k))
         }
         return [*notes, *sorted(reasons)]
 
@@ -220,10 +226,8 @@ class AgreementTable(Tabular):
         return text if cluster is None else f"{text} [{cluster}]"
 
     def _rounded(self, value: float) -> str:
-        if not math.isfinite(value):
-            return UNDEFINED
         percent = self.protocol.statistic == "consistency"
-        return f"{value:.{PERCENT_DECIMALS if percent else DECIMALS}f}"
+        return decimal(value, PERCENT_DECIMALS if percent else DECIMALS)
 
     def _latex_cell(self, value: float, best: float) -> str:
         text = self._rounded(value)
@@ -335,7 +339,7 @@ def _agreement_record(agreement: Agreement) -> tabular.Record:
         "systems": agreement.systems,
         "pairs": agreement.pairs,
         "values": [or_none(value) for value in agreement.values.tolist()],
-        "reasons": list(agreement.reasons),
+        "reasons": [agreement.why(k) for k in range(len(agreement.metrics))],
     }
     if agreement.intervals:
         found["low"] = [or_none(bounds.low) for bounds in agreement.intervals]

@@ -37,6 +37,7 @@ from hyperbaton.metrics.permutation.ulam import Ulam
 from hyperbaton.metrics.text_metric import TextMetric
 from hyperbaton.metrics.tree.dted import Dted
 from hyperbaton.notation import NamedValues
+from hyperbaton.runtime.naming import each_once
 
 METRICS: NamedValues[Metric] = NamedValues(
     "metric",
@@ -124,13 +125,14 @@ def text_metrics(metrics: object) -> tuple[TextMetric, ...]:
     """Metrics that score text, each followed by those it is made of, as far as it reports them.
 
     Raises:
-        OptionError: there is none, or one does not score text.
+        OptionError: there is none, one is named twice, or one does not score text.
         NotationError: a string is wrong.
     """
     chosen = [text_metric(metric) for metric in as_metrics(metrics)]
     if not chosen:
         raise OptionError("metrics: at least one is needed")
-    return tuple(part for metric in chosen for part in (metric, *metric.parts))
+    each_once(chosen, "metrics")
+    return tuple(dict.fromkeys(part for metric in chosen for part in (metric, *metric.parts)))
 
 
 def text_metric(metric: object) -> TextMetric:

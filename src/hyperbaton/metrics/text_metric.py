@@ -22,6 +22,7 @@ from hyperbaton.evidence.given_context import context_of_given
 from hyperbaton.evidence.output import as_output
 from hyperbaton.evidence.test_set import as_test_set
 from hyperbaton.metrics.base import Metric, Statistics
+from hyperbaton.tables.layout import decimal
 from hyperbaton.text.preprocessing import Preprocessing
 
 
@@ -47,7 +48,7 @@ class TextScore:
         return self.score
 
     def __str__(self) -> str:
-        return f"{self.name} = {self.score:.{self.decimals}f}"
+        return f"{self.name} = {decimal(self.score, self.decimals)}"
 
     def __format__(self, spec: str) -> str:
         return format(self.score, spec) if spec else str(self)
@@ -73,7 +74,7 @@ class TextScore:
                 by_weight = sorted(value, key=lambda word: -word["weight"])
                 lines.append(f"  {name.replace('_', ' ')}: {', '.join(map(_credited, by_weight))}")
             else:
-                shown = f"{value:.4f}" if isinstance(value, float) else value
+                shown = decimal(value, 4) if isinstance(value, float) else value
                 lines.append(f"  {name}: {shown}")
         return "\n".join(lines)
 

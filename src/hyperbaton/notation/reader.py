@@ -27,9 +27,11 @@ from hyperbaton.notation.parameters import (
     unknown_parameter,
     value_of_text,
 )
+from hyperbaton.runtime.numbers import shown
 
 DEEPEST = 20  # values within values
 MOST_LISTED = 8  # names in an error
+LONGEST = 60  # characters of a name in an error
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_+-]*")
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 
@@ -131,7 +133,9 @@ class NamedValues(Mapping[str, type[Kind]], Generic[Kind]):
             return self._built(self._expanded(value), text)
         if value.called:
             wanted = accepted_values(spec)
-            raise ParameterError(f"{owner.name}: {spec.name} is {wanted}, got {value.text}(…)")
+            raise ParameterError(
+                f"{owner.name}: {spec.name} is {wanted}, got {value.text[:LONGEST]}(…)"
+            )
         return value.text if value.quoted else value_of_text(spec, value.text)
 
     def _unknown(self, name: str) -> str:
@@ -142,7 +146,7 @@ class NamedValues(Mapping[str, type[Kind]], Generic[Kind]):
             hint = f"see '{self._listing}'"
         else:
             hint = f"there are {', '.join(self)}"
-        return f"there is no {self.kind} {name!r}; {hint}"
+        return f"there is no {self.kind} {shown(name)}; {hint}"
 
 
 class _Reader:

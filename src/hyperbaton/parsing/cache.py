@@ -1,4 +1,4 @@
-"""Parses on disk, found by parser, version and words; see `hyperbaton.runtime.store`."""
+"""Parses on disk, found by parser, version and words; see `hyperbaton.runtime.cache.store`."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from pathlib import Path
 
 from hyperbaton.errors import TreeError
 from hyperbaton.parsing.parser import Parser, Trees
+from hyperbaton.runtime.cache.folders import cache_folder
+from hyperbaton.runtime.cache.store import Store
 from hyperbaton.runtime.fingerprint import digest_of
-from hyperbaton.runtime.folders import cache_folder
-from hyperbaton.runtime.store import Store
 from hyperbaton.trees import DependencyTree
 
 

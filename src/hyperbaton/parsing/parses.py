@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain
 
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.parsing.cache import ParseCache
 from hyperbaton.parsing.english_parser import English
-from hyperbaton.parsing.parser import Parser, ParserModel, Trees
+from hyperbaton.parsing.parser import Parser, Trees
 from hyperbaton.parsing.registry import as_parser
 from hyperbaton.runtime.progress import progress
 from hyperbaton.runtime.threads import resolve_threads
@@ -101,31 +101,18 @@ def _batches(segments: Iterable[Words]) -> Iterator[list[Words]]:
 def _in_processes(
     batches: list[list[Words]], parser: Parser, processes: int
 ) -> Iterator[list[Trees]]:
-    import multiprocessing  # these take their time, and most runs need neither
-    from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+    from hyperbaton.runtime.processes import WorkerLost, map_in_processes
 
-    context = multiprocessing.get_context("spawn")  # threads of libraries do not survive a fork
     number = min(processes, len(batches))
-    pool = ProcessPoolExecutor(number, context, initializer=_load, initargs=(parser,))
     try:
-        yield from pool.map(_parse_in_process, batches)
-    except BrokenExecutor:
+        yield from map_in_processes(partial(_parse_function, parser), batches, number)
+    except WorkerLost:
         problem = f"one of {number} processes that parse has ended early"
         raise OptionError(
             f"processes: {problem}; try fewer, each needs the model's memory"
         ) from None
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
-_process_model: ParserModel  # the one that a process has loaded
-
-
-def _load(parser: Parser) -> None:
-    global _process_model
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent, interrupted too, ends its processes
-    _process_model = parser.loaded
-
-
-def _parse_in_process(batch: list[Words]) -> list[Trees]:
-    return _process_model.parse(batch)
+def _parse_function(parser: Parser) -> Callable[[list[Words]], list[Trees]]:
+    """Loads the model, in a process of its own."""
+    return parser.loaded.parse

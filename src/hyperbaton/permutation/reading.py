@@ -15,8 +15,8 @@ from hyperbaton.permutation.batch import PermutationBatch
 from hyperbaton.runtime.progress import progress
 from hyperbaton.text.opening import STANDARD_INPUT, display_name, numbered_lines, too_large
 
+LONGEST = 4000  # digits; Python refuses more than 4300
 ACCEPTED = "integers separated by spaces or commas are accepted, one permutation per line"
-MOST_DIGITS = 20  # of a number below 2**63, and more than enough
 
 
 def read_permutations(paths: Sequence[str]) -> PermutationBatch:
@@ -71,4 +71,4 @@ def _append_integers(line: bytes, values: array[int], name: str, number: int | N
 
 def _is_integer(field: bytes) -> bool:
     digits = field[1:] if field[:1] in (b"-", b"+") else field
-    return digits.isdigit() and len(digits.lstrip(b"0")) < MOST_DIGITS and abs(int(field)) < 2**63
+    return digits.isdigit() and len(digits) < LONGEST and -(2**63) <= int(field) < 2**63

@@ -22,8 +22,9 @@ from hyperbaton.report.document import document, json_script, packed_script, tab
 from hyperbaton.report.overview import Overview
 from hyperbaton.report.payload import Chunk, chunks_of, index_of, packed
 from hyperbaton.report.plots.writing import write_plots
+from hyperbaton.runtime import limits
 from hyperbaton.runtime.collection import rare_collection
-from hyperbaton.runtime.files import write_lines
+from hyperbaton.runtime.files import check_target, write_lines
 from hyperbaton.runtime.progress import progress
 from hyperbaton.scoring.results import ScoredInputs, ScoreReport
 from hyperbaton.scoring.scorer import Scorer
@@ -120,6 +121,7 @@ def write_report(
         OptionError: the scores do not know their texts, or word order is that of the source.
         InputError: the file cannot be written.
     """
+    check_target(path)
     report = report_of(scores, title=title, trees=trees)
     report.write(path)
     return report
@@ -137,6 +139,7 @@ def report_of(
     inputs = scores.inputs
     if inputs is None:
         raise OptionError("a report needs scores that know their texts, as hyperbaton.score makes")
+    samples, seed = limits.RESAMPLES.check(samples, "samples"), limits.SEED.check(seed, "seed")
     metrics = report_metrics(scores.metrics)
     collected = {name: SystemMoves(metrics[0]) for name in inputs.outputs}
     explained = _explained(scores, inputs, metrics, trees, collected)

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 
 from hyperbaton import __version__
 from hyperbaton.reproduction.figure import Figure
-from hyperbaton.tables.layout import Rows, aligned, html, markdown, tab_separated
+from hyperbaton.tables.layout import (
+    UNDEFINED,
+    Rows,
+    aligned,
+    decimal,
+    html,
+    markdown,
+    tab_separated,
+)
 from hyperbaton.tables.tabular import Record, Tabular, or_none
 
 if TYPE_CHECKING:
@@ -18,7 +26,6 @@ if TYPE_CHECKING:
 Value = float | str | None
 
 NOTHING = "–"
-UNDEFINED = "n/a"
 # Columns of tab-separated values.
 COLUMNS = (
     "table",
@@ -272,7 +279,7 @@ def _with_margin(value: Value, margin: float | None, decimals: int) -> str:
     if not math.isfinite(value):
         return UNDEFINED
     rounded = round(value, decimals) + 0.0  # no -0.000
-    return f"{rounded:.{decimals}f}" + ("" if margin is None else f" ±{margin:.{decimals}f}")
+    return f"{rounded:.{decimals}f}" + ("" if margin is None else f" ±{decimal(margin, decimals)}")
 
 
 def _plain(value: Value) -> str:

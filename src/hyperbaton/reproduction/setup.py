@@ -20,6 +20,9 @@ from hyperbaton.meta import (
     read_judged_sets,
 )
 from hyperbaton.metrics import TextMetric
+from hyperbaton.runtime.limits import MAX_WORDS, RESAMPLES_OR_NONE, SEED
+from hyperbaton.runtime.naming import each_once
+from hyperbaton.runtime.numbers import set_checked
 from hyperbaton.runtime.resources import Resources
 
 TEST_SETS = (
@@ -72,6 +75,10 @@ class Setup:
     method: str = "auto"
     omissions: Omissions = field(default_factory=Omissions)
     max_words: int | None = None
+
+    def __post_init__(self) -> None:
+        each_once(self.pairs or (), "language pairs")
+        set_checked(self, samples=RESAMPLES_OR_NONE, seed=SEED, max_words=MAX_WORDS)
 
     @property
     def used(self) -> Context:

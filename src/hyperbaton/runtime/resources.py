@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hyperbaton.runtime.limits import PROCESSES, THREADS
+from hyperbaton.runtime.numbers import set_checked
 from hyperbaton.runtime.threads import resolve_threads
 
 
@@ -22,8 +24,7 @@ class Resources:
     parse_cache: str | None = None
 
     def __post_init__(self) -> None:
-        resolve_threads(self.threads)
-        resolve_threads(self.processes, "processes")
+        set_checked(self, threads=THREADS, processes=PROCESSES)
 
     @property
     def thread_count(self) -> int:

@@ -16,7 +16,8 @@ from hyperbaton.metrics.permutation.permutation_metric import (
     statistics_of,
 )
 from hyperbaton.permutation import Integers, PermutationBatch
-from hyperbaton.tables.layout import Rows
+from hyperbaton.runtime.naming import each_once
+from hyperbaton.tables.layout import Rows, decimal
 from hyperbaton.tables.tabular import Record, Tabular, or_none
 
 ROWS_SHOWN = 20
@@ -76,10 +77,10 @@ class PermutationReport(Tabular):
         """The first permutations and the mean."""
         rows = [["permutation", *map(str, self.metrics)]]
         for k, scores in enumerate(self.scores[:ROWS_SHOWN].tolist(), start=1):
-            rows.append([str(k), *(f"{score:.4f}" for score in scores)])
+            rows.append([str(k), *(decimal(score, 4) for score in scores)])
         if len(self) > ROWS_SHOWN:
             rows.append(["…", *("" for _ in self.metrics)])
-        return [*rows, ["mean", *(f"{average:.4f}" for average in self.averages)]]
+        return [*rows, ["mean", *(decimal(average, 4) for average in self.averages)]]
 
 
 def score_permutations(
@@ -101,6 +102,7 @@ def score_permutations(
     """
     batch = PermutationBatch.of(permutations)
     chosen = tuple(_permutation_metric(metric) for metric in as_metrics(metrics))
+    each_once(chosen, "metrics")
     scores = scores_by_metric(batch, chosen, threads)
     averages = tuple(
         float(metric.scores(statistics_of(row).sum(axis=0, keepdims=True))[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -15,10 +16,19 @@ from hyperbaton.metrics import Metric, TextMetric, as_metric
 from hyperbaton.metrics.base import Scores, Statistics
 from hyperbaton.runtime.resources import Resources
 from hyperbaton.scoring.resampling import Interval
-from hyperbaton.tables.layout import Rows, aligned, html, latex, latex_escaped, tab_separated
+from hyperbaton.tables.layout import (
+    Rows,
+    aligned,
+    decimal,
+    html,
+    latex,
+    latex_escaped,
+    tab_separated,
+)
 from hyperbaton.tables.tabular import Record, Tabular, or_none
 
 SIGNIFICANT = 0.05
+NO_TEST = "a score is undefined, of either system or on more than 5 % of resamples"
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +41,8 @@ class MetricResult:
         score: the score of the whole test set.
         statistics: one row per segment, from which scores of any part can be computed.
         interval: the bootstrap's confidence interval, if asked for.
-        p_value: of the difference to the first system, if asked for; None for that system itself.
+        p_value: of the difference to the first system, if asked for; None for that system itself,
+            NaN where it is undefined.
     """
 
     metric: TextMetric
@@ -66,20 +77,30 @@ class MetricResult:
     @property
     def rounded(self) -> str:
         """The score with as many places as are worth showing."""
-        return f"{self.score:.{self.metric.decimals}f}"
+        return decimal(self.score, self.metric.decimals)
 
     @property
     def cell(self) -> str:
         """The score with its interval and whether it differs significantly."""
         text = self.rounded
-        if self.interval is not None:
-            text += f" ± {self.interval.radius:.{self.metric.decimals}f}"
+        if self.interval is not None and not math.isnan(self.score):
+            text += f" ± {decimal(self.interval.radius, self.metric.decimals)}"
         if self.p_value is not None and self.p_value < SIGNIFICANT:
             text += "*"
         return text
 
+    @property
+    def reasons(self) -> list[str]:
+        """Why something is undefined: the score, its interval or the test; mostly nothing is."""
+        if math.isnan(self.score):
+            return ["no segment has a score" if len(self.statistics) else "there are no segments"]
+        found = [] if self.interval is None else [self.interval.note]
+        if self.p_value is not None and math.isnan(self.p_value):
+            found.append(f"no test: {NO_TEST}")
+        return [reason for reason in found if reason]
+
     def to_dict(self, *, segments: bool = True) -> Record:
-        """Everything, as JSON has it."""
+        """Everything, as JSON has it; what is undefined is None, with the reasons."""
         record: Record = {
             "metric": str(self.metric),
             "signature": self.signature,
@@ -90,7 +111,9 @@ class MetricResult:
             bounds["mean"] = self.interval.mean
             record["confidence"] = {name: or_none(value) for name, value in bounds.items()}
         if self.p_value is not None:
-            record["p_value"] = self.p_value
+            record["p_value"] = or_none(self.p_value)
+        if self.reasons:
+            record["reasons"] = self.reasons
         if segments:
             record["segments"] = [or_none(value) for value in self.segments.tolist()]
             if self.weights is not None:
@@ -230,6 +253,7 @@ class ScoreReport(Tabular):
                 "low": None if result.interval is None else result.interval.low,
                 "high": None if result.interval is None else result.interval.high,
                 "p_value": result.p_value,
+                "reason": "; ".join(result.reasons) or None,
                 "signature": result.signature,
             }
             for system in self.systems
@@ -272,7 +296,7 @@ class ScoreReport(Tabular):
         long = [result.signature for result in self.systems[0]]
         parts = [aligned(self.table()), "\n".join([*self.notes(), *(long if signatures else [])])]
         if segments:
-            header, *rows = self._segment_rows("{:.4f}".format, heading=lambda m: m.heading)
+            header, *rows = self._segment_rows(_rounded, heading=lambda m: m.heading)
             parts.append(aligned([header, *rows]))
         return "\n\n".join(parts)
 
@@ -281,6 +305,7 @@ class ScoreReport(Tabular):
         notes = []
         if any(result.p_value is not None for system in self for result in system):
             notes.append(f"* differs from {self.systems[0].name} with p < {SIGNIFICANT}")
+        notes += self._undefined_notes()
         by_preparation: dict[str, list[str]] = {}
         for metric, preparation in zip(self.metrics, self.preparations, strict=True):
             by_preparation.setdefault(preparation, []).append(metric.heading)
@@ -294,6 +319,15 @@ class ScoreReport(Tabular):
         last = self.systems[0].scores[-1].signature if self.metrics else ""
         shared = [p for p in last.split("|") if p.startswith(SHARED_PARTS)]
         return [*notes, " ".join(shared)]
+
+    def _undefined_notes(self) -> list[str]:
+        """What is undefined, and why, by reason."""
+        where: dict[str, list[str]] = {}
+        for system in self.systems:
+            for result in system:
+                for reason in result.reasons:
+                    where.setdefault(reason, []).append(f"{system.name} {result.metric.heading}")
+        return [f"{_listed(places)}: {reason}" for reason, places in where.items()]
 
     def to_tsv(self, *, segments: bool = False) -> str:
         """One row per system, or per system and segment; numbers in full precision."""
@@ -317,8 +351,11 @@ class ScoreReport(Tabular):
         return "\n".join([latex(rows), *signatures])
 
     def _best(self, column: int) -> float:
+        """The best score of a metric; NaN, which equals none, where no system has one."""
         scores = [system.scores[column].score for system in self.systems]
-        return max(scores) if self.metrics[column].higher_is_better else min(scores)
+        defined = [score for score in scores if not math.isnan(score)]
+        best = max if self.metrics[column].higher_is_better else min
+        return best(defined, default=math.nan)
 
     def _segment_rows(
         self, written: Callable[[float], Any], heading: Callable[[TextMetric], str] = str
@@ -341,4 +378,16 @@ class ScoreReport(Tabular):
         return rows
 
 
+def _listed(places: list[str]) -> str:
+    """Systems and metrics, as many as are worth reading."""
+    rest = len(places) - MOST_LISTED
+    return ", ".join(places[:MOST_LISTED]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def _rounded(score: float) -> str:
+    return decimal(score, SEGMENT_DECIMALS)
+
+
+SEGMENT_DECIMALS = 4
+MOST_LISTED = 8
 SHARED_PARTS = ("refs:", "bs:", "paired:", "seed:", "hyperbaton:")

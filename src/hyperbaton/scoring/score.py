@@ -16,6 +16,8 @@ from hyperbaton.metrics import Metric, TextMetric
 from hyperbaton.metrics.base import Scores, Statistics
 from hyperbaton.metrics.registry import text_metrics
 from hyperbaton.parsing import Parser
+from hyperbaton.runtime.limits import RESAMPLES, SEED
+from hyperbaton.runtime.numbers import set_checked
 from hyperbaton.runtime.progress import progress
 from hyperbaton.runtime.resources import Resources
 from hyperbaton.scoring.resampling import (
@@ -52,8 +54,7 @@ class Resampling:
     def __post_init__(self) -> None:
         if self.paired is not None and self.paired not in PAIRED_TESTS:
             raise OptionError(f"paired is {' or '.join(PAIRED_TESTS)}, got {self.paired!r}")
-        if self.samples is not None and self.samples < 40:
-            raise OptionError(f"samples: at least 40 are needed, got {self.samples}")
+        set_checked(self, samples=RESAMPLES, seed=SEED)
 
     def number(self, test: str) -> int:
         """How many resamples a test takes."""

@@ -14,6 +14,7 @@ from itertools import chain
 from typing import Any, BinaryIO
 
 from hyperbaton.errors import InputError, MissingDependencyError
+from hyperbaton.runtime.naming import object_of
 from hyperbaton.text.comma_separated import Row, csv_rows
 from hyperbaton.text.opening import MOST_BYTES
 
@@ -101,13 +102,14 @@ def jsonl_column(
 
 def _record(line: str, place: str) -> dict[str, Any]:
     try:
-        record = json.loads(line)
+        record = json.loads(line, object_pairs_hook=object_of)
     except json.JSONDecodeError as error:
         reason = f"{error.msg} at character {error.pos + 1}"
     except RecursionError:
         reason = "it is nested too deeply"
-    except ValueError:
-        reason = "a number has too many digits"
+    except ValueError as error:
+        many_digits = "digits" in str(error)
+        reason = "a number has too many digits" if many_digits else str(error)  # or a key twice
     else:
         if isinstance(record, dict):
             return record

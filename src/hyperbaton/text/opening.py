@@ -6,6 +6,7 @@ without bound and a pipe that nobody writes to are errors like any other.
 
 from __future__ import annotations
 
+import errno
 import gzip
 import os
 import select
@@ -20,6 +21,7 @@ from typing import BinaryIO, cast
 
 from hyperbaton.errors import InputError
 from hyperbaton.runtime.memory import require_memory
+from hyperbaton.runtime.targets import check_name
 from hyperbaton.text.contents import described
 
 STANDARD_INPUT = "-"
@@ -31,7 +33,8 @@ MOST_GROWTH = 100  # times its packed size that a larger one may have
 SECONDS_FOR_WRITER = 10.0  # until somebody has to open the other end of a named pipe
 BYTES_IN_MEMORY = 4  # per byte of a text: the text itself, and its lines
 
-LINE_FEED, CARRIAGE_RETURN = b"\n", b"\r"
+LINE_FEED = b"\n"
+CARRIAGE_RETURN = "\r"
 
 
 def display_name(path: str) -> str:
@@ -46,8 +49,9 @@ def opened(path: str) -> Iterator[BinaryIO]:
     Raises:
         InputError: the file cannot be opened, or read inside the `with` block.
     """
-    name = display_name(path)
+    name = display_name(path) or "''"
     try:
+        check_name(path)
         if path == STANDARD_INPUT:
             yield _standard_input()
         elif path.lower().endswith(".gz"):
@@ -89,22 +93,23 @@ def _hint(path: str, error: OSError) -> str:
 
 def _standard_input() -> BinaryIO:
     if sys.stdin is None:
-        raise OSError(0, "it is closed")
+        raise OSError(errno.EBADF, "it is closed")
     return sys.stdin.buffer
 
 
 def _file(path: str) -> BinaryIO:
     """A file; a named pipe only if somebody writes to it."""
-    try:
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | os.O_CLOEXEC)
-    except ValueError as error:  # a NUL in the name
-        raise OSError(0, str(error)) from None
+    flags = os.O_RDONLY
+    for wanted in ("O_NONBLOCK", "O_CLOEXEC", "O_BINARY"):  # not every system has all of them
+        flags |= getattr(os, wanted, 0)
+    handle = os.open(path, flags)
     try:
         if stat.S_ISDIR(os.fstat(handle).st_mode):
-            raise IsADirectoryError(21, "Is a directory")
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         if stat.S_ISFIFO(os.fstat(handle).st_mode):
             _wait_for_writer(handle)
-        os.set_blocking(handle, True)
+        if hasattr(os, "O_NONBLOCK"):
+            os.set_blocking(handle, True)
         return os.fdopen(handle, "rb")
     except BaseException:
         os.close(handle)
@@ -147,7 +152,7 @@ def whole_lines(path: str) -> Iterator[tuple[int, bytes]]:
                     f"{name}:{line}: the line has more than {LONGEST_LINE >> 20} MiB; is this a "
                     "text file? Lines end in LF or CRLF"
                 )
-        if line == 1 and CARRIAGE_RETURN in rest:
+        if line == 1 and CARRIAGE_RETURN in decoded(rest, name):
             raise InputError(
                 f"{name}: its lines end in CR alone, as on old Macs; convert them to LF: "
                 "tr '\\r' '\\n'"

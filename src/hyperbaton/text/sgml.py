@@ -24,7 +24,7 @@ STRUCTURE = re.compile(r"<(?:dataset|srcset|refset|tstset|doc|seg)\b", re.IGNORE
 TAG = re.compile(r"<(?:!--|(/?)(srcset|refset|tstset|doc|seg)\b([^>]*)>)", re.IGNORECASE)
 SEGMENT_END = re.compile(r"<(?:/seg\s*>|/?(?:srcset|refset|tstset|doc|seg)\b)", re.IGNORECASE)
 ATTRIBUTE = re.compile(r"(?<![\w:.-])([\w:.-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
-ENTITY = re.compile(r"&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6}));")
+ENTITY = re.compile(r"&(?:(amp|lt|gt|quot|apos)|#([0-9]{1,7})|#[xX]([0-9a-fA-F]{1,6}));")
 CHARACTER_OF = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 
 

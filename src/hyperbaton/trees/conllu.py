@@ -16,11 +16,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from hyperbaton.errors import InputError, TreeError
+from hyperbaton.runtime.limits import UNMARKED_SEGMENTS
+from hyperbaton.runtime.numbers import shown
 from hyperbaton.text.opening import display_name, read_text, split_lines
 from hyperbaton.trees.dependency import UNKNOWN, DependencyTree
 
 COLUMNS = 10
-MOST_SEGMENTS = 1_000_000
 FORM, UPOS, HEAD, DEPREL = 1, 3, 6, 7
 
 _NUMBER = re.compile(r"[1-9][0-9]{0,8}")
@@ -138,14 +139,14 @@ def read_segment_trees(path: str, segments: int | None = None) -> list[tuple[Dep
             marked = True
             number = _segment_number(mark, len(groups), name, sentence.line)
             if segments is not None and number > segments:
-                raise _other_number(name, number, segments)
+                raise _unexpected(name, number, segments)
             groups.extend([] for _ in range(number - len(groups)))
         groups[-1].append(sentence.tree)
     if segments is not None:
         if marked:
             groups.extend([] for _ in range(segments - len(groups)))
         if len(groups) != segments:
-            raise _other_number(name, len(groups), segments)
+            raise _unexpected(name, len(groups), segments)
     return [tuple(group) for group in groups]
 
 
@@ -193,18 +194,19 @@ def _checked_comment(line: str) -> str:
 
 
 def _segment_number(mark: str, before: int, name: str, line: int) -> int:
+    accepted = f"whole numbers from {before + 1}"
     if not _NUMBER.fullmatch(mark) or int(mark) <= before:
-        problem = f"segment {mark[:20]!r}; whole numbers from {before + 1} are accepted"
-        raise _wrong(name, line, problem)
-    if int(mark) > MOST_SEGMENTS:
-        raise _wrong(name, line, f"segment {mark}; numbers up to {MOST_SEGMENTS:,} are accepted")
+        raise _wrong(name, line, f"segment {shown(mark)}; {accepted} are accepted")
+    if int(mark) > before + UNMARKED_SEGMENTS:
+        accepted += f" to {before + UNMARKED_SEGMENTS}"
+        raise _wrong(name, line, f"segment {shown(mark)}; {accepted} are accepted")
     return int(mark)
 
 
-def _other_number(name: str, found: int, expected: int) -> InputError:
+def _unexpected(name: str, found: int, expected: int) -> InputError:
     return InputError(
-        f"{name}: has trees for {found} segments but {expected} are expected; "
-        "mark segments of several sentences or of none with '# segment = N'"
+        f"{name}: has trees for {found} segments but {expected} are expected; mark segments of "
+        "several sentences or of none with '# segment = N'"
     )
 
 
@@ -255,7 +257,7 @@ class _Block:
         elif match := _RANGE.fullmatch(fields[0]):
             self._add_multiword(fields[FORM], int(match[1]), int(match[2]), line)
         elif not _EMPTY_NODE.fullmatch(fields[0]):
-            raise _wrong(self.name, line, f"expected word {number}, got {fields[0]!r}")
+            raise _wrong(self.name, line, f"expected word {number}, got {shown(fields[0])}")
 
     def _add_multiword(self, form: str, first: int, last: int, line: int) -> None:
         covered = self.multiword[-1].last if self.multiword else 0
@@ -271,6 +273,6 @@ class _Block:
     def _head(self, fields: list[str], line: int) -> int:
         text = fields[HEAD]
         if not _HEAD.fullmatch(text):
-            problem = f"head {text!r}; 0 for a root or the number of a word is accepted"
+            problem = f"head {shown(text)}; 0 for a root or the number of a word is accepted"
             raise _wrong(self.name, line, problem)
         return int(text)

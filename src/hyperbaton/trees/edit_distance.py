@@ -15,7 +15,6 @@ and 16 bytes with labels, for each thread.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -24,6 +23,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from hyperbaton import _core
 from hyperbaton.errors import InputError, OptionError
+from hyperbaton.runtime.limits import COST
 from hyperbaton.runtime.threads import resolve_threads
 from hyperbaton.trees.dependency import DependencyTree
 from hyperbaton.trees.ordered import OrderedTrees, SegmentTrees, as_tree
@@ -57,8 +57,7 @@ class EditCosts:
             **{f"rename of {x!r} to {y!r}": cost for (x, y), cost in self.rename.items()},
         }
         for name, cost in named.items():
-            if not (isinstance(cost, (int, float)) and math.isfinite(cost) and cost >= 0):
-                raise OptionError(f"{name}: a number from 0 is accepted, got {cost!r}")
+            COST.check(cost, name)
 
     def table(self, labels: Mapping[str, int]) -> CostTable:
         """The costs of labels by their numbers."""
@@ -98,8 +97,8 @@ class CostTable:
             )
         for name in self.__slots__:
             costs = getattr(self, name)
-            if not (np.isfinite(costs) & (costs >= 0)).all():
-                raise OptionError(f"{name}: numbers from 0 are accepted, got others")
+            if not ((costs >= COST.low) & (costs <= COST.high)).all():
+                raise OptionError(f"{name}: expected {COST} for each, got others")
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import json
 import lzma
-import math
 import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -25,7 +24,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.errors import InputError
+from hyperbaton.runtime.files import replacement
 from hyperbaton.runtime.fingerprint import fingerprint
+from hyperbaton.runtime.naming import object_of
 from hyperbaton.vectors.word_vectors import WordVectors
 
 ENDING = ".npz"
@@ -37,6 +38,7 @@ MEMBERS = {
     "description": (np.uint8, 1),
 }
 MOST_UNPACKED = 1 << 32  # bytes of all members together
+LONGEST_UNIT = 1e6
 DESCRIBED = ("language", "sources", "licence", "recipe", "unit")
 
 
@@ -56,7 +58,7 @@ def read_archive(path: str | Path, name: str | None = None) -> WordVectors:
     try:
         members = _members(path)
         words = _text(members["words"]).split("\n")
-        description = json.loads(_text(members["description"]))
+        description = json.loads(_text(members["description"]), object_pairs_hook=object_of)
         _check(words, members, description)
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
@@ -85,7 +87,10 @@ def write_archive(
 ) -> None:
     """Writes vectors to a file; the same vectors always make the same bytes.
 
+    The file appears only when it is complete.
+
     Raises:
+        InputError: the file cannot be written.
         ValueError: they would not be read back.
     """
     members: dict[str, NDArray[Any]] = {
@@ -95,7 +100,7 @@ def write_archive(
         "description": _bytes(json.dumps(description, ensure_ascii=False, sort_keys=True)),
     }
     _check(words, members, description)
-    with Path(path).open("wb") as file:
+    with replacement(path) as file:
         np.savez_compressed(file, **members)  # type: ignore[arg-type]
 
 
@@ -143,7 +148,7 @@ def _check(words: Sequence[str], members: Mapping[str, NDArray[Any]], descriptio
 
 
 def _is_length(unit: Any) -> bool:
-    return isinstance(unit, int | float) and math.isfinite(unit) and unit > 0
+    return isinstance(unit, int | float) and 0 < unit <= LONGEST_UNIT
 
 
 def _text(encoded: NDArray[np.uint8]) -> str:

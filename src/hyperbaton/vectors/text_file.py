@@ -146,7 +146,10 @@ def _vector(line: Line, dimensions: int, file: str) -> Vector:
     number, text = line
     fields = text.split()[1:][-dimensions or None :]
     try:
-        vector = np.array([float(field) for field in fields], np.float32)
+        if b"_" in b"".join(fields):  # float() would read 1_0 as ten
+            raise ValueError
+        with np.errstate(over="ignore"):
+            vector = np.array([float(field) for field in fields], np.float32)
     except ValueError:
         raise InputError(f"{file}:{number}: not all values are numbers; {ACCEPTED}") from None
     if len(vector) != dimensions or dimensions == 0 or not np.isfinite(vector).all():

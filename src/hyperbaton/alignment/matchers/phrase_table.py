@@ -6,6 +6,7 @@ time, and of a block only what occurs in the text at hand is kept.
 
 from __future__ import annotations
 
+import math
 from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -14,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.errors import InputError
+from hyperbaton.runtime.numbers import shown
 from hyperbaton.runtime.progress import progress
 from hyperbaton.text.opening import decoded, whole_lines
 
@@ -99,12 +101,14 @@ def _entries(data: bytes, file: str, first_line: int) -> Entries:
     lines = text.lower().replace("\r\n", "\n").split("\n")[:-1]
     probabilities = lines[::LINES]
     try:
-        np.fromiter(map(float, probabilities), np.float64, len(probabilities))
+        found = np.fromiter(map(float, probabilities), np.float64, len(probabilities))
+        if not np.isfinite(found).all():
+            raise ValueError
     except ValueError:
         at = next(k for k, written in enumerate(probabilities) if not _is_number(written))
         raise InputError(
             f"{file}:{first_line + LINES * at}: expected a probability, got "
-            f"{probabilities[at][:40]!r}; {ACCEPTED}"
+            f"{shown(probabilities[at])}; {ACCEPTED}"
         ) from None
     if "" in lines:
         raise InputError(f"{file}:{first_line + lines.index('')}: is blank; {ACCEPTED}")
@@ -127,7 +131,6 @@ def _check_lengths(lines: list[str], file: str, first_line: int) -> None:
 
 def _is_number(written: str) -> bool:
     try:
-        float(written)
+        return math.isfinite(float(written))
     except ValueError:
         return False
-    return True

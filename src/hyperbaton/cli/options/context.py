@@ -12,6 +12,9 @@ from collections.abc import Sequence
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
+from hyperbaton.cli.options.numbers import Ranged, add_number
+from hyperbaton.runtime import limits
+
 if TYPE_CHECKING:
     from hyperbaton.alignment import WordAligner
     from hyperbaton.evidence import Context, TestSet
@@ -115,7 +118,7 @@ def add_alignment_options(parser: argparse.ArgumentParser, language: str = "en")
         help="short for --aligner with just a name (default: best)",
     )
     for name in UNLISTED:
-        kind = float if name == "similarity" else str
+        kind = Ranged("--similarity", limits.SIMILARITY) if name == "similarity" else str
         group.add_argument(f"--{name}", type=kind, help=argparse.SUPPRESS)
 
 
@@ -127,13 +130,13 @@ def add_parser_options(group: argparse._ActionsContainer) -> None:
         help="english (default), spacy(model=…), stanza(language=…) or udpipe(file=…); "
         "'hyperbaton metrics --parsers' explains",
     )
-    group.add_argument(
+    add_number(
+        group,
         "-j",
         "--processes",
-        type=int,
+        range=limits.PROCESSES,
+        what="processes that parse",
         default=1,
-        metavar="N",
-        help="processes that parse (default: 1)",
     )
 
 
@@ -195,7 +198,7 @@ def _aligner(arguments: argparse.Namespace, base: WordAligner) -> WordAligner:
 
 def resources_of(arguments: argparse.Namespace) -> Resources:
     """What the run may use of the machine."""
-    from hyperbaton.runtime.folders import cache_folder
+    from hyperbaton.runtime.cache.folders import cache_folder
     from hyperbaton.runtime.resources import Resources
 
     kept = None if arguments.no_cache else arguments.cache or str(cache_folder())

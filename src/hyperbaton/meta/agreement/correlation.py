@@ -1,7 +1,7 @@
 """Agreement of two lists of scores of systems; every function works on whole batches of lists.
 
 Arguments have one list along the last axis; all other axes are a batch. A correlation with a list
-that does not vary is not defined and NaN.
+that does not vary, or with one that holds a NaN, is not defined and NaN.
 """
 
 from __future__ import annotations
@@ -39,14 +39,18 @@ def kendall(human: Scores, metric: Scores) -> Scores:
 def pairwise_accuracy(human: Scores, metric: Scores) -> Scores:
     """Share of pairs of systems that both order alike (Kocmi et al. 2021); human ties dropped."""
     x, y = _pair_signs(human), _pair_signs(metric)
-    return divide((x * y > 0).sum(axis=-1, dtype=np.float64), (x != 0).sum(-1, dtype=np.float64))
+    alike, strict = (x * y > 0).sum(-1, dtype=np.float64), (x != 0).sum(-1, dtype=np.float64)
+    return np.where(np.isnan(x + y).any(axis=-1), np.nan, divide(alike, strict))
 
 
 def average_ranks(values: Scores) -> Scores:
-    """Ranks from 1, the smallest first; equal values share the mean of their ranks."""
+    """Ranks from 1, the smallest first; equal values share the mean of their ranks.
+
+    NaN has none, and counts in no other value's.
+    """
     below = (values[..., np.newaxis, :] < values[..., np.newaxis]).sum(axis=-1, dtype=np.float64)
     equal = (values[..., np.newaxis, :] == values[..., np.newaxis]).sum(axis=-1, dtype=np.float64)
-    return np.asarray(below + (equal + 1.0) / 2.0)
+    return np.where(np.isnan(values), np.nan, below + (equal + 1.0) / 2.0)
 
 
 CORRELATIONS: Mapping[str, Callable[[Scores, Scores], Scores]] = MappingProxyType(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton.errors import InputError
 from hyperbaton.meta.agreement.system_totals import SystemTotals, ratio
 from hyperbaton.metrics.base import Metric, Scores, Statistics
 
@@ -104,7 +105,12 @@ def of_statistics(
 def of_segments(
     name: str, signature: str, systems: Sequence[str], segments: Scores
 ) -> MetricScores:
-    """Scores of segments from elsewhere; a system scores their mean."""
+    """Scores of segments from elsewhere; a system scores their mean.
+
+    Raises:
+        InputError: a score is infinite; NaN stands for one that is not there.
+    """
+    _check(name, segments)
     given = ~np.isnan(segments)
     rows = np.stack([np.where(given, segments, 0.0), given], axis=-1).swapaxes(0, 1)
     totals = SystemTotals(np.ascontiguousarray(rows), ratio)
@@ -112,5 +118,15 @@ def of_segments(
 
 
 def of_systems(name: str, signature: str, systems: Sequence[str], scores: Scores) -> MetricScores:
-    """Scores of systems from elsewhere, without any of segments."""
+    """Scores of systems from elsewhere, without any of segments.
+
+    Raises:
+        InputError: a score is infinite; NaN stands for one that is not there.
+    """
+    _check(name, scores)
     return MetricScores(name, signature, tuple(systems), None, None, scores)
+
+
+def _check(name: str, scores: Scores) -> None:
+    if np.isinf(scores).any():
+        raise InputError(f"{name}: a score is infinite; finite numbers are needed")

@@ -9,10 +9,11 @@ from hyperbaton.errors import OptionError
 from hyperbaton.meta.significance.comparison import clusters
 from hyperbaton.meta.statistic_names import LEVELS, STATISTICS
 from hyperbaton.metrics.base import Scores
+from hyperbaton.runtime.limits import RESAMPLES_OR_NONE, SEED
+from hyperbaton.runtime.numbers import set_checked
 from hyperbaton.scoring.resampling import Interval
 
 TESTS = ("permutation", "bootstrap", "none")
-FEWEST_SAMPLES = 40
 
 
 @dataclass(frozen=True)
@@ -44,10 +45,7 @@ class Protocol:
         _check("level", self.level, LEVELS)
         _check(f"statistic of {self.level}s", self.statistic, STATISTICS[self.level])
         _check("test", self.test, TESTS)
-        if self.samples != 0 and self.samples < FEWEST_SAMPLES:
-            raise OptionError(
-                f"samples: 0 or at least {FEWEST_SAMPLES} are accepted, got {self.samples}"
-            )
+        set_checked(self, samples=RESAMPLES_OR_NONE, seed=SEED)
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,6 +82,15 @@ class Agreement:
         if self.p_values is None:
             return [None] * len(self.metrics)
         return clusters(self.values, self.p_values)
+
+    def why(self, k: int) -> str | None:
+        """Why the value of a metric, its interval or all its tests are undefined, if they are."""
+        if self.reasons[k]:
+            return self.reasons[k]
+        found = [] if self.intervals is None else [self.intervals[k].note]
+        if self.p_values is not None and self.clusters[k] is None and len(self.metrics) > 1:
+            found.append("no test against another metric is defined")
+        return "; ".join(reason for reason in found if reason) or None
 
 
 def _check(what: str, value: str, accepted: Sequence[str]) -> None:

@@ -13,9 +13,14 @@ from hyperbaton.meta.agreement.pair_counts import COUNT_STATISTICS, count_rows
 from hyperbaton.meta.agreement.system_totals import ratio
 from hyperbaton.meta.agreement.tie_calibration import calibrate, calibrated_rows
 from hyperbaton.meta.data.judgements import Judgements
-from hyperbaton.meta.significance.permutation_test import compare_by_outputs, compare_by_pairs
+from hyperbaton.meta.significance.permutation_test import (
+    compare_by_outputs,
+    compare_by_pairs,
+    standardized,
+)
 from hyperbaton.metrics.base import Scores, divide
 
+ROUNDING = 1e-12  # of squares, below which a variance is 0
 Rows = Scores
 Compare = Callable[[Judgements, Sequence[Scores], int, int], Scores]
 
@@ -64,9 +69,8 @@ def _moment_rows(judgements: Judgements, scores: Scores) -> Rows:
     """For every segment the number of scored outputs and the sums of x, z, x², z² and xz."""
     human = _human_scores(judgements)
     both = ~np.isnan(human + scores)
-    # Centred on the whole, which changes no correlation and keeps squares small.
-    x = np.where(both, scores - scores[both].mean() if both.any() else 0.0, 0.0)
-    z = np.where(both, human - human[both].mean() if both.any() else 0.0, 0.0)
+    # Standardised on the whole, which changes no correlation and keeps squares small.
+    x, z = (np.where(both, standardized(np.where(both, v, np.nan)), 0.0) for v in (scores, human))
     sums: Rows = np.stack([both, x, z, x * x, z * z, x * z], axis=-1).sum(axis=0)
     return sums
 
@@ -74,7 +78,14 @@ def _moment_rows(judgements: Judgements, scores: Scores) -> Rows:
 def _pearson_of_moments(sums: Rows) -> Scores:
     number, x, z, xx, zz, xz = np.moveaxis(sums, -1, 0)
     covariance = number * xz - x * z
-    return divide(covariance, np.sqrt((number * xx - x * x) * (number * zz - z * z)))
+    spreads = [_spread(number * squares, sums) for squares, sums in ((xx, x), (zz, z))]
+    return divide(covariance, np.sqrt(spreads[0] * spreads[1]))
+
+
+def _spread(squares: Scores, sums: Scores) -> Scores:
+    """A variance, from squares and sums; 0 where it is one of rounding."""
+    variance = squares - sums * sums
+    return np.where(variance > ROUNDING * squares, variance, 0.0)
 
 
 def _compare_outputs(

@@ -19,6 +19,9 @@ from hyperbaton.meta.data.given_files import GivenFiles
 from hyperbaton.meta.data.judgement_files import read_judgements
 from hyperbaton.meta.data.judgements import Judgements
 from hyperbaton.meta.data.omissions import Omissions
+from hyperbaton.runtime.limits import MAX_WORDS
+from hyperbaton.runtime.naming import each_once
+from hyperbaton.runtime.numbers import set_checked
 from hyperbaton.text.preprocessing import Preprocessing
 
 
@@ -52,8 +55,8 @@ class DataOptions:
     counted: Preprocessing = field(default_factory=Preprocessing)
 
     def __post_init__(self) -> None:
-        if self.max_words is not None and self.max_words < 0:
-            raise OptionError(f"max_words: 0 or more are accepted, got {self.max_words}")
+        set_checked(self, max_words=MAX_WORDS)
+        each_once(self.references or (), "references")
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,6 +120,7 @@ def read_judged_sets(
             short enough.
     """
     chosen = options or DataOptions()
+    each_once(pairs, "language pairs")
     return _read_all([(folder, pair, chosen) for pair in pairs], omissions or Omissions())
 
 
@@ -135,6 +139,7 @@ def read_judged_folders(
             `read_judged_sets`.
         OptionError: as there; a pattern of systems must match one of any test set.
     """
+    each_once(pairs, "language pairs")
     present = {folder: language_pairs(folder) for folder in folders}
     known = "; ".join(f"{f} has {', '.join(found) or 'none'}" for f, found in present.items())
     for pair in pairs:

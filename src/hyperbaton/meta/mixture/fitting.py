@@ -19,10 +19,13 @@ from hyperbaton.meta.mixture.feature_set import (
     make_feature_set,
 )
 from hyperbaton.meta.mixture.hold_out import SEGMENTS, Split, check_hold_out, splits
-from hyperbaton.meta.mixture.logistic import LogisticFit, check_l2, fit_logistic
+from hyperbaton.meta.mixture.logistic import LogisticFit, fit_logistic
 from hyperbaton.meta.mixture.result import TEST, HeldOut, Mixture, SetAgreement
 from hyperbaton.meta.study import Scoring
 from hyperbaton.meta.tuning.tuning import FOLDS
+from hyperbaton.runtime.limits import FOLDS as FOLDS_RANGE
+from hyperbaton.runtime.limits import PENALTY, SEED
+from hyperbaton.runtime.numbers import set_checked
 from hyperbaton.runtime.progress import progress
 
 
@@ -47,7 +50,7 @@ class MixtureOptions:
     seed: int = 12345
 
     def __post_init__(self) -> None:
-        check_l2(self.l2)
+        set_checked(self, l2=PENALTY, folds=FOLDS_RANGE, seed=SEED)
         for how in self.hold_out:
             if how not in HOLD_OUTS or self.hold_out.count(how) > 1:
                 raise OptionError(

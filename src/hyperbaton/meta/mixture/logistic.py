@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta.mixture.defaults import L2
 from hyperbaton.meta.mixture.projected_newton import Vector, minimise
+from hyperbaton.runtime.limits import PENALTY
 
 BLOCK = 8192  # pairs that fit into the processor's cache
 Differences = NDArray[np.float64]  # one row per pair, one column per feature
@@ -82,10 +83,10 @@ def fit_logistic(
 
     Raises:
         InputError: there is no pair, sets have other features, or a difference is not finite.
-        OptionError: λ is negative or not finite; or it is so small that the weights are not
+        OptionError: λ is out of range; or it is so small that the weights are not
             determined: features say the same, or a mixture orders all pairs as people do.
     """
-    check_l2(l2)
+    l2 = PENALTY.check(l2, "l2")
     rows, weights = _stacked(differences)
     largest = np.abs(rows).max(axis=0)
     scaled = rows * _inverse(largest)
@@ -102,16 +103,6 @@ def fit_logistic(
     found[told] = minimum.point / spreads[told]
     loss = problem.loss(minimum.point)
     return LogisticFit(found, spreads, loss, minimum.residual, minimum.steps)
-
-
-def check_l2(l2: float) -> None:
-    """Refuses a penalty that is negative or not finite.
-
-    Raises:
-        OptionError: it is.
-    """
-    if not 0.0 <= l2 < np.inf:
-        raise OptionError(f"l2: 0 or more is accepted, got {l2:g}")
 
 
 @dataclass(frozen=True, eq=False)

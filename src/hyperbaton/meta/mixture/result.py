@@ -11,7 +11,7 @@ import numpy as np
 from hyperbaton import __version__
 from hyperbaton.meta.mixture.feature_set import Feature
 from hyperbaton.meta.mixture.logistic import LogisticFit
-from hyperbaton.tables.layout import Rows, aligned, html, tab_separated
+from hyperbaton.tables.layout import Rows, aligned, decimal, html, tab_separated
 from hyperbaton.tables.tabular import Record, Tabular, or_none
 
 TEST = "test"
@@ -294,6 +294,6 @@ def set_labels(sets: Sequence[SetAgreement]) -> list[str]:
 
 def _named_rows(names: Sequence[str], columns: np.ndarray) -> list[list[str]]:
     return [
-        [name, *(f"{value:.4f}" for value in row)]
+        [name, *(decimal(value, 4) for value in row)]
         for name, row in zip(names, columns.T.tolist(), strict=True)
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -21,14 +22,17 @@ class Record:
         wins: pairs on which the new metric is significantly better.
         losses: pairs on which the baseline is.
         draws: pairs without a significant difference.
+        undefined: pairs on which they cannot be compared.
     """
 
     wins: int
     losses: int
     draws: int
+    undefined: int = 0
 
     def __str__(self) -> str:
-        return f"{self.wins}/{self.losses}/{self.draws}"
+        known = f"{self.wins}/{self.losses}/{self.draws}"
+        return f"{known} ({self.undefined} undefined)" if self.undefined else known
 
 
 def record(
@@ -43,14 +47,16 @@ def record(
     """
     wins = sum(p < alpha for p in p_better)
     losses = sum(p < alpha for p in p_worse)
-    return Record(wins, losses, len(p_better) - wins - losses)
+    undefined = sum(math.isnan(p) for p in p_better)
+    return Record(wins, losses, len(p_better) - wins - losses - undefined, undefined)
 
 
 def clusters(values: Scores, p_values: Scores, alpha: float = SIGNIFICANT) -> list[int | None]:
     """Ranks of metrics, 1 for the best, where metrics that do not differ share a rank.
 
     As in WMT's metrics task of 2022: from the best downwards, a metric begins a new cluster when it
-    is significantly worse than any metric of the current one. None where the value is NaN.
+    is significantly worse than any metric of the current one. None where the value is NaN, or no
+    test against another metric is defined.
 
     Args:
         values: the statistic of each metric.
@@ -61,7 +67,7 @@ def clusters(values: Scores, p_values: Scores, alpha: float = SIGNIFICANT) -> li
     current: list[int] = []
     rank = 1
     for metric in np.argsort(-values, kind="stable").tolist():
-        if np.isnan(values[metric]):
+        if np.isnan(values[metric]) or _untested(p_values, metric):
             continue
         if any(p_values[better, metric] < alpha for better in current):
             rank += 1
@@ -71,8 +77,17 @@ def clusters(values: Scores, p_values: Scores, alpha: float = SIGNIFICANT) -> li
     return ranks
 
 
+def _untested(p_values: Scores, metric: int) -> bool:
+    """Whether a metric could not be compared with any other."""
+    others = np.arange(len(p_values)) != metric
+    tests = np.concatenate([p_values[metric, others], p_values[others, metric]])
+    return bool(len(tests)) and bool(np.isnan(tests).all())
+
+
 def mean_ranks(values: Scores) -> Scores:
     """The mean rank of each metric over language pairs, 1 for the best; ties share their mean.
+
+    NaN for a metric that is undefined on one of them.
 
     Args:
         values: one row per language pair, one column per metric (Stanojević & Sima'an 2014,

@@ -11,7 +11,7 @@ from hyperbaton.meta.tuning.parameters import Tunable
 from hyperbaton.meta.tuning.tuning import Tuned, tune
 from hyperbaton.meta.tuning.tuning_problem import TuningSet
 from hyperbaton.metrics import TextMetric
-from hyperbaton.tables.layout import Rows, aligned, html, tab_separated
+from hyperbaton.tables.layout import Rows, aligned, decimal, html, tab_separated
 from hyperbaton.tables.tabular import Record, Tabular, or_none
 
 ALL_PAIRS = "all"
@@ -105,7 +105,7 @@ class TuningReport(Tabular):
         for row in self.rows:
             tuned = row.tuned
             best = " ".join(f"{name}={value:.4g}" for name, value in tuned.values.items())
-            figures = [f"{value:.4f}" for value in (tuned.training, tuned.held_out, tuned.start)]
+            figures = [decimal(value, 4) for value in (tuned.training, tuned.held_out, tuned.start)]
             rows.append([str(row.metric), row.pair, best, *figures, tuned.method])
         return rows
 

@@ -17,8 +17,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from hyperbaton.runtime.folders import NO_HOME
-from hyperbaton.runtime.notices import CacheNotice, notify
+from hyperbaton.runtime.cache.folders import NO_HOME
+from hyperbaton.runtime.cache.notices import notify
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
@@ -81,7 +81,7 @@ class Store:
 
     def distrust(self) -> None:
         """Tells the user that an entry makes no sense, and is computed again."""
-        notify(f"{self.path}: the cache has damaged entries; they are replaced", CacheNotice)
+        notify(f"{self.path}: the cache has damaged entries; they are replaced")
 
     def __len__(self) -> int:
         return self._tried(_count, reading=True) or 0
@@ -153,7 +153,7 @@ class Store:
     def _replace(self) -> None:
         """Removes a damaged file, so that an empty one takes its place."""
         self.close()
-        notify(f"{self.path}: the cache is damaged; it is replaced by a new one", CacheNotice)
+        notify(f"{self.path}: the cache is damaged; it is replaced by a new one")
         for path in (*self._companions, self.path):
             path.unlink(missing_ok=True)
 
@@ -165,8 +165,7 @@ class Store:
         what = "used" if reading else "written"
         notify(
             f"{self.path.parent}: the cache cannot be {what} ({reason}); going on without, choose "
-            "another folder with --cache or none with --no-cache",
-            CacheNotice,
+            "another folder with --cache or none with --no-cache"
         )
 
 

@@ -1,0 +1,80 @@
+"""Work in other processes: results in order, errors told here, nobody left waiting."""
+
+import os
+import time
+from functools import partial
+
+import pytest
+
+from hyperbaton.errors import InputError
+from hyperbaton.runtime.processes import WorkerLost, map_in_processes, run_program
+
+
+def slower_at_first(item):
+    time.sleep(0.2 if item == 0 else 0)
+    return item, os.getpid()
+
+
+def failing_on_three(item):
+    if item == 3:
+        raise InputError("three")
+    return item
+
+
+def ending(item):
+    os._exit(7)
+
+
+def given(function):
+    return function
+
+
+def not_ready():
+    raise InputError("no model")
+
+
+class StuckError(Exception):
+    def __reduce__(self):
+        raise TypeError("does not travel")
+
+
+def raising_what_does_not_travel(item):
+    raise StuckError("here")
+
+
+def test_results_come_in_order_and_from_elsewhere():
+    results = list(map_in_processes(partial(given, slower_at_first), range(6), 2))
+    assert [item for item, _ in results] == list(range(6))
+    assert os.getpid() not in {process for _, process in results}
+
+
+def test_nothing_to_do():
+    assert list(map_in_processes(partial(given, slower_at_first), [], 3)) == []
+
+
+def test_errors_travel():
+    with pytest.raises(InputError, match="three"):
+        list(map_in_processes(partial(given, failing_on_three), range(6), 2))
+    with pytest.raises(InputError, match="no model"):
+        list(map_in_processes(not_ready, range(2), 1))
+    with pytest.raises(RuntimeError, match="StuckError: here"):
+        list(map_in_processes(partial(given, raising_what_does_not_travel), [1], 1))
+
+
+def test_a_worker_that_ends_is_missed():
+    with pytest.raises(WorkerLost):
+        list(map_in_processes(partial(given, ending), [1], 1))
+
+
+def test_whoever_takes_only_the_first_result_waits_for_no_other():
+    results = map_in_processes(partial(given, slower_at_first), range(100), 2)
+    assert next(iter(results))[0] == 0
+    results.close()
+
+
+def test_a_program(tmp_path):
+    program = tmp_path / "program"
+    program.write_text("#!/bin/sh\necho out; printf 'err\\377' >&2; exit 3\n")
+    program.chmod(0o755)
+    result = run_program([str(program)])
+    assert (result.returncode, result.stdout, result.stderr) == (3, "out\n", "err\ufffd")
