@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterator
 from itertools import islice
@@ -142,7 +143,17 @@ def _batches(texts: list[str]) -> Iterator[PermutationBatch]:
         yield parse_permutation(" ".join(texts), "permutation")
     else:
         for k, text in enumerate(texts, start=1):
+            _refuse_file(text)
             yield parse_permutation(text, f"permutation {k}")
+
+
+def _refuse_file(text: str) -> None:
+    from hyperbaton.errors import InputError
+
+    if os.path.isfile(text):  # noqa: PTH113 - which takes any text
+        raise InputError(
+            f"{text}: is a file, expected a permutation; hyperbaton tree < {text} reads it"
+        )
 
 
 def _trees(forest: PermutationForest, arguments: argparse.Namespace) -> Iterator[Drawn]:

@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from hashlib import blake2b
 from pathlib import Path
 
-from hyperbaton.errors import InputError
+from hyperbaton.errors import InputError, reading_a_resource
 
 DIGITS = 12
 BLOCK = 1 << 20
 
 
+@reading_a_resource()
 def fingerprint(path: Path | str) -> str:
     """A short digest of a file, or of the names and contents of all files in a folder.
 

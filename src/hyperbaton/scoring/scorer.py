@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hyperbaton.errors import InputError
+from hyperbaton.errors import InputError, ResourceError
 from hyperbaton.evidence import Context, Evidence, Output, TestSet
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Statistics
@@ -72,6 +72,8 @@ class Scorer:
     def _computed(self, metric: TextMetric, evidence: Evidence) -> Statistics:
         try:
             return metric.statistics(evidence)
+        except ResourceError:
+            raise
         except InputError as error:
             raise InputError(f"{metric}: {error}") from None
 

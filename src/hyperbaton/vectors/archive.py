@@ -23,7 +23,7 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.errors import InputError
+from hyperbaton.errors import InputError, reading_a_resource
 from hyperbaton.runtime.files import replacement
 from hyperbaton.runtime.fingerprint import fingerprint
 from hyperbaton.runtime.naming import object_of
@@ -42,6 +42,7 @@ LONGEST_UNIT = 1e6
 DESCRIBED = ("language", "sources", "licence", "recipe", "unit")
 
 
+@reading_a_resource()
 def read_archive(path: str | Path, name: str | None = None) -> WordVectors:
     """The vectors of a file, under the name of the file if no other is given.
 

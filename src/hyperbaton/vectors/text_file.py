@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.errors import InputError
+from hyperbaton.errors import InputError, reading_a_resource
 from hyperbaton.runtime.progress import progress
 from hyperbaton.text.opening import numbered_lines
 from hyperbaton.vectors.compounds import with_compounds
@@ -69,6 +69,7 @@ class TextVectors:
         return WordRows(unit_rows(found.rows), information, known)
 
 
+@reading_a_resource()
 def read_vectors(file: str, words: Sequence[str]) -> FileRows:
     """What there is for each word: its own vector, else that of its lower-case form, else zeros.
 

@@ -19,6 +19,7 @@ import numpy as np
 
 from hyperbaton.alignment.matchers.matcher import PairMatcher, PairMatches
 from hyperbaton.alignment.matchers.phrase_table import Entries, PhraseSet, read_table
+from hyperbaton.errors import reading_a_resource
 from hyperbaton.text.segments import References, Words
 
 if TYPE_CHECKING:
@@ -37,6 +38,10 @@ class ParaphraseMatcher(PairMatcher):
     def of_references(self, references: References) -> list[Entries]:
         """The entries with a side that occurs in the references: all that any system can need."""
         known = PhraseSet(_lowercase(references.tokens))
+        with reading_a_resource():
+            return self._known(known)
+
+    def _known(self, known: PhraseSet) -> list[Entries]:
         return [
             entries.where(known.has(entries.phrases) | known.has(entries.paraphrases))
             for entries in read_table(self.file)
