@@ -182,7 +182,9 @@ def parquet_column(
             _texts(cell, f"{name}: row {row}: column {column!r}", several)
             for row, cell in enumerate(_values(table, column, name), start=1)
         ]
-    except (pyarrow.ArrowException, OSError) as error:
+    except InputError:
+        raise
+    except (pyarrow.ArrowException, OSError, ValueError, TypeError, MemoryError) as error:
         raise InputError(
             f"{name}: is not an intact Parquet file ({error}); write it again"
         ) from None

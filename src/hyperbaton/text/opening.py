@@ -147,6 +147,8 @@ def whole_lines(path: str) -> Iterator[tuple[int, bytes]]:
                 line += whole.count(LINE_FEED)
             else:
                 rest += block
+                if b"\0" in block:  # no text, however long it goes on
+                    decoded(rest, name, line)
             if len(rest) > LONGEST_LINE:
                 raise InputError(
                     f"{name}:{line}: the line has more than {LONGEST_LINE >> 20} MiB; is this a "

@@ -115,7 +115,9 @@ def _members(path: str | Path) -> dict[str, NDArray[Any]]:
     for name, (kind, dimensions) in MEMBERS.items():
         if name not in members:
             raise ValueError(f"there is no {name!r}")
-        if members[name].dtype != kind or members[name].ndim != dimensions:
+        found = members[name]
+        is_array = isinstance(found, np.ndarray)  # NumPy hands out other members as bytes
+        if not is_array or found.dtype != kind or found.ndim != dimensions:
             raise ValueError(f"{name!r} is of another type")
     return members
 
