@@ -3,8 +3,8 @@
 import sys
 
 try:
-    from hyperbaton.runtime.descriptors import occupy_standard_descriptors
-    from hyperbaton.runtime.leaving import leave_undisturbed, leave_when_told
+    from hyperbaton.runtime.process.descriptors import occupy_standard_descriptors
+    from hyperbaton.runtime.process.leaving import leave_undisturbed, leave_when_told
 except KeyboardInterrupt:
     sys.exit(130)
 
@@ -19,7 +19,7 @@ def main() -> int:
     except KeyboardInterrupt:
         return 130
     except (MemoryError, ImportError, OSError) as error:
-        print(f"hyperbaton: cannot start: {error or 'not enough memory'}", file=sys.stderr)
+        print(f"hyperbaton: cannot start ({str(error) or 'not enough memory'})", file=sys.stderr)
         return 2
     quieten_libraries()
     code = run()

@@ -22,7 +22,6 @@ import hyperbaton
 from hyperbaton.cli.output import output_file, output_folder
 from hyperbaton.errors import HyperbatonError, InputError
 from hyperbaton.meta.data.score_files import write_scores
-from hyperbaton.runtime import scratch
 from hyperbaton.runtime.files import (
     check_target,
     check_target_folder,
@@ -30,6 +29,7 @@ from hyperbaton.runtime.files import (
     replacement,
     write_lines,
 )
+from hyperbaton.runtime.output import scratch
 from hyperbaton.vectors import write_archive
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="pipes, devices and links")
@@ -403,7 +403,7 @@ def test_many_at_once(tmp_path):
 HALF = """\
 import sys, time
 from hyperbaton.runtime.files import replacement
-from hyperbaton.runtime.scratch import scratch_folder
+from hyperbaton.runtime.output.scratch import scratch_folder
 from pathlib import Path
 with replacement(sys.argv[1]) as file, scratch_folder(Path(sys.argv[1]).parent) as folder:
     (folder / "part").write_text("x")

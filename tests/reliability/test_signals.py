@@ -159,8 +159,8 @@ WORKERS = """\
 import sys, time
 from functools import partial
 from pathlib import Path
-from hyperbaton.runtime.leaving import leave_when_told
-from hyperbaton.runtime.processes import map_in_processes
+from hyperbaton.runtime.process.leaving import leave_when_told
+from hyperbaton.runtime.process.children import map_in_processes
 
 def slow(place, item):
     Path(place, str(item)).touch()
@@ -207,7 +207,7 @@ def test_interrupted_runs_leave_no_part_of_their_output(folder):
     script.write_text(
         "import sys, time\n"
         "from hyperbaton.runtime.files import write_lines\n"
-        "from hyperbaton.runtime.leaving import leave_when_told\n"
+        "from hyperbaton.runtime.process.leaving import leave_when_told\n"
         "def lines():\n"
         "    while True:\n"
         "        yield 'x' * 100_000\n"

@@ -4,6 +4,7 @@ import json
 import os
 import random
 import re
+import socket
 import subprocess
 import sys
 import warnings
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from hostility.children import assert_promised, run, start
-from hostility.command_lines import COMMAND_LINES, ENDING_COMMAND_LINES
+from hostility.command_lines import COMMAND_LINES, ENDING_COMMAND_LINES, REPOSITORY
 from hostility.inside import run_inside
 from hostility.tally import count
 from hypothesis import HealthCheck, given, settings
@@ -381,3 +382,17 @@ def test_without_streams(monkeypatch):
         monkeypatch.setattr(sys, name, None)
     assert main(["tree", "2 1", "--nope"]) == 2
     assert sys.stdout is None
+
+
+def test_the_console_script_is_the_same_program():
+    text = (REPOSITORY / "pyproject.toml").read_text(encoding="utf-8")
+    assert '\nhyperbaton = "hyperbaton.__main__:main"\n' in text
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "256.0.0.1", "", "\udcff", "x" * 300])
+def test_an_address_that_cannot_be_listened_on(host):
+    pytest.importorskip("uvicorn", reason="needs uvicorn: pip install 'hyperbaton[serve]'")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        ended = run_inside(["serve", "--host", host, "--port", str(taken.getsockname()[1])])
+    assert_promised(ended, KIND, codes=[2])
+    assert "cannot listen on" in ended.message

@@ -179,6 +179,14 @@ def test_a_correlation_with_nan_is_nan(name):
     assert math.isnan(CORRELATIONS[name](np.full(4, 0.1), human))
 
 
+@pytest.mark.parametrize("name", [name for name in CORRELATIONS if name != "accuracy"])
+def test_means_of_equal_scores_do_not_vary(name):
+    means = np.array([np.mean(np.full(number, 0.1)) for number in (3, 7, 10, 12, 30)])
+    assert len(set(means.tolist())) > 1  # by rounding
+    assert math.isnan(CORRELATIONS[name](np.arange(5.0), means))
+    assert CORRELATIONS["accuracy"](np.arange(5.0), means) == 0.0
+
+
 def test_ranks_of_nan():
     assert average_ranks(np.array([3.0, math.nan, 1.0])).tolist()[::2] == [2.0, 1.0]
     assert math.isnan(average_ranks(np.array([3.0, math.nan]))[1])

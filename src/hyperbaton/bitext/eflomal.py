@@ -20,8 +20,8 @@ from hyperbaton.bitext.reading import read_alignments
 from hyperbaton.bitext.symmetrization import DEFAULT_METHOD, METHODS, symmetrize
 from hyperbaton.errors import InputError, MissingDependencyError, OptionError
 from hyperbaton.runtime.files import write_lines
-from hyperbaton.runtime.processes import run_program
-from hyperbaton.runtime.scratch import scratch_folder
+from hyperbaton.runtime.output.scratch import scratch_folder
+from hyperbaton.runtime.process.children import run_program
 
 PROGRAM = "eflomal-align"
 INSTALL = "pip install 'hyperbaton[eflomal]'"

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from hyperbaton.errors import InputError, LinkError
 from hyperbaton.permutation import Integers, as_integers, as_offsets
+from hyperbaton.runtime.limits import WORDS
 
 
 class WordAlignments:
@@ -53,8 +54,8 @@ class WordAlignments:
             InputError: the arrays do not belong together.
         """
         self.offsets = as_offsets(offsets, len(source))
-        self.source_lengths = as_integers(source_lengths, "source_lengths")
-        self.target_lengths = as_integers(target_lengths, "target_lengths")
+        self.source_lengths = _lengths(source_lengths, "source_lengths")
+        self.target_lengths = _lengths(target_lengths, "target_lengths")
         sources, targets = as_integers(source, "source"), as_integers(target, "target")
         certain = np.ones(len(sources), np.bool_) if sure is None else np.asarray(sure, np.bool_)
         if not len(sources) == len(targets) == len(certain):
@@ -227,3 +228,12 @@ def differs_from_the_one_before(*columns: NDArray[np.integer]) -> NDArray[np.boo
 def offsets_of(pairs: NDArray[np.int64], count: int) -> NDArray[np.int64]:
     """Where the links of each of `count` sentence pairs begin, given the pair of each link."""
     return np.concatenate([[0], np.cumsum(np.bincount(pairs, minlength=count))]).astype(np.int64)
+
+
+def _lengths(lengths: Integers, name: str) -> NDArray[np.int64]:
+    """Numbers of words, of which no sentence has more than there is room for."""
+    found = as_integers(lengths, name)
+    outside_range = (found < WORDS.low) | (found > WORDS.high)
+    if outside_range.any():
+        raise InputError(f"{name}: expected {WORDS} for each, got {found[outside_range][0]}")
+    return found

@@ -33,6 +33,7 @@ from hyperbaton.cli.edge.arguments import ArgumentParser
 from hyperbaton.cli.edge.endings import exit_code_of
 from hyperbaton.cli.edge.streams import standard_streams
 from hyperbaton.runtime.cache.notices import printed_notices
+from hyperbaton.runtime.process.address_space import require_address_space
 
 COMMANDS = (
     score,
@@ -104,6 +105,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     given = sys.argv[1:] if argv is None else list(argv)
 
     def work() -> None:
+        if given and not given[0].startswith("-"):  # commands load large libraries
+            require_address_space("hyperbaton")
         arguments = build_parser(given).parse_args(given)
         with printed_notices(quiet=getattr(arguments, "quiet", False)):
             arguments.run(arguments)

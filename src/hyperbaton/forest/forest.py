@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import comb, lgamma, prod
 
-from hyperbaton.errors import InputError
+from hyperbaton.errors import InputError, OptionError
 from hyperbaton.forest.tree import Node, PermutationTree, Span
 from hyperbaton.permutation import Integers
+from hyperbaton.runtime.limits import PET
 from hyperbaton.runtime.numbers import shown
 
 LONGEST_CHAIN = 500
@@ -90,16 +91,20 @@ class PermutationForest:
         """The PET with the given number, 0 to `pet_count` - 1.
 
         Raises:
-            IndexError: there is no such number.
+            OptionError: it is no whole number.
+            IndexError: there is no such PET.
             InputError: a chain is too long for its trees to be numbered.
         """
         self._check_chains()
+        number = PET.plain(index)
+        if number is None:
+            raise OptionError(f"pet: expected {PET}, got {shown(index)}")
         spans = list(self.tree.spans)
-        rest = index
+        rest = number
         for chain in self._chains:
             rest, bracketing = divmod(rest, _catalan(chain.repeat))
             spans.extend(_bracket(self.tree.child_spans[chain.index or 0], bracketing))
-        if rest != 0 or index < 0:
+        if rest != 0 or number < 0:
             there_are = shown(self.pet_count)
             raise IndexError(f"the forest has {there_are} PETs, no number {shown(index)}")
         spans.sort(key=lambda span: (span.stop, -span.start))

@@ -318,10 +318,10 @@ class StudyResult(Tabular):
 
     def _signature_notes(self) -> list[str]:
         """Signatures, each once; where language pairs differ, with the pairs in front."""
-        pairs_of: dict[str, list[str]] = {}
+        pairs_of: dict[str, dict[str, None]] = {}
         for position in range(len(next(iter(self.scores.values()), []))):
             for pair, found in self.scores.items():
-                pairs_of.setdefault(found[position].signature, []).append(pair)
+                pairs_of.setdefault(found[position].signature, {})[pair] = None
         everywhere = len(self.scores)
         return [
             signature if len(pairs) == everywhere else f"{', '.join(pairs)}: {signature}"

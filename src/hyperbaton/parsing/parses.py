@@ -101,7 +101,7 @@ def _batches(segments: Iterable[Words]) -> Iterator[list[Words]]:
 def _in_processes(
     batches: list[list[Words]], parser: Parser, processes: int
 ) -> Iterator[list[Trees]]:
-    from hyperbaton.runtime.processes import WorkerLost, map_in_processes
+    from hyperbaton.runtime.process.children import WorkerLost, map_in_processes
 
     number = min(processes, len(batches))
     try:

@@ -25,8 +25,8 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from hyperbaton.errors import InputError
-from hyperbaton.runtime.scratch import ScratchFile, scratch_file
-from hyperbaton.runtime.targets import (
+from hyperbaton.runtime.output.scratch import ScratchFile, scratch_file
+from hyperbaton.runtime.output.targets import (
     check_name,
     descriptor_of,
     is_written_through,

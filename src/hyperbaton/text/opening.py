@@ -21,7 +21,7 @@ from typing import BinaryIO, cast
 
 from hyperbaton.errors import InputError
 from hyperbaton.runtime.memory import require_memory
-from hyperbaton.runtime.targets import check_name
+from hyperbaton.runtime.output.targets import check_name
 from hyperbaton.text.contents import described
 
 STANDARD_INPUT = "-"

@@ -65,9 +65,13 @@ def _names(specs: Sequence[str]) -> list[str]:
     They go to tables and pages, so what cannot be printed in a line is written as an escape.
     """
     stems = [Path(spec).name.removesuffix(".gz").rsplit(".", 1)[0] or spec for spec in specs]
-    places = [os.path.realpath(spec) for spec in specs]
+    places = [spec if "\0" in spec else os.path.realpath(spec) for spec in specs]
     for spec, place in zip(specs, places, strict=True):
         if places.count(place) > 1:
             raise InputError(f"{printable(spec)} is given twice; each system is accepted once")
-    chosen = stems if len(set(stems)) == len(specs) else specs
-    return list(map(printable, chosen))
+    for names in (stems, specs):
+        shown = list(map(printable, names))
+        if len(set(shown)) == len(specs):
+            return shown
+    repeated = next(name for name in shown if shown.count(name) > 1)
+    raise InputError(f"{repeated} is how two files would be called; rename one of them")

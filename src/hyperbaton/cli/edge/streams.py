@@ -19,7 +19,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from hyperbaton.errors import InputError
-from hyperbaton.runtime.descriptors import occupy_standard_descriptors
+from hyperbaton.runtime.process.descriptors import occupy_standard_descriptors
 
 
 @contextmanager

@@ -1,7 +1,8 @@
 """Agreement of two lists of scores of systems; every function works on whole batches of lists.
 
 Arguments have one list along the last axis; all other axes are a batch. A correlation with a list
-that does not vary, or with one that holds a NaN, is not defined and NaN.
+that does not vary, or with one that holds a NaN, is not defined and NaN. Values that only rounding
+keeps apart are equal: the mean of many equal scores depends on how many they are.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from types import MappingProxyType
 import numpy as np
 
 from hyperbaton.metrics.base import Scores, divide
+
+ROUNDING = 1e-12  # relative to the largest value
 
 
 def pearson(human: Scores, metric: Scores) -> Scores:
@@ -48,8 +51,10 @@ def average_ranks(values: Scores) -> Scores:
 
     NaN has none, and counts in no other value's.
     """
-    below = (values[..., np.newaxis, :] < values[..., np.newaxis]).sum(axis=-1, dtype=np.float64)
-    equal = (values[..., np.newaxis, :] == values[..., np.newaxis]).sum(axis=-1, dtype=np.float64)
+    differences = values[..., np.newaxis, :] - values[..., np.newaxis]
+    noise = _noise(values)[..., np.newaxis]
+    below = (differences < -noise).sum(axis=-1, dtype=np.float64)
+    equal = (np.abs(differences) <= noise).sum(axis=-1, dtype=np.float64)
     return np.where(np.isnan(values), np.nan, below + (equal + 1.0) / 2.0)
 
 
@@ -66,11 +71,17 @@ CORRELATIONS: Mapping[str, Callable[[Scores, Scores], Scores]] = MappingProxyTyp
 def _scaled(centred: Scores, values: Scores) -> Scores:
     """Divided by the largest; zeros where only rounding keeps the values from being equal."""
     largest = np.abs(centred).max(axis=-1, keepdims=True, initial=0.0)
-    noise = 1e-14 * np.abs(values).max(axis=-1, keepdims=True, initial=0.0)
-    constant = largest <= noise
+    constant = largest <= _noise(values)
     return np.where(constant, 0.0, centred / np.where(constant, 1.0, largest))
 
 
 def _pair_signs(values: Scores) -> Scores:
     first, second = np.triu_indices(values.shape[-1], 1)
-    return np.asarray(np.sign(values[..., first] - values[..., second]))
+    differences = values[..., first] - values[..., second]
+    return np.where(np.abs(differences) <= _noise(values), 0.0, np.sign(differences))
+
+
+def _noise(values: Scores) -> Scores:
+    """Below which differences are those of rounding; NaN counts as nothing."""
+    known = np.where(np.isnan(values), 0.0, np.abs(values))
+    return np.asarray(ROUNDING * known.max(axis=-1, keepdims=True, initial=0.0))

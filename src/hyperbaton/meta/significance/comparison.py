@@ -10,6 +10,7 @@ import numpy as np
 
 from hyperbaton.meta.agreement.correlation import average_ranks
 from hyperbaton.metrics.base import Scores
+from hyperbaton.runtime.limits import ALPHA
 
 SIGNIFICANT = 0.05
 
@@ -45,6 +46,7 @@ def record(
         p_worse: p-values that the baseline is.
         alpha: below which a difference is significant.
     """
+    alpha = ALPHA.check(alpha, "alpha")
     wins = sum(p < alpha for p in p_better)
     losses = sum(p < alpha for p in p_worse)
     undefined = sum(math.isnan(p) for p in p_better)
@@ -63,6 +65,7 @@ def clusters(values: Scores, p_values: Scores, alpha: float = SIGNIFICANT) -> li
         p_values: that metric i (row) is better than metric j (column).
         alpha: below which a difference is significant.
     """
+    alpha = ALPHA.check(alpha, "alpha")
     ranks: list[int | None] = [None] * len(values)
     current: list[int] = []
     rank = 1

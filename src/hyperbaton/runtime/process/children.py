@@ -17,7 +17,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from threading import Thread
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from hyperbaton.runtime.leaving import tidied_up
+from hyperbaton.runtime.process.leaving import tidied_up
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection

@@ -20,7 +20,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
-from hyperbaton.runtime.leaving import tidied_up
+from hyperbaton.runtime.process.leaving import tidied_up
 
 try:
     import fcntl

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from hyperbaton.errors import InputError
-from hyperbaton.runtime.processes import WorkerLost, map_in_processes, run_program
+from hyperbaton.runtime.process.children import WorkerLost, map_in_processes, run_program
 
 
 def slower_at_first(item):
