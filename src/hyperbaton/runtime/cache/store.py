@@ -163,8 +163,9 @@ class Store:
         if reading:
             self._readable = False
         what = "used" if reading else "written"
+        where = "" if self.path.parent == NO_HOME else f"{self.path.parent}: "
         notify(
-            f"{self.path.parent}: the cache cannot be {what} ({reason}); going on without, choose "
+            f"{where}the cache cannot be {what} ({reason}); going on without, choose "
             "another folder with --cache or none with --no-cache"
         )
 
