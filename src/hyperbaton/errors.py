@@ -2,6 +2,7 @@
 
     HyperbatonError
     ├── InputError              a file, line or value that cannot be read
+    │   ├── ResourceError       a table, vectors or a model, which all systems share
     │   ├── PermutationError    integers that are not a permutation
     │   ├── LinkError           a link to a word that is not there
     │   └── TreeError           heads that are not a tree
@@ -17,6 +18,8 @@ A message names the input, what is wrong with it and what is accepted.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 WIDEST_EXCERPT = 72  # columns of a string that an error points into
@@ -41,6 +44,22 @@ def _restored(
 
 class InputError(HyperbatonError, ValueError):
     """Input data that cannot be used."""
+
+
+class ResourceError(InputError):
+    """A file or model beside the texts, such as word vectors, that cannot be used.
+
+    It is no system's fault, and errors of it name none.
+    """
+
+
+@contextmanager
+def reading_a_resource() -> Iterator[None]:
+    """Turns errors of input inside the block into those of a resource."""
+    try:
+        yield
+    except InputError as error:
+        raise ResourceError(*error.args) from None
 
 
 class PermutationError(InputError):

@@ -22,7 +22,7 @@ from hyperbaton import _core
 from hyperbaton.bitext.links import WordAlignments, first_outside, offsets_of, outside
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.permutation import Integers, as_integers
-from hyperbaton.text.reading import display_name, read_text, split_lines
+from hyperbaton.text.opening import display_name, read_text, split_lines
 
 SEPARATOR = "|||"
 NO_BLANKS = re.compile(rb"[^ \t\r\n]+")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hyperbaton.errors import InputError
+from hyperbaton.errors import InputError, ResourceError
 from hyperbaton.evidence import Context, Evidence, Output, TestSet
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Statistics
@@ -54,7 +54,7 @@ class Scorer:
         evidence: Evidence | None = None
         found: dict[TextMetric, Statistics] = {}
         for metric in dict.fromkeys(metric.computed_as for metric in metrics):
-            rows = self.cache.find(self._key(output, metric)) if self.cache else None
+            rows = self._cached(output, metric)
             if rows is None:
                 evidence = evidence or self._evidence(output)
                 rows = self._computed(metric, evidence)
@@ -63,9 +63,17 @@ class Scorer:
             found[metric] = rows
         return [found[metric.computed_as] for metric in metrics]
 
+    def _cached(self, output: Output, metric: TextMetric) -> Statistics | None:
+        if self.cache is None:
+            return None
+        shape = len(self.test_set), len(metric.statistic_names)
+        return self.cache.find(self._key(output, metric), shape)
+
     def _computed(self, metric: TextMetric, evidence: Evidence) -> Statistics:
         try:
             return metric.statistics(evidence)
+        except ResourceError:
+            raise
         except InputError as error:
             raise InputError(f"{metric}: {error}") from None
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from hyperbaton.errors import InputError, TreeError
 from hyperbaton.runtime.limits import UNMARKED_SEGMENTS
 from hyperbaton.runtime.numbers import shown
-from hyperbaton.text.reading import display_name, read_text, split_lines
+from hyperbaton.text.opening import display_name, read_text, split_lines
 from hyperbaton.trees.dependency import UNKNOWN, DependencyTree
 
 COLUMNS = 10

@@ -20,8 +20,8 @@ from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Context, Output, TestSet
 from hyperbaton.meta.data.given_files import GivenFiles, PairFiles, existing
 from hyperbaton.meta.data.languages import target_language
+from hyperbaton.text.opening import read_text, split_lines
 from hyperbaton.text.preprocessing import Preprocessing
-from hyperbaton.text.reading import read_text, split_lines
 
 BLANK_OUTPUTS = ("missing", "empty")
 SOURCE = "the source sentences"
