@@ -18,7 +18,7 @@ def main() -> int:
         from hyperbaton.cli.edge.quiet import quieten_libraries
     except KeyboardInterrupt:
         return 130
-    except (MemoryError, ImportError, OSError) as error:
+    except (MemoryError, ImportError, OSError, SystemError) as error:  # the last where Python fails
         print(f"hyperbaton: cannot start ({str(error) or 'not enough memory'})", file=sys.stderr)
         return 2
     quieten_libraries()

@@ -309,7 +309,7 @@ def test_json_has_everything(mixture):
 def test_lookups_that_fail(mixture):
     with pytest.raises(KeyError, match="'chrf' is not mixed; there are words, order, noise"):
         mixture["chrf"]
-    with pytest.raises(KeyError, match="'pair' was not measured; there is year, test"):
+    with pytest.raises(KeyError, match="'pair' was not measured; there are year, test"):
         mixture.held_out("pair")
     with pytest.raises(KeyError, match="there are mixture, equal weights, words"):
         mixture.held_out("test")["chrf"]

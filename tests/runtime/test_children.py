@@ -1,45 +1,20 @@
 """Work in other processes: results in order, errors told here, nobody left waiting."""
 
 import os
-import time
 from functools import partial
 
 import pytest
+from work_elsewhere import (
+    ending,
+    failing_on_three,
+    given,
+    not_ready,
+    raising_what_does_not_travel,
+    slower_at_first,
+)
 
 from hyperbaton.errors import InputError
 from hyperbaton.runtime.process.children import WorkerLost, map_in_processes, run_program
-
-
-def slower_at_first(item):
-    time.sleep(0.2 if item == 0 else 0)
-    return item, os.getpid()
-
-
-def failing_on_three(item):
-    if item == 3:
-        raise InputError("three")
-    return item
-
-
-def ending(item):
-    os._exit(7)
-
-
-def given(function):
-    return function
-
-
-def not_ready():
-    raise InputError("no model")
-
-
-class StuckError(Exception):
-    def __reduce__(self):
-        raise TypeError("does not travel")
-
-
-def raising_what_does_not_travel(item):
-    raise StuckError("here")
 
 
 def test_results_come_in_order_and_from_elsewhere():

@@ -34,9 +34,9 @@ from hyperbaton.alignment.soft_matches import MINIMUM, NEARNESS
 from hyperbaton.alignment.soft_vocabulary import VectorSource, installed_vectors
 from hyperbaton.errors import InputError, OptionError, ParameterError
 from hyperbaton.notation import Parametric, format_value, parameter
+from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.fingerprint import fingerprint
 from hyperbaton.runtime.limits import SIMILARITY as SHARE
-from hyperbaton.runtime.numbers import shown
 from hyperbaton.runtime.threads import resolve_threads
 from hyperbaton.text.segments import References, Segments
 from hyperbaton.text.tokenizers import unicode_words

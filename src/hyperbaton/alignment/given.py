@@ -25,7 +25,7 @@ from hyperbaton.alignment.meteor_files import (
     parse_meteor_alignments,
 )
 from hyperbaton.errors import InputError, LinkError
-from hyperbaton.runtime.numbers import shown
+from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.text.opening import display_name, read_text, split_lines
 from hyperbaton.text.segments import Segments
 

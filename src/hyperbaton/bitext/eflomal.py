@@ -19,6 +19,7 @@ from hyperbaton.bitext.links import WordAlignments
 from hyperbaton.bitext.reading import read_alignments
 from hyperbaton.bitext.symmetrization import DEFAULT_METHOD, METHODS, symmetrize
 from hyperbaton.errors import InputError, MissingDependencyError, OptionError
+from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.files import write_lines
 from hyperbaton.runtime.output.scratch import scratch_folder
 from hyperbaton.runtime.process.children import run_program
@@ -27,6 +28,7 @@ PROGRAM = "eflomal-align"
 INSTALL = "pip install 'hyperbaton[eflomal]'"
 
 
+@checked
 def align_with_eflomal(
     source: Sequence[Sequence[str]],
     target: Sequence[Sequence[str]],

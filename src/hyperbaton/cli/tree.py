@@ -168,7 +168,7 @@ def _trees(forest: PermutationForest, arguments: argparse.Namespace) -> Iterator
 
 def _numbered(forest: PermutationForest, number: int) -> PermutationTree:
     from hyperbaton.errors import InputError
-    from hyperbaton.runtime.numbers import shown
+    from hyperbaton.runtime.arguments.shown import shown
 
     if number == 0:
         return forest.canonical

@@ -21,8 +21,8 @@ from hyperbaton.metrics.base import Statistics
 from hyperbaton.metrics.ngram.nist import Nist
 from hyperbaton.metrics.permutation.kendall import Kendall
 from hyperbaton.metrics.permutation.permutation_metric import PermutationMetric
+from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.limits import SEGMENT, WORST
-from hyperbaton.runtime.numbers import shown
 from hyperbaton.runtime.progress import progress
 from hyperbaton.runtime.resources import Resources
 

@@ -7,15 +7,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import comb, lgamma, prod
 
-from hyperbaton.errors import InputError, OptionError
+from hyperbaton.errors import InputError, OptionError, UnknownIndexError
 from hyperbaton.forest.tree import Node, PermutationTree, Span
 from hyperbaton.permutation import Integers
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.limits import PET
-from hyperbaton.runtime.numbers import shown
 
 LONGEST_CHAIN = 500
 
 
+@checked
 @dataclass(frozen=True)
 class ForestEntry:
     """A block of the forest and every way to split it into the children of its operator.
@@ -33,6 +35,7 @@ class ForestEntry:
     inferences: tuple[tuple[int, ...], ...]
 
 
+@checked
 class PermutationForest:
     """All permutation trees of a permutation (PEF), packed in the flattened tree.
 
@@ -105,8 +108,7 @@ class PermutationForest:
             rest, bracketing = divmod(rest, _catalan(chain.repeat))
             spans.extend(_bracket(self.tree.child_spans[chain.index or 0], bracketing))
         if rest != 0 or number < 0:
-            there_are = shown(self.pet_count)
-            raise IndexError(f"the forest has {there_are} PETs, no number {shown(index)}")
+            raise UnknownIndexError(f"{shown(self.pet_count)} PETs", number, self.pet_count)
         spans.sort(key=lambda span: (span.stop, -span.start))
         return PermutationTree(self.tree.permutation, spans)
 

@@ -9,11 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from hyperbaton import __version__
-from hyperbaton.errors import OptionError
+from hyperbaton.errors import InputError, OptionError, UnknownKeyError
 from hyperbaton.meta.agreement.metric_scores import MetricScores
 from hyperbaton.meta.agreement.protocol import Agreement, Protocol
 from hyperbaton.meta.significance.comparison import SIGNIFICANT, Record, mean_ranks, record
 from hyperbaton.metrics.base import Scores
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import check_some
 from hyperbaton.tables import layout, tabular
 from hyperbaton.tables.layout import (
     Rows,
@@ -42,6 +44,7 @@ COLUMNS = (
 )
 
 
+@checked
 @dataclass(frozen=True, eq=False, repr=False)
 class AgreementTable(Tabular):
     """The agreement of metrics with people by one protocol, over language pairs.
@@ -59,6 +62,12 @@ class AgreementTable(Tabular):
     baselines: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        check_some(agreements=self.agreements)
+        for each in self.agreements:
+            if each.metrics != self.metrics:
+                raise InputError(
+                    f"agreements: expected the same metrics in all, not in {each.pair}"
+                )
         for baseline in self.baselines:
             self._position(baseline)
 
@@ -95,7 +104,7 @@ class AgreementTable(Tabular):
     def __getitem__(self, metric: str) -> dict[str, float]:
         """The values of a metric, by language pair."""
         if metric not in self.metrics:
-            raise KeyError(f"there is no metric {metric}; there are {', '.join(self.metrics)}")
+            raise UnknownKeyError(metric, f"there is no metric {metric}", self.metrics)
         column = self.values[:, self.metrics.index(metric)]
         return dict(zip(self.pairs, column.tolist(), strict=True))
 
@@ -234,6 +243,7 @@ class AgreementTable(Tabular):
         return rf"\textbf{{{text}}}" if value == best and math.isfinite(value) else text
 
 
+@checked
 @dataclass(frozen=True, eq=False, repr=False)
 class StudyResult(Tabular):
     """All tables of a study; `result["tau"]` is one, or `result["system", "pearson"]`.
@@ -246,14 +256,19 @@ class StudyResult(Tabular):
     tables: tuple[AgreementTable, ...]
     scores: dict[str, list[MetricScores]]
 
+    def __post_init__(self) -> None:
+        for pair in (pair for table in self.tables for pair in table.pairs):
+            if pair not in self.scores:
+                raise InputError(f"scores: expected those of every language pair, got no {pair}")
+
     def __getitem__(self, key: str | tuple[str, str]) -> AgreementTable:
         """The first table of a statistic, or the one of a level and statistic."""
         for table in self.tables:
             protocol = table.protocol
             if key in (protocol.statistic, (protocol.level, protocol.statistic)):
                 return table
-        known = ", ".join(table.title for table in self.tables)
-        raise KeyError(f"{key!r} was not measured; there are {known}")
+        known = [table.title for table in self.tables]
+        raise UnknownKeyError(key, f"{key!r} was not measured", known)
 
     def __iter__(self) -> Iterator[AgreementTable]:
         return iter(self.tables)

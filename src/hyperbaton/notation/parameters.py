@@ -11,7 +11,10 @@ from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hyperbaton.errors import ParameterError
-from hyperbaton.runtime.numbers import Real, Whole, real_number, scalar, shown, whole_number
+from hyperbaton.runtime.arguments.checked import check_methods, checked
+from hyperbaton.runtime.arguments.shown import shown
+from hyperbaton.runtime.arguments.values import is_writable
+from hyperbaton.runtime.numbers import Real, Whole, real_number, scalar, whole_number
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -22,6 +25,7 @@ REQUIRED = MISSING  # in place of a default
 WORDS_OF_BOOLEANS = {"true": True, "false": False}
 
 
+@checked
 def parameter(
     default: Any,
     description: str,
@@ -55,11 +59,13 @@ def parameter(
     return field(default=default, metadata=metadata, kw_only=common)
 
 
+@checked
 def parameters(value: Parametric | type[Parametric]) -> list[Field[Any]]:
     """The parameters of a value, in the order in which they are written."""
     return sorted(fields(value), key=lambda spec: spec.kw_only is True)
 
 
+@checked
 def accepted_values(spec: Field[Any]) -> str:
     """What a parameter accepts, in words."""
     if spec.metadata["choices"]:
@@ -89,6 +95,11 @@ class Parametric(ABC):
     summary: ClassVar[str]
     known_elsewhere_as: ClassVar[Mapping[str, str]] = {}
 
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        """Checks what the methods of every metric, aligner and parser are given."""
+        super().__init_subclass__(**keywords)
+        check_methods(cls)
+
     def __new__(cls, *_arguments: Any, **keywords: Any) -> Self:
         """Refuses a parameter that there is not, before the generated initialiser does."""
         known = {spec.name for spec in fields(cls)}
@@ -111,8 +122,10 @@ class Parametric(ABC):
             number = _range(spec).taken(value)
             if number is not None:
                 return number
-        elif isinstance(value, wanted) and (
-            not spec.metadata["choices"] or value in spec.metadata["choices"]
+        elif (
+            isinstance(value, wanted)
+            and (not spec.metadata["choices"] or value in spec.metadata["choices"])
+            and (not isinstance(value, str) or is_writable(value))
         ):
             return value
         raise ParameterError(
@@ -135,6 +148,9 @@ class Parametric(ABC):
                 yield spec.name, format_value(value)
 
 
+check_methods(Parametric)
+
+
 def unknown_parameter(owner: type[Parametric], key: str) -> str:
     """What to say of a parameter that there is not."""
     known = ", ".join(spec.name for spec in parameters(owner)) or "none"
@@ -142,6 +158,7 @@ def unknown_parameter(owner: type[Parametric], key: str) -> str:
     return f"{owner.name} has no parameter {shown(key)}; {hint or f'it has {known}'}"
 
 
+@checked
 def format_value(value: Any) -> str:
     """A parameter's value as it is written."""
     if isinstance(value, bool):

@@ -17,7 +17,7 @@ from dataclasses import Field, dataclass
 from difflib import get_close_matches
 from typing import Any, Generic, NoReturn, TypeVar
 
-from hyperbaton.errors import NotationSyntaxError, ParameterError, UnknownNameError
+from hyperbaton.errors import NotationSyntaxError, ParameterError, UnknownKeyError, UnknownNameError
 from hyperbaton.notation.parameters import (
     BARE,
     REQUIRED,
@@ -27,7 +27,8 @@ from hyperbaton.notation.parameters import (
     unknown_parameter,
     value_of_text,
 )
-from hyperbaton.runtime.numbers import shown
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.shown import shown
 
 DEEPEST = 20  # values within values
 MOST_LISTED = 8  # names in an error
@@ -49,6 +50,7 @@ class Expression:
     quoted: bool = False
 
 
+@checked
 class NamedValues(Mapping[str, type[Kind]], Generic[Kind]):
     """A read-only table of kinds of values by name, which reads strings.
 
@@ -80,7 +82,12 @@ class NamedValues(Mapping[str, type[Kind]], Generic[Kind]):
             self._members[member.name] = member
 
     def __getitem__(self, name: str) -> type[Kind]:
+        if name not in self._members:
+            raise UnknownKeyError(name, f"there is no {self.kind} {shown(name)}", self._members)
         return self._members[name]
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and name in self._members
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._members)

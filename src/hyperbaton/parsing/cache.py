@@ -10,12 +10,14 @@ from pathlib import Path
 
 from hyperbaton.errors import TreeError
 from hyperbaton.parsing.parser import Parser, Trees
+from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.cache.folders import cache_folder
 from hyperbaton.runtime.cache.store import Store
 from hyperbaton.runtime.fingerprint import digest_of
 from hyperbaton.trees import DependencyTree
 
 
+@checked
 class ParseCache:
     """The parses in a folder; use it as a context manager, or call `close`.
 

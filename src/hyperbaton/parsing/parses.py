@@ -11,6 +11,8 @@ from hyperbaton.parsing.cache import ParseCache
 from hyperbaton.parsing.english_parser import English
 from hyperbaton.parsing.parser import Parser, Trees
 from hyperbaton.parsing.registry import as_parser
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import as_list, as_text
 from hyperbaton.runtime.progress import progress
 from hyperbaton.runtime.threads import resolve_threads
 
@@ -20,6 +22,7 @@ BATCH_WORDS = 4000  # words between two writes to the cache
 Words = tuple[str, ...]
 
 
+@checked(except_for=("segments",))
 def parse_segments(
     segments: Sequence[Sequence[str]],
     parser: str | Parser = English(),  # noqa: B008 - frozen
@@ -51,7 +54,8 @@ def parse_segments(
     """
     used = resolve_threads(processes, "processes")
     chosen = as_parser(parser)
-    pieces = [_pieces(words, number) for number, words in enumerate(segments, start=1)]
+    listed = as_list(segments, "segments", "a list of segments, each a list of words")
+    pieces = [_pieces(words, number) for number, words in enumerate(listed, start=1)]
     known: dict[Words, Trees | None] = dict.fromkeys(chain.from_iterable(pieces))
     if cache is not None:
         known.update((words, cache.get(chosen, words)) for words in known)
@@ -61,10 +65,13 @@ def parse_segments(
     return [tuple(chain.from_iterable(known[words] or () for words in parts)) for parts in pieces]
 
 
-def _pieces(words: Sequence[str], number: int) -> list[Words]:
-    if isinstance(words, str) or not all(isinstance(word, str) and word.strip() for word in words):
-        raise InputError(f"segment {number}: expected a list of words, none of them blank")
-    return [tuple(words[begin : begin + LONGEST]) for begin in range(0, len(words), LONGEST)]
+def _pieces(segment: object, number: int) -> list[Words]:
+    place = f"segments: segment {number}"
+    words = as_list(segment, place, "a list of words")
+    if not all(isinstance(word, str) and word.strip() for word in words):
+        raise InputError(f"{place}: expected a list of words, none of them blank")
+    texts = tuple(as_text(word, place) for word in words)
+    return [texts[begin : begin + LONGEST] for begin in range(0, len(texts), LONGEST)]
 
 
 def _parsed(

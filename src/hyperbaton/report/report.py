@@ -23,6 +23,8 @@ from hyperbaton.report.overview import Overview
 from hyperbaton.report.payload import Chunk, chunks_of, index_of, packed
 from hyperbaton.report.plots.writing import write_plots
 from hyperbaton.runtime import limits
+from hyperbaton.runtime.arguments.accepted import FileName
+from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.collection import rare_collection
 from hyperbaton.runtime.files import check_target, write_lines
 from hyperbaton.runtime.progress import progress
@@ -36,6 +38,7 @@ SAMPLES = 1000
 SEED = 12345
 
 
+@checked
 @dataclass(frozen=True, eq=False)
 class Report:
     """Scores with everything that moved.
@@ -98,11 +101,12 @@ def _static(overview: Overview) -> str:
     return heading + table(overview.table(), overview.notes())
 
 
+@checked
 def write_report(
     scores: ScoreReport,
     path: str | PathLike[str],
     *,
-    title: str | None = None,
+    title: FileName | None = None,
     trees: bool = False,
 ) -> Report:
     """Explains every segment and writes one HTML file that needs nothing else.
@@ -127,10 +131,11 @@ def write_report(
     return report
 
 
+@checked
 def report_of(
     scores: ScoreReport,
     *,
-    title: str | None = None,
+    title: FileName | None = None,
     trees: bool = False,
     samples: int = SAMPLES,
     seed: int = SEED,

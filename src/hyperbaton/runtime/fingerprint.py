@@ -7,6 +7,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from hyperbaton.errors import InputError, reading_a_resource
+from hyperbaton.runtime.output.targets import check_name
 
 DIGITS = 12
 BLOCK = 1 << 20
@@ -39,6 +40,7 @@ def fingerprint(path: Path | str) -> str:
 def _content_digest(file: Path) -> bytes:
     content = blake2b()
     try:
+        check_name(str(file))
         with file.open("rb") as stream:
             while block := stream.read(BLOCK):
                 content.update(block)

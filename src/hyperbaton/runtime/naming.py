@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 from typing import Any, TypeVar
 
 from hyperbaton.errors import OptionError
-from hyperbaton.runtime.numbers import shown
+from hyperbaton.runtime.arguments.shown import shown
 
 LONGEST = 200  # characters of an entry in a message
 Entry = TypeVar("Entry", bound=Hashable)

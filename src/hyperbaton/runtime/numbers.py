@@ -16,13 +16,12 @@ from numbers import Real as RealNumber
 from typing import Any, Generic, TypeVar
 
 from hyperbaton.errors import OptionError
+from hyperbaton.runtime.arguments.shown import shown
 
 WHOLE = re.compile(r"[+-]?[0-9]+")
 REAL = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 LONGEST_WHOLE = 4100  # digits; Python refuses more than 4300
 LONGEST_REAL = 400  # characters; the shortest form of any double has fewer than 30
-LONGEST_SHOWN = 60  # characters of a value in a message
-BITS_SHOWN = 150  # of a whole number that is written out in a message
 READABLE = 10**15  # numbers from here on are written as powers of ten where they are
 
 Number = TypeVar("Number", int, float)
@@ -189,25 +188,3 @@ def readable(number: float) -> str:
     if size >= READABLE and size == 10 ** (exponent := round(math.log10(size))):
         return f"{'-' if number < 0 else ''}10^{exponent}"
     return str(number)
-
-
-def shown(value: Any) -> str:
-    """A value as messages echo it: cut where it is long."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        bits = value.bit_length()
-        if bits > BITS_SHOWN:
-            return f"a number of about {int(bits * math.log10(2)) + 1:,} digits"
-        return repr(value)
-    if isinstance(value, str):
-        return shown_text(value)
-    written = repr(value)
-    return written if len(written) <= LONGEST_SHOWN else f"{written[:LONGEST_SHOWN]}…"
-
-
-def shown_text(text: str) -> str:
-    """A text as messages echo it, in quotes."""
-    if len(text) <= LONGEST_SHOWN:
-        return repr(text)
-    if WHOLE.fullmatch(text):
-        return f"{text[:4]}…{text[-3:]} ({len(text.lstrip('+-')):,} digits)"
-    return f"{text[: LONGEST_SHOWN // 2]!r}… ({len(text):,} characters)"

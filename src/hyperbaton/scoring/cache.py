@@ -17,12 +17,14 @@ import numpy as np
 
 from hyperbaton import _core
 from hyperbaton.metrics.base import Statistics
+from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.cache.folders import cache_folder
 from hyperbaton.runtime.cache.store import Store
 
 AFTER_SCORING = ("meta", "reproduction", "cli", "tables")
 
 
+@checked
 class StatisticsCache:
     """A folder of statistics."""
 

@@ -8,12 +8,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from hyperbaton import __version__
-from hyperbaton.errors import NotationError, OptionError
+from hyperbaton.errors import HyperbatonError, OptionError, UnknownKeyError
 from hyperbaton.evidence import Context, Output, TestSet
 from hyperbaton.explanation.explainer import Explainer, order_first
 from hyperbaton.explanation.segment import Explanation
 from hyperbaton.metrics import Metric, TextMetric, as_metric
 from hyperbaton.metrics.base import Scores, Statistics
+from hyperbaton.runtime.arguments.accepted import FileName
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import check_same_number, check_some
 from hyperbaton.runtime.resources import Resources
 from hyperbaton.scoring.resampling import Interval
 from hyperbaton.tables.layout import (
@@ -31,6 +34,7 @@ SIGNIFICANT = 0.05
 NO_TEST = "a score is undefined, of either system or on more than 5 % of resamples"
 
 
+@checked
 @dataclass(frozen=True, eq=False)
 class MetricResult:
     """The score of one system with one metric; `float(result)` is the number.
@@ -121,6 +125,7 @@ class MetricResult:
         return record
 
 
+@checked
 @dataclass(frozen=True, eq=False)
 class SystemResult:
     """The scores of one system, by metric.
@@ -130,19 +135,19 @@ class SystemResult:
         scores: one result per metric, in the order asked for.
     """
 
-    name: str
+    name: FileName
     scores: tuple[MetricResult, ...]
 
     def __getitem__(self, metric: str | Metric) -> MetricResult:
         """The result of a metric, by its string or the metric itself."""
         try:
             wanted = as_metric(metric)
-        except NotationError:
+        except HyperbatonError:
             wanted = None
         for result in self.scores:
             if result.metric == wanted:
                 return result
-        raise KeyError(f"{metric} was not scored; there are {', '.join(map(str, self.metrics))}")
+        raise UnknownKeyError(metric, f"{metric} was not scored", self.metrics)
 
     def __iter__(self) -> Iterator[MetricResult]:
         return iter(self.scores)
@@ -176,6 +181,7 @@ class ScoredInputs:
     resources: Resources | None = None
 
 
+@checked
 @dataclass(frozen=True, eq=False, repr=False)
 class ScoreReport(Tabular):
     """The scores of all systems.
@@ -194,6 +200,12 @@ class ScoreReport(Tabular):
     preparations: tuple[str, ...]
     inputs: ScoredInputs | None = None
 
+    def __post_init__(self) -> None:
+        check_some(systems=self.systems)
+        check_same_number(metrics=self.metrics, preparations=self.preparations)
+        for system in self.systems:
+            check_same_number(metrics=self.metrics, scores=system.scores)
+
     def __getitem__(self, key: str | Metric) -> Any:
         """A system's result by its name, or a metric's where there is one system."""
         by_name = {system.name: system for system in self.systems}
@@ -201,10 +213,8 @@ class ScoreReport(Tabular):
             return by_name[key]
         if len(self.systems) == 1:
             return self.systems[0][key]
-        raise KeyError(
-            f"there is no system {str(key)!r}; there are {', '.join(by_name)}. A metric is found "
-            "by system first: report[system][metric]"
-        )
+        hint = "A metric is found by system first: report[system][metric]"
+        raise UnknownKeyError(key, f"there is no system {str(key)!r}", by_name, hint)
 
     def __iter__(self) -> Iterator[SystemResult]:
         return iter(self.systems)
@@ -212,7 +222,7 @@ class ScoreReport(Tabular):
     def __len__(self) -> int:
         return len(self.systems)
 
-    def explain(self, system: str, segment: int, *, trees: bool = False) -> Explanation:
+    def explain(self, system: FileName, segment: int, *, trees: bool = False) -> Explanation:
         """What moved in a segment, how far, and what each move costs.
 
         Args:
@@ -221,16 +231,14 @@ class ScoreReport(Tabular):
             trees: whether to add dependency trees.
 
         Raises:
-            KeyError: there is no such system.
+            UnknownKeyError: there is no such system.
             InputError: there is no such segment.
             OptionError: word order is that of the source, or the inputs were not kept.
         """
         if self.inputs is None:
             raise OptionError("explanations need the texts, which these scores do not know")
         if system not in self.inputs.outputs:
-            raise KeyError(
-                f"there is no system {system!r}; there are {', '.join(self.inputs.outputs)}"
-            )
+            raise UnknownKeyError(system, f"there is no system {system!r}", self.inputs.outputs)
         inputs = self.inputs
         explainer = Explainer(
             system,

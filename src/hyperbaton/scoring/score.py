@@ -16,6 +16,8 @@ from hyperbaton.metrics import Metric, TextMetric
 from hyperbaton.metrics.base import Scores, Statistics
 from hyperbaton.metrics.registry import text_metrics
 from hyperbaton.parsing import Parser
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import as_choice
 from hyperbaton.runtime.limits import RESAMPLES, SEED
 from hyperbaton.runtime.numbers import set_checked
 from hyperbaton.runtime.progress import progress
@@ -29,12 +31,14 @@ from hyperbaton.scoring.resampling import (
 )
 from hyperbaton.scoring.results import MetricResult, ScoredInputs, ScoreReport, SystemResult
 from hyperbaton.scoring.scorer import Scorer
+from hyperbaton.text.own_tokenizers import TokenizingFunction
 
 DEFAULT_METRICS = ("hyperbaton", "bleu", "chrf", "ter", "invwer(max_words=100)", "kendall", "pef")
 PAIRED_TESTS = ("bootstrap", "randomization")
 DEFAULT_SAMPLES = {"bootstrap": 1000, "randomization": 10000}
 
 
+@checked
 @dataclass(frozen=True)
 class Resampling:
     """Which intervals and tests to compute.
@@ -58,7 +62,7 @@ class Resampling:
 
     def number(self, test: str) -> int:
         """How many resamples a test takes."""
-        return self.samples or DEFAULT_SAMPLES[test]
+        return self.samples or DEFAULT_SAMPLES[as_choice(test, PAIRED_TESTS, "test")]
 
     @property
     def signature(self) -> str:
@@ -71,12 +75,13 @@ class Resampling:
         return "".join(parts) + (f"|seed:{self.seed}" if parts else "")
 
 
+@checked(except_for=("hypotheses", "references", "metrics", "tokenize", "aligner", "parser"))
 def score(
     hypotheses: Sequence[str] | Output | Mapping[str, Sequence[str] | Output],
     references: Sequence[Sequence[str | None]] | TestSet,
     metrics: str | Metric | Sequence[str | Metric] = DEFAULT_METRICS,
     *,
-    tokenize: str | None = None,
+    tokenize: str | TokenizingFunction | None = None,
     lowercase: bool | None = None,
     join_subwords: str | None = None,
     aligner: WordAligner | str | None = None,
@@ -100,7 +105,8 @@ def score(
             segment has none; one reference per segment is `[references]`. A `TestSet` in its place
             adds the source, links of source and references, trees, and the language.
         metrics: metric strings or metrics, one or several.
-        tokenize: the tokenizer for all metrics; each metric's own by default.
+        tokenize: the tokenizer for all metrics, by name or as a function from text to words; each
+            metric's own by default.
         lowercase: whether to ignore case; each metric's own choice by default.
         join_subwords: "bpe" or "sentencepiece" for text in pieces.
         aligner: how words are aligned: an aligner, or a string such as `meteor(language=de)`.

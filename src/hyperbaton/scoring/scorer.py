@@ -53,21 +53,22 @@ class Scorer:
         """
         evidence: Evidence | None = None
         found: dict[TextMetric, Statistics] = {}
+        cache = self.cache if self.context.can_be_kept else None
         for metric in dict.fromkeys(metric.computed_as for metric in metrics):
-            rows = self._cached(output, metric)
+            rows = None if cache is None else self._found(cache, output, metric)
             if rows is None:
                 evidence = evidence or self._evidence(output)
                 rows = self._computed(metric, evidence)
-                if self.cache:
-                    self.cache.store(self._key(output, metric), rows)
+                if cache:
+                    cache.store(self._key(output, metric), rows)
             found[metric] = rows
         return [found[metric.computed_as] for metric in metrics]
 
-    def _cached(self, output: Output, metric: TextMetric) -> Statistics | None:
-        if self.cache is None:
-            return None
+    def _found(
+        self, cache: StatisticsCache, output: Output, metric: TextMetric
+    ) -> Statistics | None:
         shape = len(self.test_set), len(metric.statistic_names)
-        return self.cache.find(self._key(output, metric), shape)
+        return cache.find(self._key(output, metric), shape)
 
     def _computed(self, metric: TextMetric, evidence: Evidence) -> Statistics:
         try:

@@ -18,16 +18,18 @@ import lzma
 import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Annotated, Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.errors import InputError, reading_a_resource
+from hyperbaton.runtime.arguments.accepted import Dimensions
+from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.files import replacement
 from hyperbaton.runtime.fingerprint import fingerprint
 from hyperbaton.runtime.naming import object_of
-from hyperbaton.vectors.word_vectors import WordVectors
+from hyperbaton.vectors.word_vectors import DESCRIBED, WordVectors
 
 ENDING = ".npz"
 FIRST_BYTES = b"PK"  # of any zip archive, which a file of this format is
@@ -39,9 +41,9 @@ MEMBERS = {
 }
 MOST_UNPACKED = 1 << 32  # bytes of all members together
 LONGEST_UNIT = 1e6
-DESCRIBED = ("language", "sources", "licence", "recipe", "unit")
 
 
+@checked
 @reading_a_resource()
 def read_archive(path: str | Path, name: str | None = None) -> WordVectors:
     """The vectors of a file, under the name of the file if no other is given.
@@ -79,11 +81,12 @@ def read_archive(path: str | Path, name: str | None = None) -> WordVectors:
     )
 
 
+@checked
 def write_archive(
     path: str | Path,
     words: Sequence[str],
-    vectors: NDArray[np.int8],
-    information: NDArray[np.floating[Any]],
+    vectors: Annotated[NDArray[np.int8], Dimensions(2)],
+    information: Annotated[NDArray[np.floating[Any]], Dimensions(1)],
     description: Mapping[str, Any],
 ) -> None:
     """Writes vectors to a file; the same vectors always make the same bytes.
@@ -91,8 +94,7 @@ def write_archive(
     The file appears only when it is complete.
 
     Raises:
-        InputError: the file cannot be written.
-        ValueError: they would not be read back.
+        InputError: they would not be read back, or the file cannot be written.
     """
     members: dict[str, NDArray[Any]] = {
         "words": _bytes("\n".join(words)),
@@ -100,7 +102,10 @@ def write_archive(
         "information": information.astype(np.float16),
         "description": _bytes(json.dumps(description, ensure_ascii=False, sort_keys=True)),
     }
-    _check(words, members, description)
+    try:
+        _check(words, members, description)
+    except ValueError as error:
+        raise InputError(f"{path}: vectors are not accepted: {error}") from None
     with replacement(path) as file:
         np.savez_compressed(file, **members)  # type: ignore[arg-type]
 

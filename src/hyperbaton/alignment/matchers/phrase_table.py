@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.errors import InputError
-from hyperbaton.runtime.numbers import shown
+from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.progress import progress
 from hyperbaton.text.opening import decoded, whole_lines
 

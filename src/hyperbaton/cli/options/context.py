@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from hyperbaton.cli.options.numbers import Ranged, add_number
 from hyperbaton.runtime import limits
-from hyperbaton.runtime.numbers import shown
+from hyperbaton.runtime.arguments.shown import shown
 
 if TYPE_CHECKING:
     from hyperbaton.alignment import WordAligner

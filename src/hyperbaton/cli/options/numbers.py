@@ -7,7 +7,8 @@ from typing import Any
 
 from hyperbaton.errors import HyperbatonError
 from hyperbaton.runtime import limits
-from hyperbaton.runtime.numbers import Range, shown
+from hyperbaton.runtime.arguments.shown import shown
+from hyperbaton.runtime.numbers import Range
 
 SEED = 12345
 SAMPLES = 1000

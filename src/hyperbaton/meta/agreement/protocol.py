@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from hyperbaton.errors import OptionError
 from hyperbaton.meta.significance.comparison import clusters
 from hyperbaton.meta.statistic_names import LEVELS, STATISTICS
-from hyperbaton.metrics.base import Scores
+from hyperbaton.metrics.base import ScoreList, Scores, ScoreTable
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import as_index, check_same_number
 from hyperbaton.runtime.limits import RESAMPLES_OR_NONE, SEED
 from hyperbaton.runtime.numbers import set_checked
 from hyperbaton.scoring.resampling import Interval
@@ -16,6 +18,7 @@ from hyperbaton.scoring.resampling import Interval
 TESTS = ("permutation", "bootstrap", "none")
 
 
+@checked
 @dataclass(frozen=True)
 class Protocol:
     """How agreement is measured.
@@ -48,6 +51,7 @@ class Protocol:
         set_checked(self, samples=RESAMPLES_OR_NONE, seed=SEED)
 
 
+@checked
 @dataclass(frozen=True, eq=False)
 class Agreement:
     """How well metrics agree with people on one language pair.
@@ -68,13 +72,19 @@ class Agreement:
     pair: str
     protocol: Protocol
     metrics: tuple[str, ...]
-    values: Scores
+    values: ScoreList
     reasons: tuple[str | None, ...]
     systems: int
     pairs: int
     intervals: tuple[Interval, ...] | None = None
     samples: Scores | None = None
-    p_values: Scores | None = None
+    p_values: ScoreTable | None = None
+
+    def __post_init__(self) -> None:
+        check_same_number(metrics=self.metrics, values=self.values, reasons=self.reasons)
+        for name in ("intervals", "samples", "p_values"):
+            if getattr(self, name) is not None:
+                check_same_number(metrics=self.metrics, **{name: getattr(self, name)})
 
     @property
     def clusters(self) -> list[int | None]:
@@ -85,6 +95,7 @@ class Agreement:
 
     def why(self, k: int) -> str | None:
         """Why the value of a metric, its interval or all its tests are undefined, if they are."""
+        k = as_index(k, len(self.metrics), "k")
         if self.reasons[k]:
             return self.reasons[k]
         found = [] if self.intervals is None else [self.intervals[k].note]

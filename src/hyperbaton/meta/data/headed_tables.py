@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from hyperbaton.errors import InputError
+from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.limits import IN_A_FILE, SCORE
-from hyperbaton.runtime.numbers import Whole, shown
+from hyperbaton.runtime.numbers import Whole
 from hyperbaton.text import columns
 from hyperbaton.text.comma_separated import Row, csv_rows
 from hyperbaton.text.opening import read_text, split_lines

@@ -19,12 +19,15 @@ from hyperbaton.meta.data.given_files import GivenFiles
 from hyperbaton.meta.data.judgement_files import read_judgements
 from hyperbaton.meta.data.judgements import Judgements
 from hyperbaton.meta.data.omissions import Omissions
+from hyperbaton.runtime.arguments.accepted import FilePath
+from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.limits import MAX_WORDS
 from hyperbaton.runtime.naming import each_once
 from hyperbaton.runtime.numbers import set_checked
 from hyperbaton.text.preprocessing import Preprocessing
 
 
+@checked
 @dataclass(frozen=True)
 class DataOptions:
     """What to read, and how.
@@ -43,7 +46,7 @@ class DataOptions:
         counted: how text becomes words, for `max_words`.
     """
 
-    human: str | None = None
+    human: FilePath | None = None
     normalize: bool = False
     references: tuple[str, ...] | None = None
     exclude: tuple[str, ...] = ()
@@ -59,6 +62,7 @@ class DataOptions:
         each_once(self.references or (), "references")
 
 
+@checked
 @dataclass(frozen=True, eq=False)
 class JudgedSet:
     """One language pair: outputs and judgements of the same systems.
@@ -100,8 +104,9 @@ class JudgedSet:
         return replace(self, judgements=replace(self.judgements, lengths=lengths))
 
 
+@checked
 def read_judged_sets(
-    folder: str,
+    folder: FilePath,
     pairs: Sequence[str],
     options: DataOptions | None = None,
     omissions: Omissions | None = None,
@@ -124,6 +129,7 @@ def read_judged_sets(
     return _read_all([(folder, pair, chosen) for pair in pairs], omissions or Omissions())
 
 
+@checked
 def read_judged_folders(
     folders: Mapping[str, DataOptions], pairs: Sequence[str], omissions: Omissions | None = None
 ) -> list[JudgedSet]:

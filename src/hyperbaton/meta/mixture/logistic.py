@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,12 +22,17 @@ from numpy.typing import NDArray
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta.mixture.defaults import L2
 from hyperbaton.meta.mixture.projected_newton import Vector, minimise
+from hyperbaton.runtime.arguments.accepted import Dimensions
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import check_same_number
 from hyperbaton.runtime.limits import PENALTY
 
 BLOCK = 8192  # pairs that fit into the processor's cache
-Differences = NDArray[np.float64]  # one row per pair, one column per feature
+# One row per pair, one column per feature.
+Differences: TypeAlias = Annotated[NDArray[np.float64], Dimensions(2)]
 
 
+@checked
 @dataclass(frozen=True, eq=False)
 class LogisticFit:
     """Fitted weights.
@@ -45,6 +51,9 @@ class LogisticFit:
     residual: float
     steps: int
 
+    def __post_init__(self) -> None:
+        check_same_number(weights=self.weights, spreads=self.spreads)
+
     @property
     def shares(self) -> Vector:
         """The weights with absolute values that sum to 1; all 0 where all weights are."""
@@ -61,6 +70,7 @@ class LogisticFit:
         return _shares(_inverse(self.spreads))
 
 
+@checked
 def logistic_weights(
     differences: Sequence[Differences], nonnegative: bool = True, l2: float = L2
 ) -> Vector:
@@ -68,6 +78,7 @@ def logistic_weights(
     return fit_logistic(differences, nonnegative, l2).weights
 
 
+@checked
 def fit_logistic(
     differences: Sequence[Differences], nonnegative: bool = True, l2: float = L2
 ) -> LogisticFit:

@@ -8,13 +8,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from hyperbaton.errors import InputError
 from hyperbaton.meta.agreement.correlation import average_ranks
-from hyperbaton.metrics.base import Scores
+from hyperbaton.metrics.base import ScoreList, Scores, ScoreTable
+from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.limits import ALPHA
 
 SIGNIFICANT = 0.05
 
 
+@checked
 @dataclass(frozen=True)
 class Record:
     """How often a new metric beats a baseline, over language pairs (Stanojević & Sima'an 2016).
@@ -36,6 +39,7 @@ class Record:
         return f"{known} ({self.undefined} undefined)" if self.undefined else known
 
 
+@checked
 def record(
     p_better: Sequence[float], p_worse: Sequence[float], alpha: float = SIGNIFICANT
 ) -> Record:
@@ -53,7 +57,10 @@ def record(
     return Record(wins, losses, len(p_better) - wins - losses - undefined, undefined)
 
 
-def clusters(values: Scores, p_values: Scores, alpha: float = SIGNIFICANT) -> list[int | None]:
+@checked
+def clusters(
+    values: ScoreList, p_values: ScoreTable, alpha: float = SIGNIFICANT
+) -> list[int | None]:
     """Ranks of metrics, 1 for the best, where metrics that do not differ share a rank.
 
     As in WMT's metrics task of 2022: from the best downwards, a metric begins a new cluster when it
@@ -64,7 +71,15 @@ def clusters(values: Scores, p_values: Scores, alpha: float = SIGNIFICANT) -> li
         values: the statistic of each metric.
         p_values: that metric i (row) is better than metric j (column).
         alpha: below which a difference is significant.
+
+    Raises:
+        InputError: there is not one p-value for every two metrics.
     """
+    if p_values.shape != (len(values), len(values)):
+        raise InputError(
+            f"p_values: expected one row and one column per metric, {len(values)} of each, got "
+            f"{p_values.shape}"
+        )
     alpha = ALPHA.check(alpha, "alpha")
     ranks: list[int | None] = [None] * len(values)
     current: list[int] = []
@@ -87,7 +102,8 @@ def _untested(p_values: Scores, metric: int) -> bool:
     return bool(len(tests)) and bool(np.isnan(tests).all())
 
 
-def mean_ranks(values: Scores) -> Scores:
+@checked
+def mean_ranks(values: ScoreTable) -> Scores:
     """The mean rank of each metric over language pairs, 1 for the best; ties share their mean.
 
     NaN for a metric that is undefined on one of them.

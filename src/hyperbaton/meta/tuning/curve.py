@@ -9,12 +9,15 @@ from hyperbaton.meta.tuning.parameters import Tunable
 from hyperbaton.meta.tuning.tuning import parameter_curve
 from hyperbaton.meta.tuning.tuning_problem import TuningSet
 from hyperbaton.metrics import TextMetric
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import check_same_number, check_some
 from hyperbaton.runtime.limits import POINTS
 from hyperbaton.tables.chart import Series, chart
 from hyperbaton.tables.layout import Rows, decimal, tab_separated
 from hyperbaton.tables.tabular import Record, Tabular, or_none
 
 
+@checked
 @dataclass(frozen=True, repr=False)
 class ParameterCurve(Tabular):
     """A statistic over a parameter.
@@ -32,6 +35,10 @@ class ParameterCurve(Tabular):
     parameter: str
     values: Sequence[float]
     lines: Mapping[str, Sequence[float]]
+
+    def __post_init__(self) -> None:
+        for line in self.lines.values():
+            check_same_number(values=self.values, lines=line)
 
     def records(self) -> list[Record]:
         """One record per line and value."""
@@ -75,6 +82,7 @@ CURVE_FORMATS = {
 }
 
 
+@checked
 def tuning_curve(
     metrics: Sequence[TextMetric],
     parameters: Sequence[Tunable],
@@ -95,6 +103,8 @@ def tuning_curve(
         OptionError: the objective is unknown, or points are fewer than two or far too many.
     """
     points = POINTS.check(points, "points")
+    check_some(metrics=metrics, sets=sets)
+    check_same_number(metrics=metrics, parameters=parameters)
     first = parameters[0]
     span = first.high - first.low
     values = [round(first.low + span * k / (points - 1), 12) for k in range(points)]

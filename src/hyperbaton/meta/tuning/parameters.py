@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from hyperbaton.errors import OptionError
 from hyperbaton.metrics import Metric
+from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.limits import BOUND
 from hyperbaton.runtime.numbers import set_checked
 
@@ -15,6 +16,7 @@ WIDEST = 100  # of a range in which a hundred steps find anything
 Kind = TypeVar("Kind", bound=Metric)
 
 
+@checked
 @dataclass(frozen=True)
 class Tunable:
     """A parameter of a metric and between which values it is tuned.
@@ -54,6 +56,7 @@ class Tunable:
         return _replaced(metric, self.path.split("."), int(value) if self.whole else value)
 
 
+@checked
 def tunable(
     metric: Metric, path: str, low: float | None = None, high: float | None = None
 ) -> Tunable:

@@ -28,6 +28,8 @@ from hyperbaton.meta.tuning.tuning_problem import (
 )
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import check_some
 from hyperbaton.runtime.limits import RESTARTS as RESTARTS_RANGE
 from hyperbaton.runtime.limits import SEED
 
@@ -35,6 +37,7 @@ FOLDS = 10
 METHODS = ("auto", "line-search", "hill-climbing")
 
 
+@checked
 @dataclass(frozen=True)
 class Tuned:
     """A tuned metric.
@@ -59,6 +62,7 @@ class Tuned:
     folds: tuple[dict[str, float], ...]
 
 
+@checked
 def tune(
     metric: TextMetric,
     parameters: Sequence[Tunable],
@@ -89,6 +93,7 @@ def tune(
             there are too few folds, too many, or no restarts.
     """
     _check(objective)
+    check_some(parameters=parameters, sets=sets)
     if method not in METHODS:
         raise OptionError(f"method: {', '.join(METHODS)} are accepted, got {method!r}")
     restarts, seed = RESTARTS_RANGE.check(restarts, "restarts"), SEED.check(seed, "seed")
@@ -113,6 +118,7 @@ def tune(
     )
 
 
+@checked
 def attained(metric: TextMetric, sets: Sequence[TuningSet], objective: str) -> float:
     """The objective of a metric as it is, averaged over language pairs.
 
@@ -120,10 +126,12 @@ def attained(metric: TextMetric, sets: Sequence[TuningSet], objective: str) -> f
         OptionError: the objective is unknown.
     """
     _check(objective)
+    check_some(sets=sets)
     counts = [count_rows(s.preferences, s.scores(metric)).sum(axis=0) for s in sets]
     return float(np.mean([COUNT_STATISTICS[objective](count) for count in counts]))
 
 
+@checked
 def parameter_curve(
     metric: TextMetric,
     parameter: Tunable,
@@ -140,6 +148,7 @@ def parameter_curve(
     return COUNT_STATISTICS[objective](parameter_counts(metric, parameter, sets, values))
 
 
+@checked
 def parameter_counts(
     metric: TextMetric, parameter: Tunable, sets: Sequence[TuningSet], values: Sequence[float]
 ) -> Counts:
@@ -147,6 +156,7 @@ def parameter_counts(
 
     All statistics of `COUNT_STATISTICS` follow from them.
     """
+    check_some(sets=sets, values=values)
     ends = linear_ends(metric, parameter, sets)
     if ends is not None:
         shares = np.array([parameter.share(value) for value in values])
