@@ -1,5 +1,6 @@
 """A cache is never needed: whatever happens to it, results are the same and there is one notice."""
 
+import io
 import os
 import random
 import resource
@@ -113,8 +114,11 @@ def test_what_other_programs_write_is_never_used(change, intact, tmp_path, quiet
     "found", [np.zeros(3), np.zeros((3, 2), np.float32), np.zeros((2, 2)), np.array([["a"] * 2])]
 )
 def test_statistics_of_another_kind_are_not_used(found, tmp_path):
+    contents = io.BytesIO()
+    np.save(contents, found)
+    with Store(tmp_path) as kept:
+        kept.add([(b"key", contents.getvalue())])
     cache = StatisticsCache(tmp_path)
-    cache.store("key", found)
     with pytest.warns(CacheNotice, match="damaged entries"):
         assert cache.find("key", (3, 2)) is None
     cache.store("key", np.full((3, 2), np.nan))
