@@ -1,4 +1,4 @@
-"""Every exception class of the package with an example, for workers that import this by its name."""
+"""Every exception class of the package, with an example; workers import this by its name."""
 
 import importlib
 import inspect
