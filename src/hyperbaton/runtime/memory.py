@@ -8,6 +8,8 @@ from hyperbaton.errors import InputError
 
 GIGABYTE = 1 << 30
 KILOBYTE = 1 << 10
+CONTROL_GROUP = Path("/sys/fs/cgroup")
+LIMIT_AND_USE = ("memory.max", "memory.current")
 
 
 def require_memory(wanted: int, name: str, remedy: str) -> None:
@@ -31,7 +33,8 @@ def require_memory(wanted: int, name: str, remedy: str) -> None:
 
 def available_memory() -> int | None:
     """How many bytes this process may still use; None where the system does not tell."""
-    known = [free for free in (_of_machine(), _of_process()) if free is not None]
+    sources = (_of_machine(), _of_container(), _of_process())
+    known = [free for free in sources if free is not None]
     return max(min(known), 0) if known else None
 
 
@@ -42,6 +45,15 @@ def _of_machine() -> int | None:
         return None
     free = [line.split()[1] for line in lines if line.startswith("MemAvailable:")]
     return int(free[0]) * KILOBYTE if free else None
+
+
+def _of_container() -> int | None:
+    """What the limit of a control group leaves, as containers have it."""
+    try:
+        limit, used = ((CONTROL_GROUP / name).read_text(encoding="ascii") for name in LIMIT_AND_USE)
+    except OSError:
+        return None
+    return int(limit) - int(used) if limit.strip().isdecimal() else None
 
 
 def _of_process() -> int | None:
