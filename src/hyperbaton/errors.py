@@ -2,6 +2,7 @@
 
     HyperbatonError
     ├── InputError              a file, line or value that cannot be read
+    │   ├── ResourceError       a table, vectors or a model, which all systems share
     │   ├── PermutationError    integers that are not a permutation
     │   ├── LinkError           a link to a word that is not there
     │   └── TreeError           heads that are not a tree
@@ -24,7 +25,8 @@ code which catches those need not tell types from values.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 CONTROL = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ud800-\\udfff]")
@@ -62,6 +64,22 @@ def _restored(
 
 class InputError(HyperbatonError, ValueError):
     """Input data that cannot be used."""
+
+
+class ResourceError(InputError):
+    """A file or model beside the texts, such as word vectors, that cannot be used.
+
+    It is no system's fault, and errors of it name none.
+    """
+
+
+@contextmanager
+def reading_a_resource() -> Iterator[None]:
+    """Turns errors of input inside the block into those of a resource."""
+    try:
+        yield
+    except InputError as error:
+        raise ResourceError(*error.args) from None
 
 
 class PermutationError(InputError):

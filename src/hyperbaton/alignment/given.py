@@ -26,7 +26,7 @@ from hyperbaton.alignment.meteor_files import (
 )
 from hyperbaton.errors import InputError, LinkError
 from hyperbaton.runtime.arguments.shown import shown
-from hyperbaton.text.reading import display_name, read_text, split_lines
+from hyperbaton.text.opening import display_name, read_text, split_lines
 from hyperbaton.text.segments import Segments
 
 GIVEN = "given"  # the matcher of a link that does not name one

@@ -24,7 +24,7 @@ from hyperbaton.errors import InputError, OptionError
 from hyperbaton.permutation import Integers, as_integers
 from hyperbaton.runtime.arguments.accepted import FilePath
 from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.text.reading import display_name, read_text, split_lines
+from hyperbaton.text.opening import display_name, read_text, split_lines
 
 SEPARATOR = "|||"
 NO_BLANKS = re.compile(rb"[^ \t\r\n]+")

@@ -32,6 +32,7 @@ from hyperbaton.cli import (
 from hyperbaton.cli.edge.arguments import ArgumentParser
 from hyperbaton.cli.edge.endings import exit_code_of
 from hyperbaton.cli.edge.streams import standard_streams
+from hyperbaton.runtime.cache.notices import printed_notices
 from hyperbaton.runtime.process.address_space import require_address_space
 
 COMMANDS = (
@@ -107,7 +108,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if given and not given[0].startswith("-"):  # commands load large libraries
             require_address_space("hyperbaton")
         arguments = build_parser(given).parse_args(given)
-        arguments.run(arguments)
+        with printed_notices(quiet=getattr(arguments, "quiet", False)):
+            arguments.run(arguments)
 
     with standard_streams():
         return exit_code_of(work)

@@ -50,6 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_parser_options(parser)
     add_cache_options(parser, "parses")
     add_output_option(parser)
+    parser.add_argument("-q", "--quiet", action="store_true", help="print no notices on stderr")
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterator
 from itertools import islice
@@ -142,7 +143,17 @@ def _batches(texts: list[str]) -> Iterator[PermutationBatch]:
         yield parse_permutation(" ".join(texts), "permutation")
     else:
         for k, text in enumerate(texts, start=1):
+            _refuse_file(text)
             yield parse_permutation(text, f"permutation {k}")
+
+
+def _refuse_file(text: str) -> None:
+    from hyperbaton.errors import InputError
+
+    if os.path.isfile(text):  # noqa: PTH113 - which takes any text
+        raise InputError(
+            f"{text}: is a file, expected a permutation; hyperbaton tree < {text} reads it"
+        )
 
 
 def _trees(forest: PermutationForest, arguments: argparse.Namespace) -> Iterator[Drawn]:
@@ -159,6 +170,8 @@ def _numbered(forest: PermutationForest, number: int) -> PermutationTree:
     from hyperbaton.errors import InputError
     from hyperbaton.runtime.arguments.shown import shown
 
+    if number == 0:
+        return forest.canonical
     count = forest.pet_count
     if not 0 <= number < count:
         there_are = "1 PET, number 0" if count == 1 else f"{_readable(count)} PETs, from number 0"
@@ -168,10 +181,11 @@ def _numbered(forest: PermutationForest, number: int) -> PermutationTree:
 
 def _drawing(forest: PermutationForest, arguments: argparse.Namespace) -> str:
     """The trees of one permutation, each with a line that says which it is."""
-    count, shown = forest.pet_count, list(_trees(forest, arguments))
+    shown = list(_trees(forest, arguments))
+    drawings = [drawn.tree.to_text(ascii_only=arguments.ascii) for drawn in shown]
+    count = forest.pet_count  # which takes a while for what is too long to draw
     parts = []
-    for drawn in shown:
-        drawing = drawn.tree.to_text(ascii_only=arguments.ascii)
+    for drawn, drawing in zip(shown, drawings, strict=True):
         if drawn.number is None:
             several = f"{_readable(count)} permutation trees"
             parts.append(f"{drawing}\n{'1 permutation tree' if count == 1 else several}")

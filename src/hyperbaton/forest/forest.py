@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import comb, lgamma, prod
 
-from hyperbaton.errors import OptionError, UnknownIndexError
+from hyperbaton.errors import InputError, OptionError, UnknownIndexError
 from hyperbaton.forest.tree import Node, PermutationTree, Span
 from hyperbaton.permutation import Integers
 from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.limits import PET
+
+LONGEST_CHAIN = 500
 
 
 @checked
@@ -72,11 +74,16 @@ class PermutationForest:
 
     @property
     def canonical(self) -> PermutationTree:
-        """The PET whose chains branch to the left; `pet(0)`."""
-        return self.pet(0)
+        """The PET whose chains branch to the left; `pet(0)`, whatever the length."""
+        return PermutationTree.from_permutation(self.tree.permutation)
 
     def pets(self) -> Iterator[PermutationTree]:
-        """Every PET once, the canonical one first. There can be very many."""
+        """Every PET once, the canonical one first. There can be very many.
+
+        Raises:
+            InputError: a chain is too long for its trees to be numbered.
+        """
+        self._check_chains()
         count = self.pet_count
         index = 0
         while index < count:
@@ -89,7 +96,9 @@ class PermutationForest:
         Raises:
             OptionError: it is no whole number.
             IndexError: there is no such PET.
+            InputError: a chain is too long for its trees to be numbered.
         """
+        self._check_chains()
         number = PET.plain(index)
         if number is None:
             raise OptionError(f"pet: expected {PET}, got {shown(index)}")
@@ -102,6 +111,15 @@ class PermutationForest:
             raise UnknownIndexError(f"{shown(self.pet_count)} PETs", number, self.pet_count)
         spans.sort(key=lambda span: (span.stop, -span.start))
         return PermutationTree(self.tree.permutation, spans)
+
+    def _check_chains(self) -> None:
+        """The numbers of trees grow with a chain, and so does the time for each of its nodes."""
+        longest = max((chain.repeat for chain in self._chains), default=0) + 1
+        if longest > LONGEST_CHAIN:
+            raise InputError(
+                f"{longest} blocks in one order have too many trees to number them; up to "
+                f"{LONGEST_CHAIN} are accepted"
+            )
 
     def entries(self) -> Iterator[ForestEntry]:
         """The packed chart of the papers: every block of two or more words that is in some PET.

@@ -47,7 +47,7 @@ def parse_segments(
         processes: how many processes parse; each loads the model.
 
     Raises:
-        InputError: a word is empty or no text, or the cache cannot be used.
+        InputError: a word is empty or no text.
         OptionError: the number of processes is not accepted.
         NotationError: there is no such parser.
         MissingDependencyError: the parser is not installed.

@@ -7,6 +7,7 @@ counts from 0 exactly when it contains a 0, so the base never needs to be declar
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, pairwise
 from typing import Annotated, Any, TypeAlias
@@ -241,5 +242,6 @@ def _what_is_wrong(given: list[int]) -> str:
     for value in given:
         if not base <= value < n + base:
             return f"{value} is outside {base}..{n - 1 + base}; {accepted}"
-    repeated = next(value for value in given if given.count(value) > 1)
+    counts = Counter(given)
+    repeated = next(value for value in given if counts[value] > 1)
     return f"{repeated} occurs more than once; {accepted}"

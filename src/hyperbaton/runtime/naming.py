@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Sequence
 from typing import Any, TypeVar
 
@@ -40,7 +41,7 @@ def object_of(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     """
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        repeated = next(key for key in keys if keys.count(key) > 1)
+        times = Counter(key for key, _ in pairs)
+        repeated = next(key for key, _ in pairs if times[key] > 1)
         raise ValueError(f"the key {shown(repeated)} is there twice")
     return found

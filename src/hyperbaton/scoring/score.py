@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from hyperbaton.alignment import WordAligner
-from hyperbaton.errors import InputError, OptionError
+from hyperbaton.errors import InputError, OptionError, ResourceError
 from hyperbaton.evidence import Context, Output, TestSet
 from hyperbaton.evidence.given_context import context_of_given
 from hyperbaton.evidence.output import as_outputs
@@ -211,6 +211,8 @@ def score_outputs(
     for name, output in progress(outputs.items(), "scoring", "systems", len(outputs)):
         try:
             statistics.append(scorer.statistics(output, metrics))
+        except ResourceError:
+            raise
         except InputError as error:
             raise InputError(f"{name}: {error}") from None
     resampled = _resampled(metrics, statistics, resampling)

@@ -20,7 +20,7 @@ from hyperbaton.runtime.arguments.accepted import FilePath
 from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.limits import UNMARKED_SEGMENTS
-from hyperbaton.text.reading import display_name, read_text, split_lines
+from hyperbaton.text.opening import display_name, read_text, split_lines
 from hyperbaton.trees.dependency import UNKNOWN, DependencyTree
 
 COLUMNS = 10

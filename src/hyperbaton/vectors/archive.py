@@ -18,12 +18,12 @@ import lzma
 import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.errors import InputError
+from hyperbaton.errors import InputError, reading_a_resource
 from hyperbaton.runtime.arguments.accepted import Dimensions
 from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.files import replacement
@@ -39,10 +39,12 @@ MEMBERS = {
     "information": (np.float16, 1),
     "description": (np.uint8, 1),
 }
+MOST_UNPACKED = 1 << 32  # bytes of all members together
 LONGEST_UNIT = 1e6
 
 
 @checked
+@reading_a_resource()
 def read_archive(path: str | Path, name: str | None = None) -> WordVectors:
     """The vectors of a file, under the name of the file if no other is given.
 
@@ -112,15 +114,29 @@ def _members(path: str | Path) -> dict[str, NDArray[Any]]:
     with Path(path).open("rb") as file:
         if file.read(len(FIRST_BYTES)) != FIRST_BYTES:
             raise ValueError("it is no archive")
-        file.seek(0)
+        _check_size(file)
         archive = np.load(file, allow_pickle=False)
         members = {name: archive[name] for name in MEMBERS if name in archive}
     for name, (kind, dimensions) in MEMBERS.items():
         if name not in members:
             raise ValueError(f"there is no {name!r}")
-        if members[name].dtype != kind or members[name].ndim != dimensions:
+        found = members[name]
+        is_array = isinstance(found, np.ndarray)  # NumPy hands out other members as bytes
+        if not is_array or found.dtype != kind or found.ndim != dimensions:
             raise ValueError(f"{name!r} is of another type")
     return members
+
+
+def _check_size(file: BinaryIO) -> None:
+    """Refuses an archive that would unpack to more than any vectors need."""
+    from zipfile import ZipFile
+
+    file.seek(0)
+    with ZipFile(file) as archive:
+        size = sum(member.file_size for member in archive.infolist())
+    if size > MOST_UNPACKED:
+        raise ValueError(f"it unpacks to more than {MOST_UNPACKED >> 30} GiB")
+    file.seek(0)
 
 
 def _check(words: Sequence[str], members: Mapping[str, NDArray[Any]], description: Any) -> None:

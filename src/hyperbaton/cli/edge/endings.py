@@ -18,13 +18,12 @@ from pathlib import Path
 
 from hyperbaton.cli.edge.arguments import UsageError
 from hyperbaton.errors import HyperbatonError, NotationSyntaxError
-from hyperbaton.tables.printable import DOTS, printable, shortened
+from hyperbaton.tables.printable import printable, shortened
 
 SUCCESS, INTERNAL_ERROR, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 PROGRAM = "hyperbaton"
 TRACEBACK = "HYPERBATON_TRACEBACK"
 LONGEST_LINE = 600
-AROUND = 60  # characters before and after one that is pointed at
 OUT_OF_MEMORY = ("cannot allocate memory", "failed to map segment", "can't start new thread")
 REMEDY = "close other programs, raise the limit, or give it less at a time"
 
@@ -41,8 +40,8 @@ def exit_code_of(work: Callable[[], None]) -> int:
         return INTERRUPTED
     except UsageError as error:
         return _failed([str(error), f"see '{error.program} --help'"], error.program)
-    except NotationSyntaxError as error:
-        return _failed([str(error).partition("\n")[0], *_pointed_at(error.text, error.position)])
+    except NotationSyntaxError as error:  # has lines of its own, with a mark below a character
+        return _failed(str(error).split("\n"))
     except HyperbatonError as error:
         return _failed([str(error)])
     except Exception as error:
@@ -86,14 +85,6 @@ def _place(error: Exception) -> str:
     own = [frame for frame in frames if f"{os.sep}{PROGRAM}{os.sep}" in frame.filename]
     frame = (own or frames)[-1]
     return f"{Path(frame.filename).name}:{frame.lineno}"
-
-
-def _pointed_at(text: str, position: int) -> list[str]:
-    """The text around a character, and a mark below it."""
-    begin, end = max(0, position - AROUND), position + AROUND
-    before = "  " + (DOTS if begin else "") + printable(text[begin:position])
-    after = printable(text[position:end]) + (DOTS if end < len(text) else "")
-    return [before + after, " " * len(before) + "^"]
 
 
 def _failed(lines: Sequence[str], program: str = PROGRAM) -> int:

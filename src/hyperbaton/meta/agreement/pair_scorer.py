@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hyperbaton.errors import InputError
+from hyperbaton.errors import InputError, ResourceError
 from hyperbaton.evidence import Context, Output
 from hyperbaton.meta.agreement.metric_scores import MetricScores, of_statistics
 from hyperbaton.meta.data.evaluation_set import EvaluationSet
@@ -65,6 +65,8 @@ class PairScorer:
     def _statistics(self, system: str, metrics: Sequence[TextMetric]) -> list[Statistics]:
         try:
             return self.scorer.statistics(self._output(system), metrics)
+        except ResourceError:
+            raise
         except InputError as error:
             raise InputError(f"{self.data.pair}: {system}: {error}") from None
 

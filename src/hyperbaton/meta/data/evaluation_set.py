@@ -23,8 +23,8 @@ from hyperbaton.meta.data.languages import target_language
 from hyperbaton.runtime.arguments.accepted import FileName, FilePath
 from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.arguments.values import check_length, check_same_number
+from hyperbaton.text.opening import read_text, split_lines
 from hyperbaton.text.preprocessing import Preprocessing
-from hyperbaton.text.reading import read_text, split_lines
 
 BLANK_OUTPUTS = ("missing", "empty")
 SOURCE = "the source sentences"

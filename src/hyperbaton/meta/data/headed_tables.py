@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -11,8 +12,8 @@ from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.limits import IN_A_FILE, SCORE
 from hyperbaton.runtime.numbers import Whole
 from hyperbaton.text import columns
-from hyperbaton.text.columns import Row
-from hyperbaton.text.reading import read_text, split_lines
+from hyperbaton.text.comma_separated import Row, csv_rows
+from hyperbaton.text.opening import read_text, split_lines
 
 MISSING = ("none", "nan")  # in place of a score, in any case
 
@@ -56,7 +57,7 @@ class HeadedTable:
         Raises:
             InputError: a row has another number of fields than the header.
         """
-        parsed = columns.csv_rows(self.lines, self.path) if self.commas else _tabbed(self.lines)
+        parsed = csv_rows(self.lines, self.path) if self.commas else _tabbed(self.lines)
         next(parsed, None)
         for number, fields in parsed:
             if len(fields) != len(self.header):
@@ -73,9 +74,10 @@ def read_table(path: str) -> HeadedTable:
     if not lines:
         raise InputError(f"{path}: is empty; a header line is needed")
     commas = path.lower().removesuffix(".gz").endswith(".csv") and "\t" not in lines[0]
-    first = next(columns.csv_rows(lines[:1], path))[1] if commas else lines[0].split("\t")
+    first = next(csv_rows(lines[:1], path))[1] if commas else lines[0].split("\t")
+    times = Counter(first)
     for name in first:
-        if name.strip() and first.count(name) > 1:
+        if name.strip() and times[name] > 1:
             raise InputError(
                 f"{path}:1: has several columns {shown(name)}; give each a name of its own"
             )

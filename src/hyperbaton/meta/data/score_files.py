@@ -21,7 +21,7 @@ from hyperbaton.meta.data.headed_tables import score
 from hyperbaton.meta.data.omissions import Omissions
 from hyperbaton.metrics.base import Scores
 from hyperbaton.runtime.files import make_folder, write_lines
-from hyperbaton.text.reading import read_text, split_lines
+from hyperbaton.text.opening import read_text, split_lines
 
 MISSING = "None"
 ScoresBySystem = dict[str, list[float]]
