@@ -36,12 +36,13 @@ test-sanitized: $(VENV)/.dev
 	  $(BIN)/python tests/native/with_core.py build/sanitized pytest -q -p no:cacheprovider $(SANITIZED_TESTS)
 
 # What threads share, under ThreadSanitizer.
-test-threads: $(VENV)/.dev
-	$(BIN)/cmake -G Ninja -B build/threads -DHYPERBATON_PYTHON=OFF -DHYPERBATON_TESTS=ON -DHYPERBATON_SANITIZE=thread --log-level=WARNING
-	$(BIN)/cmake --build build/threads --target $(THREADED_TESTS)
-	$(BIN)/ctest --test-dir build/threads --output-on-failure --tests-regex "$$(echo $(THREADED_TESTS) | tr ' ' '|')"
-
 THREADED_TESTS := test_parallel test_cancellation test_shared_batches
+
+test-threads: $(VENV)/.dev
+	$(BIN)/cmake -G Ninja -B build/threads -DHYPERBATON_PYTHON=OFF -DHYPERBATON_TESTS=ON -DHYPERBATON_SANITIZE=thread \
+	  -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O1 --log-level=WARNING
+	$(BIN)/cmake --build build/threads --target $(THREADED_TESTS)
+	$(BIN)/ctest --test-dir build/threads --parallel 2 --output-on-failure --tests-regex "$$(echo $(THREADED_TESTS) | tr ' ' '|')"
 
 # The core paths once more without assertions: none of them may do any work.
 CORE_PATHS := tests/test_first_lines.py tests/evidence tests/scoring tests/metrics/mixed tests/cli/test_score_command.py
