@@ -178,8 +178,9 @@ def _threads(kind: Accepted) -> Accepted:
 
 
 def _annotations(function: Any) -> dict[str, Any]:
+    home = inspect.unwrap(function).__globals__  # where other decorators do not lead away from
     return {
-        name: _meaning(written, function.__globals__)
+        name: _meaning(written, home)
         for name, written in function.__annotations__.items()
         if name != "return"
     }
