@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 CORE := CMakeLists.txt pyproject.toml $(shell find cpp -name '*.[ch]pp')
 CXX_FILES := $(shell find cpp -name '*.[ch]pp')
 
-.PHONY: demo test test-native test-python bench check check-page page format generated model evaluate clean compiler
+.PHONY: demo test test-native test-sanitized test-threads test-python bench check check-page page format generated model evaluate clean compiler
 
 demo: $(VENV)/.base
 	$(BIN)/python demo/run.py
@@ -19,11 +19,30 @@ test: test-native test-python
 
 test-native: $(VENV)/.dev
 	$(BIN)/cmake -G Ninja -B build/tests -DHYPERBATON_PYTHON=OFF -DHYPERBATON_TESTS=ON --log-level=WARNING
-	$(BIN)/cmake -G Ninja -B build/sanitized -DHYPERBATON_PYTHON=OFF -DHYPERBATON_TESTS=ON -DHYPERBATON_SANITIZE=ON --log-level=WARNING
 	$(BIN)/cmake --build build/tests
-	$(BIN)/cmake --build build/sanitized
 	$(BIN)/ctest --test-dir build/tests --output-on-failure
+	$(MAKE) test-sanitized test-threads
+
+# The C++ tests, and hostile arrays from Python, where reading one entry too far ends the program.
+SANITIZED_TESTS := tests/reliability/test_native_arrays.py tests/native/test_inconsistent_arrays.py tests/native/test_owned_permutations.py
+
+test-sanitized: $(VENV)/.dev
+	$(BIN)/cmake -G Ninja -B build/sanitized -DHYPERBATON_TESTS=ON -DHYPERBATON_SANITIZE=address,undefined \
+	  -DPython_EXECUTABLE=$(abspath $(BIN)/python) -Dnanobind_DIR=$$($(BIN)/python -m nanobind --cmake_dir) --log-level=WARNING
+	$(BIN)/cmake --build build/sanitized
 	$(BIN)/ctest --test-dir build/sanitized --output-on-failure
+	LD_PRELOAD="$$($${CXX:-c++} -print-file-name=libasan.so) $$($${CXX:-c++} -print-file-name=libstdc++.so)" \
+	  ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 PYTHONMALLOC=malloc \
+	  $(BIN)/python tests/native/with_core.py build/sanitized pytest -q -p no:cacheprovider $(SANITIZED_TESTS)
+
+# What threads share, under ThreadSanitizer.
+THREADED_TESTS := test_parallel test_cancellation test_shared_batches
+
+test-threads: $(VENV)/.dev
+	$(BIN)/cmake -G Ninja -B build/threads -DHYPERBATON_PYTHON=OFF -DHYPERBATON_TESTS=ON -DHYPERBATON_SANITIZE=thread \
+	  -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O1 --log-level=WARNING
+	$(BIN)/cmake --build build/threads --target $(THREADED_TESTS)
+	$(BIN)/ctest --test-dir build/threads --parallel 2 --output-on-failure --tests-regex "$$(echo $(THREADED_TESTS) | tr ' ' '|')"
 
 # The core paths once more without assertions: none of them may do any work.
 CORE_PATHS := tests/test_first_lines.py tests/evidence tests/scoring tests/metrics/mixed tests/cli/test_score_command.py

@@ -18,44 +18,69 @@ namespace {
 
 // A matcher of words (weight, values and offsets of classes by word id; no offsets: equal words),
 // and one whose matches are given (offsets by reference, four numbers a match, weights).
-using Spans = nb::ndarray<const std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Spans = Given<std::int32_t, 2>;
 using WordsIn = std::tuple<float, Values, Offsets>;
-using GivenIn = std::tuple<Offsets, Spans, In<float>>;
+using GivenIn = std::tuple<Offsets, Spans, Given<float>>;
 using MatcherIn = std::tuple<std::optional<WordsIn>, std::optional<GivenIn>>;
 
-void check_word_ids(const SegmentsIn& in, const SequenceBatch& classes) {
-    check_range(std::get<0>(in), classes.count, "words of hypotheses with classes");
-    check_range(std::get<2>(in), classes.count, "words of references with classes");
-}
+// Matches given by the caller, copied and checked.
+class OwnedMatches {
+public:
+    OwnedMatches(const GivenIn& in, std::size_t references)
+        : offsets_(std::get<0>(in).copy()),
+          spans_(std::get<1>(in).copy()),
+          weights_(std::get<2>(in).copy()) {
+        require(spans_.columns() == 4, "a given match is four numbers");
+        check_offsets(offsets_, spans_.rows(), "offsets of given matches");
+        require(offsets_.size() == references + 1,
+                "given matches have to be those of every reference");
+        require(weights_.size() == spans_.rows(), "every given match has to have a weight");
+    }
 
-void check_given(const GivenIn& given, std::size_t references) {
-    const auto& [offsets, spans, weights] = given;
-    check_offsets(offsets, spans.shape(0), "offsets of given matches");
-    require(offsets.shape(0) == references + 1,
-            "given matches have to be those of every reference");
-    require(spans.shape(1) == 4, "a given match is four numbers");
-    require(weights.shape(0) == spans.shape(0), "every given match has to have a weight");
-}
+    GivenMatches view() const { return {offsets_.data(), spans_.data(), weights_.data()}; }
 
-Matcher matcher_of(const MatcherIn& in, const SegmentsIn& segments) {
-    Matcher matcher{};
-    if (const auto& words = std::get<0>(in)) {
-        matcher.words.weight = std::get<0>(*words);
-        const Offsets& offsets = std::get<2>(*words);
-        if (offsets.shape(0) > 0) {
-            matcher.words.classes = batch_of(std::get<1>(*words), offsets, "offsets of classes");
-            check_word_ids(segments, matcher.words.classes);
+private:
+    Owned<std::int64_t> offsets_;
+    Owned<std::int32_t> spans_;
+    Owned<float> weights_;
+};
+
+// All matchers of a call, with what they read.
+class OwnedMatchers {
+public:
+    OwnedMatchers(const std::vector<MatcherIn>& in, const OwnedSegments& segments) {
+        for (const auto& [words, given] : in) {
+            Matcher matcher{};
+            if (words) matcher.words = words_of(*words, segments);
+            if (given) {
+                matcher.given = given_.emplace_back(*given, segments.reference_count()).view();
+                matcher.is_given = true;
+            }
+            matchers_.push_back(matcher);
         }
-        matcher.words.one_class_each = has_one_class_each(matcher.words.classes);
     }
-    if (const auto& given = std::get<1>(in)) {
-        check_given(*given, reference_count(segments));
-        matcher.given = {std::get<0>(*given).data(), std::get<1>(*given).data(),
-                         std::get<2>(*given).data()};
-        matcher.is_given = true;
+
+    const std::vector<Matcher>& view() const { return matchers_; }
+
+private:
+    WordMatcher words_of(const WordsIn& in, const OwnedSegments& segments) {
+        const auto& [weight, values, offsets] = in;
+        WordMatcher words{};
+        words.weight = weight;
+        if (offsets.size() > 0) {
+            words.classes = classes_.emplace_back(values, offsets, "offsets of classes").batch();
+            const std::int64_t known = words.classes.count;
+            check_range(segments.hypotheses().values(), known, "words of hypotheses with classes");
+            check_range(segments.references().values(), known, "words of references with classes");
+        }
+        words.one_class_each = has_one_class_each(words.classes);
+        return words;
     }
-    return matcher;
-}
+
+    std::vector<OwnedSequences> classes_;  // their arrays stay where they are when the list grows
+    std::vector<OwnedMatches> given_;
+    std::vector<Matcher> matchers_;
+};
 
 constexpr std::size_t link_width = 5;  // hyp_start, hyp_length, ref_start, ref_length, matcher
 
@@ -95,11 +120,11 @@ AlignmentSearch search_of(const std::string& name) {
 auto align_segments(const SegmentsIn& in, const std::vector<MatcherIn>& matchers_in,
                     const std::string& search, std::int64_t max_states, std::int32_t beam,
                     int threads) {
-    const SegmentBatch segments = segments_of(in);
-    std::vector<Matcher> matchers;
-    for (const MatcherIn& matcher : matchers_in) matchers.push_back(matcher_of(matcher, in));
+    const OwnedSegments owned(in);
+    const SegmentBatch segments = owned.batch();
+    const OwnedMatchers matchers(matchers_in, owned);
     const SegmentAlignmentOptions options{search_of(search), {max_states, beam}};
-    const std::size_t references = reference_count(in);
+    const std::size_t references = owned.reference_count();
     std::vector<std::int64_t> begin;
     std::vector<std::int32_t> links;
     std::vector<float> weights;
@@ -117,7 +142,7 @@ auto align_segments(const SegmentsIn& in, const std::vector<MatcherIn>& matchers
             [&](Sequence hypothesis, Sequence reference, std::int64_t r,
                 SegmentAlignmentWorkspace& workspace) {
                 const AlignmentResult result =
-                    align_pair(hypothesis, reference, r, matchers, options, workspace);
+                    align_pair(hypothesis, reference, r, matchers.view(), options, workspace);
                 const auto pair = static_cast<std::size_t>(r);
                 const auto at = static_cast<std::size_t>(begin[pair]);
                 write_links(result, workspace.candidates, links.data() + at * link_width,
@@ -136,14 +161,16 @@ auto align_segments(const SegmentsIn& in, const std::vector<MatcherIn>& matchers
 }
 
 // Reference r has as much room from begin[r] on as its hypothesis has words.
-void check_room(const SegmentBatch& segments, const Offsets& begin, std::size_t references) {
-    require(begin.shape(0) == references + 1,
+void check_room(const SegmentBatch& segments, const Owned<std::int64_t>& begin,
+                std::size_t references) {
+    require(begin.size() == references + 1,
             "begin has to have one entry per reference, and the end");
     bool fits = begin.data()[0] == 0;
+    std::int64_t expected = 0;
     for (std::int64_t k = 0; k < segments.count(); ++k) {
-        const auto words = static_cast<std::int64_t>(segments.hypotheses[k].size());
         for (std::int64_t r = segments.groups[k]; r < segments.groups[k + 1]; ++r) {
-            fits = fits && begin.data()[r + 1] - begin.data()[r] == words;
+            expected += static_cast<std::int64_t>(segments.hypotheses[k].size());
+            fits = fits && begin.data()[r + 1] == expected;
         }
     }
     require(fits, "begin has to leave room for the words of each hypothesis");
@@ -151,10 +178,12 @@ void check_room(const SegmentBatch& segments, const Offsets& begin, std::size_t 
 
 // For every word of every hypothesis, once for each of its references, the position of its word in
 // the reference or -1.
-Out<std::int32_t> context_positions(const SegmentsIn& in, const Offsets& begin, int threads) {
-    const SegmentBatch segments = segments_of(in);
-    check_room(segments, begin, reference_count(in));
-    const auto size = static_cast<std::size_t>(begin.data()[reference_count(in)]);
+Out<std::int32_t> context_positions(const SegmentsIn& in, const Offsets& given_begin, int threads) {
+    const OwnedSegments owned(in);
+    const SegmentBatch segments = owned.batch();
+    const Owned<std::int64_t> begin = given_begin.copy();
+    check_room(segments, begin, owned.reference_count());
+    const auto size = static_cast<std::size_t>(begin.data()[owned.reference_count()]);
     return column<std::int32_t>(size, [&](std::int32_t* out) {
         for_each_pair<RibesWorkspace>(segments, threads,
                                       [&](Sequence hypothesis, Sequence reference, std::int64_t r,

@@ -1,4 +1,4 @@
-// Arrays between NumPy and C++: in without a copy, out owned by Python.
+// Arrays between NumPy and C++: in as copies, out owned by Python.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +33,9 @@ struct Column {
 
 private:
     nanobind::capsule release_to_capsule() {
-        return {data.release(), [](void* p) noexcept { delete[] static_cast<T*>(p); }};
+        nanobind::capsule owner(data.get(), [](void* p) noexcept { delete[] static_cast<T*>(p); });
+        data.release();
+        return owner;
     }
 };
 
@@ -74,30 +76,55 @@ Column<T> packed(const T* rows, std::size_t width, const std::int64_t* begin,
     return result;
 }
 
-inline SequenceBatch batch_of(const Values& values, const Offsets& offsets,
-                              const char* name = "offsets") {
-    check_offsets(offsets, values.shape(0), name);
-    return {values.data(), offsets.data(), static_cast<std::int64_t>(offsets.shape(0)) - 1};
-}
+// Sequences given as values and offsets, copied and checked.
+class OwnedSequences {
+public:
+    OwnedSequences(const Values& values, const Offsets& offsets, const char* name = "offsets")
+        : values_(values.copy()), offsets_(offsets.copy()) {
+        check_offsets(offsets_, values_.size(), name);
+    }
+
+    const Owned<std::int32_t>& values() const { return values_; }
+    std::size_t count() const { return offsets_.size() - 1; }
+    SequenceBatch batch() const {
+        return {values_.data(), offsets_.data(), static_cast<std::int64_t>(count())};
+    }
+
+private:
+    Owned<std::int32_t> values_;
+    Owned<std::int64_t> offsets_;
+};
 
 // Python's SegmentArrays: values and offsets of hypotheses, values and offsets of references,
 // groups.
 using SegmentsIn = std::tuple<Values, Offsets, Values, Offsets, Offsets>;
 
-inline SegmentBatch segments_of(const SegmentsIn& in) {
-    const auto& [hypotheses, hypothesis_offsets, references, reference_offsets, groups] = in;
-    const SegmentBatch segments{batch_of(hypotheses, hypothesis_offsets, "hypothesis offsets"),
-                                batch_of(references, reference_offsets, "reference offsets"),
-                                groups.data()};
-    check_offsets(groups, reference_offsets.shape(0) - 1, "groups");
-    require(groups.shape(0) == hypothesis_offsets.shape(0),
-            "there has to be one group per segment");
-    return segments;
+// Segments given like that, copied and checked.
+class OwnedSegments {
+public:
+    explicit OwnedSegments(const SegmentsIn& in)
+        : hypotheses_(std::get<0>(in), std::get<1>(in), "hypothesis offsets"),
+          references_(std::get<2>(in), std::get<3>(in), "reference offsets"),
+          groups_(std::get<4>(in).copy()) {
+        check_offsets(groups_, references_.count(), "groups");
+        require(groups_.size() == hypotheses_.count() + 1, "there has to be one group per segment");
+    }
+
+    const OwnedSequences& hypotheses() const { return hypotheses_; }
+    const OwnedSequences& references() const { return references_; }
+    std::size_t count() const { return hypotheses_.count(); }
+    std::size_t reference_count() const { return references_.count(); }
+    SegmentBatch batch() const {
+        return {hypotheses_.batch(), references_.batch(), groups_.data()};
+    }
+
+private:
+    OwnedSequences hypotheses_, references_;
+    Owned<std::int64_t> groups_;
+};
+
+inline Sequence sequence_of(const Owned<std::int32_t>& values) {
+    return {values.data(), values.size()};
 }
-
-inline std::size_t segment_count(const SegmentsIn& in) { return std::get<4>(in).shape(0) - 1; }
-inline std::size_t reference_count(const SegmentsIn& in) { return std::get<3>(in).shape(0) - 1; }
-
-inline Sequence sequence_of(const Values& values) { return {values.data(), values.shape(0)}; }
 
 }  // namespace hyperbaton

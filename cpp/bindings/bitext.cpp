@@ -13,9 +13,10 @@ namespace {
 
 template <class T>
 Out<T> to_python(std::vector<T>&& values) {
-    auto* kept = new std::vector<T>(std::move(values));
-    nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-    return Out<T>(kept->data(), {kept->size()}, owner);
+    auto kept = std::make_unique<std::vector<T>>(std::move(values));
+    nb::capsule owner(kept.get(), [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    std::vector<T>& all = *kept.release();
+    return Out<T>(all.data(), {all.size()}, owner);
 }
 
 // Source positions, target positions, sure or not, offsets, and the first byte of what is no link.
@@ -30,28 +31,45 @@ constexpr std::int64_t largest_position = 999'999'999;  // nine digits, as the p
 
 using LinksIn = std::tuple<Values, Values, Offsets>;  // source, target, offsets
 
-LinkBatch links_of(const LinksIn& in) {
-    const auto& [source, target, offsets] = in;
-    check_offsets(offsets, source.shape(0), "offsets of links");
-    require(source.shape(0) == target.shape(0), "links have to have two ends");
-    check_range(source, largest_position + 1, "source positions");
-    check_range(target, largest_position + 1, "target positions");
-    return {source.data(), target.data(), offsets.data(),
-            static_cast<std::int64_t>(offsets.shape(0)) - 1};
-}
+// Links given like that, copied and checked.
+class OwnedLinks {
+public:
+    explicit OwnedLinks(const LinksIn& in)
+        : source_(std::get<0>(in).copy()),
+          target_(std::get<1>(in).copy()),
+          offsets_(std::get<2>(in).copy()) {
+        check_offsets(offsets_, source_.size(), "offsets of links");
+        require(source_.size() == target_.size(), "links have to have two ends");
+        check_range(source_, largest_position + 1, "source positions");
+        check_range(target_, largest_position + 1, "target positions");
+    }
+
+    std::size_t size() const { return source_.size(); }
+    LinkBatch batch() const {
+        return {source_.data(), target_.data(), offsets_.data(),
+                static_cast<std::int64_t>(offsets_.size()) - 1};
+    }
+
+private:
+    Owned<std::int32_t> source_, target_;
+    Owned<std::int64_t> offsets_;
+};
 
 // Source and target positions, with gaps, and the number of links of each pair.
 std::tuple<Out<std::int32_t>, Out<std::int32_t>, Out<std::int64_t>> symmetrized(
     const LinksIn& forward, const LinksIn& reverse, std::int32_t method, int threads) {
-    const LinkBatch one = links_of(forward), other = links_of(reverse);
+    const OwnedLinks ours(forward), theirs(reverse);
+    const LinkBatch one = ours.batch(), other = theirs.batch();
     require(one.count == other.count, "both directions have to have as many sentence pairs");
     require(method >= 0 && method <= static_cast<int>(Symmetrization::grow_diag_final_and),
             "unknown method of symmetrization");
-    const std::size_t room = std::get<0>(forward).shape(0) + std::get<0>(reverse).shape(0);
+    const std::size_t room = ours.size() + theirs.size();
     Column<std::int32_t> source(room), target(room);
     Column<std::int64_t> counts(static_cast<std::size_t>(one.count));
     {
         const Unlocked scope;
+        std::fill_n(source.data.get(), room, 0);
+        std::fill_n(target.data.get(), room, 0);
         symmetrize(one, other, static_cast<Symmetrization>(method), threads, source.data.get(),
                    target.data.get(), counts.data.get());
     }

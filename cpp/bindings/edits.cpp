@@ -14,10 +14,10 @@ namespace {
 template <class Workspace>
 auto per_reference(std::size_t (*distance)(Sequence, Sequence, Workspace&)) {
     return [distance](const SegmentsIn& in, int threads) {
-        const SegmentBatch segments = segments_of(in);
-        return column<std::int64_t>(reference_count(in), [&](std::int64_t* out) {
+        const OwnedSegments segments(in);
+        return column<std::int64_t>(segments.reference_count(), [&](std::int64_t* out) {
             for_each_pair<Workspace>(
-                segments, threads,
+                segments.batch(), threads,
                 [&](Sequence hypothesis, Sequence reference, std::int64_t r, Workspace& workspace) {
                     out[r] = static_cast<std::int64_t>(distance(hypothesis, reference, workspace));
                 });
@@ -33,18 +33,20 @@ Out<std::uint8_t> operations_array(const std::vector<EditOperation>& operations)
 }
 
 Out<std::uint8_t> edit_operations(const Values& hypothesis, const Values& reference) {
+    const Owned<std::int32_t> ours = hypothesis.copy(), theirs = reference.copy();
     return operations_array(unlocked([&] {
         StringDistanceWorkspace workspace;
-        return levenshtein_operations(sequence_of(hypothesis), sequence_of(reference), workspace);
+        return levenshtein_operations(sequence_of(ours), sequence_of(theirs), workspace);
     }));
 }
 
 // Shifts as rows of start, length and destination; the order of words after them; operations.
 std::tuple<Out2<std::int32_t>, Out<std::int32_t>, Out<std::uint8_t>> shifts_and_edits(
     const Values& hypothesis, const Values& reference) {
+    const Owned<std::int32_t> ours = hypothesis.copy(), theirs = reference.copy();
     const TranslationEdits edits = unlocked([&] {
         TranslationEditWorkspace workspace;
-        return translation_edits(sequence_of(hypothesis), sequence_of(reference), workspace);
+        return translation_edits(sequence_of(ours), sequence_of(theirs), workspace);
     });
     return {rows<std::int32_t>(edits.shifts.size(), 3,
                                [&](std::int32_t* out) {
@@ -65,15 +67,15 @@ std::tuple<Out2<std::int32_t>, Out<std::int32_t>, Out<std::uint8_t>> shifts_and_
 std::tuple<Out<double>, Out<double>, Out<std::uint8_t>> inversion_distances(
     const SegmentsIn& in, double insertion, double deletion, double substitution, double inversion,
     std::size_t max_words, int threads) {
-    const SegmentBatch segments = segments_of(in);
+    const OwnedSegments segments(in);
     const InversionCosts costs{insertion, deletion, substitution, inversion};
-    const std::size_t count = reference_count(in);
+    const std::size_t count = segments.reference_count();
     Column<double> upper(count), lower(count);
     Column<std::uint8_t> exact(count);
     {
         const Unlocked scope;
         for_each_pair<InversionWorkspace>(
-            segments, threads,
+            segments.batch(), threads,
             [&](Sequence hypothesis, Sequence reference, std::int64_t r,
                 InversionWorkspace& workspace) {
                 InversionLimits limits;
@@ -95,9 +97,10 @@ std::tuple<Out2<std::int32_t>, double, bool> inversion_tree(const Values& hypoth
                                                             const Values& reference,
                                                             double insertion, double deletion,
                                                             double substitution, double inversion) {
+    const Owned<std::int32_t> ours = hypothesis.copy(), theirs = reference.copy();
     const InversionDerivation derivation = unlocked([&] {
         InversionWorkspace workspace;
-        return inversion_derivation(sequence_of(hypothesis), sequence_of(reference),
+        return inversion_derivation(sequence_of(ours), sequence_of(theirs),
                                     {insertion, deletion, substitution, inversion}, workspace);
     });
     const auto fill = [&](std::int32_t* out) {

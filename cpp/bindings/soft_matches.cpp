@@ -11,18 +11,32 @@ using namespace hyperbaton;
 
 namespace {
 
-using Vectors = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Vectors = Given<float, 2>;
 
 constexpr std::size_t link_width = 2;
 constexpr Sharing some_pairs{1 << 12, 8};  // a pair takes microseconds
 
-SoftVocabulary vocabulary_of(const Vectors& vectors, const Values& stems, const SegmentsIn& in) {
-    require(vectors.shape(0) == stems.shape(0), "there has to be one stem per vector");
-    const auto words = static_cast<std::int64_t>(vectors.shape(0));
-    check_range(std::get<0>(in), words, "words of hypotheses with vectors");
-    check_range(std::get<2>(in), words, "words of references with vectors");
-    return {vectors.data(), stems.data(), static_cast<std::int64_t>(vectors.shape(1))};
-}
+// Word vectors and stems by word id, copied and checked.
+class OwnedVocabulary {
+public:
+    OwnedVocabulary(const Vectors& vectors, const Values& stems, const OwnedSegments& segments)
+        : vectors_(vectors.copy()), stems_(stems.copy()) {
+        const std::size_t words = stems_.size();
+        require(vectors_.rows() == words, "there has to be one stem per vector");
+        check_range(segments.hypotheses().values(), static_cast<std::int64_t>(words),
+                    "words of hypotheses with vectors");
+        check_range(segments.references().values(), static_cast<std::int64_t>(words),
+                    "words of references with vectors");
+    }
+
+    SoftVocabulary view() const {
+        return {vectors_.data(), stems_.data(), static_cast<std::int64_t>(vectors_.columns())};
+    }
+
+private:
+    Owned<float> vectors_;
+    Owned<std::int32_t> stems_;
+};
 
 SoftOptions options_of(double stem_similarity, double nearness, double minimum) {
     require(std::isfinite(stem_similarity) && std::isfinite(minimum),
@@ -58,8 +72,10 @@ Column<T> values_for(const Column<std::int64_t>& offsets, std::size_t width = 1)
 // Python's SoftMatches.
 auto soft_matches(const SegmentsIn& in, const Vectors& vectors, const Values& stems,
                   double stem_similarity, double nearness, double minimum, int threads) {
-    const SegmentBatch segments = segments_of(in);
-    const SoftVocabulary vocabulary = vocabulary_of(vectors, stems, in);
+    const OwnedSegments owned(in);
+    const SegmentBatch segments = owned.batch();
+    const OwnedVocabulary vocabulary(vectors, stems, owned);
+    const SoftVocabulary vocabulary_view = vocabulary.view();
     const SoftOptions options = options_of(stem_similarity, nearness, minimum);
     auto words = offsets_of(segments, [](std::size_t n, std::size_t) { return n; });
     auto ref_words = offsets_of(segments, [](std::size_t, std::size_t m) { return m; });
@@ -88,8 +104,8 @@ auto soft_matches(const SegmentsIn& in, const Vectors& vectors, const Values& st
                                         ref_adjacent.data.get() + ref_pairs.data[r],
                                         links.data.get() + room.data[r] * std::int64_t{link_width},
                                         link_similarity.data.get() + room.data[r]};
-                link_offsets.data[r + 1] =
-                    match_softly(hypothesis, reference, vocabulary, options, workspace, result);
+                link_offsets.data[r + 1] = match_softly(hypothesis, reference, vocabulary_view,
+                                                        options, workspace, result);
             },
             some_pairs);
         for (std::size_t r = 1; r < link_offsets.size; ++r) {

@@ -1,4 +1,6 @@
 // Ordered trees and their edit distances.
+#include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "arrays.hpp"
@@ -11,8 +13,8 @@ using namespace hyperbaton;
 
 namespace {
 
-using Numbers = In<double>;
-using Matrix = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Numbers = Given<double>;
+using Matrix = Given<double, 2>;
 
 constexpr Sharing a_few_pairs{1 << 11, 16};
 
@@ -27,11 +29,12 @@ void check_heads(const SequenceBatch& sentences) {
 // Sizes of subtrees and words of nodes, both in post-order, and where each tree begins.
 std::tuple<Out<std::int32_t>, Out<std::int32_t>, Out<std::int64_t>> ordered_trees(
     const Values& heads, const Offsets& offsets, bool inlined) {
-    const SequenceBatch sentences = batch_of(heads, offsets);
+    const OwnedSequences owned(heads, offsets);
+    const SequenceBatch sentences = owned.batch();
     const HeadPlacement placement = inlined ? HeadPlacement::inlined : HeadPlacement::drop;
     check_heads(sentences);
     OrderedTreeWorkspace workspace;
-    const auto begins = column<std::int64_t>(offsets.shape(0), [&](std::int64_t* out) {
+    const auto begins = column<std::int64_t>(owned.count() + 1, [&](std::int64_t* out) {
         *out = 0;
         for (std::int64_t k = 0; k < sentences.count; ++k) {
             out[k + 1] = out[k] + node_count(sentences[k], placement, workspace.begun);
@@ -56,99 +59,142 @@ std::tuple<Out<std::int32_t>, Out<std::int32_t>, Out<std::int64_t>> ordered_tree
     return {sizes.to_python(), words.to_python(), begins};
 }
 
-SequenceBatch forests_of(const Values& sizes, const Offsets& offsets) {
-    const SequenceBatch forests = batch_of(sizes, offsets, "offsets of trees");
-    for (std::int64_t k = 0; k < forests.count; ++k) {
-        if (!is_forest(forests[k])) refuse("sizes of tree " + std::to_string(k) + " are no tree's");
+// Trees given as sizes of subtrees, copied and checked.
+class OwnedForests {
+public:
+    OwnedForests(const Values& sizes, const Offsets& offsets)
+        : sizes_(sizes, offsets, "offsets of trees") {
+        const SequenceBatch forests = view();
+        for (std::int64_t k = 0; k < forests.count; ++k) {
+            if (is_forest(forests[k])) continue;
+            refuse("sizes of tree " + std::to_string(k) + " are no tree's");
+        }
     }
-    return forests;
-}
 
-void check_labels(const Values& labels, const Values& sizes, std::size_t costs) {
-    require(labels.shape(0) == sizes.shape(0), "every node has to have a label");
+    std::size_t nodes() const { return sizes_.values().size(); }
+    SequenceBatch view() const { return sizes_.batch(); }
+
+private:
+    OwnedSequences sizes_;
+};
+
+// Labels of so many nodes, copied and checked.
+Owned<std::int32_t> labels_of(const Values& given, std::size_t nodes, std::size_t costs) {
+    Owned<std::int32_t> labels = given.copy();
+    require(labels.size() == nodes, "every node has to have a label");
     check_range(labels, static_cast<std::int64_t>(costs), "labels");
+    return labels;
 }
 
 // Pair p is tree first[p] of one batch and tree second[p] of the other.
-struct PairsIn {
-    SequenceBatch a, b;
-    const std::int64_t* first;
-    const std::int64_t* second;
-    std::int64_t count;
-
-    PairsIn(const SequenceBatch& trees_a, const SequenceBatch& trees_b, const Offsets& first_in,
-            const Offsets& second_in)
-        : a(trees_a),
-          b(trees_b),
-          first(first_in.data()),
-          second(second_in.data()),
-          count(static_cast<std::int64_t>(first_in.shape(0))) {
-        require(first_in.shape(0) == second_in.shape(0), "pairs have to have two trees");
-        check_range(first_in, a.count, "first trees of pairs");
-        check_range(second_in, b.count, "second trees of pairs");
+class OwnedPairs {
+public:
+    OwnedPairs(const SequenceBatch& a, const SequenceBatch& b, const Offsets& first,
+               const Offsets& second)
+        : a_(a), first_(first.copy()), second_(second.copy()) {
+        require(first_.size() == second_.size(), "pairs have to have two trees");
+        check_range(first_, a.count, "first trees of pairs");
+        check_range(second_, b.count, "second trees of pairs");
     }
+
+    std::size_t count() const { return first_.size(); }
+    std::int64_t first(std::int64_t p) const { return first_.data()[p]; }
+    std::int64_t second(std::int64_t p) const { return second_.data()[p]; }
 
     // Calls body(p, workspace) for every pair.
     template <class Body>
     void for_each(int threads, Body body) const {
+        const auto pairs = static_cast<std::int64_t>(count());
         std::int64_t nodes = 0;
-        for (std::int64_t p = 0; p < count; ++p) {
-            nodes += a.offsets[first[p] + 1] - a.offsets[first[p]];
+        for (std::int64_t p = 0; p < pairs; ++p) {
+            nodes += a_.offsets[first(p) + 1] - a_.offsets[first(p)];
         }
-        for_each_index<TreeEditWorkspace>(count, nodes, threads, body, a_few_pairs);
+        for_each_index<TreeEditWorkspace>(pairs, nodes, threads, body, a_few_pairs);
     }
+
+private:
+    SequenceBatch a_;
+    Owned<std::int64_t> first_, second_;
 };
 
-Out<std::int32_t> mappings(const Values& a, const Offsets& a_offsets, const Values& b,
+Out<std::int32_t> mappings(const Values& a_sizes, const Offsets& a_offsets, const Values& b_sizes,
                            const Offsets& b_offsets, const Offsets& first, const Offsets& second,
                            int threads) {
-    const PairsIn pairs(forests_of(a, a_offsets), forests_of(b, b_offsets), first, second);
-    return column<std::int32_t>(first.shape(0), [&](std::int32_t* out) {
+    const OwnedForests owned_a(a_sizes, a_offsets), owned_b(b_sizes, b_offsets);
+    const SequenceBatch a = owned_a.view(), b = owned_b.view();
+    const OwnedPairs pairs(a, b, first, second);
+    return column<std::int32_t>(pairs.count(), [&](std::int32_t* out) {
         pairs.for_each(threads, [&](std::int64_t p, TreeEditWorkspace& workspace) {
-            out[p] = largest_mapping(pairs.a[pairs.first[p]], pairs.b[pairs.second[p]], workspace);
+            out[p] = largest_mapping(a[pairs.first(p)], b[pairs.second(p)], workspace);
         });
     });
 }
 
-TreeEditCosts costs_of(const Numbers& deletion, const Numbers& insertion, const Matrix& rename) {
-    require(rename.shape(0) == deletion.shape(0) && rename.shape(1) == insertion.shape(0),
-            "rename has to have a row per deletion and a column per insertion");
-    return {deletion.data(), insertion.data(), rename.data(),
-            static_cast<std::int64_t>(rename.shape(1))};
-}
+// Costs by label, copied and checked.
+class OwnedCosts {
+public:
+    OwnedCosts(const Numbers& deletion, const Numbers& insertion, const Matrix& rename)
+        : deletion_(deletion.copy()), insertion_(insertion.copy()), rename_(rename.copy()) {
+        require(rename_.rows() == deletion_.size() && rename_.columns() == insertion_.size(),
+                "rename has to have a row per deletion and a column per insertion");
+        for (const Owned<double>* costs : {&deletion_, &insertion_, &rename_}) check_costs(*costs);
+    }
 
-Out<double> distances(const Values& a, const Values& a_labels, const Offsets& a_offsets,
-                      const Values& b, const Values& b_labels, const Offsets& b_offsets,
+    std::size_t deletions() const { return deletion_.size(); }
+    std::size_t insertions() const { return insertion_.size(); }
+    TreeEditCosts view() const {
+        return {deletion_.data(), insertion_.data(), rename_.data(),
+                static_cast<std::int64_t>(rename_.columns())};
+    }
+
+private:
+    static void check_costs(const Owned<double>& costs) {
+        const auto is_cost = [](double cost) { return std::isfinite(cost) && cost >= 0; };
+        require(std::all_of(costs.data(), costs.data() + costs.size(), is_cost),
+                "costs have to be finite and at least 0");
+    }
+
+    Owned<double> deletion_, insertion_, rename_;
+};
+
+Out<double> distances(const Values& a_sizes, const Values& a_labels, const Offsets& a_offsets,
+                      const Values& b_sizes, const Values& b_labels, const Offsets& b_offsets,
                       const Offsets& first, const Offsets& second, const Numbers& deletion,
                       const Numbers& insertion, const Matrix& rename, int threads) {
-    const PairsIn pairs(forests_of(a, a_offsets), forests_of(b, b_offsets), first, second);
-    check_labels(a_labels, a, deletion.shape(0));
-    check_labels(b_labels, b, insertion.shape(0));
-    const SequenceBatch labels_a = batch_of(a_labels, a_offsets);
-    const SequenceBatch labels_b = batch_of(b_labels, b_offsets);
-    const TreeEditCosts costs = costs_of(deletion, insertion, rename);
-    return column<double>(first.shape(0), [&](double* out) {
+    const OwnedForests owned_a(a_sizes, a_offsets), owned_b(b_sizes, b_offsets);
+    const SequenceBatch a = owned_a.view(), b = owned_b.view();
+    const OwnedPairs pairs(a, b, first, second);
+    const OwnedCosts costs(deletion, insertion, rename);
+    const auto labels_a = labels_of(a_labels, owned_a.nodes(), costs.deletions());
+    const auto labels_b = labels_of(b_labels, owned_b.nodes(), costs.insertions());
+    const auto labelled = [](const SequenceBatch& trees, const Owned<std::int32_t>& labels,
+                             std::int64_t k) {
+        const SequenceBatch of_trees{labels.data(), trees.offsets, trees.count};
+        return LabelledForest{trees[k], of_trees[k]};
+    };
+    return column<double>(pairs.count(), [&](double* out) {
         pairs.for_each(threads, [&](std::int64_t p, TreeEditWorkspace& workspace) {
-            const std::int64_t i = pairs.first[p], j = pairs.second[p];
-            out[p] = tree_edit_distance({pairs.a[i], labels_a[i]}, {pairs.b[j], labels_b[j]}, costs,
-                                        workspace);
+            out[p] =
+                tree_edit_distance(labelled(a, labels_a, pairs.first(p)),
+                                   labelled(b, labels_b, pairs.second(p)), costs.view(), workspace);
         });
     });
 }
 
 // The distance and the pairs of nodes mapped.
-std::tuple<double, Out2<std::int32_t>> mapping(const Values& a, const Values& a_labels,
-                                               const Values& b, const Values& b_labels,
+std::tuple<double, Out2<std::int32_t>> mapping(const Values& a_sizes, const Values& a_labels,
+                                               const Values& b_sizes, const Values& b_labels,
                                                const Numbers& deletion, const Numbers& insertion,
                                                const Matrix& rename) {
+    const Owned<std::int32_t> a = a_sizes.copy(), b = b_sizes.copy();
     require(is_forest(sequence_of(a)) && is_forest(sequence_of(b)), "sizes are no tree's");
-    check_labels(a_labels, a, deletion.shape(0));
-    check_labels(b_labels, b, insertion.shape(0));
-    const TreeEditCosts costs = costs_of(deletion, insertion, rename);
+    const OwnedCosts costs(deletion, insertion, rename);
+    const auto labels_a = labels_of(a_labels, a.size(), costs.deletions());
+    const auto labels_b = labels_of(b_labels, b.size(), costs.insertions());
     const TreeMapping found = unlocked([&] {
         TreeEditWorkspace workspace;
-        return tree_edit_mapping({sequence_of(a), sequence_of(a_labels)},
-                                 {sequence_of(b), sequence_of(b_labels)}, costs, workspace);
+        return tree_edit_mapping({sequence_of(a), sequence_of(labels_a)},
+                                 {sequence_of(b), sequence_of(labels_b)}, costs.view(), workspace);
     });
     return {found.distance, rows<std::int32_t>(found.first.size(), 2, [&](std::int32_t* out) {
                 for (std::size_t k = 0; k < found.first.size(); ++k) {

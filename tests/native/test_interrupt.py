@@ -68,6 +68,28 @@ equal_words = ((1.0, np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.int64)), 
 run(_core.align_segments, segments([repetitive(300_000)], [repetitive(300_000)]),
     [equal_words], "best", 1 << 14, 40, 1)
 """,
+    "alignment of one word": """
+equal_words = ((1.0, np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.int64)), None)
+run(_core.align_segments, segments([repetitive(3_000_000, 1)], [repetitive(3_000_000, 1)]),
+    [equal_words], "best", 1 << 14, 40, 1)
+""",
+    "alignment as METEOR": """
+equal_words = ((1.0, np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.int64)), None)
+run(_core.align_segments, segments([repetitive(300_000)], [repetitive(300_000)]),
+    [equal_words], "meteor", 1 << 14, 40, 1)
+""",
+    "contexts": """
+run(_core.aligned_orders, segments([repetitive(6_000_000)], [repetitive(6_000_000)]), 1)
+""",
+    "characters": """
+run(_core.ngram_overlaps, segments([repetitive(15_000_000)], [repetitive(15_000_000)]), 6, 1)
+""",
+    "skip-bigrams": """
+run(_core.skip_bigrams, segments(shuffles(1, 600_000), shuffles(1, 600_000)), -1, 1)
+""",
+    "information": """
+run(_core.ngram_information, *flat([repetitive(20_000_000)]), 5)
+""",
     "soft matches": """
 vectors = np.ones((30, 300), dtype=np.float32)
 run(_core.soft_matches, segments([repetitive(300_000)], [repetitive(300_000)]), vectors,
@@ -81,6 +103,16 @@ run(_core.largest_mappings, *trees, pairs, pairs, 2)
 """,
     "ter": """
 run(_core.translation_edit_counts, segments(shuffles(1, 60_000), shuffles(1, 60_000)), 1)
+""",
+    "shifts": """
+words = np.arange(2_000_000).reshape(-1, 8)
+moved = words[:, [0, 2, 1, 3, 4, 5, 6, 7]].ravel()
+moved[8_000:] = words.ravel()[8_000:]
+run(_core.translation_edits, moved.astype(np.int32), words.ravel().astype(np.int32))
+""",
+    "edit script": """
+run(_core.levenshtein_operations, repetitive(600_000).astype(np.int32),
+    repetitive(600_000).astype(np.int32))
 """,
     "levenshtein": """
 run(_core.levenshtein_distances, segments([repetitive(2_000_000)], [repetitive(2_000_000)]), 1)

@@ -15,6 +15,13 @@ constexpr std::int64_t few_states = 512;
 /// Width of the beam search that finds a known alignment.
 constexpr std::int32_t narrow_beam = 8;
 
+/// Bits from which on a group is searched in parts: a state is a set of bits, so that a search of
+/// the whole would take quadratic time.
+constexpr std::int32_t many_bits = 1 << 12;
+
+/// Steps of a part.
+constexpr std::int32_t steps_of_part = 1 << 10;
+
 /// The cost of an alignment. Sorts the arcs by step.
 AlignmentCost cost_of(const AlignmentProblem& problem, std::vector<std::int32_t>& arcs) {
     std::sort(arcs.begin(), arcs.end());
@@ -76,10 +83,26 @@ void find_slack(AlignmentProblem& problem, WordMatching& matching) {
     }
 }
 
+void GroupAlignment::search_parts(const AlignmentProblem& problem, std::int32_t width,
+                                  std::vector<std::int32_t>& chosen) {
+    chosen.clear();
+    part_.start(problem);
+    for (std::int32_t begin = 0; begin < problem.n_steps(); begin += steps_of_part) {
+        part_.build(begin, std::min(problem.n_steps(), begin + steps_of_part));
+        find_slack(part_.problem, matching_);
+        beam_.solve(part_.problem, width, nullptr, chosen_in_part_);
+        for (const std::int32_t a : chosen_in_part_) chosen.push_back(part_.take(a));
+    }
+}
+
 AlignmentCost GroupAlignment::search_beam(const AlignmentProblem& problem, std::int32_t width,
                                           const AlignmentBound* guide,
                                           std::vector<std::int32_t>& chosen) {
-    beam_.solve(problem, width, guide, chosen);
+    if (problem.n_bits() > many_bits) {
+        search_parts(problem, width, chosen);
+    } else {
+        beam_.solve(problem, width, guide, chosen);
+    }
     complete(problem, matching_, chosen);
     return cost_of(problem, chosen);
 }

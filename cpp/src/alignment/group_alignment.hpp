@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "alignment_part.hpp"
 #include "alignment_problem.hpp"
 #include "beam_alignment.hpp"
 #include "exact_alignment.hpp"
@@ -22,7 +23,9 @@ public:
     /// Exact search as long as it is small. Otherwise a narrow beam search, whose result serves as
     /// the known alignment of another exact search, with bounds and with all of limits.max_states.
     /// If that is not enough, the full beam search guided by those bounds, once more the exact
-    /// search if that was an improvement, and at last the best that was found.
+    /// search if that was an improvement, and at last the best that was found. A beam search of
+    /// more than some thousand words of either sentence goes part by part, each without the words
+    /// that those before it have taken.
     bool solve(AlignmentProblem& problem, const AlignmentLimits& limits,
                std::vector<std::int32_t>& chosen);
 
@@ -30,10 +33,14 @@ private:
     AlignmentCost search_beam(const AlignmentProblem& problem, std::int32_t width,
                               const AlignmentBound* guide, std::vector<std::int32_t>& chosen);
 
+    void search_parts(const AlignmentProblem& problem, std::int32_t width,
+                      std::vector<std::int32_t>& chosen);
+
     WordMatching matching_;
     ExactAlignment exact_;
     BeamAlignment beam_;
-    std::vector<std::int32_t> other_;
+    AlignmentPart part_;
+    std::vector<std::int32_t> other_, chosen_in_part_;
 };
 
 }  // namespace hyperbaton

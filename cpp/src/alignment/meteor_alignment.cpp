@@ -15,8 +15,8 @@ constexpr std::int32_t none = -1;
 
 /// A way to align the reference up to some word.
 struct Path {
-    std::int32_t counted_hyp = 0;  // words covered times weights, rounded down at every match
-    std::int32_t counted_ref = 0;
+    std::int64_t counted_hyp = 0;  // words covered times weights, rounded down at every match
+    std::int64_t counted_ref = 0;
     std::int32_t chunks = 0;
     std::int64_t distance = 0;
     std::int32_t next_ref = 0;      // where the next match may start
@@ -31,8 +31,8 @@ struct ChosenStep {
 };
 
 bool is_better(const Path& a, const Path& b) {
-    const std::int32_t words_a = a.counted_hyp + a.counted_ref;
-    const std::int32_t words_b = b.counted_hyp + b.counted_ref;
+    const std::int64_t words_a = a.counted_hyp + a.counted_ref;
+    const std::int64_t words_b = b.counted_hyp + b.counted_ref;
     if (words_a != words_b) return words_a > words_b;
     if (a.chunks != b.chunks) return a.chunks < b.chunks;
     return a.distance < b.distance;
@@ -130,8 +130,9 @@ bool MeteorBuffers::is_free(const Path& path, const Match& match) const {
 /// What a match adds to a path, its distance excepted.
 void MeteorBuffers::take(Path& path, std::int32_t candidate) const {
     const Match& match = candidates[static_cast<std::size_t>(candidate)];
-    const auto counted = [&](std::int32_t before, std::int32_t words) {
-        return static_cast<std::int32_t>(before + words * static_cast<double>(match.weight));
+    const auto counted = [&](std::int64_t before, std::int32_t words) {
+        return static_cast<std::int64_t>(static_cast<double>(before) +
+                                         words * static_cast<double>(match.weight));
     };
     path.counted_hyp = counted(path.counted_hyp, match.hyp_length);
     path.counted_ref = counted(path.counted_ref, match.ref_length);

@@ -3,10 +3,14 @@
 #include <algorithm>
 
 #include "hyperbaton/runtime/cancellation.hpp"
+#include "long_contexts.hpp"
 
 namespace hyperbaton {
 
 namespace {
+
+// Pairs of positions up to which all are compared.
+constexpr std::size_t few_pairs = 1 << 22;
 
 // Turns the lengths of the longest common suffixes of `words` before each position and a sentence
 // before `last` into those after each position and after `last`.
@@ -26,6 +30,9 @@ void extend_common_suffixes(Sequence words, std::int32_t last, std::vector<std::
 // with the reference, but longer than the second longest, occurs once in that.
 void shortest_contexts(Sequence hypothesis, Sequence reference, RibesWorkspace& workspace,
                        std::vector<Context>& contexts) {
+    if (hypothesis.size() * (hypothesis.size() + reference.size()) > few_pairs) {
+        return shortest_long_contexts(hypothesis, reference, contexts);
+    }
     std::vector<std::int32_t>& ours = workspace.in_hypothesis;
     std::vector<std::int32_t>& theirs = workspace.in_reference;
     ours.assign(hypothesis.size(), 0);

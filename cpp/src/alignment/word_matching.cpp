@@ -15,6 +15,13 @@ void WordMatching::start(const AlignmentProblem& problem) {
     reached_by_.assign(problem.bit_component.size(), none);
     reached_in_.assign(problem.bit_component.size(), none);
     search_ = 0;
+    first_step_.assign(problem.components.size() + 2, 0);
+    for (const Step& step : problem.steps) ++first_step_[step.component + 2];
+    for (std::size_t c = 2; c < first_step_.size(); ++c) first_step_[c] += first_step_[c - 1];
+    steps_.resize(problem.steps.size());
+    for (std::int32_t s = 0; s < problem.n_steps(); ++s) {
+        steps_[first_step_[problem.steps[s].component + 1]++] = s;
+    }
 }
 
 void WordMatching::take(std::int32_t arc) {
@@ -67,16 +74,15 @@ bool WordMatching::augment(std::int32_t start) {
 }
 
 std::int32_t WordMatching::grow(std::int32_t component) {
-    const std::vector<Step>& steps = problem_->steps;
-    const std::int32_t last = problem_->components[component].last_step;
+    const std::span<const std::int32_t> steps{steps_.data() + first_step_[component],
+                                              steps_.data() + first_step_[component + 1]};
     std::int32_t size = 0;
-    checkpoint_.pass(last + 1);
-    for (std::int32_t s = 0; s <= last; ++s) {
-        if (steps[s].component != component) continue;
+    checkpoint_.pass(steps.size());
+    for (const std::int32_t s : steps) {
         if (step_arc_[s] != none || take_free_bit(s)) ++size;
     }
-    for (std::int32_t s = 0; s <= last; ++s) {
-        if (steps[s].component == component && step_arc_[s] == none && augment(s)) ++size;
+    for (const std::int32_t s : steps) {
+        if (step_arc_[s] == none && augment(s)) ++size;
     }
     return size;
 }

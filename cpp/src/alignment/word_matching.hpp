@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "alignment_problem.hpp"
@@ -12,7 +13,7 @@ namespace hyperbaton {
 /// Which arc, if any (-1), covers each step and each bit of a problem.
 class WordMatching {
 public:
-    /// O(arcs) to index them; the matching is empty.
+    /// O(steps + bits) to index them; the matching is empty.
     void start(const AlignmentProblem& problem);
 
     void take(std::int32_t arc);
@@ -30,8 +31,9 @@ private:
 
     const AlignmentProblem* problem_ = nullptr;
     std::vector<std::int32_t> step_arc_, bit_arc_;
-    std::vector<std::int32_t> reached_by_;  // bit: the arc by which the search came
-    std::vector<std::int32_t> reached_in_;  // bit: the search that came last
+    std::vector<std::int32_t> reached_by_;          // bit: the arc by which the search came
+    std::vector<std::int32_t> reached_in_;          // bit: the search that came last
+    std::vector<std::int32_t> steps_, first_step_;  // the steps of each component
     std::vector<std::int32_t> queue_;
     std::int32_t search_ = 0;
     Checkpoint checkpoint_;

@@ -12,6 +12,7 @@ namespace hyperbaton {
 namespace {
 
 constexpr std::size_t initial_capacity = 256;
+constexpr std::size_t large_capacity = 1 << 20;  // from which on memory counts more than time
 
 std::int64_t length(Sequence symbols) { return static_cast<std::int64_t>(symbols.size()); }
 
@@ -71,7 +72,8 @@ std::int32_t NgramTable::insert(std::int32_t prefix, std::int32_t symbol) {
 }
 
 void NgramTable::grow() {
-    std::vector<Slot> old(slots_.size() * 4);
+    const std::size_t factor = slots_.size() < large_capacity ? 4 : 2;
+    std::vector<Slot> old(slots_.size() * factor);
     old.swap(slots_);
     mask_ = slots_.size() - 1;
     Checkpoint checkpoint;

@@ -8,6 +8,9 @@ namespace hyperbaton {
 
 namespace {
 
+// A word that occurs more often is counted in one go through the sentence.
+constexpr int few_occurrences = 8;
+
 // How far behind its first word the second may stand.
 std::int64_t reach_of(std::int64_t n, std::int64_t skip) {
     return skip < 0 || skip >= n ? n : skip + 1;
@@ -38,6 +41,46 @@ void for_each_pair_of(const WordPositions& positions, std::uint32_t first, std::
             visit(positions.classes[static_cast<std::size_t>(j)]);
         }
     }
+}
+
+bool is_frequent(const WordPositions& positions, std::uint32_t word) {
+    std::int64_t i = positions.last[word];
+    for (int k = 0; k < few_occurrences && i >= 0; ++k) {
+        i = positions.previous[static_cast<std::size_t>(i)];
+    }
+    return i >= 0;
+}
+
+// Adds to counts[second] the pairs of each second word with a first word of class `first`.
+void count_seconds(const WordPositions& positions, std::uint32_t first, std::int64_t reach,
+                   std::vector<std::int64_t>& counts) {
+    const std::vector<std::uint32_t>& classes = positions.classes;
+    const auto is_first = [&](std::int64_t i) {
+        return i >= 0 && classes[static_cast<std::size_t>(i)] == first;
+    };
+    Checkpoint checkpoint;
+    std::int64_t firsts = 0;  // within reach
+    for (std::int64_t j = 0; j < static_cast<std::int64_t>(classes.size()); ++j) {
+        checkpoint.pass(1);
+        counts[classes[static_cast<std::size_t>(j)]] += firsts;
+        firsts += (is_first(j) ? 1 : 0) - (is_first(j - reach) ? 1 : 0);
+    }
+}
+
+// The pairs that begin with a frequent word and that both sentences have.
+std::int64_t common_with_first(std::uint32_t first, std::int64_t reach,
+                               SkipBigramWorkspace& workspace) {
+    std::vector<std::int64_t>& ours = workspace.open;  // all 0, and so again in the end
+    std::vector<std::int64_t>& theirs = workspace.theirs;
+    theirs.assign(ours.size(), 0);
+    count_seconds(workspace.hypothesis, first, reach, ours);
+    count_seconds(workspace.reference, first, reach, theirs);
+    std::int64_t common = 0;
+    for (std::size_t second = 1; second < ours.size(); ++second) {
+        common += std::min(ours[second], theirs[second]);
+    }
+    std::fill(ours.begin(), ours.end(), 0);
+    return common;
 }
 
 }  // namespace
@@ -72,6 +115,10 @@ std::int64_t common_skip_bigrams(Sequence hypothesis, Sequence reference, std::i
     std::int64_t common = 0;
     for (std::uint32_t first = 1; first <= workspace.classes.size(); ++first) {
         if (theirs.last[first] < 0) continue;
+        if (is_frequent(ours, first) || is_frequent(theirs, first)) {
+            common += common_with_first(first, reach, workspace);
+            continue;
+        }
         for_each_pair_of(ours, first, reach, [&](std::uint32_t second) { ++open[second]; });
         for_each_pair_of(theirs, first, reach, [&](std::uint32_t second) {
             if (open[second] > 0) {

@@ -49,10 +49,9 @@ std::size_t levenshtein_distance(Words a, Words b, StringDistanceWorkspace& work
 std::vector<EditOperation> levenshtein_operations(Words hypothesis, Words reference,
                                                   StringDistanceWorkspace& workspace) {
     prepare(hypothesis, reference, workspace);
-    workspace.grid.fill(workspace.words, 0);
     std::vector<EditOperation> operations;
     operations.reserve(hypothesis.size() + reference.size());
-    workspace.grid.trace(workspace.words, operations);
+    workspace.grid.fill_and_trace(workspace.words, operations);
     return operations;
 }
 

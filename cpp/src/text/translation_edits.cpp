@@ -143,6 +143,17 @@ std::uint32_t match_length(std::size_t start, std::size_t match, const Workspace
     return length;
 }
 
+/// The blocks of a mask that words at `start` may shift to; none where they lie behind the last.
+struct NearBlocks {
+    std::size_t first, count;
+
+    NearBlocks(std::size_t start, std::size_t blocks)
+        : first((start - std::min(start, ter_max_shift_distance)) / 64),
+          count(std::min(blocks, (start + ter_max_shift_distance) / 64 + 1)) {
+        count -= std::min(count, first);
+    }
+};
+
 /// Collects the shifts to consider, by length and then by start. Returns how many, or any number
 /// from `limit` up if there are so many.
 std::size_t collect_candidates(Workspace& workspace, std::size_t limit) {
@@ -152,12 +163,14 @@ std::size_t collect_candidates(Workspace& workspace, std::size_t limit) {
     std::size_t n_candidates = 0;
     Checkpoint checkpoint;
     for (std::uint32_t start = 0; start < workspace.hypothesis.size(); ++start) {
-        const std::uint64_t* const mask = workspace.masks.of_class(workspace.hypothesis[start]);
-        for (std::size_t block = 0; block < workspace.masks.blocks(); ++block) {
+        const NearBlocks near(start, workspace.masks.blocks());
+        const std::uint64_t* const mask =
+            workspace.masks.part(workspace.hypothesis[start], near.first, near.count);
+        for (std::size_t block = 0; block < near.count; ++block) {
             checkpoint.pass(1);
             for (std::uint64_t bits = mask[block]; bits != 0; bits &= bits - 1) {
                 const auto match = static_cast<std::uint32_t>(
-                    64 * block + static_cast<std::size_t>(std::countr_zero(bits)));
+                    64 * (near.first + block) + static_cast<std::size_t>(std::countr_zero(bits)));
                 if ((match > start ? match - start : start - match) > ter_max_shift_distance) {
                     continue;
                 }
@@ -181,7 +194,10 @@ std::size_t collect_candidates(Workspace& workspace, std::size_t limit) {
 /// distance from below (no order of the words does better), and a shift that moves k words past
 /// others, or others past k words, changes a full edit distance by at most 2k.
 std::optional<Gain> best_shift(std::size_t distance, std::size_t smallest, Workspace& workspace) {
-    const std::size_t unrestricted = workspace.grid.unrestricted_distance(workspace.hypothesis);
+    // In long sentences a shift is tried faster than a bound is found.
+    const std::size_t unrestricted =
+        workspace.grid.is_windowed() ? smallest
+                                     : workspace.grid.unrestricted_distance(workspace.hypothesis);
     std::optional<Gain> best;
     Checkpoint checkpoint;
     for (std::size_t length = ter_max_shift_size; length > 0; --length) {
@@ -197,7 +213,7 @@ std::optional<Gain> best_shift(std::size_t distance, std::size_t smallest, Works
             if (bound > to_beat || (bound == to_beat && !wins_tie)) {
                 continue;
             }
-            checkpoint.pass(workspace.hypothesis.size() * workspace.masks.blocks());
+            checkpoint.pass(workspace.hypothesis.size());
             const std::size_t left = workspace.grid.distance_after_swap(
                 workspace.hypothesis, shift.begin, shift.middle, shift.end);
             if (left < to_beat || (left == to_beat && wins_tie)) {

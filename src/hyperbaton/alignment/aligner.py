@@ -38,6 +38,7 @@ from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.fingerprint import fingerprint
 from hyperbaton.runtime.limits import SIMILARITY as SHARE
 from hyperbaton.runtime.threads import resolve_threads
+from hyperbaton.text.limits import check_pairs
 from hyperbaton.text.segments import References, Segments
 from hyperbaton.text.tokenizers import unicode_words
 
@@ -297,6 +298,7 @@ class MeteorAligner(Aligner):
 
     def align_segments(self, matches: SegmentMatches, threads: int) -> Alignments:
         """The alignments of all hypotheses with all their references."""
+        check_pairs(matches.segments.arrays, f"the aligner {self.name}")
         weights = [1.0 if name == "exact" else METEOR_SEARCH_WEIGHT for name in self.weights]
         found = self._searched(matches, weights, "meteor", threads)
         scale = np.array(list(self.weights.values())) / weights

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from hyperbaton.alignment.soft_matches import MINIMUM, NEARNESS, SoftMatches, soft_matches
 from hyperbaton.alignment.soft_vocabulary import VectorSource, soft_vocabulary
+from hyperbaton.text.limits import SOFT_PAIRS, check_pairs
 from hyperbaton.text.segments import Segments
 
 
@@ -45,8 +46,10 @@ class SoftSearch:
         """The similar words of all pairs.
 
         Raises:
-            InputError: the file with vectors cannot be read.
+            InputError: the file with vectors cannot be read, or a segment has too many words.
         """
+        leave = "leave out the metric hyperbaton and the matcher soft"
+        check_pairs(segments.arrays, "soft matches", SOFT_PAIRS, leave)
         source = self.source
         known = soft_vocabulary(segments.vocabulary, source.table, source.language)
         found = soft_matches(

@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import _core
+from hyperbaton.errors import InputError
+from hyperbaton.text.limits import PAIRS, too_many_pairs
 
 KINDS = ("match", "substitution", "insertion", "deletion")  # in the order of the native code
 
@@ -60,7 +62,13 @@ class EditScript:
 
 
 def levenshtein_script(hypothesis: Sequence[str], reference: Sequence[str]) -> EditScript:
-    """A cheapest way to turn one list of words into another."""
+    """A cheapest way to turn one list of words into another.
+
+    Raises:
+        InputError: there are too many words.
+    """
+    if len(hypothesis) * len(reference) > PAIRS:
+        raise InputError(too_many_pairs(len(hypothesis), len(reference), "an edit script", PAIRS))
     ids = word_ids(hypothesis, reference)
     edits = _edits(_core.levenshtein_operations(*ids).tolist(), range(len(hypothesis)))
     return EditScript((), edits, sum(edit.kind != "match" for edit in edits))

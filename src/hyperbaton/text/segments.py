@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.runtime.once import once
+from hyperbaton.text.limits import check_words
 
 Words = Sequence[Sequence[str]]  # of sentences
 
@@ -38,13 +39,18 @@ class References:
     Attributes:
         tokens: the words of all references, one after the other.
         groups: where the references of each segment begin among all references, and the end.
+
+    Raises:
+        InputError: a reference has too many words; see `limits`.
     """
 
     def __init__(self, tokens: Words, groups: NDArray[np.int64]) -> None:
         self.tokens = tokens
         self.groups = groups
         self._ids: dict[str, int] = {}
-        self.values, self.offsets = _encoded(tokens, self._ids)
+        offsets = _offsets(tokens)
+        check_words(offsets, groups)
+        self.values, self.offsets = _encoded(tokens, self._ids), offsets
 
     @classmethod
     def single(cls, tokens: Words) -> References:
@@ -84,13 +90,18 @@ class Segments:
     Attributes:
         tokens: the words of the hypotheses.
         references: the words of their references.
+
+    Raises:
+        InputError: a hypothesis has too many words; see `limits`.
     """
 
     def __init__(self, tokens: Words, references: References) -> None:
         self.tokens = tokens
         self.references = references
+        offsets = _offsets(tokens)
+        check_words(offsets)
         ids = dict(references._ids)
-        values, offsets = _encoded(tokens, ids)
+        values = _encoded(tokens, ids)
         self.further_words = list(islice(ids, len(references._ids), None))
         self.arrays = SegmentArrays(
             values, offsets, references.values, references.offsets, references.groups
@@ -120,8 +131,12 @@ class Segments:
         return np.repeat(np.arange(len(self)), self.references.counts)
 
 
-def _encoded(sentences: Words, ids: dict[str, int]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """Sentences as word ids, one after the other, and where each begins; new words get new ids."""
+def _offsets(sentences: Words) -> NDArray[np.int64]:
+    """Where the words of each sentence begin among all words, and the end."""
+    return np.cumsum([0, *map(len, sentences)], dtype=np.int64)
+
+
+def _encoded(sentences: Words, ids: dict[str, int]) -> NDArray[np.int32]:
+    """Sentences as word ids, one after the other; new words get new ids."""
     values = [ids.setdefault(word, len(ids)) for words in sentences for word in words]
-    offsets = np.cumsum([0, *map(len, sentences)], dtype=np.int64)
-    return np.array(values, np.int32), offsets
+    return np.array(values, np.int32)

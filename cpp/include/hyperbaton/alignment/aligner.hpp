@@ -70,13 +70,14 @@ private:
 /// first, and Lagrangian bounds leave out what cannot be better. Beyond `max_states` states, or 64
 /// words of the group in the shorter sentence, the best alignment that beam searches have found is
 /// taken and `exact` is false; its coverage is the largest possible all the same wherever only
-/// single words match single words.
+/// single words match single words. A group of more than 4,096 words in both sentences is searched
+/// 1,024 words at a time.
 ///
 /// O(candidates + hyp_words + ref_words) time beside the searches; a search takes time
 /// proportional to its states times the candidates of a word, the beam search to
-/// beam · candidates of the group. Deterministic. Throws std::invalid_argument if a candidate is
-/// empty, lies outside the sentences or has a weight that is not within ±2^20, or if a limit is
-/// below 1.
+/// beam · candidates of the group, and, up to 4,096 words, to beam · words² / 64. Deterministic.
+/// Throws std::invalid_argument if a candidate is empty, lies outside the sentences or has a weight
+/// that is not within ±2^20, or if a limit is below 1.
 AlignmentResult align(std::span<const Match> candidates, std::int32_t hyp_words,
                       std::int32_t ref_words, AlignerWorkspace& workspace,
                       const AlignmentLimits& limits = {});

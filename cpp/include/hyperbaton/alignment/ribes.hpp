@@ -31,7 +31,8 @@ struct RibesWorkspace {
 // to the left or to the right, whichever is shorter (of two equally long ones the left), that
 // occurs once in either sentence, overlapping occurrences counted. Two words of the hypothesis may
 // be aligned to one of the reference. Contexts are compared by dynamic programming over common
-// suffixes and prefixes: O(n * (n + m)) time, O(n + m) memory.
+// suffixes and prefixes, in O(n * (n + m)) time; in sentences of more than some thousand words all
+// contexts are sorted, in O((n + m) log (n + m)). O(n + m) memory.
 void align_by_context(Sequence hypothesis, Sequence reference, RibesWorkspace& workspace,
                       std::int32_t* positions);
 

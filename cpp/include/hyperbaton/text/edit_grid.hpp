@@ -54,10 +54,17 @@ struct EditBand {
     std::vector<std::size_t> past;
 };
 
+/// Where an edit path that is traced back has come to.
+struct EditPlace {
+    std::size_t hypothesis;
+    std::size_t reference;
+};
+
 /// Edit distance grid of a hypothesis against a fixed reference, kept as bit rows.
 ///
 /// Unit costs. Rows stay stored, so the distance of a hypothesis that differs from a given
-/// position on costs only the rows after that position. One row costs O(reference / 64).
+/// position on costs only the rows after that position. Of a row only those blocks are computed
+/// that a band touches: one row costs O(reference / 64), or O(width of the band / 64).
 /// Words are given as classes of `masks` (see MatchMasks::class_of).
 class EditGrid {
 public:
@@ -83,20 +90,48 @@ public:
     /// for a cell, match or substitution goes before deletion, and deletion before insertion.
     void trace(std::span<const std::uint32_t> words, std::vector<EditOperation>& operations) const;
 
+    /// The same path, in a grid without a band, for words that are not filled in. Where all rows
+    /// would take much memory, only every so many are kept and those in between computed again:
+    /// O(hypothesis^½ · reference / 64) memory, at most twice the time.
+    void fill_and_trace(std::span<const std::uint32_t> words,
+                        std::vector<EditOperation>& operations);
+
+    /// Whether rows have more blocks than are computed.
+    bool is_windowed() const { return stride_ < blocks_; }
+
 private:
+    /// The blocks computed of a row, and the value of the cell on their left.
+    struct Window {
+        EditRow* row;
+        std::size_t left;
+    };
+
+    void choose_blocks();
     void allow_matches_inside(const EditBand& band);
-    void walk(EditRow* row, std::span<const std::uint32_t> words, std::size_t i) const;
-    std::size_t last_cell(const EditRow* row, std::size_t n_words) const;
+    std::size_t first_block(std::size_t i) const {
+        return first_block_.empty() ? 0 : first_block_[i];
+    }
+    std::size_t left_of(std::size_t i) const { return left_.empty() ? i : left_[i]; }
+    void move_right(Window& window, std::size_t i) const;
+    void walk(Window& window, std::span<const std::uint32_t> words, std::size_t i) const;
+    void walk_window(Window& window, std::span<const std::uint32_t> words, std::size_t i) const;
+    void fill_rows(std::span<const std::uint32_t> words, std::size_t known);
+    void trace_back(std::span<const std::uint32_t> words, std::size_t first_row, EditPlace& at,
+                    std::vector<EditOperation>& operations) const;
+    std::size_t last_cell(const EditRow* row, std::size_t blocks_before, std::size_t left) const;
     bool inside(std::size_t i, std::size_t j) const;
 
     const MatchMasks* masks_ = nullptr;
     const EditBand* band_ = nullptr;
     std::size_t reference_size_ = 0;
     std::size_t blocks_ = 1;
+    std::size_t stride_ = 1;  // blocks computed of each row
     std::size_t n_words_ = 0;
-    std::vector<EditRow> rows_;           // row i at i · blocks_
-    std::vector<EditStep> steps_;         // step to row i at (i - 1) · blocks_
-    std::vector<std::uint64_t> allowed_;  // matches of row i at (i - 1) · blocks_
+    std::vector<std::size_t> first_block_;  // row i: the first of them; empty: always 0
+    std::vector<std::size_t> left_;         // row i: the cell on their left; empty: always i
+    std::vector<EditRow> rows_;             // row i at i · stride_
+    std::vector<EditStep> steps_;           // step to row i at (i - 1) · stride_
+    std::vector<std::uint64_t> allowed_;    // matches of row i at (i - 1) · stride_
     std::vector<EditRow> scratch_;
 };
 

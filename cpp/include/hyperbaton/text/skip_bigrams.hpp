@@ -24,12 +24,12 @@ struct WordPositions {
 struct SkipBigramWorkspace {
     WordClasses classes;
     WordPositions hypothesis, reference;
-    std::vector<std::int64_t> open;  // by class of the second word
+    std::vector<std::int64_t> open, theirs;  // by class of the second word
 };
 
 // How many skip-bigrams two sequences share, each counted as often as in the one that has it less
 // often. All pairs that begin with the same word are counted at a time, in one counter per second
-// word: O(pairs of both) time, O(words) memory.
+// word: O(pairs of both) time, or O(words · different words) where that is less; O(words) memory.
 std::int64_t common_skip_bigrams(Sequence hypothesis, Sequence reference, std::int64_t skip,
                                  SkipBigramWorkspace& workspace);
 

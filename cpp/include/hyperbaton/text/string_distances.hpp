@@ -35,7 +35,7 @@ std::size_t levenshtein_distance(std::span<const std::int32_t> a, std::span<cons
 ///
 /// As many operations other than `match` as levenshtein_distance. Of several cheapest ways: from
 /// the end backwards, match or substitution before deletion before insertion, which is also the
-/// rule of translation_edits. O(hypothesis · ⌈reference / 64⌉) time and memory.
+/// rule of translation_edits. O(hypothesis · ⌈reference / 64⌉) time, memory as fill_and_trace.
 std::vector<EditOperation> levenshtein_operations(std::span<const std::int32_t> hypothesis,
                                                   std::span<const std::int32_t> reference,
                                                   StringDistanceWorkspace& workspace);

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from hyperbaton.alignment.matchers.matcher import PairMatcher, PairMatches
 from hyperbaton.runtime.progress import progress
+from hyperbaton.text.limits import LISTED_PAIRS, check_pairs
 from hyperbaton.text.segments import Segments
 
 if TYPE_CHECKING:
@@ -44,8 +45,13 @@ class EmbeddingMatcher(PairMatcher):
         """The vectors of every pair of a hypothesis and a reference."""
 
     def of_segments(self, matches: SegmentMatches, known: Any) -> PairMatches:
-        """All matches of single words, as similar as the cosine of their vectors."""
+        """All matches of single words, as similar as the cosine of their vectors.
+
+        Raises:
+            InputError: a segment has too many words.
+        """
         segments = matches.segments
+        check_pairs(segments.arrays, "the matcher embedding", LISTED_PAIRS)
         spans, cosines = [np.zeros((0, 4), np.int32)], [np.zeros(0, np.float32)]
         pairs = int(segments.references.groups[-1])
         vectors = progress(

@@ -20,6 +20,7 @@ import numpy as np
 from hyperbaton.alignment.matchers.matcher import PairMatcher, PairMatches
 from hyperbaton.alignment.matchers.phrase_table import Entries, PhraseSet, read_table
 from hyperbaton.errors import reading_a_resource
+from hyperbaton.text.limits import LISTED_PAIRS, check_pairs
 from hyperbaton.text.segments import References, Words
 
 if TYPE_CHECKING:
@@ -48,8 +49,13 @@ class ParaphraseMatcher(PairMatcher):
         ]
 
     def of_segments(self, matches: SegmentMatches, known: list[Entries]) -> PairMatches:
-        """All matches, each as similar as any other."""
+        """All matches, each as similar as any other.
+
+        Raises:
+            InputError: a segment has too many words.
+        """
         segments = matches.segments
+        check_pairs(segments.arrays, "the matcher paraphrase", LISTED_PAIRS)
         hypotheses = _lowercase(segments.tokens)
         references = _lowercase(segments.references.tokens)
         table = _Table(known, hypotheses, references)

@@ -12,6 +12,7 @@ from hyperbaton import _core
 from hyperbaton.evidence import Evidence
 from hyperbaton.metrics.citations import LEUSCH_ET_AL_2006
 from hyperbaton.metrics.edit.edit_rate import EditRate
+from hyperbaton.text.limits import check_pairs
 
 
 @dataclass(frozen=True)
@@ -27,4 +28,5 @@ class Cder(EditRate):
     citations: ClassVar[tuple[str, ...]] = (LEUSCH_ET_AL_2006,)
 
     def _distances(self, evidence: Evidence) -> NDArray[np.int64]:
+        check_pairs(evidence.arrays, self.name)
         return _core.cder_distances(evidence.arrays, evidence.threads)

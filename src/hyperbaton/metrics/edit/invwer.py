@@ -16,6 +16,7 @@ from hyperbaton.evidence import Evidence
 from hyperbaton.metrics.citations import LEUSCH_ET_AL_2003
 from hyperbaton.metrics.edit.edit_rate import EditRate
 from hyperbaton.notation import parameter
+from hyperbaton.text.limits import check_pairs
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,7 @@ class InvWer(EditRate):
         return derive(hypothesis, reference, self.costs)
 
     def _distances(self, evidence: Evidence) -> NDArray[np.float64]:
+        check_pairs(evidence.arrays, self.name)
         upper, lower, exact = _core.inversion_distances(
             evidence.arrays,
             self.c_ins,

@@ -14,6 +14,7 @@ from hyperbaton.edits.edit_script import EditScript, levenshtein_script
 from hyperbaton.evidence import Evidence
 from hyperbaton.metrics.citations import LEUSCH_ET_AL_2003
 from hyperbaton.metrics.edit.edit_rate import EditRate
+from hyperbaton.text.limits import check_pairs
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,7 @@ class Wer(EditRate):
     citations: ClassVar[tuple[str, ...]] = (LEUSCH_ET_AL_2003,)
 
     def _distances(self, evidence: Evidence) -> NDArray[np.int64]:
+        check_pairs(evidence.arrays, self.name)
         return _core.levenshtein_distances(evidence.arrays, evidence.threads)
 
     def script(self, hypothesis: Sequence[str], reference: Sequence[str]) -> EditScript:

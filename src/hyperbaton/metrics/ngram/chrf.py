@@ -16,6 +16,7 @@ from hyperbaton.metrics.best_reference import best_rows
 from hyperbaton.metrics.citations import POPOVIC_2015, POPOVIC_2017, POST_2018
 from hyperbaton.metrics.text_metric import TextMetric
 from hyperbaton.notation import parameter
+from hyperbaton.text.limits import check_characters
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,7 @@ class Chrf(TextMetric):
         return np.column_stack([best, np.ones(len(best))])
 
     def _counts(self, evidence: Evidence) -> Statistics:
+        check_characters(evidence.characters, self.chars, self.name)
         counts = _core.ngram_overlaps(evidence.characters, self.chars, evidence.threads)
         if self.words:
             of_words = _core.ngram_overlaps(evidence.spaced_words, self.words, evidence.threads)

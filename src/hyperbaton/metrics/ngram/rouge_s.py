@@ -13,6 +13,9 @@ from hyperbaton.metrics.base import Scores, divide
 from hyperbaton.metrics.best_reference import BestReferenceMetric
 from hyperbaton.metrics.citations import LIN_OCH_2004
 from hyperbaton.notation import parameter
+from hyperbaton.text.limits import check_pairs
+
+FEW_BETWEEN = 1 << 10  # words between those of a pair: texts of any length have few such pairs
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,8 @@ class RougeS(BestReferenceMetric):
         return self.beta == 1
 
     def _reference_scores(self, evidence: Evidence) -> Scores:
+        if self.skip < 0 or self.skip >= FEW_BETWEEN:
+            check_pairs(evidence.arrays, self.name)
         counts = _core.skip_bigrams(evidence.arrays, self.skip, evidence.threads).astype(np.float64)
         common, in_hypothesis, in_reference = counts.T
         weight = self.beta**2

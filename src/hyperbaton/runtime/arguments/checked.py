@@ -178,8 +178,7 @@ def _threads(kind: Accepted) -> Accepted:
 
 
 def _annotations(function: Any) -> dict[str, Any]:
-    """The annotations of a function, where other decorators have wrapped it as well."""
-    home = inspect.unwrap(function).__globals__
+    home = inspect.unwrap(function).__globals__  # where other decorators do not lead away from
     return {
         name: _meaning(written, home)
         for name, written in function.__annotations__.items()

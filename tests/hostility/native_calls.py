@@ -1,0 +1,181 @@
+"""Every native function with arguments that fit together, found by introspection.
+
+A function's parameters are read from its signature. What a parameter is called says what it takes;
+a new name fails the tests until it is known here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from hyperbaton import _core
+
+SEGMENTS = 5
+ORDER = 3
+LABELS = 4
+
+
+@dataclass(frozen=True)
+class NativeCall:
+    """A function or method of the core.
+
+    Attributes:
+        name: what it is called.
+        function: what to call.
+        parameters: their names; those that take arrays end in "[]".
+    """
+
+    name: str
+    function: Callable[..., Any]
+    parameters: tuple[str, ...]
+
+    def arguments(self, seed: int, words: int = 12) -> list[Any]:
+        """Arguments that it accepts, with sentences of about so many words."""
+        values = fitting_values(np.random.default_rng(seed), words)
+        return [values[parameter] for parameter in self.parameters]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def fitting_values(random: np.random.Generator, words: int) -> dict[str, Any]:
+    """A value for every parameter; all of them fit together."""
+    segments = _segments(random, words)
+    permutations = [random.permutation(n) for n in random.integers(0, words, SEGMENTS)]
+    raw = np.concatenate(permutations).astype(np.int64), _ends(map(len, permutations))
+    heads = [_heads(random, raw[1]), _heads(random, raw[1])]
+    sentence = random.integers(0, 5, words).astype(np.int32)
+    values = {
+        "segments[]": segments,
+        "raw[]": raw[0],
+        "offsets[]": raw[1],
+        "permutations": _core.validate_permutations(*raw)[0],
+        "self": _core.validate_permutations(*raw)[0],
+        "begin": 1,
+        "end": 3,
+        "begin[]": _ends(np.repeat(np.diff(segments[1]), np.diff(segments[4]))),
+        "hypothesis[]": sentence,
+        "reference[]": random.permutation(sentence),
+        "reference_values[]": segments[2],
+        "reference_offsets[]": segments[3],
+        "information[]": random.random(len(segments[2]) * ORDER),
+        "matchers[]": _matchers(random, segments),
+        "vectors[]": random.random((10, 7), dtype=np.float32),
+        "stems[]": random.integers(-1, 4, 10).astype(np.int32),
+        "forward[]": _links(random, words),
+        "reverse[]": _links(random, words),
+        "heads[]": heads[0],
+        "first[]": random.integers(0, SEGMENTS, 4),
+        "second[]": random.integers(0, SEGMENTS, 4),
+        "deletion[]": random.random(LABELS),
+        "insertion[]": random.random(LABELS),
+        "rename[]": random.random((LABELS, LABELS)),
+        "text": b"0-1 1-0\n\n2-2",
+        "threads": 2,
+        "order": ORDER,
+        "skip": -1,
+        "beta": 0.6,
+        "gamma": 0.2,
+        "measure": "kendall",
+        "square_root": False,
+        "boundaries": True,
+        "inlined": False,
+        "search": "best",
+        "max_states": 100,
+        "beam": 4,
+        "max_words": 0,
+        "method": 3,
+        **dict.fromkeys(("insertion", "deletion", "substitution", "inversion"), 1.0),
+        **dict.fromkeys(("stem_similarity", "nearness", "minimum"), 0.5),
+    }
+    for side, of_trees in zip("ab", heads, strict=True):
+        sizes, _, ends = _core.ordered_trees(of_trees, raw[1], False)
+        values[f"sizes_{side}[]"] = sizes
+        values[f"offsets_{side}[]"] = ends
+        values[f"labels_{side}[]"] = random.integers(0, LABELS, len(sizes)).astype(np.int32)
+    return values
+
+
+def _ends(lengths: Any) -> Any:
+    return np.cumsum([0, *lengths], dtype=np.int64)
+
+
+def _segments(random: np.random.Generator, words: int) -> tuple[Any, ...]:
+    counts = random.integers(1, 3, SEGMENTS)
+    ours, theirs = random.integers(0, words, SEGMENTS), random.integers(0, words, counts.sum())
+    return (
+        random.integers(0, 10, ours.sum()).astype(np.int32),
+        _ends(ours),
+        random.integers(0, 10, theirs.sum()).astype(np.int32),
+        _ends(theirs),
+        _ends(counts),
+    )
+
+
+def _matchers(random: np.random.Generator, segments: tuple[Any, ...]) -> list[Any]:
+    """Equal words, one class for each word, several classes, and matches that are given."""
+    nothing = np.zeros(0, np.int32), np.zeros(0, np.int64)
+    one = random.integers(-1, 4, 10).astype(np.int32), np.arange(11)
+    counts = random.integers(0, 3, 10)
+    several = random.integers(-1, 4, counts.sum()).astype(np.int32), _ends(counts)
+    lengths = np.repeat(np.diff(segments[1]), np.diff(segments[4])), np.diff(segments[3])
+    matched = np.flatnonzero(np.minimum(*lengths))  # the first words of pairs that have some
+    spans = np.tile(np.array([0, 1, 0, 1], np.int32), (len(matched), 1))
+    given = _ends(np.isin(np.arange(len(lengths[0])), matched)), spans
+    weights = random.random(len(matched), dtype=np.float32)
+    return [
+        ((1.0, *nothing), None),
+        ((0.6, *one), None),
+        ((0.4, *several), None),
+        (None, (*given, weights)),
+    ]
+
+
+def _links(random: np.random.Generator, words: int) -> tuple[Any, ...]:
+    count = int(random.integers(0, 3 * words))
+    cuts = np.sort(random.integers(0, count + 1, SEGMENTS - 1))
+    source, target = random.integers(0, words, (2, count)).astype(np.int32)
+    return source, target, np.array([0, *cuts, count])
+
+
+def _heads(random: np.random.Generator, offsets: Any) -> Any:
+    """Sentences in which a word hangs on one before it, or on the root."""
+    heads = [random.integers(0, k + 1) for n in np.diff(offsets) for k in range(n)]
+    return np.array(heads, np.int32)
+
+
+def _parameters(signature: str) -> tuple[str, ...]:
+    """The names in a signature, with "[]" behind those that take arrays."""
+    inside = signature[signature.index("(") + 1 : signature.rindex(") ->")]
+    depth, parts = 0, [""]
+    for character in inside:
+        depth += (character in "[(") - (character in "])")
+        if character == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += character
+    named = [re.match(r"\s*(\w+)(.*)", part, re.DOTALL) for part in parts if part.strip()]
+    return tuple(f"{m[1]}[]" if "ndarray" in m[2] else m[1] for m in named if m)
+
+
+def _call(name: str, function: Any) -> NativeCall:
+    [(signature, *_)] = function.__nb_signature__
+    return NativeCall(name, function, _parameters(signature))
+
+
+def native_calls() -> list[NativeCall]:
+    """All functions of the core, and the methods of its classes."""
+    found = []
+    for name in dir(_core):
+        value = getattr(_core, name)
+        if hasattr(value, "__nb_signature__"):
+            found.append(_call(name, value))
+        elif isinstance(value, type):
+            methods = [(m, getattr(value, m)) for m in dir(value)]
+            found += [_call(f"{name}.{m}", f) for m, f in methods if hasattr(f, "__nb_signature__")]
+    return found
