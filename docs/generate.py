@@ -30,6 +30,10 @@ reference.
 A metric is written as its name, or with parameters as `name(key=value, …)`; so are
 [aligners](#aligners) and [parsers](#parsers). The canonical form omits parameters at their default;
 the signature names all that have a value, and adds the version.
+
+Where references are equally good for a segment, `chrf` and `meteor` take the first, in the order
+given, as sacreBLEU and METEOR's program do. All other metrics break the tie by what each reference
+adds to the sums of the test set, so the order of references does not matter to them.
 """
 
 

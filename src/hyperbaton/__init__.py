@@ -13,7 +13,8 @@ docs/architecture.md follows one sentence pair from its file to its score, modul
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+
+TYPE_CHECKING = False  # as in typing, which the program need not wait for
 
 __version__ = "0.1.0"
 
@@ -43,6 +44,8 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from hyperbaton import metrics
     from hyperbaton.alignment import Aligner, MeteorAligner
     from hyperbaton.errors import HyperbatonError

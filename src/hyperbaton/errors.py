@@ -2,30 +2,55 @@
 
     HyperbatonError
     ├── InputError              a file, line or value that cannot be read
+    │   ├── ResourceError       a table, vectors or a model, which all systems share
     │   ├── PermutationError    integers that are not a permutation
     │   ├── LinkError           a link to a word that is not there
     │   └── TreeError           heads that are not a tree
+    ├── ArgumentTypeError       an argument of a type that is not accepted; also a TypeError
     ├── NotationError           a metric, an aligner or a parser written as name(key=value, …)
     │   ├── NotationSyntaxError     that does not parse
     │   ├── UnknownNameError        that names nothing known
     │   └── ParameterError          with a parameter that is unknown or out of range
     ├── OptionError             any other argument, such as a number of threads
-    └── MissingDependencyError  an optional package that is not installed
+    │   └── UsageError          arguments that do not fit a command
+    ├── UnknownKeyError         a system, metric or name that a result does not have; a KeyError
+    ├── UnknownIndexError       a number that a sequence does not reach; an IndexError
+    └── MissingDependencyError  an optional package that is not installed; an ImportError
 
-A message names the input, what is wrong with it and what is accepted.
+A message names the input, what is wrong with it and what is accepted. All but the last three are
+`ValueError`s, and an `ArgumentTypeError` is an `InputError` and an `OptionError` as well, so that
+code which catches those need not tell types from values.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
+
+CONTROL = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ud800-\\udfff]")
+MOST_BITS = 150  # of a number that is written out
+WIDEST_EXCERPT = 72  # columns of a string that an error points into
 
 
 class HyperbatonError(Exception):
-    """Base of all errors that are the input's fault; the command line exits with code 2."""
+    """Base of all errors that are the input's fault; the command line exits with code 2.
+
+    Control characters, line breaks and lone surrogates of the input are escaped in the message, so
+    that it has as many lines as it should, and can be written anywhere.
+    """
+
+    def __init__(self, *lines: str) -> None:
+        super().__init__("\n".join(CONTROL.sub(_escaped, line) for line in lines))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travels between processes, whatever its initialiser takes."""
         return _restored, (type(self), self.args, self.__dict__)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return found[0].encode("unicode_escape").decode()
 
 
 def _restored(
@@ -39,6 +64,22 @@ def _restored(
 
 class InputError(HyperbatonError, ValueError):
     """Input data that cannot be used."""
+
+
+class ResourceError(InputError):
+    """A file or model beside the texts, such as word vectors, that cannot be used.
+
+    It is no system's fault, and errors of it name none.
+    """
+
+
+@contextmanager
+def reading_a_resource() -> Iterator[None]:
+    """Turns errors of input inside the block into those of a resource."""
+    try:
+        yield
+    except InputError as error:
+        raise ResourceError(*error.args) from None
 
 
 class PermutationError(InputError):
@@ -97,10 +138,22 @@ class NotationSyntaxError(NotationError):
     """
 
     def __init__(self, kind: str, text: str, position: int, reason: str) -> None:
-        super().__init__(f"{kind} string: {reason}\n  {text}\n  {' ' * position}^")
+        excerpt, column = _excerpt(text, position)
+        super().__init__(f"{kind} string: {reason}", f"  {excerpt}", f"  {' ' * column}^")
         self.text = text
         self.position = position
         self.reason = reason
+
+
+def _excerpt(text: str, position: int) -> tuple[str, int]:
+    """The part of a text around a position, on one line, and where the position is in it."""
+    begin = 0
+    if len(text) > WIDEST_EXCERPT:
+        begin = max(0, min(position - WIDEST_EXCERPT // 2, len(text) - WIDEST_EXCERPT))
+    end = begin + WIDEST_EXCERPT
+    part = "".join(c if c.isprintable() else "·" for c in text[begin:end])
+    before, after = "…" * (begin > 0), "…" * (end < len(text))
+    return f"{before}{part}{after}", position - begin + len(before)
 
 
 class UnknownNameError(NotationSyntaxError):
@@ -113,6 +166,61 @@ class ParameterError(NotationError):
 
 class OptionError(HyperbatonError, ValueError):
     """An option whose value is not accepted."""
+
+
+class ArgumentTypeError(InputError, OptionError, TypeError):
+    """An argument of a type that is not accepted.
+
+    Attributes:
+        name: the parameter, and the place within it.
+        accepted: what it takes.
+        received: what it was given, in a few words.
+    """
+
+    def __init__(self, name: str, accepted: str, received: str, hint: str = "") -> None:
+        super().__init__(f"{name}: expected {accepted}, got {received}{hint and f'; {hint}'}")
+        self.name = name
+        self.accepted = accepted
+        self.received = received
+
+
+class UnknownKeyError(HyperbatonError, KeyError):
+    """A key that a result does not have.
+
+    Attributes:
+        key: what was looked up, as text.
+        known: what there is.
+    """
+
+    def __init__(self, key: object, what: str, known: Iterable[object], hint: str = "") -> None:
+        names = tuple(map(str, known))
+        super().__init__(f"{what}; there are {', '.join(names) or 'none'}{hint and f'. {hint}'}")
+        self.key = str(key)
+        self.known = names
+
+    def __str__(self) -> str:
+        """The message as it is; a `KeyError` would put it in quotes."""
+        return Exception.__str__(self)
+
+
+class UnknownIndexError(HyperbatonError, IndexError):
+    """A place in a sequence that does not reach so far.
+
+    Attributes:
+        index: the place, counted from 0.
+        length: how long the sequence is.
+    """
+
+    def __init__(self, what: str, index: int, length: int) -> None:
+        accepted = f"0..{_number(length - 1)} is accepted" if length else "there is none"
+        super().__init__(f"{what}: there is no index {_number(index)}; {accepted}")
+        self.index = index
+        self.length = length
+
+
+def _number(number: int) -> str:
+    bits = number.bit_length()
+    return str(number) if bits <= MOST_BITS else f"2**{bits - 1} or so"
 
 
 class MissingDependencyError(HyperbatonError, ImportError):

@@ -52,7 +52,7 @@ def test_index():
     made = WordAlignments.of([[(0, 0)], []], [1, 1], [1, 1])
     assert made[-2].tolist() == [[0, 0]]
     assert made[1].tolist() == []
-    with pytest.raises(IndexError, match="2 sentence pairs have no index 2"):
+    with pytest.raises(IndexError, match="2 sentence pairs: there is no index 2"):
         made[2]
 
 

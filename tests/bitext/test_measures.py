@@ -112,5 +112,5 @@ def test_a_monotone_translation():
 
 @pytest.mark.parametrize("k", [0, -1, 1.5, True])
 def test_k_is_a_whole_number_from_1(k):
-    with pytest.raises(OptionError, match="k is a whole number from 1"):
+    with pytest.raises(OptionError, match="k: expected a whole number from 1"):
         anticipation(WordAlignments.of([], [], []), k)

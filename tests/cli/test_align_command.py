@@ -156,7 +156,7 @@ def test_a_reader_that_goes_away(folder):
         (["-i", "hyp.txt", "--matchers", "paraphrase"], "paraphrases=PATH"),
         (["-i", "hyp.txt", "--matchers", "embedding"], "embeddings=PATH"),
         (["-i", "hyp.txt", "--language", "xx", "--matchers", "stem"], "no stemmer"),
-        (["-i", "hyp.txt", "--similarity", "2"], "similarity is a number from 0 to 1, got 2"),
+        (["-i", "hyp.txt", "--similarity", "2"], "--similarity: expected a number from 0 to 1"),
         (["-i", "hyp.txt", "--threads", "0"], "expected a whole number from 1"),
         (["-i", "hyp.txt", "--tokenize", "moses"], "there is no tokenizer 'moses'"),
         (["hyp.txt", "-i", "hyp.txt"], "segment 1 has 2 references; give one reference, or"),

@@ -241,8 +241,11 @@ def test_weak_factorisations():
     ("arguments", "message"),
     [
         (["--pet", "7", "4 3 2 1"], "--pet: there is no number 7; the forest has 5 PETs"),
-        (["--pet", "-1", "2 1"], "no number -1; the forest has 1 PET, number 0"),
-        (["--pets", "--limit", "0", "2 1"], "--limit: expected a whole number from 1, got 0"),
+        (["--pet", "-1", "2 1"], "--pet: expected a whole number from 0 to 10^4000, got '-1'"),
+        (
+            ["--pets", "--limit", "0", "2 1"],
+            "--limit: expected a whole number from 1 to 10000, got '0'",
+        ),
         (["--limit", "3", "2 1"], "add --pets"),
         (["--ground", "kendall", "2 1"], "add --weak"),
         (["--weak", "--ground", "bleu", "2 1"], "bleu is no metric of permutations"),

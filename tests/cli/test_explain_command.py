@@ -62,9 +62,9 @@ def test_written_to_a_file(tmp_path):
     ("arguments", "message"),
     [
         (("--segment", "99"), "there is no segment 99; there are 24, counted from 1"),
-        (("--segment", "0"), "there is no segment 0"),
-        (("--worst", "0"), "--worst: a number from 1 is accepted, got 0"),
-        (("--width", "3"), "--width: a number from 20 is accepted, got 3"),
+        (("--segment", "0"), "--segment: expected a whole number from 1 to 1000000000, got '0'"),
+        (("--worst", "0"), "--worst: expected a whole number from 1 to 1000000, got '0'"),
+        (("--width", "3"), "--width: expected a whole number from 20 to 10000, got '3'"),
         (("-m", "nist"), "nist: weighs words by the whole test set"),
         (("-m", "kendal"), "kendal"),
     ],

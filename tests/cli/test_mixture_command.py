@@ -84,8 +84,14 @@ def test_statistics_are_kept(years):
             "--hold-out: none stands alone",
         ),
         (["--mix", "chrf", "wer", "--data", "wmt13", "--hold-out", "all"], "invalid choice: 'all'"),
-        (["--mix", "chrf", "wer", "--data", "wmt13", "--folds", "1"], "folds: at least 2"),
-        (["--mix", "chrf", "wer", "--data", "wmt13", "--l2", "-1"], "l2: 0 or more"),
+        (
+            ["--mix", "chrf", "wer", "--data", "wmt13", "--folds", "1"],
+            "folds: expected 0 or a whole number from 2 to 1000",
+        ),
+        (
+            ["--mix", "chrf", "wer", "--data", "wmt13", "--l2", "-1"],
+            "--l2: expected a number from 0 to 1000000000",
+        ),
         (["--mix", "chrf", "wer", "--data", "wmt13", "--statistic", "r"], "statistic: tau, "),
         (
             ["--mix", "chrf", "wer", "--data", "wmt13", "--joint"],

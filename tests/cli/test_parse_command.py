@@ -39,7 +39,7 @@ def test_the_tokenizer_decides_on_the_words():
 
 def test_the_cache_is_where_it_is_asked_for(tmp_path):
     first = succeed("parse", "--cache", str(tmp_path / "new"), stdin=TEXT).stdout
-    assert [path.name for path in (tmp_path / "new").iterdir()] == ["parses-1.sqlite"]
+    assert [path.name for path in (tmp_path / "new").iterdir()] == ["entries-1.sqlite"]
     assert succeed("parse", "--cache", str(tmp_path / "new"), stdin=TEXT).stdout == first
 
 

@@ -96,7 +96,10 @@ def test_hostile_names_of_files(folder):
         (["ref.txt", "-i", "none.txt"], "none.txt: cannot be read"),
         (["ref.txt", "-i", "bad.txt", "-m", "wre"], "no metric"),
         (["ref.txt", "-i", "bad.txt", "--source", "short.txt"], "source: has 1 entries for 2"),
-        (["ref.txt", "-i", "bad.txt", "--samples", "3"], "at least 40 are needed"),
+        (
+            ["ref.txt", "-i", "bad.txt", "--samples", "3"],
+            "--samples: expected a whole number from 40 to 100000",
+        ),
         (["ref.txt", "-i", "bad.txt", "--segment", "1"], "name their folder with --plots"),
         (
             ["ref.txt", "-i", "bad.txt", "--plots", "p", "--segment", "3"],

@@ -176,7 +176,10 @@ def test_unspaced_scripts_are_noticed(folder):
         (["ref.txt", "-i", "good.txt", "-m", "blue"], "did you mean bleu"),
         (["ref.txt", "-i", "good.txt", "--tokenize", "moses"], "there is no tokenizer 'moses'"),
         (["ref.txt", "-i", "good.txt", "good.txt"], "given twice"),
-        (["ref.txt", "-i", "good.txt", "--samples", "3", "--confidence"], "at least 40"),
+        (
+            ["ref.txt", "-i", "good.txt", "--samples", "3", "--confidence"],
+            "--samples: expected a whole number from 40 to 100000, got '3'",
+        ),
     ],
 )
 def test_bad_input(folder, arguments, message):

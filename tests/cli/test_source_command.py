@@ -156,7 +156,10 @@ def test_threads_do_not_change_results():
         ),
         (["--alignment", "{links}", "--base", "1"], "hyp.align:1: link 0-1: source position 0"),
         (["--alignment", "missing.align"], "missing.align: cannot be read"),
-        (["--alignment", "{links}", "-k", "0"], "k is a whole number from 1, got 0"),
+        (
+            ["--alignment", "{links}", "-k", "0"],
+            "--anticipation: expected a whole number from 1 to 1000000000, got '0'",
+        ),
         (["--alignment", "{links}", "--threads", "0"], "threads: expected a whole number from 1"),
         (["--alignment", "{links}", "--tokenize", "no"], "there is no tokenizer 'no'"),
         (["--alignment", "{hyp}"], "hyp.txt:1: 'B' is not a link"),

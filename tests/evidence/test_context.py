@@ -24,19 +24,19 @@ WRONG_ALIGNERS = [
     ("qqq", "there is no aligner 'qqq'; there are best, meteor, bigram, given"),
     ("best(matcher=exact)", "best has no parameter 'matcher'; it has matchers"),
     ("", "expected the aligner's name"),
-    (Aligner, "an Aligner such as .* is accepted, got Aligner itself"),
-    (3, "an Aligner such as .* is accepted, got 3"),
-    (["best"], r"an Aligner such as .* is accepted, got \['best'\]"),
-    (English(), "an Aligner such as .* is accepted, got English"),
+    (Aligner, "expected an Aligner such as .*, got the class Aligner itself"),
+    (3, "expected an Aligner such as .*, got 3"),
+    (["best"], r"expected an Aligner such as .*, got \['best'\]"),
+    (English(), "expected an Aligner such as .*, got an object of type English"),
 ]
 WRONG_PARSERS = [
     ("englsh", "there is no parser 'englsh'; did you mean english"),
     ("qqq", "there is no parser 'qqq'; there are english, spacy, stanza, udpipe, given"),
     ("spacy:de", r"is written spacy\(model=de\)"),
     ("spacy", r"spacy: model is missing; write spacy\(model=…\)"),
-    (English, "a Parser such as .* is accepted, got English itself"),
-    (3, "a Parser such as .* is accepted, got 3"),
-    (Aligner(), "a Parser such as .* is accepted, got Aligner"),
+    (English, "expected a Parser such as .*, got the class English itself"),
+    (3, "expected a Parser such as .*, got 3"),
+    (Aligner(), "expected a Parser such as .*, got an object of type Aligner"),
 ]
 
 
@@ -64,13 +64,13 @@ def test_wrong_aligners_and_parsers_teach_what_is_accepted(name, value, message)
 
 @pytest.mark.parametrize("text", ["13a", None, 3, {"tokenize": "13a"}, Preprocessing, TextOptions])
 def test_wrong_texts(text):
-    with pytest.raises(OptionError, match="text: TextOptions or Preprocessing is accepted, got"):
+    with pytest.raises(OptionError, match="text: expected TextOptions or a Preprocessing, got"):
         Context(text)
 
 
 @pytest.mark.parametrize("value", [1, None, "yes"])
 def test_over_source_is_true_or_false(value):
-    with pytest.raises(OptionError, match="over_source is true or false"):
+    with pytest.raises(OptionError, match="over_source: expected True or False"):
         Context(over_source=value)
 
 
@@ -79,8 +79,8 @@ def test_over_source_is_true_or_false(value):
     [
         ({"threads": 0}, "threads: expected a whole number from 1 to 1024"),
         ({"threads": 1, "resources": hyperbaton.Resources()}, "threads: is part of resources"),
-        ({"resources": 3}, "resources: a Resources is accepted, got 3"),
-        ({"resampling": True}, "resampling: a Resampling is accepted, got True"),
+        ({"resources": 3}, "resources: expected a Resources or None, got 3"),
+        ({"resampling": True}, "resampling: expected a Resampling or None, got True"),
         ({"context": Context()}, "score has no option 'context'"),
         ({"preprocessing": Preprocessing()}, "write tokenize=…, lowercase=…, join_subwords=…"),
         ({"parsing": "english"}, "write parser=…"),
@@ -103,7 +103,7 @@ def test_wrong_metrics(chosen):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"context": "13a"}, "context: a Context is accepted, got '13a'"),
+        ({"context": "13a"}, "context: expected a Context or None, got '13a'"),
         ({"context": Context(), "lowercase": True}, "lowercase: is part of the context"),
         ({"tokenise": "13a"}, "there is no option 'tokenise'; there are tokenize, lowercase"),
         ({"settings": []}, "there is no option 'settings'"),

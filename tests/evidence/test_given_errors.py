@@ -105,11 +105,11 @@ def test_source_links_that_do_not_fit(metric, reference_links, output_links, mes
     ("links", "message"),
     [
         (["0-0"], "source_links: has 1 entries for 2 segments"),
-        ("0-0", "source_links: expected one entry per segment in a list, got '0-0'"),
+        ("0-0", "source_links: expected a list with one entry per segment, got '0-0'"),
         (["", None], "source_links:2: expected links such as '0-1 1-0', or pairs, got None"),
         (["", [(1,)]], "source_links:2: expected links such as '0-1 1-0', or pairs"),
         (["", [(0.5, 1)]], "source_links:2: expected links such as '0-1 1-0', or pairs"),
-        (7, "source_links: expected one entry per segment in a list, got 7"),
+        (7, "source_links: expected a list with one entry per segment, got 7"),
     ],
 )
 def test_source_links_of_the_wrong_shape(links, message):
@@ -139,7 +139,7 @@ def test_source_links_need_the_source():
         ([TREE, None], "trees: segment 2: expected one DependencyTree or several, got None"),
         ([TREE, "tree"], "trees: segment 2: expected one DependencyTree or several, got 'tree'"),
         ([TREE, [TREE, 1]], "trees: segment 2: expected one DependencyTree or several"),
-        (3, "trees: expected one entry per segment, got 3"),
+        (3, "trees: expected a list with one entry per segment, got 3"),
     ],
 )
 def test_trees_of_the_wrong_shape(trees, message):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import resource
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +19,7 @@ from hostility.tally import count
 SECONDS = 60.0
 MOST_LINES = 3
 GIGABYTE = 1 << 30
+LEAVING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,8 @@ def start(
     """Starts a command in a folder; `before` runs in the child, just before the command."""
 
     def ready() -> None:
-        signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have ignored it
+        for number in LEAVING:  # a shell may have ignored them
+            signal.signal(number, signal.SIG_DFL)
         if memory is not None:
             resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
         if before is not None:
@@ -60,6 +64,32 @@ def start(
         preexec_fn=ready,
         **{**streams, **options},
     )
+
+
+def wait_until_listening(child: subprocess.Popen[bytes]) -> None:
+    """Until the program has said what it does with signals; before that the interpreter starts."""
+    status = Path(f"/proc/{child.pid}/status")
+    for _ in range(int(SECONDS * 1000)):
+        caught = re.search(r"^SigCgt:\s*(\w+)", status.read_text(), re.M)
+        if caught and int(caught[1], 16) & 1 << (signal.SIGTERM - 1):
+            return
+        if child.poll() is not None:
+            return
+        time.sleep(0.001)
+    raise AssertionError("the program does not listen to signals")
+
+
+def survivors(session: int) -> list[int]:
+    """Processes of a session, which a child that starts one (`start_new_session`) leads."""
+    found = []
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = status.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[3]) == session and fields[0] not in "ZX":
+            found.append(int(status.parent.name))
+    return found
 
 
 def run(

@@ -168,9 +168,18 @@ def test_judges_are_normalised_in_each_column(data):
     [
         ("1\tx\tbest\t1\t1", r"nist.tsv:6: de-en has no system best; it has fair, good, poor"),
         ("9\tx\tgood\t1\t1", r"nist.tsv:6: segment 9 is out of range; de-en has .* 1 to 3"),
-        ("1\tx\tgood\tnan\t1", r"nist.tsv:6: scoreA is 'nan'; a finite number is needed"),
-        ("1\tx\tgood\t1\t-inf", r"nist.tsv:6: scoreB is '-inf'; a finite number is needed"),
-        ("1\tx\tgood\t1\thigh", r"nist.tsv:6: scoreB is 'high'; a number is accepted"),
+        (
+            "1\tx\tgood\tnan\t1",
+            r"nist.tsv:6: scoreA is 'nan'; a number from -1e100 to 1e100 is accepted",
+        ),
+        (
+            "1\tx\tgood\t1\t-inf",
+            r"nist.tsv:6: scoreB is '-inf'; a number from -1e100 to 1e100 is accepted",
+        ),
+        (
+            "1\tx\tgood\t1\thigh",
+            r"nist.tsv:6: scoreB is 'high'; a number from -1e100 to 1e100 is accepted",
+        ),
         ("1\tx\tgood\t1", r"nist.tsv:6: 4 fields, but the header has 5"),
         (
             "1\tx\tgood\t5\t4",

@@ -101,7 +101,10 @@ HEADER = "segment\tsystem1\trank1\tsystem2\trank2\tranking\n"
         ("0\tgood\t1\tfair\t2\t1", "pairs.tsv:2: segment 0 is out of range"),
         ("1\tgood\t1\tbest\t2\t1", "pairs.tsv:2: de-en has no system best; it has fair, good"),
         ("1\tgood\t1\tgood\t2\t1", "pairs.tsv:2: compares good with itself"),
-        ("1\tgood\tfirst\tfair\t2\t1", "pairs.tsv:2: rank1 is 'first'; a whole number is accepted"),
+        (
+            "1\tgood\tfirst\tfair\t2\t1",
+            "pairs.tsv:2: rank1 is 'first'; a whole number from -1000000000 to",
+        ),
         ("one\tgood\t1\tfair\t2\t1", "pairs.tsv:2: segment is 'one'"),
         ("1\tgood\t1\tfair", "pairs.tsv:2: 4 fields, but the header has 6"),
         (

@@ -92,7 +92,9 @@ def test_lengths_of_one_segment(folder):
 def test_limits_that_leave_nothing(folder):
     with pytest.raises(OptionError, match="leaves no segment of de-en; the shortest needs 4"):
         read(folder, max_words=3)
-    with pytest.raises(OptionError, match="max_words: 0 or more are accepted, got -1"):
+    with pytest.raises(
+        OptionError, match="max_words: expected a whole number from 0 to 1000000, got -1"
+    ):
         read(folder, max_words=-1)
 
 

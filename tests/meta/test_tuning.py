@@ -236,7 +236,7 @@ def test_climbing_a_mixture_counts_as_scoring_it(noisy):
             {"method": "line-search"},
             r"needs a single parameter .* linear, which mixed\(bent=true\)",
         ),
-        ({"restarts": 0}, "restarts: at least 1"),
+        ({"restarts": 0}, "restarts: expected a whole number from 1 to 1000"),
     ],
 )
 def test_searches_that_are_refused(noisy, changes, message):
@@ -298,7 +298,7 @@ def test_folds_hold_whole_segments():
     assert sorted(held.sum(axis=1).tolist()) == [3, 3, 4]
     with pytest.raises(OptionError, match="11 are too many for 10"):
         split_segments([judged], 11, seed=1)
-    with pytest.raises(OptionError, match="0 or at least 2"):
+    with pytest.raises(OptionError, match="folds: expected 0 or a whole number from 2 to 1000"):
         split_segments([judged], 1, seed=1)
 
 

@@ -305,7 +305,7 @@ def test_sacrebleus_surface(metric):
 def test_references_of_another_shape_are_refused(metric, references, message):
     with pytest.raises(InputError, match=message):
         metric.corpus_score(["a b", "c"], references)
-    with pytest.raises(InputError, match="put it in a list"):
+    with pytest.raises(InputError, match=r"for one text write \[text\]"):
         metric.sentence_score("a", "a")
 
 

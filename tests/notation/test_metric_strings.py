@@ -117,7 +117,7 @@ def test_unknown_names_list_close_ones():
         ("pef(beta=high)", "pef: beta is a number from 0 to 1, got high"),
         ("pef(beta=1.2.3)", "pef: beta is a number from 0 to 1, got 1.2.3"),
         ("pef(beta=1x)", "pef: beta is a number from 0 to 1, got 1x"),
-        ("pef(beta=1e999)", "pef: beta is a number from 0 to 1, got inf"),
+        ("pef(beta=1e999)", "pef: beta is a number from 0 to 1, got 1e999"),
         ("pef(beta=pet(beta=1))", "pef: beta is a number from 0 to 1, got pet"),
         ("pef(variant=new)", "pef: variant is one of paper, released, got new"),
         ("kendall(sqrt=1)", "kendall: sqrt is true or false, got 1"),

@@ -90,7 +90,7 @@ def test_every_parser_survives():
     assert len(PARSERS) == 5  # those above are all of them
 
 
-@given(beta=st.floats(0, 1e300), words=st.integers(0, 9))
+@given(beta=st.floats(0, 1000), words=st.integers(0, 9))
 def test_any_number_survives_in_metrics(beta, words):
     metric = Full(lexical=Chrf(words=words, beta=beta))
     assert metrics.parse(str(metric)) == metric

@@ -1,16 +1,15 @@
-"""The cache of parses: what is stored, by whom, and what happens when things go wrong."""
+"""The cache of parses: what is stored, and by whom; tests/reliability has what goes wrong."""
 
 import multiprocessing
-import sqlite3
 import sys
 from pathlib import Path
 
 import pytest
 from parsing.fake_parser import ChainParser, OtherChainParser, add_numbers, chain
 
-from hyperbaton.errors import InputError
 from hyperbaton.parsing import ParseCache
-from hyperbaton.runtime.folders import cache_folder
+from hyperbaton.runtime.cache.folders import cache_folder
+from hyperbaton.runtime.cache.notices import CacheNotice
 from hyperbaton.trees import DependencyTree
 
 TREE = DependencyTree(("Él", "“cantó”"), (2, 0), ("nsubj", "root"), ("PRON", "VERB"))
@@ -19,10 +18,10 @@ TREE = DependencyTree(("Él", "“cantó”"), (2, 0), ("nsubj", "root"), ("PRON
 def test_trees_come_back_as_they_were(tmp_path):
     trees = (TREE, chain(["a"]))
     with ParseCache(tmp_path) as cache:
-        cache.add(ChainParser(), [(["Él", "“cantó”", "a"], trees), (["b"], ())])
+        cache.add(ChainParser(), [(["Él", "“cantó”", "a"], trees), ([], ())])
     with ParseCache(tmp_path) as cache:
         assert cache.get(ChainParser(), ["Él", "“cantó”", "a"]) == trees
-        assert cache.get(ChainParser(), ["b"]) == ()
+        assert cache.get(ChainParser(), []) == ()
         assert len(cache) == 2
 
 
@@ -59,27 +58,11 @@ def test_processes_share_one_file(tmp_path):
         assert all(cache.get(ChainParser(), [str(k)]) == (chain([str(k)]),) for k in range(200))
 
 
-def test_a_file_that_is_no_cache_is_named(tmp_path):
+def test_trees_of_other_words_are_not_used(tmp_path):
     with ParseCache(tmp_path) as cache:
-        path = cache.path
-    path.write_bytes(b"no database" * 1000)
-    with pytest.raises(InputError, match=rf"{path.name}: cannot be used as a cache .*delete"):
-        ParseCache(tmp_path)
-
-
-def test_a_table_of_another_shape_is_named(tmp_path):
-    with ParseCache(tmp_path) as cache:
-        path = cache.path
-    connection = sqlite3.connect(path)
-    connection.execute("ALTER TABLE parses RENAME COLUMN trees TO leaves")
-    connection.close()
-    with ParseCache(tmp_path) as cache, pytest.raises(InputError, match="no such column"):
-        cache.get(ChainParser(), ["a"])
-
-
-def test_a_folder_that_cannot_be_made_is_named(write):
-    with pytest.raises(InputError, match=r"file: cannot be created as a folder .*choose another"):
-        ParseCache(write("file", ""))
+        cache.add(ChainParser(), [(["a"], (chain(["b"]),))])
+        with pytest.warns(CacheNotice, match="damaged entries"):
+            assert cache.get(ChainParser(), ["a"]) is None
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="the XDG convention of Linux")

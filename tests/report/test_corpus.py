@@ -31,7 +31,7 @@ PAIRS = [
 
 
 def collected(pairs=PAIRS, metric="kendall"):
-    explained = [explain(*pair, [metric, "ter"]) for pair in pairs]
+    explained = [explain(*pair, list(dict.fromkeys([metric, "ter"]))) for pair in pairs]
     moves = SystemMoves(parse(metric))
     for found in explained:
         moves.add(found)

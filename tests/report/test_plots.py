@@ -151,7 +151,7 @@ def test_rows_keep_marks_with_their_words():
 
 def test_no_folder(tmp_path, report):
     (tmp_path / "file").write_text("")
-    with pytest.raises(InputError, match="file: cannot be made"):
+    with pytest.raises(InputError, match="file: cannot be written"):
         report.write_plots(tmp_path / "file")
     with pytest.raises(InputError, match="there is no segment 99; there are 24"):
         report.write_plots(tmp_path / "plots", [99])
@@ -162,7 +162,7 @@ def test_pdf_with_a_library(report, tmp_path, monkeypatch):
 
     def svg2pdf(bytestring, write_to):
         assert ElementTree.fromstring(bytestring.decode()) is not None
-        Path(write_to).write_bytes(b"%PDF")
+        write_to.write(b"%PDF")
 
     fake.svg2pdf = svg2pdf
     monkeypatch.setitem(sys.modules, "cairosvg", fake)

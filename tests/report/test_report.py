@@ -37,7 +37,7 @@ def test_a_report_is_one_file(scores, tmp_path):
 
 def test_a_file_that_cannot_be_written(scores, tmp_path):
     report = small_report(["a"], ["a"])
-    with pytest.raises(InputError, match=r"report.html: cannot be written \(No such file"):
+    with pytest.raises(InputError, match=r"report.html: cannot be written \(there is no folder"):
         report.write(tmp_path / "none" / "report.html")
 
 

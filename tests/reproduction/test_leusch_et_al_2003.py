@@ -362,8 +362,16 @@ def test_language_pairs_that_were_asked_for(folder, result):
     ("old", "new", "message"),
     [
         ("scoreB", "fluency", r"de-en.nist.tsv:1: has no column scoreB; it has segment, ann"),
-        ("1\tkind\tcalque\t4", "1\tkind\tcalque\tnan", r"nist.tsv:2: scoreA is 'nan'; a finite"),
-        ("1\tkind\tcalque\t4", "1\tkind\tcalque\tinf", r"nist.tsv:2: scoreA is 'inf'; a finite"),
+        (
+            "1\tkind\tcalque\t4",
+            "1\tkind\tcalque\tnan",
+            r"nist.tsv:2: scoreA is 'nan'; a number from",
+        ),
+        (
+            "1\tkind\tcalque\t4",
+            "1\tkind\tcalque\tinf",
+            r"nist.tsv:2: scoreA is 'inf'; a number from",
+        ),
         ("1\tkind\tcalque", "1\tkind\tnobody", r"nist.tsv:2: de-en has no system nobody"),
         ("1\tkind\tcalque", "99\tkind\tcalque", r"nist.tsv:2: segment 99 is out of range"),
     ],
@@ -381,7 +389,7 @@ def test_wrong_ratings_are_named(tmp_path, old, new, message):
 def test_a_limit_that_leaves_nothing(folder):
     with pytest.raises(OptionError, match="no rated segment of de-en has 1 words or fewer"):
         reproduce(folder / "wmt07-ep", max_words=1)
-    with pytest.raises(OptionError, match="max_words: 0 or more"):
+    with pytest.raises(OptionError, match="max_words: expected a whole number from 0"):
         reproduce(folder / "wmt07-ep", max_words=-3)
 
 

@@ -27,7 +27,7 @@ def test_lookup(result):
     assert len(result) == len(result.tables)
     with pytest.raises(KeyError, match="there is no table 'table-9'"):
         result["table-9"]
-    with pytest.raises(KeyError, match=r"which has Kendall, .* by de-en"):
+    with pytest.raises(KeyError, match=r"there are Kendall, .* by de-en"):
         table["PEFs", "fr-en"]
 
 

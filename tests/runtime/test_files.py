@@ -6,7 +6,7 @@ import pytest
 
 from hyperbaton.errors import InputError
 from hyperbaton.runtime.collection import ALLOCATIONS, rare_collection
-from hyperbaton.runtime.files import check_folder, write_lines
+from hyperbaton.runtime.files import check_target, write_lines
 
 
 def test_lines_end_in_a_file(tmp_path):
@@ -28,8 +28,8 @@ def test_what_fails_leaves_nothing_behind(tmp_path):
 
 
 def test_a_folder_that_is_not_there(tmp_path):
-    check_folder(tmp_path / "x.txt")
-    for act in (check_folder, lambda path: write_lines([], path)):
+    check_target(tmp_path / "x.txt")
+    for act in (check_target, lambda path: write_lines([], path)):
         with pytest.raises(InputError, match=r"x.txt: cannot be written \("):
             act(tmp_path / "none" / "x.txt")
 

@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from hyperbaton import Resources
 from hyperbaton.errors import OptionError
-from hyperbaton.runtime.threads import MOST, resolve_threads
+from hyperbaton.runtime.limits import THREADS
+from hyperbaton.runtime.threads import resolve_threads
 
 
-@given(st.integers(1, MOST))
+@given(st.integers(1, THREADS.high))
 def test_whole_numbers_in_range_are_taken_as_they_are(number):
     for given_number in (number, np.int64(number), np.int16(number), np.uint32(number)):
         found = resolve_threads(given_number)
@@ -21,7 +22,7 @@ def test_whole_numbers_in_range_are_taken_as_they_are(number):
 
 
 def test_the_limit_is_what_the_message_says():
-    assert MOST == 1024
+    assert THREADS.high == 1024
 
 
 @pytest.mark.parametrize(
@@ -37,7 +38,7 @@ def test_everything_else_is_refused_with_its_name(number, name):
 
 def test_by_default_all_cores_that_the_process_may_use():
     expected = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    assert resolve_threads(None) == Resources().thread_count == min(expected, MOST)
+    assert resolve_threads(None) == Resources().thread_count == min(expected, THREADS.high)
     assert Resources(threads=3).thread_count == 3
 
 

@@ -103,6 +103,7 @@ def test_records():
         "low": None,
         "high": None,
         "p_value": None,
+        "reason": None,
         "signature": TWO["tangle"]["wer"].signature,
     }
     tested = TESTED.records()

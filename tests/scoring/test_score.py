@@ -102,7 +102,7 @@ def test_errors(arguments, error, message):
 def test_wrong_options():
     with pytest.raises(OptionError, match="bootstrap or randomization, got 't-test'"):
         Resampling(paired="t-test")
-    with pytest.raises(OptionError, match="at least 40"):
+    with pytest.raises(OptionError, match="samples: expected a whole number from 40 to 100000"):
         Resampling(samples=5)
     with pytest.raises(OptionError, match="no tokenizer 'moses'"):
         hyperbaton.score(["a"], [["a"]], ["wer"], tokenize="moses")

@@ -37,11 +37,11 @@ def test_unknown_way_to_join():
     ("options", "message"),
     [
         ({"tokenize": "13b"}, "no tokenizer '13b'; did you mean 13a"),
-        ({"tokenize": 13}, "no tokenizer 13; did you mean 13a"),
-        ({"tokenize": ["13a"]}, r"no tokenizer \['13a'\]; did you mean 13a"),
-        ({"lowercase": 1}, "lowercase is true or false, got 1"),
-        ({"lowercase": "yes"}, "lowercase is true or false, got 'yes'"),
-        ({"join_subwords": True}, "join_subwords is bpe or sentencepiece, got True"),
+        ({"tokenize": 13}, "got 13; did you mean '13a'"),
+        ({"tokenize": ["13a"]}, r"got \['13a'\]; did you mean '13a'"),
+        ({"lowercase": 1}, "lowercase: expected True or False, got 1"),
+        ({"lowercase": "yes"}, "lowercase: expected True or False, got 'yes'"),
+        ({"join_subwords": True}, "join_subwords: expected bpe or sentencepiece, got True"),
     ],
 )
 @pytest.mark.parametrize("kind", [Preprocessing, TextOptions])

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reading_errors import error_of
 
-from hyperbaton.text.reading import opened, read_references, read_segments
+from hyperbaton.text.opening import opened
+from hyperbaton.text.reading import read_references, read_segments
 
 # A line end would be two segments; NUL and halves of surrogate pairs are no text.
 SEGMENT = st.text(st.characters(exclude_characters="\n\0", exclude_categories=["Cs"]))

@@ -82,7 +82,7 @@ def test_what_is_written_reads_back():
         ("# c\n" + line(2, "a", 0), "f:2: expected word 1, got '2'"),
         (line(1, "a", 0) + line("x", "a", 0), "f:2: expected word 2, got 'x'"),
         (line(1, "a", "_"), "f:1: head '_'; 0 for a root or the number of a word is accepted"),
-        (line(1, "a", "1" * 5000), "f:1: head '1111"),
+        (line(1, "a", "1" * 5000), "f:1: head 1111"),
         ("# c\n" + line(1, "a", 0) + line(2, "b", 7), "f:3: word 2: there is no head 7;"),
         (line(1, "a", 2) + line(2, "b", 1), "f:1: no word is a root"),
         (line(1, "a", 0) + line(2, "b", 3) + line(3, "c", 2), "f:2: word 2: its heads lead back"),

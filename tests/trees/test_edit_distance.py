@@ -300,13 +300,17 @@ def test_what_is_not_accepted():
         largest_mappings(one, one, (np.array([0]), np.array([0, 0])))
     with pytest.raises(InputError, match="numbers from 0 to 0 have costs"):
         edit_distances(one, one, labels, table)
-    with pytest.raises(OptionError, match="deletion: a number from 0 is accepted, got -1"):
+    with pytest.raises(
+        OptionError, match="deletion: expected a number from 0 to 1000000000000, got -1"
+    ):
         EditCosts(deletion=-1)
-    with pytest.raises(OptionError, match="rename of 'a' to 'b': a number from 0"):
+    with pytest.raises(OptionError, match="rename of 'a' to 'b': expected a number from 0"):
         EditCosts(rename={("a", "b"): float("nan")})
     with pytest.raises(OptionError, match=r"expected 1 rows, one per deletion, and 2 columns"):
         CostTable([1.0], [1.0, 1.0], [[0.0]])
-    with pytest.raises(OptionError, match="insertion: numbers from 0 are accepted"):
+    with pytest.raises(
+        OptionError, match="insertion: expected a number from 0 to 1000000000000 for each"
+    ):
         CostTable([1.0], [-1.0], [[0.0]])
     with pytest.raises(OptionError, match="labels is one of none, word, deprel, upos, got 'x'"):
         edit_distance(chain(1), chain(1), labels="x")

@@ -83,7 +83,7 @@ def test_a_chain_of_a_hundred_thousand_words():
 def test_what_is_not_accepted():
     with pytest.raises(OptionError, match="head is drop or inline, got 'left'"):
         OrderedTrees([], head="left")
-    with pytest.raises(InputError, match="expected a DependencyTree or a sequence of them"):
+    with pytest.raises(InputError, match="expected a DependencyTree or a list of DependencyTrees"):
         OrderedTrees(["she sang"])
-    with pytest.raises(InputError, match="expected a DependencyTree or a sequence of them"):
+    with pytest.raises(InputError, match="expected a DependencyTree"):
         OrderedTrees([[(2, 0)]])

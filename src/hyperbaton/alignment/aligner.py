@@ -34,7 +34,9 @@ from hyperbaton.alignment.soft_matches import MINIMUM, NEARNESS
 from hyperbaton.alignment.soft_vocabulary import VectorSource, installed_vectors
 from hyperbaton.errors import InputError, OptionError, ParameterError
 from hyperbaton.notation import Parametric, format_value, parameter
+from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.fingerprint import fingerprint
+from hyperbaton.runtime.limits import SIMILARITY as SHARE
 from hyperbaton.runtime.threads import resolve_threads
 from hyperbaton.text.limits import check_pairs
 from hyperbaton.text.segments import References, Segments
@@ -407,12 +409,10 @@ def _weights(matchers: str) -> dict[str, float]:
 
 
 def _weight(name: str, written: str) -> float:
-    try:
-        weight = float(written)
-    except ValueError:
-        weight = -1.0
-    if not 0.0 <= weight <= 1.0:
-        raise OptionError(f"matchers: the weight of {name} is a number from 0 to 1, got {written}")
+    weight = SHARE.read(written)
+    if weight is None:
+        got = shown(written).strip("'")
+        raise OptionError(f"matchers: the weight of {name} is {SHARE}, got {got}")
     return weight
 
 

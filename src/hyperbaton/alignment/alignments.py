@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Annotated, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton.errors import InputError
+from hyperbaton.runtime.arguments.accepted import Dimensions
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import as_index, check_length
 from hyperbaton.runtime.once import once
 
 
@@ -21,6 +25,11 @@ class Link(NamedTuple):
     weight: float
 
 
+FIELDS_OF_A_MATCH = 5
+Offsets: TypeAlias = Annotated[NDArray[np.int64], Dimensions(1)]
+
+
+@checked
 @dataclass(frozen=True)
 class Alignment:
     """The alignment of one hypothesis with one reference.
@@ -41,6 +50,7 @@ class Alignment:
         return " ".join(f"{link.hypothesis}-{link.reference}" for link in self.links)
 
 
+@checked
 class Alignments:
     """Alignments of hypotheses with their references, one per reference.
 
@@ -62,13 +72,14 @@ class Alignments:
     def __init__(
         self,
         matchers: tuple[str, ...],
-        matches: NDArray[np.int32],
+        matches: Annotated[NDArray[np.int32], Dimensions(2)],
         weights: NDArray[np.float32],
-        offsets: NDArray[np.int64],
+        offsets: Offsets,
         chunks: NDArray[np.int32],
         exact: NDArray[np.bool_],
-        reference_offsets: NDArray[np.int64],
+        reference_offsets: Offsets,
     ) -> None:
+        _check_shapes(matches, weights, offsets, chunks, exact, reference_offsets)
         self.matchers = matchers
         self.matches = matches
         self.weights = weights
@@ -93,7 +104,12 @@ class Alignments:
         )
 
     def __getitem__(self, reference: int) -> Alignment:
-        """The alignment with a reference, by its number among all references."""
+        """The alignment with a reference, by its number among all references.
+
+        Raises:
+            UnknownIndexError: there are not so many.
+        """
+        reference = as_index(reference, len(self), "alignments")
         links, offsets = self._links
         begin, end = offsets[reference : reference + 2]
         rows = zip(links[begin:end].tolist(), self._link_weights[begin:end].tolist(), strict=True)
@@ -143,6 +159,30 @@ class Alignments:
         offsets = np.concatenate([[0], np.cumsum(counts)])[self.offsets]
         links = np.column_stack([*columns, np.repeat(matcher, counts)]).astype(np.int32)
         return links, offsets.astype(np.int64)
+
+
+def _check_shapes(
+    matches: NDArray[np.int32],
+    weights: NDArray[np.float32],
+    offsets: NDArray[np.int64],
+    chunks: NDArray[np.int32],
+    exact: NDArray[np.bool_],
+    reference_offsets: NDArray[np.int64],
+) -> None:
+    """Refuses arrays that do not belong together."""
+    if matches.shape != (len(matches), FIELDS_OF_A_MATCH):
+        raise InputError(
+            f"matches: expected rows of {FIELDS_OF_A_MATCH} numbers, got shape {matches.shape}"
+        )
+    check_length(weights, len(matches), "weights", "numbers, one for each match")
+    for name, given in (("offsets", offsets), ("reference_offsets", reference_offsets)):
+        if len(given) == 0 or given[0] != 0 or (np.diff(given) < 0).any():
+            raise InputError(f"{name}: expected whole numbers from 0 that do not fall")
+    if offsets[-1] != len(matches):
+        raise InputError(f"offsets: expected {len(matches)}, the matches, as the last one")
+    check_length(reference_offsets, len(offsets), "reference_offsets", "numbers, as offsets")
+    check_length(chunks, len(offsets) - 1, "chunks", "numbers, one for each reference")
+    check_length(exact, len(offsets) - 1, "exact", "truth values, one for each reference")
 
 
 def chunk_counts(matches: NDArray[np.int32], offsets: NDArray[np.int64]) -> NDArray[np.int32]:

@@ -8,6 +8,7 @@ which matcher found a link, and `0-1:soft:0.62` how similar the words are. What 
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -24,7 +25,8 @@ from hyperbaton.alignment.meteor_files import (
     parse_meteor_alignments,
 )
 from hyperbaton.errors import InputError, LinkError
-from hyperbaton.text.reading import display_name, read_text, split_lines
+from hyperbaton.runtime.arguments.shown import shown
+from hyperbaton.text.opening import display_name, read_text, split_lines
 from hyperbaton.text.segments import Segments
 
 GIVEN = "given"  # the matcher of a link that does not name one
@@ -34,7 +36,9 @@ ACCEPTED = (
     "links such as 0-1, 0-1:stem or 0-1:soft:0.62, separated by spaces, are accepted, one line per "
     "segment"
 )
-_LINK = re.compile(r"(\d{1,9})-(\d{1,9})(?::([a-z]+)(?::(0(?:\.\d{1,9})?|1(?:\.0{1,9})?))?)?")
+_LINK = re.compile(
+    r"(\d{1,9})-(\d{1,9})(?::([a-z]+)(?::(0(?:\.\d{1,9})?|1(?:\.0{1,9})?))?)?", re.ASCII
+)
 
 
 Matches = tuple[Match, ...]  # of one hypothesis and one reference
@@ -123,9 +127,9 @@ def links_of(written: str | Iterable[tuple[int, int]], place: str) -> Matches:
             found.append(link)
             continue
         try:
-            hypothesis, reference = (int(position) for position in link)
+            hypothesis, reference = (operator.index(position) for position in link)
         except (TypeError, ValueError):
-            raise InputError(f"{place}: a link is a pair of positions, got {link!r}") from None
+            raise InputError(f"{place}: a link is a pair of positions, got {shown(link)}") from None
         found.append(Match(hypothesis, 1, reference, 1, GIVEN, 1.0))
     return tuple(found)
 

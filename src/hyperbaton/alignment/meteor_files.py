@@ -27,7 +27,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.text.reading import display_name, read_text, split_lines
+from hyperbaton.text.opening import display_name, read_text, split_lines
 
 MATCHERS = ("exact", "stem", "synonym", "paraphrase")
 
@@ -43,6 +43,8 @@ DEFAULT_MODULES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "other": ("exact",),
     }
 )
+
+SHOWN = 200  # characters of a line that is not as expected
 
 _COLUMNS = "Line2Start:Length\tLine1Start:Length\tModule\t\tScore"
 _NUMBER = r"(?:NaN|-?Infinity|-?\d+(?:\.\d+)?(?:E-?\d+)?)"
@@ -167,7 +169,7 @@ class _Entries:
         line = self._next(_HEADER_FORM)
         header = _HEADER.fullmatch(line)
         if header is None:
-            raise self._error(f"{line!r} does not begin an entry; expected {_HEADER_FORM}")
+            raise self._error(f"{line[:SHOWN]!r} does not begin an entry; expected {_HEADER_FORM}")
         if header["plain"] is not None and header["plain"] != str(number):
             raise self._error(
                 f"segment {header['plain']} is where {number} should be; expected all of them, "
@@ -179,7 +181,7 @@ class _Entries:
         words = tuple(line.split(" ")) if line else ()
         if not all(words):
             raise self._error(
-                f"{line!r} has double spaces or a space at an end; expected "
+                f"{line[:SHOWN]!r} has double spaces or a space at an end; expected "
                 f"the words of the {side} with one space between them"
             )
         return words
@@ -187,7 +189,7 @@ class _Entries:
     def _read_columns(self) -> None:
         line = self._next(f"the heading {_COLUMNS!r}")
         if line != _COLUMNS:
-            raise self._error(f"{line!r} is not the heading; expected {_COLUMNS!r}")
+            raise self._error(f"{line[:SHOWN]!r} is not the heading; expected {_COLUMNS!r}")
 
     def _read_matches(self, hypothesis_length: int, reference_length: int) -> Iterator[Match]:
         hypothesis_free, reference_free = [True] * hypothesis_length, [True] * reference_length
@@ -214,7 +216,7 @@ class _Entries:
     def _match(self, line: str) -> Match:
         columns = _MATCH.fullmatch(line)
         if columns is None:
-            raise self._error(f"{line!r} is not a match; expected {_MATCH_FORM}")
+            raise self._error(f"{line[:SHOWN]!r} is not a match; expected {_MATCH_FORM}")
         start, length, hypothesis_start, hypothesis_length, module = map(int, columns.groups()[:5])
         if module >= len(self.modules):
             raise self._error(

@@ -12,8 +12,9 @@ from hyperbaton.alignment.aligner import (
     MeteorAligner,
     WordAligner,
 )
-from hyperbaton.errors import OptionError
+from hyperbaton.errors import ArgumentTypeError, OptionError
 from hyperbaton.notation import NamedValues
+from hyperbaton.runtime.arguments.shown import shown
 
 ALIGNERS: NamedValues[WordAligner] = NamedValues(
     "aligner",
@@ -36,9 +37,9 @@ def as_aligner(value: object) -> WordAligner:
             raise OptionError(f"aligner: {value!r} names matchers; write best(matchers={written})")
         return ALIGNERS.parse(value)
     if not isinstance(value, WordAligner):
-        shown = value.__name__ + " itself" if isinstance(value, type) else repr(value)
-        raise OptionError(
-            f"aligner: an Aligner such as Aligner(matchers='exact+stem') or a string such as "
-            f"'best(matchers=exact+stem)' is accepted, got {shown}"
+        accepted = (
+            "an Aligner such as Aligner(matchers='exact+stem') or a string such as "
+            "'best(matchers=exact+stem)'"
         )
+        raise ArgumentTypeError("aligner", accepted, shown(value))
     return value

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from hyperbaton.alignment.alignments import Alignments
-from hyperbaton.tables.layout import aligned
+from hyperbaton.tables.layout import UNDEFINED, aligned
 from hyperbaton.text.segments import Segments
 
 
@@ -26,4 +26,4 @@ def summary(segments: Segments, alignments: Alignments) -> str:
 
 
 def _share(part: int, whole: int) -> str:
-    return f"{100.0 * part / whole:.2f} %" if whole else "nan"
+    return f"{100.0 * part / whole:.2f} %" if whole else UNDEFINED

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -20,11 +19,16 @@ from hyperbaton.bitext.links import WordAlignments
 from hyperbaton.bitext.reading import read_alignments
 from hyperbaton.bitext.symmetrization import DEFAULT_METHOD, METHODS, symmetrize
 from hyperbaton.errors import InputError, MissingDependencyError, OptionError
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.files import write_lines
+from hyperbaton.runtime.output.scratch import scratch_folder
+from hyperbaton.runtime.process.children import run_program
 
 PROGRAM = "eflomal-align"
 INSTALL = "pip install 'hyperbaton[eflomal]'"
 
 
+@checked
 def align_with_eflomal(
     source: Sequence[Sequence[str]],
     target: Sequence[Sequence[str]],
@@ -51,11 +55,11 @@ def align_with_eflomal(
     if len(source) != len(target):
         raise InputError(f"eflomal: {len(source)} source sentences but {len(target)} translations")
     program = _program()
-    with tempfile.TemporaryDirectory(prefix="hyperbaton-") as folder:
-        texts = Path(folder, "source"), Path(folder, "target")
-        links = Path(folder, "forward"), Path(folder, "reverse")
+    with scratch_folder(Path(tempfile.gettempdir())) as folder:
+        texts = folder / "source", folder / "target"
+        links = folder / "forward", folder / "reverse"
         for path, sentences in zip(texts, (source, target), strict=True):
-            path.write_text("".join(map(_line, sentences)), encoding="utf-8")
+            write_lines(map(_line, sentences), path)
         _run([program, "-s", texts[0], "-t", texts[1], "-f", links[0], "-r", links[1]])
         lengths = list(map(len, source)), list(map(len, target))
         forward, reverse = (read_alignments(str(path), *lengths) for path in links)
@@ -77,11 +81,14 @@ def _line(words: Sequence[str]) -> str:
     for word in words:
         if word.split() != [word]:
             raise InputError(f"eflomal: {word!r} is not a word; words have no blanks in them")
-    return " ".join(words) + "\n"
+    return " ".join(words)
 
 
 def _run(command: list[str | Path]) -> None:
-    result = subprocess.run(command, capture_output=True, check=False, encoding="utf-8")
+    try:
+        result = run_program(list(map(str, command)))
+    except OSError as error:
+        raise InputError(f"{PROGRAM}: cannot be run ({error.strerror or error})") from None
     if result.returncode != 0:
         said = (result.stderr.strip().splitlines() or ["no message"])[-1]
         raise InputError(f"{PROGRAM} failed with exit code {result.returncode}: {said}")

@@ -12,10 +12,15 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.errors import InputError, LinkError
+from hyperbaton.errors import ArgumentTypeError, InputError, LinkError
 from hyperbaton.permutation import Integers, as_integers, as_offsets
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.shown import shown
+from hyperbaton.runtime.arguments.values import as_index, as_list, check_length
+from hyperbaton.runtime.limits import WORDS
 
 
+@checked(except_for=("sure",))
 class WordAlignments:
     """The word alignments of many sentence pairs, in flat arrays.
 
@@ -53,10 +58,10 @@ class WordAlignments:
             InputError: the arrays do not belong together.
         """
         self.offsets = as_offsets(offsets, len(source))
-        self.source_lengths = as_integers(source_lengths, "source_lengths")
-        self.target_lengths = as_integers(target_lengths, "target_lengths")
+        self.source_lengths = _lengths(source_lengths, "source_lengths")
+        self.target_lengths = _lengths(target_lengths, "target_lengths")
         sources, targets = as_integers(source, "source"), as_integers(target, "target")
-        certain = np.ones(len(sources), np.bool_) if sure is None else np.asarray(sure, np.bool_)
+        certain = np.ones(len(sources), np.bool_) if sure is None else _truth_values(sure)
         if not len(sources) == len(targets) == len(certain):
             raise InputError("source, target and sure: expected as many of each as there are links")
         if not len(self.source_lengths) == len(self.target_lengths) == len(self):
@@ -112,10 +117,8 @@ class WordAlignments:
 
     def __getitem__(self, k: int) -> NDArray[np.int32]:
         """The links of pair k, counted from 0: a row each, source position and target position."""
-        if not -len(self) <= k < len(self):
-            raise IndexError(f"alignments of {len(self)} sentence pairs have no index {k}")
-        k %= len(self)
-        links = slice(self.offsets[k], self.offsets[k + 1])
+        place = as_index(k, len(self), f"alignments of {len(self)} sentence pairs")
+        links = slice(self.offsets[place], self.offsets[place + 1])
         return np.column_stack([self.source[links], self.target[links]])
 
     def __eq__(self, other: object) -> bool:
@@ -146,6 +149,7 @@ class WordAlignments:
 
     def select(self, chosen: NDArray[np.bool_]) -> WordAlignments:
         """The same with only the links for which `chosen` is true."""
+        check_length(chosen, len(self.source), "chosen", "truth values, one for each link")
         return WordAlignments(
             self.source[chosen],
             self.target[chosen],
@@ -179,6 +183,17 @@ class WordAlignments:
         ]
         ends = self.offsets.tolist()
         return [" ".join(texts[begin:end]) for begin, end in pairwise(ends)]
+
+
+def _truth_values(sure: object) -> NDArray[np.bool_]:
+    listed = as_list(sure, "sure", "a list of truth values")
+    try:
+        array = np.asarray(listed)
+    except ValueError:
+        raise ArgumentTypeError("sure", "a list of truth values", shown(sure)) from None
+    if array.ndim != 1 or (array.size and array.dtype.kind not in "biu"):
+        raise ArgumentTypeError("sure", "a list of truth values", shown(array))
+    return array.astype(np.bool_)
 
 
 def first_outside(
@@ -227,3 +242,12 @@ def differs_from_the_one_before(*columns: NDArray[np.integer]) -> NDArray[np.boo
 def offsets_of(pairs: NDArray[np.int64], count: int) -> NDArray[np.int64]:
     """Where the links of each of `count` sentence pairs begin, given the pair of each link."""
     return np.concatenate([[0], np.cumsum(np.bincount(pairs, minlength=count))]).astype(np.int64)
+
+
+def _lengths(lengths: Integers, name: str) -> NDArray[np.int64]:
+    """Numbers of words, of which no sentence has more than there is room for."""
+    found = as_integers(lengths, name)
+    outside_range = (found < WORDS.low) | (found > WORDS.high)
+    if outside_range.any():
+        raise InputError(f"{name}: expected {WORDS} for each, got {found[outside_range][0]}")
+    return found

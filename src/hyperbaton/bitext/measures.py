@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,13 +17,18 @@ from numpy.typing import NDArray
 from hyperbaton import _core
 from hyperbaton.bitext.links import WordAlignments
 from hyperbaton.bitext.reordering import source_orders
-from hyperbaton.errors import OptionError
 from hyperbaton.permutation import PermutationBatch
+from hyperbaton.runtime.arguments.accepted import Dimensions
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import check_same_number
+from hyperbaton.runtime.limits import BEHIND
+from hyperbaton.runtime.naming import each_once
 from hyperbaton.runtime.threads import resolve_threads
 
 UNDEFINED = "no word of the sentence pair is linked"
 
 
+@checked
 @dataclass(frozen=True)
 class Measurement:
     """One measure of a corpus.
@@ -34,8 +40,11 @@ class Measurement:
     """
 
     name: str
-    parts: NDArray[np.float64] = field(repr=False)
-    wholes: NDArray[np.float64] = field(repr=False)
+    parts: Annotated[NDArray[np.float64], Dimensions(1)] = field(repr=False)
+    wholes: Annotated[NDArray[np.float64], Dimensions(1)] = field(repr=False)
+
+    def __post_init__(self) -> None:
+        check_same_number(parts=self.parts, wholes=self.wholes)
 
     @property
     def segments(self) -> NDArray[np.float64]:
@@ -51,6 +60,7 @@ class Measurement:
         return float(self.parts.sum()) / whole if whole else float("nan")
 
 
+@checked
 def measurements(
     alignments: WordAlignments, *, anticipated: Sequence[int] = (3,), threads: int | None = None
 ) -> tuple[Measurement, ...]:
@@ -65,6 +75,7 @@ def measurements(
     distance          0.667
     anticipation(k=1) 0.333
     """
+    each_once(anticipated, "anticipation")
     return (
         crossings(alignments, threads=threads),
         crossings_per_link(alignments, threads=threads),
@@ -74,6 +85,7 @@ def measurements(
     )
 
 
+@checked
 def crossings(alignments: WordAlignments, *, threads: int | None = None) -> Measurement:
     """Pairs of links that cross: (i, j) and (i', j') with i < i' and j > j'.
 
@@ -84,6 +96,7 @@ def crossings(alignments: WordAlignments, *, threads: int | None = None) -> Meas
     return _measurement("crossings", counts, np.ones_like(counts), alignments)
 
 
+@checked
 def crossings_per_link(alignments: WordAlignments, *, threads: int | None = None) -> Measurement:
     """Crossings divided by the number of links.
 
@@ -94,6 +107,7 @@ def crossings_per_link(alignments: WordAlignments, *, threads: int | None = None
     return _measurement("crossings/link", counts, alignments.link_counts, alignments)
 
 
+@checked
 def monotonicity(alignments: WordAlignments, *, threads: int | None = None) -> Measurement:
     """The share of pairs of source words that keep their order in the translation.
 
@@ -106,6 +120,7 @@ def monotonicity(alignments: WordAlignments, *, threads: int | None = None) -> M
     return _measurement("monotonicity", scores, np.ones(len(scores)), alignments)
 
 
+@checked
 def distance(alignments: WordAlignments, *, threads: int | None = None) -> Measurement:
     """How many places a source word moves on average: the mean of |π(i) - i| of `source_orders`.
 
@@ -118,6 +133,7 @@ def distance(alignments: WordAlignments, *, threads: int | None = None) -> Measu
     return _measurement("distance", moved, orders.lengths, alignments)
 
 
+@checked(except_for=("k",))
 def anticipation(alignments: WordAlignments, k: int = 3) -> Measurement:
     """The share of target words that a wait-k translator must guess: the k-anticipation rate.
 
@@ -127,12 +143,11 @@ def anticipation(alignments: WordAlignments, k: int = 3) -> Measurement:
     Simultaneous Translation by Incorporating Pseudo-References with Fewer Reorderings, EMNLP).
 
     Raises:
-        OptionError: k is no whole number from 1.
+        OptionError: k is no whole number, or out of range.
     """
-    if isinstance(k, bool) or not isinstance(k, int) or k < 1:
-        raise OptionError(f"anticipation: k is a whole number from 1, got {k!r}")
+    k = BEHIND.check(k, "anticipation: k")
     begins = np.cumsum(alignments.target_lengths) - alignments.target_lengths
-    early = alignments.source >= alignments.target + k
+    early = alignments.source >= alignments.target.astype(np.int64) + k
     words = np.unique((begins[alignments.pairs] + alignments.target)[early])
     sentences = np.searchsorted(begins, words, side="right") - 1
     counts = np.bincount(sentences, minlength=len(alignments))

@@ -22,17 +22,20 @@ from hyperbaton import _core
 from hyperbaton.bitext.links import WordAlignments, first_outside, offsets_of, outside
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.permutation import Integers, as_integers
-from hyperbaton.text.reading import display_name, read_text, split_lines
+from hyperbaton.runtime.arguments.accepted import FilePath
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.text.opening import display_name, read_text, split_lines
 
 SEPARATOR = "|||"
 NO_BLANKS = re.compile(rb"[^ \t\r\n]+")
-NAACL_LINK = re.compile(r"(\d{1,9})\s+(\d{1,9})\s+(\d{1,9})(?:\s+([SP]))?(?:\s+[\d.]+)?")
+NAACL_LINK = re.compile(r"(\d{1,9})\s+(\d{1,9})\s+(\d{1,9})(?:\s+([SP]))?(?:\s+[\d.]+)?", re.ASCII)
 ACCEPTED = "links such as 0-2 (sure), 0?2 or 0p2 (possible) are accepted, with spaces between them"
 NAACL_ACCEPTED = (
     "PAIR SOURCE TARGET is accepted, then S or P, then a confidence, such as '18 1 2 P'"
 )
 
 
+@checked
 @dataclass(frozen=True)
 class Bitext:
     """Sentences, their translations and the links between them.
@@ -66,8 +69,9 @@ class _Links:
     written: Callable[[int], str]
 
 
+@checked
 def read_alignments(
-    path: str,
+    path: FilePath,
     source_lengths: Integers,
     target_lengths: Integers | None = None,
     *,
@@ -90,6 +94,7 @@ def read_alignments(
     return LinkText.read(path, base).alignments(source_lengths, target_lengths)
 
 
+@checked
 @dataclass(frozen=True)
 class LinkText:
     """A file of links that has been read, but not yet compared with its sentences.
@@ -100,7 +105,7 @@ class LinkText:
         base: whether positions count from 0 or from 1; see `read_alignments`.
     """
 
-    name: str
+    name: FilePath
     text: str
     base: int | None = None
 
@@ -108,7 +113,7 @@ class LinkText:
         _check_base(self.base)
 
     @classmethod
-    def read(cls, path: str, base: int | None = None) -> LinkText:
+    def read(cls, path: FilePath, base: int | None = None) -> LinkText:
         """The text of a file."""
         return cls(display_name(path), read_text(path), base)
 
@@ -152,7 +157,8 @@ def _parsed(
     return _checked(links, sources, targets, base or 0)
 
 
-def read_bitext(path: str, *, base: int = 0) -> Bitext:
+@checked
+def read_bitext(path: FilePath, *, base: int = 0) -> Bitext:
     """Reads lines `source ||| target ||| links`, words between blanks; links may be missing.
 
     Raises:

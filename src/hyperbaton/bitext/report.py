@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from hyperbaton import __version__
-from hyperbaton.tables.layout import Rows, aligned, tab_separated
+from hyperbaton.tables.layout import Rows, aligned, decimal, tab_separated
 from hyperbaton.tables.tabular import Record, Tabular, or_none
+
+DECIMALS = 4
 
 
 @dataclass(frozen=True)
@@ -71,13 +73,13 @@ class ReorderingReport(Tabular):
 
     def table(self) -> Rows:
         """Measures by systems."""
-        return self._measure_rows("{:.4f}".format)
+        return self._measure_rows(_rounded)
 
     def to_text(self, *, segments: bool = False) -> str:
         """A table of measures by systems; one more for segments."""
         tables = [aligned(self.table())]
         if segments:
-            tables.append(aligned(self._segment_rows("{:.4f}".format)))
+            tables.append(aligned(self._segment_rows(_rounded)))
         return "\n\n".join(tables)
 
     def to_tsv(self, *, segments: bool = False) -> str:
@@ -97,6 +99,10 @@ class ReorderingReport(Tabular):
             for number, row in enumerate(values, start=1):
                 rows.append([system.name, str(number), *map(written, row)])
         return rows
+
+
+def _rounded(value: float) -> str:
+    return decimal(value, DECIMALS)
 
 
 def _record(column: Column, segments: bool) -> dict[str, Any]:

@@ -15,6 +15,7 @@ import numpy as np
 from hyperbaton import _core
 from hyperbaton.bitext.links import WordAlignments
 from hyperbaton.errors import InputError, OptionError
+from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.threads import resolve_threads
 
 # In the order of the native code.
@@ -31,6 +32,7 @@ METHODS: Mapping[str, str] = MappingProxyType(
 DEFAULT_METHOD = "grow-diag-final-and"
 
 
+@checked
 def symmetrize(
     forward: WordAlignments,
     reverse: WordAlignments,

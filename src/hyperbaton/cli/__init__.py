@@ -1,16 +1,13 @@
 """The command line: `hyperbaton COMMAND …`, one module per command.
 
-Exit codes: 0 success, 2 bad input (one message on standard error), 1 an internal error, 130
-interrupted. A module has a `NAME`, one line of `HELP`, a `DESCRIPTION`, an `EPILOG` of examples,
-and the functions `add_arguments` and `run`; only the command that runs adds its arguments, so
-`hyperbaton --help` is quick.
+See `hyperbaton.cli.edge.endings` for exit codes. A module has a `NAME`, one line of `HELP`, a
+`DESCRIPTION`, an `EPILOG` of examples, and the functions `add_arguments` and `run`; only the
+command that runs adds its arguments, so `hyperbaton --help` is quick.
 """
 
 from __future__ import annotations
 
 import argparse
-import io
-import os
 import sys
 from collections.abc import Sequence
 from types import ModuleType
@@ -32,9 +29,12 @@ from hyperbaton.cli import (
     tree,
     tune,
 )
-from hyperbaton.errors import HyperbatonError
+from hyperbaton.cli.edge.arguments import ArgumentParser
+from hyperbaton.cli.edge.endings import exit_code_of
+from hyperbaton.cli.edge.streams import standard_streams
+from hyperbaton.runtime.cache.notices import printed_notices
+from hyperbaton.runtime.process.address_space import require_address_space
 
-SUCCESS, INTERNAL_ERROR, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 COMMANDS = (
     score,
     explain,
@@ -67,9 +67,9 @@ examples:
 """
 
 
-def build_parser(argv: Sequence[str]) -> argparse.ArgumentParser:
+def build_parser(argv: Sequence[str]) -> ArgumentParser:
     """The parser of all commands, with the arguments of the one that `argv` names."""
-    parser = argparse.ArgumentParser(
+    parser = ArgumentParser(
         prog="hyperbaton",
         description=DESCRIPTION,
         epilog=EPILOG,
@@ -83,7 +83,7 @@ def build_parser(argv: Sequence[str]) -> argparse.ArgumentParser:
 
 
 def _add_command(
-    commands: argparse._SubParsersAction[argparse.ArgumentParser],
+    commands: argparse._SubParsersAction[ArgumentParser],
     command: ModuleType,
     *,
     complete: bool,
@@ -101,24 +101,15 @@ def _add_command(
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs one command and returns its exit code."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8")
+    """Runs one command and returns its exit code; never raises."""
     given = sys.argv[1:] if argv is None else list(argv)
-    try:
+
+    def work() -> None:
+        if given and not given[0].startswith("-"):  # commands load large libraries
+            require_address_space("hyperbaton")
         arguments = build_parser(given).parse_args(given)
-        arguments.run(arguments)
-        sys.stdout.flush()
-    except HyperbatonError as error:
-        print(f"hyperbaton: {error}", file=sys.stderr)
-        return BAD_INPUT
-    except BrokenPipeError:
-        # The reader has gone; keep Python from complaining when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except MemoryError:
-        print("hyperbaton: not enough memory for this input", file=sys.stderr)
-        return INTERNAL_ERROR
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    return SUCCESS
+        with printed_notices(quiet=getattr(arguments, "quiet", False)):
+            arguments.run(arguments)
+
+    with standard_streams():
+        return exit_code_of(work)

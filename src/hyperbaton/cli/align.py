@@ -9,6 +9,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from hyperbaton.cli.options.context import add_alignment_options, add_text_options, context_of
+from hyperbaton.cli.options.numbers import add_threads
+from hyperbaton.cli.output import add_output_option, write_lines, write_output
 
 if TYPE_CHECKING:
     from hyperbaton.alignment import Alignment, Link
@@ -53,16 +55,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--summary", action="store_true", help="print a table of what is covered, not the links"
     )
-    parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of stdout")
-    parser.add_argument(
-        "--threads", type=int, metavar="N", help="threads, 1 to 1024 (default: all cores)"
-    )
+    add_output_option(parser)
+    add_threads(parser)
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, aligns and prints."""
     from hyperbaton.alignment.summary import summary
-    from hyperbaton.cli.output import write_lines, write_output
     from hyperbaton.evidence import Evidence, Output, TestSet
     from hyperbaton.runtime.progress import progress
     from hyperbaton.runtime.resources import Resources

@@ -5,6 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 
+from hyperbaton.cli.options.numbers import add_threads
+from hyperbaton.cli.output import output_folder, write_lines
+
 NAME = "align-source"
 HELP = "align the translations of a test set with their source"
 DESCRIPTION = """\
@@ -55,36 +58,39 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--lowercase", action="store_true", help="ignore case")
     parser.add_argument(
-        "-o", "--output", metavar="DIR", help="folder for source-alignments/ (default: DATA)"
+        "-o",
+        "--output",
+        type=output_folder,
+        metavar="DIR",
+        help="folder for source-alignments/ (default: DATA)",
     )
-    parser.add_argument(
-        "--threads", type=int, metavar="N", help="threads, 1 to 1024 (default: all cores)"
-    )
+    add_threads(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="print no notices on stderr")
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, aligns and writes, one language pair after the other."""
-    from hyperbaton.cli.output import write_lines
-    from hyperbaton.errors import InputError
     from hyperbaton.meta import read_evaluation_set
-    from hyperbaton.meta.data.given_files import source_alignment_file
+    from hyperbaton.meta.data.given_files import REFERENCES, SYSTEMS, source_alignment_file
     from hyperbaton.meta.source_aligning import align_source
+    from hyperbaton.runtime.files import check_target_folder, make_folder
+    from hyperbaton.runtime.naming import each_once
     from hyperbaton.runtime.threads import resolve_threads
     from hyperbaton.text.preprocessing import Preprocessing
 
+    each_once(arguments.lp, "--lp")
     preprocessing = Preprocessing(arguments.tokenize, arguments.lowercase)
     threads = resolve_threads(arguments.threads)
     root = arguments.output or arguments.data
+    for pair in arguments.lp:
+        for side in (SYSTEMS, REFERENCES):
+            check_target_folder(source_alignment_file(root, pair, side, "any").parent)
     for pair in arguments.lp:
         data = read_evaluation_set(arguments.data, pair)
         links = align_source(data, preprocessing, arguments.symmetrize, threads=threads)
         for (side, name), lines in links.items():
             file = source_alignment_file(root, pair, side, name)
-            try:
-                file.parent.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise InputError(f"{file.parent}: cannot be written ({error.strerror})") from None
+            make_folder(file.parent)
             write_lines(lines, str(file))
         if not arguments.quiet:
             print(f"hyperbaton: {pair}: aligned {len(links)} translations", file=sys.stderr)

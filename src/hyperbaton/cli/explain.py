@@ -21,6 +21,9 @@ from hyperbaton.cli.options.given import (
     add_tree_options,
     read_files,
 )
+from hyperbaton.cli.options.numbers import add_number, add_threads
+from hyperbaton.cli.output import add_output_option, write_output
+from hyperbaton.runtime import limits
 
 if TYPE_CHECKING:
     from hyperbaton.explanation.explainer import Explainer
@@ -55,14 +58,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     purpose = "metrics to price moves by, the first decides which is the dearest"
     add_files_and_metrics(parser, DEFAULT_METRICS, purpose)
     chosen = parser.add_mutually_exclusive_group()
-    chosen.add_argument(
-        "--segment", nargs="+", type=int, metavar="N", help="these segments, counted from 1"
+    add_number(
+        chosen,
+        "--segment",
+        nargs="+",
+        range=limits.SEGMENT,
+        what="these segments",
+        otherwise="the worst",
     )
-    chosen.add_argument(
+    add_number(
+        chosen,
         "--worst",
-        type=int,
+        range=limits.WORST,
         metavar="K",
-        help=f"the K segments that score worst (default: {DEFAULT_WORST})",
+        what="the K segments that score worst",
+        otherwise=str(DEFAULT_WORST),
     )
     parser.add_argument("--trees", action="store_true", help="add dependency trees to JSON")
     add_text_options(parser)
@@ -75,27 +85,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="auto",
         help="colours (default: auto, which heeds NO_COLOR and pipes)",
     )
-    parser.add_argument(
-        "--width", type=int, metavar="N", help="columns to use (default: those of the terminal)"
+    add_number(
+        parser,
+        "--width",
+        range=limits.WIDTH,
+        what="columns to use",
+        otherwise="those of the terminal",
     )
     parser.add_argument(
         "--format", choices=("text", "json"), default="text", help="how to print (default: text)"
     )
-    parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of stdout")
-    parser.add_argument(
-        "--threads", type=int, metavar="N", help="threads, 1 to 1024 (default: all cores)"
-    )
+    add_output_option(parser)
+    add_threads(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="print no notices on stderr")
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, explains and prints."""
-    from hyperbaton.cli.output import write_output
     from hyperbaton.explanation.explain import DEFAULT_METRICS
     from hyperbaton.explanation.explainer import Explainer
     from hyperbaton.metrics.registry import text_metrics
 
-    _check(arguments)
     metrics = text_metrics(arguments.metrics or DEFAULT_METRICS)
     test_set, outputs, context = read_files(arguments, DEFAULT_METRICS)
     explained: list[Explanation] = []
@@ -111,15 +121,6 @@ def run(arguments: argparse.Namespace) -> None:
         )
         explained += explainer.explain_all(_segments(explainer, arguments))
     write_output(_written(explained, arguments), arguments.output)
-
-
-def _check(arguments: argparse.Namespace) -> None:
-    from hyperbaton.errors import OptionError
-
-    if arguments.worst is not None and arguments.worst < 1:
-        raise OptionError(f"--worst: a number from 1 is accepted, got {arguments.worst}")
-    if arguments.width is not None and arguments.width < 20:
-        raise OptionError(f"--width: a number from 20 is accepted, got {arguments.width}")
 
 
 def _segments(explainer: Explainer, arguments: argparse.Namespace) -> Sequence[int]:
@@ -141,9 +142,15 @@ def _written(explained: Sequence[Explanation], arguments: argparse.Namespace) ->
         return json.dumps(document, ensure_ascii=False)
     from hyperbaton.explanation.terminal import to_text
 
-    width = arguments.width or shutil.get_terminal_size().columns
+    width = arguments.width or _terminal_width()
     palette = _palette(arguments)
     return "\n\n\n".join(to_text(each, width=width, palette=palette) for each in explained)
+
+
+def _terminal_width() -> int:
+    """The columns of the terminal, as the environment has them, within what is accepted."""
+    columns = shutil.get_terminal_size().columns
+    return min(max(columns, limits.WIDTH.low), limits.WIDTH.high)
 
 
 def _palette(arguments: argparse.Namespace) -> Palette:

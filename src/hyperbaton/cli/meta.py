@@ -16,6 +16,8 @@ from hyperbaton.cli.options.judged import (
     report_data,
     report_omissions,
 )
+from hyperbaton.cli.options.numbers import add_samples_or_none
+from hyperbaton.cli.output import output_folder, write_output
 from hyperbaton.meta.statistic_names import DEFAULTS, STATISTICS, SYSTEM_RANKINGS
 
 if TYPE_CHECKING:
@@ -85,6 +87,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--write-scores",
+        type=output_folder,
         metavar="DIR",
         help="also write scores as DIR/metric-scores/LP/NAME-REF.seg.score and .sys.score",
     )
@@ -126,13 +129,7 @@ def _add_statistic_options(parser: argparse.ArgumentParser) -> None:
         default="segment",
         help="what the bootstrap of systems draws (default: segment)",
     )
-    group.add_argument(
-        "--samples",
-        type=int,
-        default=1000,
-        metavar="N",
-        help="resamples, 0 for no intervals and tests (default: 1000)",
-    )
+    add_samples_or_none(group, "resamples, 0 for no intervals and tests")
     group.add_argument(
         "--baseline",
         nargs="+",
@@ -144,13 +141,18 @@ def _add_statistic_options(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, scores, compares and prints."""
-    from hyperbaton.cli.output import write_output
     from hyperbaton.meta import Omissions, read_judged_sets, run_study
-    from hyperbaton.meta.data.score_files import write_metric_scores
+    from hyperbaton.meta.data.score_files import score_folder, write_metric_scores
     from hyperbaton.meta.study_result import FORMATS
+    from hyperbaton.runtime.files import check_target_folder
+    from hyperbaton.runtime.naming import each_once
 
+    each_once(arguments.lp, "--lp")
+    each_once(arguments.statistic or (), "--statistic")
     protocols = _protocols(arguments)
     scoring = _scoring(arguments)
+    for pair in arguments.lp if arguments.write_scores else ():
+        check_target_folder(score_folder(arguments.write_scores, pair))
     omissions = Omissions(skip=arguments.skip_missing)
     options = data_options(arguments, arguments.data)
     sets = read_judged_sets(arguments.data, arguments.lp, options, omissions)

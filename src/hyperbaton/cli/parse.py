@@ -12,6 +12,7 @@ from hyperbaton.cli.options.context import (
     context_of,
     resources_of,
 )
+from hyperbaton.cli.output import add_output_option, write_output
 
 if TYPE_CHECKING:
     from hyperbaton.parsing import Trees
@@ -48,12 +49,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_parser_options(parser)
     add_cache_options(parser, "parses")
-    parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of stdout")
+    add_output_option(parser)
+    parser.add_argument("-q", "--quiet", action="store_true", help="print no notices on stderr")
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, parses and prints."""
-    from hyperbaton.cli.output import write_output
     from hyperbaton.parsing import ParseCache, parse_segments
     from hyperbaton.text.reading import read_segments
     from hyperbaton.text.tokenizers import load_tokenizer

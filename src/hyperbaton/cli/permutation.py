@@ -7,6 +7,8 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
+from hyperbaton.cli.options.numbers import add_threads
+
 if TYPE_CHECKING:
     from hyperbaton.permutation import PermutationBatch
     from hyperbaton.scoring.permutations import PermutationReport
@@ -46,9 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format", choices=("tsv", "json"), default="tsv", help="how to print (default: tsv)"
     )
-    parser.add_argument(
-        "--threads", type=int, metavar="N", help="threads, 1 to 1024 (default: all cores)"
-    )
+    add_threads(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="print no notices on stderr")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 
 from hyperbaton.cli.options.context import (
     add_alignment_options,
@@ -17,6 +16,9 @@ from hyperbaton.cli.options.given import (
     add_tree_options,
     read_files,
 )
+from hyperbaton.cli.options.numbers import SAMPLES, add_number, add_seed, add_threads
+from hyperbaton.cli.output import output_file, output_folder, write_lines, written
+from hyperbaton.runtime import limits
 
 NAME = "report"
 HELP = "write a page that shows what moved in every segment"
@@ -46,6 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o",
         "--output",
+        type=output_file,
         default="report.html",
         metavar="FILE",
         help="the page to write (default: report.html)",
@@ -54,14 +57,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--title", metavar="TEXT", default=TITLE, help=f"title of the page (default: {TITLE})"
     )
     figures = parser.add_argument_group("figures", "static pictures for papers, as SVG")
-    figures.add_argument("--plots", metavar="DIR", help="also write figures to DIR")
     figures.add_argument(
+        "--plots", type=output_folder, metavar="DIR", help="also write figures to DIR"
+    )
+    add_number(
+        figures,
         "--segment",
         nargs="+",
-        type=int,
+        range=limits.SEGMENT,
         default=[],
-        metavar="N",
-        help="segments to draw, with slope chart and permutation tree (default: none)",
+        what="segments to draw, with slope chart and permutation tree",
+        otherwise="none",
     )
     figures.add_argument("--pdf", action="store_true", help="write figures as PDF, too")
     add_text_options(parser)
@@ -73,15 +79,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="parse all texts and show their trees (default: only trees that are given)",
     )
-    parser.add_argument(
-        "--samples", type=int, default=1000, metavar="N", help="resamples (default: 1000)"
-    )
-    parser.add_argument(
-        "--seed", type=int, default=12345, metavar="N", help="random seed (default: 12345)"
-    )
-    parser.add_argument(
-        "--threads", type=int, metavar="N", help="threads, 1 to 1024 (default: all cores)"
-    )
+    add_number(parser, "--samples", range=limits.RESAMPLES, what="resamples", default=SAMPLES)
+    add_seed(parser)
+    add_threads(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="print no notices on stderr")
 
 
@@ -90,10 +90,8 @@ def run(arguments: argparse.Namespace) -> None:
     from hyperbaton.explanation.explainer import check_segments
     from hyperbaton.metrics.registry import text_metrics
     from hyperbaton.report.report import DEFAULT_METRICS, report_of
-    from hyperbaton.runtime.files import check_folder
     from hyperbaton.scoring.score import Resampling, score_outputs
 
-    check_folder(arguments.output)
     _check_figures(arguments)
     metrics = text_metrics(arguments.metrics or DEFAULT_METRICS)
     resampling = Resampling(samples=arguments.samples, seed=arguments.seed)
@@ -108,14 +106,13 @@ def run(arguments: argparse.Namespace) -> None:
         samples=arguments.samples,
         seed=arguments.seed,
     )
-    report.write(arguments.output)
+    write_lines(report.html(), arguments.output)
     plots = []
     if arguments.plots:
         plots = report.write_plots(arguments.plots, arguments.segment, pdf=arguments.pdf)
     if not arguments.quiet:
-        size = Path(arguments.output).stat().st_size / 1e6
         print(f"hyperbaton: {report.sentence}", file=sys.stderr)
-        print(f"hyperbaton: {arguments.output} written, {size:.1f} MB", file=sys.stderr)
+        print(f"hyperbaton: {written(arguments.output)}", file=sys.stderr)
         if plots:
             print(f"hyperbaton: {len(plots)} figures in {arguments.plots}", file=sys.stderr)
 

@@ -15,6 +15,8 @@ from hyperbaton.cli.options.judged import (
     given_files,
     report_omissions,
 )
+from hyperbaton.cli.options.numbers import add_samples_or_none
+from hyperbaton.cli.output import output_folder, write_output
 
 if TYPE_CHECKING:
     from hyperbaton.reproduction import Paper, Reproduction, Setup
@@ -72,13 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="how to tune: auto, line-search, hill-climbing (birch-osborne-2010; default: auto)",
     )
-    parser.add_argument(
-        "--samples",
-        type=int,
-        default=1000,
-        metavar="N",
-        help="resamples of the bootstrap, 0 for none (default: 1000)",
-    )
+    add_samples_or_none(parser, "resamples of the bootstrap, 0 for none")
     parser.add_argument(
         "--format",
         choices=("text", "markdown", "json", "tsv"),
@@ -87,6 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--figures",
+        type=output_folder,
         metavar="DIR",
         help="write figures to DIR as .svg and .tsv (leusch-et-al-2003, stanojevic-simaan-2014)",
     )
@@ -96,14 +93,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Repeats the evaluation and prints."""
-    from hyperbaton.cli.output import write_output
     from hyperbaton.reproduction import find_paper
     from hyperbaton.reproduction.result import FORMATS
+    from hyperbaton.runtime.naming import each_once
 
+    each_once(arguments.lp or (), "--lp")
     paper = find_paper(arguments.paper)
     setup = _setup(paper, arguments)
     if arguments.figures:
-        _check_figures(paper, arguments.figures)
+        _check_figures(paper)
     result = paper.reproduce(setup)
     if arguments.figures:
         _write_figures(arguments.figures, result)
@@ -114,17 +112,12 @@ def run(arguments: argparse.Namespace) -> None:
 def _setup(paper: Paper, arguments: argparse.Namespace) -> Setup:
     from hyperbaton.errors import OptionError
     from hyperbaton.meta import Omissions
-    from hyperbaton.meta.agreement.protocol import FEWEST_SAMPLES
     from hyperbaton.reproduction import Setup
 
     if arguments.human_ranking and not paper.ranks_systems:
         raise OptionError(f"--human-ranking: {paper.name} has no scores of systems by people")
     if arguments.method and not paper.tunes:
         raise OptionError(f"--method: {paper.name} tunes no parameter")
-    if arguments.samples != 0 and arguments.samples < FEWEST_SAMPLES:
-        raise OptionError(
-            f"--samples: 0 or at least {FEWEST_SAMPLES} are accepted, got {arguments.samples}"
-        )
     return Setup(
         arguments.data,
         context_of(arguments, base=paper.context),
@@ -141,27 +134,20 @@ def _setup(paper: Paper, arguments: argparse.Namespace) -> Setup:
     )
 
 
-def _check_figures(paper: Paper, folder: str) -> None:
-    """Refuses what cannot be written before anything is computed."""
-    from pathlib import Path
-
-    from hyperbaton.errors import InputError, OptionError
+def _check_figures(paper: Paper) -> None:
+    """Refuses what cannot be drawn before anything is computed."""
+    from hyperbaton.errors import OptionError
     from hyperbaton.reproduction import PAPERS
 
     if not paper.has_figures:
         others = ", ".join(each.name for each in PAPERS.values() if each.has_figures)
         raise OptionError(f"--figures: this paper has no figures to draw; {others} have")
-    try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"{folder}: cannot be written ({error.strerror})") from None
 
 
 def _write_figures(folder: str, result: Reproduction) -> None:
-    from pathlib import Path
+    from hyperbaton.runtime.files import make_folder
 
-    from hyperbaton.cli.output import write_output
-
+    target = make_folder(folder)
     for figure in result.figures:
         for suffix, text in ((".svg", figure.to_svg()), (".tsv", figure.to_tsv())):
-            write_output(text, str(Path(folder) / f"{figure.id}{suffix}"))
+            write_output(text, str(target / f"{figure.id}{suffix}"))

@@ -16,6 +16,9 @@ from hyperbaton.cli.options.given import (
     add_tree_options,
     read_files,
 )
+from hyperbaton.cli.options.numbers import add_number, add_seed, add_threads
+from hyperbaton.cli.output import add_output_option, write_output
+from hyperbaton.runtime import limits
 
 if TYPE_CHECKING:
     from hyperbaton.scoring.results import ScoreReport
@@ -66,10 +69,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="text",
         help="how to print (default: text)",
     )
-    parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of stdout")
-    parser.add_argument(
-        "--threads", type=int, metavar="N", help="threads, 1 to 1024 (default: all cores)"
-    )
+    add_output_option(parser)
+    add_threads(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="print no notices on stderr")
 
 
@@ -82,20 +83,18 @@ def _add_resampling_options(parser: argparse.ArgumentParser) -> None:
         choices=("bootstrap", "randomization"),
         help="test each system against the first one",
     )
-    parser.add_argument(
+    add_number(
+        parser,
         "--samples",
-        type=int,
-        metavar="N",
-        help="resamples (default: 1000 for bootstrap, 10000 for randomization)",
+        range=limits.RESAMPLES,
+        what="resamples",
+        otherwise="1000 for bootstrap, 10000 for randomization",
     )
-    parser.add_argument(
-        "--seed", type=int, default=12345, metavar="N", help="random seed (default: 12345)"
-    )
+    add_seed(parser)
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, scores and prints."""
-    from hyperbaton.cli.output import write_output
     from hyperbaton.metrics.registry import text_metrics
     from hyperbaton.scoring.score import DEFAULT_METRICS, Resampling, score_outputs
 

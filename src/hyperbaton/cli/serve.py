@@ -5,6 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 
+from hyperbaton.cli.options.numbers import add_number
+from hyperbaton.runtime import limits
+
 NAME = "serve"
 HELP = "explain sentences on a live page"
 DESCRIPTION = """\
@@ -20,7 +23,6 @@ examples:
 Stop it with Ctrl-C.
 """
 LOOPBACK, PORT = "127.0.0.1", 8765
-LARGEST_PORT = 65535
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,29 +33,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--host", default=LOOPBACK, help=f"address to listen on (default: {LOOPBACK})"
     )
-    parser.add_argument(
-        "--port", type=int, default=PORT, metavar="N", help=f"port, 0 for any (default: {PORT})"
-    )
-    parser.add_argument(
+    add_number(parser, "--port", range=limits.PORT, what="port, 0 for any", default=PORT)
+    add_number(
+        parser,
         "--max-words",
-        type=int,
+        range=limits.SERVED_WORDS,
+        what="words of a sentence",
         default=defaults.words,
-        metavar="N",
-        help=f"words of a sentence (default: {defaults.words})",
     )
-    parser.add_argument(
+    add_number(
+        parser,
         "--timeout",
-        type=float,
-        default=defaults.seconds,
+        range=limits.SERVED_SECONDS,
         metavar="SECONDS",
-        help=f"for one answer (default: {defaults.seconds:g})",
+        what="for one answer",
+        default=defaults.seconds,
     )
-    parser.add_argument(
+    add_number(
+        parser,
         "--max-requests",
-        type=int,
+        range=limits.SERVED_REQUESTS,
+        what="answered at the same time",
         default=defaults.requests,
-        metavar="N",
-        help=f"answered at the same time (default: {defaults.requests})",
     )
 
 
@@ -62,26 +63,24 @@ def run(arguments: argparse.Namespace) -> None:
     from hyperbaton.errors import OptionError
     from hyperbaton.serve.limits import Limits
 
-    if not 0 <= arguments.port <= LARGEST_PORT:
-        raise OptionError(f"--port: 0 to {LARGEST_PORT} are accepted, got {arguments.port}")
-    limits = Limits(
+    bounds = Limits(
         words=arguments.max_words, seconds=arguments.timeout, requests=arguments.max_requests
     )
     try:
-        import uvicorn
-
         from hyperbaton.serve.app import make_app
+        from hyperbaton.serve.server import listening, serve
     except ModuleNotFoundError as error:
         raise OptionError(
             f"serve needs {error.name}, which is not installed: pip install 'hyperbaton[serve]'"
         ) from None
-    _announce(arguments.host, arguments.port)
-    uvicorn.run(make_app(limits), host=arguments.host, port=arguments.port, log_level="warning")
+    place = listening(arguments.host, arguments.port)
+    _announce(arguments.host, place.getsockname()[1])
+    serve(make_app(bounds), place)
 
 
 def _announce(host: str, port: int) -> None:
     shown = f"[{host}]" if ":" in host else host
-    where = f"http://{shown}:{port}/" if port else f"a free port of {shown}"
+    where = f"http://{shown}:{port}/"
     print(f"hyperbaton: serving {where}, stop with Ctrl-C", file=sys.stderr, flush=True)
     if host not in (LOOPBACK, "localhost", "::1"):
         print("hyperbaton: other computers can reach this address", file=sys.stderr, flush=True)

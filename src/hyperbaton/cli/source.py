@@ -7,6 +7,10 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from hyperbaton.cli.options.numbers import add_base, add_number, add_threads
+from hyperbaton.cli.output import add_output_option, write_output
+from hyperbaton.runtime import limits
+
 if TYPE_CHECKING:
     from hyperbaton.bitext import WordAlignments
     from hyperbaton.bitext.report import Column, SystemMeasures
@@ -56,14 +60,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-i", "--input", nargs="+", required=True, metavar="HYP", help="one output file per system"
     )
     _add_alignment_options(parser)
-    parser.add_argument(
+    add_number(
+        parser,
         "-k",
         "--anticipation",
         nargs="+",
-        type=int,
+        range=limits.BEHIND,
         default=[3],
-        metavar="N",
-        help="words the translator stays behind the source (default: 3)",
+        what="words the translator stays behind the source",
+        otherwise="3",
     )
     parser.add_argument("--segments", action="store_true", help="also print every segment's values")
     parser.add_argument(
@@ -72,10 +77,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="text",
         help="how to print (default: text)",
     )
-    parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of stdout")
-    parser.add_argument(
-        "--threads", type=int, metavar="N", help="threads, 1 to 1024 (default: all cores)"
-    )
+    add_output_option(parser)
+    add_threads(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="print no notices on stderr")
 
 
@@ -107,12 +110,7 @@ def _add_alignment_options(parser: argparse.ArgumentParser) -> None:
         help="how two directions become one: intersection, union, grow-diag, grow-diag-final or "
         "grow-diag-final-and (default)",
     )
-    parser.add_argument(
-        "--base",
-        type=int,
-        choices=(0, 1),
-        help="whether positions count from 0 or from 1 (default: 0; in gold files 1)",
-    )
+    add_base(parser, "where positions count from", "0; in gold files 1")
     parser.add_argument("--sure", action="store_true", help="leave out possible links")
     parser.add_argument(
         "--tokenize",
@@ -125,7 +123,6 @@ def _add_alignment_options(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Reads, aligns where asked to, measures and prints."""
     from hyperbaton.bitext.report import ReorderingReport
-    from hyperbaton.cli.output import write_output
     from hyperbaton.runtime.threads import resolve_threads
     from hyperbaton.text.reading import read_segments
     from hyperbaton.text.systems import read_systems

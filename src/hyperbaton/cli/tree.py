@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterator
 from itertools import islice
 from math import log
 from typing import TYPE_CHECKING, NamedTuple
+
+from hyperbaton.cli.options.numbers import add_number
+from hyperbaton.runtime import limits
 
 if TYPE_CHECKING:
     from hyperbaton.forest import PermutationForest, PermutationTree
@@ -55,8 +59,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="such as '2 4 1 3' or 2,4,1,3; bare integers are one permutation (default: stdin)",
     )
     views = parser.add_mutually_exclusive_group()
-    views.add_argument(
-        "--pet", type=int, metavar="N", help="draw one PET by its number; 0 is the canonical one"
+    add_number(
+        views,
+        "--pet",
+        range=limits.PET,
+        what="draw one PET by its number; 0 is the canonical one",
+        otherwise="the flattened tree",
     )
     views.add_argument("--pets", action="store_true", help="draw every PET")
     views.add_argument(
@@ -65,8 +73,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     views.add_argument(
         "--weak", action="store_true", help="list all weak factorisations and their complexity"
     )
-    parser.add_argument(
-        "--limit", type=int, metavar="N", help=f"most PETs that --pets draws (default: {MOST_PETS})"
+    add_number(
+        parser,
+        "--limit",
+        range=limits.PETS,
+        what="most PETs that --pets draws",
+        otherwise=str(MOST_PETS),
     )
     parser.add_argument(
         "--ground",
@@ -106,8 +118,6 @@ def _check(arguments: argparse.Namespace) -> None:
 
     if arguments.limit is not None and not arguments.pets:
         raise OptionError("--limit says how many trees --pets draws; add --pets")
-    if arguments.limit is not None and arguments.limit < 1:
-        raise OptionError(f"--limit: expected a whole number from 1, got {arguments.limit}")
     if arguments.ground is not None and not arguments.weak:
         raise OptionError("--ground measures the operators that --weak lists; add --weak")
     if arguments.format == "dot" and (arguments.chart or arguments.weak):
@@ -133,7 +143,17 @@ def _batches(texts: list[str]) -> Iterator[PermutationBatch]:
         yield parse_permutation(" ".join(texts), "permutation")
     else:
         for k, text in enumerate(texts, start=1):
+            _refuse_file(text)
             yield parse_permutation(text, f"permutation {k}")
+
+
+def _refuse_file(text: str) -> None:
+    from hyperbaton.errors import InputError
+
+    if os.path.isfile(text):  # noqa: PTH113 - which takes any text
+        raise InputError(
+            f"{text}: is a file, expected a permutation; hyperbaton tree < {text} reads it"
+        )
 
 
 def _trees(forest: PermutationForest, arguments: argparse.Namespace) -> Iterator[Drawn]:
@@ -148,20 +168,24 @@ def _trees(forest: PermutationForest, arguments: argparse.Namespace) -> Iterator
 
 def _numbered(forest: PermutationForest, number: int) -> PermutationTree:
     from hyperbaton.errors import InputError
+    from hyperbaton.runtime.arguments.shown import shown
 
+    if number == 0:
+        return forest.canonical
     count = forest.pet_count
     if not 0 <= number < count:
         there_are = "1 PET, number 0" if count == 1 else f"{_readable(count)} PETs, from number 0"
-        raise InputError(f"--pet: there is no number {number}; the forest has {there_are}")
+        raise InputError(f"--pet: there is no number {shown(number)}; the forest has {there_are}")
     return forest.pet(number)
 
 
 def _drawing(forest: PermutationForest, arguments: argparse.Namespace) -> str:
     """The trees of one permutation, each with a line that says which it is."""
-    count, shown = forest.pet_count, list(_trees(forest, arguments))
+    shown = list(_trees(forest, arguments))
+    drawings = [drawn.tree.to_text(ascii_only=arguments.ascii) for drawn in shown]
+    count = forest.pet_count  # which takes a while for what is too long to draw
     parts = []
-    for drawn in shown:
-        drawing = drawn.tree.to_text(ascii_only=arguments.ascii)
+    for drawn, drawing in zip(shown, drawings, strict=True):
         if drawn.number is None:
             several = f"{_readable(count)} permutation trees"
             parts.append(f"{drawing}\n{'1 permutation tree' if count == 1 else several}")

@@ -16,8 +16,11 @@ from hyperbaton.cli.options.judged import (
     report_data,
     report_omissions,
 )
+from hyperbaton.cli.options.numbers import add_number
+from hyperbaton.cli.output import output_file, write_output
 from hyperbaton.meta.mixture.defaults import HOLD_OUTS, L2, STATISTIC
 from hyperbaton.meta.statistic_names import COUNTED
+from hyperbaton.runtime import limits
 
 if TYPE_CHECKING:
     from hyperbaton.meta import MixtureOptions, Omissions, Scoring
@@ -96,12 +99,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="DATA",
         help="folder of the test set; with --mix several, each with those of the --lp that it has",
     )
-    parser.add_argument(
+    add_number(
+        parser,
         "--folds",
-        type=int,
+        range=limits.FOLDS,
+        what="folds of cross-validation over segments, 0 for none",
         default=10,
-        metavar="N",
-        help="folds of cross-validation over segments, 0 for none (default: 10)",
     )
     _add_parameter_options(parser.add_argument_group("with --parameter"))
     _add_mixture_options(parser.add_argument_group("with --mix"))
@@ -117,12 +120,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_parameter_options(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
+    add_number(
+        group,
         "--range",
         nargs=2,
-        type=float,
+        range=limits.BOUND,
         metavar=("LOW", "HIGH"),
-        help="values to try (default: all that the metric accepts)",
+        what="values to try",
+        otherwise="all that the metric accepts",
     )
     group.add_argument(
         "--objective",
@@ -135,26 +140,39 @@ def _add_parameter_options(group: argparse._ArgumentGroup) -> None:
         metavar="NAME",
         help="how to search: auto, line-search, hill-climbing (default: auto)",
     )
-    group.add_argument(
-        "--restarts", type=int, metavar="N", help="random starts of hill climbing (default: 20)"
+    add_number(
+        group,
+        "--restarts",
+        range=limits.RESTARTS,
+        what="random starts of hill climbing",
+        default=PARAMETER_ONLY["restarts"],
     )
     group.add_argument(
         "--curve",
+        type=output_file,
         metavar="FILE",
         help="also write the objective over the parameter to FILE: .svg, .tsv or .json",
     )
-    group.add_argument("--points", type=int, metavar="N", help="points of the curve (default: 21)")
+    add_number(
+        group,
+        "--points",
+        range=limits.POINTS,
+        what="points of the curve",
+        default=PARAMETER_ONLY["points"],
+    )
 
 
 def _add_mixture_options(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--free", action="store_true", help="allow negative weights (default: 0 or more)"
     )
-    group.add_argument(
+    add_number(
+        group,
         "--l2",
-        type=float,
+        range=limits.PENALTY,
         metavar="X",
-        help=f"penalty of squared weights of standardised metrics (default: {L2:g})",
+        what="penalty of squared weights of standardised metrics",
+        default=L2,
     )
     group.add_argument(
         "--hold-out",
@@ -188,13 +206,13 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _tune_parameters(arguments: argparse.Namespace, omissions: Omissions) -> None:
-    from hyperbaton.cli.output import write_output
     from hyperbaton.meta import read_judged_sets, tunable, tune_all, tuning_curve
     from hyperbaton.meta.tuning.curve import CURVE_FORMATS
     from hyperbaton.meta.tuning.report import FORMATS
+    from hyperbaton.runtime.naming import each_once
 
     scoring = _scoring(arguments)
-    metrics = scoring.text_metrics
+    metrics = each_once(scoring.text_metrics, "metrics")
     low, high = arguments.range or (None, None)
     parameters = [[tunable(m, path, low, high) for path in arguments.parameter] for m in metrics]
     suffix = _curve_suffix(arguments)
@@ -213,7 +231,6 @@ def _tune_parameters(arguments: argparse.Namespace, omissions: Omissions) -> Non
 
 
 def _fit_mixture(arguments: argparse.Namespace, omissions: Omissions) -> None:
-    from hyperbaton.cli.output import write_output
     from hyperbaton.meta import fit_mixture, read_judged_folders
     from hyperbaton.meta.mixture.feature_set import features_of
     from hyperbaton.meta.mixture.result import FORMATS
@@ -261,11 +278,14 @@ def _mixture_options(arguments: argparse.Namespace) -> MixtureOptions:
 
 
 def _check_options(arguments: argparse.Namespace) -> None:
-    """Refuses options that say nothing about what was asked for, and folders named twice."""
+    """Refuses options that say nothing about what was asked for, and what is named twice."""
     from pathlib import Path
 
     from hyperbaton.errors import OptionError
+    from hyperbaton.runtime.naming import each_once
 
+    each_once(arguments.lp, "--lp")
+    each_once(arguments.parameter or (), "--parameter")
     goal, other = ("--mix", PARAMETER_ONLY) if arguments.mix else ("--parameter", MIXTURE_ONLY)
     for name, default in other.items():
         if getattr(arguments, name) != default:
@@ -283,14 +303,12 @@ def _check_options(arguments: argparse.Namespace) -> None:
 def _curve_suffix(arguments: argparse.Namespace) -> str | None:
     """The ending of the curve's file, checked before anything is computed; None without one."""
     from hyperbaton.errors import OptionError
-    from hyperbaton.meta.tuning.curve import CURVE_FORMATS, FEWEST_POINTS
+    from hyperbaton.meta.tuning.curve import CURVE_FORMATS
 
     if arguments.curve is None:
         return None
     if len(arguments.parameter) > 1:
         raise OptionError("--curve: a curve is over one parameter")
-    if arguments.points < FEWEST_POINTS:
-        raise OptionError(f"--points: at least {FEWEST_POINTS} are needed, got {arguments.points}")
     for suffix in CURVE_FORMATS:
         if arguments.curve.endswith(suffix):
             return suffix

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from numbers import Real
 
 from hyperbaton import _core
 from hyperbaton.edits.edit_script import word_ids
-from hyperbaton.errors import InputError, OptionError
+from hyperbaton.errors import InputError
+from hyperbaton.runtime.limits import COST
 
 LONGEST_DERIVED = 8000  # beyond, a table of all pairs of positions would not fit
 
@@ -107,7 +106,7 @@ def derive(
 
     Raises:
         InputError: the sentences are longer than LONGEST_DERIVED words.
-        OptionError: a cost is negative, infinite or not a number.
+        OptionError: a cost is no number, or out of range.
     """
     chosen = costs or Costs()
     _check(chosen)
@@ -132,10 +131,7 @@ def derive(
 
 def _check(costs: Costs) -> None:
     for operation, cost in asdict(costs).items():
-        if not (isinstance(cost, Real) and 0 <= float(cost) < math.inf):
-            raise OptionError(
-                f"costs: expected a finite number of at least 0 for {operation}, got {cost!r}"
-            )
+        COST.check(cost, f"costs: {operation}")
 
 
 def _tree(rows: list[list[int]]) -> DerivationNode | None:

@@ -10,14 +10,18 @@ from typing import Any
 from hyperbaton.alignment import Aligner, GivenLinks, WordAligner, as_aligner
 from hyperbaton.alignment.soft_matches import MINIMUM
 from hyperbaton.alignment.soft_vocabulary import VectorSource
-from hyperbaton.errors import OptionError
+from hyperbaton.errors import ArgumentTypeError, OptionError
 from hyperbaton.evidence.needs import Need, fragments
 from hyperbaton.parsing import GivenTrees, Parser, as_parser
 from hyperbaton.parsing.english_parser import English
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.fingerprint import digest_of
+from hyperbaton.text.own_tokenizers import OwnTokenizer, TokenizingFunction
 from hyperbaton.text.preprocessing import Preprocessing, TextOptions
 
 
+@checked(except_for=("text", "tokenize", "lowercase", "join_subwords", "aligner", "parser"))
 @dataclass(frozen=True)
 class Context:
     """How text becomes evidence; threads and the like are no part of it.
@@ -41,9 +45,7 @@ class Context:
         if isinstance(self.text, Preprocessing):
             object.__setattr__(self, "text", TextOptions.of(self.text))
         if not isinstance(self.text, TextOptions):
-            raise OptionError(f"text: TextOptions or Preprocessing is accepted, got {self.text!r}")
-        if not isinstance(self.over_source, bool):
-            raise OptionError(f"over_source is true or false, got {self.over_source!r}")
+            raise ArgumentTypeError("text", "TextOptions or a Preprocessing", shown(self.text))
         object.__setattr__(self, "aligner", as_aligner(self.aligner))
         object.__setattr__(self, "parser", as_parser(self.parser))
 
@@ -51,7 +53,7 @@ class Context:
     def of(
         cls,
         *,
-        tokenize: str | None = None,
+        tokenize: str | TokenizingFunction | None = None,
         lowercase: bool | None = None,
         join_subwords: str | None = None,
         aligner: WordAligner | str | None = None,
@@ -70,6 +72,11 @@ class Context:
     def preprocessing(self) -> Preprocessing:
         """What is done to text, with hyperbaton's own defaults for what is left open."""
         return self.text.completed(Preprocessing())
+
+    @property
+    def can_be_kept(self) -> bool:
+        """Whether a fingerprint tells all that can change a number; not so of a user's function."""
+        return not isinstance(self.text.tokenize, OwnTokenizer)
 
     @property
     def language(self) -> str:

@@ -21,6 +21,7 @@ from hyperbaton.evidence.prepared_output import PreparedOutput
 from hyperbaton.evidence.test_set import TestSet
 from hyperbaton.parsing import GivenTrees, Parser
 from hyperbaton.permutation import PermutationBatch
+from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.once import OncePer
 from hyperbaton.runtime.resources import Resources
 from hyperbaton.text.preprocessing import Preprocessing
@@ -29,6 +30,7 @@ from hyperbaton.trees import DependencyTree
 
 Lengths = NDArray[np.float64]
 Links = Sequence[tuple[int, int]]  # words of hypothesis and reference, counted from 0
+MOST_WORDS_OF_AN_NGRAM = 1 << 16
 Read = TypeVar("Read")
 
 
@@ -75,6 +77,7 @@ def _provides(need: Need) -> Callable[[Callable[[Evidence], Read]], _Provided[Re
     return lambda read: _Provided(need, read)
 
 
+@checked
 class Evidence:
     """One system's outputs beside the references, in one context.
 
@@ -183,6 +186,10 @@ class Evidence:
     def ngram_information(self, n: int) -> NDArray[np.float64]:
         """The information of every n-gram of the references, up to n words."""
         self._require(Need.TOKENS)
+        if not 1 <= n <= MOST_WORDS_OF_AN_NGRAM:
+            raise OptionError(
+                f"n: expected a whole number from 1 to {MOST_WORDS_OF_AN_NGRAM}, got {n}"
+            )
         return self._ready.references.information[n]
 
     # Alignments and order

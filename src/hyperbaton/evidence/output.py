@@ -8,8 +8,11 @@ from typing import Any
 
 from hyperbaton.alignment.given import LinkStream, links_of
 from hyperbaton.bitext import LinkText
-from hyperbaton.errors import InputError
+from hyperbaton.errors import ArgumentTypeError, InputError
 from hyperbaton.parsing import Trees
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.shown import shown
+from hyperbaton.runtime.arguments.values import as_index, as_list, as_name, as_texts, is_list
 from hyperbaton.runtime.fingerprint import digest_of
 from hyperbaton.runtime.once import once
 from hyperbaton.trees import DependencyTree
@@ -18,6 +21,7 @@ WrittenLinks = str | Iterable[tuple[int, int]]  # "0-1 1-0", or pairs of positio
 WrittenTrees = DependencyTree | Sequence[DependencyTree]  # of one segment
 
 
+@checked(except_for=("texts", "links", "source_links", "trees"))
 class Output:
     """The hypotheses of one system.
 
@@ -55,13 +59,16 @@ class Output:
         return f"<Output of {len(self)} segments{beside}>"
 
     def _streams(self, links: Sequence[Any]) -> Iterable[LinkStream]:
-        for number, stream in enumerate(links, start=1):
+        streams = as_list(links, "links", "a list of streams, each with one entry per segment")
+        for number, stream in enumerate(streams, start=1):
             if isinstance(stream, LinkStream):
                 found = stream
-            elif isinstance(stream, str) or not isinstance(stream, Sequence):
-                raise InputError(
-                    "links: expected a list of streams, each with one entry per segment, got one "
-                    "entry; for one reference per segment write [links]"
+            elif not is_list(stream):
+                raise ArgumentTypeError(
+                    "links",
+                    "a list of streams, each with one entry per segment",
+                    f"one entry, {shown(stream)}",
+                    "for one reference per segment write [links]",
                 )
             else:
                 name = f"links of stream {number}"
@@ -69,7 +76,7 @@ class Output:
                     name,
                     [
                         None if written is None else links_of(written, f"{name}: segment {k}")
-                        for k, written in enumerate(stream, start=1)
+                        for k, written in enumerate(as_list(stream, name), start=1)
                     ],
                 )
             check_count(len(found.segments), len(self.texts), found.name)
@@ -77,6 +84,7 @@ class Output:
 
     def chosen(self, segments: Sequence[int]) -> Output:
         """Some segments, in the order given; without links with the source."""
+        segments = [as_index(k, len(self), "segments") for k in segments]
         return Output(
             [self.texts[k] for k in segments],
             links=None if self.links is None else [links.chosen(segments) for links in self.links],
@@ -99,11 +107,7 @@ def as_output(value: object) -> Output:
     """An output, from a list of texts or as it is."""
     if isinstance(value, Output):
         return value
-    if isinstance(value, str) or not isinstance(value, Sequence):
-        raise InputError(
-            f"hypotheses: expected a list of texts, got {_shown(value)}; for one text write [text]"
-        )
-    return Output(value)
+    return Output(as_texts(value, "hypotheses"))
 
 
 def as_outputs(value: object) -> dict[str, Output]:
@@ -116,28 +120,24 @@ def as_outputs(value: object) -> dict[str, Output]:
         return {"system": as_output(value)}
     if not value:
         raise InputError("hypotheses: expected at least one system")
-    return {str(name): as_output(output) for name, output in value.items()}
+    return {
+        as_name(name, "hypotheses: name of a system"): as_output(output)
+        for name, output in value.items()
+    }
 
 
 def checked_texts(texts: Any, name: str) -> tuple[str, ...]:
     """Texts as a tuple."""
-    if isinstance(texts, str) or not isinstance(texts, Iterable):
-        raise InputError(f"{name}: expected a list of texts, got {_shown(texts)}")
-    found = tuple(texts)
-    for number, text in enumerate(found, start=1):
-        if not isinstance(text, str):
-            raise InputError(f"{name}: segment {number}: expected a text, got {_shown(text)}")
-    return found
+    return tuple(as_texts(texts, name))
 
 
 def as_link_text(links: Any, name: str, segments: int) -> LinkText | None:
     """Links with the source, as text."""
     if links is None or isinstance(links, LinkText):
         return links
-    if isinstance(links, str) or not isinstance(links, Sequence):
-        raise InputError(f"{name}: expected one entry per segment in a list, got {_shown(links)}")
-    check_count(len(links), segments, name)
-    return LinkText.of([_line(entry, f"{name}:{k}") for k, entry in enumerate(links, 1)], name)
+    listed = as_list(links, name, "a list with one entry per segment")
+    check_count(len(listed), segments, name)
+    return LinkText.of([_line(entry, f"{name}:{k}") for k, entry in enumerate(listed, 1)], name)
 
 
 def _line(written: Any, place: str) -> str:
@@ -148,26 +148,24 @@ def _line(written: Any, place: str) -> str:
         return " ".join(f"{operator.index(i)}-{operator.index(j)}" for i, j in written)
     except (TypeError, ValueError):
         raise InputError(
-            f"{place}: expected links such as '0-1 1-0', or pairs, got {_shown(written)}"
+            f"{place}: expected links such as '0-1 1-0', or pairs, got {shown(written)}"
         ) from None
 
 
 def checked_trees(trees: Any, name: str, segments: int) -> tuple[Trees, ...]:
     """Trees as a tuple of sentences for every segment."""
-    if not isinstance(trees, Sequence):
-        raise InputError(f"{name}: expected one entry per segment, got {_shown(trees)}")
-    check_count(len(trees), segments, name)
-    found = []
-    for number, tree in enumerate(trees, start=1):
-        sentences = [tree] if isinstance(tree, DependencyTree) else tree
-        if not isinstance(sentences, Sequence) or not all(
-            isinstance(sentence, DependencyTree) for sentence in sentences
-        ):
-            raise InputError(
-                f"{name}: segment {number}: expected one DependencyTree or several, got "
-                f"{_shown(tree)}"
-            )
-        found.append(tuple(sentences))
+    listed = as_list(trees, name, "a list with one entry per segment")
+    check_count(len(listed), segments, name)
+    return tuple(
+        _sentences(tree, f"{name}: segment {number}") for number, tree in enumerate(listed, start=1)
+    )
+
+
+def _sentences(trees: Any, place: str) -> Trees:
+    accepted = "one DependencyTree or several"
+    found = [trees] if isinstance(trees, DependencyTree) else as_list(trees, place, accepted)
+    if not all(isinstance(tree, DependencyTree) for tree in found):
+        raise ArgumentTypeError(place, accepted, shown(trees))
     return tuple(found)
 
 
@@ -191,8 +189,3 @@ def tree_digest(trees: Sequence[Trees] | None) -> str:
     return digest_of(
         repr((tree.words, tree.heads, tree.deprels, tree.upos)) for group in trees for tree in group
     ) + digest_of(str(len(group)) for group in trees)
-
-
-def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}…"

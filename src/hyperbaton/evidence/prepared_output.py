@@ -20,6 +20,7 @@ from hyperbaton.permutation.order import order_of
 from hyperbaton.runtime.once import OncePer, once
 from hyperbaton.runtime.resources import Resources
 from hyperbaton.text.characters import characters, split_marks
+from hyperbaton.text.preprocessing import split_segments
 from hyperbaton.text.segments import References, SegmentArrays, Segments, Words
 from hyperbaton.trees import DependencyTree
 from hyperbaton.trees.dependency import joined
@@ -47,7 +48,7 @@ class PreparedOutput:
     @once
     def tokens(self) -> Words:
         """The words of the hypotheses."""
-        return list(map(self.references.preprocessing.split, self.output.texts))
+        return split_segments(self.references.preprocessing.split, self.output.texts, "hypotheses")
 
     @once
     def words(self) -> AlignableWords:

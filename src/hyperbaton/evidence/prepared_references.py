@@ -17,7 +17,7 @@ from hyperbaton.permutation import PermutationBatch
 from hyperbaton.runtime.once import OncePer, once
 from hyperbaton.runtime.resources import Resources
 from hyperbaton.text.characters import CharacterArrays, characters, split_marks
-from hyperbaton.text.preprocessing import Preprocessing
+from hyperbaton.text.preprocessing import Preprocessing, split_segments
 from hyperbaton.text.segments import References, Words
 from hyperbaton.trees import DependencyTree
 from hyperbaton.trees.dependency import joined
@@ -54,7 +54,9 @@ class PreparedReferences:
     @once
     def tokens(self) -> Words:
         """Their words."""
-        return list(map(self.test_set.split[self.preprocessing], self.test_set.flat_texts))
+        split = self.test_set.split[self.preprocessing]
+        segments = self._segment_of.tolist()
+        return split_segments(split, self.test_set.flat_texts, "references", segments)
 
     @once
     def words(self) -> References:
@@ -102,8 +104,8 @@ class PreparedReferences:
         source = self.test_set.source
         if source is None:
             raise InputError("alignments with the source are given, but not the source; give both")
-        split = self.preprocessing.split
-        return np.fromiter((len(split(text)) for text in source), np.int64, len(source))
+        words = split_segments(self.preprocessing.split, source, "source")
+        return np.fromiter(map(len, words), np.int64, len(source))
 
     @once
     def source_orders(self) -> PermutationBatch:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.bitext import LinkText
-from hyperbaton.errors import InputError
+from hyperbaton.errors import ArgumentTypeError, InputError
 from hyperbaton.evidence.output import (
     WrittenLinks,
     WrittenTrees,
@@ -22,11 +22,18 @@ from hyperbaton.evidence.output import (
     tree_digest,
 )
 from hyperbaton.evidence.prepared_references import PreparedReferences
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.shown import shown
+from hyperbaton.runtime.arguments.values import as_index, as_list, as_text, is_list, is_writable
 from hyperbaton.runtime.fingerprint import digest_of
 from hyperbaton.runtime.once import OncePer, once
 from hyperbaton.text.preprocessing import Preprocessing, SplitTexts
 
+STREAMS = "a list of streams, each with one text per segment"
+ONE_STREAM = "for one reference per segment write [references]"
 
+
+@checked(except_for=("references", "source", "source_links", "trees"))
 class TestSet:
     """References, and what was read beside them.
 
@@ -101,6 +108,7 @@ class TestSet:
 
     def chosen(self, segments: Sequence[int]) -> TestSet:
         """Some segments, in the order given and as often as they are named."""
+        segments = [as_index(k, len(self), "segments") for k in segments]
         streams = int(self.stream_of.max(initial=-1)) + 1
         by_stream: list[list[str | None]] = [[None] * len(segments) for _ in range(streams)]
         for place, segment in enumerate(segments):
@@ -143,11 +151,10 @@ class TestSet:
     def _per_stream(self, given: Any, streams: int, name: str) -> tuple[Any, ...] | None:
         if given is None:
             return None
-        if isinstance(given, str) or not isinstance(given, Sequence):
-            raise InputError(f"{name}: expected a list of streams, got {given!r}")
-        if len(given) != streams:
+        listed = as_list(given, name, "a list of streams")
+        if len(listed) != streams:
             raise InputError(
-                f"{name}: has {len(given)} streams but there are {streams} of references; every "
+                f"{name}: has {len(listed)} streams but there are {streams} of references; every "
                 "stream of references needs one"
             )
         checked = checked_trees if name == "trees" else as_link_text
@@ -156,17 +163,18 @@ class TestSet:
             checked(
                 self._without_absent(entries, k, nothing), f"{name} of stream {k + 1}", len(self)
             )
-            for k, entries in enumerate(given)
+            for k, entries in enumerate(listed)
         )
 
     def _without_absent(self, entries: Any, stream: int, nothing: Any) -> Any:
         """Entries of a stream with nothing for None, where there is no reference."""
-        if not isinstance(entries, list | tuple) or len(entries) != len(self):
+        if isinstance(entries, LinkText) or not is_list(entries):
             return entries
+        listed = as_list(entries, "entries")
         present = set(self._segment_of[self.stream_of == stream].tolist())
         return [
             nothing if entry is None and k not in present else entry
-            for k, entry in enumerate(entries)
+            for k, entry in enumerate(listed)
         ]
 
     @property
@@ -192,33 +200,40 @@ def as_test_set(references: object, segments: int, language: str | None = None) 
 
 def _checked_streams(streams: Any, segments: int | None = None) -> list[tuple[str | None, ...]]:
     """Streams of references, if they are such; `segments` is how many texts each must have."""
-    if isinstance(streams, str) or not isinstance(streams, Sequence):
-        raise InputError(
-            "references: expected a list of streams, each with one text per segment; for one "
-            "reference per segment write [references]"
-        )
-    if not streams:
-        raise InputError("references: expected at least one stream")
-    for number, stream in enumerate(streams, start=1):
-        if isinstance(stream, str):
-            raise InputError(
-                "references: expected a list of streams, each with one text per segment, got "
-                "texts; for one reference per segment write [references]"
-            )
-        if not isinstance(stream, Sequence):
-            raise InputError(f"references: stream {number}: expected a list of texts")
-        expected = len(streams[0]) if segments is None else segments
+    listed = [
+        _checked_stream(stream, number)
+        for number, stream in enumerate(_listed_streams(streams), start=1)
+    ]
+    if not listed:
+        raise InputError("references: expected at least one stream, got none")
+    expected = len(listed[0]) if segments is None else segments
+    for number, stream in enumerate(listed, start=1):
         if len(stream) != expected:
             raise InputError(
                 f"references: stream {number} has {len(stream)} texts for {expected} "
                 "hypotheses; expected a list of streams, each with one text per segment"
             )
-        for k, text in enumerate(stream, start=1):
-            if text is not None and not isinstance(text, str):
-                raise InputError(
-                    f"references: stream {number}: segment {k}: expected a text, got {text!r}"
-                )
-    return [tuple(stream) for stream in streams]
+    return listed
+
+
+def _listed_streams(streams: Any) -> Sequence[Any]:
+    if not is_list(streams):
+        raise ArgumentTypeError("references", STREAMS, shown(streams), ONE_STREAM)
+    listed = as_list(streams, "references", STREAMS)
+    if listed and isinstance(listed[0], str):
+        raise ArgumentTypeError("references", STREAMS, "texts", ONE_STREAM)
+    return listed
+
+
+def _checked_stream(stream: Any, number: int) -> tuple[str | None, ...]:
+    name = f"references: stream {number}"
+    listed = as_list(stream, name, "a list of texts")
+    if all(type(text) is str and is_writable(text) for text in listed):
+        return tuple(listed)
+    return tuple(
+        None if text is None else as_text(text, f"{name}: segment {k}")
+        for k, text in enumerate(listed, start=1)
+    )
 
 
 def _by_segment(streams: Sequence[Sequence[str | None]]) -> tuple[tuple[str, ...], ...]:

@@ -7,15 +7,17 @@ from typing import Any
 
 from hyperbaton.evidence import Context, Output, TestSet
 from hyperbaton.evidence.given_context import context_of_given
-from hyperbaton.evidence.output import as_output
 from hyperbaton.explanation.explainer import Explainer
 from hyperbaton.explanation.segment import Explanation
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.registry import text_metrics
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import as_texts
 
 DEFAULT_METRICS = ("kendall", "pef", "hyperbaton")
 
 
+@checked(except_for=("references", "metrics"))
 def explain(
     hypothesis: str | Output,
     references: str | Sequence[str] | TestSet,
@@ -43,11 +45,11 @@ def explain(
         InputError: something is of another shape.
         OptionError: an option is not accepted.
     """
-    output = as_output([hypothesis] if isinstance(hypothesis, str) else hypothesis)
+    output = hypothesis if isinstance(hypothesis, Output) else Output([hypothesis])
     if isinstance(references, TestSet):
         test_set = references
     else:
-        listed = [references] if isinstance(references, str) else list(references)
+        listed = [references] if isinstance(references, str) else as_texts(references, "references")
         test_set = TestSet([[text] for text in listed], language=choices.get("language"))
     context = context_of_given(Context.of(**choices), test_set, {"system": output})
     chosen = text_metrics(metrics)

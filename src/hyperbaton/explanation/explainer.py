@@ -21,6 +21,8 @@ from hyperbaton.metrics.base import Statistics
 from hyperbaton.metrics.ngram.nist import Nist
 from hyperbaton.metrics.permutation.kendall import Kendall
 from hyperbaton.metrics.permutation.permutation_metric import PermutationMetric
+from hyperbaton.runtime.arguments.shown import shown
+from hyperbaton.runtime.limits import SEGMENT, WORST
 from hyperbaton.runtime.progress import progress
 from hyperbaton.runtime.resources import Resources
 
@@ -34,15 +36,23 @@ def order_first(metrics: Sequence[TextMetric]) -> tuple[TextMetric, ...]:
     return tuple(dict.fromkeys([order, *others]))
 
 
-def check_segments(segments: Sequence[int], last: int) -> None:
-    """Refuses numbers of segments that there are not.
+def check_segments(segments: Sequence[int], last: int) -> list[int]:
+    """The numbers of segments, each of which is to be there, and named once.
 
     Raises:
-        InputError: there is no such segment.
+        InputError: there is no such segment, or one is named twice.
     """
+    found: dict[int, None] = {}
     for segment in segments:
-        if not 1 <= segment <= last:
-            raise InputError(f"there is no segment {segment}; there are {last}, counted from 1")
+        number = SEGMENT.taken(segment)
+        if number is None or number > last:
+            raise InputError(
+                f"there is no segment {shown(segment)}; there are {last}, counted from 1"
+            )
+        if number in found:
+            raise InputError(f"segment {number} is named twice; name it once")
+        found[number] = None
+    return list(found)
 
 
 class Explainer:
@@ -124,12 +134,13 @@ class Explainer:
         """
         last = len(self.test_set)
         chosen = range(1, last + 1) if segments is None else segments
-        check_segments(chosen, last)
+        chosen = check_segments(chosen, last)
         for begin in range(0, len(chosen), BATCH):
             yield from _Batch(self, chosen[begin : begin + BATCH]).explanations()
 
     def worst(self, number: int) -> list[int]:
         """The segments that score worst by the first metric, counted from 1, the worst first."""
+        number = WORST.check(number, "worst")
         metric = self.metrics[0]
         evidence = Evidence(self.test_set, self.output, self.context, self.resources)
         scores = metric.segment_scores(metric.statistics(evidence))

@@ -15,6 +15,9 @@ from typing import Any
 
 from hyperbaton.errors import InputError
 from hyperbaton.explanation.sentences import block_sentence, in_words
+from hyperbaton.runtime.arguments.accepted import FileName
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import check_same_number
 
 SCHEMA = "hyperbaton-explanation/1"
 
@@ -111,6 +114,7 @@ class Step:
     scores: Mapping[str, float | None]
 
 
+@checked
 @dataclass(frozen=True)
 class Explanation:
     """What moved in one segment, how far, and what it costs.
@@ -136,7 +140,7 @@ class Explanation:
         trees: dependency trees of both sides, where they were asked for.
     """
 
-    system: str
+    system: FileName
     segment: int
     hypothesis: str
     reference: str
@@ -154,6 +158,21 @@ class Explanation:
     source: str | None = None
     edits: Mapping[str, Any] = field(default_factory=dict)
     trees: Mapping[str, Any] | None = None
+
+    def __post_init__(self) -> None:
+        words = len(self.hypothesis_tokens), len(self.reference_tokens)
+        for link in self.links:
+            if not (0 <= link.hypothesis < words[0] and 0 <= link.reference < words[1]):
+                raise InputError(
+                    f"links: expected tokens of a hypothesis of {words[0]} and a reference of "
+                    f"{words[1]}, counted from 0, got {link.hypothesis}-{link.reference}"
+                )
+        check_same_number(links=self.links, permutation=self.permutation)
+        blocks = 0 if self.tree is None else self.tree.stop
+        if blocks != len(self.links):
+            raise InputError(
+                f"tree: expected one over {len(self.links)} linked words, got {blocks}"
+            )
 
     @property
     def restored(self) -> Mapping[str, float | None]:
@@ -273,7 +292,7 @@ class Explanation:
                 edits=record["edits"],
                 trees=record["trees"],
             )
-        except (KeyError, TypeError) as error:
+        except (KeyError, TypeError, AttributeError, ValueError) as error:
             raise InputError(f"explanation: not as {SCHEMA} has it ({error})") from None
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from hyperbaton.explanation.segment import Explanation, PricedMove, TreeBlock
 from hyperbaton.explanation.sentences import costs_in_words
 from hyperbaton.tables.layout import display_width
+from hyperbaton.tables.printable import printable
 
 # Hues that hold for colour-blind readers (Okabe & Ito 2008), as near as 256 colours come to them.
 HUES = (208, 32, 36, 170, 178, 75)
@@ -72,7 +73,7 @@ def to_text(explanation: Explanation, *, width: int = 80, palette: Palette = PLA
 
 def _heading(explanation: Explanation, palette: Palette) -> str:
     scores = [f"{name} {_number(explanation.scores[name])}" for name in explanation.headline]
-    where = f"{explanation.system}, segment {explanation.segment}"
+    where = f"{printable(explanation.system)}, segment {explanation.segment}"
     return " · ".join([where, *(palette.quiet(score) for score in scores)])
 
 
@@ -131,7 +132,7 @@ class _Side:
             span[1] - 1: chunk.move for span, chunk in zip(self.spans, self.chunks, strict=True)
         }
         found, inside = [], 0
-        for k, token in enumerate(self.tokens):
+        for k, token in enumerate(map(printable, self.tokens)):
             inside = opens.get(k, inside)
             text = token if k in linked else f"({token})"
             if opens.get(k):
@@ -281,7 +282,7 @@ def _in_order(block: TreeBlock) -> bool:
 
 def _phrase(explanation: Explanation, block: TreeBlock, palette: Palette) -> str:
     words = [
-        explanation.hypothesis_tokens[link.hypothesis]
+        printable(explanation.hypothesis_tokens[link.hypothesis])
         for link in explanation.links[block.start : block.stop]
     ]
     move = _move_at(explanation.moves, block.start)

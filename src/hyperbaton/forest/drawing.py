@@ -9,24 +9,26 @@ from hyperbaton.errors import InputError
 if TYPE_CHECKING:
     from hyperbaton.forest.tree import Node, PermutationTree
 
-MAX_DRAWN = 10_000  # an indented drawing of a deep tree takes space quadratic in its length
+MAX_WRITTEN = 1_000_000  # words of a tree as DOT or JSON
+MAX_DRAWN = 10_000  # words of a tree as text,
+MOST_CHARACTERS = 50_000_000  # which for a deep one are quadratic in its length
 
 
 def to_text(tree: PermutationTree, *, ascii_only: bool) -> str:
     """The tree drawn with lines, one node per line."""
-    if len(tree.permutation) > MAX_DRAWN:
-        raise InputError(
-            f"a permutation of {len(tree.permutation)} words is too long to draw as text; "
-            f"up to {MAX_DRAWN} are accepted, dot and json have no limit"
-        )
+    _check_length(tree, MAX_DRAWN, "draw as text")
     if tree.root is None:
         return "()" if ascii_only else "⟨⟩"
     branch, corner, pipe = ("|-- ", "`-- ", "|   ") if ascii_only else ("├── ", "└── ", "│   ")
     lines: list[str] = []
+    size = 0
     waiting = [(tree.root, "", "")]
     while waiting:
         node, before_label, before_children = waiting.pop()
         lines.append(before_label + label(node, ascii_only=ascii_only))
+        size += len(lines[-1])
+        if size > MOST_CHARACTERS:
+            raise InputError("the tree is too deep to draw as text; choose dot or json")
         for k, child in enumerate(reversed(node.children)):
             stem, below = (corner, "    ") if k == 0 else (branch, pipe)
             waiting.append((child, before_children + stem, before_children + below))
@@ -50,14 +52,15 @@ def operator_text(operator: tuple[int, ...], *, ascii_only: bool) -> str:
 
 def to_dot(tree: PermutationTree, name: str) -> str:
     """The tree as a Graphviz digraph."""
+    _check_length(tree, MAX_WRITTEN, "write as DOT")
     lines = [f'digraph "{name}" {{', "  ordering=out;", "  node [shape=plaintext];"]
     waiting = [tree.root] if tree.root is not None else []
     while waiting:
         node = waiting.pop()
         lines.append(f'  {_dot_id(node)} [label="{label(node)}"];')
-        for child in node.children:
-            lines.append(f"  {_dot_id(node)} -> {_dot_id(child)};")
-        waiting.extend(reversed(node.children))
+        children = node.children
+        lines += [f"  {_dot_id(node)} -> {_dot_id(child)};" for child in children]
+        waiting.extend(reversed(children))
     return "\n".join([*lines, "}"])
 
 
@@ -71,22 +74,34 @@ def to_json(tree: PermutationTree) -> dict[str, Any]:
     A leaf is `{"start", "stop", "value"}`; an inner node is `{"start", "stop", "operator",
     "repeat", "children"}`, children being indices into the list. The root comes last.
     """
+    _check_length(tree, MAX_WRITTEN, "write as JSON")
     nodes: list[dict[str, Any]] = []
     number: dict[tuple[int, int], int] = {}
-    for node in tree.nodes() if tree.spans else filter(None, [tree.root]):
-        for child in node.children or [node]:
-            if child.is_leaf:
-                number[child.start, child.stop] = len(nodes)
-                nodes.append({"start": child.start, "stop": child.stop, "value": child.values[0]})
-        if not node.is_leaf:
-            number[node.start, node.stop] = len(nodes)
-            nodes.append(
-                {
-                    "start": node.start,
-                    "stop": node.stop,
-                    "operator": list(node.operator),
-                    "repeat": node.repeat,
-                    "children": [number[child.start, child.stop] for child in node.children],
-                }
-            )
-    return {"permutation": list(tree.permutation), "nodes": nodes}
+    values = tree.permutation
+    if len(values) == 1:
+        nodes.append({"start": 0, "stop": 1, "value": values[0]})
+    for node in tree.nodes():
+        spans = node.child_spans
+        for start, stop in spans:
+            if stop - start == 1:
+                number[start, stop] = len(nodes)
+                nodes.append({"start": start, "stop": stop, "value": values[start]})
+        number[node.start, node.stop] = len(nodes)
+        nodes.append(
+            {
+                "start": node.start,
+                "stop": node.stop,
+                "operator": list(node.operator),
+                "repeat": node.repeat,
+                "children": [number[span] for span in spans],
+            }
+        )
+    return {"permutation": list(values), "nodes": nodes}
+
+
+def _check_length(tree: PermutationTree, most: int, what: str) -> None:
+    length = len(tree.permutation)
+    if length > most:
+        raise InputError(
+            f"a permutation of {length} words is too long to {what}; up to {most} are accepted"
+        )

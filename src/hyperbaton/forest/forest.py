@@ -7,10 +7,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import comb, lgamma, prod
 
+from hyperbaton.errors import InputError, OptionError, UnknownIndexError
 from hyperbaton.forest.tree import Node, PermutationTree, Span
 from hyperbaton.permutation import Integers
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.shown import shown
+from hyperbaton.runtime.limits import PET
+
+LONGEST_CHAIN = 500
 
 
+@checked
 @dataclass(frozen=True)
 class ForestEntry:
     """A block of the forest and every way to split it into the children of its operator.
@@ -28,6 +35,7 @@ class ForestEntry:
     inferences: tuple[tuple[int, ...], ...]
 
 
+@checked
 class PermutationForest:
     """All permutation trees of a permutation (PEF), packed in the flattened tree.
 
@@ -66,11 +74,16 @@ class PermutationForest:
 
     @property
     def canonical(self) -> PermutationTree:
-        """The PET whose chains branch to the left; `pet(0)`."""
-        return self.pet(0)
+        """The PET whose chains branch to the left; `pet(0)`, whatever the length."""
+        return PermutationTree.from_permutation(self.tree.permutation)
 
     def pets(self) -> Iterator[PermutationTree]:
-        """Every PET once, the canonical one first. There can be very many."""
+        """Every PET once, the canonical one first. There can be very many.
+
+        Raises:
+            InputError: a chain is too long for its trees to be numbered.
+        """
+        self._check_chains()
         count = self.pet_count
         index = 0
         while index < count:
@@ -78,16 +91,35 @@ class PermutationForest:
             index += 1
 
     def pet(self, index: int) -> PermutationTree:
-        """The PET with the given number, 0 to `pet_count` - 1."""
+        """The PET with the given number, 0 to `pet_count` - 1.
+
+        Raises:
+            OptionError: it is no whole number.
+            IndexError: there is no such PET.
+            InputError: a chain is too long for its trees to be numbered.
+        """
+        self._check_chains()
+        number = PET.plain(index)
+        if number is None:
+            raise OptionError(f"pet: expected {PET}, got {shown(index)}")
         spans = list(self.tree.spans)
-        rest = index
+        rest = number
         for chain in self._chains:
             rest, bracketing = divmod(rest, _catalan(chain.repeat))
             spans.extend(_bracket(self.tree.child_spans[chain.index or 0], bracketing))
-        if rest != 0 or index < 0:
-            raise IndexError(f"the forest has {self.pet_count} PETs, no number {index}")
+        if rest != 0 or number < 0:
+            raise UnknownIndexError(f"{shown(self.pet_count)} PETs", number, self.pet_count)
         spans.sort(key=lambda span: (span.stop, -span.start))
         return PermutationTree(self.tree.permutation, spans)
+
+    def _check_chains(self) -> None:
+        """The numbers of trees grow with a chain, and so does the time for each of its nodes."""
+        longest = max((chain.repeat for chain in self._chains), default=0) + 1
+        if longest > LONGEST_CHAIN:
+            raise InputError(
+                f"{longest} blocks in one order have too many trees to number them; up to "
+                f"{LONGEST_CHAIN} are accepted"
+            )
 
     def entries(self) -> Iterator[ForestEntry]:
         """The packed chart of the papers: every block of two or more words that is in some PET.

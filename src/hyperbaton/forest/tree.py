@@ -10,9 +10,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from hyperbaton.errors import InputError
 from hyperbaton.forest import drawing
 from hyperbaton.forest.decomposition import ABSORBED, decompose
 from hyperbaton.permutation import Integers, PermutationBatch
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import as_index
 
 
 class Span(NamedTuple):
@@ -22,6 +25,7 @@ class Span(NamedTuple):
     stop: int
 
 
+@checked
 @dataclass(frozen=True)
 class Node:
     """One block of a tree: a leaf (one word) or an operator over two or more smaller blocks.
@@ -37,6 +41,16 @@ class Node:
     start: int
     stop: int
     index: int | None
+
+    def __post_init__(self) -> None:
+        inner = Span(self.start, self.stop) if self.index is None else None
+        if inner is None and 0 <= (self.index or 0) < len(self.tree.spans):
+            inner = self.tree.spans[self.index or 0]
+        if inner != (self.start, self.stop) or not 0 <= self.start <= self.stop:
+            raise InputError(
+                f"start, stop, index: expected a block of the tree, got {self.start} to "
+                f"{self.stop} as number {self.index}"
+            )
 
     @property
     def is_leaf(self) -> bool:
@@ -55,7 +69,7 @@ class Node:
             return ()
         inner = self.tree.index_of_span
         return tuple(
-            Node(self.tree, start, stop, None if stop - start == 1 else inner[start, stop])
+            _node(self.tree, start, stop, None if stop - start == 1 else inner[start, stop])
             for start, stop in self.child_spans
         )
 
@@ -93,6 +107,7 @@ class Node:
         return "monotone" if operator == (1, 2) else "inverted"
 
 
+@checked
 class PermutationTree:
     """A permutation tree (PET): every node orders its children by a primal permutation.
 
@@ -114,18 +129,20 @@ class PermutationTree:
     def __init__(self, permutation: tuple[int, ...], spans: Sequence[Span]) -> None:
         self.permutation = permutation
         self.spans = tuple(spans)
+        _check_spans(self.spans, len(permutation))
         self._is_flattened = False
 
     @classmethod
     def from_permutation(cls, permutation: Integers) -> PermutationTree:
         """The canonical PET of a permutation, counted from 0 or from 1."""
-        return cls.of_batch(PermutationBatch.of([permutation]), 0)
+        return cls.of_batch(PermutationBatch.single(permutation), 0)
 
     @classmethod
     def of_batch(
         cls, batch: PermutationBatch, k: int, *, flattened: bool = False
     ) -> PermutationTree:
         """The canonical tree of permutation k of a batch, whose trees are built together."""
+        k = as_index(k, len(batch), "k")
         trees = decompose(batch)
         nodes = slice(batch.offsets[k], batch.offsets[k] + trees.counts[k])
         start, stop = trees.start[nodes], trees.stop[nodes]
@@ -133,7 +150,9 @@ class PermutationTree:
             kept = (trees.kind[nodes] & ABSORBED) == 0
             start, stop = start[kept], stop[kept]
         spans = map(Span._make, np.stack([start, stop], axis=1).tolist())
-        tree = cls(tuple((batch[k] + 1).tolist()), tuple(spans))
+        tree = cls.__new__(cls)  # without the checks of what others give
+        tree.permutation = tuple((batch[k] + 1).tolist())
+        tree.spans = tuple(spans)
         tree._is_flattened = flattened
         return tree
 
@@ -143,7 +162,7 @@ class PermutationTree:
         n = len(self.permutation)
         if n == 0:
             return None
-        return Node(self, 0, n, len(self.spans) - 1 if self.spans else None)
+        return _node(self, 0, n, len(self.spans) - 1 if self.spans else None)
 
     @property
     def node_count(self) -> int:
@@ -152,7 +171,7 @@ class PermutationTree:
 
     def nodes(self) -> Iterator[Node]:
         """The inner nodes in post-order."""
-        return (Node(self, start, stop, k) for k, (start, stop) in enumerate(self.spans))
+        return (_node(self, start, stop, k) for k, (start, stop) in enumerate(self.spans))
 
     def operators(self) -> Iterator[tuple[int, ...]]:
         """The operators of the inner nodes, a flattened chain's as often as it applies."""
@@ -211,3 +230,27 @@ class PermutationTree:
 
     def __repr__(self) -> str:
         return f"<PermutationTree of {len(self.permutation)} words, {self.node_count} nodes>"
+
+
+def _node(tree: PermutationTree, start: int, stop: int, index: int | None) -> Node:
+    """A node of a tree that is known to have it."""
+    node = Node.__new__(Node)
+    vars(node).update(tree=tree, start=start, stop=stop, index=index)
+    return node
+
+
+def _check_spans(spans: Sequence[Span], words: int) -> None:
+    """Refuses spans that are not the inner blocks of a tree in post-order."""
+    waiting: list[Span] = []  # blocks beside each other, whose parent is still to come
+    for start, stop in spans:
+        while waiting and waiting[-1].start >= start:
+            waiting.pop()
+        ends = waiting[-1].stop if waiting else 0
+        if not ends <= start < stop - 1 < words:
+            raise InputError(
+                f"spans: expected blocks of two or more of {words} words in post-order, got "
+                f"{start} to {stop}"
+            )
+        waiting.append(Span(start, stop))
+    if waiting != ([Span(0, words)] if words > 1 else []):
+        raise InputError(f"spans: expected the root, 0 to {words}, as the last one")

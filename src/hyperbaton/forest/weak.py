@@ -23,6 +23,8 @@ from math import nan
 from typing import Protocol, TypeAlias
 
 from hyperbaton.permutation import Integers, PermutationBatch
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import check_same_number
 
 Operator: TypeAlias = tuple[int, ...]
 Ground: TypeAlias = Callable[[Operator], float]  # the complexity of one operator
@@ -37,6 +39,7 @@ class Factorized(Protocol):
         """The operators of all nodes."""
 
 
+@checked
 @dataclass(frozen=True)
 class WeakFactorization:
     """A tree of operators that need not be primal.
@@ -49,10 +52,13 @@ class WeakFactorization:
     operator: Operator
     children: tuple[WeakFactorization | None, ...]
 
+    def __post_init__(self) -> None:
+        check_same_number(operator=self.operator, children=self.children)
+
     @classmethod
     def of(cls, permutation: Integers) -> WeakFactorization:
         """The flattest factorisation: one node whose operator is the permutation itself."""
-        (values,) = PermutationBatch.of([permutation])
+        (values,) = PermutationBatch.single(permutation)
         return cls(tuple((values + 1).tolist()), (None,) * len(values))
 
     def operators(self) -> Iterator[Operator]:

@@ -23,10 +23,14 @@ from hyperbaton.meta.study_result import AgreementTable, StudyResult
 from hyperbaton.meta.tuning.tuning_problem import TuningSet
 from hyperbaton.metrics import Metric, TextMetric
 from hyperbaton.metrics.registry import text_metric
+from hyperbaton.runtime.arguments.accepted import FilePath
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.naming import each_once
 from hyperbaton.runtime.resources import Resources
 from hyperbaton.scoring.cache import StatisticsCache
 
 
+@checked
 @dataclass(frozen=True)
 class Scoring:
     """Which scores are evaluated, and how they are computed.
@@ -41,8 +45,8 @@ class Scoring:
     """
 
     metrics: Sequence[str | Metric] = ()
-    scores: tuple[str, ...] = ()
-    errors: tuple[str, ...] = ()
+    scores: tuple[FilePath, ...] = ()
+    errors: tuple[FilePath, ...] = ()
     context: Context = field(default_factory=Context)
     cache: StatisticsCache | None = None
     resources: Resources = field(default_factory=Resources)
@@ -53,7 +57,9 @@ class Scoring:
     @property
     def text_metrics(self) -> tuple[TextMetric, ...]:
         """The metrics to compute."""
-        return tuple(text_metric(metric) for metric in self.metrics)
+        chosen = tuple(text_metric(metric) for metric in self.metrics)
+        each_once(chosen, "metrics")
+        return chosen
 
     def scorer(self, judged: JudgedSet, *, keep: bool = False) -> PairScorer:
         """What scores a language pair; with `keep`, again and again."""
@@ -79,6 +85,7 @@ def score_judged_set(
     return found
 
 
+@checked
 def run_study(
     sets: Sequence[JudgedSet],
     scoring: Scoring,
@@ -102,6 +109,9 @@ def run_study(
             baseline is not among them.
     """
     omitted = omissions or Omissions()
+    each_once([judged.pair for judged in sets], "language pairs")
+    each_once(protocols, "protocols")
+    each_once(baselines, "baselines")
     if any(protocol.human == WEIGHTED_MEAN for protocol in protocols):
         sets = [judged.with_lengths(scoring.context.preprocessing) for judged in sets]
     scores = {judged.pair: score_judged_set(judged, scoring, omitted) for judged in sets}

@@ -9,18 +9,26 @@ from dataclasses import dataclass
 import numpy as np
 
 from hyperbaton import __version__
-from hyperbaton.errors import OptionError
+from hyperbaton.errors import InputError, OptionError, UnknownKeyError
 from hyperbaton.meta.agreement.metric_scores import MetricScores
 from hyperbaton.meta.agreement.protocol import Agreement, Protocol
 from hyperbaton.meta.significance.comparison import SIGNIFICANT, Record, mean_ranks, record
 from hyperbaton.metrics.base import Scores
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import check_some
 from hyperbaton.tables import layout, tabular
-from hyperbaton.tables.layout import Rows, aligned, html, latex_escaped, tab_separated
+from hyperbaton.tables.layout import (
+    Rows,
+    aligned,
+    decimal,
+    html,
+    latex_escaped,
+    tab_separated,
+)
 from hyperbaton.tables.tabular import Tabular, or_none
 
 DECIMALS = 4
 PERCENT_DECIMALS = 2
-UNDEFINED = "n/a"
 # Columns of tab-separated values.
 COLUMNS = (
     "level",
@@ -36,6 +44,7 @@ COLUMNS = (
 )
 
 
+@checked
 @dataclass(frozen=True, eq=False, repr=False)
 class AgreementTable(Tabular):
     """The agreement of metrics with people by one protocol, over language pairs.
@@ -53,6 +62,12 @@ class AgreementTable(Tabular):
     baselines: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        check_some(agreements=self.agreements)
+        for each in self.agreements:
+            if each.metrics != self.metrics:
+                raise InputError(
+                    f"agreements: expected the same metrics in all, not in {each.pair}"
+                )
         for baseline in self.baselines:
             self._position(baseline)
 
@@ -89,7 +104,7 @@ class AgreementTable(Tabular):
     def __getitem__(self, metric: str) -> dict[str, float]:
         """The values of a metric, by language pair."""
         if metric not in self.metrics:
-            raise KeyError(f"there is no metric {metric}; there are {', '.join(self.metrics)}")
+            raise UnknownKeyError(metric, f"there is no metric {metric}", self.metrics)
         column = self.values[:, self.metrics.index(metric)]
         return dict(zip(self.pairs, column.tolist(), strict=True))
 
@@ -125,7 +140,7 @@ class AgreementTable(Tabular):
                 "cluster": agreement.clusters[k],
                 "systems": agreement.systems,
                 "pairs": agreement.pairs,
-                "reason": agreement.reasons[k],
+                "reason": agreement.why(k),
             }
             for agreement in self.agreements
             for k, metric in enumerate(agreement.metrics)
@@ -159,7 +174,7 @@ class AgreementTable(Tabular):
         for k, metric in enumerate(self.metrics):
             row = [metric, *(self._cell(agreement, k) for agreement in self.agreements)]
             if several:
-                row += [self._rounded(float(means[k])), f"{ranks[k]:.2f}"]
+                row += [self._rounded(float(means[k])), decimal(float(ranks[k]), 2)]
             rows.append(row)
         return rows
 
@@ -180,8 +195,8 @@ class AgreementTable(Tabular):
         reasons = {
             f"{metric} on {agreement.pair}: {reason}"
             for agreement in self.agreements
-            for metric, reason in zip(agreement.metrics, agreement.reasons, strict=True)
-            if reason
+            for k, metric in enumerate(agreement.metrics)
+            if (reason := agreement.why(k))
         }
         return [*notes, *sorted(reasons)]
 
@@ -220,16 +235,15 @@ class AgreementTable(Tabular):
         return text if cluster is None else f"{text} [{cluster}]"
 
     def _rounded(self, value: float) -> str:
-        if not math.isfinite(value):
-            return UNDEFINED
         percent = self.protocol.statistic == "consistency"
-        return f"{value:.{PERCENT_DECIMALS if percent else DECIMALS}f}"
+        return decimal(value, PERCENT_DECIMALS if percent else DECIMALS)
 
     def _latex_cell(self, value: float, best: float) -> str:
         text = self._rounded(value)
         return rf"\textbf{{{text}}}" if value == best and math.isfinite(value) else text
 
 
+@checked
 @dataclass(frozen=True, eq=False, repr=False)
 class StudyResult(Tabular):
     """All tables of a study; `result["tau"]` is one, or `result["system", "pearson"]`.
@@ -242,14 +256,19 @@ class StudyResult(Tabular):
     tables: tuple[AgreementTable, ...]
     scores: dict[str, list[MetricScores]]
 
+    def __post_init__(self) -> None:
+        for pair in (pair for table in self.tables for pair in table.pairs):
+            if pair not in self.scores:
+                raise InputError(f"scores: expected those of every language pair, got no {pair}")
+
     def __getitem__(self, key: str | tuple[str, str]) -> AgreementTable:
         """The first table of a statistic, or the one of a level and statistic."""
         for table in self.tables:
             protocol = table.protocol
             if key in (protocol.statistic, (protocol.level, protocol.statistic)):
                 return table
-        known = ", ".join(table.title for table in self.tables)
-        raise KeyError(f"{key!r} was not measured; there are {known}")
+        known = [table.title for table in self.tables]
+        raise UnknownKeyError(key, f"{key!r} was not measured", known)
 
     def __iter__(self) -> Iterator[AgreementTable]:
         return iter(self.tables)
@@ -314,10 +333,10 @@ class StudyResult(Tabular):
 
     def _signature_notes(self) -> list[str]:
         """Signatures, each once; where language pairs differ, with the pairs in front."""
-        pairs_of: dict[str, list[str]] = {}
+        pairs_of: dict[str, dict[str, None]] = {}
         for position in range(len(next(iter(self.scores.values()), []))):
             for pair, found in self.scores.items():
-                pairs_of.setdefault(found[position].signature, []).append(pair)
+                pairs_of.setdefault(found[position].signature, {})[pair] = None
         everywhere = len(self.scores)
         return [
             signature if len(pairs) == everywhere else f"{', '.join(pairs)}: {signature}"
@@ -335,7 +354,7 @@ def _agreement_record(agreement: Agreement) -> tabular.Record:
         "systems": agreement.systems,
         "pairs": agreement.pairs,
         "values": [or_none(value) for value in agreement.values.tolist()],
-        "reasons": list(agreement.reasons),
+        "reasons": [agreement.why(k) for k in range(len(agreement.metrics))],
     }
     if agreement.intervals:
         found["low"] = [or_none(bounds.low) for bounds in agreement.intervals]

@@ -8,20 +8,26 @@ parses back to an equal metric; `metric.signature` names every parameter and the
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, TypeAlias
+from functools import wraps
+from typing import Annotated, Any, ClassVar, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import __version__
+from hyperbaton.errors import InputError
 from hyperbaton.evidence import Need
 from hyperbaton.notation import Parametric
+from hyperbaton.runtime.arguments.accepted import Dimensions
 
 Scores: TypeAlias = NDArray[np.float64]
-Statistics: TypeAlias = NDArray[np.float64]  # one row per segment, see Metric.statistic_names
+ScoreList: TypeAlias = Annotated[NDArray[np.float64], Dimensions(1)]
+ScoreTable: TypeAlias = Annotated[NDArray[np.float64], Dimensions(2)]
+Statistics: TypeAlias = Annotated[NDArray[np.float64], Dimensions(2)]  # see Metric.statistic_names
 
+SCORING_METHODS = ("scores", "segment_scores", "segment_weights")
 PREPARATION_IS_OF_A_RUN = (
     "text is prepared for a whole run: pass {0}=… to score, corpus_score or sentence_score, "
     "or --{0} on the command line"
@@ -49,6 +55,13 @@ class Metric(Parametric):
     formula: ClassVar[str]
     citations: ClassVar[tuple[str, ...]]
     decimals: ClassVar[int] = 4
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        """Methods that score rows of statistics refuse rows of other columns."""
+        for name in SCORING_METHODS:
+            if name in vars(cls):
+                setattr(cls, name, _of_columns(vars(cls)[name]))
+        super().__init_subclass__(**keywords)
 
     @property
     @abstractmethod
@@ -99,6 +112,20 @@ class Metric(Parametric):
     def signature(self) -> str:
         """Everything about the metric that determines a score: all parameters and the version."""
         return f"{self.written(explicit=True)}|hyperbaton:{__version__}"
+
+
+def _of_columns(method: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(method)
+    def score(self: Metric, statistics: Statistics) -> Any:
+        names = self.statistic_names
+        if statistics.shape[1] != len(names):
+            raise InputError(
+                f"statistics: expected {len(names)} columns, as {self.name} has them "
+                f"({', '.join(names)}), got {statistics.shape[1]}"
+            )
+        return method(self, statistics)
+
+    return score
 
 
 def divide(part: Scores, whole: Scores) -> Scores:

@@ -2,6 +2,10 @@
 
 The score of a test set is the mean of its segments. A segment whose score is not defined against
 any of its references scores NaN and does not count in the mean.
+
+Where references are equally good for a segment but differ in what they add to the sums of a test
+set, the larger statistics decide, column by column, so that the order of references never matters.
+`chrf` and `meteor` take the first of them instead, as the programs do whose numbers they give.
 """
 
 from __future__ import annotations
@@ -9,7 +13,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import ClassVar
 
 import numpy as np
@@ -51,8 +54,19 @@ class BestReferenceMetric(TextMetric):
         """The scores against each reference, in order; NaN where not defined."""
 
 
-def best_rows(scores: Scores, groups: NDArray[np.int64]) -> NDArray[np.int64]:
-    """For each group of references, the first row with the highest score; NaN is the lowest."""
+def best_rows(
+    scores: Scores, groups: NDArray[np.int64], ties: Statistics | None = None
+) -> NDArray[np.int64]:
+    """For each group of references, the row with the highest score; NaN is the lowest.
+
+    Args:
+        scores: one for each reference.
+        groups: where the references of each segment begin, and the end.
+        ties: what decides between equal scores, the largest row of numbers; else the first does.
+    """
     filled = np.where(np.isnan(scores), -np.inf, scores)
-    best = (begin + int(np.argmax(filled[begin:end])) for begin, end in pairwise(groups))
-    return np.fromiter(best, np.int64, len(groups) - 1)
+    places = np.arange(len(scores))
+    segment = np.searchsorted(groups, places, side="right")
+    decisive = [-places] if ties is None else [-places, *ties.T[::-1]]
+    order = np.lexsort((*decisive, filled, segment))
+    return np.asarray(order[groups[1:] - 1], np.int64)

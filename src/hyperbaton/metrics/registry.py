@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from hyperbaton.errors import OptionError
+from hyperbaton.errors import ArgumentTypeError, OptionError
 from hyperbaton.metrics.alignment.meteor import Meteor, MeteorFrag
 from hyperbaton.metrics.base import Metric
 from hyperbaton.metrics.edit.cder import Cder
@@ -37,6 +35,10 @@ from hyperbaton.metrics.permutation.ulam import Ulam
 from hyperbaton.metrics.text_metric import TextMetric
 from hyperbaton.metrics.tree.dted import Dted
 from hyperbaton.notation import NamedValues
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.shown import shown
+from hyperbaton.runtime.arguments.values import as_list, is_list
+from hyperbaton.runtime.naming import each_once
 
 METRICS: NamedValues[Metric] = NamedValues(
     "metric",
@@ -85,6 +87,7 @@ METRICS: NamedValues[Metric] = NamedValues(
 )
 
 
+@checked
 def parse(text: str) -> Metric:
     """The metric written in `text`, such as `pef(beta=0.6)`."""
     return METRICS.parse(text)
@@ -97,8 +100,8 @@ def as_metrics(value: object) -> list[Metric]:
         OptionError: one is neither.
         NotationError: a string is wrong.
     """
-    if isinstance(value, Iterable) and not isinstance(value, str | type):
-        return [as_metric(each) for each in value]
+    if is_list(value):
+        return list(map(as_metric, as_list(value, "metrics")))
     return [as_metric(value)]
 
 
@@ -112,10 +115,10 @@ def as_metric(value: object) -> Metric:
     if isinstance(value, str):
         return parse(value)
     if not isinstance(value, Metric):
-        shown = value.__name__ + " itself" if isinstance(value, type) else repr(value)
-        raise OptionError(
-            "metrics: metric strings such as 'pef(beta=0.6)' and metrics such as Pef(beta=0.6) are "
-            f"accepted, got {shown}"
+        raise ArgumentTypeError(
+            "metrics",
+            "metric strings such as 'pef(beta=0.6)' or metrics such as Pef(beta=0.6)",
+            shown(value),
         )
     return value
 
@@ -124,13 +127,14 @@ def text_metrics(metrics: object) -> tuple[TextMetric, ...]:
     """Metrics that score text, each followed by those it is made of, as far as it reports them.
 
     Raises:
-        OptionError: there is none, or one does not score text.
+        OptionError: there is none, one is named twice, or one does not score text.
         NotationError: a string is wrong.
     """
     chosen = [text_metric(metric) for metric in as_metrics(metrics)]
     if not chosen:
         raise OptionError("metrics: at least one is needed")
-    return tuple(part for metric in chosen for part in (metric, *metric.parts))
+    each_once(chosen, "metrics")
+    return tuple(dict.fromkeys(part for metric in chosen for part in (metric, *metric.parts)))
 
 
 def text_metric(metric: object) -> TextMetric:

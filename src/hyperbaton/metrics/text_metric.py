@@ -16,15 +16,21 @@ from typing import Any, ClassVar
 import numpy as np
 
 from hyperbaton import __version__
-from hyperbaton.errors import InputError, OptionError
+from hyperbaton.errors import OptionError
 from hyperbaton.evidence import Context, Evidence, Output, TestSet
 from hyperbaton.evidence.given_context import context_of_given
 from hyperbaton.evidence.output import as_output
 from hyperbaton.evidence.test_set import as_test_set
 from hyperbaton.metrics.base import Metric, Statistics
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import as_text, as_texts
+from hyperbaton.tables.layout import decimal
 from hyperbaton.text.preprocessing import Preprocessing
 
+MOST_DECIMALS = 100
 
+
+@checked
 @dataclass(frozen=True)
 class TextScore:
     """A score as sacreBLEU's metrics return it; `float(score)` is the number.
@@ -43,18 +49,22 @@ class TextScore:
     evidence: Mapping[str, Any] = field(default_factory=dict)
     decimals: int = 4
 
+    def __post_init__(self) -> None:
+        if not 0 <= self.decimals <= MOST_DECIMALS:
+            raise OptionError(f"decimals: 0 to {MOST_DECIMALS} are accepted, got {self.decimals}")
+
     def __float__(self) -> float:
         return self.score
 
     def __str__(self) -> str:
-        return f"{self.name} = {self.score:.{self.decimals}f}"
+        return f"{self.name} = {decimal(self.score, self.decimals)}"
 
     def __format__(self, spec: str) -> str:
         return format(self.score, spec) if spec else str(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, as JSON has it; a score that is not defined is None."""
-        score = None if math.isnan(self.score) else self.score
+        score = self.score if math.isfinite(self.score) else None
         return {**vars(self), "score": score, "evidence": dict(self.evidence)}
 
     def to_json(self, *, indent: int | None = None) -> str:
@@ -69,11 +79,11 @@ class TextScore:
         """
         lines = [str(self)]
         for name, value in self.evidence.items():
-            if isinstance(value, list):
+            if isinstance(value, list) and all(isinstance(word, Mapping) for word in value):
                 by_weight = sorted(value, key=lambda word: -word["weight"])
                 lines.append(f"  {name.replace('_', ' ')}: {', '.join(map(_credited, by_weight))}")
             else:
-                shown = f"{value:.4f}" if isinstance(value, float) else value
+                shown = decimal(value, 4) if isinstance(value, float) else value
                 lines.append(f"  {name}: {shown}")
         return "\n".join(lines)
 
@@ -131,6 +141,7 @@ class TextMetric(Metric):
         written = self.written(explicit=True)
         return f"{written}|{prepared}|{references}|hyperbaton:{__version__}"
 
+    @checked(except_for=("hypotheses", "references"))
     def corpus_score(
         self,
         hypotheses: Sequence[str] | Output,
@@ -154,6 +165,7 @@ class TextMetric(Metric):
         score = float(self.scores(statistics.sum(axis=0, keepdims=True))[0])
         return self._text_score(evidence, score, {})
 
+    @checked(except_for=("hypothesis", "references"))
     def sentence_score(
         self,
         hypothesis: str,
@@ -163,10 +175,10 @@ class TextMetric(Metric):
         **choices: Any,
     ) -> TextScore:
         """The score of one segment, called as sacreBLEU's metrics are."""
-        if isinstance(references, str):
-            raise InputError("references: expected a list of texts, got one text; put it in a list")
-        streams = [[reference] for reference in references]
-        evidence = self._evidence_of([hypothesis], streams, context, choices)
+        listed = as_texts(references, "references")
+        streams = [[reference] for reference in listed]
+        text = as_text(hypothesis, "hypothesis")
+        evidence = self._evidence_of([text], streams, context, choices)
         score = float(self.segment_scores(self.statistics(evidence))[0])
         return self._text_score(evidence, score, self.text_evidence(self.read(evidence)))
 
@@ -194,7 +206,7 @@ class TextMetric(Metric):
 CHOICES = ("tokenize", "lowercase", "join_subwords", "aligner", "parser", "language")
 
 
-def _context(context: object, choices: Mapping[str, Any]) -> Context:
+def _context(context: Context | None, choices: Mapping[str, Any]) -> Context:
     """The context given, or one of the choices made in its place."""
     for name in choices:
         if name not in CHOICES:
@@ -204,6 +216,4 @@ def _context(context: object, choices: Mapping[str, Any]) -> Context:
             raise OptionError(f"{name}: is part of the context; give one or the other")
     if context is None:
         return Context.of(**choices)
-    if not isinstance(context, Context):
-        raise OptionError(f"context: a Context is accepted, got {context!r}")
     return context

@@ -11,16 +11,21 @@ from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hyperbaton.errors import ParameterError
+from hyperbaton.runtime.arguments.checked import check_methods, checked
+from hyperbaton.runtime.arguments.shown import shown
+from hyperbaton.runtime.arguments.values import is_writable
+from hyperbaton.runtime.numbers import Real, Whole, real_number, scalar, whole_number
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
 BARE = re.compile(r"[^\s(),=\"']+")  # text that needs no quotes
-NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+LONGEST_ECHO = 60  # characters of a refused value in an error
 REQUIRED = MISSING  # in place of a default
 WORDS_OF_BOOLEANS = {"true": True, "false": False}
 
 
+@checked
 def parameter(
     default: Any,
     description: str,
@@ -37,7 +42,7 @@ def parameter(
         default: its default; None only with `text`, and `REQUIRED` where there is none.
         description: one line of help.
         low: the smallest number accepted.
-        high: the largest number accepted.
+        high: the largest number accepted; that of a metric that ships is finite, like the smallest.
         choices: the words accepted.
         common: whether many values share it; it is then written after a value's own parameters.
         text: for any text, what it is, such as "a file".
@@ -54,11 +59,13 @@ def parameter(
     return field(default=default, metadata=metadata, kw_only=common)
 
 
+@checked
 def parameters(value: Parametric | type[Parametric]) -> list[Field[Any]]:
     """The parameters of a value, in the order in which they are written."""
     return sorted(fields(value), key=lambda spec: spec.kw_only is True)
 
 
+@checked
 def accepted_values(spec: Field[Any]) -> str:
     """What a parameter accepts, in words."""
     if spec.metadata["choices"]:
@@ -69,17 +76,7 @@ def accepted_values(spec: Field[Any]) -> str:
         return f"a {spec.default.kind}"
     if isinstance(spec.default, bool):
         return "true or false"
-    kind = "a whole number" if isinstance(spec.default, int) else "a number"
-    low, high = spec.metadata["low"], spec.metadata["high"]
-    if low is None and high is None:
-        return kind
-    if high is None:
-        return f"{kind} from {_plain(low)}"
-    return f"{kind} from {_plain(low)} to {_plain(high)}"
-
-
-def _plain(number: float) -> str:
-    return str(number) if isinstance(number, int) else f"{number:g}"
+    return str(_range(spec))
 
 
 @dataclass(frozen=True)
@@ -98,6 +95,11 @@ class Parametric(ABC):
     summary: ClassVar[str]
     known_elsewhere_as: ClassVar[Mapping[str, str]] = {}
 
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        """Checks what the methods of every metric, aligner and parser are given."""
+        super().__init_subclass__(**keywords)
+        check_methods(cls)
+
     def __new__(cls, *_arguments: Any, **keywords: Any) -> Self:
         """Refuses a parameter that there is not, before the generated initialiser does."""
         known = {spec.name for spec in fields(cls)}
@@ -112,26 +114,23 @@ class Parametric(ABC):
 
     def _checked(self, spec: Field[Any], value: Any) -> Any:
         """The value in the type of the parameter's default, or an error that names it."""
-        if hasattr(value, "item") and getattr(value, "shape", None) == ():
-            value = value.item()  # a number of NumPy's
-        wanted = _type_of(spec)
-        if wanted is float and isinstance(value, int) and not isinstance(value, bool):
-            value = float(value)
+        value = scalar(value)
         if value is None and spec.default is None:
             return None
-        low, high = spec.metadata["low"], spec.metadata["high"]
-        if (
-            not isinstance(value, wanted)
-            or (wanted is not bool and isinstance(value, bool))
-            or (isinstance(value, float) and not math.isfinite(value))
-            or (spec.metadata["choices"] and value not in spec.metadata["choices"])
-            or (low is not None and value < low)
-            or (high is not None and value > high)
+        wanted = _type_of(spec)
+        if wanted in (int, float):
+            number = _range(spec).taken(value)
+            if number is not None:
+                return number
+        elif (
+            isinstance(value, wanted)
+            and (not spec.metadata["choices"] or value in spec.metadata["choices"])
+            and (not isinstance(value, str) or is_writable(value))
         ):
-            raise ParameterError(
-                f"{self.name}: {spec.name} is {accepted_values(spec)}, got {format_value(value)}"
-            )
-        return value
+            return value
+        raise ParameterError(
+            f"{self.name}: {spec.name} is {accepted_values(spec)}, got {_echoed(value)}"
+        )
 
     def __str__(self) -> str:
         return self.written(explicit=False)
@@ -149,13 +148,17 @@ class Parametric(ABC):
                 yield spec.name, format_value(value)
 
 
+check_methods(Parametric)
+
+
 def unknown_parameter(owner: type[Parametric], key: str) -> str:
     """What to say of a parameter that there is not."""
     known = ", ".join(spec.name for spec in parameters(owner)) or "none"
     hint = owner.known_elsewhere_as.get(key)
-    return f"{owner.name} has no parameter {key!r}; {hint or f'it has {known}'}"
+    return f"{owner.name} has no parameter {shown(key)}; {hint or f'it has {known}'}"
 
 
+@checked
 def format_value(value: Any) -> str:
     """A parameter's value as it is written."""
     if isinstance(value, bool):
@@ -167,17 +170,34 @@ def format_value(value: Any) -> str:
     return str(value)
 
 
+def _echoed(value: Any) -> str:
+    """A value that was refused, as it is written; cut where it is long."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return shown(value)
+    written = format_value(value)
+    return written if len(written) <= LONGEST_ECHO else shown(value)
+
+
 def value_of_text(spec: Field[Any], text: str) -> Any:
     """What a text stands for, by the type of its parameter; the text itself if it is no such."""
     wanted = _type_of(spec)
     if wanted is bool:
         return WORDS_OF_BOOLEANS.get(text, text)
-    if wanted in (int, float) and NUMBER.fullmatch(text) and len(text) < 400:
-        if text.lstrip("+-").isdecimal():
-            return int(text)  # not by way of a float, which rounds
-        number = float(text)
-        return int(number) if "." not in text and number.is_integer() else number
+    if wanted in (int, float):
+        number = whole_number(text)  # not by way of a float, which rounds
+        if number is not None:
+            return number
+        real = real_number(text)
+        if real is not None:
+            return int(real) if "." not in text and real.is_integer() else real
     return text
+
+
+def _range(spec: Field[Any]) -> Whole | Real:
+    """Which numbers a parameter accepts."""
+    low: Any = -math.inf if spec.metadata["low"] is None else spec.metadata["low"]
+    high: Any = math.inf if spec.metadata["high"] is None else spec.metadata["high"]
+    return Whole(low, high) if _type_of(spec) is int else Real(low, high)
 
 
 def _type_of(spec: Field[Any]) -> type:

@@ -17,7 +17,7 @@ from dataclasses import Field, dataclass
 from difflib import get_close_matches
 from typing import Any, Generic, NoReturn, TypeVar
 
-from hyperbaton.errors import NotationSyntaxError, ParameterError, UnknownNameError
+from hyperbaton.errors import NotationSyntaxError, ParameterError, UnknownKeyError, UnknownNameError
 from hyperbaton.notation.parameters import (
     BARE,
     REQUIRED,
@@ -27,9 +27,12 @@ from hyperbaton.notation.parameters import (
     unknown_parameter,
     value_of_text,
 )
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.shown import shown
 
 DEEPEST = 20  # values within values
 MOST_LISTED = 8  # names in an error
+LONGEST = 60  # characters of a name in an error
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_+-]*")
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 
@@ -47,6 +50,7 @@ class Expression:
     quoted: bool = False
 
 
+@checked
 class NamedValues(Mapping[str, type[Kind]], Generic[Kind]):
     """A read-only table of kinds of values by name, which reads strings.
 
@@ -78,7 +82,12 @@ class NamedValues(Mapping[str, type[Kind]], Generic[Kind]):
             self._members[member.name] = member
 
     def __getitem__(self, name: str) -> type[Kind]:
+        if name not in self._members:
+            raise UnknownKeyError(name, f"there is no {self.kind} {shown(name)}", self._members)
         return self._members[name]
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and name in self._members
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._members)
@@ -131,7 +140,9 @@ class NamedValues(Mapping[str, type[Kind]], Generic[Kind]):
             return self._built(self._expanded(value), text)
         if value.called:
             wanted = accepted_values(spec)
-            raise ParameterError(f"{owner.name}: {spec.name} is {wanted}, got {value.text}(…)")
+            raise ParameterError(
+                f"{owner.name}: {spec.name} is {wanted}, got {value.text[:LONGEST]}(…)"
+            )
         return value.text if value.quoted else value_of_text(spec, value.text)
 
     def _unknown(self, name: str) -> str:
@@ -142,7 +153,7 @@ class NamedValues(Mapping[str, type[Kind]], Generic[Kind]):
             hint = f"see '{self._listing}'"
         else:
             hint = f"there are {', '.join(self)}"
-        return f"there is no {self.kind} {name!r}; {hint}"
+        return f"there is no {self.kind} {shown(name)}; {hint}"
 
 
 class _Reader:

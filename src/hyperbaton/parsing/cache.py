@@ -1,113 +1,87 @@
-"""Parses on disk: one SQLite file, found by parser, version and words.
-
-Several processes may use one file at a time. What was stored stays when a run is interrupted; a
-batch is stored as a whole or not at all.
-"""
+"""Parses on disk, found by parser, version and words; see `hyperbaton.runtime.cache.store`."""
 
 from __future__ import annotations
 
 import json
-import sqlite3
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
-from hashlib import blake2b
+from collections.abc import Iterable, Sequence
+from itertools import chain
 from pathlib import Path
-from types import TracebackType
 
-from hyperbaton.errors import InputError
+from hyperbaton.errors import TreeError
 from hyperbaton.parsing.parser import Parser, Trees
-from hyperbaton.runtime.folders import cache_folder
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.cache.folders import cache_folder
+from hyperbaton.runtime.cache.store import Store
+from hyperbaton.runtime.fingerprint import digest_of
 from hyperbaton.trees import DependencyTree
 
-FILE_NAME = "parses-1.sqlite"  # another number where the format changes
-PATIENCE = 60.0  # seconds to wait for another process that is writing
-SCHEMA = """\
-CREATE TABLE IF NOT EXISTS parses (
-    parser TEXT NOT NULL, words BLOB NOT NULL, trees TEXT NOT NULL, PRIMARY KEY (parser, words)
-) WITHOUT ROWID"""
 
-
+@checked
 class ParseCache:
     """The parses in a folder; use it as a context manager, or call `close`.
 
-    Args:
-        folder: where the file is or will be; that of the user's caches by default.
+    A folder that cannot be used is no error: nothing is found in it, and nothing is kept.
 
-    Raises:
-        InputError: the folder cannot be used, here and wherever the cache is read or written.
+    Args:
+        folder: where they are or will be; that of the user's caches by default.
     """
 
     def __init__(self, folder: Path | str | None = None) -> None:
-        self.path = Path(cache_folder() if folder is None else folder) / FILE_NAME
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            problem = f"{self.path.parent}: cannot be created as a folder ({error.strerror})"
-            raise InputError(f"{problem}; choose another folder for the cache") from None
-        with self._explained():
-            self._connection = sqlite3.connect(self.path, timeout=PATIENCE)
-            with self._connection:
-                self._connection.execute(SCHEMA)
+        self._store = Store(cache_folder() if folder is None else Path(folder))
 
     def __enter__(self) -> ParseCache:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
         """Closes the file."""
-        self._connection.close()
+        self._store.close()
 
     def __len__(self) -> int:
-        with self._explained(), closing(self._connection.cursor()) as cursor:
-            (count,) = cursor.execute("SELECT count(*) FROM parses").fetchone()
-            return int(count)
+        return len(self._store)
 
     def get(self, parser: Parser, words: Sequence[str]) -> Trees | None:
         """The trees of a segment, if they are known."""
-        query = "SELECT trees FROM parses WHERE parser = ? AND words = ?"
-        with self._explained(), closing(self._connection.cursor()) as cursor:
-            row = cursor.execute(query, (parser.identity, _key(words))).fetchone()
-        return None if row is None else _decoded(row[0])
+        contents = self._store.find(_key(parser, words))
+        if contents is None:
+            return None
+        try:
+            return _decoded(contents, words)
+        except (ValueError, TypeError, TreeError):
+            self._store.distrust()
+            return None
 
     def add(self, parser: Parser, parses: Iterable[tuple[Sequence[str], Trees]]) -> None:
         """Stores segments with their trees, all of them or, if interrupted, none."""
-        identity = parser.identity
-        rows = [(identity, _key(words), _encoded(trees)) for words, trees in parses]
-        with self._explained(), self._connection as connection:
-            connection.executemany("INSERT OR REPLACE INTO parses VALUES (?, ?, ?)", rows)
-
-    @contextmanager
-    def _explained(self) -> Iterator[None]:
-        try:
-            yield
-        except sqlite3.Error as error:
-            hint = "delete the file, or name another folder for the cache"
-            raise InputError(f"{self.path}: cannot be used as a cache ({error}); {hint}") from None
+        self._store.add((_key(parser, words), _encoded(trees)) for words, trees in parses)
 
 
-def _key(words: Sequence[str]) -> bytes:
-    return blake2b(json.dumps(list(words)).encode(), digest_size=16).digest()
+def _key(parser: Parser, words: Sequence[str]) -> bytes:
+    return bytes.fromhex(digest_of("parse", parser.identity, list(words)))
 
 
-def _encoded(trees: Trees) -> str:
+def _encoded(trees: Trees) -> bytes:
     fields = [(tree.words, tree.heads, tree.deprels, tree.upos) for tree in trees]
-    return json.dumps(fields, separators=(",", ":"))
+    return json.dumps(fields, separators=(",", ":")).encode()
 
 
-def _decoded(text: str) -> Trees:
+def _decoded(contents: bytes, words: Sequence[str]) -> Trees:
+    """The trees of these words.
+
+    Raises:
+        ValueError: they are those of other words, or something else.
+    """
     # Words and labels repeat; as one object each they take a fraction of the memory.
-    return tuple(
+    trees = tuple(
         DependencyTree(_interned(words), tuple(heads), _interned(relations), _interned(tags))
-        for words, heads, relations, tags in json.loads(text)
+        for words, heads, relations, tags in json.loads(contents)
     )
+    if [*chain.from_iterable(tree.words for tree in trees)] != list(words):
+        raise ValueError("trees of other words")
+    return trees
 
 
 def _interned(texts: Iterable[str]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Protocol, TypeAlias
 
-from hyperbaton.errors import OptionError
+from hyperbaton.errors import OptionError, reading_a_resource
 from hyperbaton.notation import Parametric
 from hyperbaton.trees import DependencyTree
 
@@ -70,6 +70,7 @@ class Parser(Parametric):
 
 
 @cache
+@reading_a_resource()
 def _loaded(parser: Parser) -> ParserModel:
     return parser.load()
 

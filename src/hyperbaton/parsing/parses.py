@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain
 
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.parsing.cache import ParseCache
 from hyperbaton.parsing.english_parser import English
-from hyperbaton.parsing.parser import Parser, ParserModel, Trees
+from hyperbaton.parsing.parser import Parser, Trees
 from hyperbaton.parsing.registry import as_parser
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import as_list, as_text
 from hyperbaton.runtime.progress import progress
 from hyperbaton.runtime.threads import resolve_threads
 
@@ -20,6 +22,7 @@ BATCH_WORDS = 4000  # words between two writes to the cache
 Words = tuple[str, ...]
 
 
+@checked(except_for=("segments",))
 def parse_segments(
     segments: Sequence[Sequence[str]],
     parser: str | Parser = English(),  # noqa: B008 - frozen
@@ -44,14 +47,15 @@ def parse_segments(
         processes: how many processes parse; each loads the model.
 
     Raises:
-        InputError: a word is empty or no text, or the cache cannot be used.
+        InputError: a word is empty or no text.
         OptionError: the number of processes is not accepted.
         NotationError: there is no such parser.
         MissingDependencyError: the parser is not installed.
     """
     used = resolve_threads(processes, "processes")
     chosen = as_parser(parser)
-    pieces = [_pieces(words, number) for number, words in enumerate(segments, start=1)]
+    listed = as_list(segments, "segments", "a list of segments, each a list of words")
+    pieces = [_pieces(words, number) for number, words in enumerate(listed, start=1)]
     known: dict[Words, Trees | None] = dict.fromkeys(chain.from_iterable(pieces))
     if cache is not None:
         known.update((words, cache.get(chosen, words)) for words in known)
@@ -61,10 +65,13 @@ def parse_segments(
     return [tuple(chain.from_iterable(known[words] or () for words in parts)) for parts in pieces]
 
 
-def _pieces(words: Sequence[str], number: int) -> list[Words]:
-    if isinstance(words, str) or not all(isinstance(word, str) and word.strip() for word in words):
-        raise InputError(f"segment {number}: expected a list of words, none of them blank")
-    return [tuple(words[begin : begin + LONGEST]) for begin in range(0, len(words), LONGEST)]
+def _pieces(segment: object, number: int) -> list[Words]:
+    place = f"segments: segment {number}"
+    words = as_list(segment, place, "a list of words")
+    if not all(isinstance(word, str) and word.strip() for word in words):
+        raise InputError(f"{place}: expected a list of words, none of them blank")
+    texts = tuple(as_text(word, place) for word in words)
+    return [texts[begin : begin + LONGEST] for begin in range(0, len(texts), LONGEST)]
 
 
 def _parsed(
@@ -101,31 +108,18 @@ def _batches(segments: Iterable[Words]) -> Iterator[list[Words]]:
 def _in_processes(
     batches: list[list[Words]], parser: Parser, processes: int
 ) -> Iterator[list[Trees]]:
-    import multiprocessing  # these take their time, and most runs need neither
-    from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+    from hyperbaton.runtime.process.children import WorkerLost, map_in_processes
 
-    context = multiprocessing.get_context("spawn")  # threads of libraries do not survive a fork
     number = min(processes, len(batches))
-    pool = ProcessPoolExecutor(number, context, initializer=_load, initargs=(parser,))
     try:
-        yield from pool.map(_parse_in_process, batches)
-    except BrokenExecutor:
+        yield from map_in_processes(partial(_parse_function, parser), batches, number)
+    except WorkerLost:
         problem = f"one of {number} processes that parse has ended early"
         raise OptionError(
             f"processes: {problem}; try fewer, each needs the model's memory"
         ) from None
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
-_process_model: ParserModel  # the one that a process has loaded
-
-
-def _load(parser: Parser) -> None:
-    global _process_model
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent, interrupted too, ends its processes
-    _process_model = parser.loaded
-
-
-def _parse_in_process(batch: list[Words]) -> list[Trees]:
-    return _process_model.parse(batch)
+def _parse_function(parser: Parser) -> Callable[[list[Words]], list[Trees]]:
+    """Loads the model, in a process of its own."""
+    return parser.loaded.parse

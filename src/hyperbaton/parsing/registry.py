@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from hyperbaton.errors import OptionError
+from hyperbaton.errors import ArgumentTypeError, OptionError
 from hyperbaton.notation import NamedValues, format_value, parameters
 from hyperbaton.parsing.english_parser import English
 from hyperbaton.parsing.parser import GivenTrees, Parser
 from hyperbaton.parsing.spacy_parser import Spacy
 from hyperbaton.parsing.stanza_parser import Stanza
 from hyperbaton.parsing.udpipe_parser import UDPipe
+from hyperbaton.runtime.arguments.shown import shown
 
 PARSERS: NamedValues[Parser] = NamedValues(
     "parser", (English, Spacy, Stanza, UDPipe, GivenTrees), listing="hyperbaton metrics --parsers"
@@ -31,9 +32,6 @@ def as_parser(value: object) -> Parser:
             raise OptionError(f"parser {value!r} is written {kind}{written}")
         return PARSERS.parse(value)
     if not isinstance(value, Parser):
-        shown = value.__name__ + " itself" if isinstance(value, type) else repr(value)
-        raise OptionError(
-            "parser: a Parser such as English() or a string such as 'spacy(model=NAME)' is "
-            f"accepted, got {shown}"
-        )
+        accepted = "a Parser such as English() or a string such as 'spacy(model=NAME)'"
+        raise ArgumentTypeError("parser", accepted, shown(value))
     return value

@@ -7,21 +7,35 @@ counts from 0 exactly when it contains a 0, so the base never needs to be declar
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
-from typing import TypeAlias
+from itertools import chain, pairwise
+from typing import Annotated, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import _core
-from hyperbaton.errors import InputError, PermutationError
+from hyperbaton.errors import ArgumentTypeError, InputError, PermutationError
+from hyperbaton.runtime.arguments.accepted import Accepted
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.shown import shown
+from hyperbaton.runtime.arguments.values import as_index, as_list, check_length, is_list
 
-Integers: TypeAlias = Sequence[int] | NDArray[np.integer]
+INTEGERS = Accepted(
+    "whole numbers in one dimension",
+    "lists of whole numbers",
+    is_list,
+    lambda value: type(value) is np.ndarray and value.dtype == np.int64 and value.ndim == 1,
+    lambda value, name: _integers(value, name),
+)
+Integers: TypeAlias = Annotated[Sequence[int] | NDArray[np.integer], INTEGERS]
 
+MANY = "a sequence of sequences of integers"
 MAX_LENGTH = 2**31 - 2
 
 
+@checked(except_for=("permutations",))
 class PermutationBatch:
     """Many permutations in two flat arrays.
 
@@ -62,31 +76,35 @@ class PermutationBatch:
         """A batch from a sequence of permutations; a batch is returned as it is."""
         if isinstance(permutations, PermutationBatch):
             return permutations
-        if isinstance(permutations, (str, bytes)):
-            raise InputError("permutations: expected a sequence of sequences of integers, got text")
-        offsets = np.zeros(len(permutations) + 1, np.int64)
-        try:
-            np.cumsum([len(permutation) for permutation in permutations], out=offsets[1:])
-            flat = list(chain.from_iterable(permutations))
-        except TypeError:
-            raise InputError(
-                "permutations: expected a sequence of sequences of integers; "
-                "for a single permutation use permutation_score"
-            ) from None
-        return cls(flat, offsets)
+        listed = [
+            permutation
+            if isinstance(permutation, list | tuple)
+            else _one_of_many(permutation, number)
+            for number, permutation in enumerate(as_list(permutations, "permutations", MANY), 1)
+        ]
+        offsets = np.zeros(len(listed) + 1, np.int64)
+        np.cumsum(list(map(len, listed)), out=offsets[1:])
+        return cls(as_integers(list(chain.from_iterable(listed)), "permutations"), offsets)
+
+    @classmethod
+    def single(cls, permutation: Integers) -> PermutationBatch:
+        """A batch of one permutation."""
+        return cls(permutation, np.array([0, len(permutation)]))
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
     def __getitem__(self, k: int) -> NDArray[np.int32]:
-        """Permutation k, counted from 0."""
-        if not -len(self) <= k < len(self):
-            raise IndexError(f"batch of {len(self)} permutations has no index {k}")
-        k %= len(self)
-        return self.values[self.offsets[k] : self.offsets[k + 1]]
+        """Permutation k, counted from 0.
+
+        Raises:
+            UnknownIndexError: there are not so many.
+        """
+        place = as_index(k, len(self), f"batch of {len(self)} permutations")
+        return self.values[self.offsets[place] : self.offsets[place + 1]]
 
     def __iter__(self) -> Iterator[NDArray[np.int32]]:
-        return (self[k] for k in range(len(self)))
+        return (self.values[begin:end] for begin, end in pairwise(self.offsets))
 
     def __repr__(self) -> str:
         return f"<PermutationBatch of {len(self)}, {len(self.values)} elements>"
@@ -111,11 +129,19 @@ class PermutationBatch:
             yield self.part(begin, end)
             begin = end
 
-    def repeated(self, counts: NDArray[np.int64]) -> PermutationBatch:
-        """Each permutation as often as its count says, one after the other."""
-        if (counts == 1).all():
+    def repeated(self, counts: Integers) -> PermutationBatch:
+        """Each permutation as often as its count says, one after the other.
+
+        Raises:
+            InputError: there is not one count for each, or one is negative.
+        """
+        numbers = as_integers(counts, "counts")
+        check_length(numbers, len(self), "counts", "numbers, one for each permutation")
+        if (numbers < 0).any():
+            raise InputError(f"counts: expected whole numbers from 0, got {numbers.min()}")
+        if (numbers == 1).all():
             return self
-        chosen = np.repeat(np.arange(len(self)), counts)
+        chosen = np.repeat(np.arange(len(self)), numbers)
         lengths = self.lengths[chosen]
         offsets = np.concatenate([[0], np.cumsum(lengths)])
         inside = np.arange(offsets[-1]) - np.repeat(offsets[:-1], lengths)
@@ -124,7 +150,15 @@ class PermutationBatch:
         )
 
     def part(self, begin: int, end: int) -> PermutationBatch:
-        """Permutations begin..end-1 as a batch that shares this one's memory."""
+        """Permutations begin..end-1 as a batch that shares this one's memory.
+
+        Raises:
+            InputError: there are not so many.
+        """
+        if not 0 <= begin <= end <= len(self):
+            raise InputError(
+                f"begin, end: expected a part of {len(self)} permutations, got {begin} to {end}"
+            )
         part = object.__new__(PermutationBatch)
         part._take(self.native.part(begin, end), self.bases[begin:end])
         return part
@@ -139,16 +173,44 @@ class PermutationBatch:
         return PermutationBatch, (self.values + shift.astype(np.int64), self.offsets)
 
 
+def _one_of_many(permutation: object, number: int) -> Sequence[int]:
+    if not is_list(permutation):
+        received = f"{shown(permutation)} as item {number}"
+        hint = "for a single permutation use permutation_score"
+        raise ArgumentTypeError("permutations", MANY, received, hint)
+    return as_list(permutation, f"permutations: item {number}")
+
+
+@checked(except_for=("values",))
 def as_integers(values: Integers, name: str) -> NDArray[np.int64]:
-    """Whole numbers as an array; `name` is used in errors."""
-    if len(values) == 0:
+    """Whole numbers as an array; `name` is used in errors.
+
+    Raises:
+        InputError: they are something else, or too large.
+    """
+    return _integers(values, name)
+
+
+def _integers(values: Integers, name: str) -> NDArray[np.int64]:
+    is_array = isinstance(values, np.ndarray) and values.ndim > 0
+    listed = values if is_array else as_list(values, name, INTEGERS.one)
+    if len(listed) == 0:
         return np.zeros(0, np.int64)
-    array = np.asarray(values)
+    array = _array(listed, name)
     if array.ndim != 1 or array.dtype.kind not in "iu":
         raise InputError(f"{name}: expected whole numbers in one dimension, got {_kind(array)}")
     if array.dtype == np.uint64 and array.max() > np.iinfo(np.int64).max:
         raise InputError(f"{name}: expected whole numbers below 2**63, got {array.max()}")
     return np.ascontiguousarray(array, np.int64)
+
+
+def _array(listed: Any, name: str) -> NDArray[Any]:
+    try:
+        return np.asarray(listed)
+    except (ValueError, OverflowError):  # of different lengths, or too large
+        raise InputError(
+            f"{name}: expected whole numbers in one dimension, got {shown(listed)}"
+        ) from None
 
 
 def _kind(array: NDArray[np.generic]) -> str:
@@ -160,6 +222,7 @@ def _kind(array: NDArray[np.generic]) -> str:
     return f"{array.dtype} values"
 
 
+@checked(except_for=("offsets",))
 def as_offsets(offsets: Integers, elements: int) -> NDArray[np.int64]:
     """Offsets that partition that many elements, as an array."""
     array = as_integers(offsets, "offsets")
@@ -179,5 +242,6 @@ def _what_is_wrong(given: list[int]) -> str:
     for value in given:
         if not base <= value < n + base:
             return f"{value} is outside {base}..{n - 1 + base}; {accepted}"
-    repeated = next(value for value in given if given.count(value) > 1)
+    counts = Counter(given)
+    repeated = next(value for value in given if counts[value] > 1)
     return f"{repeated} occurs more than once; {accepted}"

@@ -6,7 +6,6 @@ A blank line is the empty permutation (no aligned word); it keeps its place in t
 from __future__ import annotations
 
 from array import array
-from codecs import BOM_UTF8
 from collections.abc import Sequence
 
 import numpy as np
@@ -14,8 +13,9 @@ import numpy as np
 from hyperbaton.errors import InputError, PermutationError
 from hyperbaton.permutation.batch import PermutationBatch
 from hyperbaton.runtime.progress import progress
-from hyperbaton.text.reading import STANDARD_INPUT, display_name, opened
+from hyperbaton.text.opening import STANDARD_INPUT, display_name, numbered_lines, too_large
 
+LONGEST = 4000  # digits; Python refuses more than 4300
 ACCEPTED = "integers separated by spaces or commas are accepted, one permutation per line"
 
 
@@ -30,10 +30,11 @@ def read_permutations(paths: Sequence[str]) -> PermutationBatch:
     for path in paths or [STANDARD_INPUT]:
         name = display_name(path)
         places.append((name, len(lengths)))
-        with opened(path) as lines:
-            for number, line in enumerate(progress(lines, f"reading {name}", "lines"), start=1):
-                content = line.removeprefix(BOM_UTF8) if number == 1 else line
-                lengths.append(_append_integers(content, values, name, number))
+        try:
+            for number, line in progress(numbered_lines(path), f"reading {name}", "lines"):
+                lengths.append(_append_integers(line, values, name, number))
+        except MemoryError:
+            raise too_large(name) from None
     offsets = np.zeros(len(lengths) + 1, np.int64)
     np.cumsum(lengths, out=offsets[1:])
     try:
@@ -70,4 +71,4 @@ def _append_integers(line: bytes, values: array[int], name: str, number: int | N
 
 def _is_integer(field: bytes) -> bool:
     digits = field[1:] if field[:1] in (b"-", b"+") else field
-    return digits.isdigit() and abs(int(field)) < 2**63
+    return digits.isdigit() and len(digits) < LONGEST and -(2**63) <= int(field) < 2**63

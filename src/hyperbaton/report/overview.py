@@ -24,12 +24,15 @@ from hyperbaton.report.comparison import TOTAL, Comparison
 from hyperbaton.report.corpus import Losses
 from hyperbaton.report.sentence import opening
 from hyperbaton.scoring.resampling import bootstrap, interval, paired_bootstrap
-from hyperbaton.scoring.results import SIGNIFICANT, ScoreReport
+from hyperbaton.scoring.results import NO_TEST, SIGNIFICANT, ScoreReport
+from hyperbaton.tables.layout import UNDEFINED
 from hyperbaton.tables.tabular import or_none
 
 SCHEMA = "hyperbaton-report/1"
 BINS = 20
 PLACES = 6  # of numbers in the overview
+
+WHY_UNDEFINED = f"{UNDEFINED}, and no mark, where {NO_TEST}"
 
 
 @dataclass(frozen=True)
@@ -134,8 +137,19 @@ class Overview:
         return [
             f"± is half a 95 % confidence interval ({test})",
             *(marks if len(self.scores) > 1 else []),
+            *([WHY_UNDEFINED] if self.has_undefined else []),
             *self.scores.notes(),
         ]
+
+    @property
+    def has_undefined(self) -> bool:
+        """Whether some score, interval or test is undefined."""
+        undefined = [
+            None in (cell["score"], cell["low"]) or (place > 0 and cell["p_value"] is None)
+            for place, cells in enumerate(self.cells)
+            for cell in cells
+        ]
+        return any(undefined)
 
     @cached_property
     def cells(self) -> list[list[dict[str, float | None]]]:
@@ -185,8 +199,10 @@ def _cell(score: float, low: float, high: float, p_value: float | None) -> dict[
 def _written(metric: TextMetric, cell: Mapping[str, float | None]) -> str:
     """A score with its interval, and whether it differs significantly."""
     score, low, high, p_value = (cell[key] for key in ("score", "low", "high", "p_value"))
-    if score is None or low is None or high is None:
-        return "–"
+    if score is None:
+        return UNDEFINED
+    if low is None or high is None:
+        return f"{score:.{metric.decimals}f} ± {UNDEFINED}"
     mark = "*" if p_value is not None and p_value < SIGNIFICANT else ""
     return f"{score:.{metric.decimals}f} ± {(high - low) / 2:.{metric.decimals}f}{mark}"
 

@@ -22,8 +22,11 @@ from hyperbaton.report.document import document, json_script, packed_script, tab
 from hyperbaton.report.overview import Overview
 from hyperbaton.report.payload import Chunk, chunks_of, index_of, packed
 from hyperbaton.report.plots.writing import write_plots
+from hyperbaton.runtime import limits
+from hyperbaton.runtime.arguments.accepted import FileName
+from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.collection import rare_collection
-from hyperbaton.runtime.files import write_lines
+from hyperbaton.runtime.files import check_target, write_lines
 from hyperbaton.runtime.progress import progress
 from hyperbaton.scoring.results import ScoredInputs, ScoreReport
 from hyperbaton.scoring.scorer import Scorer
@@ -35,6 +38,7 @@ SAMPLES = 1000
 SEED = 12345
 
 
+@checked
 @dataclass(frozen=True, eq=False)
 class Report:
     """Scores with everything that moved.
@@ -97,11 +101,12 @@ def _static(overview: Overview) -> str:
     return heading + table(overview.table(), overview.notes())
 
 
+@checked
 def write_report(
     scores: ScoreReport,
     path: str | PathLike[str],
     *,
-    title: str | None = None,
+    title: FileName | None = None,
     trees: bool = False,
 ) -> Report:
     """Explains every segment and writes one HTML file that needs nothing else.
@@ -120,15 +125,17 @@ def write_report(
         OptionError: the scores do not know their texts, or word order is that of the source.
         InputError: the file cannot be written.
     """
+    check_target(path)
     report = report_of(scores, title=title, trees=trees)
     report.write(path)
     return report
 
 
+@checked
 def report_of(
     scores: ScoreReport,
     *,
-    title: str | None = None,
+    title: FileName | None = None,
     trees: bool = False,
     samples: int = SAMPLES,
     seed: int = SEED,
@@ -137,6 +144,7 @@ def report_of(
     inputs = scores.inputs
     if inputs is None:
         raise OptionError("a report needs scores that know their texts, as hyperbaton.score makes")
+    samples, seed = limits.RESAMPLES.check(samples, "samples"), limits.SEED.check(seed, "seed")
     metrics = report_metrics(scores.metrics)
     collected = {name: SystemMoves(metrics[0]) for name in inputs.outputs}
     explained = _explained(scores, inputs, metrics, trees, collected)

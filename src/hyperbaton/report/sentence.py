@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 from hyperbaton.report.comparison import Comparison
@@ -34,6 +35,9 @@ def opening(
     """
     if segments == 0:
         return "There are no segments."
+    undefined = [name for name, score in totals.items() if math.isnan(score)]
+    if undefined:
+        return f"hyperbaton is undefined for {' and '.join(undefined)}: no segment has a score."
     if len(totals) == 1:
         [(name, score)] = totals.items()
         number = f"{moved} of {segments} segments" if segments > 1 else _one_segment(moved)
@@ -74,7 +78,7 @@ class _Loss:
         if round(self.total, 3) == 0:
             return "nothing to it" if not side else "with the same score"
         number = f"{self.total:.2f}" if self.total >= 0.1 else f"{self.total:.3f}"
-        chance = ", which may be chance" if self.p_value >= SIGNIFICANT else ""
+        chance = "" if self.p_value < SIGNIFICANT else ", which may be chance"
         return f"{number} {side or 'to it'}{chance}, {self._share()}"
 
     def _share(self) -> str:

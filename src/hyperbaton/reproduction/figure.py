@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.tables.chart import Series, chart
 from hyperbaton.tables.layout import Rows, tab_separated
 from hyperbaton.tables.tabular import Record, Tabular, or_none
 
 
+@checked
 @dataclass(frozen=True, repr=False, kw_only=True)
 class Figure(Tabular):
     """A figure of a paper.

@@ -8,8 +8,20 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from hyperbaton import __version__
+from hyperbaton.errors import ArgumentTypeError, OptionError, UnknownKeyError
 from hyperbaton.reproduction.figure import Figure
-from hyperbaton.tables.layout import Rows, aligned, html, markdown, tab_separated
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.shown import shown
+from hyperbaton.runtime.arguments.values import check_same_number
+from hyperbaton.tables.layout import (
+    UNDEFINED,
+    Rows,
+    aligned,
+    decimal,
+    html,
+    markdown,
+    tab_separated,
+)
 from hyperbaton.tables.tabular import Record, Tabular, or_none
 
 if TYPE_CHECKING:
@@ -18,7 +30,6 @@ if TYPE_CHECKING:
 Value = float | str | None
 
 NOTHING = "–"
-UNDEFINED = "n/a"
 # Columns of tab-separated values.
 COLUMNS = (
     "table",
@@ -32,6 +43,10 @@ COLUMNS = (
 )
 
 
+MOST_DECIMALS = 100
+
+
+@checked
 @dataclass(frozen=True)
 class Cell:
     """One figure of a paper and ours.
@@ -67,6 +82,8 @@ class Cell:
 
     def written(self, decimals: int) -> str:
         """Such as `0.231 ±0.010 (0.196, +0.035)`; what is missing is left out."""
+        if not 0 <= decimals <= MOST_DECIMALS:
+            raise OptionError(f"decimals: 0 to {MOST_DECIMALS} are accepted, got {decimals}")
         ours = _with_margin(self.ours, self.margin, decimals)
         paper = _with_margin(self.published, self.published_margin, decimals)
         if self.published is None:
@@ -76,6 +93,7 @@ class Cell:
         return f"{ours} ({paper}, {self.difference:+.{decimals}f})"
 
 
+@checked
 @dataclass(frozen=True, repr=False)
 class ComparedTable(Tabular):
     """A table of a paper beside ours; `table["PEFs", "de-en"]` is a cell.
@@ -102,15 +120,18 @@ class ComparedTable(Tabular):
     published: tuple[str, ...] = ()
     upright: bool = False
 
+    def __post_init__(self) -> None:
+        for cells in self.rows.values():
+            check_same_number(columns=self.columns, rows=cells)
+
     def __getitem__(self, key: tuple[str, str]) -> Cell:
         """The cell of a metric, by the paper's name for it, and a column."""
-        metric, column = key
-        if metric not in self.rows or column not in self.columns:
-            raise KeyError(
-                f"{key!r} is not in {self.id}, which has {', '.join(self.rows)} by "
-                f"{', '.join(self.columns)}"
-            )
-        return self.rows[metric][self.columns.index(column)]
+        cells = {(m, c): (m, k) for m in self.rows for k, c in enumerate(self.columns)}
+        if key not in cells:
+            known = f"{', '.join(self.rows)} by {', '.join(self.columns)}"
+            raise UnknownKeyError(key, f"{key!r} is not in {self.id}", [known])
+        metric, place = cells[key]
+        return self.rows[metric][place]
 
     @property
     def shown(self) -> tuple[str, ...]:
@@ -168,6 +189,7 @@ class ComparedTable(Tabular):
         return html(self.table(), " ".join([self.heading, *self.notes]))
 
 
+@checked(except_for=("paper",))
 @dataclass(frozen=True, repr=False, kw_only=True)
 class Reproduction(Tabular):
     """Everything that one paper's command prints; `result["…-table-2"]` is one of its tables.
@@ -186,13 +208,19 @@ class Reproduction(Tabular):
     figures: tuple[Figure, ...] = ()
     signatures: Mapping[str, str] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        from hyperbaton.reproduction.paper import Paper
+
+        if not isinstance(self.paper, Paper):
+            raise ArgumentTypeError("paper", "a Paper", shown(self.paper))
+
     def __getitem__(self, name: str) -> ComparedTable:
         """A table, by its id or what follows the paper's name in it, such as `table-2`."""
         for table in self.tables:
             if name in (table.id, table.id.removeprefix(f"{self.paper.name}-")):
                 return table
-        known = ", ".join(table.id for table in self.tables)
-        raise KeyError(f"there is no table {name!r}; there are {known}")
+        known = [table.id for table in self.tables]
+        raise UnknownKeyError(name, f"there is no table {name!r}", known)
 
     def __iter__(self) -> Iterator[ComparedTable]:
         return iter(self.tables)
@@ -272,7 +300,7 @@ def _with_margin(value: Value, margin: float | None, decimals: int) -> str:
     if not math.isfinite(value):
         return UNDEFINED
     rounded = round(value, decimals) + 0.0  # no -0.000
-    return f"{rounded:.{decimals}f}" + ("" if margin is None else f" ±{margin:.{decimals}f}")
+    return f"{rounded:.{decimals}f}" + ("" if margin is None else f" ±{decimal(margin, decimals)}")
 
 
 def _plain(value: Value) -> str:

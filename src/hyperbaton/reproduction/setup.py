@@ -20,6 +20,12 @@ from hyperbaton.meta import (
     read_judged_sets,
 )
 from hyperbaton.metrics import TextMetric
+from hyperbaton.runtime.arguments.accepted import FilePath
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.limits import MAX_WORDS, RESAMPLES_OR_NONE, SEED
+from hyperbaton.runtime.naming import each_once
+from hyperbaton.runtime.numbers import set_checked
+from hyperbaton.runtime.output.targets import check_name
 from hyperbaton.runtime.resources import Resources
 
 TEST_SETS = (
@@ -38,6 +44,7 @@ NEEDED = (
 )
 
 
+@checked
 @dataclass(frozen=True)
 class Setup:
     """The data and the settings of one run.
@@ -60,7 +67,7 @@ class Setup:
             by default, 0 for none.
     """
 
-    data: str
+    data: FilePath
     context: Context = field(default_factory=Context)
     pairs: tuple[str, ...] | None = None
     given: GivenFiles = field(default_factory=GivenFiles)
@@ -72,6 +79,10 @@ class Setup:
     method: str = "auto"
     omissions: Omissions = field(default_factory=Omissions)
     max_words: int | None = None
+
+    def __post_init__(self) -> None:
+        each_once(self.pairs or (), "language pairs")
+        set_checked(self, samples=RESAMPLES_OR_NONE, seed=SEED, max_words=MAX_WORDS)
 
     @property
     def used(self) -> Context:
@@ -149,6 +160,10 @@ class Setup:
         Raises:
             InputError: there is none, or the data is another test set.
         """
+        try:
+            check_name(self.data)
+        except OSError as error:
+            raise InputError(f"{self.data}: cannot be read ({error.strerror})") from None
         root = Path(self.data)
         inside = [root / name for name in test_sets if is_test_set(root / name)]
         if inside:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -17,13 +18,16 @@ def t_test_record(agreement: AgreementTable, new: str, old: str) -> Record:
     for each in agreement.agreements:
         assert each.samples is not None
         first, second = (each.samples[each.metrics.index(name)] for name in (new, old))
-        different = paired_t_test(first, second) < SIGNIFICANT
-        signs.append(float(np.mean(first - second)) if different else 0.0)
+        p_value = paired_t_test(first, second)
+        different = p_value < SIGNIFICANT
+        mean = math.nan if math.isnan(p_value) else float(np.nanmean(first - second))
+        signs.append(mean if different or math.isnan(mean) else 0.0)
     return sign_record(signs)
 
 
 def sign_record(differences: Sequence[float]) -> Record:
-    """N/B/D by the signs of differences."""
+    """N/B/D by the signs of differences; NaN is one that is undefined."""
     wins = sum(difference > 0 for difference in differences)
     losses = sum(difference < 0 for difference in differences)
-    return Record(wins, losses, len(differences) - wins - losses)
+    undefined = sum(map(math.isnan, differences))
+    return Record(wins, losses, len(differences) - wins - losses - undefined, undefined)

@@ -1,4 +1,4 @@
 """How work is done, as opposed to what is computed: nothing here changes a number.
 
-Threads, progress bars, fingerprints of files, and values that are computed once.
+Files, processes, signals, threads, progress bars, and values that are computed once.
 """

@@ -6,12 +6,14 @@ from collections.abc import Iterable
 from hashlib import blake2b
 from pathlib import Path
 
-from hyperbaton.errors import InputError
+from hyperbaton.errors import InputError, reading_a_resource
+from hyperbaton.runtime.output.targets import check_name
 
 DIGITS = 12
 BLOCK = 1 << 20
 
 
+@reading_a_resource()
 def fingerprint(path: Path | str) -> str:
     """A short digest of a file, or of the names and contents of all files in a folder.
 
@@ -20,6 +22,11 @@ def fingerprint(path: Path | str) -> str:
     """
     root = Path(path)
     files = [root]
+    if root.exists() and not (root.is_file() or root.is_dir()):
+        raise InputError(
+            f"{path}: is neither a file nor a folder; it is read more than once, so a pipe will "
+            "not do"
+        )
     if root.is_dir():
         files = sorted(file for file in root.rglob("*") if file.is_file())
     digest = blake2b(digest_size=DIGITS // 2)
@@ -33,6 +40,7 @@ def fingerprint(path: Path | str) -> str:
 def _content_digest(file: Path) -> bytes:
     content = blake2b()
     try:
+        check_name(str(file))
         with file.open("rb") as stream:
             while block := stream.read(BLOCK):
                 content.update(block)

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hyperbaton.runtime.arguments.accepted import FilePath
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.limits import PROCESSES, THREADS
+from hyperbaton.runtime.numbers import set_checked
 from hyperbaton.runtime.threads import resolve_threads
 
 
+@checked
 @dataclass(frozen=True)
 class Resources:
     """What a run may use of the machine.
@@ -19,11 +24,10 @@ class Resources:
 
     threads: int | None = None
     processes: int = 1
-    parse_cache: str | None = None
+    parse_cache: FilePath | None = None
 
     def __post_init__(self) -> None:
-        resolve_threads(self.threads)
-        resolve_threads(self.processes, "processes")
+        set_checked(self, threads=THREADS, processes=PROCESSES)
 
     @property
     def thread_count(self) -> int:

@@ -1,15 +1,14 @@
 """Statistics of segments on disk, so that nothing is computed twice.
 
-A file holds the statistics of one system by one metric. Its name is a digest of all that determines
-them: the metric with all parameters, how text became evidence with the contents of all files, the
-texts themselves, and the code that scores them, so that work on a metric never meets its old
-figures. Files appear only when they are complete, so that an interrupted run can be continued.
+An entry holds the statistics of one system by one metric. Its key is a digest of all that
+determines them: the metric with all parameters, how text became evidence with the contents of all
+files, the texts themselves, and the code that scores them, so that work on a metric never meets its
+old figures. See `hyperbaton.runtime.cache.store` for what happens to a cache that cannot be used.
 """
 
 from __future__ import annotations
 
-import os
-import tempfile
+import io
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -17,51 +16,54 @@ from pathlib import Path
 import numpy as np
 
 from hyperbaton import _core
-from hyperbaton.errors import InputError
 from hyperbaton.metrics.base import Statistics
-from hyperbaton.runtime.folders import cache_folder
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.cache.folders import cache_folder
+from hyperbaton.runtime.cache.store import Store
 
 AFTER_SCORING = ("meta", "reproduction", "cli", "tables")
 
 
+@checked
 class StatisticsCache:
     """A folder of statistics."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or cache_folder()
+        self._store = Store(self.folder)
 
-    def find(self, key: str) -> Statistics | None:
-        """The statistics stored under a key; None where there are none, or the file is broken."""
-        try:
-            return np.asarray(np.load(self._path(key), allow_pickle=False), np.float64)
-        except (OSError, ValueError, EOFError):
-            return None
+    def find(self, key: str, shape: tuple[int, int] | None = None) -> Statistics | None:
+        """The statistics stored under a key, which must have that shape; None where there are none.
+
+        Args:
+            key: the digest that they were stored under.
+            shape: how many segments and statistics there must be; any number if left out.
+        """
+        with self._store as store:
+            contents = store.find(key.encode())
+            if contents is None:
+                return None
+            found = _decoded(contents)
+            if found is None or shape not in (None, found.shape):
+                store.distrust()
+                return None
+        return found
 
     def store(self, key: str, statistics: Statistics) -> None:
-        """Stores statistics under a key.
+        """Stores statistics under a key."""
+        contents = io.BytesIO()
+        np.save(contents, statistics, allow_pickle=False)
+        with self._store as store:
+            store.add([(key.encode(), contents.getvalue())])
 
-        Raises:
-            InputError: the folder cannot be written to.
-        """
-        path = self._path(key)
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
-            try:
-                with os.fdopen(handle, "wb") as file:
-                    np.save(file, statistics)
-                Path(name).replace(path)
-            except BaseException:
-                Path(name).unlink(missing_ok=True)
-                raise
-        except OSError as error:
-            raise InputError(
-                f"{self.folder}: cannot be written ({error.strerror}); choose another folder for "
-                "the cache, or none"
-            ) from None
 
-    def _path(self, key: str) -> Path:
-        return self.folder / key[:2] / f"{key}.npy"
+def _decoded(contents: bytes) -> Statistics | None:
+    try:
+        found = np.load(io.BytesIO(contents), allow_pickle=False)
+    except (ValueError, EOFError, OSError):
+        return None
+    is_table = isinstance(found, np.ndarray) and found.dtype == np.float64 and found.ndim == 2
+    return found if is_table else None
 
 
 @cache

@@ -9,19 +9,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import __version__
-from hyperbaton.errors import NotationError, OptionError
+from hyperbaton.errors import HyperbatonError, OptionError, UnknownKeyError
 from hyperbaton.metrics import Metric, PermutationMetric, as_metric, as_metrics
+from hyperbaton.metrics.base import ScoreTable
 from hyperbaton.metrics.permutation.permutation_metric import (
     scores_by_metric,
     statistics_of,
 )
 from hyperbaton.permutation import Integers, PermutationBatch
-from hyperbaton.tables.layout import Rows
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import check_same_number
+from hyperbaton.runtime.naming import each_once
+from hyperbaton.tables.layout import Rows, decimal
 from hyperbaton.tables.tabular import Record, Tabular, or_none
 
 ROWS_SHOWN = 20
 
 
+@checked
 @dataclass(frozen=True, eq=False, repr=False)
 class PermutationReport(Tabular):
     """Scores of permutations.
@@ -33,18 +38,20 @@ class PermutationReport(Tabular):
     """
 
     metrics: tuple[PermutationMetric, ...]
-    scores: NDArray[np.float64]
+    scores: ScoreTable
     averages: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        check_same_number(metrics=self.metrics, scores=self.scores.T, averages=self.averages)
 
     def __getitem__(self, metric: str | Metric) -> NDArray[np.float64]:
         """The scores of a metric, by its string or the metric itself."""
         try:
             wanted = as_metric(metric)
-        except NotationError:
+        except HyperbatonError:
             wanted = None
         if wanted not in self.metrics:
-            known = ", ".join(map(str, self.metrics))
-            raise KeyError(f"{metric} was not scored; there are {known}")
+            raise UnknownKeyError(metric, f"{metric} was not scored", self.metrics)
         return self.scores[:, self.metrics.index(wanted)]
 
     def __len__(self) -> int:
@@ -76,12 +83,13 @@ class PermutationReport(Tabular):
         """The first permutations and the mean."""
         rows = [["permutation", *map(str, self.metrics)]]
         for k, scores in enumerate(self.scores[:ROWS_SHOWN].tolist(), start=1):
-            rows.append([str(k), *(f"{score:.4f}" for score in scores)])
+            rows.append([str(k), *(decimal(score, 4) for score in scores)])
         if len(self) > ROWS_SHOWN:
             rows.append(["…", *("" for _ in self.metrics)])
-        return [*rows, ["mean", *(f"{average:.4f}" for average in self.averages)]]
+        return [*rows, ["mean", *(decimal(average, 4) for average in self.averages)]]
 
 
+@checked(except_for=("permutations", "metrics"))
 def score_permutations(
     permutations: PermutationBatch | Sequence[Integers],
     metrics: str | Metric | Sequence[str | Metric],
@@ -101,6 +109,7 @@ def score_permutations(
     """
     batch = PermutationBatch.of(permutations)
     chosen = tuple(_permutation_metric(metric) for metric in as_metrics(metrics))
+    each_once(chosen, "metrics")
     scores = scores_by_metric(batch, chosen, threads)
     averages = tuple(
         float(metric.scores(statistics_of(row).sum(axis=0, keepdims=True))[0])

@@ -1,11 +1,16 @@
 """Resampling from cached segment statistics: confidence intervals and paired tests.
 
 Nothing is rescored: a resample of the test set is a sum of rows of statistics, and all metrics and
-systems share the same resamples. Intervals and p-values are computed as sacreBLEU does.
+systems share the same resamples. Intervals and the paired bootstrap are computed as sacreBLEU does;
+randomisation counts differences as large as the observed one, where sacreBLEU counts larger ones.
+
+A score may be undefined on a resample, such as one without any segment that has a score. What is
+undefined on more than a twentieth of them is undefined; up to there the others decide.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -13,8 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.metrics.base import Metric, Scores, Statistics
+from hyperbaton.runtime.limits import check_draws
 
 CELLS_AT_ONCE = 1 << 24  # bounds the memory for resampling weights to 128 MB
+MOST_UNDEFINED = 0.05  # share of resamples; as many as a 95 % interval leaves out
+ROUNDING = 1e-10  # relative to scores, below which differences are the same
 
 
 @dataclass(frozen=True)
@@ -25,31 +33,63 @@ class Interval:
         low: the 2.5th percentile of the resampled scores.
         high: the 97.5th percentile.
         mean: their mean.
+        undefined: on how many resamples the score is undefined; they are left out, and all three
+            are NaN where they are more than `MOST_UNDEFINED` of all.
+        samples: how many resamples there were.
     """
 
     low: float
     high: float
     mean: float
+    undefined: int = 0
+    samples: int = 0
 
     @property
     def radius(self) -> float:
         """Half the width, sacreBLEU's ±."""
         return (self.high - self.low) / 2
 
+    @property
+    def note(self) -> str | None:
+        """What a reader must know about resamples without a score; None where all have one."""
+        if self.undefined == 0:
+            return None
+        without = f"{self.undefined} of {self.samples} resamples have no score"
+        return f"no interval: {without}" if math.isnan(self.low) else f"interval: {without}"
+
 
 def bootstrap(
     columns: Sequence[tuple[Metric, Statistics]], samples: int, seed: int
 ) -> list[Scores]:
     """The scores of every resample of the test set, for each metric's statistics alike."""
-    sums = _weighted_sums([statistics for _, statistics in columns], samples, seed)
-    return [metric.scores(total) for (metric, _), total in zip(columns, sums, strict=True)]
+    widths = np.cumsum([statistics.shape[1] for _, statistics in columns])[:-1]
+    joined = np.concatenate([statistics for _, statistics in columns], axis=1)
+    parts: list[list[Scores]] = [[] for _ in columns]
+    for weights in resample_weights(len(joined), samples, seed):
+        sums = np.split(weights @ joined, widths, axis=1)
+        for (metric, _), total, found in zip(columns, sums, parts, strict=True):
+            found.append(metric.scores(total))
+    return [np.concatenate(found) for found in parts]
 
 
 def interval(scores: Scores) -> Interval:
-    """The 95 % interval of bootstrapped scores; NaN where they are not defined."""
-    ordered = np.sort(scores)
+    """The 95 % interval of bootstrapped scores, of those that are defined."""
+    kept = usually_defined(scores)
+    undefined, samples = int(np.isnan(scores).sum()), len(scores)
+    if kept is None:
+        return Interval(math.nan, math.nan, math.nan, undefined, samples)
+    ordered = np.sort(kept)
     lower, upper = len(ordered) // 40, len(ordered) - len(ordered) // 40 - 1
-    return Interval(float(ordered[lower]), float(ordered[upper]), float(scores.mean()))
+    low, high, mean = float(ordered[lower]), float(ordered[upper]), float(kept.mean())
+    return Interval(low, high, mean, undefined, samples)
+
+
+def usually_defined(values: Scores) -> Scores | None:
+    """Those of resampled values that are defined; None where more than a few are not."""
+    kept = values[~np.isnan(values)]
+    if len(kept) == 0 or len(values) - len(kept) > MOST_UNDEFINED * len(values):
+        return None
+    return kept
 
 
 def paired_bootstrap(baseline: Scores, system: Scores, difference: float) -> float:
@@ -62,40 +102,47 @@ def paired_bootstrap(baseline: Scores, system: Scores, difference: float) -> flo
         baseline: bootstrapped scores of the baseline.
         system: scores of the other system on the same resamples.
         difference: the difference on the whole test set.
+
+    Returns:
+        The p-value; NaN where the difference is undefined, on the whole or too often.
     """
-    differences = np.abs(system - baseline)
-    return _p_value(differences - differences.mean(), abs(difference))
+    differences = usually_defined(np.abs(system - baseline))
+    if differences is None or math.isnan(difference):
+        return math.nan
+    if difference == 0.0:
+        return 1.0
+    larger = int((differences - differences.mean() > abs(difference)).sum())
+    return (larger + 1) / (len(differences) + 1)
 
 
 def paired_randomization(
     metric: Metric, baseline: Statistics, system: Statistics, samples: int, seed: int
 ) -> float:
-    """The p-value by approximate randomisation: outputs of segments exchanged at random."""
+    """The p-value by approximate randomisation: outputs of segments exchanged at random.
+
+    The share of exchanges whose absolute difference is at least the observed one, which counts as
+    one of them (Riezler & Maxwell 2005; Noreen 1989). Differences that rounding alone keeps apart
+    are the same. NaN where the difference is undefined, on the whole or too often.
+    """
     total_baseline, total_system = baseline.sum(axis=0), system.sum(axis=0)
     moved = np.concatenate(list(_exchanged_sums(system - baseline, samples, seed)))
-    shuffled = metric.scores(total_system - moved) - metric.scores(total_baseline + moved)
+    one, other = metric.scores(total_system - moved), metric.scores(total_baseline + moved)
     observed = metric.scores(np.stack([total_system, total_baseline]))
-    return _p_value(np.abs(shuffled), abs(float(observed[0] - observed[1])))
-
-
-def _p_value(resampled: NDArray[np.float64], observed: float) -> float:
-    """The share of larger values; 1 for systems without a difference, which no chance explains."""
-    if observed == 0.0:
-        return 1.0
-    return (int((resampled > observed).sum()) + 1) / (len(resampled) + 1)
-
-
-def _weighted_sums(statistics: Sequence[Statistics], samples: int, seed: int) -> list[Statistics]:
-    """Sums of statistics over resamples with replacement, drawn once for all of them."""
-    widths = np.cumsum([rows.shape[1] for rows in statistics])[:-1]
-    joined = np.concatenate(statistics, axis=1)
-    blocks = resample_weights(len(joined), samples, seed)
-    sums = np.concatenate([weights @ joined for weights in blocks])
-    return np.split(sums, widths, axis=1)
+    shuffled = usually_defined(np.abs(one - other))
+    if shuffled is None or np.isnan(observed).any():
+        return math.nan
+    scale = max(float(np.nanmax(np.abs(scores))) for scores in (one, other, observed))
+    reached = shuffled >= abs(float(observed[0] - observed[1])) - ROUNDING * scale
+    return (int(reached.sum()) + 1) / (len(shuffled) + 1)
 
 
 def resample_weights(segments: int, samples: int, seed: int) -> Iterator[NDArray[np.float64]]:
-    """How often each segment is drawn, one row per resample, in blocks of bounded size."""
+    """How often each segment is drawn, one row per resample, in blocks of bounded size.
+
+    Raises:
+        OptionError: that would take hours.
+    """
+    check_draws(samples, segments)
     random = np.random.default_rng(seed)
     block = max(1, CELLS_AT_ONCE // max(segments, 1))
     for begin in range(0, samples, block):
@@ -109,6 +156,7 @@ def resample_weights(segments: int, samples: int, seed: int) -> Iterator[NDArray
 def _exchanged_sums(differences: Statistics, samples: int, seed: int) -> Iterator[Statistics]:
     random = np.random.default_rng(seed)
     segments = len(differences)
+    check_draws(samples, segments)
     block = max(1, CELLS_AT_ONCE // max(segments, 1))
     for begin in range(0, samples, block):
         rows = min(block, samples - begin)

@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from hyperbaton import __version__
-from hyperbaton.errors import NotationError, OptionError
+from hyperbaton.errors import HyperbatonError, OptionError, UnknownKeyError
 from hyperbaton.evidence import Context, Output, TestSet
 from hyperbaton.explanation.explainer import Explainer, order_first
 from hyperbaton.explanation.segment import Explanation
 from hyperbaton.metrics import Metric, TextMetric, as_metric
 from hyperbaton.metrics.base import Scores, Statistics
+from hyperbaton.runtime.arguments.accepted import FileName
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import check_same_number, check_some
 from hyperbaton.runtime.resources import Resources
 from hyperbaton.scoring.resampling import Interval
-from hyperbaton.tables.layout import Rows, aligned, html, latex, latex_escaped, tab_separated
+from hyperbaton.tables.layout import (
+    Rows,
+    aligned,
+    decimal,
+    html,
+    latex,
+    latex_escaped,
+    tab_separated,
+)
 from hyperbaton.tables.tabular import Record, Tabular, or_none
 
 SIGNIFICANT = 0.05
+NO_TEST = "a score is undefined, of either system or on more than 5 % of resamples"
 
 
+@checked
 @dataclass(frozen=True, eq=False)
 class MetricResult:
     """The score of one system with one metric; `float(result)` is the number.
@@ -31,7 +45,8 @@ class MetricResult:
         score: the score of the whole test set.
         statistics: one row per segment, from which scores of any part can be computed.
         interval: the bootstrap's confidence interval, if asked for.
-        p_value: of the difference to the first system, if asked for; None for that system itself.
+        p_value: of the difference to the first system, if asked for; None for that system itself,
+            NaN where it is undefined.
     """
 
     metric: TextMetric
@@ -66,20 +81,30 @@ class MetricResult:
     @property
     def rounded(self) -> str:
         """The score with as many places as are worth showing."""
-        return f"{self.score:.{self.metric.decimals}f}"
+        return decimal(self.score, self.metric.decimals)
 
     @property
     def cell(self) -> str:
         """The score with its interval and whether it differs significantly."""
         text = self.rounded
-        if self.interval is not None:
-            text += f" ± {self.interval.radius:.{self.metric.decimals}f}"
+        if self.interval is not None and not math.isnan(self.score):
+            text += f" ± {decimal(self.interval.radius, self.metric.decimals)}"
         if self.p_value is not None and self.p_value < SIGNIFICANT:
             text += "*"
         return text
 
+    @property
+    def reasons(self) -> list[str]:
+        """Why something is undefined: the score, its interval or the test; mostly nothing is."""
+        if math.isnan(self.score):
+            return ["no segment has a score" if len(self.statistics) else "there are no segments"]
+        found = [] if self.interval is None else [self.interval.note]
+        if self.p_value is not None and math.isnan(self.p_value):
+            found.append(f"no test: {NO_TEST}")
+        return [reason for reason in found if reason]
+
     def to_dict(self, *, segments: bool = True) -> Record:
-        """Everything, as JSON has it."""
+        """Everything, as JSON has it; what is undefined is None, with the reasons."""
         record: Record = {
             "metric": str(self.metric),
             "signature": self.signature,
@@ -90,7 +115,9 @@ class MetricResult:
             bounds["mean"] = self.interval.mean
             record["confidence"] = {name: or_none(value) for name, value in bounds.items()}
         if self.p_value is not None:
-            record["p_value"] = self.p_value
+            record["p_value"] = or_none(self.p_value)
+        if self.reasons:
+            record["reasons"] = self.reasons
         if segments:
             record["segments"] = [or_none(value) for value in self.segments.tolist()]
             if self.weights is not None:
@@ -98,6 +125,7 @@ class MetricResult:
         return record
 
 
+@checked
 @dataclass(frozen=True, eq=False)
 class SystemResult:
     """The scores of one system, by metric.
@@ -107,19 +135,19 @@ class SystemResult:
         scores: one result per metric, in the order asked for.
     """
 
-    name: str
+    name: FileName
     scores: tuple[MetricResult, ...]
 
     def __getitem__(self, metric: str | Metric) -> MetricResult:
         """The result of a metric, by its string or the metric itself."""
         try:
             wanted = as_metric(metric)
-        except NotationError:
+        except HyperbatonError:
             wanted = None
         for result in self.scores:
             if result.metric == wanted:
                 return result
-        raise KeyError(f"{metric} was not scored; there are {', '.join(map(str, self.metrics))}")
+        raise UnknownKeyError(metric, f"{metric} was not scored", self.metrics)
 
     def __iter__(self) -> Iterator[MetricResult]:
         return iter(self.scores)
@@ -153,6 +181,7 @@ class ScoredInputs:
     resources: Resources | None = None
 
 
+@checked
 @dataclass(frozen=True, eq=False, repr=False)
 class ScoreReport(Tabular):
     """The scores of all systems.
@@ -171,6 +200,12 @@ class ScoreReport(Tabular):
     preparations: tuple[str, ...]
     inputs: ScoredInputs | None = None
 
+    def __post_init__(self) -> None:
+        check_some(systems=self.systems)
+        check_same_number(metrics=self.metrics, preparations=self.preparations)
+        for system in self.systems:
+            check_same_number(metrics=self.metrics, scores=system.scores)
+
     def __getitem__(self, key: str | Metric) -> Any:
         """A system's result by its name, or a metric's where there is one system."""
         by_name = {system.name: system for system in self.systems}
@@ -178,10 +213,8 @@ class ScoreReport(Tabular):
             return by_name[key]
         if len(self.systems) == 1:
             return self.systems[0][key]
-        raise KeyError(
-            f"there is no system {str(key)!r}; there are {', '.join(by_name)}. A metric is found "
-            "by system first: report[system][metric]"
-        )
+        hint = "A metric is found by system first: report[system][metric]"
+        raise UnknownKeyError(key, f"there is no system {str(key)!r}", by_name, hint)
 
     def __iter__(self) -> Iterator[SystemResult]:
         return iter(self.systems)
@@ -189,7 +222,7 @@ class ScoreReport(Tabular):
     def __len__(self) -> int:
         return len(self.systems)
 
-    def explain(self, system: str, segment: int, *, trees: bool = False) -> Explanation:
+    def explain(self, system: FileName, segment: int, *, trees: bool = False) -> Explanation:
         """What moved in a segment, how far, and what each move costs.
 
         Args:
@@ -198,16 +231,14 @@ class ScoreReport(Tabular):
             trees: whether to add dependency trees.
 
         Raises:
-            KeyError: there is no such system.
+            UnknownKeyError: there is no such system.
             InputError: there is no such segment.
             OptionError: word order is that of the source, or the inputs were not kept.
         """
         if self.inputs is None:
             raise OptionError("explanations need the texts, which these scores do not know")
         if system not in self.inputs.outputs:
-            raise KeyError(
-                f"there is no system {system!r}; there are {', '.join(self.inputs.outputs)}"
-            )
+            raise UnknownKeyError(system, f"there is no system {system!r}", self.inputs.outputs)
         inputs = self.inputs
         explainer = Explainer(
             system,
@@ -230,6 +261,7 @@ class ScoreReport(Tabular):
                 "low": None if result.interval is None else result.interval.low,
                 "high": None if result.interval is None else result.interval.high,
                 "p_value": result.p_value,
+                "reason": "; ".join(result.reasons) or None,
                 "signature": result.signature,
             }
             for system in self.systems
@@ -272,7 +304,7 @@ class ScoreReport(Tabular):
         long = [result.signature for result in self.systems[0]]
         parts = [aligned(self.table()), "\n".join([*self.notes(), *(long if signatures else [])])]
         if segments:
-            header, *rows = self._segment_rows("{:.4f}".format, heading=lambda m: m.heading)
+            header, *rows = self._segment_rows(_rounded, heading=lambda m: m.heading)
             parts.append(aligned([header, *rows]))
         return "\n\n".join(parts)
 
@@ -281,6 +313,7 @@ class ScoreReport(Tabular):
         notes = []
         if any(result.p_value is not None for system in self for result in system):
             notes.append(f"* differs from {self.systems[0].name} with p < {SIGNIFICANT}")
+        notes += self._undefined_notes()
         by_preparation: dict[str, list[str]] = {}
         for metric, preparation in zip(self.metrics, self.preparations, strict=True):
             by_preparation.setdefault(preparation, []).append(metric.heading)
@@ -294,6 +327,15 @@ class ScoreReport(Tabular):
         last = self.systems[0].scores[-1].signature if self.metrics else ""
         shared = [p for p in last.split("|") if p.startswith(SHARED_PARTS)]
         return [*notes, " ".join(shared)]
+
+    def _undefined_notes(self) -> list[str]:
+        """What is undefined, and why, by reason."""
+        where: dict[str, list[str]] = {}
+        for system in self.systems:
+            for result in system:
+                for reason in result.reasons:
+                    where.setdefault(reason, []).append(f"{system.name} {result.metric.heading}")
+        return [f"{_listed(places)}: {reason}" for reason, places in where.items()]
 
     def to_tsv(self, *, segments: bool = False) -> str:
         """One row per system, or per system and segment; numbers in full precision."""
@@ -317,8 +359,11 @@ class ScoreReport(Tabular):
         return "\n".join([latex(rows), *signatures])
 
     def _best(self, column: int) -> float:
+        """The best score of a metric; NaN, which equals none, where no system has one."""
         scores = [system.scores[column].score for system in self.systems]
-        return max(scores) if self.metrics[column].higher_is_better else min(scores)
+        defined = [score for score in scores if not math.isnan(score)]
+        best = max if self.metrics[column].higher_is_better else min
+        return best(defined, default=math.nan)
 
     def _segment_rows(
         self, written: Callable[[float], Any], heading: Callable[[TextMetric], str] = str
@@ -341,4 +386,16 @@ class ScoreReport(Tabular):
         return rows
 
 
+def _listed(places: list[str]) -> str:
+    """Systems and metrics, as many as are worth reading."""
+    rest = len(places) - MOST_LISTED
+    return ", ".join(places[:MOST_LISTED]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def _rounded(score: float) -> str:
+    return decimal(score, SEGMENT_DECIMALS)
+
+
+SEGMENT_DECIMALS = 4
+MOST_LISTED = 8
 SHARED_PARTS = ("refs:", "bs:", "paired:", "seed:", "hyperbaton:")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from hyperbaton.alignment import WordAligner
-from hyperbaton.errors import InputError, OptionError
+from hyperbaton.errors import InputError, OptionError, ResourceError
 from hyperbaton.evidence import Context, Output, TestSet
 from hyperbaton.evidence.given_context import context_of_given
 from hyperbaton.evidence.output import as_outputs
@@ -16,6 +16,10 @@ from hyperbaton.metrics import Metric, TextMetric
 from hyperbaton.metrics.base import Scores, Statistics
 from hyperbaton.metrics.registry import text_metrics
 from hyperbaton.parsing import Parser
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import as_choice
+from hyperbaton.runtime.limits import RESAMPLES, SEED
+from hyperbaton.runtime.numbers import set_checked
 from hyperbaton.runtime.progress import progress
 from hyperbaton.runtime.resources import Resources
 from hyperbaton.scoring.resampling import (
@@ -27,12 +31,14 @@ from hyperbaton.scoring.resampling import (
 )
 from hyperbaton.scoring.results import MetricResult, ScoredInputs, ScoreReport, SystemResult
 from hyperbaton.scoring.scorer import Scorer
+from hyperbaton.text.own_tokenizers import TokenizingFunction
 
 DEFAULT_METRICS = ("hyperbaton", "bleu", "chrf", "ter", "invwer(max_words=100)", "kendall", "pef")
 PAIRED_TESTS = ("bootstrap", "randomization")
 DEFAULT_SAMPLES = {"bootstrap": 1000, "randomization": 10000}
 
 
+@checked
 @dataclass(frozen=True)
 class Resampling:
     """Which intervals and tests to compute.
@@ -52,12 +58,11 @@ class Resampling:
     def __post_init__(self) -> None:
         if self.paired is not None and self.paired not in PAIRED_TESTS:
             raise OptionError(f"paired is {' or '.join(PAIRED_TESTS)}, got {self.paired!r}")
-        if self.samples is not None and self.samples < 40:
-            raise OptionError(f"samples: at least 40 are needed, got {self.samples}")
+        set_checked(self, samples=RESAMPLES, seed=SEED)
 
     def number(self, test: str) -> int:
         """How many resamples a test takes."""
-        return self.samples or DEFAULT_SAMPLES[test]
+        return self.samples or DEFAULT_SAMPLES[as_choice(test, PAIRED_TESTS, "test")]
 
     @property
     def signature(self) -> str:
@@ -70,12 +75,13 @@ class Resampling:
         return "".join(parts) + (f"|seed:{self.seed}" if parts else "")
 
 
+@checked(except_for=("hypotheses", "references", "metrics", "tokenize", "aligner", "parser"))
 def score(
     hypotheses: Sequence[str] | Output | Mapping[str, Sequence[str] | Output],
     references: Sequence[Sequence[str | None]] | TestSet,
     metrics: str | Metric | Sequence[str | Metric] = DEFAULT_METRICS,
     *,
-    tokenize: str | None = None,
+    tokenize: str | TokenizingFunction | None = None,
     lowercase: bool | None = None,
     join_subwords: str | None = None,
     aligner: WordAligner | str | None = None,
@@ -99,7 +105,8 @@ def score(
             segment has none; one reference per segment is `[references]`. A `TestSet` in its place
             adds the source, links of source and references, trees, and the language.
         metrics: metric strings or metrics, one or several.
-        tokenize: the tokenizer for all metrics; each metric's own by default.
+        tokenize: the tokenizer for all metrics, by name or as a function from text to words; each
+            metric's own by default.
         lowercase: whether to ignore case; each metric's own choice by default.
         join_subwords: "bpe" or "sentencepiece" for text in pieces.
         aligner: how words are aligned: an aligner, or a string such as `meteor(language=de)`.
@@ -204,6 +211,8 @@ def score_outputs(
     for name, output in progress(outputs.items(), "scoring", "systems", len(outputs)):
         try:
             statistics.append(scorer.statistics(output, metrics))
+        except ResourceError:
+            raise
         except InputError as error:
             raise InputError(f"{name}: {error}") from None
     resampled = _resampled(metrics, statistics, resampling)

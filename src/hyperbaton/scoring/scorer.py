@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hyperbaton.errors import InputError
+from hyperbaton.errors import InputError, ResourceError
 from hyperbaton.evidence import Context, Evidence, Output, TestSet
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Statistics
@@ -53,19 +53,28 @@ class Scorer:
         """
         evidence: Evidence | None = None
         found: dict[TextMetric, Statistics] = {}
+        cache = self.cache if self.context.can_be_kept else None
         for metric in dict.fromkeys(metric.computed_as for metric in metrics):
-            rows = self.cache.find(self._key(output, metric)) if self.cache else None
+            rows = None if cache is None else self._found(cache, output, metric)
             if rows is None:
                 evidence = evidence or self._evidence(output)
                 rows = self._computed(metric, evidence)
-                if self.cache:
-                    self.cache.store(self._key(output, metric), rows)
+                if cache:
+                    cache.store(self._key(output, metric), rows)
             found[metric] = rows
         return [found[metric.computed_as] for metric in metrics]
+
+    def _found(
+        self, cache: StatisticsCache, output: Output, metric: TextMetric
+    ) -> Statistics | None:
+        shape = len(self.test_set), len(metric.statistic_names)
+        return cache.find(self._key(output, metric), shape)
 
     def _computed(self, metric: TextMetric, evidence: Evidence) -> Statistics:
         try:
             return metric.statistics(evidence)
+        except ResourceError:
+            raise
         except InputError as error:
             raise InputError(f"{metric}: {error}") from None
 

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
-from hyperbaton.errors import OptionError
+from hyperbaton.runtime.limits import (
+    SERVED_CHARACTERS,
+    SERVED_REQUESTS,
+    SERVED_SECONDS,
+    SERVED_WORDS,
+)
+from hyperbaton.runtime.numbers import set_checked
 
 MOST_REFERENCES = 8
 MOST_METRICS = 12
@@ -27,6 +33,10 @@ class Limits:
     requests: int = 4
 
     def __post_init__(self) -> None:
-        for name, value in asdict(self).items():
-            if not 0 < value < 1_000_000_000:
-                raise OptionError(f"{name}: a number above 0 is accepted, got {value!r}")
+        set_checked(
+            self,
+            words=SERVED_WORDS,
+            characters=SERVED_CHARACTERS,
+            seconds=SERVED_SECONDS,
+            requests=SERVED_REQUESTS,
+        )

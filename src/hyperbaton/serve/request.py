@@ -9,6 +9,7 @@ from typing import Any
 
 from hyperbaton.errors import InputError
 from hyperbaton.explanation.explain import DEFAULT_METRICS, explain
+from hyperbaton.runtime.naming import object_of
 from hyperbaton.serve.limits import MOST_METRICS, MOST_REFERENCES, Limits
 
 CHOICES = ("language", "tokenize", "lowercase", "aligner")
@@ -38,7 +39,7 @@ class ExplainRequest:
             InputError: it is not as it should be, or larger than it may be; says how.
         """
         try:
-            document = json.loads(body.decode("utf-8"))
+            document = json.loads(body.decode("utf-8"), object_pairs_hook=object_of)
         except (UnicodeDecodeError, ValueError, RecursionError):
             raise InputError("the request is not JSON in UTF-8") from None
         if not isinstance(document, dict):

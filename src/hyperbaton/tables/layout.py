@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import math
 import unicodedata
 from collections.abc import Sequence
 from html import escape
 
+from hyperbaton.tables.printable import printable
+
 Rows = Sequence[Sequence[str]]  # the first is the header
 
+UNDEFINED = "n/a"  # in place of a number that is not defined
 HTML_STYLE = "font-variant-numeric:tabular-nums;border-collapse:collapse"
+
+
+def decimal(number: float, places: int) -> str:
+    """A number with some places after the point, or the words for one that is not defined."""
+    return f"{number:.{places}f}" if math.isfinite(number) else UNDEFINED
 
 
 def aligned(rows: Rows) -> str:
     """Rows as lines, the first column to the left and the others to the right."""
+    rows = _printable(rows)
     widths = [max(map(display_width, column)) for column in zip(*rows, strict=True)]
     return "\n".join(
         "  ".join(
@@ -21,6 +31,11 @@ def aligned(rows: Rows) -> str:
         ).rstrip()
         for row in rows
     )
+
+
+def _printable(rows: Rows) -> list[list[str]]:
+    """Cells that stay in their row and column, whatever names are in them."""
+    return [list(map(printable, row)) for row in rows]
 
 
 def display_width(text: str) -> int:
@@ -36,12 +51,12 @@ def _padded(cell: str, width: int, *, left: bool) -> str:
 
 def tab_separated(rows: Rows) -> str:
     """Rows as lines of fields between tabs."""
-    return "\n".join("\t".join(row) for row in rows)
+    return "\n".join("\t".join(row) for row in _printable(rows))
 
 
 def markdown(rows: Rows) -> str:
     """Rows as a Markdown table."""
-    cells = [[cell.replace("|", r"\|") for cell in row] for row in rows]
+    cells = [[cell.replace("|", r"\|") for cell in row] for row in _printable(rows)]
     lines = [f"| {' | '.join(row)} |" for row in cells]
     return "\n".join([lines[0], f"|{' --- |' * len(rows[0])}", *lines[1:]])
 
@@ -65,12 +80,12 @@ def latex(rows: Rows) -> str:
 def latex_escaped(text: str) -> str:
     """Text for LaTeX."""
     special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
-    return "".join(special.get(c, f"\\{c}" if c in "&%$#_{}" else c) for c in text)
+    return "".join(special.get(c, f"\\{c}" if c in "&%$#_{}" else c) for c in printable(text))
 
 
 def html(rows: Rows, caption: str = "") -> str:
     """Rows as an HTML table, for notebooks."""
-    header, *body = rows
+    header, *body = _printable(rows)
     head = "".join(f'<th style="text-align:left">{escape(cell)}</th>' for cell in header[:1])
     head += "".join(f'<th style="text-align:right">{escape(cell)}</th>' for cell in header[1:])
     lines = [

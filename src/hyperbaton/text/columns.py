@@ -6,7 +6,6 @@ counted from 1, and then every row is data.
 
 from __future__ import annotations
 
-import csv
 import importlib
 import json
 import re
@@ -15,12 +14,15 @@ from itertools import chain
 from typing import Any, BinaryIO
 
 from hyperbaton.errors import InputError, MissingDependencyError
-
-Row = tuple[int, list[str]]  # the line it begins on, and its fields
+from hyperbaton.runtime.naming import object_of
+from hyperbaton.text.comma_separated import Row, csv_rows
+from hyperbaton.text.opening import MOST_BYTES
 
 INSTALL_PYARROW = "pip install 'hyperbaton[arrow]'"
 STRING_TYPES = ("string", "large_string", "string_view")  # by name: old pyarrow lacks the last
 MOST_SHOWN, LONGEST_SHOWN = 20, 40
+ROWS_AT_ONCE = 1 << 14
+MOST_ROWS = 50_000_000
 SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -38,22 +40,6 @@ def csv_column(lines: Sequence[str], name: str, selector: str | None) -> list[st
 def tsv_rows(lines: Sequence[str]) -> Iterator[Row]:
     """Fields separated by tabs; quotes are text like any other."""
     return ((number, line.split("\t")) for number, line in enumerate(lines, start=1))
-
-
-def csv_rows(lines: Sequence[str], name: str) -> Iterator[Row]:
-    """Fields separated by commas, quoted as in RFC 4180."""
-    reader = csv.reader((line + "\n" for line in lines), strict=True)
-    start = 1
-    try:
-        for fields in reader:
-            yield start, fields or [""]  # a blank line is one empty field
-            start = reader.line_num + 1
-    except csv.Error as error:
-        reason = str(error).partition(" - ")[0]
-        raise InputError(
-            f"{name}:{start}: the row beginning here is not CSV ({reason}); a field with commas, "
-            "quotes or line breaks must be quoted, and quotes inside it doubled"
-        ) from None
 
 
 def _cells(rows: Iterable[Row], name: str, selector: str | None) -> Iterator[tuple[int, str]]:
@@ -116,11 +102,14 @@ def jsonl_column(
 
 def _record(line: str, place: str) -> dict[str, Any]:
     try:
-        record = json.loads(line)
+        record = json.loads(line, object_pairs_hook=object_of)
     except json.JSONDecodeError as error:
         reason = f"{error.msg} at character {error.pos + 1}"
-    except (RecursionError, ValueError) as error:  # too deep, or a number with too many digits
-        reason = str(error)
+    except RecursionError:
+        reason = "it is nested too deeply"
+    except ValueError as error:
+        many_digits = "digits" in str(error)
+        reason = "a number has too many digits" if many_digits else str(error)  # or a key twice
     else:
         if isinstance(record, dict):
             return record
@@ -189,15 +178,17 @@ def parquet_column(
             raise InputError(f"{name}: choose a column, as {name}:NAME; columns are {names}")
         index = _named(table.schema_arrow.names, name, column)
         _check_type(table.schema_arrow.types[index], f"{name}: column {column!r}", several)
-        cells = table.read(columns=[column]).column(column)
-    except (pyarrow.ArrowException, OSError) as error:
+        found = [
+            _texts(cell, f"{name}: row {row}: column {column!r}", several)
+            for row, cell in enumerate(_values(table, column, name), start=1)
+        ]
+    except InputError:
+        raise
+    except (pyarrow.ArrowException, OSError, ValueError, TypeError, MemoryError) as error:
         raise InputError(
             f"{name}: is not an intact Parquet file ({error}); write it again"
         ) from None
-    return [
-        _texts(cell, f"{name}: row {row}: column {column!r}", several)
-        for row, cell in enumerate(_values(cells, name), start=1)
-    ]
+    return found
 
 
 def _check_type(kind: Any, place: str, several: bool) -> None:
@@ -210,11 +201,19 @@ def _check_type(kind: Any, place: str, several: bool) -> None:
         raise InputError(f"{place}: holds {kind}; {accepted} accepted")
 
 
-def _values(cells: Any, name: str) -> Iterator[object]:
-    row = 0
+def _values(table: Any, column: str, name: str) -> Iterator[object]:
+    """The cells of a column, some at a time: a small file can hold very many equal ones."""
+    row, size = 0, 0
     try:
-        for chunk in cells.chunks:
-            for cell in chunk:
+        for batch in table.iter_batches(ROWS_AT_ONCE, columns=[column]):
+            cells = batch.column(0)
+            size += cells.nbytes
+            if size > MOST_BYTES or row > MOST_ROWS:
+                raise InputError(
+                    f"{name}: column {column!r} has more than {MOST_BYTES >> 30} GiB or "
+                    f"{MOST_ROWS:,} rows; split the file"
+                )
+            for cell in cells:
                 row += 1
                 yield cell.as_py()
     except UnicodeDecodeError:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hyperbaton.errors import OptionError
+from hyperbaton.errors import InputError
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import as_choice, as_flag
+from hyperbaton.text.own_tokenizers import OwnTokenizer, TokenizingFunction, add_note
 from hyperbaton.text.tokenizers import (
     DEFAULT,
     Tokenizer,
-    check_tokenizer,
+    as_tokenizer,
     load_tokenizer,
     sees_capitals,
 )
@@ -16,23 +20,30 @@ from hyperbaton.text.tokenizers import (
 SUBWORDS = ("bpe", "sentencepiece")
 
 
+@checked(except_for=("tokenize", "lowercase", "join_subwords"))
 @dataclass(frozen=True)
 class Preprocessing:
     """How text becomes words.
 
     Attributes:
-        tokenize: the name of a tokenizer.
-        lowercase: whether case is ignored.
+        tokenize: the name of a tokenizer, or a function of your own from text to words, see
+            `hyperbaton.text.own_tokenizers`.
+        lowercase: whether case is ignored. METEOR's tokenizers and your own function see the text
+            as it is written, and their words are put in lower case; all others see it in lower
+            case.
         join_subwords: None, "bpe" (`@@` at the end of a piece) or "sentencepiece" (`▁` at the
             beginning of a word).
     """
 
-    tokenize: str = DEFAULT
+    tokenize: str | TokenizingFunction = DEFAULT
     lowercase: bool = False
     join_subwords: str | None = None
 
     def __post_init__(self) -> None:
-        TextOptions(self.tokenize, self.lowercase, self.join_subwords)
+        object.__setattr__(self, "tokenize", as_tokenizer(self.tokenize))
+        object.__setattr__(self, "lowercase", as_flag(self.lowercase, "lowercase"))
+        if self.join_subwords is not None:
+            as_choice(self.join_subwords, SUBWORDS, "join_subwords")
 
     @property
     def signature(self) -> str:
@@ -58,8 +69,9 @@ class Preprocessing:
     @property
     def split(self) -> Tokenizer:
         """Splits text that has not been cleaned into words."""
-        tokenizer = load_tokenizer(self.tokenize)
-        if self.lowercase and sees_capitals(self.tokenize):
+        chosen = as_tokenizer(self.tokenize)
+        tokenizer = chosen if isinstance(chosen, OwnTokenizer) else load_tokenizer(chosen)
+        if self.lowercase and sees_capitals(chosen):
             return lambda text: [word.lower() for word in tokenizer(self._joined(text))]
         if self.lowercase or self.join_subwords:
             return lambda text: tokenizer(self.clean(text))
@@ -88,6 +100,30 @@ class SplitTexts:
         return words
 
 
+def split_segments(
+    split: Tokenizer, texts: Sequence[str], name: str, segments: Sequence[int] | None = None
+) -> list[list[str]]:
+    """The words of texts; what goes wrong in a user's own function is told with its segment.
+
+    Args:
+        split: splits a text.
+        texts: the texts.
+        name: what they are called in errors.
+        segments: the segment of each text, counted from 0; as they come by default.
+    """
+    found = []
+    for number, text in enumerate(texts):
+        try:
+            found.append(split(text))
+        except Exception as error:
+            place = f"{name}: segment {(number if segments is None else segments[number]) + 1}"
+            if isinstance(error, InputError):
+                raise InputError(f"{place}: {error}") from None
+            add_note(error, place)
+            raise
+    return found
+
+
 @dataclass(frozen=True)
 class TextOptions:
     """What the user wants to be done to text for all metrics; None leaves it to each metric.
@@ -95,18 +131,17 @@ class TextOptions:
     The attributes are those of `Preprocessing`.
     """
 
-    tokenize: str | None = None
+    tokenize: str | TokenizingFunction | None = None
     lowercase: bool | None = None
     join_subwords: str | None = None
 
     def __post_init__(self) -> None:
         if self.tokenize is not None:
-            check_tokenizer(self.tokenize)
-        if self.lowercase is not None and not isinstance(self.lowercase, bool):
-            raise OptionError(f"lowercase is true or false, got {self.lowercase!r}")
-        if self.join_subwords is not None and self.join_subwords not in SUBWORDS:
-            accepted = " or ".join(SUBWORDS)
-            raise OptionError(f"join_subwords is {accepted}, got {self.join_subwords!r}")
+            object.__setattr__(self, "tokenize", as_tokenizer(self.tokenize))
+        if self.lowercase is not None:
+            object.__setattr__(self, "lowercase", as_flag(self.lowercase, "lowercase"))
+        if self.join_subwords is not None:
+            as_choice(self.join_subwords, SUBWORDS, "join_subwords")
 
     @classmethod
     def of(cls, preprocessing: Preprocessing) -> TextOptions:

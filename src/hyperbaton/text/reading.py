@@ -6,19 +6,19 @@ columns or several sets of translations. The extension decides the format (see d
 
 from __future__ import annotations
 
-import gzip
-import sys
-import zlib
-from codecs import BOM_UTF8
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, cast
 
 from hyperbaton.errors import InputError
 from hyperbaton.text import columns, sgml
+from hyperbaton.text.opening import (
+    STANDARD_INPUT,
+    display_name,
+    opened,
+    read_text,
+    split_lines,
+    too_large,
+)
 
-STANDARD_INPUT = "-"
 PLAIN = "plain"
 FORMATS = {
     ".tsv": "tsv",
@@ -57,6 +57,13 @@ def read_references(spec: str) -> list[list[str]]:
 
 def _read(spec: str, *, several: bool) -> list[list[str]]:
     path, selector = _path_and_selector(spec)
+    try:
+        return _parsed(path, selector, several=several)
+    except MemoryError:
+        raise too_large(display_name(path)) from None
+
+
+def _parsed(path: str, selector: str | None, *, several: bool) -> list[list[str]]:
     kind = _format(path)
     if kind == "parquet":
         return _read_parquet(path, selector, several=several)
@@ -116,76 +123,3 @@ def _format(path: str) -> str:
     if path == STANDARD_INPUT:
         return PLAIN
     return FORMATS.get(Path(path.lower().removesuffix(".gz")).suffix, PLAIN)
-
-
-def display_name(path: str) -> str:
-    """What errors call a path."""
-    return "<stdin>" if path == STANDARD_INPUT else path
-
-
-@contextmanager
-def opened(path: str) -> Iterator[BinaryIO]:
-    """A file's bytes, unpacked where the name ends in .gz; `-` is standard input.
-
-    Raises:
-        InputError: the file cannot be opened, or read inside the `with` block.
-    """
-    try:
-        if path == STANDARD_INPUT:
-            yield sys.stdin.buffer
-        elif path.lower().endswith(".gz"):
-            with Path(path).open("rb") as packed, gzip.open(packed) as unpacked:
-                if not packed.peek(1):  # which the gzip module takes for an empty text
-                    raise EOFError("no header")
-                yield cast(BinaryIO, unpacked)
-        else:
-            with Path(path).open("rb") as file:
-                yield file
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        reason = str(error).rstrip(".")
-        raise InputError(
-            f"{path}: is not an intact gzip file ({reason}); compress it again"
-        ) from None
-    except OSError as error:
-        name = display_name(path)
-        raise InputError(f"{name}: cannot be read ({error.strerror or error})") from None
-
-
-def read_text(path: str) -> str:
-    """A whole file, decoded from UTF-8, without its byte-order mark."""
-    with opened(path) as file:
-        data = file.read()
-    return decoded(data, display_name(path)).removeprefix(BOM_UTF8.decode())
-
-
-def decoded(data: bytes, name: str, first_line: int = 1) -> str:
-    """Bytes as text; `first_line` is the number of the line that they begin with.
-
-    Raises:
-        InputError: they are not UTF-8; names file, line and byte.
-    """
-    if b"\0" in data:
-        place = _byte_place(data, data.index(b"\0"), name, first_line)
-        raise InputError(
-            f"{place} is not text; convert the file to UTF-8 without NUL bytes (iconv)"
-        )
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        place = _byte_place(data, error.start, name, first_line)
-        raise InputError(f"{place} is not UTF-8; convert the file to UTF-8 (iconv)") from None
-
-
-def _byte_place(data: bytes, offset: int, name: str, first_line: int) -> str:
-    """Names the line and the byte in it, which is counted from 1."""
-    line = data.count(b"\n", 0, offset) + first_line
-    position = offset - data.rfind(b"\n", 0, offset)
-    return f"{name}:{line}: byte 0x{data[offset]:02X} at position {position}"
-
-
-def split_lines(text: str) -> list[str]:
-    """Lines ended by LF or CRLF and by nothing else; a final line end adds no line."""
-    lines = text.replace("\r\n", "\n").split("\n")
-    if not lines[-1]:
-        lines.pop()
-    return lines

@@ -23,8 +23,8 @@ NAMED_BY = {SOURCE: "", REFERENCE: "translator", HYPOTHESIS: "system"}  # attrib
 STRUCTURE = re.compile(r"<(?:dataset|srcset|refset|tstset|doc|seg)\b", re.IGNORECASE)
 TAG = re.compile(r"<(?:!--|(/?)(srcset|refset|tstset|doc|seg)\b([^>]*)>)", re.IGNORECASE)
 SEGMENT_END = re.compile(r"<(?:/seg\s*>|/?(?:srcset|refset|tstset|doc|seg)\b)", re.IGNORECASE)
-ATTRIBUTE = re.compile(r"([\w:.-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
-ENTITY = re.compile(r"&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6}));")
+ATTRIBUTE = re.compile(r"(?<![\w:.-])([\w:.-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
+ENTITY = re.compile(r"&(?:(amp|lt|gt|quot|apos)|#([0-9]{1,7})|#[xX]([0-9a-fA-F]{1,6}));")
 CHARACTER_OF = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 
 
@@ -140,15 +140,24 @@ def _xml_sets(text: str, file: str) -> SegmentSets:
         line, reason = error.position[0], str(error).partition(":")[0]
         raise InputError(f"{file}:{line}: is not well-formed XML ({reason}); correct it") from None
     sets = SegmentSets(file)
+    _refuse_nested(root, file)
     for number, document in enumerate(root.iter("doc"), start=1):
         if "testsuite" not in document.attrib:  # these have no references
             _add_xml_document(sets, document, document.get("id") or f"#{number}")
     return sets
 
 
+def _refuse_nested(root: ElementTree.Element, file: str) -> None:
+    """Refuses documents inside documents and segments inside segments."""
+    for tag in ("doc", "seg"):
+        for element in root.iter(tag):
+            if element.find(f".//{tag}") is not None:
+                raise InputError(f"{file}: has a <{tag}> inside a <{tag}>; close the first one")
+
+
 def _add_xml_document(sets: SegmentSets, document: ElementTree.Element, identifier: str) -> None:
     """Adds a document; the first set in it tells which segments it has and their order."""
-    names: list[SetName] = []
+    names: dict[SetName, None] = {}
     for element in document:
         if element.tag not in NAMED_BY:
             continue
@@ -158,7 +167,7 @@ def _add_xml_document(sets: SegmentSets, document: ElementTree.Element, identifi
                 f"{sets.file}: document {identifier!r} has {name} twice; "
                 "give each <ref> its own translator and each <hyp> its own system"
             )
-        names.append(name)
+        names[name] = None
         keys = [
             sets.add(name, identifier, segment.get("id") or str(number), _folded(content))
             for number, segment in enumerate(element.iter("seg"), start=1)
@@ -166,7 +175,7 @@ def _add_xml_document(sets: SegmentSets, document: ElementTree.Element, identifi
         ]
         if len(names) == 1:
             sets.keys.update(dict.fromkeys(keys))
-        sets.require_known(name, keys, names[0])
+        sets.require_known(name, keys, next(iter(names)))
 
 
 def _sgml_sets(text: str, file: str) -> SegmentSets:
@@ -220,7 +229,8 @@ class _SgmlPlace:
 def _sgml_elements(text: str, file: str) -> Iterator[tuple[str, dict[str, str], str]]:
     """Sets, documents and segments as they begin: tag, attributes, and a segment's raw text."""
     position = 0
-    while match := TAG.search(text, position):
+    last = text.rfind(">") + 1  # beyond it no tag is closed, and none is looked for
+    while match := TAG.search(text, position, last):
         closing, tag, position = match[1], (match[2] or "").lower(), match.end()
         content = ""
         if not tag:

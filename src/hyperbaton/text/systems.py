@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
 from hyperbaton.errors import InputError
+from hyperbaton.tables.printable import printable
 from hyperbaton.text.reading import read_references, read_segments
 
 
@@ -58,11 +60,18 @@ def _check_count(spec: str, count: int, reference: str, expected: int) -> None:
 
 
 def _names(specs: Sequence[str]) -> list[str]:
-    """The shortest names that tell the files apart: their stems, or the whole specifications."""
+    """The shortest names that tell the files apart: their stems, or the whole specifications.
+
+    They go to tables and pages, so what cannot be printed in a line is written as an escape.
+    """
     stems = [Path(spec).name.removesuffix(".gz").rsplit(".", 1)[0] or spec for spec in specs]
-    if len(set(stems)) == len(specs):
-        return stems
-    if len(set(specs)) < len(specs):
-        repeated = next(spec for spec in specs if list(specs).count(spec) > 1)
-        raise InputError(f"{repeated} is given twice; each system is accepted once")
-    return list(specs)
+    places = [spec if "\0" in spec else os.path.realpath(spec) for spec in specs]
+    for spec, place in zip(specs, places, strict=True):
+        if places.count(place) > 1:
+            raise InputError(f"{printable(spec)} is given twice; each system is accepted once")
+    for names in (stems, specs):
+        shown = list(map(printable, names))
+        if len(set(shown)) == len(specs):
+            return shown
+    repeated = next(name for name in shown if shown.count(name) > 1)
+    raise InputError(f"{repeated} is how two files would be called; rename one of them")

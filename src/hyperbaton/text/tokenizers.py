@@ -15,8 +15,10 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import NamedTuple
 
-from hyperbaton.errors import MissingDependencyError, OptionError
+from hyperbaton.errors import ArgumentTypeError, MissingDependencyError, OptionError
+from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.text.meteor_words import meteor_tokenizer
+from hyperbaton.text.own_tokenizers import OwnTokenizer
 
 Tokenizer = Callable[[str], list[str]]
 
@@ -97,12 +99,12 @@ def load_tokenizer(name: str) -> Tokenizer:
     return _from_sacrebleu(name)
 
 
-def sees_capitals(name: str) -> bool:
-    """Whether a tokenizer splits differently where there are capitals.
+def sees_capitals(tokenizer: str | OwnTokenizer) -> bool:
+    """Whether a tokenizer may split differently where there are capitals.
 
     Text in lower case is then put so after it has been split, as METEOR does.
     """
-    return name.startswith("meteor")
+    return isinstance(tokenizer, OwnTokenizer) or tokenizer.startswith("meteor")
 
 
 def meteor_tokenizer_for(language: str) -> str:
@@ -112,17 +114,37 @@ def meteor_tokenizer_for(language: str) -> str:
     return f"meteor-{language}" if language in _METEOR else DEFAULT
 
 
-def check_tokenizer(name: object) -> None:
+def as_tokenizer(value: object) -> str | OwnTokenizer:
+    """The name of a tokenizer, or a function of the user's own.
+
+    Raises:
+        ArgumentTypeError: it is neither; a class is not, but an instance of it may be.
+        OptionError: there is none of that name.
+    """
+    if isinstance(value, OwnTokenizer):
+        return value
+    if callable(value) and not isinstance(value, type):
+        return OwnTokenizer(value)
+    if not isinstance(value, str):
+        accepted = "the name of a tokenizer, or a function from text to words"
+        close = get_close_matches(shown(value), TOKENIZERS, n=1)
+        hint = f"did you mean {close[0]!r}?" if close else ""
+        raise ArgumentTypeError("tokenize", accepted, shown(value), hint)
+    check_tokenizer(value)
+    return str.__str__(value)
+
+
+def check_tokenizer(name: str) -> None:
     """Refuses a name that no tokenizer has.
 
     Raises:
         OptionError: there is none of that name.
     """
-    if not isinstance(name, str) or name not in TOKENIZERS:
-        close = get_close_matches(str(name), TOKENIZERS, n=2)
+    if name not in TOKENIZERS:
+        close = get_close_matches(name, TOKENIZERS, n=2)
         hint = f"did you mean {' or '.join(close)}? " if close else ""
         known = ", ".join(TOKENIZERS)
-        raise OptionError(f"there is no tokenizer {name!r}; {hint}there are {known}")
+        raise OptionError(f"there is no tokenizer {shown(name)}; {hint}there are {known}")
 
 
 def unicode_words(text: str) -> list[str]:

@@ -16,7 +16,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from hyperbaton.errors import InputError, TreeError
-from hyperbaton.text.reading import display_name, read_text, split_lines
+from hyperbaton.runtime.arguments.accepted import FilePath
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.shown import shown
+from hyperbaton.runtime.limits import UNMARKED_SEGMENTS
+from hyperbaton.text.opening import display_name, read_text, split_lines
 from hyperbaton.trees.dependency import UNKNOWN, DependencyTree
 
 COLUMNS = 10
@@ -29,6 +33,7 @@ _EMPTY_NODE = re.compile(r"[0-9]+\.[1-9][0-9]*")
 _COMMENT = re.compile(r"#\s*(\S+)\s*=\s*(.*)")
 
 
+@checked
 @dataclass(frozen=True)
 class MultiwordToken:
     """A token of the text that stands for several words of the tree, such as French `du`.
@@ -44,6 +49,7 @@ class MultiwordToken:
     last: int
 
 
+@checked
 @dataclass(frozen=True)
 class Sentence:
     """A sentence of a CoNLL-U file.
@@ -89,7 +95,8 @@ class Sentence:
         return (*parts, *self.tree.words[begin:])
 
 
-def read_sentences(path: str) -> Iterator[Sentence]:
+@checked
+def read_sentences(path: FilePath) -> Iterator[Sentence]:
     """The sentences of a file, unpacked where its name ends in .gz; `-` is standard input.
 
     Raises:
@@ -109,7 +116,10 @@ def parse_conllu(text: str, name: str = "<text>") -> Iterator[Sentence]:
             block = []
 
 
-def read_segment_trees(path: str, segments: int | None = None) -> list[tuple[DependencyTree, ...]]:
+@checked
+def read_segment_trees(
+    path: FilePath, segments: int | None = None
+) -> list[tuple[DependencyTree, ...]]:
     """The trees of every segment; see the module's text for how sentences are grouped.
 
     Args:
@@ -136,16 +146,15 @@ def read_segment_trees(path: str, segments: int | None = None) -> list[tuple[Dep
                 )
             marked = True
             number = _segment_number(mark, len(groups), name, sentence.line)
+            if segments is not None and number > segments:
+                raise _unexpected(name, number, segments)
             groups.extend([] for _ in range(number - len(groups)))
         groups[-1].append(sentence.tree)
     if segments is not None:
         if marked:
             groups.extend([] for _ in range(segments - len(groups)))
         if len(groups) != segments:
-            raise InputError(
-                f"{name}: has trees for {len(groups)} segments but {segments} are expected; "
-                "mark segments of several sentences or of none with '# segment = N'"
-            )
+            raise _unexpected(name, len(groups), segments)
     return [tuple(group) for group in groups]
 
 
@@ -193,9 +202,20 @@ def _checked_comment(line: str) -> str:
 
 
 def _segment_number(mark: str, before: int, name: str, line: int) -> int:
+    accepted = f"whole numbers from {before + 1}"
     if not _NUMBER.fullmatch(mark) or int(mark) <= before:
-        raise _wrong(name, line, f"segment {mark!r}; whole numbers from {before + 1} are accepted")
+        raise _wrong(name, line, f"segment {shown(mark)}; {accepted} are accepted")
+    if int(mark) > before + UNMARKED_SEGMENTS:
+        accepted += f" to {before + UNMARKED_SEGMENTS}"
+        raise _wrong(name, line, f"segment {shown(mark)}; {accepted} are accepted")
     return int(mark)
+
+
+def _unexpected(name: str, found: int, expected: int) -> InputError:
+    return InputError(
+        f"{name}: has trees for {found} segments but {expected} are expected; mark segments of "
+        "several sentences or of none with '# segment = N'"
+    )
 
 
 def _wrong(name: str, line: int, problem: str) -> InputError:
@@ -245,7 +265,7 @@ class _Block:
         elif match := _RANGE.fullmatch(fields[0]):
             self._add_multiword(fields[FORM], int(match[1]), int(match[2]), line)
         elif not _EMPTY_NODE.fullmatch(fields[0]):
-            raise _wrong(self.name, line, f"expected word {number}, got {fields[0]!r}")
+            raise _wrong(self.name, line, f"expected word {number}, got {shown(fields[0])}")
 
     def _add_multiword(self, form: str, first: int, last: int, line: int) -> None:
         covered = self.multiword[-1].last if self.multiword else 0
@@ -261,6 +281,6 @@ class _Block:
     def _head(self, fields: list[str], line: int) -> int:
         text = fields[HEAD]
         if not _HEAD.fullmatch(text):
-            problem = f"head {text!r}; 0 for a root or the number of a word is accepted"
+            problem = f"head {shown(text)}; 0 for a root or the number of a word is accepted"
             raise _wrong(self.name, line, problem)
         return int(text)

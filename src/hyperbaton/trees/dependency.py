@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hyperbaton.errors import TreeError
+from hyperbaton.runtime.arguments.values import as_list, as_text
 
 UNKNOWN = "_"  # a relation or part of speech that is not given, as in CoNLL-U
 ROOT = 0  # the head of a word that depends on no other
@@ -88,7 +89,13 @@ def joined(trees: Sequence[DependencyTree]) -> DependencyTree:
 def _as_tuple(name: str, values: Sequence[object]) -> tuple[object, ...]:
     if isinstance(values, str):
         raise TreeError(None, f"{name}: expected one value per word, got text")
-    return tuple(values)
+    listed = as_list(values, name, "a list with one value per word")
+    if name == "heads":
+        return tuple(head.item() if getattr(head, "shape", None) == () else head for head in listed)
+    return tuple(
+        each if type(each) is str and each.isascii() else as_text(each, f"{name}: word {number}")
+        for number, each in enumerate(listed, start=1)
+    )
 
 
 def _require_one_per_word(name: str, count: int, words: int) -> None:

@@ -15,22 +15,28 @@ and 16 bytes with labels, for each thread.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Annotated, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hyperbaton import _core
 from hyperbaton.errors import InputError, OptionError
+from hyperbaton.runtime.arguments.accepted import array_of
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.limits import COST
 from hyperbaton.runtime.threads import resolve_threads
 from hyperbaton.trees.dependency import DependencyTree
 from hyperbaton.trees.ordered import OrderedTrees, SegmentTrees, as_tree
 
+CostList: TypeAlias = Annotated[ArrayLike, array_of("float64", 1)]
+CostMatrix: TypeAlias = Annotated[ArrayLike, array_of("float64", 2)]
 LABELS = ("none", "word", "deprel", "upos")
 
 
+@checked
 @dataclass(frozen=True)
 class EditCosts:
     """What edits cost, by the labels of nodes.
@@ -57,8 +63,7 @@ class EditCosts:
             **{f"rename of {x!r} to {y!r}": cost for (x, y), cost in self.rename.items()},
         }
         for name, cost in named.items():
-            if not (isinstance(cost, (int, float)) and math.isfinite(cost) and cost >= 0):
-                raise OptionError(f"{name}: a number from 0 is accepted, got {cost!r}")
+            COST.check(cost, name)
 
     def table(self, labels: Mapping[str, int]) -> CostTable:
         """The costs of labels by their numbers."""
@@ -71,6 +76,7 @@ class EditCosts:
         return CostTable([self.deletion] * count, [self.insertion] * count, rename)
 
 
+@checked
 class CostTable:
     """Costs by numbered labels: any deletions, insertions and renames.
 
@@ -82,7 +88,7 @@ class CostTable:
 
     __slots__ = ("deletion", "insertion", "rename")
 
-    def __init__(self, deletion: ArrayLike, insertion: ArrayLike, rename: ArrayLike) -> None:
+    def __init__(self, deletion: CostList, insertion: CostList, rename: CostMatrix) -> None:
         """Takes costs that are at least 0.
 
         Raises:
@@ -98,10 +104,11 @@ class CostTable:
             )
         for name in self.__slots__:
             costs = getattr(self, name)
-            if not (np.isfinite(costs) & (costs >= 0)).all():
-                raise OptionError(f"{name}: numbers from 0 are accepted, got others")
+            if not ((costs >= COST.low) & (costs <= COST.high)).all():
+                raise OptionError(f"{name}: expected {COST} for each, got others")
 
 
+@checked
 @dataclass(frozen=True)
 class TreeEdit:
     """How one tree becomes another.
@@ -132,6 +139,7 @@ class TreeEdit:
         return len(self.deleted) + len(self.inserted)
 
 
+@checked
 def edit_distance(
     a: SegmentTrees,
     b: SegmentTrees,
@@ -139,7 +147,7 @@ def edit_distance(
     head: str = "drop",
     labels: str = "none",
     costs: EditCosts | None = None,
-    rename: ArrayLike | None = None,
+    rename: CostMatrix | None = None,
 ) -> TreeEdit:
     """A cheapest way from one tree to another.
 
@@ -183,6 +191,7 @@ def edit_distance(
     return TreeEdit(max(distance, 0.0), tuple(sorted(matched)), tuple(deleted), tuple(inserted))
 
 
+@checked
 def largest_mappings(
     a: OrderedTrees,
     b: OrderedTrees,
@@ -208,6 +217,7 @@ def largest_mappings(
     return found
 
 
+@checked
 def edit_distances(
     a: OrderedTrees,
     b: OrderedTrees,
@@ -253,6 +263,7 @@ def edit_distances(
     return np.maximum(found, 0.0)
 
 
+@checked
 def label_numbers(
     *sides: Sequence[Sequence[str]],
 ) -> tuple[list[NDArray[np.int32]], dict[str, int]]:

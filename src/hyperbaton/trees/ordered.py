@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from hyperbaton import _core
 from hyperbaton.errors import InputError, OptionError
+from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.trees.dependency import DependencyTree, joined
 
 HEADS = ("drop", "inline")
@@ -27,6 +28,7 @@ HEADS = ("drop", "inline")
 SegmentTrees: TypeAlias = DependencyTree | Sequence[DependencyTree]  # of one segment
 
 
+@checked
 class OrderedTrees:
     """The ordered trees of many segments in flat arrays; tree k begins at index `offsets[k]`.
 
@@ -90,11 +92,10 @@ def as_tree(segment: SegmentTrees) -> DependencyTree:
     """The tree of a segment; several sentences together have all their roots."""
     if isinstance(segment, DependencyTree):
         return segment
-    if isinstance(segment, str) or not all(isinstance(tree, DependencyTree) for tree in segment):
-        raise InputError("expected a DependencyTree or a sequence of them for every segment")
     return joined(segment)
 
 
+@checked
 def flattened(segment: SegmentTrees) -> DependencyTree:
     """The paper's baseline without structure: each word the only child of its predecessor.
 

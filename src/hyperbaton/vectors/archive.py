@@ -15,18 +15,21 @@ from __future__ import annotations
 
 import json
 import lzma
-import math
 import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.errors import InputError
+from hyperbaton.errors import InputError, reading_a_resource
+from hyperbaton.runtime.arguments.accepted import Dimensions
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.files import replacement
 from hyperbaton.runtime.fingerprint import fingerprint
-from hyperbaton.vectors.word_vectors import WordVectors
+from hyperbaton.runtime.naming import object_of
+from hyperbaton.vectors.word_vectors import DESCRIBED, WordVectors
 
 ENDING = ".npz"
 FIRST_BYTES = b"PK"  # of any zip archive, which a file of this format is
@@ -36,9 +39,12 @@ MEMBERS = {
     "information": (np.float16, 1),
     "description": (np.uint8, 1),
 }
-DESCRIBED = ("language", "sources", "licence", "recipe", "unit")
+MOST_UNPACKED = 1 << 32  # bytes of all members together
+LONGEST_UNIT = 1e6
 
 
+@checked
+@reading_a_resource()
 def read_archive(path: str | Path, name: str | None = None) -> WordVectors:
     """The vectors of a file, under the name of the file if no other is given.
 
@@ -55,7 +61,7 @@ def read_archive(path: str | Path, name: str | None = None) -> WordVectors:
     try:
         members = _members(path)
         words = _text(members["words"]).split("\n")
-        description = json.loads(_text(members["description"]))
+        description = json.loads(_text(members["description"]), object_pairs_hook=object_of)
         _check(words, members, description)
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
@@ -75,17 +81,20 @@ def read_archive(path: str | Path, name: str | None = None) -> WordVectors:
     )
 
 
+@checked
 def write_archive(
     path: str | Path,
     words: Sequence[str],
-    vectors: NDArray[np.int8],
-    information: NDArray[np.floating[Any]],
+    vectors: Annotated[NDArray[np.int8], Dimensions(2)],
+    information: Annotated[NDArray[np.floating[Any]], Dimensions(1)],
     description: Mapping[str, Any],
 ) -> None:
     """Writes vectors to a file; the same vectors always make the same bytes.
 
+    The file appears only when it is complete.
+
     Raises:
-        ValueError: they would not be read back.
+        InputError: they would not be read back, or the file cannot be written.
     """
     members: dict[str, NDArray[Any]] = {
         "words": _bytes("\n".join(words)),
@@ -93,8 +102,11 @@ def write_archive(
         "information": information.astype(np.float16),
         "description": _bytes(json.dumps(description, ensure_ascii=False, sort_keys=True)),
     }
-    _check(words, members, description)
-    with Path(path).open("wb") as file:
+    try:
+        _check(words, members, description)
+    except ValueError as error:
+        raise InputError(f"{path}: vectors are not accepted: {error}") from None
+    with replacement(path) as file:
         np.savez_compressed(file, **members)  # type: ignore[arg-type]
 
 
@@ -102,15 +114,29 @@ def _members(path: str | Path) -> dict[str, NDArray[Any]]:
     with Path(path).open("rb") as file:
         if file.read(len(FIRST_BYTES)) != FIRST_BYTES:
             raise ValueError("it is no archive")
-        file.seek(0)
+        _check_size(file)
         archive = np.load(file, allow_pickle=False)
         members = {name: archive[name] for name in MEMBERS if name in archive}
     for name, (kind, dimensions) in MEMBERS.items():
         if name not in members:
             raise ValueError(f"there is no {name!r}")
-        if members[name].dtype != kind or members[name].ndim != dimensions:
+        found = members[name]
+        is_array = isinstance(found, np.ndarray)  # NumPy hands out other members as bytes
+        if not is_array or found.dtype != kind or found.ndim != dimensions:
             raise ValueError(f"{name!r} is of another type")
     return members
+
+
+def _check_size(file: BinaryIO) -> None:
+    """Refuses an archive that would unpack to more than any vectors need."""
+    from zipfile import ZipFile
+
+    file.seek(0)
+    with ZipFile(file) as archive:
+        size = sum(member.file_size for member in archive.infolist())
+    if size > MOST_UNPACKED:
+        raise ValueError(f"it unpacks to more than {MOST_UNPACKED >> 30} GiB")
+    file.seek(0)
 
 
 def _check(words: Sequence[str], members: Mapping[str, NDArray[Any]], description: Any) -> None:
@@ -130,7 +156,7 @@ def _check(words: Sequence[str], members: Mapping[str, NDArray[Any]], descriptio
 
 
 def _is_length(unit: Any) -> bool:
-    return isinstance(unit, int | float) and math.isfinite(unit) and unit > 0
+    return isinstance(unit, int | float) and 0 < unit <= LONGEST_UNIT
 
 
 def _text(encoded: NDArray[np.uint8]) -> str:

@@ -6,6 +6,8 @@ from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
+from hyperbaton.runtime.arguments.accepted import FilePath
+from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.fingerprint import fingerprint
 from hyperbaton.vectors.archive import ENDING, read_archive
 from hyperbaton.vectors.text_file import TextVectors
@@ -21,6 +23,7 @@ def languages_with_vectors() -> list[str]:
     return sorted({file.stem for folder in _folders() for file in folder.glob(f"*{ENDING}")})
 
 
+@checked
 def vectors_of_language(code: str) -> WordVectors | None:
     """The vectors of a language, read once per process; None where there are none.
 
@@ -31,7 +34,8 @@ def vectors_of_language(code: str) -> WordVectors | None:
     return None if file is None else _read(str(file), code)
 
 
-def vectors_of_file(file: str) -> WordVectors | TextVectors:
+@checked
+def vectors_of_file(file: FilePath) -> WordVectors | TextVectors:
     """The vectors of a user's file: of this package's format if it ends in .npz, else of text.
 
     Raises:
@@ -42,6 +46,7 @@ def vectors_of_file(file: str) -> WordVectors | TextVectors:
     return TextVectors(file)
 
 
+@checked
 def bundled_file(code: str) -> Path | None:
     """Where the vectors of a language lie, if they are installed."""
     if code not in languages_with_vectors():

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, takewhile
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.errors import InputError
+from hyperbaton.errors import InputError, reading_a_resource
+from hyperbaton.runtime.arguments.accepted import FilePath
+from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.progress import progress
-from hyperbaton.text.reading import opened
+from hyperbaton.text.opening import numbered_lines
 from hyperbaton.vectors.compounds import with_compounds
 from hyperbaton.vectors.rows import WordRows, unit_rows
 
@@ -25,6 +27,7 @@ Line = tuple[int, bytes]  # with its number
 
 ACCEPTED = "expected a word and its numbers on each line, separated by spaces"
 FIELDS_OF_HEADER = 2
+MOST_DIGITS = 10  # of a number in a header
 
 
 class FileRows(NamedTuple):
@@ -41,11 +44,12 @@ class FileRows(NamedTuple):
     size: int
 
 
+@checked
 @dataclass(frozen=True)
 class TextVectors:
     """The vectors of a text file, which is read again for every question."""
 
-    file: str
+    file: FilePath
 
     def lookup(self, words: Sequence[str]) -> WordRows:
         """The vector of each word, or of its parts, of length 1 or 0, and its information.
@@ -68,7 +72,9 @@ class TextVectors:
         return WordRows(unit_rows(found.rows), information, known)
 
 
-def read_vectors(file: str, words: Sequence[str]) -> FileRows:
+@checked
+@reading_a_resource()
+def read_vectors(file: FilePath, words: Sequence[str]) -> FileRows:
     """What there is for each word: its own vector, else that of its lower-case form, else zeros.
 
     The file is read once from beginning to end, and of its vectors only these are kept. Where a
@@ -78,12 +84,10 @@ def read_vectors(file: str, words: Sequence[str]) -> FileRows:
         InputError: the file cannot be read or holds no such vectors; names file and line.
     """
     wanted = {form.encode() for word in words for form in (word, word.lower())}
-    with opened(file) as stream:
-        lines = enumerate(progress(stream, "reading word vectors", "words"), start=1)
-        first = _first_vector(lines, file)
-        dimensions = len(first[1].split()) - 1
-        _vector(first, dimensions, file)  # a file of another kind is noticed here
-        found, last = _found(chain([first], lines), wanted, dimensions, file)
+    lines = iter(progress(numbered_lines(file), "reading word vectors", "words"))
+    first, dimensions = _first_vector(lines, file)
+    _vector(first, dimensions, file)  # a file of another kind is noticed here
+    found, last = _found(chain([first], lines), wanted, dimensions, file)
     result = FileRows(
         np.zeros((len(words), dimensions), np.float32),
         np.full(len(words), -1, np.int64),
@@ -97,18 +101,35 @@ def read_vectors(file: str, words: Sequence[str]) -> FileRows:
     return result
 
 
-def _first_vector(lines: Iterator[Line], file: str) -> Line:
-    first = next(lines, None)
+def _first_vector(lines: Iterator[Line], file: str) -> tuple[Line, int]:
+    """The first line with a vector, and how many numbers belong to it."""
+    first, declared = next(lines, None), 0
     if first is not None and _is_header(first[1]):
+        declared = int(first[1].split()[1])
         first = next(lines, None)
     if first is None:
         raise InputError(f"{file}: there are no vectors; {ACCEPTED}")
-    return first
+    return first, declared or _numbers_at_end(first[1])
 
 
 def _is_header(line: bytes) -> bool:
     fields = line.split()
-    return len(fields) == FIELDS_OF_HEADER and all(field.isdigit() for field in fields)
+    short = max(map(len, fields), default=0) < MOST_DIGITS
+    return len(fields) == FIELDS_OF_HEADER and short and all(f.isdigit() for f in fields)
+
+
+def _numbers_at_end(line: bytes) -> int:
+    """How many numbers follow the word, which may be several, as in GloVe's largest file."""
+    fields = line.split()[1:]
+    return sum(1 for _ in takewhile(_is_number, reversed(fields))) or len(fields)
+
+
+def _is_number(field: bytes) -> bool:
+    try:
+        float(field)
+    except ValueError:
+        return False
+    return True
 
 
 def _found(
@@ -128,9 +149,12 @@ def _found(
 
 def _vector(line: Line, dimensions: int, file: str) -> Vector:
     number, text = line
-    fields = text.split()[1:]
+    fields = text.split()[1:][-dimensions or None :]
     try:
-        vector = np.array([float(field) for field in fields], np.float32)
+        if b"_" in b"".join(fields):  # float() would read 1_0 as ten
+            raise ValueError
+        with np.errstate(over="ignore"):
+            vector = np.array([float(field) for field in fields], np.float32)
     except ValueError:
         raise InputError(f"{file}:{number}: not all values are numbers; {ACCEPTED}") from None
     if len(vector) != dimensions or dimensions == 0 or not np.isfinite(vector).all():

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton.errors import InputError
+from hyperbaton.runtime.arguments.accepted import Dimensions
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import check_same_number
 from hyperbaton.runtime.once import once
 from hyperbaton.vectors.compounds import with_compounds
 from hyperbaton.vectors.rows import WordRows
 
+DESCRIBED = ("language", "sources", "licence", "recipe", "unit")
 
+
+@checked
 @dataclass(frozen=True, eq=False)
 class WordVectors:
     """Vectors of words, and how much information each word carries.
@@ -30,11 +37,17 @@ class WordVectors:
     """
 
     words: tuple[str, ...]
-    rows: NDArray[np.int8]
-    information: NDArray[np.float32]
+    rows: Annotated[NDArray[np.int8], Dimensions(2)]
+    information: Annotated[NDArray[np.float32], Dimensions(1)]
     name: str
     fingerprint: str
     description: Mapping[str, Any]
+
+    def __post_init__(self) -> None:
+        check_same_number(words=self.words, rows=self.rows, information=self.information)
+        for name in DESCRIBED:
+            if name not in self.description:
+                raise InputError(f"description: expected {', '.join(DESCRIBED)}, got no {name}")
 
     def __len__(self) -> int:
         return len(self.words)

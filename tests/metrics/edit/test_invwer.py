@@ -235,5 +235,7 @@ def test_sentences_too_long_to_derive():
 @pytest.mark.parametrize("operation", ["insertion", "deletion", "substitution", "inversion"])
 def test_cost_that_no_derivation_can_have(operation, wrong):
     costs = Costs(**{operation: wrong})
-    with pytest.raises(OptionError, match=f"finite number of at least 0 for {operation}, got"):
+    with pytest.raises(
+        OptionError, match=f"costs: {operation}: expected a number from 0 to 1000000000000, got"
+    ):
         derive(["a", "b"], ["b", "a"], costs)

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from hyperbaton.alignment.matchers.embedding import EmbeddingMatcher, Vectors
-from hyperbaton.errors import InputError, MissingDependencyError
+from hyperbaton.errors import InputError, MissingDependencyError, reading_a_resource
 from hyperbaton.runtime.fingerprint import fingerprint
 from hyperbaton.text.segments import References, Segments, Words
 from hyperbaton.vectors import unit_rows
@@ -51,6 +51,7 @@ class EncoderMatcher(EmbeddingMatcher):
 
 
 @cache
+@reading_a_resource()
 def _loaded(folder: str, _contents: str) -> _Encoder:
     return _Encoder(folder)
 
@@ -137,7 +138,7 @@ def _transformer_folder(folder: Path) -> Path:
         return folder
     try:
         return folder / str(json.loads(modules.read_text(encoding="utf-8"))[0]["path"])
-    except (ValueError, LookupError, TypeError):
+    except (ValueError, LookupError, TypeError, OSError, RecursionError):
         raise InputError(
             f"{modules}: expected a list of modules as sentence-transformers writes it, the "
             "encoder first"

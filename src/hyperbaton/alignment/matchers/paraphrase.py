@@ -8,6 +8,7 @@ entry and its reverse therefore gives a match twice, which only METEOR's own sea
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
@@ -18,6 +19,7 @@ import numpy as np
 
 from hyperbaton.alignment.matchers.matcher import PairMatcher, PairMatches
 from hyperbaton.alignment.matchers.phrase_table import Entries, PhraseSet, read_table
+from hyperbaton.errors import reading_a_resource
 from hyperbaton.text.limits import LISTED_PAIRS, check_pairs
 from hyperbaton.text.segments import References, Words
 
@@ -37,6 +39,10 @@ class ParaphraseMatcher(PairMatcher):
     def of_references(self, references: References) -> list[Entries]:
         """The entries with a side that occurs in the references: all that any system can need."""
         known = PhraseSet(_lowercase(references.tokens))
+        with reading_a_resource():
+            return self._known(known)
+
+    def _known(self, known: PhraseSet) -> list[Entries]:
         return [
             entries.where(known.has(entries.phrases) | known.has(entries.paraphrases))
             for entries in read_table(self.file)
@@ -80,7 +86,7 @@ class _Table:
             for phrase, paraphrase in zip(*block.where(there | back), strict=True):
                 self._paraphrases.setdefault(phrase, []).append(paraphrase)
         self._sides = self._paraphrases.keys() | set(chain(*self._paraphrases.values()))
-        self._longest = max((phrase.count(" ") for phrase in self._sides), default=-1) + 1
+        self._lengths = sorted({phrase.count(" ") + 1 for phrase in self._sides})
 
     def matches(self, hypothesis: list[str], reference: list[str]) -> Iterator[Span]:
         """All matches, in the order in which METEOR finds them."""
@@ -94,10 +100,10 @@ class _Table:
         """The phrases of a sentence that are in the table, and where they stand."""
         places: dict[str, list[Place]] = {}
         for start in range(len(words)):
-            for end in range(start + 1, min(start + self._longest, len(words)) + 1):
-                phrase = " ".join(words[start:end])
+            for length in self._lengths[: bisect_right(self._lengths, len(words) - start)]:
+                phrase = " ".join(words[start : start + length])
                 if phrase in self._sides:
-                    places.setdefault(phrase, []).append((start, end - start))
+                    places.setdefault(phrase, []).append((start, length))
         return places
 
     def _pairs(

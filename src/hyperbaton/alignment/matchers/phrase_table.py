@@ -6,6 +6,7 @@ time, and of a block only what occurs in the text at hand is kept.
 
 from __future__ import annotations
 
+import math
 from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -14,11 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.errors import InputError
+from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.progress import progress
-from hyperbaton.text.reading import decoded, opened
+from hyperbaton.text.opening import decoded, whole_lines
 
-BLOCK = 1 << 20  # bytes
 LINES = 3
+LONGEST_PHRASE = 50  # words; METEOR's tables have up to 7
 ACCEPTED = "an entry is three lines: a probability, a phrase and its paraphrase"
 
 
@@ -43,12 +45,12 @@ class PhraseSet:
 
     def __init__(self, sentences: Sequence[Sequence[str]]) -> None:
         self._sentences = sentences
-        self._longest = 0
+        self._lengths: set[int] = set()
         self._hashes = np.zeros(0, np.int64)
 
     def has(self, phrases: list[str]) -> NDArray[np.bool_]:
         """For each phrase, whether it occurs."""
-        self._reach(max((phrase.count(" ") for phrase in phrases), default=0) + 1)
+        self._reach({phrase.count(" ") + 1 for phrase in phrases})
         wanted = np.fromiter(map(hash, phrases), np.int64, len(phrases))
         if len(self._hashes) == 0:
             return np.zeros(len(phrases), np.bool_)
@@ -56,18 +58,19 @@ class PhraseSet:
         found: NDArray[np.bool_] = self._hashes[at % len(self._hashes)] == wanted
         return found
 
-    def _reach(self, length: int) -> None:
-        """Makes phrases of up to that many words known."""
-        if length <= self._longest:
+    def _reach(self, lengths: set[int]) -> None:
+        """Makes phrases of that many words known."""
+        new = lengths - self._lengths
+        if not new:
             return
         hashes = (
             hash(" ".join(words[start : start + n]))
             for words in self._sentences
-            for n in range(self._longest + 1, min(length, len(words)) + 1)
+            for n in new
             for start in range(len(words) - n + 1)
         )
         self._hashes = np.unique(np.concatenate([self._hashes, np.fromiter(hashes, np.int64)]))
-        self._longest = length
+        self._lengths |= new
 
 
 def read_table(file: str) -> Iterator[Entries]:
@@ -77,12 +80,10 @@ def read_table(file: str) -> Iterator[Entries]:
         InputError: the file cannot be read, or is no such table; names file and line.
     """
     rest, line = b"", 1
-    with opened(file) as stream:
-        blocks = iter(lambda: stream.read(BLOCK), b"")
-        for block in progress(blocks, "reading paraphrases", "MB"):
-            whole, rest = _split_at_entry(rest + block)
-            yield _entries(whole, file, line)
-            line += whole.count(b"\n")
+    for _, block in progress(whole_lines(file), "reading paraphrases", "MB"):
+        whole, rest = _split_at_entry(rest + block)
+        yield _entries(whole, file, line)
+        line += whole.count(b"\n")
     if rest:
         yield _entries(rest.removesuffix(b"\n") + b"\n", file, line)
 
@@ -100,24 +101,36 @@ def _entries(data: bytes, file: str, first_line: int) -> Entries:
     lines = text.lower().replace("\r\n", "\n").split("\n")[:-1]
     probabilities = lines[::LINES]
     try:
-        np.fromiter(map(float, probabilities), np.float64, len(probabilities))
+        found = np.fromiter(map(float, probabilities), np.float64, len(probabilities))
+        if not np.isfinite(found).all():
+            raise ValueError
     except ValueError:
         at = next(k for k, written in enumerate(probabilities) if not _is_number(written))
         raise InputError(
             f"{file}:{first_line + LINES * at}: expected a probability, got "
-            f"{probabilities[at]!r}; {ACCEPTED}"
+            f"{shown(probabilities[at])}; {ACCEPTED}"
         ) from None
     if "" in lines:
         raise InputError(f"{file}:{first_line + lines.index('')}: is blank; {ACCEPTED}")
     if len(lines) % LINES:
         last = first_line + len(lines) - 1
         raise InputError(f"{file}:{last}: the table ends within an entry; {ACCEPTED}")
+    _check_lengths(lines, file, first_line)
     return Entries(lines[1::LINES], lines[2::LINES])
+
+
+def _check_lengths(lines: list[str], file: str, first_line: int) -> None:
+    if max((line.count(" ") for line in lines), default=0) < LONGEST_PHRASE:
+        return
+    at = next(k for k, line in enumerate(lines) if line.count(" ") >= LONGEST_PHRASE)
+    raise InputError(
+        f"{file}:{first_line + at}: the phrase has {lines[at].count(' ') + 1} words; up to "
+        f"{LONGEST_PHRASE} are accepted"
+    )
 
 
 def _is_number(written: str) -> bool:
     try:
-        float(written)
+        return math.isfinite(float(written))
     except ValueError:
         return False
-    return True

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hyperbaton.alignment.matchers.matcher import WordMatcher
-from hyperbaton.errors import InputError, OptionError
+from hyperbaton.errors import InputError, OptionError, reading_a_resource
 from hyperbaton.runtime.fingerprint import fingerprint
-from hyperbaton.text.reading import read_text, split_lines
+from hyperbaton.text.opening import read_text, split_lines
 
 _TABLE = Path(__file__).parents[1] / "data" / "wordnet-en.xz"
 
@@ -113,6 +113,7 @@ def _english() -> dict[str, str]:
 
 
 @cache
+@reading_a_resource()
 def _open_multilingual(file: str, _contents: str) -> dict[str, str]:
     """Synsets by word, from lines of `synset`, `lang:lemma`, `word` between tabs."""
     numbers: dict[str, int] = {}

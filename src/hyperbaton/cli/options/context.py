@@ -7,10 +7,15 @@ day stand for parts of these values.
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING
+
+from hyperbaton.cli.options.numbers import Ranged, add_number
+from hyperbaton.runtime import limits
+from hyperbaton.runtime.arguments.shown import shown
 
 if TYPE_CHECKING:
     from hyperbaton.alignment import WordAligner
@@ -115,7 +120,7 @@ def add_alignment_options(parser: argparse.ArgumentParser, language: str = "en")
         help="short for --aligner with just a name (default: best)",
     )
     for name in UNLISTED:
-        kind = float if name == "similarity" else str
+        kind = Ranged("--similarity", limits.SIMILARITY) if name == "similarity" else str
         group.add_argument(f"--{name}", type=kind, help=argparse.SUPPRESS)
 
 
@@ -127,13 +132,13 @@ def add_parser_options(group: argparse._ActionsContainer) -> None:
         help="english (default), spacy(model=…), stanza(language=…) or udpipe(file=…); "
         "'hyperbaton metrics --parsers' explains",
     )
-    group.add_argument(
+    add_number(
+        group,
         "-j",
         "--processes",
-        type=int,
+        range=limits.PROCESSES,
+        what="processes that parse",
         default=1,
-        metavar="N",
-        help="processes that parse (default: 1)",
     )
 
 
@@ -185,6 +190,7 @@ def _aligner(arguments: argparse.Namespace, base: WordAligner) -> WordAligner:
         for name in (*LISTED, *UNLISTED)
         if (value := getattr(arguments, name, None)) is not None
     }
+    _check_language(given.get("language"))
     for name in given:
         if name not in {spec.name for spec in fields(aligner)}:
             raise OptionError(
@@ -193,9 +199,24 @@ def _aligner(arguments: argparse.Namespace, base: WordAligner) -> WordAligner:
     return replace(aligner, **given)
 
 
+def _check_language(language: str | None) -> None:
+    """Refuses what is no code of a language; with `english` words would quietly match less."""
+    from hyperbaton.alignment.languages import SNOWBALL
+    from hyperbaton.errors import OptionError
+
+    if language is None or re.fullmatch(r"[a-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*", language):
+        return
+    codes = {name: code for code, name in SNOWBALL.items()}
+    meant = codes.get(language.lower()) or (
+        language.lower() if language.lower() in SNOWBALL else ""
+    )
+    hint = f"; did you mean {meant}?" if meant else ""
+    raise OptionError(f"--language: expected a code such as de, got {shown(language)}{hint}")
+
+
 def resources_of(arguments: argparse.Namespace) -> Resources:
     """What the run may use of the machine."""
-    from hyperbaton.runtime.folders import cache_folder
+    from hyperbaton.runtime.cache.folders import cache_folder
     from hyperbaton.runtime.resources import Resources
 
     kept = None if arguments.no_cache else arguments.cache or str(cache_folder())

@@ -12,6 +12,7 @@ from hyperbaton.cli.options.context import (
     context_of,
     notify_of_choices,
 )
+from hyperbaton.cli.options.numbers import add_base
 
 if TYPE_CHECKING:
     from hyperbaton.alignment.given import LinkStream
@@ -37,12 +38,7 @@ def add_given_options(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="links of source and reference, one file per reference file",
     )
-    group.add_argument(
-        "--base",
-        type=int,
-        choices=(0, 1),
-        help="whether positions in links with the source count from 0 or 1 (default: 0)",
-    )
+    add_base(group, "where positions in links with the source count from", "0")
 
 
 def add_links_and_source(parser: argparse.ArgumentParser) -> None:

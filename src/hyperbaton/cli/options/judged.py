@@ -13,6 +13,9 @@ from hyperbaton.cli.options.context import (
     add_text_options,
     context_of,
 )
+from hyperbaton.cli.options.numbers import add_number, add_seed, add_threads
+from hyperbaton.cli.output import add_output_option
+from hyperbaton.runtime import limits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,12 +84,12 @@ def add_data_options(parser: argparse.ArgumentParser) -> None:
 
 def add_length_option(parser: argparse._ActionsContainer, default: str) -> None:
     """Adds the option that leaves out long segments."""
-    parser.add_argument(
+    add_number(
+        parser,
         "--max-words",
-        type=int,
-        metavar="N",
-        help="leave out segments with an output or a reference of more than N words "
-        f"(default: {default})",
+        range=limits.MAX_WORDS,
+        what="leave out segments with an output or a reference of more than N words",
+        otherwise=default,
     )
 
 
@@ -141,14 +144,10 @@ def add_given_options(parser: argparse.ArgumentParser) -> None:
 
 def add_run_options(parser: argparse.ArgumentParser) -> None:
     """Adds the options that say how to run."""
-    parser.add_argument(
-        "--seed", type=int, default=12345, metavar="N", help="random seed (default: 12345)"
-    )
+    add_seed(parser)
     add_cache_options(parser, "statistics of segments, and parses,")
-    parser.add_argument(
-        "--threads", type=int, metavar="N", help="threads, 1 to 1024 (default: all cores)"
-    )
-    parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of stdout")
+    add_threads(parser)
+    add_output_option(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="print no notices on stderr")
 
 

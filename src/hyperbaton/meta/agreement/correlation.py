@@ -1,7 +1,8 @@
 """Agreement of two lists of scores of systems; every function works on whole batches of lists.
 
 Arguments have one list along the last axis; all other axes are a batch. A correlation with a list
-that does not vary is not defined and NaN.
+that does not vary, or with one that holds a NaN, is not defined and NaN. Values that only rounding
+keeps apart are equal: the mean of many equal scores depends on how many they are.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from types import MappingProxyType
 import numpy as np
 
 from hyperbaton.metrics.base import Scores, divide
+
+ROUNDING = 1e-12  # relative to the largest value
 
 
 def pearson(human: Scores, metric: Scores) -> Scores:
@@ -39,14 +42,20 @@ def kendall(human: Scores, metric: Scores) -> Scores:
 def pairwise_accuracy(human: Scores, metric: Scores) -> Scores:
     """Share of pairs of systems that both order alike (Kocmi et al. 2021); human ties dropped."""
     x, y = _pair_signs(human), _pair_signs(metric)
-    return divide((x * y > 0).sum(axis=-1, dtype=np.float64), (x != 0).sum(-1, dtype=np.float64))
+    alike, strict = (x * y > 0).sum(-1, dtype=np.float64), (x != 0).sum(-1, dtype=np.float64)
+    return np.where(np.isnan(x + y).any(axis=-1), np.nan, divide(alike, strict))
 
 
 def average_ranks(values: Scores) -> Scores:
-    """Ranks from 1, the smallest first; equal values share the mean of their ranks."""
-    below = (values[..., np.newaxis, :] < values[..., np.newaxis]).sum(axis=-1, dtype=np.float64)
-    equal = (values[..., np.newaxis, :] == values[..., np.newaxis]).sum(axis=-1, dtype=np.float64)
-    return np.asarray(below + (equal + 1.0) / 2.0)
+    """Ranks from 1, the smallest first; equal values share the mean of their ranks.
+
+    NaN has none, and counts in no other value's.
+    """
+    differences = values[..., np.newaxis, :] - values[..., np.newaxis]
+    noise = _noise(values)[..., np.newaxis]
+    below = (differences < -noise).sum(axis=-1, dtype=np.float64)
+    equal = (np.abs(differences) <= noise).sum(axis=-1, dtype=np.float64)
+    return np.where(np.isnan(values), np.nan, below + (equal + 1.0) / 2.0)
 
 
 CORRELATIONS: Mapping[str, Callable[[Scores, Scores], Scores]] = MappingProxyType(
@@ -62,11 +71,17 @@ CORRELATIONS: Mapping[str, Callable[[Scores, Scores], Scores]] = MappingProxyTyp
 def _scaled(centred: Scores, values: Scores) -> Scores:
     """Divided by the largest; zeros where only rounding keeps the values from being equal."""
     largest = np.abs(centred).max(axis=-1, keepdims=True, initial=0.0)
-    noise = 1e-14 * np.abs(values).max(axis=-1, keepdims=True, initial=0.0)
-    constant = largest <= noise
+    constant = largest <= _noise(values)
     return np.where(constant, 0.0, centred / np.where(constant, 1.0, largest))
 
 
 def _pair_signs(values: Scores) -> Scores:
     first, second = np.triu_indices(values.shape[-1], 1)
-    return np.asarray(np.sign(values[..., first] - values[..., second]))
+    differences = values[..., first] - values[..., second]
+    return np.where(np.abs(differences) <= _noise(values), 0.0, np.sign(differences))
+
+
+def _noise(values: Scores) -> Scores:
+    """Below which differences are those of rounding; NaN counts as nothing."""
+    known = np.where(np.isnan(values), 0.0, np.abs(values))
+    return np.asarray(ROUNDING * known.max(axis=-1, keepdims=True, initial=0.0))

@@ -8,8 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton.errors import InputError, UnknownKeyError
 from hyperbaton.meta.agreement.system_totals import SystemTotals, ratio
-from hyperbaton.metrics.base import Metric, Scores, Statistics
+from hyperbaton.metrics.base import Metric, ScoreList, Scores, ScoreTable, Statistics
+from hyperbaton.runtime.arguments.accepted import FileName, FilePath
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import check_length
 
 
 @dataclass(frozen=True)
@@ -29,6 +33,7 @@ class DirectedScores:
         return 1.0 if self.metric.higher_is_better else -1.0
 
 
+@checked
 @dataclass(frozen=True, eq=False)
 class MetricScores:
     """Scores by one metric, turned so that higher is always better.
@@ -44,14 +49,17 @@ class MetricScores:
     """
 
     name: str
-    signature: str
-    systems: tuple[str, ...]
+    signature: FilePath  # a file for scores that were read
+    systems: tuple[FileName, ...]
     segments: Scores | None
     totals: SystemTotals | None
     system_scores: Scores
 
-    def among(self, systems: Sequence[str]) -> MetricScores:
+    def among(self, systems: Sequence[FileName]) -> MetricScores:
         """The scores of some systems, in the order given."""
+        for name in systems:
+            if name not in self.systems:
+                raise UnknownKeyError(name, f"there is no system {name!r}", self.systems)
         rows = [self.systems.index(name) for name in systems]
         totals = self.totals
         if totals is not None:
@@ -64,6 +72,12 @@ class MetricScores:
         """The same with scores of systems from judged outputs alone."""
         if self.totals is None:
             return self
+        if judged.T.shape != self.totals.rows.shape[:2]:
+            wanted = self.totals.rows.shape[1::-1]
+            raise InputError(
+                f"judged: expected one row per system and one column per segment, {wanted}, got "
+                f"{judged.shape}"
+            )
         rows = np.where(judged.T[..., np.newaxis], self.totals.rows, 0.0)
         totals = SystemTotals(rows, self.totals.combine)
         return MetricScores(
@@ -74,7 +88,7 @@ class MetricScores:
 def of_statistics(
     metric: Metric,
     signature: str,
-    systems: Sequence[str],
+    systems: Sequence[FileName],
     statistics: Sequence[Statistics],
     available: NDArray[np.bool_],
 ) -> MetricScores:
@@ -101,16 +115,42 @@ def of_statistics(
     )
 
 
+@checked
 def of_segments(
-    name: str, signature: str, systems: Sequence[str], segments: Scores
+    name: str, signature: FilePath, systems: Sequence[FileName], segments: ScoreTable
 ) -> MetricScores:
-    """Scores of segments from elsewhere; a system scores their mean."""
+    """Scores of segments from elsewhere; a system scores their mean.
+
+    Raises:
+        InputError: there is not one row per system, or a score is infinite; NaN stands for one
+            that is not there.
+    """
+    if len(segments) != len(systems):
+        raise InputError(
+            f"segments: expected one row per system, {len(systems)}, got {len(segments)}"
+        )
+    _check(name, segments)
     given = ~np.isnan(segments)
     rows = np.stack([np.where(given, segments, 0.0), given], axis=-1).swapaxes(0, 1)
     totals = SystemTotals(np.ascontiguousarray(rows), ratio)
     return MetricScores(name, signature, tuple(systems), segments, totals, totals.scores)
 
 
-def of_systems(name: str, signature: str, systems: Sequence[str], scores: Scores) -> MetricScores:
-    """Scores of systems from elsewhere, without any of segments."""
+@checked
+def of_systems(
+    name: str, signature: FilePath, systems: Sequence[FileName], scores: ScoreList
+) -> MetricScores:
+    """Scores of systems from elsewhere, without any of segments.
+
+    Raises:
+        InputError: there is not one score per system, or one is infinite; NaN stands for one that
+            is not there.
+    """
+    check_length(scores, len(systems), "scores", "numbers, one for each system")
+    _check(name, scores)
     return MetricScores(name, signature, tuple(systems), None, None, scores)
+
+
+def _check(name: str, scores: Scores) -> None:
+    if np.isinf(scores).any():
+        raise InputError(f"{name}: a score is infinite; finite numbers are needed")

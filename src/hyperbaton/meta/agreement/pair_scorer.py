@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hyperbaton.errors import InputError
+from hyperbaton.errors import InputError, ResourceError
 from hyperbaton.evidence import Context, Output
 from hyperbaton.meta.agreement.metric_scores import MetricScores, of_statistics
 from hyperbaton.meta.data.evaluation_set import EvaluationSet
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Statistics
+from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.progress import progress
 from hyperbaton.runtime.resources import Resources
 from hyperbaton.scoring.cache import StatisticsCache
 from hyperbaton.scoring.scorer import Scorer
 
 
+@checked
 class PairScorer:
     """Scores the outputs of a language pair, as `hyperbaton score` does.
 
@@ -63,6 +65,8 @@ class PairScorer:
     def _statistics(self, system: str, metrics: Sequence[TextMetric]) -> list[Statistics]:
         try:
             return self.scorer.statistics(self._output(system), metrics)
+        except ResourceError:
+            raise
         except InputError as error:
             raise InputError(f"{self.data.pair}: {system}: {error}") from None
 

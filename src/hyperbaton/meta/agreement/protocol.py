@@ -8,13 +8,17 @@ from dataclasses import dataclass
 from hyperbaton.errors import OptionError
 from hyperbaton.meta.significance.comparison import clusters
 from hyperbaton.meta.statistic_names import LEVELS, STATISTICS
-from hyperbaton.metrics.base import Scores
+from hyperbaton.metrics.base import ScoreList, Scores, ScoreTable
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import as_index, check_same_number
+from hyperbaton.runtime.limits import RESAMPLES_OR_NONE, SEED
+from hyperbaton.runtime.numbers import set_checked
 from hyperbaton.scoring.resampling import Interval
 
 TESTS = ("permutation", "bootstrap", "none")
-FEWEST_SAMPLES = 40
 
 
+@checked
 @dataclass(frozen=True)
 class Protocol:
     """How agreement is measured.
@@ -44,12 +48,10 @@ class Protocol:
         _check("level", self.level, LEVELS)
         _check(f"statistic of {self.level}s", self.statistic, STATISTICS[self.level])
         _check("test", self.test, TESTS)
-        if self.samples != 0 and self.samples < FEWEST_SAMPLES:
-            raise OptionError(
-                f"samples: 0 or at least {FEWEST_SAMPLES} are accepted, got {self.samples}"
-            )
+        set_checked(self, samples=RESAMPLES_OR_NONE, seed=SEED)
 
 
+@checked
 @dataclass(frozen=True, eq=False)
 class Agreement:
     """How well metrics agree with people on one language pair.
@@ -70,13 +72,19 @@ class Agreement:
     pair: str
     protocol: Protocol
     metrics: tuple[str, ...]
-    values: Scores
+    values: ScoreList
     reasons: tuple[str | None, ...]
     systems: int
     pairs: int
     intervals: tuple[Interval, ...] | None = None
     samples: Scores | None = None
-    p_values: Scores | None = None
+    p_values: ScoreTable | None = None
+
+    def __post_init__(self) -> None:
+        check_same_number(metrics=self.metrics, values=self.values, reasons=self.reasons)
+        for name in ("intervals", "samples", "p_values"):
+            if getattr(self, name) is not None:
+                check_same_number(metrics=self.metrics, **{name: getattr(self, name)})
 
     @property
     def clusters(self) -> list[int | None]:
@@ -84,6 +92,16 @@ class Agreement:
         if self.p_values is None:
             return [None] * len(self.metrics)
         return clusters(self.values, self.p_values)
+
+    def why(self, k: int) -> str | None:
+        """Why the value of a metric, its interval or all its tests are undefined, if they are."""
+        k = as_index(k, len(self.metrics), "k")
+        if self.reasons[k]:
+            return self.reasons[k]
+        found = [] if self.intervals is None else [self.intervals[k].note]
+        if self.p_values is not None and self.clusters[k] is None and len(self.metrics) > 1:
+            found.append("no test against another metric is defined")
+        return "; ".join(reason for reason in found if reason) or None
 
 
 def _check(what: str, value: str, accepted: Sequence[str]) -> None:

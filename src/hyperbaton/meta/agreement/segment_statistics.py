@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hyperbaton.errors import InputError
 from hyperbaton.meta.agreement.pair_counts import COUNT_STATISTICS, count_rows
@@ -16,6 +17,7 @@ from hyperbaton.meta.data.judgements import Judgements
 from hyperbaton.meta.significance.permutation_test import compare_by_outputs, compare_by_pairs
 from hyperbaton.metrics.base import Scores, divide
 
+ROUNDING = 1e-12  # of squares, below which a variance is 0
 Rows = Scores
 Compare = Callable[[Judgements, Sequence[Scores], int, int], Scores]
 
@@ -64,17 +66,36 @@ def _moment_rows(judgements: Judgements, scores: Scores) -> Rows:
     """For every segment the number of scored outputs and the sums of x, z, x², z² and xz."""
     human = _human_scores(judgements)
     both = ~np.isnan(human + scores)
-    # Centred on the whole, which changes no correlation and keeps squares small.
-    x = np.where(both, scores - scores[both].mean() if both.any() else 0.0, 0.0)
-    z = np.where(both, human - human[both].mean() if both.any() else 0.0, 0.0)
+    x, z = (_centred(values, both) for values in (scores, human))
     sums: Rows = np.stack([both, x, z, x * x, z * z, x * z], axis=-1).sum(axis=0)
     return sums
+
+
+def _centred(values: Scores, known: NDArray[np.bool_]) -> Scores:
+    """Values less their mean, which changes no correlation; zeros where only rounding moves them.
+
+    They are scaled by a power of two, which is exact, so that their squares are of a size.
+    """
+    if not known.any():
+        return np.zeros_like(values)
+    centred = np.where(known, values - values[known].mean(), 0.0)
+    largest = np.abs(centred).max()
+    if largest <= ROUNDING * np.abs(values[known]).max():
+        return np.zeros_like(values)
+    return np.asarray(np.ldexp(centred, -int(np.frexp(largest)[1])))
 
 
 def _pearson_of_moments(sums: Rows) -> Scores:
     number, x, z, xx, zz, xz = np.moveaxis(sums, -1, 0)
     covariance = number * xz - x * z
-    return divide(covariance, np.sqrt((number * xx - x * x) * (number * zz - z * z)))
+    spreads = [_spread(number * squares, sums) for squares, sums in ((xx, x), (zz, z))]
+    return divide(covariance, np.sqrt(spreads[0] * spreads[1]))
+
+
+def _spread(squares: Scores, sums: Scores) -> Scores:
+    """A variance, from squares and sums; 0 where it is one of rounding."""
+    variance = squares - sums * sums
+    return np.where(variance > ROUNDING * squares, variance, 0.0)
 
 
 def _compare_outputs(

@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from hyperbaton.meta.agreement.group_sums import table_sums
 from hyperbaton.meta.data.judgements import Judgements, Preferences
 from hyperbaton.metrics.base import Scores
+from hyperbaton.runtime.limits import check_draws
+from hyperbaton.scoring.resampling import CELLS_AT_ONCE
 
 SLACK = 1e-12  # relative; sums of the same numbers in another order differ by less
 
@@ -54,12 +56,17 @@ def exchange_p_values(scores: Scores, samples: int, seed: int) -> Scores:
     differences = scores[first] - scores[second]
     shared = ~np.isnan(differences)
     differences = np.where(shared, differences, 0.0)
-    signs = _signs(np.random.default_rng(seed), (samples, scores.shape[1]))
-    exchanged = signs @ differences.T
+    segments = scores.shape[1]
+    check_draws(samples, segments)
     observed = differences.sum(axis=1)
     slack = SLACK * np.abs(differences).sum(axis=1)
-    reached = (exchanged >= observed - slack).mean(axis=0)
-    return np.where(shared.any(axis=1), reached, np.nan)
+    random = np.random.default_rng(seed)
+    block = max(1, CELLS_AT_ONCE // max(segments, len(first), 1))
+    reached = np.zeros(len(first))
+    for begin in range(0, samples, block):
+        signs = _signs(random, (min(block, samples - begin), segments))
+        reached += (signs @ differences.T >= observed - slack).sum(axis=0)
+    return np.where(shared.any(axis=1), reached / samples, np.nan)
 
 
 def sign_test_p_values(preferences: Preferences) -> Scores:

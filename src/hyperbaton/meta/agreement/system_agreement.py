@@ -97,4 +97,8 @@ def _correlated(
 def _reason(metric: MetricScores, value: float) -> str | None:
     if not np.isnan(value):
         return None
-    return "no scores of segments" if metric.segments is None else "the scores do not vary"
+    return (
+        "no scores of segments"
+        if metric.segments is None
+        else "the scores, or people's, do not vary"
+    )

@@ -7,7 +7,6 @@ several scores, such as adequacy and fluency; then their columns are to be named
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from hyperbaton.errors import InputError
@@ -52,7 +51,7 @@ def read_assessments(
             continue
         place = f"{table.path}:{line}"
         rater = ONLY_JUDGE if judge is None else fields[judge]
-        values = tuple(_finite(fields[k], place, name) for name, k in scores.items())
+        values = tuple(number(fields[k], place, name) for name, k in scores.items())
         found = outputs.system(fields[system], place)
         position = outputs.segment(whole_number(fields[segment], place, "the segment"), place)
         if found is None or position is None or not outputs.is_available(found, position, place):
@@ -67,10 +66,3 @@ def read_assessments(
         seen.add(key)
         builder.add(found, position, rater, *values)
     return builder.ratings(table.path, outputs.data.systems, len(outputs.data))
-
-
-def _finite(text: str, place: str, what: str) -> float:
-    value = number(text, place, what)
-    if not math.isfinite(value):
-        raise InputError(f"{place}: {what} is {text!r}; a finite number is needed")
-    return value

@@ -16,17 +16,21 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.errors import InputError, OptionError
+from hyperbaton.errors import InputError, OptionError, UnknownKeyError
 from hyperbaton.evidence import Context, Output, TestSet
 from hyperbaton.meta.data.given_files import GivenFiles, PairFiles, existing
 from hyperbaton.meta.data.languages import target_language
+from hyperbaton.runtime.arguments.accepted import FileName, FilePath
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import check_length, check_same_number
+from hyperbaton.text.opening import read_text, split_lines
 from hyperbaton.text.preprocessing import Preprocessing
-from hyperbaton.text.reading import read_text, split_lines
 
 BLANK_OUTPUTS = ("missing", "empty")
 SOURCE = "the source sentences"
 
 
+@checked
 @dataclass(frozen=True, eq=False)
 class EvaluationSet:
     """One language pair of a test set.
@@ -42,14 +46,26 @@ class EvaluationSet:
         given: where links and trees lie beside the outputs, if they are to be used.
     """
 
-    folder: str
+    folder: FilePath
     pair: str
-    reference_names: tuple[str, ...]
+    reference_names: tuple[FileName, ...]
     references: tuple[tuple[str, ...], ...]
-    outputs: Mapping[str, tuple[str, ...]]
+    outputs: Mapping[FileName, tuple[str, ...]]
     available: NDArray[np.bool_]
-    left_out: frozenset[str] = frozenset()
+    left_out: frozenset[FileName] = frozenset()
     given: GivenFiles = field(default_factory=GivenFiles)
+
+    def __post_init__(self) -> None:
+        for group in self.references:
+            check_same_number(reference_names=self.reference_names, references=group)
+        for texts in self.outputs.values():
+            check_same_number(references=self.references, outputs=texts)
+        expected = len(self.outputs), len(self.references)
+        if self.available.shape != expected:
+            raise InputError(
+                f"available: expected one row per system and one column per segment, {expected}, "
+                f"got {self.available.shape}"
+            )
 
     def __len__(self) -> int:
         return len(self.references)
@@ -64,8 +80,14 @@ class EvaluationSet:
         """The names of the systems, in order."""
         return tuple(self.outputs)
 
-    def among(self, systems: Sequence[str]) -> EvaluationSet:
-        """The test set with some of the systems, in the order given."""
+    def among(self, systems: Sequence[FileName]) -> EvaluationSet:
+        """The test set with some of the systems, in the order given.
+
+        Raises:
+            UnknownKeyError: it does not have one of them.
+        """
+        for name in systems:
+            self._check_system(name)
         rows = [self.systems.index(name) for name in systems]
         outputs = {name: self.outputs[name] for name in systems}
         left_out = self.left_out | (set(self.systems) - set(systems))
@@ -77,6 +99,7 @@ class EvaluationSet:
         Nothing is computed for them: their texts are blank, unless links or trees are given, which
         belong to their words.
         """
+        check_length(segments, len(self), "segments", "truth values, one for each segment")
         outputs = self.outputs
         if self.given == GivenFiles():
             kept = segments.tolist()
@@ -126,18 +149,24 @@ class EvaluationSet:
             language=self.language,
         )
 
-    def make_output(self, system: str) -> Output:
+    def make_output(self, system: FileName) -> Output:
         """What a system wrote, with what is given beside it.
 
         Raises:
             InputError: a file is not there or cannot be read.
+            UnknownKeyError: there is no such system.
         """
+        self._check_system(system)
         return Output(
             self.outputs[system],
             links=self._files.links(system, self.language),
             source_links=self._files.source_links(system),
             trees=self._files.trees(system, len(self)),
         )
+
+    def _check_system(self, name: str) -> None:
+        if name not in self.outputs:
+            raise UnknownKeyError(name, f"{self.pair} has no system {name!r}", self.outputs)
 
     def adapted(self, context: Context) -> Context:
         """The context in which this language pair is scored.
@@ -171,8 +200,9 @@ class EvaluationSet:
         return self.given.of_pair(self.pair, self.reference_names)
 
 
+@checked
 def read_evaluation_set(
-    folder: str,
+    folder: FilePath,
     pair: str,
     *,
     references: Sequence[str] | None = None,

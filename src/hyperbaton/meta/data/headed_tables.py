@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from hyperbaton.errors import InputError
+from hyperbaton.runtime.arguments.shown import shown
+from hyperbaton.runtime.limits import IN_A_FILE, SCORE
+from hyperbaton.runtime.numbers import Whole
 from hyperbaton.text import columns
-from hyperbaton.text.columns import Row
-from hyperbaton.text.reading import read_text, split_lines
+from hyperbaton.text.comma_separated import Row, csv_rows
+from hyperbaton.text.opening import read_text, split_lines
+
+MISSING = ("none", "nan")  # in place of a score, in any case
 
 
 @dataclass(frozen=True)
@@ -50,7 +57,7 @@ class HeadedTable:
         Raises:
             InputError: a row has another number of fields than the header.
         """
-        parsed = columns.csv_rows(self.lines, self.path) if self.commas else _tabbed(self.lines)
+        parsed = csv_rows(self.lines, self.path) if self.commas else _tabbed(self.lines)
         next(parsed, None)
         for number, fields in parsed:
             if len(fields) != len(self.header):
@@ -67,32 +74,47 @@ def read_table(path: str) -> HeadedTable:
     if not lines:
         raise InputError(f"{path}: is empty; a header line is needed")
     commas = path.lower().removesuffix(".gz").endswith(".csv") and "\t" not in lines[0]
-    first = next(columns.csv_rows(lines[:1], path))[1] if commas else lines[0].split("\t")
+    first = next(csv_rows(lines[:1], path))[1] if commas else lines[0].split("\t")
+    times = Counter(first)
+    for name in first:
+        if name.strip() and times[name] > 1:
+            raise InputError(
+                f"{path}:1: has several columns {shown(name)}; give each a name of its own"
+            )
     return HeadedTable(path, tuple(first), lines, commas)
 
 
-def whole_number(text: str, place: str, what: str) -> int:
-    """A whole number in a field.
+def whole_number(text: str, place: str, what: str, accepted: Whole = IN_A_FILE) -> int:
+    """A whole number in a field, which may have spaces around it.
 
     Raises:
-        InputError: the field holds something else.
+        InputError: the field holds something else, or a number out of range.
     """
-    try:
-        return int(text)
-    except ValueError:
-        raise InputError(f"{place}: {what} is {text!r}; a whole number is accepted") from None
+    found = accepted.read(text.strip(" "))
+    if found is None:
+        raise InputError(f"{place}: {what} is {shown(text)}; {accepted} is accepted")
+    return found
 
 
 def number(text: str, place: str, what: str) -> float:
-    """A number in a field.
+    """A finite number in a field, which may have spaces around it.
 
     Raises:
-        InputError: the field holds something else.
+        InputError: the field holds something else, or a number out of range.
     """
-    try:
-        return float(text)
-    except ValueError:
-        raise InputError(f"{place}: {what} is {text!r}; a number is accepted") from None
+    found = SCORE.read(text.strip(" "))
+    if found is None:
+        raise InputError(f"{place}: {what} is {shown(text)}; {SCORE} is accepted")
+    return found
+
+
+def score(text: str, place: str, what: str) -> float:
+    """A score by a metric, NaN where the field says that there is none.
+
+    Raises:
+        InputError: the field holds something else, or a number out of range.
+    """
+    return math.nan if text.strip(" ").lower() in MISSING else number(text, place, what)
 
 
 def _tabbed(lines: Sequence[str]) -> Iterator[Row]:

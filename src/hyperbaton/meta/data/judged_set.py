@@ -19,9 +19,15 @@ from hyperbaton.meta.data.given_files import GivenFiles
 from hyperbaton.meta.data.judgement_files import read_judgements
 from hyperbaton.meta.data.judgements import Judgements
 from hyperbaton.meta.data.omissions import Omissions
+from hyperbaton.runtime.arguments.accepted import FilePath
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.limits import MAX_WORDS
+from hyperbaton.runtime.naming import each_once
+from hyperbaton.runtime.numbers import set_checked
 from hyperbaton.text.preprocessing import Preprocessing
 
 
+@checked
 @dataclass(frozen=True)
 class DataOptions:
     """What to read, and how.
@@ -40,7 +46,7 @@ class DataOptions:
         counted: how text becomes words, for `max_words`.
     """
 
-    human: str | None = None
+    human: FilePath | None = None
     normalize: bool = False
     references: tuple[str, ...] | None = None
     exclude: tuple[str, ...] = ()
@@ -52,10 +58,11 @@ class DataOptions:
     counted: Preprocessing = field(default_factory=Preprocessing)
 
     def __post_init__(self) -> None:
-        if self.max_words is not None and self.max_words < 0:
-            raise OptionError(f"max_words: 0 or more are accepted, got {self.max_words}")
+        set_checked(self, max_words=MAX_WORDS)
+        each_once(self.references or (), "references")
 
 
+@checked
 @dataclass(frozen=True, eq=False)
 class JudgedSet:
     """One language pair: outputs and judgements of the same systems.
@@ -97,8 +104,9 @@ class JudgedSet:
         return replace(self, judgements=replace(self.judgements, lengths=lengths))
 
 
+@checked
 def read_judged_sets(
-    folder: str,
+    folder: FilePath,
     pairs: Sequence[str],
     options: DataOptions | None = None,
     omissions: Omissions | None = None,
@@ -117,9 +125,11 @@ def read_judged_sets(
             short enough.
     """
     chosen = options or DataOptions()
+    each_once(pairs, "language pairs")
     return _read_all([(folder, pair, chosen) for pair in pairs], omissions or Omissions())
 
 
+@checked
 def read_judged_folders(
     folders: Mapping[str, DataOptions], pairs: Sequence[str], omissions: Omissions | None = None
 ) -> list[JudgedSet]:
@@ -135,6 +145,7 @@ def read_judged_folders(
             `read_judged_sets`.
         OptionError: as there; a pattern of systems must match one of any test set.
     """
+    each_once(pairs, "language pairs")
     present = {folder: language_pairs(folder) for folder in folders}
     known = "; ".join(f"{f} has {', '.join(found) or 'none'}" for f, found in present.items())
     for pair in pairs:

@@ -11,11 +11,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton.errors import InputError
 from hyperbaton.metrics.base import Scores
+from hyperbaton.runtime.arguments.accepted import FileName, FilePath
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import check_length
 
 UNKNOWN_RANKING = -1
 
 
+@checked
 @dataclass(frozen=True, eq=False)
 class Preferences:
     """Pairwise comparisons of outputs, one element of each array per comparison.
@@ -31,7 +36,7 @@ class Preferences:
         ranking: which ranking of several outputs it comes from; -1 where that is not known.
     """
 
-    systems: tuple[str, ...]
+    systems: tuple[FileName, ...]
     segments: int
     segment: NDArray[np.int64]
     first: NDArray[np.int64]
@@ -39,6 +44,21 @@ class Preferences:
     sign: NDArray[np.int64]
     ranks: NDArray[np.int64] | None = None
     ranking: NDArray[np.int64] | None = None
+
+    def __post_init__(self) -> None:
+        for name, below in (
+            ("segment", self.segments),
+            ("first", len(self.systems)),
+            ("second", len(self.systems)),
+            ("sign", None),
+        ):
+            given = getattr(self, name)
+            check_length(given, len(self), name, "numbers, one for each comparison")
+            lowest, highest = given.min(initial=0), given.max(initial=0)
+            if below is not None and (lowest < 0 or (len(self) and highest >= below)):
+                raise InputError(f"{name}: expected numbers from 0 to {below - 1}, got {highest}")
+        if self.segments < 0:
+            raise InputError(f"segments: expected 0 or more, got {self.segments}")
 
     def __len__(self) -> int:
         return len(self.segment)
@@ -50,6 +70,7 @@ class Preferences:
 
     def chosen(self, keep: NDArray[np.bool_]) -> Preferences:
         """The comparisons marked in `keep`."""
+        check_length(keep, len(self), "keep", "truth values, one for each comparison")
         return replace(
             self,
             segment=self.segment[keep],
@@ -60,13 +81,13 @@ class Preferences:
             ranking=None if self.ranking is None else self.ranking[keep],
         )
 
-    def among(self, systems: Sequence[str]) -> Preferences:
+    def among(self, systems: Sequence[FileName]) -> Preferences:
         """The comparisons between two of the systems, which are numbered in the order given."""
         numbers = {name: number for number, name in enumerate(systems)}
         mapping = np.array([numbers.get(name, -1) for name in self.systems], np.int64)
-        first, second = mapping[self.first], mapping[self.second]
-        renumbered = replace(self, systems=tuple(systems), first=first, second=second)
-        return renumbered.chosen((first >= 0) & (second >= 0))
+        kept = self.chosen((mapping[self.first] >= 0) & (mapping[self.second] >= 0))
+        first, second = mapping[kept.first], mapping[kept.second]
+        return replace(kept, systems=tuple(systems), first=first, second=second)
 
     def winners_and_losers(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The better and the worse system of comparisons none of which is a tie."""
@@ -84,6 +105,7 @@ class Preferences:
         return mask
 
 
+@checked
 @dataclass(frozen=True, eq=False)
 class Judgements:
     """Human judgements of a test set.
@@ -96,7 +118,7 @@ class Judgements:
         lengths: the mean number of words of each segment's references, as far as it is needed.
     """
 
-    name: str
+    name: FilePath
     preferences: Preferences
     scores: Scores | None = None
     lengths: Scores | None = None
@@ -112,11 +134,12 @@ class Judgements:
 
     def limited_to(self, segments: NDArray[np.bool_]) -> Judgements:
         """The judgements of some segments."""
+        check_length(segments, self.preferences.segments, "segments", "truth values")
         kept = self.preferences.chosen(segments[self.preferences.segment])
         scores = None if self.scores is None else np.where(segments, self.scores, np.nan)
         return replace(self, preferences=kept, scores=scores)
 
-    def among(self, systems: Sequence[str]) -> Judgements:
+    def among(self, systems: Sequence[FileName]) -> Judgements:
         """The judgements of some systems, in the order given."""
         scores = self.scores
         if scores is not None:

@@ -11,6 +11,7 @@ from hyperbaton.errors import InputError
 from hyperbaton.meta.data.headed_tables import HeadedTable, whole_number
 from hyperbaton.meta.data.judgements import UNKNOWN_RANKING, Judgements
 from hyperbaton.meta.data.preference_builder import PreferenceBuilder
+from hyperbaton.runtime import limits
 
 COLUMNS = ("segment", "system1", "rank1", "system2", "rank2")
 RANKING = "ranking"
@@ -32,8 +33,10 @@ def read_pairs(table: HeadedTable, builder: PreferenceBuilder) -> Judgements:
         for name, rank, column in ((system1, rank1, "rank1"), (system2, rank2, "rank2")):
             if name in ranks:
                 raise InputError(f"{place}: compares {name} with itself; two systems are needed")
-            ranks[name] = whole_number(rank, place, column)
+            ranks[name] = whole_number(rank, place, column, limits.RANK)
         written = "" if group_position is None else fields[group_position]
-        group = whole_number(written, place, RANKING) if written else UNKNOWN_RANKING
+        group = (
+            whole_number(written, place, RANKING, limits.RANKING) if written else UNKNOWN_RANKING
+        )
         builder.add(place, whole_number(segment, place, "segment"), ranks, group)
     return builder.judgements(table.path)

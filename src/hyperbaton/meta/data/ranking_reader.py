@@ -13,8 +13,9 @@ from hyperbaton.meta.data.headed_tables import HeadedTable, whole_number
 from hyperbaton.meta.data.judgements import Judgements
 from hyperbaton.meta.data.languages import CODES
 from hyperbaton.meta.data.preference_builder import PreferenceBuilder
+from hyperbaton.runtime.limits import RANK, RANKING
 
-SYSTEM_COLUMN = re.compile(r"system(\d+)Id")
+SYSTEM_COLUMN = re.compile(r"system([0-9]+)Id")
 
 
 def read_rankings(table: HeadedTable, builder: PreferenceBuilder) -> Judgements:
@@ -36,10 +37,12 @@ def read_rankings(table: HeadedTable, builder: PreferenceBuilder) -> Judgements:
         if f"{_code(fields[source])}-{_code(fields[target])}" != builder.outputs.data.pair:
             continue
         place = f"{table.path}:{line}"
-        ranking = line if group is None else whole_number(fields[group], place, "rankingID")
+        ranking = (
+            line if group is None else whole_number(fields[group], place, "rankingID", RANKING)
+        )
         ranks: dict[str, int] = {}
         for name, rank in ((fields[a], fields[b]) for a, b in systems):
-            position = whole_number(rank, place, f"the rank of {name}")
+            position = whole_number(rank, place, f"the rank of {name}", RANK)
             if position < 1:
                 continue
             if name in ranks:

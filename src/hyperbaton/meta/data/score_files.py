@@ -1,8 +1,8 @@
 """Scores of systems in the files of mt-metrics-eval: `SYSTEM SCORE` on each line.
 
 A file of segments (`.seg.score`) has one line per segment for each system, in the order of the test
-set; a file of systems (`.sys.score`) one line per system. `None` stands for a score that is not
-there. Higher scores are better.
+set; a file of systems (`.sys.score`) one line per system. `None` or `nan` stands for a score that
+is not there. Higher scores are better.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ import numpy as np
 from hyperbaton.errors import InputError
 from hyperbaton.meta.agreement.metric_scores import MetricScores
 from hyperbaton.meta.data.evaluation_set import EvaluationSet
-from hyperbaton.meta.data.headed_tables import number
+from hyperbaton.meta.data.headed_tables import score
 from hyperbaton.meta.data.omissions import Omissions
 from hyperbaton.metrics.base import Scores
-from hyperbaton.text.reading import read_text, split_lines
+from hyperbaton.runtime.files import make_folder, write_lines
+from hyperbaton.text.opening import read_text, split_lines
 
 MISSING = "None"
 ScoresBySystem = dict[str, list[float]]
@@ -54,6 +55,11 @@ def read_scores(path: str, data: EvaluationSet, omissions: Omissions) -> Scores:
     return np.array([found.get(name, nothing) for name in data.systems])
 
 
+def score_folder(folder: str, pair: str) -> Path:
+    """Where scores of a language pair lie."""
+    return Path(folder) / "metric-scores" / pair
+
+
 def write_metric_scores(
     folder: str, data: EvaluationSet, metrics: Sequence[MetricScores]
 ) -> list[Path]:
@@ -72,7 +78,7 @@ def write_metric_scores(
         if metric.segments is not None:
             levels["seg"] = metric.segments
         for level, values in levels.items():
-            path = Path(folder) / "metric-scores" / data.pair / f"{stem}.{level}.score"
+            path = score_folder(folder, data.pair) / f"{stem}.{level}.score"
             write_scores(path, dict(zip(metric.systems, values.tolist(), strict=True)))
             written.append(path)
     return written
@@ -89,14 +95,8 @@ def write_scores(path: Path, scores: Mapping[str, Sequence[float]]) -> None:
         for system, values in scores.items()
         for value in values
     ]
-    temporary = path.with_name(f".{path.name}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        temporary.write_bytes(("\n".join(lines) + "\n").encode())
-        temporary.replace(path)
-    except OSError as error:
-        temporary.unlink(missing_ok=True)
-        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+    make_folder(path.parent)
+    write_lines(lines, path)
 
 
 def _by_system(path: str) -> ScoresBySystem:
@@ -106,7 +106,6 @@ def _by_system(path: str) -> ScoresBySystem:
         fields = text.split()
         if len(fields) != 2:
             raise InputError(f"{place}: {len(fields)} fields; expected a system and its score")
-        name, score = fields
-        value = math.nan if score == MISSING else number(score, place, f"the score of {name}")
-        found.setdefault(name, []).append(value)
+        name, written = fields
+        found.setdefault(name, []).append(score(written, place, f"the score of {name}"))
     return found

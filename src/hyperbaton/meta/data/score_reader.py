@@ -13,11 +13,12 @@ import numpy as np
 from hyperbaton.errors import InputError
 from hyperbaton.meta.agreement.metric_scores import MetricScores, of_segments, of_systems
 from hyperbaton.meta.data.evaluation_set import EvaluationSet, named_files
-from hyperbaton.meta.data.headed_tables import HeadedTable, number, read_table, whole_number
+from hyperbaton.meta.data.headed_tables import HeadedTable, read_table, score, whole_number
 from hyperbaton.meta.data.omissions import Omissions
 from hyperbaton.meta.data.preference_builder import OutputFinder
 from hyperbaton.meta.data.score_files import read_scores
 from hyperbaton.metrics.base import Scores
+from hyperbaton.runtime.naming import each_once
 
 PAIR = "{lp}"
 SUFFIXES = (".seg.score", ".sys.score", ".score", ".tsv", ".txt")
@@ -83,6 +84,7 @@ def _read_columns(
     outputs = OutputFinder(data, omissions)
     system = table.index("system")
     segment = table.index("segment") if table.has("segment") else None
+    each_once(table.header, f"{table.path}:1: columns")
     metrics = [k for k in range(len(table.header)) if k not in (system, segment)]
     values = np.full((len(metrics), len(data.systems), 1 if segment is None else len(data)), np.nan)
     seen: set[tuple[int, int]] = set()
@@ -98,5 +100,5 @@ def _read_columns(
             raise InputError(f"{place}: scores {fields[system]} a second time; once is accepted")
         seen.add((row, column))
         for k, metric in enumerate(metrics):
-            values[k, row, column] = number(fields[metric], place, f"{table.header[metric]}")
+            values[k, row, column] = score(fields[metric], place, table.header[metric])
     return {table.header[metric]: values[k] for k, metric in enumerate(metrics)}

@@ -16,10 +16,14 @@ from hyperbaton.meta.mixture.logistic import Differences
 from hyperbaton.meta.mixture.projected_newton import Vector
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores
+from hyperbaton.runtime.arguments.accepted import FilePath
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import check_length, check_same_number
 
 FEWEST_FEATURES = 2
 
 
+@checked
 @dataclass(frozen=True)
 class Feature:
     """What a mixture weighs.
@@ -65,6 +69,7 @@ def check_features(features: Sequence[Feature]) -> None:
             raise OptionError(f"{name} is named twice; name every feature of a mixture once")
 
 
+@checked
 @dataclass(frozen=True, eq=False)
 class FeatureSet:
     """One language pair of one test set.
@@ -77,13 +82,17 @@ class FeatureSet:
             row per pair and one column per feature.
     """
 
-    folder: str
+    folder: FilePath
     pair: str
     preferences: Preferences
     differences: Differences
 
+    def __post_init__(self) -> None:
+        check_same_number(preferences=self.preferences, differences=self.differences)
+
     def limited_to(self, segments: NDArray[np.bool_]) -> FeatureSet:
         """The judged pairs of some segments."""
+        check_length(segments, self.preferences.segments, "segments", "truth values")
         keep = segments[self.preferences.segment]
         return replace(
             self, preferences=self.preferences.chosen(keep), differences=self.differences[keep]
@@ -97,13 +106,15 @@ class FeatureSet:
 
     def counts(self, weights: Vector) -> Counts:
         """The five counts of pairs by a mixture; equal features are a tie for certain."""
+        check_length(weights, self.differences.shape[1], "weights", "numbers, one per feature")
         differences: Scores = self.differences @ weights
         kinds = pair_kinds(self.preferences, differences)
         return group_sums(kinds, KINDS)
 
 
+@checked
 def make_feature_set(
-    folder: str,
+    folder: FilePath,
     pair: str,
     features: Sequence[Feature],
     preferences: Preferences,
@@ -122,6 +133,17 @@ def make_feature_set(
         InputError: people prefer none of two outputs anywhere, or a judged output has no finite
             score.
     """
+    if len(features) != len(scores):
+        raise InputError(
+            f"scores: expected one table for each of {len(features)} features, got {len(scores)}"
+        )
+    for feature, found in zip(features, scores, strict=True):
+        if found.shape != (len(preferences.systems), preferences.segments):
+            raise InputError(
+                f"scores: expected one row per system and one column per segment for "
+                f"{feature.name}, {len(preferences.systems)} by {preferences.segments}, got "
+                f"{found.shape}"
+            )
     if not preferences.strict:
         raise InputError(f"{folder}: {pair}: people prefer no output to another; nothing to fit")
     judged = preferences.judged()

@@ -19,13 +19,19 @@ from hyperbaton.meta.mixture.feature_set import (
     make_feature_set,
 )
 from hyperbaton.meta.mixture.hold_out import SEGMENTS, Split, check_hold_out, splits
-from hyperbaton.meta.mixture.logistic import LogisticFit, check_l2, fit_logistic
+from hyperbaton.meta.mixture.logistic import LogisticFit, fit_logistic
 from hyperbaton.meta.mixture.result import TEST, HeldOut, Mixture, SetAgreement
 from hyperbaton.meta.study import Scoring
 from hyperbaton.meta.tuning.tuning import FOLDS
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import check_length
+from hyperbaton.runtime.limits import FOLDS as FOLDS_RANGE
+from hyperbaton.runtime.limits import PENALTY, SEED
+from hyperbaton.runtime.numbers import set_checked
 from hyperbaton.runtime.progress import progress
 
 
+@checked
 @dataclass(frozen=True)
 class MixtureOptions:
     """How a mixture is fitted and measured.
@@ -47,7 +53,7 @@ class MixtureOptions:
     seed: int = 12345
 
     def __post_init__(self) -> None:
-        check_l2(self.l2)
+        set_checked(self, l2=PENALTY, folds=FOLDS_RANGE, seed=SEED)
         for how in self.hold_out:
             if how not in HOLD_OUTS or self.hold_out.count(how) > 1:
                 raise OptionError(
@@ -65,9 +71,11 @@ class MixtureOptions:
 
     def value(self, counts: Counts) -> float:
         """The statistic of counts."""
+        check_length(counts, KINDS, "counts", "numbers")
         return float(COUNT_STATISTICS[self.statistic](counts))
 
 
+@checked
 def fit_mixture(
     sets: Sequence[JudgedSet],
     scoring: Scoring,
@@ -95,6 +103,7 @@ def fit_mixture(
     return fit_features(features, scored[: len(sets)], chosen, test=scored[len(sets) :])
 
 
+@checked
 def fit_features(
     features: Sequence[Feature],
     sets: Sequence[FeatureSet],

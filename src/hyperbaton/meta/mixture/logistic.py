@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,11 +22,17 @@ from numpy.typing import NDArray
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta.mixture.defaults import L2
 from hyperbaton.meta.mixture.projected_newton import Vector, minimise
+from hyperbaton.runtime.arguments.accepted import Dimensions
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import check_same_number
+from hyperbaton.runtime.limits import PENALTY
 
 BLOCK = 8192  # pairs that fit into the processor's cache
-Differences = NDArray[np.float64]  # one row per pair, one column per feature
+# One row per pair, one column per feature.
+Differences: TypeAlias = Annotated[NDArray[np.float64], Dimensions(2)]
 
 
+@checked
 @dataclass(frozen=True, eq=False)
 class LogisticFit:
     """Fitted weights.
@@ -44,6 +51,9 @@ class LogisticFit:
     residual: float
     steps: int
 
+    def __post_init__(self) -> None:
+        check_same_number(weights=self.weights, spreads=self.spreads)
+
     @property
     def shares(self) -> Vector:
         """The weights with absolute values that sum to 1; all 0 where all weights are."""
@@ -60,6 +70,7 @@ class LogisticFit:
         return _shares(_inverse(self.spreads))
 
 
+@checked
 def logistic_weights(
     differences: Sequence[Differences], nonnegative: bool = True, l2: float = L2
 ) -> Vector:
@@ -67,6 +78,7 @@ def logistic_weights(
     return fit_logistic(differences, nonnegative, l2).weights
 
 
+@checked
 def fit_logistic(
     differences: Sequence[Differences], nonnegative: bool = True, l2: float = L2
 ) -> LogisticFit:
@@ -82,10 +94,10 @@ def fit_logistic(
 
     Raises:
         InputError: there is no pair, sets have other features, or a difference is not finite.
-        OptionError: λ is negative or not finite; or it is so small that the weights are not
+        OptionError: λ is out of range; or it is so small that the weights are not
             determined: features say the same, or a mixture orders all pairs as people do.
     """
-    check_l2(l2)
+    l2 = PENALTY.check(l2, "l2")
     rows, weights = _stacked(differences)
     largest = np.abs(rows).max(axis=0)
     scaled = rows * _inverse(largest)
@@ -102,16 +114,6 @@ def fit_logistic(
     found[told] = minimum.point / spreads[told]
     loss = problem.loss(minimum.point)
     return LogisticFit(found, spreads, loss, minimum.residual, minimum.steps)
-
-
-def check_l2(l2: float) -> None:
-    """Refuses a penalty that is negative or not finite.
-
-    Raises:
-        OptionError: it is.
-    """
-    if not 0.0 <= l2 < np.inf:
-        raise OptionError(f"l2: 0 or more is accepted, got {l2:g}")
 
 
 @dataclass(frozen=True, eq=False)

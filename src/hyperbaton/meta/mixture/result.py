@@ -9,9 +9,13 @@ from pathlib import Path
 import numpy as np
 
 from hyperbaton import __version__
+from hyperbaton.errors import UnknownKeyError
 from hyperbaton.meta.mixture.feature_set import Feature
 from hyperbaton.meta.mixture.logistic import LogisticFit
-from hyperbaton.tables.layout import Rows, aligned, html, tab_separated
+from hyperbaton.runtime.arguments.accepted import FilePath
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import check_same_number, check_some
+from hyperbaton.tables.layout import Rows, aligned, decimal, html, tab_separated
 from hyperbaton.tables.tabular import Record, Tabular, or_none
 
 TEST = "test"
@@ -52,6 +56,7 @@ class SetAgreement:
         return self.mixture, self.equal, *self.features, self.ceiling
 
 
+@checked
 @dataclass(frozen=True, repr=False)
 class HeldOut(Tabular):
     """Agreement on sets that weights were not fitted to; `held_out["mixture"]` are means.
@@ -70,6 +75,13 @@ class HeldOut(Tabular):
     sets: tuple[SetAgreement, ...]
     weights: Mapping[str, tuple[float, ...]]
 
+    def __post_init__(self) -> None:
+        check_some(sets=self.sets)
+        for each in self.sets:
+            check_same_number(features=self.features, sets=each.features)
+        for weights in self.weights.values():
+            check_same_number(features=self.features, weights=weights)
+
     @property
     def names(self) -> tuple[str, ...]:
         """What is compared."""
@@ -78,7 +90,7 @@ class HeldOut(Tabular):
     def __getitem__(self, name: str) -> float:
         """The mean over sets of one of `names`."""
         if name not in self.names:
-            raise KeyError(f"{name!r} was not measured; there are {', '.join(self.names)}")
+            raise UnknownKeyError(name, f"{name!r} was not measured", self.names)
         return float(np.mean([each.values[self.names.index(name)] for each in self.sets]))
 
     def records(self) -> list[Record]:
@@ -128,7 +140,7 @@ class HeldOut(Tabular):
         for each in self.sets:
             by_folder.setdefault(each.folder, []).append(each)
         short = short_names(by_folder)
-        blocks = [f"{self.statistic}: {TITLES[self.how]}"]
+        blocks = [f"{self.statistic}: {TITLES.get(self.how, self.how)}"]
         for folder, sets in by_folder.items():
             name = short[folder] if len(by_folder) > 1 else ""
             blocks.append(aligned(self._columns(name, sets, [each.pair for each in sets])))
@@ -150,6 +162,7 @@ class HeldOut(Tabular):
         return [["mean", *short.values(), "all"], *_named_rows(self.names, means)]
 
 
+@checked
 @dataclass(frozen=True, eq=False, repr=False)
 class Mixture(Tabular):
     """Fitted weights; `mixture["chrf"]` is one, `mixture.held_out("pair")` how well they do.
@@ -167,8 +180,11 @@ class Mixture(Tabular):
     fit: LogisticFit
     nonnegative: bool
     l2: float
-    sets: tuple[tuple[str, str, int], ...]
+    sets: tuple[tuple[FilePath, str, int], ...]
     tables: tuple[HeldOut, ...]
+
+    def __post_init__(self) -> None:
+        check_same_number(features=self.features, weights=self.fit.weights)
 
     @property
     def weights(self) -> dict[str, float]:
@@ -183,7 +199,7 @@ class Mixture(Tabular):
     def __getitem__(self, feature: str) -> float:
         """The weight of a feature."""
         if feature not in self.weights:
-            raise KeyError(f"{feature!r} is not mixed; there are {', '.join(self.weights)}")
+            raise UnknownKeyError(feature, f"{feature!r} is not mixed", self.weights)
         return self.weights[feature]
 
     def held_out(self, how: str) -> HeldOut:
@@ -191,8 +207,8 @@ class Mixture(Tabular):
         for table in self.tables:
             if table.how == how:
                 return table
-        known = ", ".join(table.how for table in self.tables) or "nothing"
-        raise KeyError(f"{how!r} was not measured; there is {known}")
+        known = [table.how for table in self.tables]
+        raise UnknownKeyError(how, f"{how!r} was not measured", known)
 
     def records(self) -> list[Record]:
         """One record per number: weights and importance, then agreement."""
@@ -251,7 +267,9 @@ class Mixture(Tabular):
 
     def _repr_html_(self) -> str:
         tables = [html(self.table(), "; ".join(self._notes()))]
-        tables += [html(t.table(), f"{t.statistic}: {TITLES[t.how]}") for t in self.tables]
+        tables += [
+            html(t.table(), f"{t.statistic}: {TITLES.get(t.how, t.how)}") for t in self.tables
+        ]
         return "".join(tables)
 
     def _notes(self) -> list[str]:
@@ -294,6 +312,6 @@ def set_labels(sets: Sequence[SetAgreement]) -> list[str]:
 
 def _named_rows(names: Sequence[str], columns: np.ndarray) -> list[list[str]]:
     return [
-        [name, *(f"{value:.4f}" for value in row)]
+        [name, *(decimal(value, 4) for value in row)]
         for name, row in zip(names, columns.T.tolist(), strict=True)
     ]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +16,9 @@ from numpy.typing import NDArray
 from hyperbaton.meta.agreement.metric_scores import MetricScores
 from hyperbaton.meta.agreement.system_totals import SystemTotals
 from hyperbaton.metrics.base import Scores
-from hyperbaton.scoring.resampling import resample_weights
+from hyperbaton.scoring.resampling import resample_weights, usually_defined
 
-SLACK = 1e-12  # of rounding, below which two statistics are the same
+SLACK = 1e-10  # of rounding, below which two statistics are the same
 Rows = NDArray[np.float64]
 Correlation = Callable[[Scores, Scores], Scores]
 
@@ -35,8 +36,11 @@ def segment_bootstrap(
     """
     widths = np.cumsum([each.shape[1] for each in rows])[:-1]
     joined = np.concatenate(rows, axis=1)
-    sums = [weights @ joined for weights in resample_weights(len(joined), samples, seed)]
-    return np.stack([value(part) for part in np.split(np.concatenate(sums), widths, axis=1)])
+    found = [
+        np.stack([value(part) for part in np.split(weights @ joined, widths, axis=1)])
+        for weights in resample_weights(len(joined), samples, seed)
+    ]
+    return np.concatenate(found, axis=1)
 
 
 def system_bootstrap(
@@ -81,28 +85,34 @@ def bootstrap_over_systems(
 def bootstrap_p_values(samples: Scores) -> Scores:
     """p-values that metric i (row) is better than j (column), from values on the same resamples.
 
-    The share of resamples on which it is not, with one added to both sides.
+    The share of resamples on which it is not, with one added to both sides; NaN where one of the
+    two is undefined on more than a few of them.
     """
-    behind = (samples[:, np.newaxis] - samples[np.newaxis] <= SLACK).sum(axis=-1)
-    results = (behind + 1.0) / (samples.shape[1] + 1.0)
-    results[np.diag_indices(len(samples))] = np.nan
-    return np.asarray(results, np.float64)
+    results = np.full((len(samples), len(samples)), np.nan)
+    for i, j in permutations(range(len(samples)), 2):
+        differences = usually_defined(samples[i] - samples[j])
+        if differences is not None:
+            behind = int((differences <= SLACK).sum())
+            results[i, j] = (behind + 1.0) / (len(differences) + 1.0)
+    return results
 
 
 def paired_t_test(first: Scores, second: Scores) -> float:
     """The two-sided p-value of Student's t-test on differences of paired values.
 
     Applied to bootstrapped statistics it says whether their means differ (Stanojević & Sima'an
-    2016); with many resamples that holds for nearly all metrics.
+    2016); with many resamples that holds for nearly all metrics. NaN where more than a few of the
+    differences are undefined.
     """
-    differences = (first - second)[~np.isnan(first - second)]
-    number = len(differences)
-    if number < 2:
+    differences = usually_defined(first - second)
+    if differences is None or len(differences) < 2:
         return math.nan
-    spread = float(differences.std(ddof=1))
+    if np.abs(differences).max() <= SLACK:
+        return 1.0
+    number, spread = len(differences), float(differences.std(ddof=1))
     mean = float(differences.mean())
     if spread == 0.0:
-        return 1.0 if mean == 0.0 else 0.0
+        return 0.0
     return student_tail(abs(mean) * math.sqrt(number) / spread, number - 1)
 
 

@@ -28,6 +28,7 @@ from hyperbaton.meta.agreement.pair_counts import (
 )
 from hyperbaton.meta.data.judgements import Preferences
 from hyperbaton.metrics.base import Scores
+from hyperbaton.runtime.limits import check_cells, check_draws
 from hyperbaton.scoring.resampling import CELLS_AT_ONCE
 
 COUNTED = (CONCORDANT, DISCORDANT, BOTH_TIES)  # the other two counts follow from these
@@ -61,6 +62,8 @@ class PairExchange:
 
     def permuted(self, samples: int, seed: int) -> Iterator[tuple[Counts, Counts]]:
         """Counts of both metrics of every pair of metrics, in blocks (samples, pairs, 5)."""
+        check_draws(samples, self._outputs)
+        check_cells(samples, len(self.pairs))
         constant, linear, product = self._coefficients()
         random = np.random.default_rng(seed)
         block = max(1, CELLS_AT_ONCE // max(len(self._couples[0]), 1))

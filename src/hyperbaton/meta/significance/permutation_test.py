@@ -7,6 +7,7 @@ least the one seen.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from itertools import combinations
 
@@ -15,10 +16,12 @@ import numpy as np
 from hyperbaton.meta.agreement.pair_counts import Counts
 from hyperbaton.meta.data.judgements import Preferences
 from hyperbaton.meta.significance.pair_exchange import PairExchange
-from hyperbaton.metrics.base import Scores
-from hyperbaton.scoring.resampling import CELLS_AT_ONCE
+from hyperbaton.metrics.base import Scores, divide
+from hyperbaton.runtime.limits import check_cells, check_draws
+from hyperbaton.scoring.resampling import CELLS_AT_ONCE, usually_defined
 
-SLACK = 1e-12  # of rounding, below which two differences are the same
+SLACK = 1e-10  # of rounding, below which two differences are the same
+ROUNDING = 1e-14  # of scores up to 1, below which they do not vary
 
 
 def compare_by_pairs(
@@ -39,12 +42,12 @@ def compare_by_pairs(
     """
     exchange = PairExchange(preferences, [standardized(scores) for scores in metrics])
     results = np.full((len(metrics), len(metrics)), np.nan)
-    blocks = list(exchange.permuted(samples, seed))
+    blocks = exchange.permuted(samples, seed)
+    permuted = np.concatenate([value(one) - value(other) for one, other in blocks])
     for k, (i, j) in enumerate(exchange.pairs):
         observed = float(value(exchange.observed(i)) - value(exchange.observed(j)))
-        permuted = np.concatenate([value(one[:, k]) - value(other[:, k]) for one, other in blocks])
-        results[i, j] = _p_value(permuted, observed)
-        results[j, i] = _p_value(-permuted, -observed)
+        results[i, j] = _p_value(permuted[:, k], observed)
+        results[j, i] = _p_value(-permuted[:, k], -observed)
     return results
 
 
@@ -72,7 +75,7 @@ def compare_by_systems(
     results = np.full((len(metrics), len(metrics)), np.nan)
     middles, moves = _system_means(prepared, pairs, samples, seed)
     for k, (i, j) in enumerate(pairs):
-        agreement = [correlation(human, np.nanmean(prepared[m], axis=1)) for m in (i, j)]
+        agreement = [correlation(human, _means(prepared[m])) for m in (i, j)]
         observed = float(agreement[0] - agreement[1])
         one, other = middles[:, k] + moves[:, :, k], middles[:, k] - moves[:, :, k]
         permuted = correlation(human, one) - correlation(human, other)
@@ -111,23 +114,41 @@ def compare_by_outputs(human: Scores, metrics: Sequence[Scores], samples: int, s
     ).reshape(samples, len(pairs), 3)
     permuted = _correlation_of_means(fixed + moved) - _correlation_of_means(fixed - moved)
     for k, (i, j) in enumerate(pairs):
-        observed = float((prepared[i] * people).mean() - (prepared[j] * people).mean())
+        observed = math.nan
+        if people.any() and prepared[i].any() and prepared[j].any():
+            observed = float((prepared[i] * people).mean() - (prepared[j] * people).mean())
         results[i, j] = _p_value(permuted[:, k], observed)
         results[j, i] = _p_value(-permuted[:, k], -observed)
     return results
 
 
 def _correlation_of_means(means: Scores) -> Scores:
-    """Pearson's r with standardised scores, from the means of x, x² and xz."""
+    """Pearson's r with standardised scores, from the means of x, x² and xz.
+
+    NaN where the variance of x is one of rounding.
+    """
     variance = means[..., 1] - means[..., 0] ** 2
-    return np.asarray(means[..., 2] / np.sqrt(np.maximum(variance, np.finfo(np.float64).tiny)))
+    varies = variance > SLACK * means[..., 1]
+    return divide(means[..., 2], np.sqrt(np.where(varies, variance, 0.0)))
 
 
 def standardized(scores: Scores) -> Scores:
     """Scores at mean 0 and variance 1 over all outputs; zeros where they do not vary."""
-    centred = scores - np.nanmean(scores)
-    deviation = np.nanstd(scores)
-    return np.asarray(centred / (deviation if deviation > 0 else 1.0))
+    known = scores[~np.isnan(scores)]
+    if len(known) == 0:
+        return scores
+    largest = np.abs(known).max()  # by which squares neither vanish nor overflow
+    scaled = scores / (largest if largest > 0 else 1.0)
+    centred = scaled - np.nanmean(scaled)
+    deviation = np.nanstd(scaled)
+    constant = deviation <= ROUNDING
+    return np.asarray(np.where(np.isnan(scores), np.nan, 0.0) if constant else centred / deviation)
+
+
+def _means(scores: Scores) -> Scores:
+    """The mean of each system's scores; NaN for one without any."""
+    known = ~np.isnan(scores)
+    return divide(np.where(known, scores, 0.0).sum(axis=1), known.sum(axis=1).astype(np.float64))
 
 
 def _system_means(
@@ -138,22 +159,32 @@ def _system_means(
     The first is of shape (systems, pairs), the second (samples, systems, pairs).
     """
     systems, segments = metrics[0].shape
+    check_cells(samples, systems * len(pairs))
+    check_draws(samples, systems * segments)
+    block = max(1, CELLS_AT_ONCE // max(segments, 1))
     middles = np.empty((systems, len(pairs)))
     moves = np.empty((samples, systems, len(pairs)))
     random = np.random.default_rng(seed)
     for system in range(systems):
-        signs = 2.0 * random.integers(0, 2, (samples, segments)) - 1.0
         ones = np.array([metrics[i][system] for i, _ in pairs]).reshape(-1, segments)
         others = np.array([metrics[j][system] for _, j in pairs]).reshape(-1, segments)
         numbers = np.maximum((~np.isnan(ones + others)).sum(axis=1), 1)
         middles[system] = np.nan_to_num((ones + others) / 2).sum(axis=1) / numbers
-        moves[:, system] = signs @ np.nan_to_num((ones - others) / 2).T / numbers
+        halves = np.nan_to_num((ones - others) / 2).T / numbers
+        for begin in range(0, samples, block):
+            end = min(begin + block, samples)
+            signs = 2.0 * random.integers(0, 2, (end - begin, segments)) - 1.0
+            moves[begin:end, system] = signs @ halves
     return middles, moves
 
 
 def _p_value(permuted: Scores, observed: float) -> float:
-    """The share of differences at least as large, the observed one included; NaN if undefined."""
-    if np.isnan(observed):
-        return float("nan")
-    reached = int((permuted >= observed - SLACK).sum())
-    return (reached + 1) / (len(permuted) + 1)
+    """The share of differences at least as large, the observed one included.
+
+    NaN where the observed one is undefined, or more than a few of the others.
+    """
+    defined = usually_defined(permuted)
+    if defined is None or math.isnan(observed):
+        return math.nan
+    reached = int((defined >= observed - SLACK).sum())
+    return (reached + 1) / (len(defined) + 1)

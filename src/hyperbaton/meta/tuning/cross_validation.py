@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from hyperbaton.errors import OptionError
 from hyperbaton.meta.data.judgements import Preferences
+from hyperbaton.runtime.limits import FOLDS
 
 Fold = list[NDArray[np.bool_]]  # for each language pair, which segments are held out
 
@@ -19,10 +20,9 @@ def split_segments(sets: Sequence[Preferences], folds: int, seed: int) -> list[F
     Raises:
         OptionError: there is one fold only, or there are more than judged segments.
     """
+    folds = FOLDS.check(folds, "folds")
     if folds == 0:
         return []
-    if folds < 2:
-        raise OptionError(f"folds: 0 or at least 2 are accepted, got {folds}")
     random = np.random.default_rng(seed)
     numbers = []
     for preferences in sets:

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from hyperbaton.errors import OptionError
 from hyperbaton.meta.tuning.parameters import Tunable
 from hyperbaton.meta.tuning.tuning import parameter_curve
 from hyperbaton.meta.tuning.tuning_problem import TuningSet
 from hyperbaton.metrics import TextMetric
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import check_same_number, check_some
+from hyperbaton.runtime.limits import POINTS
 from hyperbaton.tables.chart import Series, chart
-from hyperbaton.tables.layout import Rows, tab_separated
+from hyperbaton.tables.layout import Rows, decimal, tab_separated
 from hyperbaton.tables.tabular import Record, Tabular, or_none
 
-FEWEST_POINTS = 2
 
-
+@checked
 @dataclass(frozen=True, repr=False)
 class ParameterCurve(Tabular):
     """A statistic over a parameter.
@@ -34,6 +35,10 @@ class ParameterCurve(Tabular):
     parameter: str
     values: Sequence[float]
     lines: Mapping[str, Sequence[float]]
+
+    def __post_init__(self) -> None:
+        for line in self.lines.values():
+            check_same_number(values=self.values, lines=line)
 
     def records(self) -> list[Record]:
         """One record per line and value."""
@@ -55,7 +60,7 @@ class ParameterCurve(Tabular):
     def table(self) -> Rows:
         """One row per line, one column per value."""
         rows = [[self.parameter, *(f"{x:g}" for x in self.values)]]
-        return rows + [[name, *(f"{y:.3f}" for y in line)] for name, line in self.lines.items()]
+        return rows + [[name, *(decimal(y, 3) for y in line)] for name, line in self.lines.items()]
 
     def to_tsv(self) -> str:
         """One row per value, one column per line, in full precision."""
@@ -77,6 +82,7 @@ CURVE_FORMATS = {
 }
 
 
+@checked
 def tuning_curve(
     metrics: Sequence[TextMetric],
     parameters: Sequence[Tunable],
@@ -94,10 +100,11 @@ def tuning_curve(
         points: at how many values to measure, the ends of the range among them.
 
     Raises:
-        OptionError: the objective is unknown, or there are fewer than two points.
+        OptionError: the objective is unknown, or points are fewer than two or far too many.
     """
-    if points < FEWEST_POINTS:
-        raise OptionError(f"points: at least {FEWEST_POINTS} are needed, got {points}")
+    points = POINTS.check(points, "points")
+    check_some(metrics=metrics, sets=sets)
+    check_same_number(metrics=metrics, parameters=parameters)
     first = parameters[0]
     span = first.high - first.low
     values = [round(first.low + span * k / (points - 1), 12) for k in range(points)]

@@ -25,7 +25,7 @@ def hill_climb(
     """The highest point found on a grid, and its height; of equal ones the first found.
 
     Args:
-        value: what to maximise; NaN counts as lowest.
+        value: what to maximise; NaN counts as lowest, and is the height if all points have it.
         sizes: how many points the grid has along each axis.
         restarts: from how many random points to climb.
         seed: where random numbers start.
@@ -46,7 +46,7 @@ def hill_climb(
         if best is None or height(top) > height(best):
             best = top
     assert best is not None
-    return best, height(best)
+    return best, math.nan if height(best) == -math.inf else height(best)
 
 
 def _climbed(height: Callable[[Point], float], start: Point, sizes: Sequence[int]) -> Point:

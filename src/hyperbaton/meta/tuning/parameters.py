@@ -7,11 +7,16 @@ from typing import Any, TypeVar
 
 from hyperbaton.errors import OptionError
 from hyperbaton.metrics import Metric
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.limits import BOUND
+from hyperbaton.runtime.numbers import set_checked
 
 GRID = 100  # steps between the bounds
+WIDEST = 100  # of a range in which a hundred steps find anything
 Kind = TypeVar("Kind", bound=Metric)
 
 
+@checked
 @dataclass(frozen=True)
 class Tunable:
     """A parameter of a metric and between which values it is tuned.
@@ -27,6 +32,9 @@ class Tunable:
     low: float
     high: float
     whole: bool
+
+    def __post_init__(self) -> None:
+        set_checked(self, low=BOUND, high=BOUND)
 
     @property
     def size(self) -> int:
@@ -48,6 +56,7 @@ class Tunable:
         return _replaced(metric, self.path.split("."), int(value) if self.whole else value)
 
 
+@checked
 def tunable(
     metric: Metric, path: str, low: float | None = None, high: float | None = None
 ) -> Tunable:
@@ -55,6 +64,7 @@ def tunable(
 
     Raises:
         OptionError: the metric has no such parameter, it is no number, or a bound is missing.
+        ParameterError: the metric does not accept a bound.
     """
     owner, name = _owner(metric, path)
     specs = {spec.name: spec for spec in fields(owner)}
@@ -65,16 +75,20 @@ def tunable(
     if isinstance(spec.default, bool) or not isinstance(spec.default, int | float):
         raise OptionError(f"{owner.name}: {name} is no number and cannot be tuned")
     bounds = [
-        spec.metadata[side] if given is None else given
+        spec.metadata[side] if given is None else BOUND.check(given, f"range of {name}")
         for side, given in (("low", low), ("high", high))
     ]
-    if None in bounds:
+    whole, chosen = isinstance(spec.default, int), None not in (low, high)
+    if None in bounds or not (whole or chosen or bounds[1] - bounds[0] <= WIDEST):
         raise OptionError(
             f"{owner.name}: {name} has no bounds of its own; give a low and a high one"
         )
     if not bounds[0] < bounds[1]:
         raise OptionError(f"range of {name}: {bounds[0]:g} is not below {bounds[1]:g}")
-    return Tunable(path, float(bounds[0]), float(bounds[1]), isinstance(spec.default, int))
+    found = Tunable(path, bounds[0], bounds[1], whole)
+    for bound in (found.low, found.high):
+        found.applied(metric, bound)
+    return found
 
 
 def _owner(metric: Metric, path: str) -> tuple[Metric, str]:

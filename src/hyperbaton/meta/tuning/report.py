@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from hyperbaton import __version__
+from hyperbaton.errors import UnknownKeyError
 from hyperbaton.meta.tuning.parameters import Tunable
 from hyperbaton.meta.tuning.tuning import Tuned, tune
 from hyperbaton.meta.tuning.tuning_problem import TuningSet
 from hyperbaton.metrics import TextMetric
-from hyperbaton.tables.layout import Rows, aligned, html, tab_separated
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import check_same_number
+from hyperbaton.tables.layout import Rows, aligned, decimal, html, tab_separated
 from hyperbaton.tables.tabular import Record, Tabular, or_none
 
 ALL_PAIRS = "all"
@@ -34,6 +37,7 @@ class TuningRow:
     tuned: Tuned
 
 
+@checked
 @dataclass(frozen=True, eq=False, repr=False)
 class TuningReport(Tabular):
     """Tuned metrics; `report["ribes", "de-en"]` is one of them.
@@ -51,8 +55,8 @@ class TuningReport(Tabular):
         for row in self.rows:
             if (str(row.metric), row.pair) == key:
                 return row.tuned
-        known = ", ".join(f"({row.metric}, {row.pair})" for row in self.rows)
-        raise KeyError(f"{key!r} was not tuned; there are {known}")
+        known = (f"({row.metric}, {row.pair})" for row in self.rows)
+        raise UnknownKeyError(key, f"{key!r} was not tuned", known)
 
     def __iter__(self) -> Iterator[TuningRow]:
         return iter(self.rows)
@@ -105,7 +109,7 @@ class TuningReport(Tabular):
         for row in self.rows:
             tuned = row.tuned
             best = " ".join(f"{name}={value:.4g}" for name, value in tuned.values.items())
-            figures = [f"{value:.4f}" for value in (tuned.training, tuned.held_out, tuned.start)]
+            figures = [decimal(value, 4) for value in (tuned.training, tuned.held_out, tuned.start)]
             rows.append([str(row.metric), row.pair, best, *figures, tuned.method])
         return rows
 
@@ -136,6 +140,7 @@ FORMATS: dict[str, Callable[[TuningReport], str]] = {
 }
 
 
+@checked
 def tune_all(
     metrics: Sequence[TextMetric],
     parameters: Sequence[Sequence[Tunable]],
@@ -158,6 +163,7 @@ def tune_all(
     Raises:
         OptionError: see `tune`.
     """
+    check_same_number(metrics=metrics, parameters=parameters)
     groups = {ALL_PAIRS: list(sets)} if joint else {each.pair: [each] for each in sets}
     rows = [
         TuningRow(pair, metric, tune(metric, chosen, group, objective, **options))

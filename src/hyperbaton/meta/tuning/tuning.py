@@ -6,12 +6,13 @@ the reported figure is not the one that was maximised.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from hyperbaton.errors import OptionError
+from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta.agreement.pair_counts import COUNT_STATISTICS, Counts, count_rows
 from hyperbaton.meta.tuning.cross_validation import Fold, split_segments
 from hyperbaton.meta.tuning.hill_climbing import RESTARTS
@@ -27,11 +28,16 @@ from hyperbaton.meta.tuning.tuning_problem import (
 )
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import check_some
+from hyperbaton.runtime.limits import RESTARTS as RESTARTS_RANGE
+from hyperbaton.runtime.limits import SEED
 
 FOLDS = 10
 METHODS = ("auto", "line-search", "hill-climbing")
 
 
+@checked
 @dataclass(frozen=True)
 class Tuned:
     """A tuned metric.
@@ -56,6 +62,7 @@ class Tuned:
     folds: tuple[dict[str, float], ...]
 
 
+@checked
 def tune(
     metric: TextMetric,
     parameters: Sequence[Tunable],
@@ -81,18 +88,25 @@ def tune(
         seed: where random numbers start.
 
     Raises:
+        InputError: the objective is undefined for every value.
         OptionError: the objective or the method is unknown, the line search does not apply, or
             there are too few folds, too many, or no restarts.
     """
     _check(objective)
+    check_some(parameters=parameters, sets=sets)
     if method not in METHODS:
         raise OptionError(f"method: {', '.join(METHODS)} are accepted, got {method!r}")
-    if restarts < 1:
-        raise OptionError(f"restarts: at least 1 is needed, got {restarts}")
+    restarts, seed = RESTARTS_RANGE.check(restarts, "restarts"), SEED.check(seed, "seed")
     split = split_segments([s.preferences for s in sets], folds, seed)
     problem = _problem(metric, parameters, sets, objective, method, restarts, seed)
     values, training = problem.best([np.ones(s.preferences.segments, np.bool_) for s in sets])
-    by_fold = [problem.best([~held for held in fold])[0] for fold in split]
+    if math.isnan(training):
+        pairs = ", ".join(each.pair for each in sets)
+        raise InputError(
+            f"{objective} is undefined on {pairs} whatever the value of "
+            f"{' and '.join(p.path for p in parameters)}; there is nothing to tune to"
+        )
+    by_fold = [problem.best([~held for held in fold]) for fold in split]
     return Tuned(
         problem.applied(values),
         _named(parameters, values),
@@ -100,10 +114,11 @@ def tune(
         training,
         _held_out(problem, split, by_fold),
         attained(metric, sets, objective),
-        tuple(_named(parameters, found) for found in by_fold),
+        tuple(_named(parameters, found) for found, _ in by_fold),
     )
 
 
+@checked
 def attained(metric: TextMetric, sets: Sequence[TuningSet], objective: str) -> float:
     """The objective of a metric as it is, averaged over language pairs.
 
@@ -111,10 +126,12 @@ def attained(metric: TextMetric, sets: Sequence[TuningSet], objective: str) -> f
         OptionError: the objective is unknown.
     """
     _check(objective)
+    check_some(sets=sets)
     counts = [count_rows(s.preferences, s.scores(metric)).sum(axis=0) for s in sets]
     return float(np.mean([COUNT_STATISTICS[objective](count) for count in counts]))
 
 
+@checked
 def parameter_curve(
     metric: TextMetric,
     parameter: Tunable,
@@ -131,6 +148,7 @@ def parameter_curve(
     return COUNT_STATISTICS[objective](parameter_counts(metric, parameter, sets, values))
 
 
+@checked
 def parameter_counts(
     metric: TextMetric, parameter: Tunable, sets: Sequence[TuningSet], values: Sequence[float]
 ) -> Counts:
@@ -138,6 +156,7 @@ def parameter_counts(
 
     All statistics of `COUNT_STATISTICS` follow from them.
     """
+    check_some(sets=sets, values=values)
     ends = linear_ends(metric, parameter, sets)
     if ends is not None:
         shares = np.array([parameter.share(value) for value in values])
@@ -175,10 +194,16 @@ def _problem(
     return HillClimbing(metric, parameters, sets, value, restarts, seed, ends)
 
 
-def _held_out(problem: TuningProblem, split: Sequence[Fold], values: Sequence[Values]) -> float:
-    """The objective of the counts of all folds held out, pooled for each language pair."""
-    if not split:
-        return float("nan")
+def _held_out(
+    problem: TuningProblem, split: Sequence[Fold], by_fold: Sequence[tuple[Values, float]]
+) -> float:
+    """The objective of the counts of all folds held out, pooled for each language pair.
+
+    NaN where there are none, or where one left nothing to tune to.
+    """
+    if not split or any(math.isnan(training) for _, training in by_fold):
+        return math.nan
+    values = [found for found, _ in by_fold]
     parts = [
         [rows[held].sum(axis=0) for rows, held in zip(problem.rows(found), fold, strict=True)]
         for fold, found in zip(split, values, strict=True)

@@ -96,7 +96,12 @@ class MeteorMetric(TextMetric):
     be compared. Function words are those of `alignment/data`, not METEOR's, and there are none in
     languages other than English. Counts add up over segments, each against the reference with
     which its own score is highest.
+
+    Class attributes:
+        first_of_equals: whether of equally good references the first counts, in the order given.
     """
+
+    first_of_equals: ClassVar[bool] = False
 
     needs: ClassVar[frozenset[Need]] = frozenset({Need.TOKENS, Need.ALIGNMENT, Need.LANGUAGE})
     preparation: ClassVar[Preprocessing] = Preprocessing("meteor", lowercase=True)
@@ -156,7 +161,8 @@ class MeteorMetric(TextMetric):
 
     def _statistics(self, evidence: Evidence) -> Statistics:
         counts = self._counts(evidence)
-        return counts[best_rows(self.scores(counts), evidence.groups)]
+        ties = None if self.first_of_equals else counts
+        return counts[best_rows(self.scores(counts), evidence.groups, ties)]
 
     def _counts(self, evidence: Evidence) -> Statistics:
         """The statistics of each reference. Words weigh δ, or 1 - δ if they are function words."""
@@ -190,8 +196,12 @@ class MeteorMetric(TextMetric):
 
 @dataclass(frozen=True)
 class Meteor(MeteorMetric):
-    """Harmonic mean of precision and recall, less a penalty for fragmentation; see `formula`."""
+    """Harmonic mean of precision and recall, less a penalty for fragmentation; see `formula`.
 
+    Of references with the same score the first counts, in the order given, as in METEOR's program.
+    """
+
+    first_of_equals = True
     name: ClassVar[str] = "meteor"
     summary: ClassVar[str] = "aligned words, with stems and synonyms, and how fragmented they are"
     formula: ClassVar[str] = (

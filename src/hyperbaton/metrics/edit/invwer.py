@@ -36,10 +36,10 @@ class InvWer(EditRate):
     )
     citations: ClassVar[tuple[str, ...]] = (LEUSCH_ET_AL_2003,)
 
-    c_ins: float = parameter(1.0, "cost of inserting a reference word", low=0.0)
-    c_del: float = parameter(1.0, "cost of deleting a hypothesis word", low=0.0)
-    c_sub: float = parameter(1.0, "cost of substituting a word", low=0.0)
-    c_inv: float = parameter(1.0, "cost of swapping two neighbouring blocks", low=0.0)
+    c_ins: float = parameter(1.0, "cost of inserting a reference word", low=0.0, high=1000.0)
+    c_del: float = parameter(1.0, "cost of deleting a hypothesis word", low=0.0, high=1000.0)
+    c_sub: float = parameter(1.0, "cost of substituting a word", low=0.0, high=1000.0)
+    c_inv: float = parameter(1.0, "cost of swapping two neighbouring blocks", low=0.0, high=1000.0)
     max_words: int = parameter(
         0,
         "search up to this many words, take bounds beyond; 0: exact or an error",

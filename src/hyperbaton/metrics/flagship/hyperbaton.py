@@ -19,7 +19,7 @@ from hyperbaton.metrics.citations import (
     POPOVIC_2015,
     STANOJEVIC_SIMAAN_2014,
 )
-from hyperbaton.metrics.flagship.formula import Formula
+from hyperbaton.metrics.flagship.formula import Formula, Parts
 from hyperbaton.metrics.flagship.version_1 import Version1
 from hyperbaton.metrics.flagship.version_2 import Version2
 from hyperbaton.metrics.text_metric import TextMetric
@@ -128,7 +128,7 @@ class Hyperbaton(TextMetric):
     def text_evidence(self, evidence: Evidence) -> Mapping[str, Any]:
         """The index of the best reference, and what makes up the score against it."""
         parts = self._formula.parts(evidence)
-        best = int(np.argmax(parts.total))
+        best = int(best_rows(parts.total, evidence.groups, _columns(parts))[0])
         values = {
             "lexical": parts.lexical,
             **parts.lexical_parts,
@@ -140,11 +140,18 @@ class Hyperbaton(TextMetric):
 
     def _statistics(self, evidence: Evidence) -> Statistics:
         parts = self._formula.parts(evidence)
-        best = best_rows(parts.total, evidence.groups)
-        columns = [
+        columns = _columns(parts)
+        best = best_rows(parts.total, evidence.groups, columns)
+        return np.column_stack([columns[best], np.ones(len(best))])
+
+
+def _columns(parts: Parts) -> Statistics:
+    """What each reference would add to the sums of a test set."""
+    return np.column_stack(
+        [
             parts.lexical,
             parts.order,
             *parts.lexical_parts.values(),
             *parts.order_parts.values(),
         ]
-        return np.column_stack([*(column[best] for column in columns), np.ones(len(best))])
+    )

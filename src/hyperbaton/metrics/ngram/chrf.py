@@ -25,8 +25,9 @@ class Chrf(TextMetric):
 
     Characters are those of the text without its spaces. Words stand between spaces, with one mark
     of ASCII split off at the end or else at the beginning. Counts are those against the reference
-    that gives the segment the best score, summed over segments. Averages run over the lengths of
-    n-grams that both sides have. Neither the tokenizer nor its words matter.
+    that gives the segment the best score, summed over segments; of equally good ones the first, in
+    the order given, as in sacreBLEU. Averages run over the lengths of n-grams that both sides have.
+    Neither the tokenizer nor its words matter.
     """
 
     name: ClassVar[str] = "chrf"
@@ -46,7 +47,9 @@ class Chrf(TextMetric):
 
     chars: int = parameter(6, "longest n-grams, in characters", low=1, high=20)
     words: int = parameter(0, "longest word n-grams, in words; 2 for chrF++", low=0, high=9)
-    beta: float = parameter(2.0, "how many times as much recall counts as precision", low=0)
+    beta: float = parameter(
+        2.0, "how many times as much recall counts as precision", low=0, high=1000
+    )
 
     @property
     def statistic_names(self) -> tuple[str, ...]:

@@ -20,7 +20,8 @@ class F1(TextMetric):
     """The harmonic mean of precision and recall of bags of words; see `formula`.
 
     Counts are added up over segments, each against the reference with which its own F1 is highest.
-    Two empty sentences have no score.
+    Of references with the same F1 the one that shares most words counts, whatever their order. Two
+    empty sentences have no score.
     """
 
     name: ClassVar[str] = "f1"
@@ -44,4 +45,4 @@ class F1(TextMetric):
         segments = evidence.segments
         words, reference_words = segments.lengths_by_reference, segments.references.lengths
         counts = np.column_stack([common, words, reference_words])
-        return counts[best_rows(self.scores(counts), groups)]
+        return counts[best_rows(self.scores(counts), groups, counts)]

@@ -40,8 +40,8 @@ class Ribes(BestReferenceMetric):
     )
     citations: ClassVar[tuple[str, ...]] = (ISOZAKI_ET_AL_2010, HIRAO_ET_AL_2014)
 
-    alpha: float = parameter(0.25, "the weight of precision", low=0)
-    beta: float = parameter(0.1, "the weight of the brevity penalty", low=0)
+    alpha: float = parameter(0.25, "the weight of precision", low=0, high=1000)
+    beta: float = parameter(0.1, "the weight of the brevity penalty", low=0, high=1000)
 
     @property
     def symmetric(self) -> bool:

@@ -37,7 +37,9 @@ class RougeS(BestReferenceMetric):
     citations: ClassVar[tuple[str, ...]] = (LIN_OCH_2004,)
 
     skip: int = parameter(-1, "the most words in between; -1 for any number", low=-1, high=1 << 30)
-    beta: float = parameter(1.0, "how many times as much recall counts as precision", low=0)
+    beta: float = parameter(
+        1.0, "how many times as much recall counts as precision", low=0, high=1000
+    )
 
     @property
     def symmetric(self) -> bool:

@@ -19,6 +19,8 @@ from hyperbaton.metrics.best_reference import BestReferenceMetric
 from hyperbaton.metrics.ngram.brevity import brevity_penalty
 from hyperbaton.notation import parameter
 from hyperbaton.permutation import Integers, PermutationBatch
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import as_number
 from hyperbaton.runtime.threads import resolve_threads
 
 ELEMENTS_PER_THREAD = 1 << 20  # about 14 MB of trees
@@ -39,7 +41,7 @@ class PermutationScore(float):
         cls, score: float, metric: PermutationMetric, evidence: Mapping[str, float]
     ) -> PermutationScore:
         """A float with a metric and evidence."""
-        made = super().__new__(cls, score)
+        made = super().__new__(cls, as_number(score, "score"))
         made.metric = metric
         made.evidence = evidence
         return made
@@ -76,10 +78,11 @@ class PermutationMetric(BestReferenceMetric):
 
     def permutation_score(self, permutation: Integers) -> PermutationScore:
         """The score of one permutation, with its evidence."""
-        batch = PermutationBatch.of([permutation])
+        batch = PermutationBatch.single(permutation)
         score = float(self._batch_scores(batch, threads=1)[0])
         return PermutationScore(score, self, self._evidence(batch))
 
+    @checked(except_for=("permutations",))
     def permutation_scores(
         self,
         permutations: PermutationBatch | Sequence[Integers],
@@ -94,6 +97,7 @@ class PermutationMetric(BestReferenceMetric):
         """
         return scores_by_metric(PermutationBatch.of(permutations), [self], threads)[0]
 
+    @checked(except_for=("permutations",))
     def permutation_statistics(
         self,
         permutations: PermutationBatch | Sequence[Integers],

@@ -98,7 +98,7 @@ class Dted(TextMetric):
     def text_evidence(self, evidence: Evidence) -> Mapping[str, float]:
         """The index of the best reference, the nodes and matches against it, and the weight."""
         scores, weights = self._scores_and_weights(evidence)
-        (best,) = best_rows(scores, evidence.groups)
+        (best,) = best_rows(scores, evidence.groups, statistics_of(scores, weights))
         nodes = sum(len(side[best]) for side in evidence.trees)
         found = {"reference": int(best), "nodes": nodes}
         if self.labels == "none":
@@ -108,8 +108,8 @@ class Dted(TextMetric):
 
     def _statistics(self, evidence: Evidence) -> Statistics:
         scores, weights = self._scores_and_weights(evidence)
-        best = best_rows(scores, evidence.groups)
-        return statistics_of(scores[best], weights[best])
+        rows = statistics_of(scores, weights)
+        return rows[best_rows(scores, evidence.groups, rows)]
 
     def _scores_and_weights(self, evidence: Evidence) -> tuple[Scores, Scores]:
         """For each reference of each segment."""

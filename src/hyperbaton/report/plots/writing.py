@@ -9,12 +9,14 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from hyperbaton.errors import InputError, MissingDependencyError, OptionError
+from hyperbaton.errors import MissingDependencyError, OptionError
 from hyperbaton.report.overview import Overview
 from hyperbaton.report.plots import systems
 from hyperbaton.report.plots.slope import slope
 from hyperbaton.report.plots.tree import tree
-from hyperbaton.runtime.files import write_lines
+from hyperbaton.runtime.files import check_target_folder, make_folder, replacement, write_lines
+
+LONGEST_NAME = 50  # of a system, in characters; a file system takes 255 bytes
 
 
 def write_plots(
@@ -40,12 +42,9 @@ def write_plots(
         MissingDependencyError: PDF is asked for, and nothing is installed that draws it.
     """
     convert = pdf_writer() if pdf else None
-    target = Path(folder)
+    check_target_folder(folder)
     figures = dict(_figures(overview, segments))
-    try:
-        target.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"{folder}: cannot be made ({error.strerror})") from None
+    target = make_folder(folder)
     written = []
     for name, drawn in figures.items():
         path = target / f"{name}.svg"
@@ -53,7 +52,8 @@ def write_plots(
         written.append(path)
         if convert is not None:
             printed = path.with_suffix(".pdf")
-            convert(bytestring=drawn.encode(), write_to=str(printed))
+            with replacement(printed) as file:
+                convert(bytestring=drawn.encode(), write_to=file)
             written.append(printed)
     return written
 
@@ -62,17 +62,22 @@ def _figures(overview: Overview, segments: Sequence[int]) -> Iterator[tuple[str,
     yield "losses", systems.losses(overview)
     yield "balance", systems.balance(overview)
     yield "patterns", systems.patterns(overview)
+    names = _file_names([system.name for system in overview.scores])
     for segment in segments:
-        for system in overview.scores:
-            explanation = overview.scores.explain(system.name, segment)
-            name = f"segment-{segment}-{_file_name(system.name)}"
+        for system, written in names.items():
+            explanation = overview.scores.explain(system, segment)
+            name = f"segment-{segment}-{written}"
             yield f"{name}-slope", slope(explanation)
             yield f"{name}-tree", tree(explanation)
 
 
-def _file_name(system: str) -> str:
-    """The name of a system without what file systems do not like."""
-    return re.sub(r"[^\w.+-]+", "_", system) or "system"
+def _file_names(systems: Sequence[str]) -> dict[str, str]:
+    """The names of systems without what file systems do not like, no two of them the same."""
+    found: dict[str, str] = {}
+    for number, system in enumerate(systems, start=1):
+        name = re.sub(r"[^\w.+-]+", "_", system)[:LONGEST_NAME] or "system"
+        found[system] = f"{name}-{number}" if name in found.values() else name
+    return found
 
 
 def pdf_writer() -> Any:

@@ -1,0 +1,1 @@
+"""The edge of the program: its arguments, its streams, and how it ends."""

@@ -1,0 +1,1 @@
+"""What is written to, and what is written first."""

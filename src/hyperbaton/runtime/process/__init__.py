@@ -1,0 +1,1 @@
+"""This process, those that it starts, and how they end."""

@@ -1,0 +1,358 @@
+"""What is undefined is said to be undefined: never significant, never half an interval."""
+
+import itertools
+import json
+import math
+
+import numpy as np
+import pytest
+from hostility import tally
+from hostility.children import assert_promised
+from hostility.command_lines import COMMAND_LINES, ENDING_COMMAND_LINES, REPOSITORY
+from hostility.inside import run_inside
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hyperbaton import Output, TestSet, score
+from hyperbaton.errors import InputError, OptionError
+from hyperbaton.evidence import Evidence
+from hyperbaton.meta import Protocol, clusters, evaluate, mean_ranks, of_segments, record
+from hyperbaton.meta.agreement.correlation import CORRELATIONS, average_ranks
+from hyperbaton.meta.agreement.metric_scores import of_systems
+from hyperbaton.meta.data.judgements import of_scores
+from hyperbaton.meta.significance.bootstrap import bootstrap_p_values, paired_t_test
+from hyperbaton.meta.significance.permutation_test import compare_by_outputs, compare_by_pairs
+from hyperbaton.meta.statistic_names import STATISTICS
+from hyperbaton.meta.tuning.hill_climbing import hill_climb
+from hyperbaton.metrics import METRICS, parse
+from hyperbaton.report.report import report_of
+from hyperbaton.scoring import resampling
+from hyperbaton.scoring.score import PAIRED_TESTS, Resampling
+
+KIND = "undefined"
+SAMPLES = 400
+FIRST_OF_EQUALS = {"chrf", "meteor"}  # as sacreBLEU and METEOR have it; see docs/metrics.md
+scores = st.lists(st.floats(0, 1) | st.just(math.nan), min_size=40, max_size=60).map(np.array)
+
+
+def strict_json(text):
+    """JSON without the words that only Python writes."""
+
+    def refuse(word):
+        raise AssertionError(f"{word} is no JSON")
+
+    return json.loads(text, parse_constant=refuse)
+
+
+# Scores, intervals and tests of systems.
+
+
+@given(scores)
+def test_an_interval_is_whole_or_not_there(drawn):
+    found = resampling.interval(drawn)
+    undefined = int(np.isnan(drawn).sum())
+    assert (found.undefined, found.samples) == (undefined, len(drawn))
+    assert math.isnan(found.low) == math.isnan(found.high) == math.isnan(found.mean)
+    assert math.isnan(found.low) == (undefined > 0.05 * len(drawn))
+    assert (found.note is None) == (undefined == 0)
+    if not math.isnan(found.low):
+        assert found.low <= found.high
+    tally.count(KIND, "undefined" if math.isnan(found.low) else "defined")
+
+
+@given(scores, scores)
+def test_a_paired_bootstrap_over_undefined_scores_is_undefined(one, other):
+    size = min(len(one), len(other))
+    p_value = resampling.paired_bootstrap(one[:size], other[:size], 0.5)
+    undefined = np.isnan(one[:size] + other[:size]).sum()
+    assert math.isnan(p_value) == (undefined > 0.05 * size)
+    assert math.isnan(resampling.paired_bootstrap(one[:size], other[:size], math.nan))
+
+
+UNSCORABLE = {
+    "no segment": [],
+    "no words at all": ["", ""],
+    "one word each": ["a", "b"],
+    "nothing aligned": ["x y", "z"],
+}
+
+
+@pytest.mark.parametrize("texts", UNSCORABLE.values(), ids=UNSCORABLE)
+@pytest.mark.parametrize("paired", PAIRED_TESTS)
+def test_systems_without_a_score_are_never_significant(texts, paired):
+    references = ["" if text == "" else text[::-1] for text in texts]
+    names = [name for name in METRICS if name != "dted"]
+    settings = Resampling(confidence=True, paired=paired, samples=40)
+    outputs = {"one": texts, "two": texts[::-1], "three": ["b"] * len(texts)}
+    report = score(outputs, [references], names, resampling=settings, threads=1)
+    strict_json(report.to_json())
+    for line in (*report.to_text(segments=True).splitlines(), *report.to_latex().splitlines()):
+        assert "nan" not in line.lower(), line
+        assert "n/a*" not in line, line
+    for system in report:
+        for result in system:
+            if math.isnan(result.score):
+                assert result.reasons
+                assert result.p_value is None or math.isnan(result.p_value)
+                assert result.cell == "n/a"
+                tally.count(KIND, "undefined")
+            elif result.p_value is not None and math.isnan(result.p_value):
+                assert any("no test" in reason for reason in result.reasons)
+    for found in report.records():
+        if isinstance(found["score"], float) and math.isnan(found["score"]):
+            assert found["reason"]
+
+
+def test_one_segment_with_a_score_among_many_without():
+    hypotheses = {"a": ["x y", *[""] * 9], "b": ["y x", *[""] * 9]}
+    settings = Resampling(confidence=True, paired="bootstrap", samples=SAMPLES)
+    report = score(hypotheses, [["x y", *[""] * 9]], ["rouge-s", "f1"], resampling=settings)
+    for result in report["b"]:
+        assert result.interval.undefined > 0.05 * SAMPLES  # a third of resamples miss the segment
+        assert math.isnan(result.interval.low)
+        assert math.isnan(result.p_value)
+        assert not result.cell.endswith("*")
+        written = result.to_dict()
+        assert written["p_value"] is None
+        assert written["confidence"] == {"low": None, "high": None, "mean": None}
+        assert len(written["reasons"]) == 2
+    assert "resamples have no score" in report.to_text()
+
+
+def test_the_page_of_a_report_says_so_too():
+    report = score({"a": ["x", ""], "b": ["", "y"]}, [["", ""]], ["rouge-s", "f1", "hyperbaton"])
+    page = report_of(report, samples=40)
+    assert "n/a" in str(page.overview.table())
+    assert not any("*" in cell for row in page.overview.table() for cell in row)
+    assert any("undefined" in note for note in page.overview.notes())
+    strict_json(json.dumps(page.overview.to_dict()))
+
+
+# The randomisation test is the definition.
+
+
+def exact_p_value(metric, baseline, system):
+    """The share of all exchanges that reach the observed difference."""
+    observed = metric.scores(np.stack([system.sum(0), baseline.sum(0)]))
+    reached, count = 0, 0
+    for bits in itertools.product((False, True), repeat=len(baseline)):
+        swap = np.array(bits)[:, np.newaxis]
+        one, other = np.where(swap, baseline, system), np.where(swap, system, baseline)
+        found = metric.scores(np.stack([one.sum(0), other.sum(0)]))
+        reached += abs(found[0] - found[1]) >= abs(observed[0] - observed[1]) - 1e-9
+        count += 1
+    return reached / count
+
+
+@pytest.mark.parametrize(
+    "name", ["ter", "bleu", "chrf", "pef", "wer(weighted=false)", "hyperbaton"]
+)
+def test_randomisation_counts_differences_as_large_as_the_observed(name):
+    rng = np.random.default_rng(5)
+    words = np.array(list("abcdefgh"))
+    references = [" ".join(rng.permutation(words)) for _ in range(9)]
+    one, other = ([" ".join(rng.permutation(words)) for _ in references] for _ in range(2))
+    other[3:] = one[3:]  # only three segments differ, so that many exchanges tie
+    metric, test_set = parse(name), TestSet([references])
+    rows = [metric.statistics(Evidence(test_set, Output(texts))) for texts in (one, other)]
+    found = resampling.paired_randomization(metric, *rows, samples=20_000, seed=3)
+    assert found == pytest.approx(exact_p_value(metric, *rows), abs=0.02)
+
+
+@pytest.mark.parametrize("name", ["ter", "pef", "kendall", "bleu", "hyperbaton"])
+def test_one_differing_segment_proves_nothing(name):
+    references = ["a b c d e f"] * 100
+    hypotheses = {"one": references, "two": ["f e d c b a", *references[1:]]}
+    settings = Resampling(paired="randomization", samples=1000)
+    report = score(hypotheses, [references], name, resampling=settings)
+    assert report["two"].scores[0].p_value == 1.0
+
+
+# Agreement with people.
+
+
+@pytest.mark.parametrize("name", CORRELATIONS)
+def test_a_correlation_with_nan_is_nan(name):
+    human = np.array([1.0, 2.0, 3.0, 4.0])
+    assert math.isnan(CORRELATIONS[name](human, np.array([1.0, math.nan, 2.0, 3.0])))
+    assert math.isnan(CORRELATIONS[name](np.array([1.0, math.nan, 2.0, 3.0]), human))
+    assert math.isnan(CORRELATIONS[name](np.full(4, 0.1), human))
+
+
+@pytest.mark.parametrize("name", [name for name in CORRELATIONS if name != "accuracy"])
+def test_means_of_equal_scores_do_not_vary(name):
+    means = np.array([np.mean(np.full(number, 0.1)) for number in (3, 7, 10, 12, 30)])
+    assert len(set(means.tolist())) > 1  # by rounding
+    assert math.isnan(CORRELATIONS[name](np.arange(5.0), means))
+    assert CORRELATIONS["accuracy"](np.arange(5.0), means) == 0.0
+
+
+def test_ranks_of_nan():
+    assert average_ranks(np.array([3.0, math.nan, 1.0])).tolist()[::2] == [2.0, 1.0]
+    assert math.isnan(average_ranks(np.array([3.0, math.nan]))[1])
+    found = mean_ranks(np.array([[0.1, math.nan, 0.3], [0.1, 0.2, 0.3]]))
+    assert math.isnan(found[1])
+    assert found[2] == 1.0
+
+
+def test_undefined_tests_count_as_neither_wins_nor_draws():
+    assert str(record([math.nan, 0.01], [math.nan, 0.99])) == "1/0/0 (1 undefined)"
+    nothing = np.full((3, 3), math.nan)
+    assert clusters(np.array([0.3, 0.2, 0.1]), nothing) == [None] * 3
+
+
+def test_resamples_without_a_value_are_no_evidence():
+    drawn = np.stack([np.full(100, 0.5), np.full(100, math.nan)])
+    assert np.isnan(bootstrap_p_values(drawn)).all()
+    few = np.stack([np.full(100, 0.5), np.where(np.arange(100) < 3, math.nan, 0.4)])
+    assert bootstrap_p_values(few)[1, 0] == 1.0
+    assert math.isnan(paired_t_test(drawn[0], drawn[1]))
+    assert paired_t_test(np.full(50, 0.1 + 0.2), np.full(50, 0.3)) == 1.0
+
+
+@pytest.mark.parametrize("level", STATISTICS)
+@pytest.mark.parametrize("test", ["permutation", "bootstrap"])
+def test_constant_metrics_have_no_agreement_and_beat_nobody(level, test):
+    rng = np.random.default_rng(2)
+    systems = ("a", "b", "c", "d")
+    human = rng.normal(size=(4, 30))
+    judged = of_scores("people", systems, human)
+    good = of_segments("good", "good", systems, human + 0.3 * rng.normal(size=human.shape))
+    constant = of_segments("constant", "constant", systems, np.full(human.shape, 0.1))
+    for name in STATISTICS[level]:
+        protocol = Protocol(level, name, test=test, samples=60)
+        found = evaluate("de-en", judged, [good, constant], protocol)
+        tally.count(KIND, "undefined" if np.isnan(found.values[1]) else "defined")
+        if not np.isnan(found.values[1]):
+            continue  # a constant metric does tie, which some statistics count
+        assert found.why(1)
+        assert found.clusters[1] is None
+        if found.p_values is not None:
+            assert np.isnan(found.p_values).all(), name
+        if found.intervals is not None:
+            assert math.isnan(found.intervals[1].low)
+
+
+def test_exchanges_that_are_undefined_are_no_evidence():
+    human = np.array([[1.0, 2.0, 3.0], [2.0, 1.0, 0.0]])
+    constant, good = np.ones((2, 3)), human.copy()
+    assert np.isnan(compare_by_outputs(human, [good, constant], 50, seed=1)).all()
+    judged = of_scores("people", ("a", "b"), human)
+
+    def never(counts):
+        return np.full(counts.shape[:-1], math.nan)
+
+    assert np.isnan(compare_by_pairs(judged.preferences, [good, constant], never, 50, 1)).all()
+
+
+def test_infinite_scores_are_refused():
+    for make, values in ((of_segments, np.full((2, 3), math.inf)), (of_systems, [1.0, -math.inf])):
+        with pytest.raises(InputError, match="m: a score is infinite"):
+            make("m", "m", ("a", "b"), np.array(values))
+
+
+def test_tuning_to_nothing():
+    point, height = hill_climb(lambda _: math.nan, [5], restarts=2)
+    assert math.isnan(height)
+    assert 0 <= point[0] < 5
+
+
+# References in another order.
+
+
+TIED = st.lists(st.sampled_from("abc.").map(str), min_size=1, max_size=4).map(" ".join)
+
+
+@pytest.mark.parametrize("name", sorted(set(METRICS) - {"dted"} - FIRST_OF_EQUALS))
+@given(st.lists(st.tuples(TIED, TIED, TIED, TIED), min_size=1, max_size=3))
+def test_the_order_of_references_does_not_matter(name, segments):
+    hypotheses, *streams = zip(*segments, strict=True)
+    found = {
+        round(score(list(hypotheses), list(order), name, threads=1).systems[0].scores[0].score, 12)
+        for order in itertools.permutations(map(list, streams))
+    }
+    assert len({str(each) for each in found}) == 1
+
+
+@pytest.mark.parametrize("name", sorted(FIRST_OF_EQUALS))
+def test_chrf_and_meteor_take_the_first_of_equal_references(name):
+    metric = parse(name)
+    one, other = "a b c d", "a b c d e f"
+    for streams in ([[one], [other]], [[other], [one]]):
+        pair = [metric.statistics(Evidence(TestSet([each]), Output(["x"]))) for each in streams]
+        both = metric.statistics(Evidence(TestSet(streams), Output(["x"])))
+        assert both.tolist() == pair[0].tolist()
+
+
+# What is named twice.
+
+
+def repeatable():
+    for line in ENDING_COMMAND_LINES:
+        for option in line.options:
+            names = [*option.option_strings, option.dest]
+            known = {"--lp", "--metrics", "--statistic", "--segment", "--anticipation"}
+            if option.nargs == "+" and known & set(names):
+                yield line, option.option_strings[-1]
+
+
+VALUES = {"--lp": "de-en", "--metrics": "pef", "--statistic": "tau", "--segment": "3"}
+TWICE = list(repeatable())
+
+
+@pytest.mark.parametrize(("line", "name"), TWICE, ids=[f"{line} {name}" for line, name in TWICE])
+def test_what_is_named_twice_is_refused(line, name, folder, stand_in):
+    value = VALUES.get(name, "3")
+    more = ["--plots", "plots"] if line.name == "report" and name == "--segment" else []
+    ended = run_inside([*line.argv, *more, name, value, value])
+    assert_promised(ended, KIND, codes=[2])
+    assert "named twice; name it once" in ended.message
+
+
+def test_commands_that_read_language_pairs_are_among_them():
+    found = {line.name for line, name in TWICE if name == "--lp"}
+    assert found == {"meta", "tune", "reproduce", "align-source"}
+    assert {line.name for line in COMMAND_LINES} >= {line.name for line, _ in TWICE}
+
+
+def test_a_system_is_read_once_however_its_file_is_written(folder):
+    loom = "demo/en/loom.txt"
+    for again in (loom, f"./{loom}", f"demo/../{loom}", str(REPOSITORY / loom)):
+        argv = ["score", "demo/en/reference.txt", "-i", loom, again, "-m", "wer"]
+        ended = run_inside(argv)
+        assert_promised(ended, KIND, codes=[2])
+        assert "given twice" in ended.message
+
+
+def test_metrics_that_are_equal_are_the_same_metric():
+    for same in (["chrf", "chrf(beta=2)"], ["bleu", "bleu4"], [parse("wer"), "wer"]):
+        with pytest.raises(OptionError, match="is named twice"):
+            score(["a"], [["a"]], same)
+    parts = score(["a b"], [["a b"]], ["hyperbaton(part=order)", "hyperbaton"]).metrics
+    assert len(parts) == len(set(parts))
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "selector"),
+    [
+        ("t.tsv", "text\ttext\na\tb\n", "text"),
+        ("t.csv", "text,text\na,b\n", "text"),
+        ("t.jsonl", '{"text": "a", "text": "b"}\n', "text"),
+        ("t.jsonl", '{"text": "a", "x": {"y": 1, "y": 2}}\n', "text"),
+    ],
+)
+def test_of_two_equal_columns_none_wins(name, content, selector, folder):
+    (folder / name).write_text(content)
+    ended = run_inside(["score", f"{name}:{selector}", "-i", f"{name}:{selector}", "-m", "wer"])
+    assert_promised(ended, KIND, codes=[2])
+    assert "several columns" in ended.message or "is there twice" in ended.message
+
+
+@pytest.mark.parametrize(
+    "header", ["system\tsegment\tm\tm", "system\tsegment\tsegment\tm", "system\tsystem\tsegment\tm"]
+)
+def test_of_two_equal_columns_of_scores_none_wins(header, folder):
+    (folder / "m.tsv").write_text(f"{header}\nloom\t1\t1\t2\n")
+    ended = run_inside(["meta", "demo/judged", "--lp", "de-en", "--scores", "m.tsv", "--no-cache"])
+    assert_promised(ended, KIND, codes=[2])
+    assert "m.tsv:1: has several columns" in ended.message

@@ -1,0 +1,41 @@
+"""Functions that split text, as a user's module would have them."""
+
+LETTERS = "abc"
+
+
+def by_blanks(text):
+    return text.split()
+
+
+def by_letters(text):
+    return [letter for letter in text if letter in LETTERS]
+
+
+def only_capitals(text):
+    return [word for word in text.split() if word[0].isupper()]
+
+
+def fails(text):
+    return [text.split()[1]]
+
+
+class Cut:
+    """Cuts text into pieces of some length."""
+
+    def __init__(self, length):
+        self.length = length
+
+    def __call__(self, text):
+        joined = "".join(text.split())
+        return [joined[k : k + self.length] for k in range(0, len(joined), self.length)]
+
+    def method(self, text):
+        return self(text)
+
+
+class Named(Cut):
+    """A tokenizer that says what it is called."""
+
+    @property
+    def signature(self):
+        return f"cut-{self.length}"
