@@ -107,7 +107,7 @@ run(_core.translation_edit_counts, segments(shuffles(1, 60_000), shuffles(1, 60_
     "shifts": """
 words = np.arange(2_000_000).reshape(-1, 8)
 moved = words[:, [0, 2, 1, 3, 4, 5, 6, 7]].ravel()
-moved[8_000:] = words.ravel()[8_000:]
+moved[120:] = words.ravel()[120:]
 run(_core.translation_edits, moved.astype(np.int32), words.ravel().astype(np.int32))
 """,
     "edit script": """
