@@ -16,7 +16,7 @@ from hostility.command_lines import COMMAND_LINES, WITHOUT_END
 from hostility.tally import count
 
 from hyperbaton.bitext import eflomal
-from hyperbaton.parsing import ParseCache
+from hyperbaton.runtime.cache.store import Store
 
 pytestmark = [
     pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="looks into /proc"),
@@ -94,16 +94,16 @@ def test_what_is_ignored_stays_ignored(number, folder):
 
 
 def test_while_the_main_thread_waits_inside_a_library(folder):
-    """SQLite waits up to a minute for another process, and looks at no signals."""
-    with ParseCache(folder / "kept") as cache:
-        path = cache.path
-    lock = sqlite3.connect(path, isolation_level=None)
+    """SQLite waits some seconds for another process, and looks at no signals."""
+    with Store(folder / "kept") as store:
+        store.add([(b"key", b"contents")])
+    lock = sqlite3.connect(store.path, isolation_level=None)
     lock.execute("BEGIN EXCLUSIVE")
     try:
         argv = ["parse", "demo/en/reference.txt", "--cache", "kept"]
         child = start(argv, folder=folder)
         wait_until_listening(child)
-        time.sleep(3)
+        time.sleep(2)
         child.send_signal(signal.SIGINT)
         assert_left(child, signal.SIGINT)
     finally:

@@ -1,4 +1,6 @@
-"""Functions that split text, as a user's module would have them."""
+"""Functions that split text and score with them, as a user's module would have them."""
+
+import hyperbaton
 
 LETTERS = "abc"
 
@@ -39,3 +41,9 @@ class Named(Cut):
     @property
     def signature(self):
         return f"cut-{self.length}"
+
+
+def word_errors(tokenize):
+    """What some process scores with a function that it was handed."""
+    report = hyperbaton.score(["a c b", "b a"], [["a b c", "b a"]], "wer", tokenize=tokenize)
+    return float(report["wer"])

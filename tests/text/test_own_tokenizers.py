@@ -147,17 +147,15 @@ def test_signatures_that_would_break_others(signature):
         Preprocessing(tokenize)
 
 
-def scored(tokenize):
-    return float(hyperbaton.score(HYPOTHESES, [REFERENCES], "wer", tokenize=tokenize)["wer"])
-
-
 @pytest.mark.parametrize("method", ["spawn", "fork"])
 def test_it_travels_as_far_as_the_function_does(method):
     preprocessing = Preprocessing(own.by_blanks)
     assert pickle.loads(pickle.dumps(preprocessing)) == preprocessing
     with ProcessPoolExecutor(1, mp_context=get_context(method)) as pool:
-        assert pool.submit(scored, own.by_blanks).result(60) == scored(own.by_blanks)
-        assert pool.submit(scored, own.Cut(2)).result(60) == scored(own.Cut(2))
+        assert pool.submit(own.word_errors, own.by_blanks).result(60) == own.word_errors(
+            own.by_blanks
+        )
+        assert pool.submit(own.word_errors, own.Cut(2)).result(60) == own.word_errors(own.Cut(2))
 
 
 def test_what_cannot_travel_says_so():
