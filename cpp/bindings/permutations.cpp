@@ -4,6 +4,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 
+#include <vector>
+
 #include "arrays.hpp"
 #include "hyperbaton/permutation/flat_scores.hpp"
 #include "hyperbaton/permutation/tree_scores.hpp"
@@ -105,6 +107,17 @@ Out<double> forest_scores(const Permutations& permutations, double beta, double 
     });
 }
 
+Out<std::int64_t> steps_of_chains(const Permutations& permutations, int threads) {
+    return column<std::int64_t>(count_of(permutations), [&](std::int64_t* out) {
+        const PermutationTreeBatch& trees = permutations.trees(threads);
+        std::vector<std::int32_t> starts;
+        const PermutationBatch batch = permutations.batch();
+        for (std::int64_t k = 0; k < batch.count; ++k) {
+            out[k] = chain_steps(trees.nodes(batch.offsets[k], k), starts);
+        }
+    });
+}
+
 FlatScore measure_of(const std::string& name) {
     if (name == "kendall") {
         return [](Permutation pi, FlatWorkspace& w) { return kendall_score(pi, w, false); };
@@ -181,6 +194,8 @@ void bind_permutations(nb::module_& m) {
           "beta"_a, "gamma"_a, "threads"_a);
     m.def("released_pef_scores", forest_scores<ForestMetric::released_pef>, "permutations"_a,
           "beta"_a, "gamma"_a, "threads"_a);
+
+    m.def("chain_steps", steps_of_chains, "permutations"_a, "threads"_a);
 
     m.def("measured_pet_scores", measured_forest_scores<MeasuredMetric::pet>, "permutations"_a,
           "beta"_a, "measure"_a, "threads"_a);

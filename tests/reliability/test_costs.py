@@ -139,6 +139,17 @@ def test_what_is_too_much_is_refused_before_it_begins(metric: str) -> None:
     count(KIND, "refused")
 
 
+def test_blocks_side_by_side_that_pef_would_take_too_long_for() -> None:
+    swapped = np.arange(100_000).reshape(-1, 2)[:, ::-1].ravel()
+    with pytest.raises(InputError, match=r"^permutation 2: .* 5,000,000,000 steps, too many"):
+        parse("pef").permutation_scores([[0, 1], swapped])
+    words = [f"w{k}" for k in range(100_000)]
+    moved = [words[k] for k in swapped]
+    with pytest.raises(InputError, match=r"^segment 2: the blocks of its 100,000 elements"):
+        parse("pef").corpus_score(["a b", " ".join(words)], [["a b", " ".join(moved)]])
+    count(KIND, "refused")
+
+
 def test_the_command_names_segment_and_remedy(folder: Path) -> None:
     (folder / "long.txt").write_text("a b\n" + "a b " * 66_000 + "\n")
     ended = run(["score", "long.txt", "-i", "long.txt", "-m", "wer"], folder=folder)

@@ -15,6 +15,20 @@ std::size_t at(Integer i) {
 
 }  // namespace
 
+std::int64_t chain_steps(const PermutationTree& nodes, std::vector<std::int32_t>& starts) {
+    starts.clear();  // of finished blocks that await their parent
+    std::int64_t steps = 0;
+    for (std::int32_t k = 0; k < nodes.count; ++k) {
+        if ((nodes.kind[k] & absorbed) != 0) continue;
+        const std::int64_t elements = nodes.stop[k] - nodes.start[k];
+        for (; !starts.empty() && starts.back() >= nodes.start[k]; starts.pop_back()) {
+            if (nodes.kind[k] != prime) steps += elements;
+        }
+        starts.push_back(nodes.start[k]);
+    }
+    return steps;
+}
+
 double ForestScorer::pet_score(const PermutationTree& nodes, std::int64_t n) {
     return pet_score_by(nodes, n,
                         [&](std::int32_t k) { return weights_.operator_score(nodes.kind[k]); });

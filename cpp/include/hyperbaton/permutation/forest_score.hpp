@@ -42,6 +42,10 @@ struct ScoredBlock {
     double score;
 };
 
+// An upper bound of the steps that pef_score takes beside O(n): for every chain its children that
+// are not leaves, times its elements. O(n); `starts` is a buffer.
+std::int64_t chain_steps(const PermutationTree& nodes, std::vector<std::int32_t>& starts);
+
 // Scores trees one after another with the same weights. One per thread.
 class ForestScorer {
 public:

@@ -6,8 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+import numpy as np
+
 from hyperbaton import _core
+from hyperbaton.errors import PermutationError
 from hyperbaton.metrics.permutation.forest_metric import ForestMetric, Kernel
+from hyperbaton.permutation import PermutationBatch
+from hyperbaton.text.limits import BLOCK_STEPS
+
+LONG = 1 << 16  # elements: shorter permutations never take so many steps
 
 
 @dataclass(frozen=True)
@@ -25,3 +32,15 @@ class Pef(ForestMetric):
         "released": _core.released_pef_scores,
     }
     measured_kernel: ClassVar[Kernel] = staticmethod(_core.measured_pef_scores)
+
+    def check_costs(self, batch: PermutationBatch, threads: int) -> None:
+        """Refuses permutations with so many blocks side by side that all would take too long."""
+        for k in np.flatnonzero(batch.lengths > LONG).tolist():
+            [steps] = _core.chain_steps(batch.part(k, k + 1).native, threads)
+            if steps > BLOCK_STEPS:
+                raise PermutationError(
+                    k,
+                    f"the blocks of its {batch.lengths[k]:,} elements take {steps:,} steps, too "
+                    f"many for {self.name}, which takes up to {BLOCK_STEPS:,}; split it or leave "
+                    f"{self.name} out",
+                )

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from hyperbaton.errors import InputError, PermutationError
 from hyperbaton.evidence import Evidence, Need
 from hyperbaton.metrics.base import Scores, Statistics
 from hyperbaton.metrics.best_reference import BestReferenceMetric
@@ -79,6 +80,7 @@ class PermutationMetric(BestReferenceMetric):
     def permutation_score(self, permutation: Integers) -> PermutationScore:
         """The score of one permutation, with its evidence."""
         batch = PermutationBatch.single(permutation)
+        self.check_costs(batch, threads=1)
         score = float(self._batch_scores(batch, threads=1)[0])
         return PermutationScore(score, self, self._evidence(batch))
 
@@ -121,8 +123,19 @@ class PermutationMetric(BestReferenceMetric):
         return found
 
     def _reference_scores(self, evidence: Evidence) -> Scores:
-        scores = self.permutation_scores(evidence.order, threads=evidence.threads)
+        try:
+            scores = self.permutation_scores(evidence.order, threads=evidence.threads)
+        except PermutationError as error:
+            segment = np.searchsorted(evidence.groups, error.index, side="right")
+            raise InputError(f"segment {segment}: {error.reason}") from None
         return scores * brevity_penalty(*evidence.order_lengths) if self.bp else scores
+
+    def check_costs(self, batch: PermutationBatch, threads: int) -> None:
+        """Refuses permutations that would take too long; none, unless a metric says otherwise.
+
+        Raises:
+            PermutationError: names the permutation.
+        """
 
     @abstractmethod
     def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
@@ -146,6 +159,8 @@ def scores_by_metric(
     It is scored in parts, which bounds the memory for trees; each part's trees are built once.
     """
     used = resolve_threads(threads)
+    for metric in metrics:
+        metric.check_costs(batch, used)
     parts = [
         [metric._batch_scores(part, used) for metric in metrics]
         for part in batch.parts(ELEMENTS_PER_THREAD * used)
