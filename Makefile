@@ -27,7 +27,7 @@ test-native: $(VENV)/.dev
 SANITIZED_TESTS := tests/reliability/test_native_arrays.py tests/native/test_inconsistent_arrays.py tests/native/test_owned_permutations.py
 
 test-sanitized: $(VENV)/.dev
-	$(BIN)/cmake -G Ninja -B build/sanitized -DHYPERBATON_TESTS=ON -DHYPERBATON_SANITIZE=address,undefined \
+	$(BIN)/cmake -G Ninja -B build/sanitized -DHYPERBATON_PYTHON=ON -DHYPERBATON_TESTS=ON -DHYPERBATON_SANITIZE=address,undefined \
 	  -DPython_EXECUTABLE=$(abspath $(BIN)/python) -Dnanobind_DIR=$$($(BIN)/python -m nanobind --cmake_dir) --log-level=WARNING
 	$(BIN)/cmake --build build/sanitized
 	$(BIN)/ctest --test-dir build/sanitized --output-on-failure
