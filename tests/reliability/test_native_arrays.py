@@ -28,6 +28,15 @@ WITH_ARRAYS = [call for call in CALLS if any(p.endswith("[]") for p in call.para
 REFUSALS = (TypeError, ValueError, OverflowError, MemoryError)
 
 
+def try_call(call: NativeCall, arguments: list) -> None:
+    try:
+        call.function(*arguments)
+    except REFUSALS:
+        count(KIND, "refused")
+    else:
+        count(KIND, "succeeded")
+
+
 def assert_equal(a: object, b: object) -> None:
     for one, other in zip(arrays_in((a,)), arrays_in((b,)), strict=True):
         assert one.dtype == other.dtype
@@ -48,12 +57,7 @@ def test_hostile_arguments(call: NativeCall) -> None:
         arguments = call.arguments(data.draw(st.integers(0, 5)))
         place = data.draw(st.integers(0, len(arguments) - 1))
         arguments[place] = data.draw(spoiled(arguments[place]))
-        try:
-            call.function(*arguments)
-        except REFUSALS:
-            count(KIND, "refused")
-        else:
-            count(KIND, "succeeded")
+        try_call(call, arguments)
 
     hostile()
 
@@ -98,12 +102,7 @@ def test_arrays_that_another_thread_changes(call: NativeCall) -> None:
     changer.start()
     try:
         for _ in range(40):
-            try:
-                call.function(*arguments)
-            except REFUSALS:
-                count(KIND, "refused")
-            else:
-                count(KIND, "succeeded")
+            try_call(call, arguments)
     finally:
         done.set()
         changer.join()

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from hyperbaton.errors import InputError
 from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.limits import IN_A_FILE, SCORE
-from hyperbaton.runtime.numbers import Whole
+from hyperbaton.runtime.numbers import Number, Range, Whole
 from hyperbaton.text import columns
 from hyperbaton.text.comma_separated import Row, csv_rows
 from hyperbaton.text.opening import read_text, split_lines
@@ -90,10 +90,7 @@ def whole_number(text: str, place: str, what: str, accepted: Whole = IN_A_FILE) 
     Raises:
         InputError: the field holds something else, or a number out of range.
     """
-    found = accepted.read(text.strip(" "))
-    if found is None:
-        raise InputError(f"{place}: {what} is {shown(text)}; {accepted} is accepted")
-    return found
+    return _in_range(text, place, what, accepted)
 
 
 def number(text: str, place: str, what: str) -> float:
@@ -102,9 +99,13 @@ def number(text: str, place: str, what: str) -> float:
     Raises:
         InputError: the field holds something else, or a number out of range.
     """
-    found = SCORE.read(text.strip(" "))
+    return _in_range(text, place, what, SCORE)
+
+
+def _in_range(text: str, place: str, what: str, accepted: Range[Number]) -> Number:
+    found = accepted.read(text.strip(" "))
     if found is None:
-        raise InputError(f"{place}: {what} is {shown(text)}; {SCORE} is accepted")
+        raise InputError(f"{place}: {what} is {shown(text)}; {accepted} is accepted")
     return found
 
 
