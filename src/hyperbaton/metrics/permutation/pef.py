@@ -33,7 +33,7 @@ class Pef(ForestMetric):
     }
     measured_kernel: ClassVar[Kernel] = staticmethod(_core.measured_pef_scores)
 
-    def check_costs(self, batch: PermutationBatch, threads: int) -> None:
+    def _check_costs(self, batch: PermutationBatch, threads: int) -> None:
         """Refuses permutations with so many blocks side by side that all would take too long."""
         for k in np.flatnonzero(batch.lengths > LONG).tolist():
             [steps] = _core.chain_steps(batch.part(k, k + 1).native, threads)

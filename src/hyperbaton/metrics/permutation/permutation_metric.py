@@ -80,7 +80,7 @@ class PermutationMetric(BestReferenceMetric):
     def permutation_score(self, permutation: Integers) -> PermutationScore:
         """The score of one permutation, with its evidence."""
         batch = PermutationBatch.single(permutation)
-        self.check_costs(batch, threads=1)
+        self._check_costs(batch, threads=1)
         score = float(self._batch_scores(batch, threads=1)[0])
         return PermutationScore(score, self, self._evidence(batch))
 
@@ -130,7 +130,7 @@ class PermutationMetric(BestReferenceMetric):
             raise InputError(f"segment {segment}: {error.reason}") from None
         return scores * brevity_penalty(*evidence.order_lengths) if self.bp else scores
 
-    def check_costs(self, batch: PermutationBatch, threads: int) -> None:
+    def _check_costs(self, batch: PermutationBatch, threads: int) -> None:
         """Refuses permutations that would take too long; none, unless a metric says otherwise.
 
         Raises:
@@ -160,7 +160,7 @@ def scores_by_metric(
     """
     used = resolve_threads(threads)
     for metric in metrics:
-        metric.check_costs(batch, used)
+        metric._check_costs(batch, used)
     parts = [
         [metric._batch_scores(part, used) for metric in metrics]
         for part in batch.parts(ELEMENTS_PER_THREAD * used)
