@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from hyperbaton import _core
 from hyperbaton.errors import InputError
 from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.arguments.values import as_choice, as_flag
+from hyperbaton.text.column import TextColumn
 from hyperbaton.text.own_tokenizers import OwnTokenizer, TokenizingFunction, add_note
 from hyperbaton.text.tokenizers import (
     DEFAULT,
@@ -63,8 +65,14 @@ class Preprocessing:
 
     def clean(self, text: str) -> str:
         """The text with subwords joined and case folded, not split into words."""
-        joined = self._joined(text)
-        return joined.lower() if self.lowercase else joined
+        return self.cleaned(TextColumn.of([text]))[0]
+
+    def cleaned(self, texts: TextColumn, threads: int = 1) -> TextColumn:
+        """The same for a column of texts."""
+        joined = TextColumn.of(list(map(self._joined, texts))) if self.join_subwords else texts
+        if not self.lowercase:
+            return joined
+        return TextColumn(*_core.lowered(joined.data, joined.offsets, threads))
 
     @property
     def split(self) -> Tokenizer:
