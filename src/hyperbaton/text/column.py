@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any, overload
 
@@ -82,9 +83,7 @@ class TextColumn(Sequence[str]):
     def __iter__(self) -> Iterator[str]:
         """The texts, one by one."""
         data, offsets = self.data.tobytes(), self.offsets.tolist()
-        return (
-            _decoded(data[begin:end]) for begin, end in zip(offsets[:-1], offsets[1:], strict=True)
-        )
+        return (_decoded(data[begin:end]) for begin, end in itertools.pairwise(offsets))
 
     def __repr__(self) -> str:
         return f"<TextColumn of {len(self)} texts>"

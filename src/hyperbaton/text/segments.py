@@ -7,7 +7,7 @@ words of each system. So the numbers of one system never depend on another.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -187,7 +187,4 @@ def numbered(sentences: Words, lexicon: Vocabulary) -> NumberedWords:
 
 def _written(words: NumberedWords, vocabulary: Sequence[str]) -> list[list[str]]:
     values, offsets = words.values.tolist(), words.offsets.tolist()
-    return [
-        [vocabulary[word] for word in values[begin:end]]
-        for begin, end in zip(offsets[:-1], offsets[1:], strict=True)
-    ]
+    return [[vocabulary[word] for word in values[begin:end]] for begin, end in pairwise(offsets)]
