@@ -200,7 +200,7 @@ def as_test_set(references: object, segments: int, language: str | None = None) 
 
 
 class _Stream(NamedTuple):
-    """One reference per segment, where there is one; `texts` has an empty one where there is none."""
+    """One reference per segment; where there is none, it is not present and its text is empty."""
 
     texts: TextColumn
     present: NDArray[np.bool_]
