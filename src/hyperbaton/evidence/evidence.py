@@ -24,9 +24,9 @@ from hyperbaton.permutation import PermutationBatch
 from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.once import OncePer
 from hyperbaton.runtime.resources import Resources
-from hyperbaton.text.column import TextColumn
 from hyperbaton.text.preprocessing import Preprocessing
 from hyperbaton.text.segments import SegmentArrays, Segments, Words
+from hyperbaton.text.text_column import TextColumn
 from hyperbaton.trees import DependencyTree
 
 Lengths = NDArray[np.float64]

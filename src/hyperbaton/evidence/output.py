@@ -17,7 +17,7 @@ from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.arguments.values import as_index, as_list, as_name, is_list
 from hyperbaton.runtime.fingerprint import digest_of
 from hyperbaton.runtime.once import once
-from hyperbaton.text.column import TextColumn, as_column
+from hyperbaton.text.text_column import TextColumn, as_column
 from hyperbaton.trees import DependencyTree
 
 WrittenLinks = str | Iterable[tuple[int, int]]  # "0-1 1-0", or pairs of positions

@@ -21,10 +21,10 @@ from hyperbaton.permutation.order import order_of
 from hyperbaton.runtime.once import OncePer, once
 from hyperbaton.runtime.resources import Resources
 from hyperbaton.text.characters import characters, split_marks
-from hyperbaton.text.column import TextColumn
 from hyperbaton.text.numbering import number_texts
 from hyperbaton.text.ragged import Ragged
 from hyperbaton.text.segments import References, SegmentArrays, Segments, Words
+from hyperbaton.text.text_column import TextColumn
 from hyperbaton.trees import DependencyTree
 from hyperbaton.trees.dependency import joined
 

@@ -18,11 +18,11 @@ from hyperbaton.permutation import PermutationBatch
 from hyperbaton.runtime.once import OncePer, once
 from hyperbaton.runtime.resources import Resources
 from hyperbaton.text.characters import characters, split_marks
-from hyperbaton.text.column import TextColumn
 from hyperbaton.text.numbering import number_texts
 from hyperbaton.text.preprocessing import Preprocessing
 from hyperbaton.text.ragged import Ragged
 from hyperbaton.text.segments import References, Words
+from hyperbaton.text.text_column import TextColumn
 from hyperbaton.trees import DependencyTree
 from hyperbaton.trees.dependency import joined
 

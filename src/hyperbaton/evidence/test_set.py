@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,9 +26,9 @@ from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.arguments.values import as_index, as_list, as_text, is_list, is_writable
 from hyperbaton.runtime.fingerprint import digest_of
 from hyperbaton.runtime.once import OncePer, once
-from hyperbaton.text.column import TextColumn, as_column, is_arrow_text
 from hyperbaton.text.preprocessing import Preprocessing, SplitTexts
 from hyperbaton.text.ragged import offsets_of
+from hyperbaton.text.text_column import TextColumn, as_column, is_arrow_text
 
 STREAMS = "a list of streams, each with one text per segment"
 ONE_STREAM = "for one reference per segment write [references]"
@@ -60,7 +60,7 @@ class TestSet:
 
     def __init__(
         self,
-        references: Sequence[Sequence[str | None]],
+        references: Sequence[Sequence[str | None] | TextColumn],
         *,
         source: Sequence[str] | None = None,
         source_links: Sequence[Sequence[WrittenLinks] | LinkText] | None = None,
@@ -196,7 +196,7 @@ def as_test_set(references: object, segments: int, language: str | None = None) 
                 "the numbers must be equal"
             )
         return references
-    return TestSet(_checked_streams(references, segments), language=language)
+    return TestSet(cast(Any, _checked_streams(references, segments)), language=language)
 
 
 class _Stream(NamedTuple):

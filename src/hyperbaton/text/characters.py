@@ -7,8 +7,8 @@ import string
 import numpy as np
 
 from hyperbaton import _core
-from hyperbaton.text.column import TextColumn
 from hyperbaton.text.ragged import Ragged
+from hyperbaton.text.text_column import TextColumn
 
 _MARKS = frozenset(string.punctuation)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import numpy as np
+from numpy.typing import NDArray
 
 from hyperbaton._core import Vocabulary
-from hyperbaton.text.column import TextColumn
 from hyperbaton.text.preprocessing import Preprocessing, split_segments
 from hyperbaton.text.ragged import Ragged
 from hyperbaton.text.segments import NumberedWords, numbered
+from hyperbaton.text.text_column import TextColumn
 from hyperbaton.text.tokenizers import NATIVE, Tokenizer
 
 
@@ -19,7 +20,7 @@ def number_texts(
     *,
     name: str,
     split: Tokenizer | None = None,
-    segments: Sequence[int] | None = None,
+    segments: NDArray[np.int64] | None = None,
     threads: int = 1,
 ) -> NumberedWords:
     """The words of texts as numbers; new words get new ones, in the order of the texts.

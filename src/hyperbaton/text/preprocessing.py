@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from hyperbaton import _core
 from hyperbaton.errors import InputError
 from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.arguments.values import as_choice, as_flag
-from hyperbaton.text.column import TextColumn
-from hyperbaton.text.own_tokenizers import OwnTokenizer, TokenizingFunction, add_note
+from hyperbaton.text.text_column import TextColumn
 from hyperbaton.text.tokenizers import (
     DEFAULT,
     Tokenizer,
@@ -18,6 +20,7 @@ from hyperbaton.text.tokenizers import (
     load_tokenizer,
     sees_capitals,
 )
+from hyperbaton.text.tokenizing.own_tokenizers import OwnTokenizer, TokenizingFunction, add_note
 
 SUBWORDS = ("bpe", "sentencepiece")
 
@@ -29,7 +32,7 @@ class Preprocessing:
 
     Attributes:
         tokenize: the name of a tokenizer, or a function of your own from text to words, see
-            `hyperbaton.text.own_tokenizers`.
+            `hyperbaton.text.tokenizing.own_tokenizers`.
         lowercase: whether case is ignored. METEOR's tokenizers and your own function see the text
             as it is written, and their words are put in lower case; all others see it in lower
             case.
@@ -109,7 +112,7 @@ class SplitTexts:
 
 
 def split_segments(
-    split: Tokenizer, texts: Sequence[str], name: str, segments: Sequence[int] | None = None
+    split: Tokenizer, texts: Sequence[str], name: str, segments: NDArray[np.int64] | None = None
 ) -> list[list[str]]:
     """The words of texts; what goes wrong in a user's own function is told with its segment.
 

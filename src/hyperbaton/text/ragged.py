@@ -35,7 +35,7 @@ def joined_rows(parts: list[Ragged[Value]]) -> Ragged[Value]:
     return Ragged(np.concatenate([part.values for part in parts]), offsets_of(lengths))
 
 
-def offsets_of(lengths: NDArray[np.integer]) -> NDArray[np.int64]:
+def offsets_of(lengths: NDArray[np.integer | np.bool_]) -> NDArray[np.int64]:
     """Where rows of these lengths begin, and the end."""
     offsets = np.zeros(len(lengths) + 1, np.int64)
     np.cumsum(lengths, out=offsets[1:])

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from hyperbaton._core import Vocabulary
 from hyperbaton.runtime.once import once
-from hyperbaton.text.column import TextColumn
 from hyperbaton.text.limits import check_words
 from hyperbaton.text.ragged import Ragged, chosen_rows, offsets_of
+from hyperbaton.text.text_column import TextColumn
 
 Words = Sequence[Sequence[str]]  # of sentences
 NumberedWords = Ragged[np.int32]  # of sentences
