@@ -41,7 +41,9 @@ private:
 
 template <class T>
 ListsOut<T> lists_to_python(Lists<T>&& lists) {
-    return {to_python(std::move(lists.values)), to_python(std::move(lists.offsets))};
+    const std::size_t size = lists.values.size();
+    Column<T> values(size, lists.values.release());
+    return {values.to_python(), to_python(std::move(lists.offsets))};
 }
 
 ListsOut<std::uint8_t> lower_texts(const Bytes& data, const Offsets& offsets, int threads) {
