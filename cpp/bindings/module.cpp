@@ -17,6 +17,8 @@ void bind_text(nanobind::module_& m);
 }  // namespace hyperbaton
 
 NB_MODULE(_core, m) {
+    // Python's caches keep vocabularies until the process ends.
+    nanobind::set_leak_warnings(false);
     hyperbaton::bind_interruption(m);
     hyperbaton::bind_permutations(m);
     hyperbaton::bind_edits(m);

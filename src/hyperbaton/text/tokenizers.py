@@ -15,13 +15,12 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import NamedTuple
 
-import numpy as np
-
 from hyperbaton import _core
 from hyperbaton.errors import ArgumentTypeError, MissingDependencyError, OptionError
 from hyperbaton.runtime.arguments.shown import shown
-from hyperbaton.text.meteor_words import meteor_tokenizer
-from hyperbaton.text.own_tokenizers import OwnTokenizer
+from hyperbaton.text.text_column import TextColumn
+from hyperbaton.text.tokenizing.meteor_words import meteor_tokenizer
+from hyperbaton.text.tokenizing.own_tokenizers import OwnTokenizer
 
 Tokenizer = Callable[[str], list[str]]
 
@@ -148,8 +147,12 @@ def unicode_words(text: str) -> list[str]:
 
 def has_unspaced_script(text: str) -> bool:
     """Whether `unicode` would split some of the text into characters."""
-    data = np.frombuffer(text.encode("utf-8", "surrogatepass"), np.uint8)
-    return _core.first_with_unspaced_script(data, np.array([0, len(data)])) == 0
+    return have_unspaced_script(TextColumn.of([text]))
+
+
+def have_unspaced_script(texts: TextColumn) -> bool:
+    """Whether `unicode` would split some of the texts into characters."""
+    return _core.first_with_unspaced_script(texts.data, texts.offsets) >= 0
 
 
 def _from_sacrebleu(name: str) -> Tokenizer:
