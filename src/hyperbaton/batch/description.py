@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from hyperbaton import __version__
@@ -47,7 +47,7 @@ class BatchDescription:
     src: str | None = None
     prefix: str = ""
     statistics: bool = False
-    context: Context = Context()
+    context: Context = field(default_factory=Context)
 
     def __post_init__(self) -> None:
         written = as_written(self.metrics)

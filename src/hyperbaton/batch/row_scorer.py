@@ -94,7 +94,7 @@ class RowScorer:
         Raises:
             HyperbatonError: a model, a file or a package is missing, or options do not fit.
         """
-        self._scored(Output([ONE_TEXT]), self._test_set([[ONE_TEXT]], None))
+        self._scored(Output([ONE_TEXT]), TestSet([[ONE_TEXT]]))
 
     @property
     def _text_columns(self) -> tuple[str, ...]:
@@ -109,7 +109,7 @@ class RowScorer:
         fields = []
         for metric in self.metrics:
             fields.append(self._field(metric, "", number))
-            if _weights(metric, np.zeros((0, len(metric.statistic_names)))) is not None:
+            if metric.segment_weights(np.zeros((0, len(metric.statistic_names)))) is not None:
                 fields.append(self._field(metric, " weight", number))
         if self.description.statistics:
             fields += [self._field(metric, " statistics", numbers) for metric in self._computed]
@@ -137,7 +137,7 @@ class RowScorer:
         for metric in self.metrics:
             rows = statistics[metric.computed_as]
             yield _nullable(metric.segment_scores(rows))
-            weights = _weights(metric, rows)
+            weights = metric.segment_weights(rows)
             if weights is not None:
                 yield _nullable(weights)
         if self.description.statistics:
@@ -164,10 +164,7 @@ class RowScorer:
         ]
         name = described.src
         source = None if name is None else texts_of(column_of(batch, name), name)
-        return output, self._test_set(references, source)
-
-    def _test_set(self, references: Any, source: Any) -> TestSet:
-        return TestSet(references, source=source)
+        return output, TestSet(references, source=source)
 
     def _scored(self, output: Output, test_set: TestSet) -> dict[TextMetric, Statistics]:
         scorer = Scorer(test_set, self.description.context, resources=self._resources)
@@ -229,10 +226,6 @@ NOT_IN_A_ROW = "needs {}, which columns of texts do not have"
 READS_LINKS = {Need.ALIGNMENT, Need.ORDER, Need.TREE_ALIGNMENT}
 
 
-def _weights(metric: TextMetric, statistics: Statistics) -> Scores | None:
-    return metric.segment_weights(statistics)
-
-
 def _nullable(values: Scores) -> Any:
     """Numbers as Arrow has them; what is undefined is null."""
     return load_pyarrow().array(values, mask=np.isnan(values))
@@ -242,5 +235,5 @@ def _lists(statistics: Statistics) -> Any:
     """One list of numbers per row."""
     pyarrow = load_pyarrow()
     rows, width = statistics.shape
-    offsets = np.arange(0, rows * width + 1, width, np.int32) if rows else np.zeros(1, np.int32)
+    offsets = np.arange(rows + 1, dtype=np.int32) * width
     return pyarrow.ListArray.from_arrays(offsets, np.ascontiguousarray(statistics).ravel())
