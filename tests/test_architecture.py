@@ -133,6 +133,7 @@ def test_exported_names():
         "metrics",
         "score",
         "score_permutations",
+        "score_statistics",
         "write_report",
     ]
 

@@ -40,6 +40,7 @@ __all__ = [
     "metrics",
     "score",
     "score_permutations",
+    "score_statistics",
     "write_report",
 ]
 
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
 
     from hyperbaton import metrics
     from hyperbaton.alignment import Aligner, MeteorAligner
+    from hyperbaton.batch.score_statistics import score_statistics
     from hyperbaton.errors import HyperbatonError
     from hyperbaton.evidence import Context, Output, TestSet
     from hyperbaton.explanation.explain import explain
@@ -83,6 +85,7 @@ _HOMES = {
     "explain": "hyperbaton.explanation.explain",
     "score": "hyperbaton.scoring.score",
     "score_permutations": "hyperbaton.scoring.permutations",
+    "score_statistics": "hyperbaton.batch.score_statistics",
     "write_report": "hyperbaton.report.report",
 }
 
