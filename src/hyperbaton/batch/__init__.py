@@ -1,0 +1,10 @@
+"""Batches: Arrow record batches in, the same batches with scores out, on any machine.
+
+`description` is everything that a worker needs to know, as plain JSON; `row_scorer` turns a record
+batch into one with scores; `columns` takes the texts out of Arrow.
+"""
+
+from hyperbaton.batch.description import BatchDescription
+from hyperbaton.batch.row_scorer import RowScorer
+
+__all__ = ["BatchDescription", "RowScorer"]

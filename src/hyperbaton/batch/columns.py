@@ -1,0 +1,75 @@
+"""Texts out of the columns of a record batch: the only place where they leave Arrow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from hyperbaton.batch.arrow import load_pyarrow
+from hyperbaton.errors import BadRow, InputError
+from hyperbaton.text.columns import STRING_TYPES
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+def column_of(batch: pa.RecordBatch, name: str) -> pa.Array:
+    """A column of texts.
+
+    Raises:
+        InputError: there is no such column, there are several, or it holds something else.
+    """
+    check_texts(batch.schema, name)
+    return batch.column(batch.schema.get_field_index(name))
+
+
+def check_texts(schema: pa.Schema, name: str) -> None:
+    """Refuses a schema in which a column is missing, is there twice or does not hold texts."""
+    names = list(map(str, schema.names))
+    if name not in names:
+        raise InputError(f"there is no column {name!r}; columns are {', '.join(names) or 'none'}")
+    if names.count(name) > 1:
+        raise InputError(f"the column {name!r} is there {names.count(name)} times; rename one")
+    kind = schema.field(name).type
+    types = load_pyarrow("pyarrow.types")
+    item = kind.value_type if types.is_dictionary(kind) else kind
+    if str(item) not in (*STRING_TYPES, "null"):
+        raise InputError(f"column {name!r}: holds {kind}; strings are accepted")
+
+
+def texts_of(array: pa.Array, name: str) -> Sequence[str]:
+    """The texts of a column.
+
+    Args:
+        array: the column.
+        name: what errors call it.
+
+    Raises:
+        BadRow: a text is null, or is not UTF-8.
+    """
+    texts = texts_where_given(array, name)
+    if array.null_count:
+        raise BadRow(texts.index(None), f"column {name!r} is null; a text is needed")
+    return texts  # type: ignore[return-value]  # there is no None
+
+
+def texts_where_given(array: pa.Array, name: str) -> Sequence[str | None]:
+    """The texts of a column, None where they are null.
+
+    Raises:
+        BadRow: a text is not UTF-8.
+    """
+    try:
+        found: list[str | None] = array.to_pylist()
+    except UnicodeDecodeError:
+        raise BadRow(_first_undecodable(array), f"column {name!r} is not UTF-8") from None
+    return found
+
+
+def _first_undecodable(array: pa.Array) -> int:
+    for row, cell in enumerate(array):
+        try:
+            cell.as_py()
+        except UnicodeDecodeError:
+            return row
+    raise ValueError("all texts are UTF-8")
