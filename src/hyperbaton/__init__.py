@@ -39,6 +39,7 @@ __all__ = [
     "explain",
     "metrics",
     "score",
+    "score_batches",
     "score_permutations",
     "write_report",
 ]
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
 
     from hyperbaton import metrics
     from hyperbaton.alignment import Aligner, MeteorAligner
+    from hyperbaton.batch.score_batches import score_batches
     from hyperbaton.errors import HyperbatonError
     from hyperbaton.evidence import Context, Output, TestSet
     from hyperbaton.explanation.explain import explain
@@ -82,6 +84,7 @@ _HOMES = {
     "align": "hyperbaton.scoring.align",
     "explain": "hyperbaton.explanation.explain",
     "score": "hyperbaton.scoring.score",
+    "score_batches": "hyperbaton.batch.score_batches",
     "score_permutations": "hyperbaton.scoring.permutations",
     "write_report": "hyperbaton.report.report",
 }

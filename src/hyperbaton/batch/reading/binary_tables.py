@@ -28,7 +28,9 @@ def intact(name: str, kind: str) -> Iterator[None]:
         if isinstance(error, InputError):
             raise
         reason = str(error).partition("\n")[0].rstrip(".") or type(error).__name__
-        raise InputError(f"{name}: is not an intact {kind} file ({reason}); write it again") from None
+        raise InputError(
+            f"{name}: is not an intact {kind} file ({reason}); write it again"
+        ) from None
 
 
 class ParquetTable:

@@ -43,7 +43,7 @@ class JsonLinesTable:
         self._name = display_name(path)
         self._groups = line_groups(path, limits)
         self._first = next(self._groups, [])
-        self.schema = schema or self._inferred()
+        self.schema: Any = schema or self._inferred()
 
     def pieces(self) -> Iterator[Piece]:
         """Its rows, less those that are no objects or hold something else than the first ones."""
@@ -82,7 +82,8 @@ class JsonLinesTable:
         if batch is not None:
             return Piece(self._name, rows, batch)
         found = [self._read(line, row) for row, line in zip(rows, lines, strict=True)]
-        good = [(row, each) for row, each in zip(rows, found, strict=True) if isinstance(each, dict)]
+        pairs = zip(rows, found, strict=True)
+        good = [(row, each) for row, each in pairs if isinstance(each, dict)]
         rejected = [each for each in found if isinstance(each, Rejected)]
         try:
             batch = self._batch([each for _, each in good])

@@ -56,7 +56,7 @@ def _files(name: str, chosen: str | None) -> Iterator[InputFile]:
     elif _is_folder(name):
         yield from _in_folder(name, chosen)
     elif _is_pattern(name):
-        matching = sorted(glob.glob(name, recursive=True))
+        matching = sorted(glob.glob(name, recursive=True))  # noqa: PTH207 - may be absolute
         if not matching:
             raise InputError(f"{name}: no file matches this pattern")
         for each in matching:

@@ -88,7 +88,7 @@ class Source:
             InputError: an input cannot be read.
         """
         for k, file in enumerate(self._files):
-            table, stack = self._opened.pop(k, None) or self._open(file)
+            table, stack = self._opened.pop(k) if k in self._opened else self._open(file)
             with stack:
                 self._check(table, file)
                 for piece in table.pieces():
