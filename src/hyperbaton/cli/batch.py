@@ -1,0 +1,183 @@
+"""`hyperbaton batch`: tables of any size in, the same tables with scores out."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from hyperbaton.cli.options.context import add_alignment_options, add_text_options, context_of
+from hyperbaton.cli.options.numbers import add_number, add_threads
+from hyperbaton.cli.output import STANDARD_OUTPUT, output_file
+from hyperbaton.runtime import limits
+
+if TYPE_CHECKING:
+    from hyperbaton.batch.running.plan import BatchPlan
+    from hyperbaton.batch.running.run import BatchSummary
+
+NAME = "batch"
+HELP = "add scores to tables of any size"
+DESCRIPTION = """\
+Scores every row of tables that may be larger than the memory, on all cores: a hypothesis in one
+column, a reference in another. All columns are kept, in order, and every metric adds one. Tables
+are Parquet, Arrow, JSONL or TSV with a header (the last two also as .gz); INPUT may be a file, a
+pattern in quotes, a folder, or - for standard input. Scores of rows are those of
+'hyperbaton score --segments'.
+
+The output appears when it is complete. A run that was stopped goes on with --resume.
+"""
+EPILOG = """\
+examples:
+  hyperbaton batch demo/en/pairs.tsv --hyp calque --ref reference -m kendall pef
+  hyperbaton batch 'crawl/part-*.parquet' --hyp mt --ref human -m hyperbaton chrf -o out.parquet
+  hyperbaton batch crawl.jsonl.gz --hyp mt --ref human -m wer --errors bad.jsonl -o out.jsonl
+  hyperbaton batch crawl/ --hyp mt --ref a b -m pef --lowercase -o out.parquet --resume
+  zcat pairs.tsv.gz | hyperbaton batch - --hyp mt --ref human -m per > scored.tsv
+See docs/batch.md.
+"""
+FORMATS = ("parquet", "arrow", "jsonl", "tsv")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments of the command."""
+    parser.add_argument("inputs", nargs="+", metavar="INPUT", help="files, patterns, folders or -")
+    parser.add_argument("--hyp", required=True, metavar="COLUMN", help="column of hypotheses")
+    parser.add_argument(
+        "--ref",
+        required=True,
+        nargs="+",
+        metavar="COLUMN",
+        help="one or more columns of references; all but the first may have nulls",
+    )
+    parser.add_argument("--src", metavar="COLUMN", help="column of sources (default: none)")
+    parser.add_argument(
+        "-m",
+        "--metrics",
+        nargs="+",
+        action="extend",
+        required=True,
+        metavar="METRIC",
+        help="metrics to compute; 'hyperbaton metrics' lists them",
+    )
+    add_text_options(parser)
+    add_alignment_options(parser)
+    parser.add_argument("--parser", metavar="PARSER", help="parser for dted (default: english)")
+    _add_files(parser)
+    _add_running(parser)
+
+
+def _add_files(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("files")
+    group.add_argument(
+        "-o", "--output", type=output_file, metavar="FILE", help="write to FILE instead of stdout"
+    )
+    group.add_argument(
+        "--format",
+        choices=FORMATS,
+        help="format of the output (default: by its ending; on stdout tsv for TSV, else jsonl)",
+    )
+    group.add_argument(
+        "--input-format",
+        choices=FORMATS,
+        help="format of the inputs (default: by their endings, or the first bytes of stdin)",
+    )
+    group.add_argument(
+        "--prefix",
+        metavar="TEXT",
+        default="",
+        help="begin the names of new columns with TEXT (default: nothing)",
+    )
+    group.add_argument(
+        "--statistics",
+        action="store_true",
+        help="also add the statistics behind scores, from which corpus scores are computed",
+    )
+    group.add_argument(
+        "--errors",
+        type=output_file,
+        metavar="FILE",
+        help="write rows that cannot be scored to FILE as JSONL (default: stop at the first)",
+    )
+
+
+def _add_running(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("running")
+    group.add_argument("--resume", action="store_true", help="go on where a run was stopped")
+    add_threads(group)
+    add_number(
+        group,
+        "--batch-rows",
+        range=limits.BATCH_ROWS,
+        what="rows scored at a time on each thread",
+        default=1 << 14,
+    )
+    add_number(
+        group,
+        "--checkpoint",
+        range=limits.CHECKPOINT_SECONDS,
+        what="seconds of work that a killed run may lose",
+        default=1.0,
+    )
+    group.add_argument("-q", "--quiet", action="store_true", help="print no notices on stderr")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Reads, scores and writes."""
+    from hyperbaton.batch.arrow import load_pyarrow
+
+    load_pyarrow()
+    summary = _run_on_this_machine(_plan(arguments))
+    if not arguments.quiet:
+        print(f"hyperbaton: {summary}", file=sys.stderr)
+
+
+def _run_on_this_machine(plan: BatchPlan) -> BatchSummary:
+    from hyperbaton.batch.running.run import run_batch
+
+    return run_batch(plan)
+
+
+def _plan(arguments: argparse.Namespace) -> BatchPlan:
+    from hyperbaton.batch.description import BatchDescription
+    from hyperbaton.batch.reading.formats import JSONL, TSV, output_format
+    from hyperbaton.batch.reading.locations import input_files
+    from hyperbaton.batch.reading.piece import Limits
+    from hyperbaton.batch.running.plan import BatchPlan
+
+    description = BatchDescription(
+        arguments.metrics,
+        arguments.hyp,
+        arguments.ref,
+        arguments.src,
+        arguments.prefix,
+        arguments.statistics,
+        context_of(arguments),
+    )
+    inputs = input_files(arguments.inputs, arguments.input_format)
+    output = arguments.output or STANDARD_OUTPUT
+    _refuse_one_file_for_both(output, arguments.errors)
+    if output == STANDARD_OUTPUT:
+        kind = arguments.format or (TSV if inputs[0].format == TSV else JSONL)
+    else:
+        kind = output_format(output, arguments.format)
+    return BatchPlan(
+        inputs,
+        description,
+        output,
+        kind,
+        arguments.errors,
+        arguments.resume,
+        arguments.threads,
+        Limits(arguments.batch_rows),
+        arguments.checkpoint,
+        arguments.quiet,
+    )
+
+
+def _refuse_one_file_for_both(output: str, errors: str | None) -> None:
+    """Refuses to write scored rows and others to the same file."""
+    from hyperbaton.errors import OptionError
+
+    if errors is not None and os.path.realpath(output) == os.path.realpath(errors):
+        raise OptionError("--errors: is the same file as the output; name another one")
