@@ -23,20 +23,20 @@ from hyperbaton.runtime.limits import BATCH_ROWS, PROCESSES
 
 if TYPE_CHECKING:
     import pyarrow as pa
-    import ray.data
+    from ray.data import Dataset
 
 INSTALL_RAY = "pip install 'hyperbaton[ray]'"
 
 
 @checked(except_for=("dataset",))
 def score_dataset(
-    dataset: ray.data.Dataset,
+    dataset: Dataset,
     description: BatchDescription,
     *,
     threads: int = 1,
     workers: int | None = None,
     batch_rows: int = 1 << 12,
-) -> ray.data.Dataset:
+) -> Dataset:
     """The dataset with scores, computed by workers of Ray when it is consumed.
 
     Rows and their columns stay as they are. Ray runs work again that was lost with a worker, and
@@ -60,7 +60,7 @@ def score_dataset(
     if workers is not None:
         PROCESSES.check(workers, "workers")
     most = workers or max(1, int(ray.cluster_resources().get("CPU", 1)) // threads)
-    return dataset.map_batches(
+    scored: Dataset = dataset.map_batches(
         DatasetWorker,
         batch_size=BATCH_ROWS.check(batch_rows, "batch_rows"),
         batch_format="pyarrow",
@@ -68,6 +68,7 @@ def score_dataset(
         num_cpus=threads,
         compute=ray.data.ActorPoolStrategy(min_size=workers or 1, max_size=most),
     )
+    return scored
 
 
 class DatasetWorker:
