@@ -17,9 +17,11 @@ import numpy as np
 
 from hyperbaton.batch import BatchDescription, RowScorer
 from hyperbaton.batch.arrow import load_pyarrow
-from hyperbaton.errors import ArgumentTypeError, MissingDependencyError
+from hyperbaton.distributed.worker import refused_row
+from hyperbaton.errors import ArgumentTypeError, BadRow, MissingDependencyError
 from hyperbaton.evidence import Context
 from hyperbaton.metrics import Metric
+from hyperbaton.metrics.registry import text_metric
 from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.threads import resolve_threads
 
@@ -62,7 +64,7 @@ class HyperbatonExpressions:
             choices: how text becomes evidence, as `Context.of` takes it: `tokenize`, `lowercase`,
                 `aligner`, `language` …
         """
-        name = str(BatchDescription(metric).text_metrics[0])
+        name = str(text_metric(metric))
         return self.scores(reference, [metric], threads=threads, **choices).struct.field(name)
 
     def scores(
@@ -86,8 +88,7 @@ class HyperbatonExpressions:
         kinds = [pl.Field(name, pl.Float64) for name in _score_names(scorer)]
         columns = [self._expression, *references]
         struct = pl.struct(
-            each.cast(pl.String).alias(name)
-            for each, name in zip(columns, [HYPOTHESIS, *names], strict=True)
+            each.alias(name) for each, name in zip(columns, [HYPOTHESIS, *names], strict=True)
         )
         return struct.map_batches(
             partial(_scored, scorer), return_dtype=pl.Struct(kinds), is_elementwise=True
@@ -122,5 +123,13 @@ def _scored(scorer: RowScorer, texts: Any) -> Any:
     rows = table.filter(arrow.array(kept)).combine_chunks().to_batches() or [
         arrow.RecordBatch.from_pylist([], schema=table.schema)
     ]
-    scored = arrow.Table.from_batches(map(scorer, rows)).select(_score_names(scorer))
-    return pl.from_arrow(scored.take(places)).to_struct(texts.name)
+    scored = arrow.Table.from_batches([_batch(scorer, each) for each in rows])
+    frame: Any = pl.from_arrow(scored.select(_score_names(scorer)).take(places))
+    return frame.to_struct(texts.name)
+
+
+def _batch(scorer: RowScorer, batch: Any) -> Any:
+    try:
+        return scorer(batch)
+    except BadRow as error:  # Polars makes errors anew, from their messages
+        raise refused_row(batch, error) from None
