@@ -134,6 +134,7 @@ def test_exported_names():
         "score",
         "score_batches",
         "score_permutations",
+        "score_statistics",
         "write_report",
     ]
 

@@ -41,6 +41,7 @@ __all__ = [
     "score",
     "score_batches",
     "score_permutations",
+    "score_statistics",
     "write_report",
 ]
 
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from hyperbaton import metrics
     from hyperbaton.alignment import Aligner, MeteorAligner
     from hyperbaton.batch.score_batches import score_batches
+    from hyperbaton.batch.score_statistics import score_statistics
     from hyperbaton.errors import HyperbatonError
     from hyperbaton.evidence import Context, Output, TestSet
     from hyperbaton.explanation.explain import explain
@@ -86,6 +88,7 @@ _HOMES = {
     "score": "hyperbaton.scoring.score",
     "score_batches": "hyperbaton.batch.score_batches",
     "score_permutations": "hyperbaton.scoring.permutations",
+    "score_statistics": "hyperbaton.batch.score_statistics",
     "write_report": "hyperbaton.report.report",
 }
 

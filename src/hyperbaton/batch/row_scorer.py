@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ from hyperbaton.alignment import GivenLinks
 from hyperbaton.batch.arrow import load_pyarrow
 from hyperbaton.batch.columns import check_texts, column_of, texts_of, texts_where_given
 from hyperbaton.batch.description import BatchDescription
+from hyperbaton.batch.statistics_columns import ENDING
 from hyperbaton.errors import BadRow, InputError, OptionError, ResourceError
 from hyperbaton.evidence import Context, Need, Output, TestSet
 from hyperbaton.metrics import Nist, TextMetric
@@ -24,7 +26,9 @@ from hyperbaton.scoring.scorer import Scorer
 if TYPE_CHECKING:
     import pyarrow as pa
 
-PREPARATION = b"hyperbaton.preparation"  # in the metadata of columns: how text became evidence
+# In the metadata of columns: how text became evidence, and the columns of references.
+PREPARATION = b"hyperbaton.preparation"
+REFERENCES = b"hyperbaton.references"
 ONE_TEXT = "a"  # every metric that can be used can score it
 
 
@@ -112,16 +116,18 @@ class RowScorer:
             if metric.segment_weights(np.zeros((0, len(metric.statistic_names)))) is not None:
                 fields.append(self._field(metric, " weight", number))
         if self.description.statistics:
-            fields += [self._field(metric, " statistics", numbers) for metric in self._computed]
+            fields += [self._field(metric, ENDING, numbers) for metric in self._computed]
         return fields
 
     def _field(self, metric: TextMetric, ending: str, kind: Any) -> Any:
         name = f"{self.description.prefix}{metric}{ending}"
-        return load_pyarrow().field(name, kind, metadata={PREPARATION: self._prepared[metric]})
+        references = json.dumps(self.description.ref)
+        metadata = {PREPARATION: self.preparations[metric], REFERENCES: references}
+        return load_pyarrow().field(name, kind, metadata=metadata)
 
     @once
-    def _prepared(self) -> dict[TextMetric, str]:
-        """How text becomes what each metric reads."""
+    def preparations(self) -> dict[TextMetric, str]:
+        """How text becomes what each metric reads, such as `tok:13a|case:mixed`."""
         given = self.description.context
         context = given.in_language(given.language)
         every = (*self.metrics, *self._computed)

@@ -33,10 +33,12 @@ examples:
   hyperbaton batch 'crawl/part-*.parquet' --hyp mt --ref human -m hyperbaton chrf -o out.parquet
   hyperbaton batch crawl.jsonl.gz --hyp mt --ref human -m wer --errors bad.jsonl -o out.jsonl
   hyperbaton batch crawl/ --hyp mt --ref a b -m pef --lowercase -o out.parquet --resume
+  hyperbaton batch crawl/ --hyp mt --ref human -m pef --engine ray --address auto -o out.parquet
   zcat pairs.tsv.gz | hyperbaton batch - --hyp mt --ref human -m per > scored.tsv
 See docs/batch.md.
 """
 FORMATS = ("parquet", "arrow", "jsonl", "tsv")
+THREADS, RAY = "threads", "ray"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -104,6 +106,17 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
 def _add_running(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("running")
     group.add_argument("--resume", action="store_true", help="go on where a run was stopped")
+    group.add_argument(
+        "--engine",
+        choices=(THREADS, RAY),
+        default=THREADS,
+        help="score on threads of this machine or on workers of Ray (default: threads)",
+    )
+    group.add_argument(
+        "--address",
+        metavar="ADDRESS",
+        help="address of a Ray cluster, such as auto (default: start Ray on this machine)",
+    )
     add_threads(group)
     add_number(
         group,
@@ -127,14 +140,23 @@ def run(arguments: argparse.Namespace) -> None:
     from hyperbaton.batch.arrow import load_pyarrow
 
     load_pyarrow()
-    summary = _run_on_this_machine(_plan(arguments))
+    summary = _run(_plan(arguments), arguments)
     if not arguments.quiet:
         print(f"hyperbaton: {summary}", file=sys.stderr)
 
 
-def _run_on_this_machine(plan: BatchPlan) -> BatchSummary:
+def _run(plan: BatchPlan, arguments: argparse.Namespace) -> BatchSummary:
     from hyperbaton.batch.running.run import run_batch
+    from hyperbaton.errors import OptionError
 
+    if arguments.engine == RAY:
+        if arguments.resume:
+            raise OptionError("--resume: does not go with --engine ray, which keeps no journal")
+        from hyperbaton.distributed.ray_engine import ray_engine
+
+        return run_batch(plan, ray_engine(arguments.address))
+    if arguments.address is not None:
+        raise OptionError("--address: is that of a cluster; add --engine ray")
     return run_batch(plan)
 
 

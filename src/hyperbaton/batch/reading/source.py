@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import pyarrow as pa
 
@@ -87,13 +87,26 @@ class Source:
         Raises:
             InputError: an input cannot be read.
         """
-        for k, file in enumerate(self._files):
-            table, stack = self._opened.pop(k) if k in self._opened else self._open(file)
-            with stack:
-                self._check(table, file)
-                for piece in table.pieces():
-                    batch = with_partition(piece.batch, self._added, file.partition)
-                    yield Piece(piece.file, piece.rows, batch, piece.rejected)
+        for number in range(len(self._files)):
+            yield from self.pieces_of(number)
+
+    def pieces_of(self, number: int) -> Iterator[Piece]:
+        """The rows of one input.
+
+        Raises:
+            InputError: it cannot be read.
+        """
+        file = self._files[number]
+        table, stack = self._opened.pop(number) if number in self._opened else self._open(file)
+        with stack:
+            self._check(table, file)
+            for piece in table.pieces():
+                batch = with_partition(piece.batch, self._added, file.partition)
+                yield Piece(piece.file, piece.rows, batch, piece.rejected)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what is open, for other processes that read files."""
+        return {**vars(self), "_opened": {}}
 
     def close(self) -> None:
         """Closes what was opened and not read."""

@@ -6,7 +6,7 @@ import os
 import select
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 
@@ -51,8 +51,15 @@ class BatchSummary:
         return f"{self.rows:,} rows in {self.seconds:,.1f} s ({rate:,.0f} rows/s){errors}"
 
 
-def run_batch(plan: BatchPlan) -> BatchSummary:
-    """Scores all rows of all inputs on this machine.
+Engine = Callable[[BatchPlan, Source, PieceScorer], Iterator[ScoredPiece]]
+
+
+def run_batch(plan: BatchPlan, engine: Engine | None = None) -> BatchSummary:
+    """Scores all rows of all inputs.
+
+    Args:
+        plan: what is to be done.
+        engine: what scores all pieces of a source, in order; threads of this process by default.
 
     Raises:
         InputError: an input cannot be read, a row cannot be scored, or the output not be written.
@@ -77,7 +84,7 @@ def run_batch(plan: BatchPlan) -> BatchSummary:
         work = PieceScorer(
             scorer, plan.checks(source.schema), bool(rejected), sink.encode, journal.journal
         )
-        for piece in _scored(plan, source, work, stack):
+        for piece in _scored(plan, source, work, engine or _on_threads, stack):
             if piece.rejected and not rejected:
                 first = piece.rejected[0]
                 raise InputError(f"{first.file}: row {first.row}: {first.reason}")
@@ -90,13 +97,17 @@ def run_batch(plan: BatchPlan) -> BatchSummary:
     return BatchSummary(rows, errors, time.monotonic() - begin)
 
 
+def _on_threads(plan: BatchPlan, source: Source, work: PieceScorer) -> Iterator[ScoredPiece]:
+    threads = resolve_threads(plan.threads)
+    return ordered_map(work, source.pieces(), threads, lambda piece: piece.batch.nbytes)
+
+
 def _scored(
-    plan: BatchPlan, source: Source, work: PieceScorer, stack: ExitStack
+    plan: BatchPlan, source: Source, work: PieceScorer, engine: Engine, stack: ExitStack
 ) -> Iterator[ScoredPiece]:
     """All pieces in order, and a bar for whoever watches."""
-    threads = resolve_threads(plan.threads)
-    pieces = ordered_map(work, source.pieces(), threads, lambda piece: piece.batch.nbytes)
-    stack.callback(pieces.close)
+    pieces = engine(plan, source, work)
+    stack.callback(pieces.close)  # type: ignore[attr-defined]  # all are generators
     if plan.quiet:
         return pieces
     return progress_by_size(
