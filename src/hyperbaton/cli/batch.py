@@ -77,7 +77,7 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--format",
         choices=FORMATS,
-        help="format of the output (default: by its ending; on stdout tsv for TSV, else jsonl)",
+        help="format of the output (default: by its ending, or else tsv for TSV and jsonl)",
     )
     group.add_argument(
         "--input-format",
@@ -162,7 +162,7 @@ def _run(plan: BatchPlan, arguments: argparse.Namespace) -> BatchSummary:
 
 def _plan(arguments: argparse.Namespace) -> BatchPlan:
     from hyperbaton.batch.description import BatchDescription
-    from hyperbaton.batch.reading.formats import JSONL, TSV, output_format
+    from hyperbaton.batch.reading.formats import output_format
     from hyperbaton.batch.reading.locations import input_files
     from hyperbaton.batch.reading.piece import Limits
     from hyperbaton.batch.running.plan import BatchPlan
@@ -179,15 +179,11 @@ def _plan(arguments: argparse.Namespace) -> BatchPlan:
     inputs = input_files(arguments.inputs, arguments.input_format)
     output = arguments.output or STANDARD_OUTPUT
     _refuse_one_file_for_both(output, arguments.errors)
-    if output == STANDARD_OUTPUT:
-        kind = arguments.format or (TSV if inputs[0].format == TSV else JSONL)
-    else:
-        kind = output_format(output, arguments.format)
     return BatchPlan(
         inputs,
         description,
         output,
-        kind,
+        arguments.format or output_format(output, inputs[0].format),
         arguments.errors,
         arguments.resume,
         arguments.threads,

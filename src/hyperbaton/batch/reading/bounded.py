@@ -16,20 +16,25 @@ def bounded(batches: Iterable[pa.RecordBatch], limits: Limits) -> Iterator[pa.Re
     """
     waiting: list[pa.RecordBatch] = []
     rows = size = 0
-    for batch in batches:
-        for part in _cut(batch, limits):
-            if waiting and (rows + part.num_rows > limits.rows or size + part.nbytes > limits.size):
+    for part in _parts(batches, limits):
+        while part.num_rows:
+            head = part.slice(0, limits.rows - rows)
+            if waiting and (head.num_rows == 0 or size + head.nbytes > limits.size):
                 yield from _joined(waiting)
                 waiting, rows, size = [], 0, 0
-            waiting.append(part)
-            rows, size = rows + part.num_rows, size + part.nbytes
+                continue
+            waiting.append(head)
+            rows, size = rows + head.num_rows, size + head.nbytes
+            part = part.slice(head.num_rows)
     if waiting:
         yield from _joined(waiting)
 
 
-def _cut(batch: pa.RecordBatch, limits: Limits) -> Iterator[pa.RecordBatch]:
-    for begin in range(0, batch.num_rows, limits.rows):
-        yield from _halved(batch.slice(begin, limits.rows), limits.size)
+def _parts(batches: Iterable[pa.RecordBatch], limits: Limits) -> Iterator[pa.RecordBatch]:
+    """Batches, halved until none is too large; a single row may be."""
+    for batch in batches:
+        for begin in range(0, batch.num_rows, limits.rows):
+            yield from _halved(batch.slice(begin, limits.rows), limits.size)
 
 
 def _halved(batch: pa.RecordBatch, size: int) -> Iterator[pa.RecordBatch]:

@@ -65,20 +65,15 @@ def format_by_first_bytes(begin: bytes) -> str:
     return TSV
 
 
-def output_format(name: str, chosen: str | None) -> str:
-    """What a file is written as.
+def output_format(name: str, input_format: str) -> str:
+    """What a file is written as: by its ending or else as text, TSV where the input is TSV.
 
     Raises:
-        OptionError: its name does not say, or says that it is to be packed.
+        OptionError: its name says that it is to be packed.
     """
     if name.lower().endswith(".gz"):
         raise OptionError(
             f"{name}: output is not packed; leave out .gz, or write to standard output and pipe it "
             "through gzip"
         )
-    found = chosen or format_by_name(name)
-    if found is None:
-        raise OptionError(
-            f"{name}: its ending says no format; name one with --format ({', '.join(FORMATS)})"
-        )
-    return found
+    return format_by_name(name) or (TSV if input_format == TSV else JSONL)

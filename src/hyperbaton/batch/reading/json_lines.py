@@ -1,12 +1,13 @@
 """JSONL: one object per line, whose keys are columns.
 
-The types of columns are those of the first rows; a row that does not fit them is rejected.
+The types of columns are those of most of the first rows; a row that does not fit them is rejected.
 """
 
 from __future__ import annotations
 
 import io
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -64,17 +65,7 @@ class JsonLinesTable:
             first = next(each for each in found if isinstance(each, Rejected))
             raise InputError(f"{self._name}: row {first.row}: {first.reason}")
         keys = list(dict.fromkeys(key for row in rows for key in row))
-        return pa.schema([self._field(key, [row.get(key) for row in rows]) for key in keys])
-
-    def _field(self, key: str, values: list[Any]) -> pa.Field:
-        try:
-            kind = pa.array(values).type
-        except NOT_FITTING:
-            raise InputError(
-                f"{self._name}: the key {shown(key)} holds values of several types in the first "
-                f"{len(values):,} rows; give it one, or leave it out"
-            ) from None
-        return pa.field(key, pa.string() if pa.types.is_null(kind) else kind)
+        return pa.schema([_field(key, [row.get(key) for row in rows]) for key in keys])
 
     def _piece(self, lines: Sequence[bytes], first_row: int) -> Piece:
         rows = range(first_row, first_row + len(lines))
@@ -158,3 +149,21 @@ class JsonLinesTable:
             reason = "is not a JSON object"
         shown_line = line.decode("utf-8", "backslashreplace")
         return Rejected(self._name, number, reason, {"line": shown_line})
+
+
+def _field(key: str, values: list[Any]) -> pa.Field:
+    """A column of the type that most values have; without any value it is one of texts."""
+    try:
+        kind = pa.array(values).type
+    except NOT_FITTING:
+        kinds = Counter(map(_kind, values))
+        del kinds[pa.null()]
+        kind = kinds.most_common(1)[0][0] if kinds else pa.null()
+    return pa.field(key, pa.string() if pa.types.is_null(kind) else kind)
+
+
+def _kind(value: Any) -> pa.DataType:
+    try:
+        return pa.array([value]).type
+    except NOT_FITTING:
+        return pa.null()

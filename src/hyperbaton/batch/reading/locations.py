@@ -8,12 +8,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from hyperbaton.batch.reading.formats import FORMATS, format_by_name, input_format
+from hyperbaton.batch.reading.formats import (
+    FORMATS,
+    format_by_first_bytes,
+    format_by_name,
+    input_format,
+)
 from hyperbaton.batch.reading.partitions import partition_values
 from hyperbaton.errors import InputError
 from hyperbaton.runtime.naming import each_once
 from hyperbaton.runtime.output.targets import check_name
-from hyperbaton.text.opening import STANDARD_INPUT
+from hyperbaton.text.opening import STANDARD_INPUT, opened
 
 PATTERN_MARKS = "*?["
 HIDDEN = ("_", ".")  # files and folders that begin so are no data, as elsewhere
@@ -25,12 +30,12 @@ class InputFile:
 
     Attributes:
         path: where it is; `-` is standard input.
-        format: what it is read as; None of standard input whose format is still to be found out.
+        format: what it is read as.
         partition: values that its folders give to all its rows, by column.
     """
 
     path: str
-    format: str | None
+    format: str
     partition: Mapping[str, str | None] = field(default_factory=dict)
 
 
@@ -52,7 +57,7 @@ def input_files(names: Sequence[str], chosen: str | None = None) -> tuple[InputF
 
 def _files(name: str, chosen: str | None) -> Iterator[InputFile]:
     if name == STANDARD_INPUT:
-        yield InputFile(name, chosen)
+        yield InputFile(name, chosen or format_by_first_bytes(_first_bytes()))
     elif _is_folder(name):
         yield from _in_folder(name, chosen)
     elif _is_pattern(name):
@@ -63,6 +68,12 @@ def _files(name: str, chosen: str | None) -> Iterator[InputFile]:
             yield from _in_folder(each, chosen) if _is_folder(each) else [_file(each, chosen)]
     else:
         yield _file(name, chosen)
+
+
+def _first_bytes() -> bytes:
+    with opened(STANDARD_INPUT) as stream:
+        peek = getattr(stream, "peek", None)
+        return bytes(peek(16)) if peek else b""
 
 
 def _file(name: str, chosen: str | None) -> InputFile:

@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from hyperbaton.batch.reading.binary_tables import ArrowTable, ParquetTable
 from hyperbaton.batch.reading.bounded import bounded
-from hyperbaton.batch.reading.formats import ARROW, JSONL, PARQUET, format_by_first_bytes
+from hyperbaton.batch.reading.formats import ARROW, JSONL, PARQUET
 from hyperbaton.batch.reading.json_lines import JsonLinesTable
 from hyperbaton.batch.reading.locations import InputFile
 from hyperbaton.batch.reading.partitions import partition_fields, with_partition
@@ -19,7 +19,7 @@ from hyperbaton.batch.reading.piece import Limits, Piece
 from hyperbaton.batch.reading.tab_separated import TabSeparatedTable
 from hyperbaton.errors import InputError
 from hyperbaton.runtime.arguments.shown import shown
-from hyperbaton.text.opening import STANDARD_INPUT, display_name, opened
+from hyperbaton.text.opening import display_name, opened
 
 
 class Table(Protocol):
@@ -139,14 +139,13 @@ class Source:
         raise AssertionError("unreachable")
 
     def _table(self, file: InputFile, stack: ExitStack) -> Table:
-        kind = file.format or format_by_first_bytes(_first_bytes())
         name = display_name(file.path)
-        if kind == PARQUET:
+        if file.format == PARQUET:
             return BatchedTable(ParquetTable(file.path, self._limits), name, self._limits)
-        if kind == ARROW:
+        if file.format == ARROW:
             stream = stack.enter_context(opened(file.path))
             return BatchedTable(ArrowTable(file.path, stream), name, self._limits)
-        if kind == JSONL:
+        if file.format == JSONL:
             return JsonLinesTable(file.path, self._limits, self._stored)
         return TabSeparatedTable(file.path, self._limits)
 
@@ -168,12 +167,6 @@ class Source:
                 )
             schema = schema.append(field)
         return schema
-
-
-def _first_bytes() -> bytes:
-    with opened(STANDARD_INPUT) as stream:
-        peek = getattr(stream, "peek", None)
-        return bytes(peek(16)) if peek else b""
 
 
 def _difference(expected: pa.Schema, found: pa.Schema) -> str:

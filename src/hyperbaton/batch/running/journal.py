@@ -103,6 +103,9 @@ class Journal:
             os.lseek(self._file, end, os.SEEK_SET)
             if end == 0:
                 _write(self._file, MARK + _framed(_encoded(header)))
+        except OSError:
+            self.remove()
+            raise
         except BaseException:
             os.close(self._file)
             raise
