@@ -82,7 +82,7 @@ class RowScorer:
             OptionError: a column of scores has the name of one that is there already.
         """
         schema = input_schema
-        for name in self._text_columns:
+        for name in self.text_columns:
             check_texts(schema, name)
         for field in self._fields:
             if field.name in input_schema.names:
@@ -101,7 +101,8 @@ class RowScorer:
         self._scored(Output([ONE_TEXT]), TestSet([[ONE_TEXT]]))
 
     @property
-    def _text_columns(self) -> tuple[str, ...]:
+    def text_columns(self) -> tuple[str, ...]:
+        """The columns whose texts are read: hypotheses, references and the source."""
         found = self.description
         return found.hyp, *found.ref, *([] if found.src is None else [found.src])
 

@@ -56,22 +56,19 @@ class WorkerScorer:
         try:
             return self.scorer(batch)
         except BadRow as error:
-            row = batch.slice(error.index, 1)
-            raise InputError(
-                f"a row cannot be scored: {error.reason}; it is {_shown(row)}"
-            ) from None
+            raise refused_row(batch, error) from None
 
 
 def _prepared(scorer: RowScorer) -> dict[str, str]:
     return {str(metric): text for metric, text in scorer.preparations.items()}
 
 
-def _shown(row: pa.RecordBatch) -> str:
-    """A row in short, as far as it can be decoded."""
-    cells = []
+def refused_row(batch: pa.RecordBatch, error: BadRow) -> InputError:
+    """What to say of a bad row where rows have no numbers: what is in it, in short."""
+    row, cells = batch.slice(error.index, 1), []
     for name, column in zip(row.schema.names, row.columns, strict=True):
         try:
             cells.append(f"{name}: {shown(column[0].as_py())}")
         except UnicodeDecodeError:
             cells.append(f"{name}: not UTF-8")
-    return ", ".join(cells)
+    return InputError(f"a row cannot be scored: {error.reason}; it is {', '.join(cells)}")
