@@ -129,7 +129,7 @@ def test_errors_need_a_file_of_their_own(folder):
     for output, errors in (("a.jsonl", "./a.jsonl"), ("-", "-")):
         ended = run_inside(["batch", "in.parquet", *SCORED, "-o", output, "--errors", errors])
         assert ended.code == 2
-        assert "is the same file as the output" in ended.message
+        assert "--errors: is the same file as -o" in ended.message
 
 
 def test_no_errors_make_an_empty_file(folder):

@@ -216,6 +216,7 @@ def test_without_resume_everything_is_computed(stopped, computed, folder):
         (["--lowercase"], "preparation"),
         (["--prefix", "x"], "prefix"),
         (["--statistics"], "statistics"),
+        (["--summary", "summary.json"], "statistics"),
     ],
 )
 def test_other_runs_are_told_apart(further, words, stopped, folder):

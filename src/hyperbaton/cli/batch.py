@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from hyperbaton.cli.options.context import add_alignment_options, add_text_options, context_of
@@ -96,6 +97,18 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
         help="also add the statistics behind scores, from which corpus scores are computed",
     )
     group.add_argument(
+        "--compression",
+        choices=("zstd", "snappy", "none"),
+        default="zstd",
+        help="compression of Parquet (default: zstd)",
+    )
+    group.add_argument(
+        "--summary",
+        type=output_file,
+        metavar="FILE",
+        help="write the scores of all rows together to FILE as JSON (default: do not)",
+    )
+    group.add_argument(
         "--errors",
         type=output_file,
         metavar="FILE",
@@ -173,12 +186,14 @@ def _plan(arguments: argparse.Namespace) -> BatchPlan:
         arguments.ref,
         arguments.src,
         arguments.prefix,
-        arguments.statistics,
+        arguments.statistics or arguments.summary is not None,
         context_of(arguments),
     )
     inputs = input_files(arguments.inputs, arguments.input_format)
     output = arguments.output or STANDARD_OUTPUT
-    _refuse_one_file_for_both(output, arguments.errors)
+    _refuse_one_file_for_all(
+        {"-o": output, "--errors": arguments.errors, "--summary": arguments.summary}
+    )
     return BatchPlan(
         inputs,
         description,
@@ -190,12 +205,19 @@ def _plan(arguments: argparse.Namespace) -> BatchPlan:
         Limits(arguments.batch_rows),
         arguments.checkpoint,
         arguments.quiet,
+        arguments.compression,
+        arguments.summary,
+        arguments.statistics,
     )
 
 
-def _refuse_one_file_for_both(output: str, errors: str | None) -> None:
-    """Refuses to write scored rows and others to the same file."""
+def _refuse_one_file_for_all(targets: Mapping[str, str | None]) -> None:
+    """Refuses to write different things to the same file."""
     from hyperbaton.errors import OptionError
 
-    if errors is not None and os.path.realpath(output) == os.path.realpath(errors):
-        raise OptionError("--errors: is the same file as the output; name another one")
+    seen: dict[str, str] = {}
+    for option, name in targets.items():
+        if name is not None:
+            other = seen.setdefault(os.path.realpath(name), option)
+            if other != option:
+                raise OptionError(f"{option}: is the same file as {other}; name another one")

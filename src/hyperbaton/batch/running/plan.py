@@ -13,6 +13,7 @@ from hyperbaton.batch.reading.formats import TEXT_FORMATS, TSV
 from hyperbaton.batch.reading.locations import InputFile
 from hyperbaton.batch.reading.piece import Limits
 from hyperbaton.batch.running.row_checks import RowChecks, is_text
+from hyperbaton.batch.writing.sinks import ZSTD
 from hyperbaton.scoring.cache import code_digest
 from hyperbaton.text.opening import STANDARD_INPUT
 
@@ -34,6 +35,9 @@ class BatchPlan:
         limits: how large batches may be.
         checkpoint: how many seconds of work a killed run may lose.
         quiet: whether to say nothing on standard error.
+        compression: of Parquet that is written.
+        summary: the file for scores of all rows together.
+        keep_statistics: whether statistics are written beside scores.
     """
 
     inputs: tuple[InputFile, ...]
@@ -46,6 +50,9 @@ class BatchPlan:
     limits: Limits = DEFAULT_LIMITS
     checkpoint: float = 1.0
     quiet: bool = False
+    compression: str = ZSTD
+    summary: str | None = None
+    keep_statistics: bool = True
 
     @property
     def journal_header(self) -> dict[str, object]:

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+import json
+import math
 import os
 import select
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
+from typing import BinaryIO
 
 import pyarrow as pa
 
+from hyperbaton import __version__
+from hyperbaton.batch.description import BatchDescription
+from hyperbaton.batch.reading.formats import JSONL, STREAM_ENDING
 from hyperbaton.batch.reading.source import Source
 from hyperbaton.batch.row_scorer import RowScorer
 from hyperbaton.batch.running.journal import Journal
 from hyperbaton.batch.running.ordered_map import ordered_map
 from hyperbaton.batch.running.piece_scorer import PieceScorer, ScoredPiece
 from hyperbaton.batch.running.plan import BatchPlan, text_columns
+from hyperbaton.batch.summed_statistics import SummedStatistics
 from hyperbaton.batch.writing.rejected_rows import write_rejected
-from hyperbaton.batch.writing.sinks import open_sink
+from hyperbaton.batch.writing.sinks import Sink, open_sink
+from hyperbaton.batch.writing.summing_sink import SummingSink, without_statistics
 from hyperbaton.batch.writing.targets import STANDARD_OUTPUT, target
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.runtime.files import replaced_file
@@ -39,16 +47,39 @@ class BatchSummary:
         rows: how many rows were read.
         errors: how many of them could not be scored.
         seconds: how long it took.
+        total: what the scores of all rows together are computed from, where that was asked for.
     """
 
     rows: int
     errors: int
     seconds: float
+    total: SummedStatistics | None = None
 
     def __str__(self) -> str:
         rate = self.rows / self.seconds if self.seconds > 0 else 0.0
         errors = f", {self.errors:,} of them not scored" if self.errors else ""
         return f"{self.rows:,} rows in {self.seconds:,.1f} s ({rate:,.0f} rows/s){errors}"
+
+    def to_json(self, description: BatchDescription) -> str:
+        """The scores of all rows together, how they came about, and the sums behind them."""
+        scores = {} if self.total is None else self.total.scores()
+        context = description.context
+        record = {
+            "hyperbaton": __version__,
+            "rows": self.rows,
+            "errors": self.errors,
+            "scores": [
+                {
+                    "metric": str(metric),
+                    "preparation": metric.adapted(context).signature(metric.needs),
+                    "score": None if math.isnan(score) else score,
+                }
+                for metric in description.text_metrics
+                for score in [scores.get(str(metric), math.nan)]
+            ],
+            "statistics": None if self.total is None else json.loads(self.total.to_json()),
+        }
+        return json.dumps(record, ensure_ascii=False, indent=1)
 
 
 Engine = Callable[[BatchPlan, Source, PieceScorer], Iterator[ScoredPiece]]
@@ -69,32 +100,51 @@ def run_batch(plan: BatchPlan, engine: Engine | None = None) -> BatchSummary:
     scorer = RowScorer(plan.description)
     scorer.check()
     source = Source(plan.inputs, text_columns(plan.description), plan.limits)
-    schema = scorer.schema(source.schema)
-    scores = schema.names[len(source.schema) :]
-    rows = errors = 0
-    with ExitStack() as stack:
-        stack.callback(source.close)
-        journal = stack.enter_context(_journal(plan, schema, len(source.schema)))
-        file = stack.enter_context(target(plan.output, plan.format))
-        rejected = plan.errors and stack.enter_context(target(plan.errors, "jsonl"))
-        is_stream = plan.output == STANDARD_OUTPUT or plan.output.lower().endswith(".arrows")
-        sink = stack.enter_context(
-            open_sink(plan.format, file, schema, frozenset(scores), stream=is_stream)
-        )
-        work = PieceScorer(
-            scorer, plan.checks(source.schema), bool(rejected), sink.encode, journal.journal
-        )
-        for piece in _scored(plan, source, work, engine or _on_threads, stack):
-            if piece.rejected and not rejected:
-                first = piece.rejected[0]
-                raise InputError(f"{first.file}: row {first.row}: {first.reason}")
-            if rejected:
-                write_rejected(piece.rejected, rejected)
-            for encoded in piece.written:
-                sink.write(encoded)
-            journal.add(piece)
-            rows, errors = rows + piece.row_count, errors + len(piece.rejected)
-    return BatchSummary(rows, errors, time.monotonic() - begin)
+    schema, inputs = scorer.schema(source.schema), len(source.schema)
+    with closing(source), _journal(plan, schema, inputs) as journal:
+        with ExitStack() as stack:
+            file = stack.enter_context(target(plan.output, plan.format))
+            rejected = plan.errors and stack.enter_context(target(plan.errors, JSONL))
+            sink = stack.enter_context(_sink(plan, file, schema, inputs))
+            checks = plan.checks(source.schema)
+            work = PieceScorer(scorer, checks, bool(rejected), sink.encode, journal.journal)
+            rows = errors = 0
+            for piece in _scored(plan, source, work, engine or _on_threads, stack):
+                if piece.rejected and not rejected:
+                    first = piece.rejected[0]
+                    raise InputError(f"{first.file}: row {first.row}: {first.reason}")
+                if rejected:
+                    write_rejected(piece.rejected, rejected)
+                for encoded in piece.written:
+                    sink.write(encoded)
+                journal.add(piece)
+                rows, errors = rows + piece.row_count, errors + len(piece.rejected)
+        total = sink.total if isinstance(sink, SummingSink) else None
+        summary = BatchSummary(rows, errors, time.monotonic() - begin, total)
+        if plan.summary is not None:
+            with target(plan.summary, JSONL) as file:
+                file.write(f"{summary.to_json(plan.description)}\n".encode())
+    return summary
+
+
+@contextmanager
+def _sink(plan: BatchPlan, file: BinaryIO, schema: pa.Schema, inputs: int) -> Iterator[Sink]:
+    """What rows are written to, and summed by where that is asked for."""
+    kept = schema if plan.keep_statistics else without_statistics(schema, inputs)
+    is_stream = plan.output == STANDARD_OUTPUT or plan.output.lower().endswith(STREAM_ENDING)
+    with open_sink(
+        plan.format,
+        file,
+        kept,
+        scores=frozenset(kept.names[inputs:]),
+        distinct=frozenset(text_columns(plan.description)),
+        stream=is_stream,
+        compression=plan.compression,
+    ) as sink:
+        if plan.summary is None:
+            yield sink
+        else:
+            yield SummingSink(sink, plan.description.prefix, inputs, len(kept))
 
 
 def _on_threads(plan: BatchPlan, source: Source, work: PieceScorer) -> Iterator[ScoredPiece]:

@@ -20,6 +20,7 @@ from hyperbaton.batch.writing.text_rows import (
 )
 from hyperbaton.errors import OptionError
 
+ZSTD = "zstd"
 ROWS_OF_A_GROUP = 1 << 17
 BYTES_OF_A_GROUP = 1 << 26
 
@@ -39,7 +40,14 @@ class Sink(Protocol):
 
 @contextmanager
 def open_sink(
-    kind: str, file: BinaryIO, schema: pa.Schema, scores: frozenset[str], *, stream: bool
+    kind: str,
+    file: BinaryIO,
+    schema: pa.Schema,
+    *,
+    scores: frozenset[str],
+    distinct: frozenset[str] = frozenset(),
+    stream: bool = False,
+    compression: str = ZSTD,
 ) -> Iterator[Sink]:
     """A sink, whose output is complete when the block ends without an error.
 
@@ -48,7 +56,9 @@ def open_sink(
         file: what to write to.
         schema: the columns.
         scores: which of them are scores.
+        distinct: which of them hardly repeat a value, so that dictionaries are of no use.
         stream: whether Arrow is written as a stream, which can be read as it comes.
+        compression: of Parquet.
 
     Raises:
         OptionError: the format has no way to write a column.
@@ -56,7 +66,7 @@ def open_sink(
     output = AbandonableFile(file)
     try:
         if kind == PARQUET:
-            sink: Sink = ParquetSink(output, schema)
+            sink: Sink = ParquetSink(output, schema, scores | distinct, compression)
         elif kind == ARROW:
             sink = ArrowSink(output, schema, stream=stream)
         elif kind == JSONL:
@@ -107,12 +117,17 @@ class AbandonableFile(io.RawIOBase):
 class ParquetSink:
     """Row groups of about one size, whatever the size of the batches."""
 
-    def __init__(self, file: AbandonableFile, schema: pa.Schema) -> None:
+    def __init__(
+        self, file: AbandonableFile, schema: pa.Schema, distinct: frozenset[str], compression: str
+    ) -> None:
         self._schema = schema
+        repeated = [name for name in schema.names if name not in distinct]
         self._waiting: list[pa.RecordBatch] = []
         self._rows = self._bytes = 0
         try:
-            self._writer = pq.ParquetWriter(pa.PythonFile(file, "w"), schema)
+            self._writer = pq.ParquetWriter(
+                pa.PythonFile(file, "w"), schema, compression=compression, use_dictionary=repeated
+            )
         except (pa.ArrowNotImplementedError, pa.ArrowInvalid) as error:
             raise OptionError(f"Parquet cannot hold these columns ({error}); write Arrow") from None
 
