@@ -132,7 +132,9 @@ def test_exported_names():
         "explain",
         "metrics",
         "score",
+        "score_batches",
         "score_permutations",
+        "score_statistics",
         "write_report",
     ]
 

@@ -39,7 +39,9 @@ __all__ = [
     "explain",
     "metrics",
     "score",
+    "score_batches",
     "score_permutations",
+    "score_statistics",
     "write_report",
 ]
 
@@ -48,6 +50,8 @@ if TYPE_CHECKING:
 
     from hyperbaton import metrics
     from hyperbaton.alignment import Aligner, MeteorAligner
+    from hyperbaton.batch.score_batches import score_batches
+    from hyperbaton.batch.score_statistics import score_statistics
     from hyperbaton.errors import HyperbatonError
     from hyperbaton.evidence import Context, Output, TestSet
     from hyperbaton.explanation.explain import explain
@@ -82,7 +86,9 @@ _HOMES = {
     "align": "hyperbaton.scoring.align",
     "explain": "hyperbaton.explanation.explain",
     "score": "hyperbaton.scoring.score",
+    "score_batches": "hyperbaton.batch.score_batches",
     "score_permutations": "hyperbaton.scoring.permutations",
+    "score_statistics": "hyperbaton.batch.score_statistics",
     "write_report": "hyperbaton.report.report",
 }
 

@@ -3,6 +3,7 @@
     HyperbatonError
     ├── InputError              a file, line or value that cannot be read
     │   ├── ResourceError       a table, vectors or a model, which all systems share
+    │   ├── BadRow              a row of a record batch that cannot be scored
     │   ├── PermutationError    integers that are not a permutation
     │   ├── LinkError           a link to a word that is not there
     │   └── TreeError           heads that are not a tree
@@ -80,6 +81,20 @@ def reading_a_resource() -> Iterator[None]:
         yield
     except InputError as error:
         raise ResourceError(*error.args) from None
+
+
+class BadRow(InputError):  # noqa: N818  # what it is, not what went wrong
+    """A row of a record batch that cannot be scored.
+
+    Attributes:
+        index: which row of the batch, counted from 0.
+        reason: what is wrong with it and what is accepted, without naming its place.
+    """
+
+    def __init__(self, index: int, reason: str) -> None:
+        super().__init__(f"row {index + 1}: {reason}")
+        self.index = index
+        self.reason = reason
 
 
 class PermutationError(InputError):

@@ -87,6 +87,7 @@ def arguments(world: World) -> dict[str, dict[str, object]]:
             "protocol": meta.Protocol(samples=0),
         },
         "explain": {"references": [REFERENCES[0]]},
+        "score_batches": {"reader": world.table},
         "find_paper": {"name": "stanojevic-simaan-2014"},
         "fit_features": {
             "features": world.features,

@@ -6,6 +6,7 @@ from functools import cache, cached_property
 from pathlib import Path
 
 import numpy as np
+import pyarrow
 
 import hyperbaton
 from hyperbaton import alignment, bitext, evidence, meta, metrics, parsing, reproduction, trees
@@ -70,6 +71,10 @@ class World:
     @cached_property
     def batch(self):
         return hyperbaton.PermutationBatch.of([[1, 2, 3], [2, 3, 1]])
+
+    @cached_property
+    def table(self):
+        return pyarrow.table({"hyp": HYPOTHESES, "ref": REFERENCES})
 
     @cached_property
     def alignments(self):

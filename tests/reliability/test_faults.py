@@ -90,6 +90,8 @@ def no_room(size=10):
 
 @each_output
 def test_a_full_disk(line, option, folder):
+    if option.dest == "errors":
+        pytest.skip("there are none in the bundled data, and so nothing is written")
     target = folder / target_of(option)
     if option.type is output_file:
         target.write_text(OLD)

@@ -44,6 +44,9 @@ TARGETS = [
 ]
 OUTPUT_OPTIONS = {
     ("score", "--output"),
+    ("batch", "--output"),
+    ("batch", "--errors"),
+    ("batch", "--summary"),
     ("explain", "--output"),
     ("report", "--output"),
     ("report", "--plots"),
@@ -482,7 +485,7 @@ def test_only_files_of_ones_own_are_removed(tmp_path, monkeypatch):
 def test_commands_write_to_a_file_what_they_print(line, folder, stand_in):
     options = [option for option in line.options if option.type is output_file]
     for option in options:
-        if option.dest == "curve" or line.name == "report":
+        if option.dest in ("curve", "errors", "summary") or line.name == "report":
             continue
         printed = run_inside(line.argv)
         ended = run_inside([*line.argv, option.option_strings[-1], "written.txt"])

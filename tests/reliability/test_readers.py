@@ -16,6 +16,7 @@ from hostility.readers import readers, reading_functions
 from hostility.tally import count
 from hypothesis import HealthCheck, given, settings
 
+from hyperbaton.cli.output import output_file, output_folder
 from hyperbaton.errors import HyperbatonError
 from hyperbaton.text import opening
 
@@ -220,7 +221,8 @@ def file_options(line):
         lambda option: (
             option.option_strings
             and option.metavar in FILE_METAVARS
-            and option.dest not in ("output", "cache", "figures", "curve")
+            and option.type not in (output_file, output_folder)
+            and option.dest != "cache"
         )
     )
 

@@ -16,6 +16,7 @@ from hyperbaton import __version__
 from hyperbaton.cli import (
     align,
     align_source,
+    batch,
     explain,
     meta,
     metrics,
@@ -37,6 +38,7 @@ from hyperbaton.runtime.process.address_space import require_address_space
 
 COMMANDS = (
     score,
+    batch,
     explain,
     report,
     serve,
@@ -58,6 +60,7 @@ examples:
   hyperbaton score demo/en/reference.txt -i demo/en/loom.txt demo/en/calque.txt
   hyperbaton explain demo/en/reference.txt -i demo/en/calque.txt --worst 2
   hyperbaton report demo/en/reference.txt -i demo/en/loom.txt demo/en/calque.txt -o report.html
+  hyperbaton batch demo/en/pairs.tsv --hyp loom --ref reference -m kendall pef -o scores.parquet
   hyperbaton align demo/en/reference.txt -i demo/en/calque.txt --names
   hyperbaton permutation demo/en/calque.perm -m kendall pef
   hyperbaton tree "5 7 4 6 3 1 2"

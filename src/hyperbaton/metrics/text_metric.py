@@ -137,9 +137,17 @@ class TextMetric(Metric):
     def text_signature(self, test_set: TestSet, context: Context) -> str:
         """The signature with how text became evidence and how many references there were."""
         prepared = self.adapted(context).signature(self.needs)
-        references = f"refs:{test_set.reference_count}"
+        return self.signature_after(prepared, test_set.reference_count)
+
+    def signature_after(self, preparation: str, references: str) -> str:
+        """The signature for text that was prepared in a way.
+
+        Args:
+            preparation: how text became evidence, such as `tok:13a|case:mixed`.
+            references: how many references a segment has; `var` where it varies.
+        """
         written = self.written(explicit=True)
-        return f"{written}|{prepared}|{references}|hyperbaton:{__version__}"
+        return f"{written}|{preparation}|refs:{references}|hyperbaton:{__version__}"
 
     @checked(except_for=("hypotheses", "references"))
     def corpus_score(

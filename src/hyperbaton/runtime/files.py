@@ -73,6 +73,19 @@ def make_folder(path: AnyPath) -> Path:
         return folder
 
 
+def replaced_file(path: AnyPath) -> Path | None:
+    """Where the file is or will be that `replacement` makes; None of pipes, devices and the like.
+
+    Raises:
+        InputError: it cannot be written.
+    """
+    with _explained(path):
+        target = _named(path)
+        if descriptor_of(target) is not None or is_written_through(target):
+            return None
+        return place_of(target)
+
+
 @contextmanager
 def replacement(path: AnyPath, *, durable: bool = True) -> Iterator[BinaryIO]:
     """A file to write to, which replaces the one at `path` when the block ends without an error.

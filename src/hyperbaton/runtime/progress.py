@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from threading import RLock
-from typing import TypeVar
+from typing import Any, TypeVar
 
 Item = TypeVar("Item")
 
@@ -17,8 +17,31 @@ def progress(
     items: Iterable[Item], description: str, unit: str, total: int | None = None
 ) -> Iterable[Item]:
     """Passes items through and shows how many have passed, once that takes a second or more."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        return items
+    return _bar(items, description, unit, total) if _is_watched() else items
+
+
+def progress_by_size(
+    items: Iterable[Item],
+    size: Callable[[Item], int],
+    description: str,
+    unit: str,
+    total: int | None = None,
+) -> Iterator[Item]:
+    """The same where items are of different sizes; the total is of sizes, too."""
+    if not _is_watched():
+        yield from items
+        return
+    with _bar(None, description, unit, total) as bar:
+        for item in items:
+            yield item
+            bar.update(size(item))
+
+
+def _is_watched() -> bool:
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
+def _bar(items: Any, description: str, unit: str, total: int | None) -> Any:
     from tqdm import tqdm
 
     tqdm.set_lock(_LOCK)

@@ -215,8 +215,36 @@ def score_outputs(
             raise
         except InputError as error:
             raise InputError(f"{name}: {error}") from None
-    resampled = _resampled(metrics, statistics, resampling)
-    signatures = [scorer.signature(metric) + resampling.signature for metric in metrics]
+    preparations = [metric.adapted(scorer.context).signature(metric.needs) for metric in metrics]
+    inputs = ScoredInputs(dict(outputs), test_set, scorer.context, resources)
+    named = dict(zip(outputs, statistics, strict=True))
+    count = test_set.reference_count
+    return report_of(named, metrics, preparations, count, resampling, inputs)
+
+
+def report_of(
+    statistics: Mapping[str, Sequence[Statistics]],
+    metrics: Sequence[TextMetric],
+    preparations: Sequence[str],
+    references: str,
+    resampling: Resampling,
+    inputs: ScoredInputs | None = None,
+) -> ScoreReport:
+    """The report of systems whose segments have been scored.
+
+    Args:
+        statistics: by system, for every metric one row per segment.
+        metrics: the metrics.
+        preparations: how text became what each metric reads.
+        references: how many references a segment has, for signatures.
+        resampling: intervals and tests to compute.
+        inputs: what was scored, where it is known.
+    """
+    resampled = _resampled(metrics, list(statistics.values()), resampling)
+    signatures = [
+        metric.signature_after(preparation, references) + resampling.signature
+        for metric, preparation in zip(metrics, preparations, strict=True)
+    ]
     systems = tuple(
         SystemResult(
             name,
@@ -227,13 +255,9 @@ def score_outputs(
                 )
             ),
         )
-        for name, of_system, extras in zip(outputs, statistics, resampled, strict=True)
+        for (name, of_system), extras in zip(statistics.items(), resampled, strict=True)
     )
-    preparations = tuple(
-        metric.adapted(scorer.context).signature(metric.needs) for metric in metrics
-    )
-    inputs = ScoredInputs(dict(outputs), test_set, scorer.context, resources)
-    return ScoreReport(systems, tuple(metrics), preparations, inputs)
+    return ScoreReport(systems, tuple(metrics), tuple(preparations), inputs)
 
 
 def _corpus_score(metric: TextMetric, statistics: Statistics) -> float:
@@ -241,7 +265,9 @@ def _corpus_score(metric: TextMetric, statistics: Statistics) -> float:
 
 
 def _resampled(
-    metrics: Sequence[TextMetric], statistics: list[list[Statistics]], resampling: Resampling
+    metrics: Sequence[TextMetric],
+    statistics: Sequence[Sequence[Statistics]],
+    resampling: Resampling,
 ) -> list[list[tuple[Interval | None, float | None]]]:
     """Interval and p-value of every system and metric, where asked for."""
     results: list[list[tuple[Interval | None, float | None]]] = [

@@ -1,0 +1,139 @@
+"""Descriptions of batches: plain JSON that comes back as what it was."""
+
+import json
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from variants import ALL
+
+from hyperbaton import Context, Preprocessing
+from hyperbaton.alignment import Aligner, BigramAligner, GivenLinks, MeteorAligner
+from hyperbaton.batch import BatchDescription
+from hyperbaton.errors import HyperbatonError, InputError, OptionError
+from hyperbaton.metrics import TextMetric
+from hyperbaton.parsing import GivenTrees
+from hyperbaton.parsing.registry import PARSERS
+from hyperbaton.text.preprocessing import SUBWORDS, TextOptions
+from hyperbaton.text.tokenizers import TOKENIZERS
+
+TEXT_METRICS = [metric for metric in ALL if isinstance(metric, TextMetric)]
+
+file_names = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8)
+columns = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8)
+languages = st.sampled_from([None, "en", "de", "ja"])
+contexts = st.builds(
+    Context,
+    st.builds(
+        TextOptions,
+        st.sampled_from([None, *TOKENIZERS]),
+        st.sampled_from([None, True, False]),
+        st.sampled_from([None, *SUBWORDS]),
+    ),
+    st.one_of(
+        st.builds(
+            Aligner,
+            matchers=st.sampled_from([None, "exact", "exact+stem:0.5", "exact+soft"]),
+            synonyms=st.none() | file_names,
+            embeddings=st.none() | file_names,
+            similarity=st.floats(0.01, 1),
+            max_states=st.integers(1, 1000),
+            language=languages,
+        ),
+        st.builds(MeteorAligner, paraphrases=st.none() | file_names, language=languages),
+        st.builds(BigramAligner, language=languages),
+        st.builds(GivenLinks, language=languages),
+    ),
+    st.booleans(),
+    st.one_of(
+        st.just(PARSERS["english"]()),
+        st.builds(PARSERS["spacy"], file_names),
+        st.just(GivenTrees()),
+    ),
+)
+
+
+@pytest.mark.parametrize("metric", TEXT_METRICS, ids=str)
+def test_every_metric_comes_back(metric):
+    description = BatchDescription([metric])
+    assert description.text_metrics == (metric, *metric.parts)
+    assert BatchDescription.from_json(description.to_json()) == description
+
+
+@given(contexts, st.lists(columns, min_size=3, max_size=5, unique=True), columns, st.booleans())
+def test_every_context_comes_back(context, names, prefix, statistics):
+    hyp, src, *ref = names
+    description = BatchDescription(["pef"], hyp, ref, src, prefix, statistics, context)
+    found = BatchDescription.from_json(description.to_json())
+    assert found == description
+    assert found.context == context
+    assert hash(found) == hash(description)
+    assert found.to_json() == description.to_json()
+
+
+def test_it_is_plain_json_without_code():
+    description = BatchDescription("pef(beta=0.6)", hyp="mt", ref="human")
+    assert json.loads(description.to_json())["metrics"] == ["pef"]  # 0.6 is the default
+    assert pickle.loads(pickle.dumps(description)) == description
+
+
+def test_different_descriptions_differ():
+    assert BatchDescription("pef") != BatchDescription("pef(beta=0.3)")
+    assert BatchDescription("pef") != BatchDescription("pef", context=Context.of(language="de"))
+    assert BatchDescription("pef") == BatchDescription(["pef"], ref="ref")
+
+
+def test_a_preprocessing_is_described_as_the_options_it_stands_for():
+    context = Context(Preprocessing("char", lowercase=True))
+    described = json.loads(BatchDescription("wer", context=context).to_json())["context"]
+    assert (described["tokenize"], described["lowercase"]) == ("char", True)
+
+
+def test_a_function_of_the_users_cannot_be_described():
+    with pytest.raises(OptionError, match=r"str\.split is a function.*tokenize='none'"):
+        BatchDescription("wer", context=Context.of(tokenize=str.split))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"metrics": []}, "at least one"),
+        ({"metrics": ["pef", "pef"]}, "pef is named twice"),
+        ({"metrics": "blue"}, "bleu"),
+        ({"metrics": "pef", "ref": []}, "at least one column"),
+        ({"metrics": "pef", "ref": [3]}, "names of columns"),
+        ({"metrics": "pef", "hyp": "a", "ref": "a"}, "a is named twice"),
+        ({"metrics": "pef", "hyp": None}, "hyp: expected a text"),
+    ],
+)
+def test_what_is_refused(arguments, message):
+    with pytest.raises(HyperbatonError, match=message):
+        BatchDescription(**arguments)
+
+
+def changed(**changes):
+    return json.dumps({**BatchDescription("pef").to_dict(), **changes})
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "is not JSON"),
+        ("[" * 100_000, "is not JSON"),
+        ('{"a": 1, "a": 2}', "twice"),
+        ("[]", "expected an object"),
+        ("{}", "expected an object"),
+        (changed(hyperbaton="0.0.1"), "hyperbaton 0.0.1, but this is .*install the same version"),
+        (changed(metrics=3), "metrics"),
+        (changed(metrics=["pef(beta=7)"]), "beta"),
+        (changed(further=1), "other fields"),
+        (changed(context=3), "context: has other fields"),
+        (changed(context={"threads": 2}), "context: has other fields"),
+        (changed(context={"aligner": "blest"}), "best"),
+        (changed(statistics="yes"), "statistics"),
+    ],
+)
+def test_damaged_descriptions_are_refused(text, message):
+    with pytest.raises(InputError, match=message):
+        BatchDescription.from_json(text)

@@ -1,0 +1,286 @@
+"""Record batches with scores: the numbers of `score`, whatever the batches."""
+
+import math
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from variants import ALL
+
+import hyperbaton
+from hyperbaton import Context
+from hyperbaton.batch import BatchDescription, RowScorer
+from hyperbaton.errors import BadRow, InputError, MissingDependencyError, OptionError
+from hyperbaton.metrics import Nist, TextMetric
+from hyperbaton.metrics.registry import text_metrics
+
+pa = pytest.importorskip("pyarrow", reason="needs pyarrow")
+
+TEXT_METRICS = [metric for metric in ALL if isinstance(metric, TextMetric)]
+BY_ROW = [metric for metric in TEXT_METRICS if not isinstance(metric, Nist)]
+
+HYPOTHESES = [
+    "in the lobby at noon we met",
+    "the big cat , it slept on the mats",
+    "",
+    "he sings",
+    "Noon was it when the CAT came back from the lobby",
+    "x",
+]
+REFERENCES = [
+    "we met at noon in the lobby",
+    "the large cat slept on a mat .",
+    "",
+    "he sings well",
+    "it was noon when the cat came back from the lobby",
+    "",
+]
+OTHERS = ["at noon we met in the lobby", None, "nothing", None, "the cat came at noon", "x"]
+
+
+def batch(**further):
+    columns = {"id": list(range(6)), "hyp": HYPOTHESES, "ref": REFERENCES, "other": OTHERS}
+    return pa.RecordBatch.from_pydict({**columns, **further})
+
+
+def scored(metrics, given_batch, ref=("ref",), **options):
+    return RowScorer(BatchDescription(metrics, ref=ref, **options))(given_batch)
+
+
+def numbers(column):
+    return np.array([math.nan if value is None else value for value in column.to_pylist()])
+
+
+@pytest.mark.parametrize("metric", BY_ROW, ids=str)
+def test_scores_are_those_of_score(metric):
+    found = scored([metric], batch(), ref=["ref", "other"])
+    report = hyperbaton.score(HYPOTHESES, [REFERENCES, OTHERS], [metric])
+    for result in report["system"]:
+        assert np.array_equal(numbers(found[str(result.metric)]), result.segments, equal_nan=True)
+        if result.weights is not None:
+            assert np.array_equal(numbers(found[f"{result.metric} weight"]), result.weights)
+
+
+def test_columns_are_those_of_the_segments_that_score_prints():
+    metrics = ["hyperbaton", "full(weighted=true)", "wer"]
+    found = scored(metrics, batch())
+    printed = hyperbaton.score(HYPOTHESES, [REFERENCES], metrics).to_tsv(segments=True)
+    assert found.schema.names == [
+        *batch().schema.names,
+        *printed.split("\n")[0].split("\t")[2:],
+    ]
+    assert found.select(batch().schema.names).equals(batch())
+
+
+def test_statistics_stand_beside_scores_once_for_all_parts():
+    metrics = ["hyperbaton", "bleu"]
+    found = scored(metrics, batch(), statistics=True)
+    assert found.schema.names[-2:] == ["hyperbaton statistics", "bleu statistics"]
+    report = hyperbaton.score(HYPOTHESES, [REFERENCES], metrics)
+    for metric in metrics:
+        rows = np.array(found[f"{metric} statistics"].to_pylist())
+        assert np.array_equal(rows, report[metric].statistics)
+
+
+def test_what_is_undefined_is_null():
+    assert scored("dted", batch())["dted"].to_pylist()[2] is None
+    report = hyperbaton.score(HYPOTHESES, [REFERENCES], ["dted"])
+    assert math.isnan(report["dted"].segments[2])
+
+
+def test_columns_say_how_text_was_prepared():
+    found = scored("bleu", batch(), statistics=True)
+    report = hyperbaton.score(HYPOTHESES, [REFERENCES], ["bleu"])
+    for name in ("bleu", "bleu statistics"):
+        metadata = found.schema.field(name).metadata
+        assert metadata[b"hyperbaton.preparation"].decode() == report.preparations[0]
+
+
+def test_a_prefix_tells_systems_apart():
+    once = scored("wer", batch(), prefix="a.")
+    twice = RowScorer(BatchDescription("wer", hyp="other", prefix="b."))
+    filled = once.set_column(3, "other", pa.array([text or "" for text in OTHERS]))
+    assert twice(filled).schema.names[-2:] == ["a.wer", "b.wer"]
+
+
+CONTEXTS = [
+    Context.of(tokenize="char"),
+    Context.of(tokenize="none", lowercase=True),
+    Context.of(language="de"),
+    Context.of(aligner="meteor"),
+    Context.of(aligner="best(matchers=exact+soft)"),
+    Context.of(join_subwords="bpe"),
+]
+
+
+@pytest.mark.parametrize("context", CONTEXTS, ids=lambda context: context.fingerprint(())[:1])
+def test_contexts_are_those_of_score(context):
+    metrics = ["hyperbaton", "bleu", "pef", "meteor"]
+    described = BatchDescription(metrics, context=context)
+    found = RowScorer(BatchDescription.from_json(described.to_json()))(batch())
+    report = hyperbaton.score(
+        HYPOTHESES,
+        [REFERENCES],
+        metrics,
+        tokenize=context.text.tokenize,
+        lowercase=context.text.lowercase,
+        join_subwords=context.text.join_subwords,
+        aligner=context.aligner,
+    )
+    for result in report["system"]:
+        assert np.array_equal(numbers(found[str(result.metric)]), result.segments, equal_nan=True)
+
+
+@pytest.mark.parametrize("name", ["large_string", "string_view", "dictionary"])
+def test_strings_of_every_kind_are_read(name):
+    if name == "string_view" and not hasattr(pa, name):
+        pytest.skip("this pyarrow has no string_view")
+    kinds = {"dictionary": lambda: pa.dictionary(pa.int32(), pa.string())}
+    kind = kinds.get(name, getattr(pa, name))()
+    other = pa.RecordBatch.from_pydict({"hyp": pa.array(HYPOTHESES, kind), "ref": REFERENCES})
+    assert scored("chrf", other)["chrf"].equals(scored("chrf", batch())["chrf"])
+
+
+words = st.sampled_from(["noon", "cat", "cats", "the", "lobby", ",", "Noon", "café", "木"])
+texts = st.lists(words, max_size=6).map(" ".join)
+METRICS = ["hyperbaton", "kendall", "pef", "wer", "bleu", "chrf", "ter", "meteor", "ribes"]
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(st.tuples(texts, texts), min_size=1, max_size=8),
+    st.randoms(use_true_random=False),
+    st.integers(0, 8),
+)
+def test_batches_and_order_do_not_matter(pairs, random, cut):
+    scorer = RowScorer(BatchDescription(METRICS, statistics=True))
+    whole = pa.RecordBatch.from_pydict(
+        {"id": list(range(len(pairs))), "hyp": [p[0] for p in pairs], "ref": [p[1] for p in pairs]}
+    )
+    order = random.sample(range(len(pairs)), len(pairs))
+    shuffled = whole.take(pa.array(order, pa.int64()))
+    parts = [scorer(shuffled.slice(0, cut)), scorer(shuffled.slice(cut))]
+    joined = pa.Table.from_batches(parts).sort_by("id")
+    assert joined.equals(pa.Table.from_batches([scorer(whole)]))
+
+
+def test_threads_do_not_matter():
+    description = BatchDescription(METRICS)
+    assert RowScorer(description, 1)(batch()).equals(RowScorer(description, 3)(batch()))
+
+
+def test_an_empty_batch_has_the_same_columns():
+    scorer = RowScorer(BatchDescription(METRICS, statistics=True))
+    found = scorer(batch().slice(0, 0))
+    assert found.num_rows == 0
+    assert found.schema.equals(scorer(batch()).schema, check_metadata=True)
+    assert found.schema.equals(scorer.schema(batch().schema), check_metadata=True)
+
+
+LONG = " ".join(f"w{k * 7919 % 1009}" for k in range(400))
+REVERSED = " ".join(f"w{k * 7919 % 1009}" for k in reversed(range(400)))
+
+
+@pytest.mark.parametrize("place", range(6))
+def test_the_first_row_that_a_metric_refuses_is_found(place):
+    hypotheses, references = list(HYPOTHESES), list(REFERENCES)
+    for row in {place, 5}:
+        hypotheses[row], references[row] = LONG, REVERSED
+    given_batch = pa.RecordBatch.from_pydict({"hyp": hypotheses, "ref": references})
+    with pytest.raises(BadRow) as error:
+        scored(["wer", "invwer"], given_batch)
+    assert error.value.index == place
+    assert error.value.reason.startswith("invwer: too long for an exact inversion distance")
+    assert str(error.value).startswith(f"row {place + 1}: invwer: ")
+    copy = pickle.loads(pickle.dumps(error.value))
+    assert (copy.index, copy.reason) == (place, error.value.reason)
+
+
+@pytest.mark.parametrize("column", ["hyp", "ref", "src"])
+def test_a_null_is_a_bad_row(column):
+    texts = {"hyp": HYPOTHESES, "ref": REFERENCES, "src": REFERENCES}
+    texts[column] = [*texts[column][:4], None, None]
+    with pytest.raises(BadRow, match=f"row 5: column '{column}' is null") as error:
+        scored("wer", pa.RecordBatch.from_pydict(texts), src="src")
+    assert error.value.index == 4
+
+
+def test_a_column_of_nulls_alone_is_a_bad_row():
+    given_batch = pa.RecordBatch.from_pydict({"hyp": [None, None], "ref": ["a", "b"]})
+    with pytest.raises(BadRow, match="row 1: column 'hyp' is null"):
+        scored("wer", given_batch)
+
+
+def test_bytes_that_are_no_utf_8_are_a_bad_row():
+    cells = pa.array([b"a", None, b"b\xff"]).view(pa.string())
+    given_batch = pa.RecordBatch.from_arrays(
+        [pa.array(["a", "b", "c"]), pa.array(["a", "b", "c"]), cells], ["hyp", "ref", "other"]
+    )
+    with pytest.raises(BadRow, match="row 3: column 'other' is not UTF-8") as error:
+        scored("wer", given_batch, ref=["ref", "other"])
+    assert error.value.index == 2
+
+
+def test_a_missing_column_is_named():
+    with pytest.raises(InputError, match="no column 'human'; columns are id, hyp, ref, other"):
+        scored("wer", batch(), ref="human")
+
+
+def test_a_column_of_numbers_is_refused():
+    with pytest.raises(InputError, match="'id': holds int64; strings are accepted"):
+        scored("wer", batch(), hyp="id")
+
+
+def test_a_column_that_is_there_twice_is_refused():
+    arrays = [pa.array(["a"])] * 3
+    twice = pa.RecordBatch.from_arrays(arrays, ["hyp", "ref", "ref"])
+    with pytest.raises(InputError, match="'ref' is there 2 times"):
+        scored("wer", twice)
+
+
+def test_scores_overwrite_nothing():
+    with pytest.raises(OptionError, match="'wer' is there already; choose a prefix"):
+        scored("wer", batch(wer=[0.0] * 6))
+
+
+@pytest.mark.parametrize(
+    ("metric", "context", "message"),
+    [
+        ("nist", Context(), "nist: weighs words by all references"),
+        ("pef", Context(over_source=True), "pef: needs links with the source"),
+        ("pef", Context(aligner="given"), "pef: needs given links"),
+        ("meteor", Context(aligner="given"), "meteor: needs given links"),
+        ("dted", Context(parser="given"), "dted: needs given trees"),
+    ],
+)
+def test_what_a_row_does_not_have_is_refused(metric, context, message):
+    with pytest.raises(OptionError, match=message):
+        RowScorer(BatchDescription(metric, context=context))
+
+
+def test_what_a_metric_does_not_read_does_not_matter():
+    context = Context(over_source=True, aligner="given", parser="given")
+    found = RowScorer(BatchDescription(["wer", "chrf"], context=context))(batch())
+    assert found["wer"].equals(scored("wer", batch())["wer"])
+
+
+def test_a_missing_file_is_no_rows_fault():
+    context = Context.of(aligner="best(matchers=exact+embedding,embeddings=nowhere.txt)")
+    scorer = RowScorer(BatchDescription("pef", context=context))
+    for attempt in (scorer.check, lambda: scorer(batch())):
+        with pytest.raises(InputError, match=r"nowhere\.txt") as error:
+            attempt()
+        assert not isinstance(error.value, BadRow)
+
+
+def test_without_pyarrow(monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+    with pytest.raises(MissingDependencyError, match=r"hyperbaton\[arrow\]"):
+        RowScorer(BatchDescription("wer"))
+
+
+def test_every_metric_is_scored_or_refused():
+    assert {str(metric) for metric in TEXT_METRICS if metric not in BY_ROW} == {"nist", "nist(n=2)"}
+    assert text_metrics(list(map(str, BY_ROW)))

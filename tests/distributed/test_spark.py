@@ -1,0 +1,120 @@
+"""Spark with two cores on one machine: the numbers of one process, also when a worker dies."""
+
+import pickle
+
+import pytest
+
+from hyperbaton.batch import BatchDescription, RowScorer, SummedStatistics
+from hyperbaton.errors import InputError, OptionError
+
+pa = pytest.importorskip("pyarrow", reason="needs pyarrow")
+from scored_partitions import lines  # noqa: E402
+
+from hyperbaton.distributed.spark import score_frame, score_partitions  # noqa: E402
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+DESCRIPTION = BatchDescription(["hyperbaton", "pef", "wer", "full(weighted=true)"], statistics=True)
+ROWS = 1200
+
+
+@pytest.fixture(scope="module")
+def table():
+    """Rows, no two alike, with columns of other kinds."""
+    hypotheses, references = lines("calque"), lines("reference")
+    numbers = range(ROWS)
+    return pa.table(
+        {
+            "id": list(numbers),
+            "hyp": [f"{hypotheses[k % len(hypotheses)]} {k}" for k in numbers],
+            "ref": [f"{k} {references[k % len(references)]}" for k in numbers],
+            "flag": [k % 2 == 0 for k in numbers],
+            "list": [[k, None] for k in numbers],
+        }
+    )
+
+
+def frame(spark, table, partitions=5):
+    rows = [tuple(row.values()) for row in table.to_pylist()]
+    schema = "id long, hyp string, ref string, flag boolean, list array<long>"
+    return spark.createDataFrame(rows, schema).repartition(partitions)
+
+
+def collected(found):
+    """The rows of a frame by id, as Python has them."""
+    rows = sorted((row.asDict() for row in found.collect()), key=lambda row: row["id"])
+    return found.columns, rows
+
+
+def expected(table, description):
+    (batch,) = table.combine_chunks().to_batches()
+    scored = RowScorer(description)(batch)
+    return scored.schema.names, scored.to_pylist()
+
+
+def test_partitions_give_the_same_numbers(spark, table):
+    found = collected(score_frame(frame(spark, table), DESCRIPTION))
+    assert found == expected(table, DESCRIPTION)
+
+
+def test_sums_merge_across_partitions(spark, table):
+    scored = score_frame(frame(spark, table), DESCRIPTION)
+
+    def summed(batches):
+        parts = list(map(SummedStatistics.of_batch, batches))
+        text = [SummedStatistics.merged(parts).to_json()] if parts else []
+        yield pa.RecordBatch.from_pydict({"sums": pa.array(text, pa.string())})
+
+    parts = scored.mapInArrow(summed, "sums string").collect()
+    assert len(parts) > 1
+    merged = SummedStatistics.merged(SummedStatistics.from_json(row.sums) for row in parts)
+    (batch,) = table.combine_chunks().to_batches()
+    assert merged == SummedStatistics.of_batch(RowScorer(DESCRIPTION)(batch))
+
+
+def failed_tasks(spark):
+    """How many tasks of all jobs so far have failed; each was tried again."""
+    stages = map(spark.sparkContext.statusTracker().getStageInfo, range(100))
+    return sum(stage.numFailedTasks for stage in stages if stage is not None)
+
+
+def test_a_killed_worker_loses_and_doubles_nothing(spark, table, spark_killer):
+    description = BatchDescription(["hyperbaton", "dted"])
+    scored = score_frame(frame(spark, table, 4), description)
+    with spark_killer() as other:
+        found = collected(scored)
+    assert other.killed
+    assert failed_tasks(spark) > 0
+    assert found == expected(table, description)
+
+
+def test_what_travels_is_text():
+    scorer = score_partitions(DESCRIPTION)
+    assert list(vars(scorer)) == ["order"]
+    assert isinstance(scorer.order, str)
+    assert pickle.loads(pickle.dumps(scorer)).order == scorer.order
+
+
+def test_the_function_works_on_any_batches(table):
+    (batch,) = table.combine_chunks().to_batches()
+    halves = [batch.slice(0, 700), batch.slice(700)]
+    found = pa.Table.from_batches(score_partitions(DESCRIPTION)(iter(halves)))
+    assert found.to_pylist() == expected(table, DESCRIPTION)[1]
+
+
+def test_what_is_refused_at_once(spark, table):
+    rows = frame(spark, table)
+    with pytest.raises(InputError, match="frame: expected a data frame of Spark"):
+        score_frame(table, DESCRIPTION)
+    with pytest.raises(InputError, match="no column 'mt'; columns are id, hyp"):
+        score_frame(rows, BatchDescription("wer", hyp="mt"))
+    with pytest.raises(InputError, match="'id': holds bigint; strings are accepted"):
+        score_frame(rows, BatchDescription("wer", hyp="id"))
+    with pytest.raises(OptionError, match="nist"):
+        score_frame(rows, BatchDescription("nist"))
+
+
+def test_a_bad_row_is_told_of(spark):
+    rows = spark.createDataFrame([(1, "a", "b"), (2, None, "b")], "id int, hyp string, ref string")
+    with pytest.raises(Exception, match="column 'hyp' is null; a text is needed; it is id: 2"):
+        score_frame(rows, DESCRIPTION).collect()
