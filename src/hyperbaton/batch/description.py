@@ -14,7 +14,7 @@ from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.registry import as_metrics, text_metrics
 from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.naming import each_once, object_of
-from hyperbaton.text.own_tokenizers import OwnTokenizer
+from hyperbaton.text.tokenizing.own_tokenizers import OwnTokenizer
 from hyperbaton.text.preprocessing import TextOptions
 
 VERSION_FIELD = "hyperbaton"
