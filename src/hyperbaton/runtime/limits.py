@@ -64,7 +64,7 @@ def check_draws(samples: int, segments: int) -> None:
         )
 
 
-def check_pair_count(hypotheses: int, references: int) -> None:
+def check_pair_count(hypotheses: int, references: int, place: str = "") -> None:
     """Refuses pairs whose scores would not fit into memory.
 
     Raises:
@@ -72,7 +72,7 @@ def check_pair_count(hypotheses: int, references: int) -> None:
     """
     if hypotheses * references > MOST_PAIRS:
         raise OptionError(
-            f"{hypotheses:,} hypotheses against {references:,} references are "
+            f"{place}{hypotheses:,} hypotheses against {references:,} references are "
             f"{hypotheses * references:,} pairs; up to {MOST_PAIRS:,} are accepted at once: give "
             "some of the hypotheses at a time"
         )

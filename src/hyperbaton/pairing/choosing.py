@@ -11,12 +11,12 @@ from hyperbaton.errors import OptionError
 from hyperbaton.evidence import Context
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.bounds import ScoreBounds
-from hyperbaton.pairwise.candidate_list import CandidateList
-from hyperbaton.pairwise.choice import MbrChoice
-from hyperbaton.pairwise.expectation import Expectation
-from hyperbaton.pairwise.pair_scorer import PairScorer
-from hyperbaton.pairwise.paired_evidence import PairedEvidence, Pairs, pair_signature
-from hyperbaton.pairwise.search import CandidateSearch
+from hyperbaton.pairing.candidate_list import CandidateList
+from hyperbaton.pairing.choice import MbrChoice
+from hyperbaton.pairing.expectation import Expectation
+from hyperbaton.pairing.pair_scorer import PairScorer
+from hyperbaton.pairing.paired_evidence import PairedEvidence, Pairs, pair_signature
+from hyperbaton.pairing.search import CandidateSearch
 from hyperbaton.runtime.progress import progress
 from hyperbaton.runtime.resources import Resources
 

@@ -25,8 +25,8 @@ import numpy as np
 
 from hyperbaton.metrics.base import Scores
 from hyperbaton.metrics.bounds import ScoreBounds
-from hyperbaton.pairwise.expectation import Expectation
-from hyperbaton.pairwise.paired_evidence import Indices, Pairs
+from hyperbaton.pairing.expectation import Expectation
+from hyperbaton.pairing.paired_evidence import Indices, Pairs
 
 SHARE = 3  # of the pairs of a candidate that are left, one in so many is computed at a time
 FEWEST = 4  # and at least so many

@@ -47,7 +47,7 @@ class CandidateList:
         judges = (
             texts if references is None else _some_texts(references, f"{place}pseudo_references")
         )
-        check_pair_count(len(texts), len(judges))
+        check_pair_count(len(texts), len(judges), place)
         used = np.ones(len(judges)) if weights is None else _weights(weights, len(judges), place)
         return cls(texts, judges, used, references is None, place)
 

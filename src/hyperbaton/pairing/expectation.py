@@ -8,9 +8,9 @@ from collections.abc import Iterable
 import numpy as np
 
 from hyperbaton.metrics.base import Scores
-from hyperbaton.pairwise.candidate_list import CandidateList
-from hyperbaton.pairwise.distinct_texts import DistinctTexts
-from hyperbaton.pairwise.paired_evidence import Indices, Pairs
+from hyperbaton.pairing.candidate_list import CandidateList
+from hyperbaton.pairing.distinct_texts import DistinctTexts
+from hyperbaton.pairing.paired_evidence import Indices, Pairs
 
 
 class Expectation:

@@ -13,9 +13,9 @@ from hyperbaton.evidence import Context
 from hyperbaton.metrics import Metric, TextMetric
 from hyperbaton.metrics.base import ScoreTable
 from hyperbaton.metrics.registry import text_metric
-from hyperbaton.pairwise.distinct_texts import DistinctTexts
-from hyperbaton.pairwise.pair_scorer import PairScorer
-from hyperbaton.pairwise.paired_evidence import PairedEvidence, Pairs, pair_signature
+from hyperbaton.pairing.distinct_texts import DistinctTexts
+from hyperbaton.pairing.pair_scorer import PairScorer
+from hyperbaton.pairing.paired_evidence import PairedEvidence, Pairs, pair_signature
 from hyperbaton.parsing import Parser
 from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.arguments.values import as_texts

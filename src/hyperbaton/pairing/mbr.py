@@ -23,9 +23,9 @@ from hyperbaton.errors import InputError
 from hyperbaton.evidence import Context
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.registry import text_metric
-from hyperbaton.pairwise.candidate_list import CandidateList
-from hyperbaton.pairwise.choice import MbrChoice
-from hyperbaton.pairwise.choosing import MbrOptions, choices
+from hyperbaton.pairing.candidate_list import CandidateList
+from hyperbaton.pairing.choice import MbrChoice
+from hyperbaton.pairing.choosing import MbrOptions, choices
 from hyperbaton.parsing import Parser
 from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.arguments.values import as_list, is_list

@@ -10,7 +10,7 @@ from hyperbaton.errors import InputError, ResourceError
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores
 from hyperbaton.metrics.bounds import ScoreBounds
-from hyperbaton.pairwise.paired_evidence import Indices, PairedEvidence, Pairs
+from hyperbaton.pairing.paired_evidence import Indices, PairedEvidence, Pairs
 
 BLOCK_PAIRS = 1 << 14
 BLOCK_CHARACTERS = 1 << 22  # of both sides, unless a single pair has more
