@@ -128,7 +128,9 @@ def test_the_pair_at_fault_is_named(monkeypatch):
     long = " ".join(f"w{k}" for k in range(130))
     other = " ".join(f"w{k}" for k in reversed(range(130)))
     costs = metrics.InvWer(c_inv=0.5)
-    with pytest.raises(InputError, match=r"hypothesis 3 against reference 2: too long for an exact"):
+    with pytest.raises(
+        InputError, match=r"hypothesis 3 against reference 2: too long for an exact"
+    ):
         hyperbaton.pairwise(["a", "b", long], ["a", other], costs)
 
 
