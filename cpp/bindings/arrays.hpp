@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "array_types.hpp"
 #include "checks.hpp"
@@ -38,6 +39,16 @@ private:
         return owner;
     }
 };
+
+// An array that Python will own, of what was found.
+template <class T>
+Out<T> to_python(std::vector<T>&& values) {
+    auto kept = std::make_unique<std::vector<T>>(std::move(values));
+    nanobind::capsule owner(kept.get(),
+                            [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    std::vector<T>& all = *kept.release();
+    return Out<T>(all.data(), {all.size()}, owner);
+}
 
 // A column filled by fill(pointer) while other Python threads run.
 template <class T, class Fill>
