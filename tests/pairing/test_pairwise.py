@@ -47,9 +47,9 @@ def test_blocks_and_threads_change_no_bit(metric, monkeypatch):
     hypotheses = demo_lines("loom")[:5]
     references = demo_lines("calque")[:4]
     whole = hyperbaton.pairwise(hypotheses, references, metric, parser=PARSER).values
-    for pairs, characters, at_once, threads in [(1, 1 << 20, 3, 1), (3, 200, 1 << 20, 3)]:
+    for pairs, size, at_once, threads in [(1, 1 << 20, 3, 1), (3, 200, 1 << 20, 3)]:
         monkeypatch.setattr(pair_scorer, "BLOCK_PAIRS", pairs)
-        monkeypatch.setattr(pair_scorer, "BLOCK_CHARACTERS", characters)
+        monkeypatch.setattr(pair_scorer, "BLOCK_BYTES", size)
         monkeypatch.setattr(score_matrix, "PAIRS_AT_ONCE", at_once)
         found = hyperbaton.pairwise(
             hypotheses, references, metric, parser=PARSER, threads=threads

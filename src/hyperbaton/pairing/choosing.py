@@ -8,14 +8,15 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from hyperbaton.errors import OptionError
-from hyperbaton.evidence import Context
+from hyperbaton.evidence import Context, Output, TestSet
+from hyperbaton.evidence.paired_texts import PairedTexts
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.bounds import ScoreBounds
 from hyperbaton.pairing.candidate_list import CandidateList
 from hyperbaton.pairing.choice import MbrChoice
 from hyperbaton.pairing.expectation import Expectation
 from hyperbaton.pairing.pair_scorer import PairScorer
-from hyperbaton.pairing.paired_evidence import PairedEvidence, Pairs, pair_signature
+from hyperbaton.pairing.pairs import Pairs, pair_signature
 from hyperbaton.pairing.search import CandidateSearch
 from hyperbaton.runtime.progress import progress
 from hyperbaton.runtime.resources import Resources
@@ -124,13 +125,13 @@ class _Scorer:
                 for side in range(2)
             )
         )
-        evidence = PairedEvidence(
-            [text for mean in means for text in mean.rows.texts],
-            [text for mean in means for text in mean.columns.texts],
+        texts = PairedTexts(
+            Output([text for mean in means for text in mean.rows.texts]),
+            TestSet([[text for mean in means for text in mean.columns.texts]]),
             options.context,
             options.resources,
         )
-        self._scorer = PairScorer(options.metric, evidence, self._place)
+        self._scorer = PairScorer(options.metric, texts, self._place)
 
     def scores(self, pairs: dict[int, Pairs]) -> dict[int, np.ndarray]:
         """By number of segment, the scores of its pairs."""

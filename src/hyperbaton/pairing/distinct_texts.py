@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hyperbaton.pairing.paired_evidence import Indices
+from hyperbaton.pairing.pairs import Indices
 
 
 @dataclass(frozen=True)

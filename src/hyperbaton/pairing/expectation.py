@@ -10,7 +10,7 @@ import numpy as np
 from hyperbaton.metrics.base import Scores
 from hyperbaton.pairing.candidate_list import CandidateList
 from hyperbaton.pairing.distinct_texts import DistinctTexts
-from hyperbaton.pairing.paired_evidence import Indices, Pairs
+from hyperbaton.pairing.pairs import Indices, Pairs
 
 
 class Expectation:

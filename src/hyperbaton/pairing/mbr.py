@@ -30,7 +30,7 @@ from hyperbaton.parsing import Parser
 from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.arguments.values import as_list, is_list
 from hyperbaton.runtime.resources import Resources
-from hyperbaton.text.own_tokenizers import TokenizingFunction
+from hyperbaton.text.tokenizing.own_tokenizers import TokenizingFunction
 
 
 @checked(

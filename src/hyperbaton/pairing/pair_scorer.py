@@ -7,13 +7,15 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from hyperbaton.errors import InputError, ResourceError
+from hyperbaton.evidence import Evidence
+from hyperbaton.evidence.paired_texts import PairedTexts
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores
 from hyperbaton.metrics.bounds import ScoreBounds
-from hyperbaton.pairing.paired_evidence import Indices, PairedEvidence, Pairs
+from hyperbaton.pairing.pairs import Indices, Pairs
 
 BLOCK_PAIRS = 1 << 14
-BLOCK_CHARACTERS = 1 << 22  # of both sides, unless a single pair has more
+BLOCK_BYTES = 1 << 22  # of the texts of both sides, unless a single pair has more
 ONE_SEGMENT = "segment 1: "  # what errors call the only pair there is
 
 
@@ -25,19 +27,19 @@ class PairScorer:
 
     Attributes:
         metric: the metric.
-        evidence: the texts.
+        texts: the texts.
         place: what errors call a pair, by the places of hypothesis and reference.
     """
 
     def __init__(
-        self, metric: TextMetric, evidence: PairedEvidence, place: Callable[[int, int], str]
+        self, metric: TextMetric, texts: PairedTexts, place: Callable[[int, int], str]
     ) -> None:
         self.metric = metric
-        self.evidence = evidence
+        self.texts = texts
         self.place = place
         self._sizes = tuple(
-            np.fromiter(map(len, texts), np.int64, len(texts))
-            for texts in (evidence.hypotheses, evidence.references)
+            np.diff(column.offsets)
+            for column in (texts.hypotheses.texts, texts.references.flat_texts)
         )
 
     def scores(self, pairs: Pairs) -> Scores:
@@ -55,7 +57,7 @@ class PairScorer:
         """Bounds of the scores, if the metric has cheap ones."""
         lower, upper = np.empty(len(pairs.hypotheses)), np.empty(len(pairs.hypotheses))
         for block in self._blocks(pairs):
-            found = self.metric.bounds(self.evidence.of(pairs.part(block)))
+            found = self.metric.bounds(self.texts.evidence(*pairs.part(block)))
             if found is None:
                 return None
             lower[block], upper[block] = found
@@ -63,17 +65,27 @@ class PairScorer:
 
     def _block_scores(self, pairs: Pairs) -> Scores:
         try:
-            return self.metric.segment_scores(self.metric.statistics(self.evidence.of(pairs)))
+            return self._scored(self.texts.evidence(*pairs))
         except ResourceError:
             raise
+        except InputError:
+            self._blame_a_pair(pairs)
+            raise
+
+    def _scored(self, evidence: Evidence) -> Scores:
+        return self.metric.segment_scores(self.metric.statistics(evidence))
+
+    def _blame_a_pair(self, pairs: Pairs) -> None:
+        """Raises the error of the first pair that is at fault by itself, found by halving."""
+        try:
+            self._scored(self.texts.evidence_alone(*pairs))
         except InputError as error:
             if len(pairs.hypotheses) == 1:
                 place = self.place(int(pairs.hypotheses[0]), int(pairs.references[0]))
                 raise InputError(f"{place}: {str(error).removeprefix(ONE_SEGMENT)}") from None
-            # The pair at fault, by halving; one of the halves raises its error.
             middle = len(pairs.hypotheses) // 2
-            halves = (slice(None, middle), slice(middle, None))
-            return np.concatenate([self._block_scores(pairs.part(half)) for half in halves])
+            self._blame_a_pair(pairs.part(slice(None, middle)))
+            self._blame_a_pair(pairs.part(slice(middle, None)))
 
     def _blocks(self, pairs: Pairs) -> Iterator[Indices]:
         """The places of pairs that are scored together."""
@@ -93,7 +105,7 @@ class PairScorer:
 
 def _fitting(sizes: Indices, new: np.ndarray) -> int:
     """How many pairs go into a block: as many as fit, at least one, none of another kind."""
-    within = int(np.searchsorted(np.cumsum(sizes), BLOCK_CHARACTERS, side="right"))
+    within = int(np.searchsorted(np.cumsum(sizes), BLOCK_BYTES, side="right"))
     others = np.flatnonzero(new[1 : len(sizes)])
     same = int(others[0]) + 1 if len(others) else len(sizes)
     return max(1, min(within, same))

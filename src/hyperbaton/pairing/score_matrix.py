@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 
 from hyperbaton.alignment import WordAligner
-from hyperbaton.evidence import Context
+from hyperbaton.evidence import Context, Output, TestSet
+from hyperbaton.evidence.paired_texts import PairedTexts
 from hyperbaton.metrics import Metric, TextMetric
 from hyperbaton.metrics.base import ScoreTable
 from hyperbaton.metrics.registry import text_metric
 from hyperbaton.pairing.distinct_texts import DistinctTexts
 from hyperbaton.pairing.pair_scorer import PairScorer
-from hyperbaton.pairing.paired_evidence import PairedEvidence, Pairs, pair_signature
+from hyperbaton.pairing.pairs import Pairs, pair_signature
 from hyperbaton.parsing import Parser
 from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.arguments.values import as_texts
@@ -24,7 +25,7 @@ from hyperbaton.runtime.progress import progress
 from hyperbaton.runtime.resources import Resources
 from hyperbaton.tables.layout import Rows, decimal
 from hyperbaton.tables.tabular import Record, Tabular, or_none
-from hyperbaton.text.own_tokenizers import TokenizingFunction
+from hyperbaton.text.tokenizing.own_tokenizers import TokenizingFunction
 
 ROWS_SHOWN, COLUMNS_SHOWN = 10, 8
 PAIRS_AT_ONCE = 1 << 20
@@ -143,10 +144,10 @@ def pairwise(
         parser=parser,
         language=language,
     )
-    evidence = PairedEvidence(rows.texts, columns.texts, context, Resources(threads))
+    texts = PairedTexts(Output(rows.texts), TestSet([columns.texts]), context, Resources(threads))
     scorer = PairScorer(
         chosen,
-        evidence,
+        texts,
         lambda h, r: f"hypothesis {rows.first[h] + 1} against reference {columns.first[r] + 1}",
     )
     values = _all_scores(scorer, len(rows.texts), len(columns.texts))

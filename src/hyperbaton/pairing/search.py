@@ -26,7 +26,7 @@ import numpy as np
 from hyperbaton.metrics.base import Scores
 from hyperbaton.metrics.bounds import ScoreBounds
 from hyperbaton.pairing.expectation import Expectation
-from hyperbaton.pairing.paired_evidence import Indices, Pairs
+from hyperbaton.pairing.pairs import Indices, Pairs
 
 SHARE = 3  # of the pairs of a candidate that are left, one in so many is computed at a time
 FEWEST = 4  # and at least so many
