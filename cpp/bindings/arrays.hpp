@@ -17,7 +17,9 @@ namespace hyperbaton {
 // An array that Python will own, filled before it is handed over.
 template <class T>
 struct Column {
-    explicit Column(std::size_t length) : size(length), data(new T[length]) {}
+    explicit Column(std::size_t length) : Column(length, std::unique_ptr<T[]>(new T[length])) {}
+    Column(std::size_t length, std::unique_ptr<T[]> values)
+        : size(length), data(std::move(values)) {}
 
     Out<T> to_python() {
         nanobind::capsule owner = release_to_capsule();

@@ -44,7 +44,9 @@ private:
 
 template <class T>
 ListsOut<T> lists_to_python(Lists<T>&& lists) {
-    return {to_python(std::move(lists.values)), to_python(std::move(lists.offsets))};
+    const std::size_t size = lists.values.size();
+    Column<T> values(size, lists.values.release());
+    return {values.to_python(), to_python(std::move(lists.offsets))};
 }
 
 template <class T>

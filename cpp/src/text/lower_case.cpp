@@ -1,7 +1,6 @@
 #include "hyperbaton/text/lower_case.hpp"
 
-#include <cstring>
-
+#include "eight_bytes.hpp"
 #include "hyperbaton/runtime/cancellation.hpp"
 #include "hyperbaton/text/unicode.hpp"
 #include "hyperbaton/text/utf8.hpp"
@@ -12,15 +11,6 @@ namespace {
 
 constexpr std::uint32_t capital_sigma = 0x3A3, sigma = 0x3C3, final_sigma = 0x3C2;
 constexpr std::uint32_t capital_i_with_dot = 0x130, dot_above = 0x307;
-
-// No branches, so that compilers make many bytes one step.
-void lower_ascii(const char* in, std::size_t size, char* out) {
-    for (std::size_t k = 0; k < size; ++k) {
-        const auto byte = static_cast<unsigned char>(in[k]);
-        const bool capital = static_cast<unsigned char>(byte - 'A') < 26;
-        out[k] = static_cast<char>(byte + (capital ? 'a' - 'A' : 0));
-    }
-}
 
 // Whether a character with case follows, past those that are looked past.
 bool case_follows(const char* at, const char* end) {
@@ -33,41 +23,77 @@ bool case_follows(const char* at, const char* end) {
     return false;
 }
 
+// Whether Σ at a place ends a word. Asked for places that rise, it reads the text once.
+class FinalSigma {
+public:
+    FinalSigma(const char* begin, const char* end) : read_(begin), end_(end) {}
+
+    bool at(const char* place, std::uint32_t size) {
+        while (read_ < place) {
+            const DecodedCharacter character = decode(read_, end_);
+            const CharacterClass c = class_of(character.point);
+            if ((c & ignorable_class) == 0) after_case_ = (c & cased_class) != 0;
+            read_ += character.size;
+        }
+        return after_case_ && !case_follows(place + size, end_);
+    }
+
+private:
+    const char* read_;
+    const char* end_;
+    bool after_case_ = false;  // whether the last character before `read_` that counts has case
+};
+
+// Writes the ASCII from `at` on, and moves both places behind it.
+inline void write_ascii(const char*& at, const char* stop, char*& out) {
+    while (stop - at >= 8) {
+        const std::uint64_t bytes = eight_bytes(at);
+        if ((bytes & high_bits) != 0) break;
+        write_eight_bytes(in_lower_case(bytes), out);
+        at += 8;
+        out += 8;
+    }
+    while (at < stop && is_ascii(*at)) {
+        const bool capital = *at >= 'A' && *at <= 'Z';
+        *out++ = static_cast<char>(*at++ + (capital ? 'a' - 'A' : 0));
+    }
+}
+
+// Writes the lower case of the character at `at`.
+inline char* write_character(const DecodedCharacter& character, const char* at, FinalSigma& final,
+                             char* out) {
+    if (character.point == capital_sigma) {
+        return encode(final.at(at, character.size) ? final_sigma : sigma, out);
+    }
+    if (character.point == capital_i_with_dot) {
+        *out++ = 'i';
+        return encode(dot_above, out);
+    }
+    return encode(simple_lower_case(character.point), out);
+}
+
 }  // namespace
 
 char* write_lower_case(std::string_view text, char* out) {
+    constexpr std::ptrdiff_t stretch = 1 << 16;
     const char* at = text.data();
     const char* const end = at + text.size();
-    bool after_case = false;  // as case_follows, backwards
-    Checkpoint checkpoint;
+    FinalSigma final(at, end);
     while (at < end) {
-        const std::size_t plain = ascii_prefix({at, static_cast<std::size_t>(end - at)});
-        lower_ascii(at, plain, out);
-        for (std::size_t k = plain; k > 0;) {
-            const CharacterClass c = class_of(static_cast<unsigned char>(at[--k]));
-            if ((c & ignorable_class) != 0) continue;
-            after_case = (c & cased_class) != 0;
-            break;
+        const char* const stop = end - at > stretch ? at + stretch : end;
+        while (at < stop) {
+            write_ascii(at, stop, out);
+            while (at < stop && !is_ascii(*at)) {
+                const DecodedCharacter character = decode_beyond_ascii(at, end);
+                if (character.valid) {
+                    out = write_character(character, at, final, out);
+                } else {
+                    *out++ = *at;
+                }
+                at += character.size;
+            }
         }
-        at += plain;
-        out += plain;
-        checkpoint.pass(plain / 8 + 1);
-        if (at == end) break;
-        const DecodedCharacter character = decode_beyond_ascii(at, end);
-        const CharacterClass c = class_of(character.point);
-        if (!character.valid) {
-            *out++ = *at;
-        } else if (character.point == capital_sigma) {
-            const bool last = after_case && !case_follows(at + character.size, end);
-            out = encode(last ? final_sigma : sigma, out);
-        } else if (character.point == capital_i_with_dot) {
-            *out++ = 'i';
-            out = encode(dot_above, out);
-        } else {
-            out = encode(simple_lower_case(character.point), out);
-        }
-        if ((c & ignorable_class) == 0) after_case = (c & cased_class) != 0;
-        at += character.size;
+        if (at < end) check_cancellation();
     }
     return out;
 }

@@ -13,37 +13,12 @@
 
 namespace hyperbaton {
 
-// An array that grows at its end, without a value for what has not been written.
-template <class T>
-class GrowingArray {
-public:
-    const T* data() const { return data_.get(); }
-    std::size_t size() const { return size_; }
-
-    // A place for so many more values; `set_end` says how far they were written.
-    T* room(std::size_t count) {
-        if (count > capacity_ - size_) reserve(std::max(size_ + count, capacity_ + capacity_ / 2));
-        return data_.get() + size_;
-    }
-    void set_end(const T* end) { size_ = static_cast<std::size_t>(end - data_.get()); }
-
-private:
-    void reserve(std::size_t capacity) {
-        std::unique_ptr<T[]> larger(new T[capacity]);
-        std::copy_n(data_.get(), size_, larger.get());
-        data_ = std::move(larger);
-        capacity_ = capacity;
-    }
-
-    std::unique_ptr<T[]> data_;
-    std::size_t size_ = 0, capacity_ = 0;
-};
-
 // Lists of T, one per text.
 template <class T>
 class TextChunks {
 public:
-    TextChunks(const TextBatch& texts, int threads) : texts_(texts) {
+    // Values take `expected` times as many entries as the texts have bytes, or more.
+    TextChunks(const TextBatch& texts, int threads, double expected) : texts_(texts) {
         constexpr std::int64_t bytes_worth_a_thread = 1 << 16;
         const std::int64_t most = 1 + (texts.bytes() + texts.count) / bytes_worth_a_thread;
         count_ = std::clamp<std::int64_t>(threads, 1, most);
@@ -55,7 +30,11 @@ public:
         }
         begin_.push_back(texts.count);
         lists_.offsets.resize(static_cast<std::size_t>(texts.count) + 1);
-        found_.resize(static_cast<std::size_t>(count_));
+        for (std::int64_t c = 0; c < count_; ++c) {
+            const auto bytes =
+                static_cast<double>(texts.offsets[begin(c + 1)] - texts.offsets[begin(c)]);
+            found_.emplace_back(static_cast<std::size_t>(bytes * expected));
+        }
     }
 
     std::int64_t count() const { return count_; }
@@ -74,27 +53,42 @@ public:
         });
     }
 
-    // The lists of all texts; value v of chunk c becomes final(v, c).
-    template <class Final>
-    Lists<T> collect(Final final) {
-        for (std::size_t k = 1; k < lists_.offsets.size(); ++k) {
-            lists_.offsets[k] += lists_.offsets[k - 1];
-        }
-        lists_.values.resize(static_cast<std::size_t>(lists_.offsets.back()));
+    // The lists of all texts; what chunk c found becomes final by write(values, size, c, out).
+    template <class Write>
+    Lists<T> collect(Write write) {
+        sum_lengths();
+        const auto size = static_cast<std::size_t>(lists_.offsets.back());
+        lists_.values = GrowingArray<T>(size);
+        T* const all = lists_.values.room(size);
+        lists_.values.set_end(all + size);
         for_each_chunk([&](std::int64_t c) {
             const GrowingArray<T> values = std::move(found_[static_cast<std::size_t>(c)]);
-            T* const out =
-                lists_.values.data() + lists_.offsets[static_cast<std::size_t>(begin(c))];
-            for (std::size_t k = 0; k < values.size(); ++k) out[k] = final(values.data()[k], c);
+            write(values.data(), values.size(), c,
+                  all + lists_.offsets[static_cast<std::size_t>(begin(c))]);
         });
         return std::move(lists_);
     }
+
+    // The same for values that are final.
     Lists<T> collect() {
-        return collect([](T value, std::int64_t) { return value; });
+        if (count_ > 1) {
+            return collect([](const T* values, std::size_t size, std::int64_t, T* out) {
+                std::copy_n(values, size, out);
+            });
+        }
+        sum_lengths();
+        lists_.values = std::move(found_.front());
+        return std::move(lists_);
     }
 
 private:
     std::int64_t begin(std::int64_t c) const { return begin_[static_cast<std::size_t>(c)]; }
+
+    void sum_lengths() {
+        for (std::size_t k = 1; k < lists_.offsets.size(); ++k) {
+            lists_.offsets[k] += lists_.offsets[k - 1];
+        }
+    }
 
     template <class Body>
     void for_each_chunk(Body body) {

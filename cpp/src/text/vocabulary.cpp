@@ -1,9 +1,9 @@
 #include "hyperbaton/text/vocabulary.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <limits>
 #include <mutex>
-#include <optional>
 #include <stdexcept>
 
 #include "hyperbaton/text/lower_case.hpp"
@@ -34,11 +34,16 @@ template <class Number>
 void append_numbers(std::string_view text, const char* readable, Tokenizer tokenizer,
                     GrowingArray<std::int32_t>& numbers, Checkpoint& checkpoint, Number number) {
     std::int32_t* out = numbers.room(text.size());
-    split(text, tokenizer, [&](const char* begin, const char* end) {
+    split(text, readable, tokenizer, [&](const char* begin, const char* end) {
         *out++ = number(HashedWord(begin, static_cast<std::size_t>(end - begin), readable));
         checkpoint.pass(1);
     });
     numbers.set_end(out);
+}
+
+// Where there are more, memory grows.
+double expected_words_per_byte(Tokenizer tokenizer) {
+    return tokenizer == Tokenizer::character ? 0.9 : 0.25;
 }
 
 // A thread's part of the words.
@@ -139,7 +144,8 @@ Lists<char> Vocabulary::words(std::int64_t begin, std::int64_t end) const {
     Checkpoint checkpoint;
     for (std::int64_t id = begin; id < end; ++id) {
         const std::string_view word = this->word(static_cast<std::int32_t>(id));
-        found.values.insert(found.values.end(), word.begin(), word.end());
+        char* const out = found.values.room(word.size());
+        found.values.set_end(std::copy(word.begin(), word.end(), out));
         found.offsets.push_back(static_cast<std::int64_t>(found.values.size()));
         checkpoint.pass(1);
     }
@@ -157,7 +163,7 @@ Lists<std::int32_t> Vocabulary::number_texts(const TextBatch& texts, Tokenizer t
 Lists<std::int32_t> Vocabulary::number_on_threads(const TextBatch& texts, Tokenizer tokenizer,
                                                   int threads) {
     using Numbers = GrowingArray<std::int32_t>;
-    TextChunks<std::int32_t> chunks(texts, threads);
+    TextChunks<std::int32_t> chunks(texts, threads, expected_words_per_byte(tokenizer));
     if (chunks.count() == 1) {
         Checkpoint checkpoint;
         chunks.fill([&](std::string_view text, Numbers& numbers, std::int64_t) {
@@ -184,10 +190,13 @@ Lists<std::int32_t> Vocabulary::number_on_threads(const TextBatch& texts, Tokeni
             checkpoint.pass(1);
         }
     }
-    return chunks.collect([&](std::int32_t number, std::int64_t c) {
-        if (number >= 0) return number;
-        return added[static_cast<std::size_t>(c)].numbers[static_cast<std::size_t>(~number)];
-    });
+    return chunks.collect(
+        [&](const std::int32_t* numbers, std::size_t size, std::int64_t c, std::int32_t* out) {
+            const std::int32_t* const final = added[static_cast<std::size_t>(c)].numbers.data();
+            for (std::size_t k = 0; k < size; ++k) {
+                out[k] = numbers[k] >= 0 ? numbers[k] : final[~numbers[k]];
+            }
+        });
 }
 
 std::vector<std::int32_t> Vocabulary::number_words(const TextBatch& words) {

@@ -1,21 +1,90 @@
 // The splitting itself, written so that whoever receives the words is compiled into the loops.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <string_view>
 
+#include "eight_bytes.hpp"
 #include "hyperbaton/text/unicode.hpp"
 #include "hyperbaton/text/utf8.hpp"
 #include "hyperbaton/text/word_splitting.hpp"
 
 namespace hyperbaton {
 
+// What a byte means to `unicode`, as bits.
+enum ByteKind : std::uint8_t {
+    separator_byte = 1,
+    letter_byte = 2,
+    digit_byte = 4,
+    letter_joint_byte = 8,
+    number_joint_byte = 16,
+    other_byte = 32,
+    beyond_ascii_byte = 64,
+};
+
+constexpr std::array<std::uint8_t, 256> byte_kinds = [] {
+    std::array<std::uint8_t, 256> kinds{};
+    for (std::size_t byte = 0; byte < 256; ++byte) {
+        const auto c = static_cast<unsigned char>(byte);
+        const unsigned char lower = c | 0x20;
+        kinds[byte] = c >= 0x80                          ? beyond_ascii_byte
+                      : c <= ' ' || c == 0x7F            ? separator_byte
+                      : lower >= 'a' && lower <= 'z'     ? letter_byte
+                      : c >= '0' && c <= '9'             ? digit_byte
+                      : c == '\'' || c == '-'            ? letter_joint_byte
+                      : c == '.' || c == ',' || c == ':' ? number_joint_byte
+                                                         : other_byte;
+    }
+    return kinds;
+}();
+
+inline std::uint8_t kind_of(char byte) { return byte_kinds[static_cast<unsigned char>(byte)]; }
+
 // Steps through a text; all methods take and return places in it.
 class TextScanner {
 public:
-    explicit TextScanner(std::string_view text)
-        : end_(text.data() + text.size()), joined_to_nothing_(text.data()) {}
+    // `readable` is where the memory ends that may be read, at or behind the end of the text.
+    TextScanner(std::string_view text, const char* readable)
+        : end_(text.data() + text.size()), readable_(readable), joined_to_nothing_(text.data()) {}
 
     const char* end() const { return end_; }
+
+    // Behind the ASCII letters and digits from `at` on.
+    const char* skip_ascii_letters(const char* at) const {
+        while (readable_ - at >= 8) {
+            const std::size_t found = leading_bytes(letters_and_digits(eight_bytes(at)));
+            at += found;
+            if (found < 8 || at >= end_) return std::min(at, end_);
+        }
+        while (at < end_ && (kind_of(*at) & (letter_byte | digit_byte)) != 0) ++at;
+        return at;
+    }
+
+    // Whether a word of ASCII letters and digits ends at `at`, where they do, whatever follows.
+    bool surely_ends(const char* at, std::uint8_t first_kind) const {
+        if (at == end_) return true;
+        const unsigned enders = first_kind == letter_byte
+                                    ? separator_byte | other_byte | number_joint_byte
+                                    : separator_byte | other_byte;
+        return (kind_of(*at) & enders) != 0;
+    }
+
+    // Behind the word of `unicode` that begins at `at`; `at` itself where a separator is, whose
+    // size is then in `skipped`.
+    const char* word_end(const char* at, std::uint32_t& skipped) {
+        const DecodedCharacter character = decode(at, end_);
+        const CharacterClass c = class_of(character.point);
+        const char* const next = at + character.size;
+        skipped = character.size;
+        if ((c & separator_class) != 0) return at;
+        if ((c & unspaced_class) != 0) return skip(next, is_mark);
+        if ((c & number_class) != 0) {
+            const char* const end = skip_joined_numbers(at);
+            if (end != at) return end;
+        }
+        return is_spaced_letter(c) ? skip_joined_letters(at) : next;
+    }
 
     // Behind all characters from `at` on of which test(class) holds.
     template <class Test>
@@ -70,28 +139,32 @@ public:
 
 private:
     const char* end_;
+    const char* readable_;
     const char* joined_to_nothing_;
 };
 
-// Calls receive(begin, end) for every word of the tokenizer `unicode`.
+// Calls receive(begin, end) for every word of the tokenizer `unicode`. ASCII takes a short way
+// where it is plain what the rules would say.
 template <class Receive>
-void split_unicode(std::string_view text, Receive receive) {
-    TextScanner scanner(text);
+void split_unicode(std::string_view text, const char* readable, Receive receive) {
+    TextScanner scanner(text, readable);
     for (const char* at = text.data(); at < scanner.end();) {
-        const DecodedCharacter character = decode(at, scanner.end());
-        const CharacterClass c = class_of(character.point);
-        const char* end = at + character.size;
-        if ((c & separator_class) != 0) {
+        const std::uint8_t kind = kind_of(*at);
+        const char* end = at + 1;
+        if (kind == separator_byte) {
             at = end;
             continue;
         }
-        if ((c & unspaced_class) != 0) {
-            end = scanner.skip(end, TextScanner::is_mark);
-        } else if (const char* number = nullptr;
-                   (c & number_class) != 0 && (number = scanner.skip_joined_numbers(at)) != at) {
-            end = number;
-        } else if (TextScanner::is_spaced_letter(c)) {
-            end = scanner.skip_joined_letters(at);
+        if ((kind & (letter_byte | digit_byte)) != 0) end = scanner.skip_ascii_letters(end);
+        const bool plain = (kind & (letter_joint_byte | number_joint_byte | other_byte)) != 0 ||
+                           (kind != beyond_ascii_byte && scanner.surely_ends(end, kind));
+        if (!plain) {
+            std::uint32_t skipped;
+            end = scanner.word_end(at, skipped);
+            if (end == at) {
+                at += skipped;
+                continue;
+            }
         }
         receive(at, end);
         at = end;
@@ -99,8 +172,8 @@ void split_unicode(std::string_view text, Receive receive) {
 }
 
 template <class Receive>
-void split_at_spaces(std::string_view text, Receive receive) {
-    const TextScanner scanner(text);
+void split_at_spaces(std::string_view text, const char* readable, Receive receive) {
+    const TextScanner scanner(text, readable);
     const char* at = scanner.skip(text.data(), TextScanner::is_space);
     while (at < scanner.end()) {
         const char* const end = scanner.skip(at, TextScanner::is_not_space);
@@ -120,11 +193,12 @@ void split_into_characters(std::string_view text, Receive receive) {
     }
 }
 
-// The words of any tokenizer.
+// The words of any tokenizer. `readable` is where the memory ends that may be read, at or behind
+// the end of the text.
 template <class Receive>
-void split(std::string_view text, Tokenizer tokenizer, Receive receive) {
-    if (tokenizer == Tokenizer::unicode) return split_unicode(text, receive);
-    if (tokenizer == Tokenizer::none) return split_at_spaces(text, receive);
+void split(std::string_view text, const char* readable, Tokenizer tokenizer, Receive receive) {
+    if (tokenizer == Tokenizer::unicode) return split_unicode(text, readable, receive);
+    if (tokenizer == Tokenizer::none) return split_at_spaces(text, readable, receive);
     split_into_characters(text, receive);
 }
 

@@ -36,7 +36,7 @@ Tokenizer tokenizer_named(std::string_view name) {
 std::vector<std::string_view> words_of(std::string_view text, Tokenizer tokenizer) {
     std::vector<std::string_view> words;
     Checkpoint checkpoint;
-    split(text, tokenizer, [&](const char* begin, const char* end) {
+    split(text, text.data() + text.size(), tokenizer, [&](const char* begin, const char* end) {
         words.emplace_back(begin, static_cast<std::size_t>(end - begin));
         checkpoint.pass(1);
     });

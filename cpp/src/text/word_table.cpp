@@ -10,26 +10,6 @@ namespace {
 
 constexpr std::size_t first_slots = 1 << 6;
 
-std::uint64_t eight_bytes(const char* at) {
-    std::uint64_t bytes;
-    std::memcpy(&bytes, at, sizeof(bytes));
-    return bytes;
-}
-
-// `count` bytes, from 0 to 8, in the places where eight_bytes would put them.
-std::uint64_t few_bytes(const char* at, std::size_t count) {
-    std::uint64_t bytes = 0;
-    std::memcpy(&bytes, at, count);
-    return bytes;
-}
-
-std::uint64_t mixed(std::uint64_t value) {
-    value ^= value >> 32;
-    value *= 0xD6E8FEB86659FD93;
-    value ^= value >> 29;
-    return value;
-}
-
 std::uint64_t random_seed() {
     const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
     std::uint64_t seed = mixed(static_cast<std::uint64_t>(now));
@@ -42,30 +22,15 @@ std::uint64_t random_seed() {
     return seed;
 }
 
-const std::uint64_t seed = random_seed();
-
-std::uint64_t hash_of(const char* data, std::size_t size, std::uint64_t head) {
-    std::uint64_t hash = mixed(head ^ seed) * 0x9E3779B97F4A7C15 + size;
-    if (size > 8) {
-        for (std::size_t at = 8; at + 8 < size; at += 8) {
-            hash = mixed(hash ^ eight_bytes(data + at)) * 0x9E3779B97F4A7C15;
-        }
-        hash ^= eight_bytes(data + size - 8);
-    }
-    return mixed(hash);
-}
-
 }  // namespace
 
-HashedWord::HashedWord(const char* begin, std::size_t length, const char* readable)
-    : data(begin), size(length) {
-    if (length >= 8) {
-        head = eight_bytes(begin);
-    } else {
-        static_cast<void>(readable);
-        head = length == 0 ? 0 : few_bytes(begin, length);
-    }
-    hash = hash_of(data, size, head);
+const std::uint64_t hash_seed = random_seed();
+
+std::uint64_t HashedWord::hash_of_long(const HashedWord& word) {
+    std::uint64_t hash = word.hash;
+    const char* const last = word.data + word.size - 8;
+    for (const char* at = word.data + 8; at < last; at += 8) hash = mixed(hash ^ eight_bytes(at));
+    return mixed(hash ^ eight_bytes(last));
 }
 
 WordTable::WordTable(std::int32_t most_words)
@@ -81,25 +46,9 @@ HashedWord WordTable::hashed(std::int32_t id) const {
     return {word.data(), word.size(), bytes_.data() + bytes_.size()};
 }
 
-bool WordTable::holds(const Slot& slot, const HashedWord& word) const {
-    if (slot.head != word.head || slot.size != word.size) return false;
-    if (word.size <= 8) return true;
-    const std::string_view held = (*this)[slot.id];
+bool WordTable::has_tail(std::int32_t id, const HashedWord& word) const {
+    const std::string_view held = (*this)[id];
     return std::memcmp(held.data() + 8, word.data + 8, word.size - 8) == 0;
-}
-
-std::size_t WordTable::slot_of(const HashedWord& word) const {
-    std::size_t place = word.hash & mask_;
-    while (slots_[place].id != unknown && !holds(slots_[place], word)) place = (place + 1) & mask_;
-    return place;
-}
-
-std::int32_t WordTable::find(const HashedWord& word) const { return slots_[slot_of(word)].id; }
-
-std::int32_t WordTable::find_or_add(const HashedWord& word) {
-    const std::size_t place = slot_of(word);
-    const std::int32_t id = slots_[place].id;
-    return id != unknown ? id : add(word, place);
 }
 
 std::int32_t WordTable::add(const HashedWord& word, std::size_t place) {

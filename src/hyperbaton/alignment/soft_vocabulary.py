@@ -114,6 +114,8 @@ def soft_vocabulary(lexicon: Vocabulary, source: VectorSource) -> SoftVocabulary
     Raises:
         InputError: the file of the vectors cannot be read.
     """
+    if source.file is not None and not Path(source.file).is_file():  # a pipe is read once
+        return _SoftMemory(source).recalled(lexicon)
     return _memory(source, source.signature).recalled(lexicon)
 
 

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "hyperbaton/text/growing_array.hpp"
+
 namespace hyperbaton {
 
 // Text k is data[offsets[k]] .. data[offsets[k + 1] - 1]; the first offset is 0.
@@ -21,10 +23,10 @@ struct TextBatch {
     const char* end() const { return data + bytes(); }
 };
 
-// List k is values[offsets[k]] .. values[offsets[k + 1] - 1].
+// List k is values.data()[offsets[k]] .. values.data()[offsets[k + 1] - 1].
 template <class T>
 struct Lists {
-    std::vector<T> values;
+    GrowingArray<T> values;
     std::vector<std::int64_t> offsets{0};
 };
 
