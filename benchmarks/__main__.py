@@ -19,6 +19,7 @@ import flagship
 import inversion
 import meta
 import metrics
+import pairwise
 import parsing
 import permutations
 import report
@@ -80,6 +81,7 @@ def main() -> None:
         soft.run,
         lambda: flagship.run(wmt13),
         lambda: metrics.run(wmt13),
+        lambda: pairwise.run(wmt13),
         lambda: inversion.run(build / "bench_inversion", wmt13),
         lambda: meta.run(wmt13),
         lambda: report.run(wmt13),

@@ -1,9 +1,12 @@
 // Texts in UTF-8: words, their numbers, lower case and characters.
 #include <nanobind/stl/string.h>
 
+#include <algorithm>
+#include <span>
 #include <string>
 
 #include "arrays.hpp"
+#include "hyperbaton/text/chosen_rows.hpp"
 #include "hyperbaton/text/text_forms.hpp"
 #include "hyperbaton/text/unicode.hpp"
 #include "hyperbaton/text/utf8.hpp"
@@ -44,6 +47,21 @@ ListsOut<T> lists_to_python(Lists<T>&& lists) {
     const std::size_t size = lists.values.size();
     Column<T> values(size, lists.values.release());
     return {values.to_python(), to_python(std::move(lists.offsets))};
+}
+
+template <class T>
+ListsOut<T> choose_rows(const Given<T>& values, const Offsets& offsets, const Offsets& rows) {
+    const Owned<T> all = values.copy();
+    const Owned<std::int64_t> ends = offsets.copy(), chosen = rows.copy();
+    check_offsets(ends, all.size(), "offsets");
+    return lists_to_python(unlocked([&] {
+        const auto count = static_cast<std::int64_t>(ends.size()) - 1;
+        const std::span numbers(chosen.data(), chosen.size());
+        const bool known =
+            std::ranges::all_of(numbers, [&](std::int64_t row) { return 0 <= row && row < count; });
+        require(known, "rows have to lie below the number of rows");
+        return chosen_rows(all.data(), std::span(ends.data(), ends.size()), numbers);
+    }));
 }
 
 ListsOut<std::uint8_t> lower_texts(const Bytes& data, const Offsets& offsets, int threads) {
@@ -141,6 +159,8 @@ void bind_text(nb::module_& m) {
     m.def("split_words", words_of_text, "text"_a, "tokenizer"_a);
     m.def("lowered", lower_texts, "data"_a, "offsets"_a, "threads"_a);
     m.def("characters", characters_of, "data"_a, "offsets"_a, "threads"_a);
+    m.def("chosen_bytes", choose_rows<std::uint8_t>, "data"_a, "offsets"_a, "rows"_a);
+    m.def("chosen_numbers", choose_rows<std::int32_t>, "values"_a, "offsets"_a, "rows"_a);
     m.def("first_invalid_utf8", first_invalid, "data"_a, "offsets"_a);
     m.def("first_with_unspaced_script", first_unspaced, "data"_a, "offsets"_a);
 

@@ -23,6 +23,7 @@ __all__ = [
     "Context",
     "Explanation",
     "HyperbatonError",
+    "MbrChoice",
     "MeteorAligner",
     "Output",
     "PermutationBatch",
@@ -31,13 +32,16 @@ __all__ = [
     "Preprocessing",
     "Resampling",
     "Resources",
+    "ScoreMatrix",
     "ScoreReport",
     "TestSet",
     "WeakFactorization",
     "__version__",
     "align",
     "explain",
+    "mbr",
     "metrics",
+    "pairwise",
     "score",
     "score_batches",
     "score_permutations",
@@ -57,6 +61,9 @@ if TYPE_CHECKING:
     from hyperbaton.explanation.explain import explain
     from hyperbaton.explanation.segment import Explanation
     from hyperbaton.forest import PermutationForest, PermutationTree, WeakFactorization
+    from hyperbaton.pairing.choice import MbrChoice
+    from hyperbaton.pairing.mbr import mbr
+    from hyperbaton.pairing.score_matrix import ScoreMatrix, pairwise
     from hyperbaton.permutation import PermutationBatch
     from hyperbaton.report.report import write_report
     from hyperbaton.runtime.resources import Resources
@@ -72,6 +79,7 @@ _HOMES = {
     "Context": "hyperbaton.evidence",
     "Explanation": "hyperbaton.explanation.segment",
     "HyperbatonError": "hyperbaton.errors",
+    "MbrChoice": "hyperbaton.pairing.choice",
     "MeteorAligner": "hyperbaton.alignment",
     "Output": "hyperbaton.evidence",
     "PermutationBatch": "hyperbaton.permutation",
@@ -80,11 +88,14 @@ _HOMES = {
     "Preprocessing": "hyperbaton.text.preprocessing",
     "Resampling": "hyperbaton.scoring.score",
     "Resources": "hyperbaton.runtime.resources",
+    "ScoreMatrix": "hyperbaton.pairing.score_matrix",
     "ScoreReport": "hyperbaton.scoring.results",
     "TestSet": "hyperbaton.evidence",
     "WeakFactorization": "hyperbaton.forest",
     "align": "hyperbaton.scoring.align",
     "explain": "hyperbaton.explanation.explain",
+    "mbr": "hyperbaton.pairing.mbr",
+    "pairwise": "hyperbaton.pairing.score_matrix",
     "score": "hyperbaton.scoring.score",
     "score_batches": "hyperbaton.batch.score_batches",
     "score_permutations": "hyperbaton.scoring.permutations",

@@ -110,6 +110,7 @@ def arguments(world: World) -> dict[str, dict[str, object]]:
             "preferences": preferences,
             "scores": [each.segments for each in scores],
         },
+        "mbr": {"candidates": HYPOTHESES, "metric": "kendall"},
         "mean_ranks": {"values": np.array([[0.5, 0.4], [0.3, 0.2]])},
         "of_segments": {"name": "m", "signature": "m", **rows},
         "of_systems": {
@@ -118,6 +119,7 @@ def arguments(world: World) -> dict[str, dict[str, object]]:
             "systems": systems,
             "scores": scores[0].system_scores,
         },
+        "pairwise": {"hypotheses": HYPOTHESES, "references": REFERENCES, "metric": "kendall"},
         "parameter": {"default": 0.5, "description": "a number"},
         "parameter_counts": {
             "metric": metrics.Pef(),

@@ -78,6 +78,8 @@ def fitting_values(random: np.random.Generator, words: int) -> dict[str, Any]:
         "rename[]": random.random((LABELS, LABELS)),
         "links": b"0-1 1-0\n\n2-2",
         "data[]": _texts(random, int(raw[1][-1])),
+        "values[]": random.integers(0, 10, raw[1][-1]).astype(np.int32),
+        "rows[]": random.integers(0, SEGMENTS, 7),
         "text": "Don't pay €3.50.",
         "tokenizer": "unicode",
         "known": _vocabulary(),

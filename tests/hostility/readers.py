@@ -29,6 +29,12 @@ from hyperbaton.meta import Omissions, read_evaluation_set, read_judgements
 from hyperbaton.meta.data.headed_tables import read_table
 from hyperbaton.meta.data.score_files import read_scores
 from hyperbaton.meta.data.score_reader import read_metric_scores
+from hyperbaton.pairing.list_files import (
+    read_json_lists,
+    read_line_lists,
+    read_nbest_lists,
+    read_parallel_lists,
+)
 from hyperbaton.permutation.reading import read_permutations
 from hyperbaton.runtime.fingerprint import fingerprint
 from hyperbaton.text.opening import read_text
@@ -102,6 +108,7 @@ XML = (
     b'<ref><seg id="1">y</seg></ref></doc></dataset>'
 )
 JSONL = "".join(json.dumps({"mt": text, "refs": [text]}) + "\n" for text in "abc").encode()
+CANDIDATES = b'{"candidates": ["a b", "b"], "weights": [1, 0.5]}\n{"candidates": ["c"]}\n'
 PAIRS = (DEMO / "judged" / "rankings" / "de-en.pairs.tsv").read_bytes()
 DA = b"system,segment,score,judge\ncalque,1,70,j\nloom,1,80.5,j\n"
 MQM = b"system\tseg_id\trater\tcategory\tseverity\nloom\t1\tr\tfluency/punctuation\tminor\n"
@@ -125,6 +132,10 @@ def readers(folder: Path) -> list[Reader]:
         Reader(read_references, "a.jsonl", JSONL, lambda p: read_references(f"{p}:refs")),
         Reader(read_reference_streams, "a.txt", TEXT, lambda p: read_reference_streams([p])),
         Reader(read_systems, "a.txt", TEXT, lambda p: read_systems([p], len(lengths), "ref")),
+        Reader(read_json_lists, "a.jsonl", CANDIDATES, read_json_lists),
+        Reader(read_line_lists, "a.txt", b"a\nb\nc\nd\n", lambda p: read_line_lists(p, 2)),
+        Reader(read_nbest_lists, "a.nbest", b"0 ||| a ||| 1\n1 ||| b\n", read_nbest_lists),
+        Reader(read_parallel_lists, "a.txt", TEXT, lambda p: read_parallel_lists([p])),
         Reader(read_permutations, "a.perm", b"2 4 1 3\n\n0,1\n", lambda p: read_permutations([p])),
         Reader(read_sentences, "a.conllu", TREES, lambda p: list(read_sentences(p))),
         Reader(read_segment_trees, "a.conllu", TREES, lambda p: read_segment_trees(p, 1)),

@@ -38,6 +38,7 @@ from hyperbaton.meta import (
     tunable,
 )
 from hyperbaton.metrics import METRICS, Kendall, parse
+from hyperbaton.pairing.list_files import read_json_lists, read_nbest_lists
 from hyperbaton.parsing import PARSERS
 from hyperbaton.permutation.reading import parse_permutation
 from hyperbaton.reproduction import Setup
@@ -306,6 +307,8 @@ FILES = {
     "phrases": ("{}\na b\nb a\n", lambda path: list(read_table(path))),
     "vectors": ("a {} {}\nb 1 2\n", lambda path: read_vectors(path, ["a", "b"])),
     "entities": ('<refset><doc docid="d"><seg id="{}">&#{};</seg></doc></refset>', read_segments),
+    "n-best lists": ("0 ||| a\n{} ||| b\n", read_nbest_lists),
+    "weights": ('{{"candidates": ["a"], "weights": [{}]}}\n', read_json_lists),
     "records": ('{{"text": "a", "number": {}}}\n', lambda path: read_segments(f"{path}:text")),
 }
 SUFFIXES = {"entities": ".sgm", "records": ".jsonl"}

@@ -84,6 +84,11 @@ void NgramTable::grow() {
 }
 
 void NgramMatcher::set_hypothesis(Sequence hypothesis, std::int64_t order) {
+    if (order == order_ && std::ranges::equal(hypothesis, hypothesis_)) {
+        forget_references();
+        return;
+    }
+    hypothesis_.clear();
     table_.clear();
     counts_.assign(1, {});
     order_ = order;
@@ -96,6 +101,7 @@ void NgramMatcher::set_hypothesis(Sequence hypothesis, std::int64_t order) {
                        ++counts_[index].in_hypothesis;
                        return number;
                    });
+    hypothesis_.assign(hypothesis.begin(), hypothesis.end());
 }
 
 void bleu_statistics(const SegmentBatch& segments, std::int64_t order, int threads, double* rows) {

@@ -51,7 +51,10 @@ private:
 OwnedSegments random_segments(std::size_t alphabet, Generator& generator) {
     OwnedSegments segments;
     for (std::size_t count = below(5, generator); count > 0; --count) {
-        segments.hypotheses.push_back(random_words(below(25, generator), alphabet, generator));
+        const bool repeats = !segments.hypotheses.empty() && below(3, generator) == 0;
+        segments.hypotheses.push_back(
+            repeats ? WordList(segments.hypotheses.back())
+                    : random_words(below(25, generator), alphabet, generator));
         segments.references.emplace_back();
         for (std::size_t more = 1 + below(3, generator); more > 0; --more) {
             segments.references.back().push_back(

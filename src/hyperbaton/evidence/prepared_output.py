@@ -42,6 +42,9 @@ class PreparedOutput:
         self.trees: OncePer[Parser, tuple[list[DependencyTree], list[DependencyTree]]] = OncePer(
             self._parsed
         )
+        self.own_trees: OncePer[Parser, list[DependencyTree]] = OncePer(
+            lambda parser: parsed_trees(self.tokens, parser, resources)
+        )
 
     @once
     def texts(self) -> TextColumn:
@@ -166,8 +169,9 @@ class PreparedOutput:
         return [trees[k] for k in np.repeat(np.arange(len(trees)), counts).tolist()]
 
     def _parsed(self, parser: Parser) -> tuple[list[DependencyTree], list[DependencyTree]]:
-        ours = parsed_trees(self.tokens, parser, self.resources)
-        return self._by_reference(ours), self.references.trees[parser, self.resources]
+        return self._by_reference(self.own_trees[parser]), self.references.trees[
+            parser, self.resources
+        ]
 
     @once
     def given_trees(self) -> list[DependencyTree]:

@@ -22,6 +22,7 @@ from hyperbaton.evidence.given_context import context_of_given
 from hyperbaton.evidence.output import as_output
 from hyperbaton.evidence.test_set import as_test_set
 from hyperbaton.metrics.base import Metric, Statistics
+from hyperbaton.metrics.bounds import ScoreBounds
 from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.arguments.values import as_text, as_texts
 from hyperbaton.tables.layout import decimal
@@ -102,9 +103,12 @@ class TextMetric(Metric):
 
     Class attributes:
         preparation: what is done to text unless the user chooses; what its community does.
+        reads_other_segments: whether the statistics of a segment depend on the references of
+            others.
     """
 
     preparation: ClassVar[Preprocessing] = Preprocessing()
+    reads_other_segments: ClassVar[bool] = False
 
     @property
     def parts(self) -> tuple[TextMetric, ...]:
@@ -133,6 +137,10 @@ class TextMetric(Metric):
     @abstractmethod
     def _statistics(self, evidence: Evidence) -> Statistics:
         """One row per segment, for at least one segment."""
+
+    def bounds(self, evidence: Evidence) -> ScoreBounds | None:
+        """Bounds of the scores of single segments, if the metric has cheap ones."""
+        return None
 
     def text_signature(self, test_set: TestSet, context: Context) -> str:
         """The signature with how text became evidence and how many references there were."""

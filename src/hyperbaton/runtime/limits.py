@@ -46,6 +46,9 @@ RANKING = Whole(-1, 10**18)
 SCORE = Real(-1e100, 1e100)
 UNMARKED_SEGMENTS = 10_000_000  # that a file of trees may leave out at once
 
+WEIGHT = Real(0.0, 1e12)  # of a pseudo-reference
+PER_SEGMENT = Whole(1, 1_000_000)  # candidates
+MOST_PAIRS = 1 << 27  # of hypotheses and references at once: 1 GB of scores
 MOST_DRAWS = 20_000_000_000  # resamples times segments: some minutes
 MOST_CELLS = 1 << 28  # of an array of exchanges: 2 GB
 
@@ -60,6 +63,20 @@ def check_draws(samples: int, segments: int) -> None:
         raise OptionError(
             f"samples: {samples} resamples of {segments} segments are too many; at most "
             f"{MOST_DRAWS // segments} are accepted for these"
+        )
+
+
+def check_pair_count(hypotheses: int, references: int, place: str = "") -> None:
+    """Refuses pairs whose scores would not fit into memory.
+
+    Raises:
+        OptionError: there are too many.
+    """
+    if hypotheses * references > MOST_PAIRS:
+        raise OptionError(
+            f"{place}{hypotheses:,} hypotheses against {references:,} references are "
+            f"{hypotheses * references:,} pairs; up to {MOST_PAIRS:,} are accepted at once: give "
+            "some of the hypotheses at a time"
         )
 
 

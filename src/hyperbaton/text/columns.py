@@ -97,10 +97,13 @@ def jsonl_column(
 ) -> list[list[str]]:
     """The values of a key, one object per line: strings or, for `several`, also lists of them."""
     records = ((f"{name}:{number}", line) for number, line in enumerate(lines, start=1))
-    return [_json_texts(_record(line, place), place, name, key, several) for place, line in records]
+    return [
+        _json_texts(json_record(line, place), place, name, key, several) for place, line in records
+    ]
 
 
-def _record(line: str, place: str) -> dict[str, Any]:
+def json_record(line: str, place: str) -> dict[str, Any]:
+    """The object in a line of JSON Lines; `place` is what errors call the line."""
     try:
         record = json.loads(line, object_pairs_hook=object_of)
     except json.JSONDecodeError as error:
@@ -124,10 +127,10 @@ def _json_texts(
         raise InputError(f"{place}: choose a key, as {name}:KEY; keys are {_listed(record)}")
     if key not in record:
         raise InputError(f"{place}: has no key {key!r}; it has {_listed(record)}")
-    return _texts(record[key], f"{place}: key {key!r}", several)
+    return texts_of(record[key], f"{place}: key {key!r}", several)
 
 
-def _texts(value: object, place: str, several: bool) -> list[str]:
+def texts_of(value: object, place: str, several: bool) -> list[str]:
     """The texts in a cell, which is a string or, for `several`, a list of strings."""
     if isinstance(value, str):
         return [_checked(value, place)]
@@ -179,7 +182,7 @@ def parquet_column(
         index = _named(table.schema_arrow.names, name, column)
         _check_type(table.schema_arrow.types[index], f"{name}: column {column!r}", several)
         found = [
-            _texts(cell, f"{name}: row {row}: column {column!r}", several)
+            texts_of(cell, f"{name}: row {row}: column {column!r}", several)
             for row, cell in enumerate(_values(table, column, name), start=1)
         ]
     except InputError:

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Generic, NamedTuple, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton import _core
+
 Value = TypeVar("Value", bound=np.generic)
+
+_NATIVE: Mapping[Any, Callable[..., Any]] = {
+    np.dtype(np.uint8): _core.chosen_bytes,
+    np.dtype(np.int32): _core.chosen_numbers,
+}
 
 
 class Ragged(NamedTuple, Generic[Value]):
@@ -23,6 +31,8 @@ def chosen_rows(
     """Some rows, in the order given and as often as they are named."""
     lengths = np.diff(offsets)[rows]
     chosen = offsets_of(lengths)
+    if chosen[-1] >= len(values) and values.dtype in _NATIVE:  # then all of them may be copied
+        return Ragged(*_NATIVE[values.dtype](values, offsets, rows.astype(np.int64)))
     at = np.arange(chosen[-1]) + np.repeat(offsets[:-1][rows] - chosen[:-1], lengths)
     return Ragged(values[at], chosen)
 

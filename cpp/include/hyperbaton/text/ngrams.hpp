@@ -88,6 +88,8 @@ void for_each_ngram(Sequence symbols, std::int64_t order, Visit visit) {
 // has it most often. Expected time per sequence is O(length * order); buffers are kept.
 class NgramMatcher {
 public:
+    // Nothing is counted again for the hypothesis that was set before, as where the same one is
+    // compared with many references by turns.
     void set_hypothesis(Sequence hypothesis, std::int64_t order);
 
     // Calls matched(start, length) for every n-gram of the reference that was not yet found as
@@ -133,6 +135,7 @@ private:
         return true;
     }
 
+    std::vector<std::int32_t> hypothesis_;
     NgramTable table_;
     std::vector<Counts> counts_;  // by number
     std::int64_t order_ = 0;

@@ -51,15 +51,14 @@ def weighted_matches(
         sentences: NDArray[np.int64],
         spans: NDArray[np.int32],
     ) -> Side:
-        begin, end = offsets[sentences], offsets[sentences + 1]
-        total = np.concatenate([[0.0], np.cumsum(importance[values])])
-        first = begin[pair] + spans[:, 0]
-        matched = (total[first + spans[:, 1]] - total[first]) * by_matcher[alignments.matches[:, 4]]
+        begin, lengths = offsets[sentences], np.diff(offsets)[sentences]
+        of_words = importance[values]
+        in_spans = _sums_within(of_words, begin[pair] + spans[:, 0], spans[:, 1])
         return Side(
-            _sums(matched, pair, len(alignments)),
-            total[end] - total[begin],
+            _sums(in_spans * by_matcher[alignments.matches[:, 4]], pair, len(alignments)),
+            _sums_within(of_words, begin, lengths),
             _sums(spans[:, 1], pair, len(alignments)),
-            (end - begin).astype(np.float64),
+            lengths.astype(np.float64),
         )
 
     matches = alignments.matches
@@ -76,3 +75,10 @@ def weighted_matches(
 
 def _sums(values: NDArray[Any], pair: NDArray[np.int64], pairs: int) -> Scores:
     return np.bincount(pair, values, pairs).astype(np.float64)
+
+
+def _sums_within(values: Scores, begin: NDArray[np.int64], lengths: NDArray[Any]) -> Scores:
+    """Sums of stretches of values, each rounded as if there were no other."""
+    edges = np.column_stack([begin, begin + lengths]).ravel()
+    sums = np.add.reduceat(np.append(values, 0.0), edges)[::2]
+    return np.where(lengths > 0, sums, 0.0)

@@ -9,14 +9,22 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
 from hyperbaton.evidence import Evidence, Need
 from hyperbaton.metrics.base import Scores, Statistics, divide
+from hyperbaton.metrics.bounds import ScoreBounds
 from hyperbaton.metrics.text_metric import TextMetric
 from hyperbaton.notation import parameter
+
+
+class DistanceBounds(NamedTuple):
+    """The fewest and the most edits there can be, from each reference's hypothesis to it."""
+
+    fewest: Scores
+    most: Scores
 
 
 @dataclass(frozen=True)
@@ -51,9 +59,22 @@ class EditRate(TextMetric):
         values = self._valued(rates) if self.weighted else rates
         return np.where(segments == 0, np.nan, values)
 
+    def bounds(self, evidence: Evidence) -> ScoreBounds | None:
+        """Bounds of the rates, or accuracies, of single segments, where edits have bounds."""
+        read = self.read(evidence)
+        found = self._distance_bounds(read)
+        if found is None:
+            return None
+        fewest, most = (
+            self.segment_scores(self._rows(_least(edits, read), read.mean_lengths))
+            for edits in found
+        )
+        return ScoreBounds(most, fewest) if self.accuracy else ScoreBounds(fewest, most)
+
     def _statistics(self, evidence: Evidence) -> Statistics:
-        edits = self.nearest(evidence)
-        words = evidence.mean_lengths
+        return self._rows(self.nearest(evidence), evidence.mean_lengths)
+
+    def _rows(self, edits: Scores, words: Scores) -> Statistics:
         ones = np.ones_like(edits)
         if self.weighted:
             return np.column_stack([edits, words, ones])
@@ -62,12 +83,22 @@ class EditRate(TextMetric):
 
     def nearest(self, evidence: Evidence) -> Scores:
         """The edits of each segment to its nearest reference."""
-        distances = self._distances(evidence).astype(np.float64)
-        return np.minimum.reduceat(distances, evidence.groups[:-1])
+        return _least(self._distances(evidence), evidence)
 
     @abstractmethod
     def _distances(self, evidence: Evidence) -> np.ndarray:
         """The edits from each reference's hypothesis to it, for all references in order."""
 
+    def _distance_bounds(self, evidence: Evidence) -> DistanceBounds | None:
+        """Bounds of the same, if there are any that cost far less."""
+        return None
+
     def _valued(self, rates: Scores) -> Scores:
         return np.maximum(1.0 - rates, 0.0) if self.accuracy else rates
+
+
+def _least(distances: np.ndarray, evidence: Evidence) -> Scores:
+    """The least of the distances to each segment's references."""
+    if len(evidence) == 0:
+        return np.empty(0)
+    return np.minimum.reduceat(distances.astype(np.float64), evidence.groups[:-1])

@@ -14,9 +14,12 @@ from hyperbaton.edits.inversion import Costs, Derivation, derive
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Evidence
 from hyperbaton.metrics.citations import LEUSCH_ET_AL_2003
-from hyperbaton.metrics.edit.edit_rate import EditRate
+from hyperbaton.metrics.edit.edit_rate import DistanceBounds, EditRate
 from hyperbaton.notation import parameter
 from hyperbaton.text.limits import check_pairs
+
+ONE_WORD = 1  # the shortest there is: longer pairs have bounds only
+ROUNDING = 2.0**-40  # more than any order of adding costs up makes a difference
 
 
 @dataclass(frozen=True)
@@ -56,17 +59,29 @@ class InvWer(EditRate):
         """A cheapest derivation of one hypothesis, given as words."""
         return derive(hypothesis, reference, self.costs)
 
-    def _distances(self, evidence: Evidence) -> NDArray[np.float64]:
+    def _distance_bounds(self, evidence: Evidence) -> DistanceBounds:
+        """What is known before any search.
+
+        A derivation without inversions costs at least the Levenshtein distance, which is one of
+        them; any other at least an inversion and what the words cost in any order.
+        """
+        most, fewest, _ = self._searched(evidence, longest=ONE_WORD)
+        sums_are_exact = all(cost.is_integer() for cost in self._costs)
+        return DistanceBounds(fewest if sums_are_exact else (1 - ROUNDING) * fewest, most)
+
+    def _searched(
+        self, evidence: Evidence, longest: int
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.uint8]]:
+        """Upper and lower bounds, and whether they are equal; longer pairs are not searched."""
         check_pairs(evidence.arrays, self.name)
-        upper, lower, exact = _core.inversion_distances(
-            evidence.arrays,
-            self.c_ins,
-            self.c_del,
-            self.c_sub,
-            self.c_inv,
-            self.max_words,
-            evidence.threads,
-        )
+        return _core.inversion_distances(evidence.arrays, *self._costs, longest, evidence.threads)
+
+    @property
+    def _costs(self) -> tuple[float, float, float, float]:
+        return self.c_ins, self.c_del, self.c_sub, self.c_inv
+
+    def _distances(self, evidence: Evidence) -> NDArray[np.float64]:
+        upper, lower, exact = self._searched(evidence, self.max_words)
         if self.max_words == 0 and not exact.all():
             reference = int(np.flatnonzero(exact == 0)[0])
             segment = int(np.searchsorted(evidence.groups, reference, side="right"))

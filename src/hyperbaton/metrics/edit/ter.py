@@ -14,7 +14,7 @@ from hyperbaton.edits.edit_script import EditScript, translation_edit_script
 from hyperbaton.evidence import Evidence
 from hyperbaton.metrics.base import Scores, Statistics
 from hyperbaton.metrics.citations import SNOVER_ET_AL_2006
-from hyperbaton.metrics.edit.edit_rate import EditRate
+from hyperbaton.metrics.edit.edit_rate import DistanceBounds, EditRate
 from hyperbaton.text.preprocessing import Preprocessing
 
 
@@ -48,6 +48,11 @@ class Ter(EditRate):
 
     def _distances(self, evidence: Evidence) -> NDArray[np.int64]:
         return _core.translation_edit_counts(evidence.arrays, evidence.threads)
+
+    def _distance_bounds(self, evidence: Evidence) -> DistanceBounds:
+        """Shifts keep all words, and no order of them needs fewer edits than none at all."""
+        fewest = _core.position_independent_distances(evidence.arrays, evidence.threads)
+        return DistanceBounds(fewest.astype(np.float64), np.full(len(fewest), np.inf))
 
     def script(self, hypothesis: Sequence[str], reference: Sequence[str]) -> EditScript:
         """The shifts and edits of one hypothesis, given as words."""

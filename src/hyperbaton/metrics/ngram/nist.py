@@ -50,6 +50,7 @@ class Nist(TextMetric):
     citations: ClassVar[tuple[str, ...]] = (DODDINGTON_2002,)
     needs: ClassVar[frozenset[Need]] = frozenset({Need.TOKENS})
     preparation: ClassVar[Preprocessing] = Preprocessing("13a")
+    reads_other_segments: ClassVar[bool] = True
 
     n: int = parameter(5, "longest n-grams, in words", low=1, high=9)
 

@@ -1,0 +1,150 @@
+"""`hyperbaton mbr`: the best of several candidates, by minimum Bayes risk."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from hyperbaton.cli.options.context import (
+    add_alignment_options,
+    add_cache_options,
+    add_parser_options,
+    add_text_options,
+    context_of,
+    resources_of,
+)
+from hyperbaton.cli.options.numbers import add_number, add_threads
+from hyperbaton.cli.output import add_output_option, write_lines
+from hyperbaton.runtime import limits
+
+if TYPE_CHECKING:
+    from hyperbaton.pairing.candidate_list import CandidateList
+    from hyperbaton.pairing.choice import MbrChoice
+
+NAME = "mbr"
+HELP = "choose the best of several candidates"
+DESCRIPTION = """\
+Chooses for every segment the candidate that is best on average against all candidates: minimum
+Bayes risk with any metric of text. Prints one line per segment, the text chosen. Candidates come
+from one of these (- is standard input, and files may end in .gz):
+
+  LISTS.jsonl             one object per segment: {"candidates": ["…", "…"]}, and if you like
+                          "references" to compare with and "weights" of these
+  LISTS --per-segment N   plain text, N lines for every segment
+  LISTS --nbest           an n-best list of Moses: segment ||| text ||| …
+  -i FILE FILE …          several outputs, with one candidate per line each
+"""
+EPILOG = """\
+examples:
+  hyperbaton mbr -i demo/en/loom.txt demo/en/calque.txt demo/en/tangle.txt
+  hyperbaton mbr samples.txt --per-segment 64 -m 'hyperbaton' -o best.txt
+  hyperbaton mbr lists.jsonl -m invwer --format tsv | cut -f 3
+  moses … -n-best-list - 100 | hyperbaton mbr - --nbest -m ter
+'hyperbaton metrics' lists the metrics.
+"""
+DEFAULT_METRIC = "chrf"
+HEADER = ("segment", "best", "utility", "pairs", "text")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments of the command."""
+    parser.add_argument("lists", nargs="?", metavar="LISTS", help="a file of candidate lists")
+    parser.add_argument(
+        "-i", "--input", nargs="+", metavar="FILE", help="files with one candidate per line each"
+    )
+    arranged = parser.add_mutually_exclusive_group()
+    add_number(
+        arranged,
+        "--per-segment",
+        range=limits.PER_SEGMENT,
+        what="lines of LISTS for each segment",
+        otherwise="LISTS is JSON Lines",
+    )
+    arranged.add_argument(
+        "--nbest", action="store_true", help="read LISTS as an n-best list of Moses"
+    )
+    parser.add_argument(
+        "-m", "--metric", metavar="METRIC", help=f"metric to compare by (default: {DEFAULT_METRIC})"
+    )
+    parser.add_argument(
+        "--exclude-self", action="store_true", help="do not compare a candidate with itself"
+    )
+    parser.add_argument(
+        "--no-prune",
+        action="store_true",
+        help="score all pairs, also those of candidates that cannot win",
+    )
+    add_text_options(parser, "the metric's own")
+    add_alignment_options(parser)
+    trees = parser.add_argument_group("dependency trees", "for dted; see docs/parsing.md")
+    add_parser_options(trees)
+    add_cache_options(trees, "parses")
+    parser.add_argument(
+        "--format",
+        choices=("text", "json", "tsv"),
+        default="text",
+        help="how to print: only texts, or also utilities and numbers of pairs (default: text)",
+    )
+    add_output_option(parser)
+    add_threads(parser)
+    parser.add_argument("-q", "--quiet", action="store_true", help="print no notices on stderr")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Reads, chooses and prints."""
+    from hyperbaton.metrics.registry import text_metric
+    from hyperbaton.pairing.choosing import MbrOptions, choices
+
+    options = MbrOptions(
+        text_metric(arguments.metric or DEFAULT_METRIC),
+        context_of(arguments),
+        arguments.exclude_self,
+        not arguments.no_prune,
+        resources_of(arguments),
+    )
+    segments = _read(arguments)
+    if not arguments.metric and not arguments.quiet:
+        print(f"hyperbaton: no -m given, using {DEFAULT_METRIC}", file=sys.stderr)
+    write_lines(_written(choices(segments, options), arguments.format), arguments.output)
+
+
+def _read(arguments: argparse.Namespace) -> list[CandidateList]:
+    from hyperbaton.errors import OptionError
+    from hyperbaton.pairing import list_files
+    from hyperbaton.text.opening import STANDARD_INPUT
+
+    path, files = arguments.lists, arguments.input
+    if (path is None) == (files is None):
+        raise OptionError("candidates come from one file of lists or from -i; give one of them")
+    if files is not None:
+        if arguments.per_segment or arguments.nbest:
+            raise OptionError("-i takes one candidate from each file; leave out how lists are kept")
+        return list_files.read_parallel_lists(files)
+    if arguments.per_segment:
+        return list_files.read_line_lists(path, arguments.per_segment)
+    if arguments.nbest:
+        return list_files.read_nbest_lists(path)
+    if path != STANDARD_INPUT and not path.lower().endswith(list_files.JSONL_ENDINGS):
+        raise OptionError(
+            f"{path}: say how candidates are arranged: --per-segment N or --nbest; a file of JSON "
+            "Lines ends in .jsonl"
+        )
+    return list_files.read_json_lists(path)
+
+
+def _written(choices: Iterable[MbrChoice], kind: str) -> Iterator[str]:
+    from hyperbaton.tables.layout import tab_separated
+
+    if kind == "tsv":
+        yield tab_separated([HEADER])
+    for segment, choice in enumerate(choices, start=1):
+        if kind == "text":
+            yield choice.text
+        elif kind == "json":
+            yield json.dumps({"segment": segment, **choice.to_dict()}, ensure_ascii=False)
+        else:
+            row = (segment, choice.best, choice.utility, choice.pairs, choice.text)
+            yield tab_separated([list(map(str, row))])

@@ -1,0 +1,167 @@
+"""Every hypothesis against every reference."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from hyperbaton.alignment import WordAligner
+from hyperbaton.evidence import Context, Output, TestSet
+from hyperbaton.evidence.paired_texts import PairedTexts
+from hyperbaton.metrics import Metric, TextMetric
+from hyperbaton.metrics.base import ScoreTable
+from hyperbaton.metrics.registry import text_metric
+from hyperbaton.pairing.distinct_texts import DistinctTexts
+from hyperbaton.pairing.pair_scorer import PairScorer
+from hyperbaton.pairing.pairs import Pairs, pair_signature
+from hyperbaton.parsing import Parser
+from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import as_texts
+from hyperbaton.runtime.limits import check_pair_count
+from hyperbaton.runtime.progress import progress
+from hyperbaton.runtime.resources import Resources
+from hyperbaton.tables.layout import Rows, decimal
+from hyperbaton.tables.tabular import Record, Tabular, or_none
+from hyperbaton.text.tokenizing.own_tokenizers import TokenizingFunction
+
+ROWS_SHOWN, COLUMNS_SHOWN = 10, 8
+PAIRS_AT_ONCE = 1 << 20
+
+
+@checked
+@dataclass(frozen=True, eq=False, repr=False)
+class ScoreMatrix(Tabular):
+    """The scores of all pairs; `numpy.asarray(matrix)` is `matrix.values`.
+
+    Attributes:
+        values: one row per hypothesis, one column per reference; NaN where a score is undefined.
+        metric: the metric.
+        signature: everything that determines the scores.
+    """
+
+    values: ScoreTable
+    metric: TextMetric
+    signature: str
+
+    @property
+    def higher_is_better(self) -> bool:
+        """The direction of the scores."""
+        return self.metric.higher_is_better
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The numbers of hypotheses and references."""
+        return self.values.shape[0], self.values.shape[1]
+
+    def __len__(self) -> int:
+        """The number of hypotheses."""
+        return len(self.values)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        return np.array(self.values, dtype) if copy else np.asarray(self.values, dtype)
+
+    def records(self) -> list[Record]:
+        """One record per hypothesis, with a key for each reference; both are counted from 0."""
+        keys = [f"reference {k}" for k in range(self.shape[1])]
+        return [
+            {"hypothesis": k, **dict(zip(keys, row, strict=True))}
+            for k, row in enumerate(self.values.tolist())
+        ]
+
+    def to_dict(self) -> Record:
+        """Everything, as JSON has it; what is not defined is None."""
+        return {
+            "metric": str(self.metric),
+            "signature": self.signature,
+            "higher_is_better": self.higher_is_better,
+            "scores": [[or_none(score) for score in row] for row in self.values.tolist()],
+        }
+
+    def table(self) -> Rows:
+        """The first hypotheses and references."""
+        rows, columns = self.shape
+        further = ["…"] * (columns > COLUMNS_SHOWN)
+        shown = [
+            [str(self.metric), *map(str, range(min(columns, COLUMNS_SHOWN))), *further],
+            *(
+                [str(k), *(decimal(score, self.metric.decimals) for score in row), *further]
+                for k, row in enumerate(self.values[:ROWS_SHOWN, :COLUMNS_SHOWN].tolist())
+            ),
+        ]
+        return [*shown, ["…"] * len(shown[0])] if rows > ROWS_SHOWN else shown
+
+
+@checked(except_for=("hypotheses", "references", "metric", "tokenize", "aligner", "parser"))
+def pairwise(
+    hypotheses: Sequence[str],
+    references: Sequence[str],
+    metric: str | Metric,
+    *,
+    tokenize: str | TokenizingFunction | None = None,
+    lowercase: bool | None = None,
+    join_subwords: str | None = None,
+    aligner: WordAligner | str | None = None,
+    parser: Parser | str | None = None,
+    language: str | None = None,
+    threads: int | None = None,
+) -> ScoreMatrix:
+    """Scores every hypothesis against every reference.
+
+        >>> pairwise(["a b c", "b a c"], ["a b c", "c b a"], "invwer").values.tolist()
+        [[0.0, 0.6666666666666666], [0.3333333333333333, 0.3333333333333333]]
+
+    Entry (i, j) is exactly `metric.sentence_score(hypotheses[i], [references[j]])`. Each text is
+    prepared once, and pairs are scored in blocks, so that memory is bounded.
+
+    Args:
+        hypotheses: the texts of the rows.
+        references: the texts of the columns.
+        metric: a metric string or a metric that scores text.
+        tokenize: the tokenizer, by name or as a function from text to words; the metric's own by
+            default.
+        lowercase: whether to ignore case; the metric's own choice by default.
+        join_subwords: "bpe" or "sentencepiece", to undo that splitting first.
+        aligner: where links between words come from.
+        parser: where dependency trees come from.
+        language: the language of the texts.
+        threads: how many threads to use; all cores by default. Scores do not depend on it.
+
+    Raises:
+        InputError: there are too many pairs, or a pair cannot be scored; names it.
+    """
+    chosen = text_metric(metric)
+    rows = DistinctTexts.of(as_texts(hypotheses, "hypotheses"))
+    columns = DistinctTexts.of(as_texts(references, "references"))
+    check_pair_count(len(rows.place_of), len(columns.place_of))
+    context = Context.of(
+        tokenize=tokenize,
+        lowercase=lowercase,
+        join_subwords=join_subwords,
+        aligner=aligner,
+        parser=parser,
+        language=language,
+    )
+    texts = PairedTexts(Output(rows.texts), TestSet([columns.texts]), context, Resources(threads))
+    scorer = PairScorer(
+        chosen,
+        texts,
+        lambda h, r: f"hypothesis {rows.first[h] + 1} against reference {columns.first[r] + 1}",
+    )
+    values = _all_scores(scorer, len(rows.texts), len(columns.texts))
+    expanded = values[np.ix_(rows.place_of, columns.place_of)]
+    return ScoreMatrix(expanded, chosen, pair_signature(chosen, context))
+
+
+def _all_scores(scorer: PairScorer, rows: int, columns: int) -> ScoreTable:
+    """The scores of distinct texts, some rows at a time."""
+    values = np.empty((rows, columns))
+    at_once = max(1, PAIRS_AT_ONCE // max(1, columns))
+    for begin in progress(range(0, rows, at_once), "scoring", "blocks"):
+        part = values[begin : begin + at_once]
+        pairs = Pairs.all(len(part), columns)
+        pairs = Pairs(pairs.hypotheses + begin, pairs.references)
+        part[:] = scorer.scores(pairs).reshape(part.shape)
+    return values

@@ -1,0 +1,127 @@
+"""`hyperbaton mbr` as a user runs it."""
+
+import json
+
+import pytest
+from processes import fail, succeed
+
+LISTS = [
+    ["the cat sat", "a cat sat", "the cat sits"],
+    ["", "", "x"],
+    ["he has read it", "it has he read", "he has it read"],
+]
+CHOSEN = "the cat sat\n\nhe has it read\n"
+JSONL = "".join(json.dumps({"candidates": texts}) + "\n" for texts in LISTS)
+LINES = "".join(f"{text}\n" for texts in LISTS for text in texts)
+NBEST = "".join(
+    f"{k} ||| {text} ||| F= 1 ||| -2\n" for k, texts in enumerate(LISTS) for text in texts
+)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    (tmp_path / "lists.jsonl").write_text(JSONL, "utf-8")
+    (tmp_path / "lines.txt").write_text(LINES, "utf-8")
+    (tmp_path / "nbest.txt").write_text(NBEST, "utf-8")
+    for name, texts in zip("abc", zip(*LISTS, strict=True), strict=True):
+        (tmp_path / f"{name}.txt").write_text("".join(f"{text}\n" for text in texts), "utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+FORMS = {
+    "jsonl": ["lists.jsonl"],
+    "lines": ["lines.txt", "--per-segment", "3"],
+    "nbest": ["nbest.txt", "--nbest"],
+    "files": ["-i", "a.txt", "b.txt", "c.txt"],
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_all_forms_give_the_same(form, folder):
+    result = succeed("mbr", *FORMS[form], "-m", "wer")
+    assert (result.stdout, result.stderr) == (CHOSEN, "")
+    assert succeed("mbr", *FORMS[form], "-m", "wer", "-o", "best.txt").stdout == ""
+    assert (folder / "best.txt").read_text("utf-8") == CHOSEN
+
+
+@pytest.mark.parametrize(
+    ("text", "options"), [(JSONL, []), (LINES, ["--per-segment", "3"]), (NBEST, ["--nbest"])]
+)
+def test_standard_input(text, options, folder):
+    assert succeed("mbr", "-", *options, "-m", "wer", stdin=text).stdout == CHOSEN
+
+
+def test_the_metric_that_is_used_is_said(folder):
+    assert succeed("mbr", "lists.jsonl").stderr == "hyperbaton: no -m given, using chrf\n"
+    assert succeed("mbr", "lists.jsonl", "-q").stderr == ""
+
+
+def test_tab_separated(folder):
+    lines = succeed("mbr", "lists.jsonl", "-m", "invwer", "--format", "tsv").stdout.splitlines()
+    assert lines[0] == "segment\tbest\tutility\tpairs\ttext"
+    assert [line.split("\t")[:2] for line in lines[1:]] == [["1", "0"], ["2", "0"], ["3", "0"]]
+    assert lines[1].split("\t")[4] == "the cat sat"
+
+
+def test_json(folder):
+    result = succeed("mbr", "lists.jsonl", "-m", "wer", "--format", "json")
+    records = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [record["segment"] for record in records] == [1, 2, 3]
+    assert "".join(f"{record['text']}\n" for record in records) == CHOSEN
+    assert records[0]["pairs"] == 9 and len(records[0]["utilities"]) == 3
+    assert records[0]["signature"].startswith("wer(")
+
+
+def test_options(folder):
+    record = {"candidates": ["a B", "b"], "references": ["A b", "b"], "weights": [1, 0]}
+    (folder / "own.jsonl").write_text(json.dumps(record), "utf-8")
+    as_they_are = json.loads(succeed("mbr", "own.jsonl", "-m", "wer", "--format", "json").stdout)
+    assert as_they_are["utilities"] == [1.0, 0.5]
+    lower = succeed("mbr", "own.jsonl", "-m", "wer", "--lowercase", "--format", "json")
+    assert json.loads(lower.stdout)["utilities"] == [0.0, 0.5]
+    (folder / "a.jsonl").write_text('{"candidates": ["a b", "b a", "a b c"]}\n')
+    command = ["mbr", "a.jsonl", "-m", "invwer", "--format", "json"]
+    pruned, full = (json.loads(succeed(*command, *more).stdout) for more in ([], ["--no-prune"]))
+    assert pruned["best"] == full["best"]
+    assert pruned["utilities"][1] is None and full["utilities"][1] is not None
+    excluded = succeed("mbr", "lists.jsonl", "-m", "wer", "--exclude-self", "--format", "json")
+    assert json.loads(excluded.stdout.splitlines()[0])["pairs"] == 6
+
+
+def test_threads_change_nothing(folder):
+    one, two = (
+        succeed("mbr", "lists.jsonl", "-m", "hyperbaton", "--format", "json", "--threads", n).stdout
+        for n in "12"
+    )
+    assert one == two
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        ([], "give one of them"),
+        (["lists.jsonl", "-i", "a.txt"], "give one of them"),
+        (["lines.txt"], "lines.txt: say how candidates are arranged: --per-segment N or --nbest"),
+        (["lines.txt", "--per-segment", "2"], "lines.txt: has 9 lines, which is no multiple of 2"),
+        (["lines.txt", "--per-segment", "0"], "--per-segment: expected a whole number from 1"),
+        (["lines.txt", "--per-segment", "3", "--nbest"], "not allowed with"),
+        (["lines.txt", "--nbest"], "lines.txt:1: expected a line of an n-best list"),
+        (["-i", "a.txt", "--nbest"], "-i takes one candidate from each file"),
+        (["-i", "a.txt", "lines.txt"], "lines.txt has 9 segments but a.txt has 3"),
+        (["none.jsonl"], "none.jsonl: cannot be read"),
+        (["lists.jsonl", "-m", "weer"], "weer"),
+        (["lists.jsonl", "-o", "none/x.txt"], "none"),
+    ],
+)
+def test_mistakes(arguments, named, folder):
+    message = fail("mbr", *arguments)
+    assert named in message
+    assert len(message.splitlines()) <= 3
+
+
+def test_nothing_is_written_when_a_line_is_wrong(folder):
+    (folder / "lists.jsonl").write_text(JSONL + '{"candidates": 3}\n', "utf-8")
+    message = fail("mbr", "lists.jsonl", "-m", "wer", "-o", "best.txt")
+    assert "lists.jsonl:4: key 'candidates': holds a number" in message
+    assert not (folder / "best.txt").exists()

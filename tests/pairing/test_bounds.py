@@ -1,0 +1,62 @@
+"""Bounds that metrics offer hold, for rounded numbers too."""
+
+import numpy as np
+import pytest
+from evidences import evidence_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from variants import ALL, GreedyParser
+
+from hyperbaton import Context, metrics
+from hyperbaton.metrics import TextMetric
+
+MORE = [
+    "invwer(c_ins=0.1,c_del=0.3,c_sub=0.7,c_inv=0.1)",
+    "invwer(c_ins=0.3,c_del=0.3,c_sub=0.3,c_inv=0.3,weighted=false)",
+    "invwer(max_words=3)",
+    "invwer(c_inv=0,c_sub=5)",
+    "ter(accuracy=true,weighted=false)",
+]
+METRICS = [*ALL, *map(metrics.parse, MORE)]
+CONTEXT = Context(parser=GreedyParser())
+
+words = st.lists(st.sampled_from("abcdefgh"), max_size=10).map(" ".join)
+test_sets = st.lists(
+    st.tuples(words, st.lists(words, min_size=1, max_size=2)), min_size=1, max_size=6
+)
+
+
+def bounded(metric):
+    evidence = evidence_of([("a b", ["b a"])], CONTEXT)
+    return isinstance(metric, TextMetric) and metric.bounds(evidence) is not None
+
+
+BOUNDED = [metric for metric in METRICS if bounded(metric)]
+
+
+def test_who_has_bounds():
+    assert {metric.name for metric in BOUNDED} == {"invwer", "ter"}
+
+
+@pytest.mark.parametrize("metric", BOUNDED, ids=str)
+@settings(max_examples=150, deadline=None)
+@given(drawn=test_sets)
+def test_scores_lie_between_them(metric, drawn):
+    evidence = evidence_of(drawn, CONTEXT)
+    scores = metric.segment_scores(metric.statistics(evidence))
+    lower, upper = metric.bounds(evidence)
+    assert (lower <= scores).all()
+    assert (scores <= upper).all()
+    assert not np.isnan(scores).any()
+
+
+def test_inversions_are_settled_where_words_are_in_order():
+    evidence = evidence_of([("a b c d", ["a x c d"]), ("c d a b", ["a b c d"])], CONTEXT)
+    lower, upper = metrics.InvWer().bounds(evidence)
+    assert lower.tolist() == [0.25, 0.25]
+    assert upper.tolist() == [0.25, 1.0]
+
+
+def test_without_segments():
+    lower, upper = metrics.InvWer().bounds(evidence_of([], CONTEXT))
+    assert len(lower) == len(upper) == 0

@@ -1,0 +1,107 @@
+"""Candidate lists are read from files in four arrangements."""
+
+import gzip
+import json
+
+import pytest
+
+from hyperbaton.errors import HyperbatonError
+from hyperbaton.pairing.list_files import (
+    read_json_lists,
+    read_line_lists,
+    read_nbest_lists,
+    read_parallel_lists,
+)
+
+
+@pytest.fixture
+def written(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def write(name, text):
+        data = text.encode()
+        (tmp_path / name).write_bytes(gzip.compress(data) if name.endswith(".gz") else data)
+        return name
+
+    return write
+
+
+def candidates(segments):
+    return [list(segment.candidates) for segment in segments]
+
+
+def test_json_lines(written):
+    lines = [
+        {"candidates": ["a b", "b a"], "id": 7},
+        {"candidates": ["c"], "references": ["d", ""], "weights": [0.25, 1]},
+        {"candidates": "one"},
+    ]
+    name = written("x.jsonl.gz", "".join(json.dumps(line) + "\r\n" for line in lines))
+    first, second, third = read_json_lists(name)
+    assert (first.candidates, first.references, first.own) == (("a b", "b a"),) * 2 + (True,)
+    assert first.weights.tolist() == [1.0, 1.0]
+    assert (second.references, second.weights.tolist()) == (("d", ""), [0.25, 1.0])
+    assert not second.own and third.candidates == ("one",)
+    assert read_json_lists(written("empty.jsonl", "")) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "named"),
+    [
+        ("", "x.jsonl:2: is not a JSON object"),
+        ("[]", "x.jsonl:2: is not a JSON object"),
+        ("{}", "x.jsonl:2: has no key 'candidates'"),
+        ('{"candidates": []}', "x.jsonl:2: key 'candidates': holds an empty list"),
+        ('{"candidates": [1]}', "x.jsonl:2: key 'candidates': holds a number as item 1"),
+        ('{"candidates": ["a\\nb"]}', "x.jsonl:2: key 'candidates': holds a line break"),
+        ('{"candidates": ["a"], "references": null}', "x.jsonl:2: key 'references': holds null"),
+        ('{"candidates": ["a"], "weights": [1, 2]}', "x.jsonl:2: weights: 2 numbers for 1 texts"),
+        ('{"candidates": ["a"], "weights": [NaN]}', "x.jsonl:2: weights: item 1"),
+        ('{"candidates": ["a"], "weights": 3}', "x.jsonl:2: weights: expected a list"),
+    ],
+)
+def test_json_lines_that_are_refused(written, line, named):
+    name = written("x.jsonl", f'{{"candidates": ["a"]}}\n{line}\n')
+    with pytest.raises(HyperbatonError) as refused:
+        read_json_lists(name)
+    assert str(refused.value).startswith(named)
+
+
+def test_lines(written):
+    name = written("x.txt", "a b\n\nc\nd")
+    assert candidates(read_line_lists(name, 2)) == [["a b", ""], ["c", "d"]]
+    with pytest.raises(HyperbatonError, match=r"x\.txt: has 4 lines, which is no multiple of 3"):
+        read_line_lists(name, 3)
+
+
+def test_nbest_lists(written):
+    name = written(
+        "x.txt", "0 ||| a b  ||| LM= -3 ||| -1.5\n0 ||| b a ||| LM= -4\n1 |||  ||| \n2 ||| c\n"
+    )
+    assert candidates(read_nbest_lists(name)) == [["a b", "b a"], [""], ["c"]]
+    assert read_nbest_lists(written("empty.txt", "")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("1 ||| a\n", "x.txt:1: begins with segment 1"),
+        ("0 ||| a\n2 ||| b\n", "x.txt:2: segment 2 follows segment 0"),
+        ("0 ||| a\n1 ||| b\n0 ||| c\n", "x.txt:3: segment 0 follows segment 1"),
+        ("0 ||| a\n\n", "x.txt:2: expected a line of an n-best list"),
+        ("0 || a\n", "x.txt:1: expected a line of an n-best list"),
+        ("zero ||| a\n", "x.txt:1: expected a line of an n-best list"),
+        ("-1 ||| a\n", "x.txt:1: begins with segment -1"),
+    ],
+)
+def test_nbest_lists_that_are_refused(written, text, named):
+    with pytest.raises(HyperbatonError) as refused:
+        read_nbest_lists(written("x.txt", text))
+    assert str(refused.value).startswith(named)
+
+
+def test_parallel_files(written):
+    names = [written("a.txt", "a\nb\n"), written("b.tsv", "x\ty\nc\td\ne\tf\n") + ":y"]
+    assert candidates(read_parallel_lists(names)) == [["a", "d"], ["b", "f"]]
+    with pytest.raises(HyperbatonError, match=r"c\.txt has 1 segments but a\.txt has 2"):
+        read_parallel_lists([names[0], written("c.txt", "a\n")])

@@ -1,0 +1,172 @@
+"""Every pair scores what the sentence scores by itself, to the last bit."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pairing.texts import demo_lines, lists, same
+from variants import ALL, GreedyParser
+
+import hyperbaton
+from hyperbaton import Context, metrics
+from hyperbaton.errors import HyperbatonError, InputError, OptionError
+from hyperbaton.metrics import TextMetric
+from hyperbaton.pairing import pair_scorer, score_matrix
+
+TEXT_METRICS = [metric for metric in ALL if isinstance(metric, TextMetric)]
+MORE = ["hyperbaton(version=1)", "meteor(language=other)", "nist(n=9)", "chrf(words=2,chars=3)"]
+EVERY = pytest.mark.parametrize("metric", [*TEXT_METRICS, *map(metrics.parse, MORE)], ids=str)
+PARSER = GreedyParser()
+
+
+def assert_sentence_scores(found, hypotheses, references, metric, **choices):
+    for i, hypothesis in enumerate(hypotheses):
+        for j, reference in enumerate(references):
+            alone = metric.sentence_score(hypothesis, [reference], **choices).score
+            assert same(found.values[i, j], alone), (hypothesis, reference)
+
+
+@EVERY
+@settings(max_examples=8, deadline=None)
+@given(hypotheses=lists, references=lists)
+def test_random_texts(metric, hypotheses, references):
+    found = hyperbaton.pairwise(hypotheses, references, metric, parser=PARSER)
+    assert_sentence_scores(found, hypotheses, references, metric, parser=PARSER)
+
+
+@EVERY
+def test_real_texts(metric):
+    hypotheses = [*demo_lines("loom")[:2], *demo_lines("tangle")[:2], ""]
+    references = demo_lines("reference")[:3]
+    found = hyperbaton.pairwise(hypotheses, references, metric, parser=PARSER)
+    assert_sentence_scores(found, hypotheses, references, metric, parser=PARSER)
+
+
+@EVERY
+def test_blocks_and_threads_change_no_bit(metric, monkeypatch):
+    hypotheses = demo_lines("loom")[:5]
+    references = demo_lines("calque")[:4]
+    whole = hyperbaton.pairwise(hypotheses, references, metric, parser=PARSER).values
+    for pairs, size, at_once, threads in [(1, 1 << 20, 3, 1), (3, 200, 1 << 20, 3)]:
+        monkeypatch.setattr(pair_scorer, "BLOCK_PAIRS", pairs)
+        monkeypatch.setattr(pair_scorer, "BLOCK_BYTES", size)
+        monkeypatch.setattr(score_matrix, "PAIRS_AT_ONCE", at_once)
+        found = hyperbaton.pairwise(
+            hypotheses, references, metric, parser=PARSER, threads=threads
+        ).values
+        assert np.array_equal(found, whole, equal_nan=True)
+
+
+@given(hypotheses=lists, references=lists, lowercase=st.booleans())
+@settings(max_examples=20, deadline=None)
+def test_choices_of_the_context(hypotheses, references, lowercase):
+    choices = {"tokenize": "none", "lowercase": lowercase, "aligner": "best(matchers=exact)"}
+    metric = metrics.Kendall()
+    found = hyperbaton.pairwise(hypotheses, references, metric, **choices)
+    assert_sentence_scores(found, hypotheses, references, metric, **choices)
+    assert found.signature == metric.sentence_score("a", ["b"], **choices).signature
+
+
+def test_other_languages_and_own_tokenizers():
+    texts = ["Der Hund bellte laut.", "Laut bellte der Hund", "Hunde bellen"]
+    for choices in ({"language": "de"}, {"tokenize": str.split}):
+        for metric in map(metrics.parse, ("pef", "meteor", "hyperbaton")):
+            found = hyperbaton.pairwise(texts, texts, metric, **choices)
+            assert_sentence_scores(found, texts, texts, metric, **choices)
+
+
+def test_texts_that_repeat_are_scored_once(monkeypatch):
+    scored = []
+    original = pair_scorer.PairScorer.scores
+    monkeypatch.setattr(
+        pair_scorer.PairScorer,
+        "scores",
+        lambda self, pairs: scored.append(len(pairs.hypotheses)) or original(self, pairs),
+    )
+    found = hyperbaton.pairwise(["a b", "b a", "a b"], ["b a", "b a"], "wer")
+    assert scored == [2]
+    assert found.values.tolist() == [[1.0, 1.0], [0.0, 0.0], [1.0, 1.0]]
+
+
+def test_undefined_is_nan():
+    assert np.isnan(hyperbaton.pairwise([""], [""], "nist").values).all()
+    matrix = hyperbaton.pairwise(["", "a"], [""], "nist")
+    assert matrix.to_dict()["scores"][0] == [None]
+    assert "n/a" in repr(matrix)
+
+
+def test_without_texts():
+    assert hyperbaton.pairwise([], ["a"], "wer").shape == (0, 1)
+    assert hyperbaton.pairwise(["a"], [], "wer").shape == (1, 0)
+    assert repr(hyperbaton.pairwise([], [], "wer")) == "wer"
+
+
+def test_the_matrix():
+    matrix = hyperbaton.pairwise(["a b", "b a"], ["a b", "c"], "wer")
+    assert repr(matrix).splitlines() == [
+        "wer       0       1",
+        "0    0.0000  2.0000",
+        "1    1.0000  2.0000",
+    ]
+    assert not matrix.higher_is_better
+    assert (len(matrix), matrix.shape) == (2, (2, 2))
+    assert np.asarray(matrix) is matrix.values
+    assert np.array(matrix, np.float32).dtype == np.float32
+    assert matrix.records()[1] == {"hypothesis": 1, "reference 0": 1.0, "reference 1": 2.0}
+    assert matrix.to_pandas().shape == (2, 3)
+    assert matrix.to_dict()["metric"] == "wer"
+
+
+def test_a_large_matrix_is_cut_in_its_table():
+    matrix = hyperbaton.pairwise([f"a{k}" for k in range(30)], [f"a{k}" for k in range(20)], "wer")
+    lines = repr(matrix).splitlines()
+    assert len(lines) == 12
+    assert all(line.endswith("…") for line in lines)
+
+
+def test_the_pair_at_fault_is_named(monkeypatch):
+    long = " ".join(f"w{k}" for k in range(130))
+    other = " ".join(f"w{k}" for k in reversed(range(130)))
+    costs = metrics.InvWer(c_inv=0.5)
+    with pytest.raises(
+        InputError, match=r"hypothesis 3 against reference 2: too long for an exact"
+    ):
+        hyperbaton.pairwise(["a", "b", long], ["a", other], costs)
+
+
+def test_errors_of_a_tokenizer_pass_through():
+    def refuse(text):
+        if text == "b":
+            raise KeyError("mine")
+        return text.split()
+
+    with pytest.raises(KeyError, match="mine"):
+        hyperbaton.pairwise(["a", "b"], ["a"], "wer", tokenize=refuse)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (("a b", ["a"], "wer"), "hypotheses"),
+        ((["a"], "a b", "wer"), "references"),
+        ((["a"], [["a"]], "wer"), "references: segment 1"),
+        ((["a", None], ["a"], "wer"), "hypotheses: segment 2"),
+        ((["a"], ["a"], "weer"), "weer"),
+        ((["a"], ["a"], 3), "metric"),
+    ],
+)
+def test_what_is_refused(arguments, named):
+    with pytest.raises(HyperbatonError, match=named):
+        hyperbaton.pairwise(*arguments)
+
+
+def test_too_many_pairs(monkeypatch):
+    monkeypatch.setattr("hyperbaton.runtime.limits.MOST_PAIRS", 5)
+    with pytest.raises(OptionError, match="6 pairs; up to 5"):
+        hyperbaton.pairwise(["a", "b"], ["a", "b", "c"], "wer")
+
+
+def test_given_links_are_not_for_pairs():
+    with pytest.raises(InputError, match="needs links"):
+        hyperbaton.pairwise(["a"], ["a"], "kendall", aligner="given")
+    assert Context().aligner.name == "best"
