@@ -13,9 +13,12 @@ namespace hyperbaton {
 inline Match some_match(std::int32_t hyp_words, std::int32_t ref_words, Input& input) {
     const std::int32_t hyp_length = 1 + input.small(std::min(3, hyp_words));
     const std::int32_t ref_length = 1 + input.small(std::min(3, ref_words));
-    return {input.small(hyp_words - hyp_length + 1), hyp_length,
-            input.small(ref_words - ref_length + 1), ref_length,
-            input.small(4),                          0.25f * static_cast<float>(input.small(5))};
+    return {input.small(hyp_words - hyp_length + 1),
+            hyp_length,
+            input.small(ref_words - ref_length + 1),
+            ref_length,
+            input.small(4),
+            0.25f * static_cast<float>(input.small(5))};
 }
 
 inline Matches some_candidates(const WordList& hypothesis, const WordList& reference,

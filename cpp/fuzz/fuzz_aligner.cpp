@@ -9,8 +9,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     static AlignerWorkspace workspace;
     Input input(data, size);
     const bool is_short = input.flag();
-    const auto [hypothesis, reference] = input.pair(is_short ? 6 : 60);
-    const Matches matches = some_candidates(hypothesis, reference, is_short ? 8 : 40, input);
+    const auto [hypothesis, reference] = input.pair(is_short ? 5 : 60);
+    const Matches matches = some_candidates(hypothesis, reference, is_short ? 6 : 40, input);
     const auto hyp_words = static_cast<std::int32_t>(hypothesis.size());
     const auto ref_words = static_cast<std::int32_t>(reference.size());
     if (is_short) {

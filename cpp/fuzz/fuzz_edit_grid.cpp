@@ -31,17 +31,16 @@ std::size_t distance_within(const WordList& words, const WordList& reference,
     return row.back();
 }
 
-// A band as they are promised to be: limits ascend, and rows reach each other and the end.
+// A band along the diagonal, as TER's, only narrower.
 EditBand some_band(std::size_t hypothesis, std::size_t reference, Input& input) {
     EditBand band{{0}, {reference + 1}};
-    std::size_t first = 0, past = 1 + input.below(reference + 1);
+    const std::size_t per_row = hypothesis == 0 ? 0 : reference / hypothesis;
+    const std::size_t beam = per_row + 2 + input.below(30);
     for (std::size_t i = 1; i <= hypothesis; ++i) {
-        const std::size_t reached = std::min(band.past.back(), reference + 1);
-        first = std::min({first + input.below(3), past - 1, reached});
-        past = i == hypothesis ? reference + 1 : std::min(past + input.below(3), reference + 1);
-        first = std::min(first, past - 1);
-        band.first.push_back(first);
-        band.past.push_back(past);
+        const std::size_t diagonal = i * reference / hypothesis;
+        band.first.push_back(diagonal - std::min(beam, diagonal));
+        band.past.push_back(i == hypothesis ? reference + 1
+                                            : std::min(diagonal + beam, reference + 1));
     }
     return band;
 }

@@ -44,8 +44,7 @@ void check_links(const std::string& text, const ParsedLinks& found) {
     for (std::size_t line = 0; line_begin < text.size(); ++line) {
         const std::size_t end = std::min(text.find('\n', line_begin), text.size());
         Links expected;
-        const std::size_t wrong =
-            add_line(text.substr(line_begin, end - line_begin), expected);
+        const std::size_t wrong = add_line(text.substr(line_begin, end - line_begin), expected);
         if (wrong != std::string::npos) {
             CHECK(found.wrong == static_cast<std::int64_t>(line_begin + wrong));
             return;

@@ -43,14 +43,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
     const auto placement = input.flag() ? HeadPlacement::drop : HeadPlacement::inlined;
     Ids heads(input.below(60));
-    for (std::int32_t& head : heads) head = input.small(static_cast<std::int32_t>(heads.size()) + 1);
+    for (std::int32_t& head : heads)
+        head = input.small(static_cast<std::int32_t>(heads.size()) + 1);
     Ids buffer;
     const std::int64_t nodes = node_count(heads, placement, buffer);
     Ids sizes(static_cast<std::size_t>(nodes)), words(sizes.size());
     const std::int64_t written =
         order_tree(heads, placement, sizes.data(), words.data(), workspace);
-    const bool is_tree =
-        count_reaching_a_root(heads) == static_cast<std::int64_t>(heads.size());
+    const bool is_tree = count_reaching_a_root(heads) == static_cast<std::int64_t>(heads.size());
     CHECK(written <= nodes);
     CHECK((written == nodes) == is_tree);
     if (placement == HeadPlacement::drop) CHECK(written == count_reaching_a_root(heads));

@@ -63,8 +63,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     static SegmentAlignmentWorkspace workspace;
     Input input(data, size);
     const WordList hypothesis = input.words(20, vocabulary);
-    const WordList reference = input.flag() ? input.words(20, vocabulary)
-                                            : input.damaged(hypothesis, vocabulary);
+    const WordList reference =
+        input.flag() ? input.words(20, vocabulary) : input.damaged(hypothesis, vocabulary);
     const Classes stems(1, input), sets(3, input);
     const Given given(input);
     std::vector<Matcher> matchers;

@@ -74,10 +74,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     WordList best(n), ref_best(m), links(2 * std::min(n, m));
     Floats found(n), ref_found(m), link_found(std::min(n, m));
     Floats adjacent(n == 0 ? 0 : n - 1), ref_adjacent(m == 0 ? 0 : m - 1);
-    const std::int64_t count = match_softly(
-        h, r, words.view(), options, workspace,
-        {best.data(), found.data(), ref_best.data(), ref_found.data(), adjacent.data(),
-         ref_adjacent.data(), links.data(), link_found.data()});
+    const std::int64_t count =
+        match_softly(h, r, words.view(), options, workspace,
+                     {best.data(), found.data(), ref_best.data(), ref_found.data(), adjacent.data(),
+                      ref_adjacent.data(), links.data(), link_found.data()});
 
     const auto at = [&](std::size_t i, std::size_t j) {
         return similarity(h[i], r[j], h, r, words);

@@ -64,8 +64,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::vector<double> deletion = some_costs(labels, input);
     const std::vector<double> insertion = some_costs(labels, input);
     const std::vector<double> rename = some_costs(labels * labels, input);
-    check_against_all_mappings(a, x, b, y,
-                               {deletion.data(), insertion.data(), rename.data(), labels},
-                               workspace);
+    check_against_all_mappings(
+        a, x, b, y, {deletion.data(), insertion.data(), rename.data(), labels}, workspace);
     return 0;
 }

@@ -12,11 +12,9 @@
 
 namespace hyperbaton {
 
-
-
 /// One-to-one, in order, and with the figures that its matches have.
 inline void check_valid(const Matches& matches, std::int32_t hyp_words, std::int32_t ref_words,
-                 const AlignmentResult& result) {
+                        const AlignmentResult& result) {
     std::vector<bool> hyp(static_cast<std::size_t>(hyp_words));
     std::vector<bool> ref(static_cast<std::size_t>(ref_words));
     const auto cover = [](std::vector<bool>& words, std::int32_t start, std::int32_t length) {
@@ -39,8 +37,8 @@ inline void check_valid(const Matches& matches, std::int32_t hyp_words, std::int
     CHECK(rating.distance() == result.distance);
 }
 
-inline void check_against_all(const Matches& matches, std::int32_t hyp_words, std::int32_t ref_words,
-                       AlignerWorkspace& workspace) {
+inline void check_against_all(const Matches& matches, std::int32_t hyp_words,
+                              std::int32_t ref_words, AlignerWorkspace& workspace) {
     const AlignmentResult result = align(matches, hyp_words, ref_words, workspace);
     check_valid(matches, hyp_words, ref_words, result);
     const EveryAlignment all(matches, hyp_words, ref_words);

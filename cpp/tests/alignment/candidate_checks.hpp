@@ -45,7 +45,8 @@ struct ClassSets {
     }
 };
 
-inline void check_common_classes(const ClassSets& h, const ClassSets& r, MatchWorkspace& workspace) {
+inline void check_common_classes(const ClassSets& h, const ClassSets& r,
+                                 MatchWorkspace& workspace) {
     Matches matches;
     class_matches(h.batch(), r.batch(), 2, 0.5f, workspace, matches);
     const auto meet = [&](std::size_t i, std::size_t j) {

@@ -26,7 +26,7 @@ inline std::vector<std::int64_t> occurrences(const WordList& part, const WordLis
 
 // The position of the hypothesis's i-th word, tried with one more word of context at a time.
 inline std::int64_t naive_position(const WordList& hypothesis, const WordList& reference,
-                            std::ptrdiff_t i) {
+                                   std::ptrdiff_t i) {
     const auto n = static_cast<std::ptrdiff_t>(hypothesis.size());
     const auto word = hypothesis.begin() + i;
     for (std::ptrdiff_t window = 0; window < n; ++window) {
@@ -47,7 +47,7 @@ inline std::int64_t naive_position(const WordList& hypothesis, const WordList& r
 }
 
 inline void check_contexts(const WordList& hypothesis, const WordList& reference,
-                     RibesWorkspace& workspace) {
+                           RibesWorkspace& workspace) {
     WordList positions(hypothesis.size());
     align_by_context(hypothesis, reference, workspace, positions.data());
     std::int64_t aligned = 0, ascending = 0;

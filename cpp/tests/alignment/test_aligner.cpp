@@ -52,8 +52,7 @@ void check_random(int n_pairs, std::int32_t longest, std::int32_t alphabet, std:
             }
             if (n_others + n_phrases > 0) shuffle(matches, generator);
         }
-        check_against_all(matches, size_of(hypothesis), size_of(reference),
-                          workspaces.aligner);
+        check_against_all(matches, size_of(hypothesis), size_of(reference), workspaces.aligner);
     }
 }
 

@@ -163,14 +163,15 @@ private:
 inline constexpr SimdLevel every_level[] = {SimdLevel::baseline, SimdLevel::avx2};
 
 inline void check_derivation(const Sentence& h, const Sentence& r, const InversionCosts& costs,
-                      double expected, InversionWorkspace& workspace) {
+                             double expected, InversionWorkspace& workspace) {
     const InversionDerivation derivation = inversion_derivation(h, r, costs, workspace);
     CHECK(derivation.distance.exact);
     CHECK(close(derivation.distance.cost, expected));
     CHECK(close(DerivationCheck(derivation, h, r, costs).cost(), expected));
 }
 
-inline void check_unit_paths(const Sentence& h, const Sentence& r, double expected, InversionWorkspace& workspace) {
+inline void check_unit_paths(const Sentence& h, const Sentence& r, double expected,
+                             InversionWorkspace& workspace) {
     for (const SimdLevel level : every_level) {
         for (const bool wide : {false, true}) {
             InversionLimits limits;
@@ -188,7 +189,8 @@ inline void check_unit_paths(const Sentence& h, const Sentence& r, double expect
     CHECK(!bounds.exact || bounds.cost == expected);
 }
 
-inline void check_pair(const Sentence& h, const Sentence& r, const InversionCosts& costs, InversionWorkspace& workspace) {
+inline void check_pair(const Sentence& h, const Sentence& r, const InversionCosts& costs,
+                       InversionWorkspace& workspace) {
     const double expected = Recursion(h, r, costs).distance();
     const InversionDistance found = inversion_distance(h, r, costs, workspace);
     CHECK(found.exact && close(found.cost, expected) && found.lower == found.cost);

@@ -13,7 +13,8 @@
 
 namespace hyperbaton {
 
-inline constexpr OperatorWeights some_weights[] = {{0.6, 0.0}, {0.6, 0.5}, {0.0, 0.3}, {1.0, 0.5}, {0.25, 1.0}};
+inline constexpr OperatorWeights some_weights[] = {
+    {0.6, 0.0}, {0.6, 0.5}, {0.0, 0.3}, {1.0, 0.5}, {0.25, 1.0}};
 
 inline void check_pef(const OwnedBatch& batch) {
     const PermutationBatch view = batch.view();

@@ -18,7 +18,7 @@ inline Counts naive_skip_bigrams(const WordList& words, std::int64_t skip) {
 }
 
 inline void check_skip_bigrams(const WordList& hypothesis, const WordList& reference,
-                        SkipBigramWorkspace& workspace) {
+                               SkipBigramWorkspace& workspace) {
     for (const std::int64_t skip : {-1, 0, 1, 4, 30, 1 << 30}) {
         const Counts ours = naive_skip_bigrams(hypothesis, skip);
         const Counts theirs = naive_skip_bigrams(reference, skip);

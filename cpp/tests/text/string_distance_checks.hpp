@@ -66,7 +66,7 @@ inline std::size_t naive_cder(const WordList& hypothesis, const WordList& refere
 
 /// Whether the operations turn the hypothesis into the reference, at a cost of `distance`.
 inline bool is_script(const std::vector<EditOperation>& operations, const WordList& hypothesis,
-               const WordList& reference, std::size_t distance) {
+                      const WordList& reference, std::size_t distance) {
     std::size_t i = 0;
     std::size_t j = 0;
     std::size_t cost = 0;
@@ -86,7 +86,8 @@ inline bool is_script(const std::vector<EditOperation>& operations, const WordLi
     return i == hypothesis.size() && j == reference.size() && cost == distance;
 }
 
-inline void check_string_distances(const WordList& a, const WordList& b, StringDistanceWorkspace& workspace) {
+inline void check_string_distances(const WordList& a, const WordList& b,
+                                   StringDistanceWorkspace& workspace) {
     const std::size_t levenshtein = naive_levenshtein(a, b);
     CHECK(levenshtein_distance(a, b, workspace) == levenshtein);
     CHECK(levenshtein_distance(b, a, workspace) == levenshtein);

@@ -19,7 +19,7 @@ inline WordList apply(const Shift& shift, WordList words) {
 }
 
 inline void check_translation_edits(const WordList& hypothesis, const WordList& reference,
-                TranslationEditWorkspace& workspace) {
+                                    TranslationEditWorkspace& workspace) {
     const naive_ter::Result expected = naive_ter::ter(hypothesis, reference);
     CHECK(translation_edit_count(hypothesis, reference, workspace) == expected.edits);
     const TranslationEdits found = translation_edits(hypothesis, reference, workspace);

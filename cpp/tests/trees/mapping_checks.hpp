@@ -23,7 +23,7 @@ inline bool is_above(const Integers& sizes, std::int32_t upper, std::int32_t low
 
 // The definition: order and ancestry are the same on both sides.
 inline bool agrees(const Integers& a, const Integers& b, const Pairs& pairs, std::int32_t i,
-            std::int32_t j) {
+                   std::int32_t j) {
     return std::all_of(pairs.begin(), pairs.end(), [&](const auto& pair) {
         return pair.first < i && pair.second < j &&
                is_above(a, i, pair.first) == is_above(b, j, pair.second);
@@ -45,8 +45,8 @@ double best_of_all(const Integers& a, const Integers& b, Gain gain, std::int32_t
 }
 
 inline void check_against_all_mappings(const Integers& a, const Integers& x, const Integers& b,
-                                const Integers& y, const TreeEditCosts& costs,
-                                TreeEditWorkspace& workspace) {
+                                       const Integers& y, const TreeEditCosts& costs,
+                                       TreeEditWorkspace& workspace) {
     Pairs pairs;
     const double most = best_of_all(a, b, [](auto, auto) { return 1.0; }, 0, pairs);
     CHECK(largest_mapping(a, b, workspace) == static_cast<std::int32_t>(most));
