@@ -81,12 +81,10 @@ def _archive_of(data: bytes) -> bytes:
     parts = data.split(BETWEEN_MEMBERS)
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
-        written: set[str] = set()
         for name, content in zip(parts[::2], parts[1::2], strict=False):
-            member = name.decode("latin-1")[:200]
-            if member and member not in written:
-                written.add(member)
-                archive.writestr(zipfile.ZipInfo(member), content)
+            member = zipfile.ZipInfo(name.decode("latin-1")[:200])
+            if member.filename not in archive.NameToInfo:
+                archive.writestr(member, content)
     return file.getvalue()
 
 
