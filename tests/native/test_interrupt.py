@@ -102,7 +102,7 @@ pairs = np.zeros(100, dtype=np.int64)
 run(_core.largest_mappings, *trees, pairs, pairs, 2)
 """,
     "ter": """
-run(_core.translation_edit_counts, segments(shuffles(1, 60_000), shuffles(1, 60_000)), 1)
+run(_core.translation_edit_counts, segments(shuffles(1, 1_000_000), shuffles(1, 1_000_000)), 1)
 """,
     "shifts": """
 words = np.arange(2_000_000).reshape(-1, 8)
