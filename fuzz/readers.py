@@ -7,7 +7,6 @@ import io
 import re
 import zipfile
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 from pathlib import Path
 
 from hostility.command_lines import DEMO
@@ -100,7 +99,6 @@ def _other_formats(file: str) -> Iterator[bytes]:
         yield RANKINGS
 
 
-@lru_cache
 def _ending(line: bytes) -> str:
     """The ending that a line names, if it is a plain one."""
     return line.decode() if re.fullmatch(rb"\.[a-z]{1,8}", line) else ".txt"
