@@ -43,7 +43,7 @@ def with_numpy(
 
 def run() -> list[dict[str, Any]]:
     generator = np.random.default_rng(1)
-    segments = Segments(sentences(generator), References.single(sentences(generator)))
+    segments = Segments.of(sentences(generator), References.single(sentences(generator)))
     size = len(segments.vocabulary)
     vectors = unit_rows(generator.normal(size=(size, DIMENSIONS)).astype(np.float32))
     stems = (np.arange(size) // 2).astype(np.int32)

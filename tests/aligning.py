@@ -12,8 +12,8 @@ from hyperbaton.text.segments import References, Segments
 def segments_of(*pairs):
     """The words of segments of a hypothesis and its references each."""
     groups = np.array([*accumulate((len(group) for _, *group in pairs), initial=0)], np.int64)
-    references = References([text.split() for _, *group in pairs for text in group], groups)
-    return Segments([hypothesis.split() for hypothesis, *_ in pairs], references)
+    references = References.of([text.split() for _, *group in pairs for text in group], groups)
+    return Segments.of([hypothesis.split() for hypothesis, *_ in pairs], references)
 
 
 def aligner_of(search, **parameters):

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "array_types.hpp"
 #include "checks.hpp"
@@ -16,7 +17,9 @@ namespace hyperbaton {
 // An array that Python will own, filled before it is handed over.
 template <class T>
 struct Column {
-    explicit Column(std::size_t length) : size(length), data(new T[length]) {}
+    explicit Column(std::size_t length) : Column(length, std::unique_ptr<T[]>(new T[length])) {}
+    Column(std::size_t length, std::unique_ptr<T[]> values)
+        : size(length), data(std::move(values)) {}
 
     Out<T> to_python() {
         nanobind::capsule owner = release_to_capsule();
@@ -38,6 +41,16 @@ private:
         return owner;
     }
 };
+
+// An array that Python will own, of what was found.
+template <class T>
+Out<T> to_python(std::vector<T>&& values) {
+    auto kept = std::make_unique<std::vector<T>>(std::move(values));
+    nanobind::capsule owner(kept.get(),
+                            [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    std::vector<T>& all = *kept.release();
+    return Out<T>(all.data(), {all.size()}, owner);
+}
 
 // A column filled by fill(pointer) while other Python threads run.
 template <class T, class Fill>

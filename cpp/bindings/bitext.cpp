@@ -11,14 +11,6 @@ using namespace hyperbaton;
 
 namespace {
 
-template <class T>
-Out<T> to_python(std::vector<T>&& values) {
-    auto kept = std::make_unique<std::vector<T>>(std::move(values));
-    nb::capsule owner(kept.get(), [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-    std::vector<T>& all = *kept.release();
-    return Out<T>(all.data(), {all.size()}, owner);
-}
-
 // Source positions, target positions, sure or not, offsets, and the first byte of what is no link.
 std::tuple<Out<std::int32_t>, Out<std::int32_t>, Out<std::uint8_t>, Out<std::int64_t>, std::int64_t>
 parsed_links(const nb::bytes& text) {
@@ -81,7 +73,7 @@ std::tuple<Out<std::int32_t>, Out<std::int32_t>, Out<std::int64_t>> symmetrized(
 namespace hyperbaton {
 
 void bind_bitext(nb::module_& m) {
-    m.def("parse_links", parsed_links, "text"_a);
+    m.def("parse_links", parsed_links, "links"_a);
     m.def("symmetrize", symmetrized, "forward"_a, "reverse"_a, "method"_a, "threads"_a);
 }
 

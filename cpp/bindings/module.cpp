@@ -12,10 +12,13 @@ void bind_alignment(nanobind::module_& m);
 void bind_soft_matches(nanobind::module_& m);
 void bind_bitext(nanobind::module_& m);
 void bind_trees(nanobind::module_& m);
+void bind_text(nanobind::module_& m);
 
 }  // namespace hyperbaton
 
 NB_MODULE(_core, m) {
+    // Python's caches keep vocabularies until the process ends.
+    nanobind::set_leak_warnings(false);
     hyperbaton::bind_interruption(m);
     hyperbaton::bind_permutations(m);
     hyperbaton::bind_edits(m);
@@ -24,4 +27,5 @@ NB_MODULE(_core, m) {
     hyperbaton::bind_soft_matches(m);
     hyperbaton::bind_bitext(m);
     hyperbaton::bind_trees(m);
+    hyperbaton::bind_text(m);
 }

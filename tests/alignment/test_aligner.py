@@ -161,7 +161,7 @@ def test_long_repetition_is_aligned_and_not_called_certain():
 def test_systems_share_what_is_known_of_words():
     """A second system with further words is aligned as if it were alone."""
     first = segments_of(("big cats", "large cat"))
-    second = type(first)([["huge", "dogs", "cats"]], first.references)
+    second = type(first).of([["huge", "dogs", "cats"]], first.references)
     _, after = align_systems(Aligner(), first, second)
     assert named(after[0]) == named(Aligner().align("huge dogs cats", "large cat"))
 

@@ -87,7 +87,7 @@ def test_matches_are_all_pairs_that_are_similar_enough(tmp_path_factory, segment
 def test_a_second_system_adds_words(write):
     aligner = Aligner(matchers="embedding", embeddings=write("v.txt", VECTORS))
     segments = segments_of(("the", "cat the"))
-    other = type(segments)([["kitten", "the"]], segments.references)
+    other = type(segments).of([["kitten", "the"]], segments.references)
     one, two = align_systems(aligner, segments, other)
     assert (len(one[0].links), len(two[0].links)) == (1, 2)
 

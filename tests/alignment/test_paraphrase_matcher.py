@@ -89,7 +89,7 @@ def test_compressed_tables_windows_line_ends_and_no_final_line_end(write):
 def test_a_second_system_finds_its_own_paraphrases(write):
     segments = segments_of(("many", "a lot of house"))
     aligner = Aligner(matchers="paraphrase", paraphrases=write("table", TABLE))
-    other = type(segments)([["home", "many"]], segments.references)
+    other = type(segments).of([["home", "many"]], segments.references)
     one, two = align_systems(aligner, segments, other)
     assert (len(one[0].links), len(two[0].links)) == (1, 2)
 

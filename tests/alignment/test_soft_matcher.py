@@ -6,11 +6,12 @@ from word_vectors import write_vectors
 
 from hyperbaton import Context, Output, TestSet, explain
 from hyperbaton.alignment import ALIGNERS, Aligner, MeteorAligner
-from hyperbaton.alignment.soft_vocabulary import soft_vocabulary
+from hyperbaton.alignment.soft_vocabulary import VectorSource, soft_vocabulary
 from hyperbaton.errors import InputError, OptionError, ParameterError
 from hyperbaton.evidence import Evidence
 from hyperbaton.runtime.fingerprint import fingerprint
-from hyperbaton.vectors import bundled, vectors_of_file
+from hyperbaton.text.segments import References
+from hyperbaton.vectors import bundled
 from hyperbaton.vectors.spelling import DIMENSIONS
 
 
@@ -86,12 +87,11 @@ def test_vectors_of_a_file_take_the_place_of_the_languages(english, write):
 
 
 def test_words_and_stems_of_the_vocabulary(english):
-    vectors = vectors_of_file(english)
-    words = ["cats", "cat", "zebra", "Cat"]
-    rows, information, stems = soft_vocabulary(words, vectors, "en")
+    lexicon = References.single([["cats", "cat", "zebra", "Cat"]]).lexicon
+    rows, information, stems = soft_vocabulary(lexicon, VectorSource("en", english))
     assert rows.shape == (4, 3 + DIMENSIONS) and information.tolist() == [11, 9, 11, 9]
     assert stems[0] == stems[1] == stems[3] != stems[2]
-    assert soft_vocabulary(words, vectors, "xx").stems.tolist() == [-1] * 4
+    assert soft_vocabulary(lexicon, VectorSource("xx", english)).stems.tolist() == [-1] * 4
 
 
 def test_signature(english, write):
@@ -138,7 +138,7 @@ def test_vectors_that_cannot_be_used(english, write, tmp_path):
 def test_several_references_and_systems(english):
     aligner = Aligner(matchers="exact,soft")
     segments = segments_of(("the cat", "the kitten", "the dog x"), ("dog", "cat kitten"))
-    other = type(segments)([["kitten", "puma"], ["x"]], segments.references)
+    other = type(segments).of([["kitten", "puma"], ["x"]], segments.references)
     one, two = align_systems(aligner, segments, other)
     linked = [(0, 0, "exact"), (1, 1, "soft")]
     assert [named(found) for found in one] == [linked, [(0, 0, "exact")], []]

@@ -27,7 +27,7 @@ def test_statistics_are_those_of_the_segments(chosen):
             whole = metric.statistics(Evidence(test_set, output, context))
             part = Evidence(test_set.chosen(chosen), output.chosen(chosen), context)
             assert (metric.statistics(part) == whole[chosen]).all()
-    assert test_set.chosen(chosen).source == tuple(TEXTS[k] for k in chosen)
+    assert list(test_set.chosen(chosen).source) == [TEXTS[k] for k in chosen]
 
 
 def test_trees_are_chosen_too():

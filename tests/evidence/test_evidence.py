@@ -46,7 +46,7 @@ def evidence_of(texts, context=CONTEXT, test_set=None, threads=1):
 
 # Everything that can be read, as arrays and lists that can be compared.
 READINGS = {
-    "texts": lambda e: (list(e.texts), e.reference_texts),
+    "texts": lambda e: (list(e.texts), list(e.reference_texts)),
     "characters": lambda e: [a.tolist() for a in e.characters],
     "spaced_words": lambda e: [a.tolist() for a in e.spaced_words],
     "tokens": lambda e: (e.tokens, e.reference_tokens),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -55,7 +55,8 @@ def fitting_values(random: np.random.Generator, words: int) -> dict[str, Any]:
         "raw[]": raw[0],
         "offsets[]": raw[1],
         "permutations": _core.validate_permutations(*raw)[0],
-        "self": _core.validate_permutations(*raw)[0],
+        "self of Permutations": _core.validate_permutations(*raw)[0],
+        "self of Vocabulary": _vocabulary(),
         "begin": 1,
         "end": 3,
         "begin[]": _ends(np.repeat(np.diff(segments[1]), np.diff(segments[4]))),
@@ -75,7 +76,12 @@ def fitting_values(random: np.random.Generator, words: int) -> dict[str, Any]:
         "deletion[]": random.random(LABELS),
         "insertion[]": random.random(LABELS),
         "rename[]": random.random((LABELS, LABELS)),
-        "text": b"0-1 1-0\n\n2-2",
+        "links": b"0-1 1-0\n\n2-2",
+        "data[]": _texts(random, int(raw[1][-1])),
+        "text": "Don't pay €3.50.",
+        "tokenizer": "unicode",
+        "known": _vocabulary(),
+        "words": _vocabulary(),
         "threads": 2,
         "order": ORDER,
         "skip": -1,
@@ -99,6 +105,18 @@ def fitting_values(random: np.random.Generator, words: int) -> dict[str, Any]:
         values[f"offsets_{side}[]"] = ends
         values[f"labels_{side}[]"] = random.integers(0, LABELS, len(sizes)).astype(np.int32)
     return values
+
+
+def _texts(random: np.random.Generator, size: int) -> Any:
+    """So many bytes of text."""
+    letters = list("aB1.,' -é駅\n".encode())
+    return random.choice(np.array(letters, np.uint8), size)
+
+
+def _vocabulary() -> _core.Vocabulary:
+    words = _core.Vocabulary()
+    words.number_words(np.frombuffer(b"three short words", np.uint8), np.array([0, 5, 11, 17]))
+    return words
 
 
 def _ends(lengths: Any) -> Any:
@@ -168,6 +186,15 @@ def _call(name: str, function: Any) -> NativeCall:
     return NativeCall(name, function, _parameters(signature))
 
 
+def _method(owner: type, name: str) -> NativeCall:
+    """A method, or the class itself in place of its constructor."""
+    call = _call(f"{owner.__name__}.{name}", getattr(owner, name))
+    itself, *others = call.parameters
+    if name == "__init__":
+        return NativeCall(owner.__name__, owner, tuple(others))
+    return replace(call, parameters=(f"{itself} of {owner.__name__}", *others))
+
+
 def native_calls() -> list[NativeCall]:
     """All functions of the core, and the methods of its classes."""
     found = []
@@ -176,6 +203,6 @@ def native_calls() -> list[NativeCall]:
         if hasattr(value, "__nb_signature__"):
             found.append(_call(name, value))
         elif isinstance(value, type):
-            methods = [(m, getattr(value, m)) for m in dir(value)]
-            found += [_call(f"{name}.{m}", f) for m, f in methods if hasattr(f, "__nb_signature__")]
+            methods = [m for m in dir(value) if hasattr(getattr(value, m), "__nb_signature__")]
+            found += [_method(value, method) for method in methods]
     return found

@@ -78,7 +78,7 @@ class World:
     @cached_property
     def matches(self):
         words = [text.split() for text in REFERENCES]
-        return SegmentMatches.of(Segments(words, References.single(words)), 1)
+        return SegmentMatches.of(Segments.of(words, References.single(words)), 1)
 
     @cached_property
     def word_alignments(self):

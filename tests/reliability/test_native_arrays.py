@@ -78,7 +78,7 @@ def test_no_number_is_wrapped_around(call: NativeCall) -> None:
     arguments = call.arguments(1)
 
     def wider(array: np.ndarray) -> np.ndarray:
-        return array.astype({"i": np.uint64, "f": np.float16}[array.dtype.kind]) + 0
+        return array.astype({"i": np.uint64, "u": np.uint64, "f": np.float16}[array.dtype.kind]) + 0
 
     with pytest.raises(TypeError, match="incompatible function arguments"):
         call.function(*replaced(arguments, wider))

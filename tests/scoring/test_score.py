@@ -72,7 +72,8 @@ def test_metrics_share_what_they_derive(monkeypatch):
         return split
 
     monkeypatch.setattr(preprocessing, "load_tokenizer", counting)
-    hyperbaton.score(HYPOTHESES, REFERENCES, ["wer", "per", "kendall", "cder", "hyperbaton"])
+    metrics = ["wer", "per", "kendall", "cder", "hyperbaton"]
+    hyperbaton.score(HYPOTHESES, REFERENCES, metrics, tokenize="13a")
     references = [text for stream in REFERENCES for text in stream if text is not None]
     assert sorted(calls) == sorted([*HYPOTHESES, *references])
 

@@ -112,7 +112,7 @@ def test_it_sees_joined_subwords():
 )
 def test_what_it_returns_is_checked(returned):
     with pytest.raises(
-        InputError, match=r"hypotheses: segment 1: tokenize: .*list of words|surrog"
+        InputError, match=r"references: segment 1: tokenize: .*list of words|surrog"
     ):
         hyperbaton.score(["x"], [["x"]], "wer", tokenize=lambda text: returned)
 

@@ -7,9 +7,9 @@ import pytest
 import sacrebleu
 from hypothesis import given
 from hypothesis import strategies as st
+from oracles import words
 
 from hyperbaton.errors import MissingDependencyError, OptionError
-from hyperbaton.text import tokenizers
 from hyperbaton.text.tokenizers import TOKENIZERS, has_unspaced_script, load_tokenizer
 
 DEMO_LINE = "“We won't sign,” the well-known minister said at 6:15 (3.5% less)."
@@ -48,8 +48,8 @@ def test_unicode_loses_nothing_but_spaces_and_controls(text):
 
 
 @given(st.text(st.characters(max_codepoint=127)))
-def test_the_fast_way_for_ascii_is_the_same(text):
-    assert tokenizers.unicode_words(text) == tokenizers._unicode_pattern()(text)
+def test_ascii_is_split_like_everything_else(text):
+    assert load_tokenizer("unicode")(text) == words.unicode_words(text)
 
 
 @pytest.mark.parametrize("name", ["13a", "intl", "zh", "char"])

@@ -137,7 +137,7 @@ class WordAligner(Parametric):
                 "the numbers must be equal"
             )
         theirs = References.single([_words(sentence) for sentence in references])
-        segments = Segments([_words(sentence) for sentence in hypotheses], theirs)
+        segments = Segments.of([_words(sentence) for sentence in hypotheses], theirs)
         used = resolve_threads(threads)
         return self.align_segments(SegmentMatches.of(segments, used), used)
 

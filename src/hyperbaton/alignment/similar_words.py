@@ -50,8 +50,7 @@ class SoftSearch:
         """
         leave = "leave out the metric hyperbaton and the matcher soft"
         check_pairs(segments.arrays, "soft matches", SOFT_PAIRS, leave)
-        source = self.source
-        known = soft_vocabulary(segments.vocabulary, source.table, source.language)
+        known = soft_vocabulary(segments.lexicon, self.source)
         found = soft_matches(
             segments,
             known.rows,

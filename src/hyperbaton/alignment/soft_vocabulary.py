@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton._core import Vocabulary
 from hyperbaton.alignment.languages import SNOWBALL
 from hyperbaton.alignment.matchers.stem import StemMatcher
+from hyperbaton.alignment.word_memory import Growing, WordMemory
 from hyperbaton.errors import OptionError
 from hyperbaton.runtime.fingerprint import fingerprint
 from hyperbaton.vectors import (
@@ -105,25 +108,60 @@ def installed_vectors(language: str) -> WordVectors:
     return vectors
 
 
-def soft_vocabulary(words: Sequence[str], table: WordTable | None, language: str) -> SoftVocabulary:
-    """What is known about words of a language, with a table of vectors or without one.
+def soft_vocabulary(lexicon: Vocabulary, source: VectorSource) -> SoftVocabulary:
+    """What is known about the words of a lexicon, with vectors or without.
 
     Raises:
         InputError: the file of the vectors cannot be read.
     """
-    rows, information, _ = completed_rows(words, table)
-    return SoftVocabulary(rows, information, _stems(words, language))
+    if source.file is not None and not Path(source.file).is_file():  # a pipe is read once
+        return _SoftMemory(source).recalled(lexicon)
+    return _memory(source, source.signature).recalled(lexicon)
 
 
-def _stems(words: Sequence[str], language: str) -> NDArray[np.int32]:
-    """Classes of stems; numbers are written in many ways, so theirs are those of their digits."""
-    stems = np.full(len(words), -1, np.int32)
-    if language in SNOWBALL:
-        stems[:] = [stem for (stem,) in StemMatcher(language).classes(words, {})]
-    numbers: dict[str, int] = {}
-    first = int(stems.max(initial=-1)) + 1
-    for k, word in enumerate(words):
-        digits = "".join(filter(str.isdigit, word))
-        if digits:
-            stems[k] = first + numbers.setdefault(digits, len(numbers))
-    return stems
+class _SoftMemory(WordMemory[SoftVocabulary]):
+    """What is known about words by one source."""
+
+    most = 1 << 17  # rows of vectors take half a kilobyte each
+
+    def __init__(self, source: VectorSource) -> None:
+        self._source = source
+        super().__init__()
+
+    def _forget(self) -> None:
+        self._numbers: dict[str, int] = {}  # of stems and of digits
+        self._columns: tuple[Growing, ...] | None = None
+
+    def _learn(self, words: Sequence[str]) -> None:
+        rows, information, _ = completed_rows(words, self._source.table)
+        found = (rows, information, self._stems(words))
+        if self._columns is None:
+            self._columns = tuple(map(Growing, found))
+        else:
+            for column, further in zip(self._columns, found, strict=True):
+                column.extend(further)
+
+    def _facts(self, rows: NDArray[np.int32]) -> SoftVocabulary:
+        if self._columns is None:
+            self._learn([])
+        return SoftVocabulary(*(column.rows[rows] for column in self._columns or ()))
+
+    def _stems(self, words: Sequence[str]) -> NDArray[np.int32]:
+        """Classes of stems; numbers are written in many ways, so theirs are those of their digits.
+
+        A stem that has digits is that of a word that has them, so the two never meet.
+        """
+        stems = np.full(len(words), -1, np.int32)
+        if self._source.language in SNOWBALL:
+            found = StemMatcher(self._source.language).classes(words, self._numbers)
+            stems[:] = [stem for (stem,) in found]
+        for k, word in enumerate(words):
+            digits = "".join(filter(str.isdigit, word))
+            if digits:
+                stems[k] = self._numbers.setdefault(digits, len(self._numbers))
+        return stems
+
+
+@lru_cache(maxsize=4)
+def _memory(source: VectorSource, _signature: str) -> _SoftMemory:
+    return _SoftMemory(source)

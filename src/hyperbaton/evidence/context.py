@@ -17,8 +17,8 @@ from hyperbaton.parsing.english_parser import English
 from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.fingerprint import digest_of
-from hyperbaton.text.own_tokenizers import OwnTokenizer, TokenizingFunction
 from hyperbaton.text.preprocessing import Preprocessing, TextOptions
+from hyperbaton.text.tokenizing.own_tokenizers import OwnTokenizer, TokenizingFunction
 
 
 @checked(except_for=("text", "tokenize", "lowercase", "join_subwords", "aligner", "parser"))

@@ -26,6 +26,7 @@ from hyperbaton.runtime.once import OncePer
 from hyperbaton.runtime.resources import Resources
 from hyperbaton.text.preprocessing import Preprocessing
 from hyperbaton.text.segments import SegmentArrays, Segments, Words
+from hyperbaton.text.text_column import TextColumn
 from hyperbaton.trees import DependencyTree
 
 Lengths = NDArray[np.float64]
@@ -137,12 +138,12 @@ class Evidence:
     # Text
 
     @_provides(Need.TEXT)
-    def texts(self) -> tuple[str, ...]:
+    def texts(self) -> TextColumn:
         """The hypotheses, cleaned."""
         return self._ready.texts
 
     @_provides(Need.TEXT)
-    def reference_texts(self) -> list[str]:
+    def reference_texts(self) -> TextColumn:
         """All references, cleaned."""
         return self._ready.references.texts
 

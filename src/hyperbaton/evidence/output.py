@@ -6,15 +6,18 @@ import operator
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from hyperbaton.alignment.given import LinkStream, links_of
 from hyperbaton.bitext import LinkText
 from hyperbaton.errors import ArgumentTypeError, InputError
 from hyperbaton.parsing import Trees
 from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.arguments.shown import shown
-from hyperbaton.runtime.arguments.values import as_index, as_list, as_name, as_texts, is_list
+from hyperbaton.runtime.arguments.values import as_index, as_list, as_name, is_list
 from hyperbaton.runtime.fingerprint import digest_of
 from hyperbaton.runtime.once import once
+from hyperbaton.text.text_column import TextColumn, as_column
 from hyperbaton.trees import DependencyTree
 
 WrittenLinks = str | Iterable[tuple[int, int]]  # "0-1 1-0", or pairs of positions
@@ -26,7 +29,7 @@ class Output:
     """The hypotheses of one system.
 
     Args:
-        texts: one text per segment.
+        texts: one text per segment; a list, an Arrow array or a `TextColumn`.
         links: links of hypothesis and reference, instead of an aligner's: for every stream of
             references one entry per segment, such as `"0-1 1-0"` or `[(0, 1), (1, 0)]`; None where
             a segment has no reference in a stream.
@@ -39,13 +42,13 @@ class Output:
 
     def __init__(
         self,
-        texts: Sequence[str],
+        texts: Sequence[str] | TextColumn,
         *,
         links: Sequence[Sequence[WrittenLinks | None] | LinkStream] | None = None,
         source_links: Sequence[WrittenLinks] | LinkText | None = None,
         trees: Sequence[WrittenTrees] | None = None,
     ) -> None:
-        self.texts = checked_texts(texts, "hypotheses")
+        self.texts = as_column(texts, "hypotheses")
         self.links = None if links is None else tuple(self._streams(links))
         self.source_links = as_link_text(source_links, "source_links", len(self.texts))
         self.trees = None if trees is None else checked_trees(trees, "trees", len(self.texts))
@@ -86,7 +89,7 @@ class Output:
         """Some segments, in the order given; without links with the source."""
         segments = [as_index(k, len(self), "segments") for k in segments]
         return Output(
-            [self.texts[k] for k in segments],
+            self.texts.chosen(np.array(segments, np.int64)),
             links=None if self.links is None else [links.chosen(segments) for links in self.links],
             trees=None if self.trees is None else [self.trees[k] for k in segments],
         )
@@ -96,7 +99,8 @@ class Output:
         """A digest of everything here."""
         links = [repr(stream.segments) for stream in self.links or ()]
         return digest_of(
-            self.texts,
+            self.texts.data.tobytes(),
+            self.texts.offsets.tobytes(),
             [f"{self.links is None}", *links],
             [link_digest(self.source_links)],
             [tree_digest(self.trees)],
@@ -107,7 +111,7 @@ def as_output(value: object) -> Output:
     """An output, from a list of texts or as it is."""
     if isinstance(value, Output):
         return value
-    return Output(as_texts(value, "hypotheses"))
+    return Output(as_column(value, "hypotheses"))
 
 
 def as_outputs(value: object) -> dict[str, Output]:
@@ -124,11 +128,6 @@ def as_outputs(value: object) -> dict[str, Output]:
         as_name(name, "hypotheses: name of a system"): as_output(output)
         for name, output in value.items()
     }
-
-
-def checked_texts(texts: Any, name: str) -> tuple[str, ...]:
-    """Texts as a tuple."""
-    return tuple(as_texts(texts, name))
 
 
 def as_link_text(links: Any, name: str, segments: int) -> LinkText | None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from hyperbaton._core import Vocabulary
 from hyperbaton.alignment import Alignments
 from hyperbaton.alignment.given import Kept, given_alignments, restricted
 from hyperbaton.alignment.matches import ReferenceMatches
@@ -20,8 +21,10 @@ from hyperbaton.permutation.order import order_of
 from hyperbaton.runtime.once import OncePer, once
 from hyperbaton.runtime.resources import Resources
 from hyperbaton.text.characters import characters, split_marks
-from hyperbaton.text.preprocessing import split_segments
+from hyperbaton.text.numbering import number_texts
+from hyperbaton.text.ragged import Ragged
 from hyperbaton.text.segments import References, SegmentArrays, Segments, Words
+from hyperbaton.text.text_column import TextColumn
 from hyperbaton.trees import DependencyTree
 from hyperbaton.trees.dependency import joined
 
@@ -41,42 +44,54 @@ class PreparedOutput:
         )
 
     @once
-    def texts(self) -> tuple[str, ...]:
+    def texts(self) -> TextColumn:
         """The hypotheses, cleaned."""
-        return tuple(map(self.references.preprocessing.clean, self.output.texts))
+        return self.references.preprocessing.cleaned(self.output.texts, self.threads)
 
-    @once
+    @property
     def tokens(self) -> Words:
         """The words of the hypotheses."""
-        return split_segments(self.references.preprocessing.split, self.output.texts, "hypotheses")
+        return self.words.segments.tokens
 
     @once
     def words(self) -> AlignableWords:
         """Words of hypotheses and references, and their alignments."""
-        segments = Segments(self.tokens, self.references.words)
+        references = self.references.words
+        lexicon = Vocabulary(references.lexicon)
+        words = number_texts(
+            self.output.texts,
+            self.references.preprocessing,
+            lexicon,
+            name="hypotheses",
+            threads=self.threads,
+        )
+        segments = Segments(words, lexicon, references)
         return AlignableWords(segments, self.references.matches, self.threads)
 
     @once
     def characters(self) -> SegmentArrays:
         """Characters without spaces."""
-        ours, theirs = characters(self.texts), self.references.characters
+        ours, theirs = characters(self.texts, self.threads), self.references.characters
         return SegmentArrays(*ours, *theirs, self.references.groups)
 
     @once
     def spaced_words(self) -> SegmentArrays:
         """Words as chrF++ splits them."""
         words = list(map(split_marks, self.texts))
-        return Segments(words, self.references.spaced_words).arrays
+        return Segments.of(words, self.references.spaced_words).arrays
 
     @once
     def plain(self) -> PlainWords:
         """Words in lower case, without marks."""
-        return PlainWords.of(self.tokens)
+        segments = self.words.segments
+        words = Ragged(segments.arrays.hypothesis_values, segments.arrays.hypothesis_offsets)
+        lexicon = Vocabulary(self.references.plain.lexicon)
+        return PlainWords.of(words, segments.lexicon, lexicon)
 
     @once
     def plain_words(self) -> AlignableWords:
-        """The same as numbers, and their alignments."""
-        segments = Segments(self.plain.tokens, self.references.plain_words)
+        """The same beside those of the references, and their alignments."""
+        segments = Segments(self.plain.words, self.plain.lexicon, self.references.plain_words)
         return AlignableWords(segments, self.references.plain_matches, self.threads)
 
     @once
@@ -167,9 +182,9 @@ class PreparedOutput:
     def tree_words(self) -> AlignableWords:
         """The words of given trees, in the case of the text."""
         groups = self.references.groups
-        theirs = References(self._cased(self.references.given_trees), groups)
+        theirs = References.of(self._cased(self.references.given_trees), groups)
         first = groups[:-1].tolist()
-        ours = Segments(self._cased([self.given_trees[k] for k in first]), theirs)
+        ours = Segments.of(self._cased([self.given_trees[k] for k in first]), theirs)
         return AlignableWords(ours, ReferenceMatches(theirs), self.threads)
 
     def _cased(self, trees: Sequence[DependencyTree]) -> list[list[str]]:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import _core
+from hyperbaton._core import Vocabulary
 from hyperbaton.alignment.matches import ReferenceMatches
 from hyperbaton.bitext import source_orders
 from hyperbaton.errors import InputError
@@ -16,9 +17,12 @@ from hyperbaton.parsing import ParseCache, Parser, parse_segments
 from hyperbaton.permutation import PermutationBatch
 from hyperbaton.runtime.once import OncePer, once
 from hyperbaton.runtime.resources import Resources
-from hyperbaton.text.characters import CharacterArrays, characters, split_marks
-from hyperbaton.text.preprocessing import Preprocessing, split_segments
+from hyperbaton.text.characters import characters, split_marks
+from hyperbaton.text.numbering import number_texts
+from hyperbaton.text.preprocessing import Preprocessing
+from hyperbaton.text.ragged import Ragged
 from hyperbaton.text.segments import References, Words
+from hyperbaton.text.text_column import TextColumn
 from hyperbaton.trees import DependencyTree
 from hyperbaton.trees.dependency import joined
 
@@ -47,21 +51,28 @@ class PreparedReferences:
         )
 
     @once
-    def texts(self) -> list[str]:
+    def texts(self) -> TextColumn:
         """All references, cleaned."""
-        return list(map(self.preprocessing.clean, self.test_set.flat_texts))
+        return self.preprocessing.cleaned(self.test_set.flat_texts)
 
-    @once
+    @property
     def tokens(self) -> Words:
         """Their words."""
-        split = self.test_set.split[self.preprocessing]
-        segments = self._segment_of.tolist()
-        return split_segments(split, self.test_set.flat_texts, "references", segments)
+        return self.words.tokens
 
     @once
     def words(self) -> References:
         """Their words as numbers."""
-        return References(self.tokens, self.groups)
+        lexicon = Vocabulary()
+        words = number_texts(
+            self.test_set.flat_texts,
+            self.preprocessing,
+            lexicon,
+            name="references",
+            split=self.test_set.split[self.preprocessing],
+            segments=self._segment_of,
+        )
+        return References(words, lexicon, self.groups)
 
     @once
     def matches(self) -> ReferenceMatches:
@@ -71,12 +82,13 @@ class PreparedReferences:
     @once
     def plain(self) -> PlainWords:
         """Their words in lower case, without marks."""
-        return PlainWords.of(self.tokens)
+        words = Ragged(self.words.values, self.words.offsets)
+        return PlainWords.of(words, self.words.lexicon, Vocabulary())
 
     @once
     def plain_words(self) -> References:
-        """The same as numbers."""
-        return References(self.plain.tokens, self.groups)
+        """The same, beside the groups they belong to."""
+        return References(self.plain.words, self.plain.lexicon, self.groups)
 
     @once
     def plain_matches(self) -> ReferenceMatches:
@@ -84,14 +96,14 @@ class PreparedReferences:
         return ReferenceMatches(self.plain_words)
 
     @once
-    def characters(self) -> CharacterArrays:
+    def characters(self) -> Ragged[np.int32]:
         """Their characters without spaces."""
         return characters(self.texts)
 
     @once
     def spaced_words(self) -> References:
         """Their words as chrF++ splits them."""
-        return References(list(map(split_marks, self.texts)), self.groups)
+        return References.of(list(map(split_marks, self.texts)), self.groups)
 
     @property
     def groups(self) -> NDArray[np.int64]:
@@ -104,8 +116,8 @@ class PreparedReferences:
         source = self.test_set.source
         if source is None:
             raise InputError("alignments with the source are given, but not the source; give both")
-        words = split_segments(self.preprocessing.split, source, "source")
-        return np.fromiter(map(len, words), np.int64, len(source))
+        words = number_texts(source, self.preprocessing, Vocabulary(), name="source")
+        return np.diff(words.offsets)
 
     @once
     def source_orders(self) -> PermutationBatch:

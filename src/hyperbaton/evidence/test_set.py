@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
-from typing import Any
+from itertools import pairwise
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,6 @@ from hyperbaton.evidence.output import (
     WrittenTrees,
     as_link_text,
     check_count,
-    checked_texts,
     checked_trees,
     link_digest,
     tree_digest,
@@ -28,6 +27,8 @@ from hyperbaton.runtime.arguments.values import as_index, as_list, as_text, is_l
 from hyperbaton.runtime.fingerprint import digest_of
 from hyperbaton.runtime.once import OncePer, once
 from hyperbaton.text.preprocessing import Preprocessing, SplitTexts
+from hyperbaton.text.ragged import offsets_of
+from hyperbaton.text.text_column import TextColumn, as_column, is_arrow_text
 
 STREAMS = "a list of streams, each with one text per segment"
 ONE_STREAM = "for one reference per segment write [references]"
@@ -59,7 +60,7 @@ class TestSet:
 
     def __init__(
         self,
-        references: Sequence[Sequence[str | None]],
+        references: Sequence[Sequence[str | None] | TextColumn],
         *,
         source: Sequence[str] | None = None,
         source_links: Sequence[Sequence[WrittenLinks] | LinkText] | None = None,
@@ -67,20 +68,16 @@ class TestSet:
         language: str | None = None,
     ) -> None:
         streams = _checked_streams(references)
-        self.texts = _by_segment(streams)
+        present = np.array([stream.present for stream in streams]).T  # by segment
+        columns = TextColumn.joined([stream.texts for stream in streams])
+        in_order = np.arange(present.size).reshape(present.T.shape).T[present]
         self.language = language
+        self.flat_texts = columns if len(streams) == 1 else columns.chosen(in_order)
         # Which stream every reference is of, segment by segment.
-        self.stream_of = np.array(
-            [
-                k
-                for group in zip(*streams, strict=True)
-                for k, t in enumerate(group)
-                if t is not None
-            ],
-            np.int64,
-        )
-        self.groups = np.cumsum([0, *map(len, self.texts)], dtype=np.int64)
-        self.source = None if source is None else checked_texts(source, "source")
+        self.stream_of = np.nonzero(present)[1]
+        self.groups = offsets_of(present.sum(axis=1))
+        _check_some(self.groups)
+        self.source = None if source is None else as_column(source, "source")
         if self.source is not None:
             check_count(len(self.source), len(self), "source")
         self.source_links = self._per_stream(source_links, len(streams), "source_links")
@@ -89,10 +86,16 @@ class TestSet:
 
     def __len__(self) -> int:
         """The number of segments."""
-        return len(self.texts)
+        return len(self.groups) - 1
 
     def __repr__(self) -> str:
         return f"<TestSet of {len(self)} segments, refs:{self.reference_count}>"
+
+    @once
+    def texts(self) -> tuple[tuple[str, ...], ...]:
+        """The references of each segment."""
+        texts, groups = list(self.flat_texts), self.groups.tolist()
+        return tuple(tuple(texts[begin:end]) for begin, end in pairwise(groups))
 
     @once
     def prepared(self) -> OncePer[Preprocessing, PreparedReferences]:
@@ -101,7 +104,8 @@ class TestSet:
 
     def __getstate__(self) -> dict[str, Any]:
         """Without what other processes prepare again."""
-        return {n: value for n, value in vars(self).items() if n not in ("prepared", "split")}
+        made_again = ("prepared", "split", "texts")
+        return {n: value for n, value in vars(self).items() if n not in made_again}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state, split=OncePer(SplitTexts))
@@ -127,11 +131,6 @@ class TestSet:
         return part
 
     @property
-    def flat_texts(self) -> list[str]:
-        """All references, segment by segment."""
-        return list(chain.from_iterable(self.texts))
-
-    @property
     def reference_count(self) -> str:
         """How many references a segment has, for signatures; `var` where it varies."""
         counts = set(np.diff(self.groups).tolist()) or {0}
@@ -141,7 +140,9 @@ class TestSet:
     def digest(self) -> str:
         """A digest of everything here."""
         return digest_of(
-            *self.texts,
+            self.flat_texts.data.tobytes(),
+            self.flat_texts.offsets.tobytes(),
+            self.groups.tobytes(),
             [] if self.source is None else ["source", *self.source],
             [link_digest(links) for links in self.source_links or ()],
             [tree_digest(trees) for trees in self.trees or ()],
@@ -195,10 +196,17 @@ def as_test_set(references: object, segments: int, language: str | None = None) 
                 "the numbers must be equal"
             )
         return references
-    return TestSet(_checked_streams(references, segments), language=language)
+    return TestSet(cast(Any, _checked_streams(references, segments)), language=language)
 
 
-def _checked_streams(streams: Any, segments: int | None = None) -> list[tuple[str | None, ...]]:
+class _Stream(NamedTuple):
+    """One reference per segment; where there is none, it is not present and its text is empty."""
+
+    texts: TextColumn
+    present: NDArray[np.bool_]
+
+
+def _checked_streams(streams: Any, segments: int | None = None) -> list[_Stream]:
     """Streams of references, if they are such; `segments` is how many texts each must have."""
     listed = [
         _checked_stream(stream, number)
@@ -206,11 +214,11 @@ def _checked_streams(streams: Any, segments: int | None = None) -> list[tuple[st
     ]
     if not listed:
         raise InputError("references: expected at least one stream, got none")
-    expected = len(listed[0]) if segments is None else segments
+    expected = len(listed[0].texts) if segments is None else segments
     for number, stream in enumerate(listed, start=1):
-        if len(stream) != expected:
+        if len(stream.texts) != expected:
             raise InputError(
-                f"references: stream {number} has {len(stream)} texts for {expected} "
+                f"references: stream {number} has {len(stream.texts)} texts for {expected} "
                 "hypotheses; expected a list of streams, each with one text per segment"
             )
     return listed
@@ -219,29 +227,32 @@ def _checked_streams(streams: Any, segments: int | None = None) -> list[tuple[st
 def _listed_streams(streams: Any) -> Sequence[Any]:
     if not is_list(streams):
         raise ArgumentTypeError("references", STREAMS, shown(streams), ONE_STREAM)
+    if isinstance(streams, TextColumn):
+        raise ArgumentTypeError("references", STREAMS, "texts", ONE_STREAM)
     listed = as_list(streams, "references", STREAMS)
     if listed and isinstance(listed[0], str):
         raise ArgumentTypeError("references", STREAMS, "texts", ONE_STREAM)
     return listed
 
 
-def _checked_stream(stream: Any, number: int) -> tuple[str | None, ...]:
+def _checked_stream(stream: Any, number: int) -> _Stream:
+    if isinstance(stream, _Stream):
+        return stream
     name = f"references: stream {number}"
+    if isinstance(stream, TextColumn) or (is_arrow_text(stream) and stream.null_count == 0):
+        column = as_column(stream, name)
+        return _Stream(column, np.ones(len(column), np.bool_))
     listed = as_list(stream, name, "a list of texts")
-    if all(type(text) is str and is_writable(text) for text in listed):
-        return tuple(listed)
-    return tuple(
-        None if text is None else as_text(text, f"{name}: segment {k}")
-        for k, text in enumerate(listed, start=1)
-    )
+    present = np.array([text is not None for text in listed], np.bool_)
+    if not all(type(text) is str and is_writable(text) for text in listed):
+        listed = [
+            "" if text is None else as_text(text, f"{name}: segment {k}")
+            for k, text in enumerate(listed, start=1)
+        ]
+    return _Stream(TextColumn.of(listed), present)
 
 
-def _by_segment(streams: Sequence[Sequence[str | None]]) -> tuple[tuple[str, ...], ...]:
-    """The references of each segment."""
-    grouped = tuple(
-        tuple(text for text in group if text is not None) for group in zip(*streams, strict=True)
-    )
-    for number, group in enumerate(grouped, start=1):
-        if not group:
-            raise InputError(f"references: segment {number} has none; at least one is needed")
-    return grouped
+def _check_some(groups: NDArray[np.int64]) -> None:
+    """Refuses a segment that has no reference in any stream."""
+    for segment in np.flatnonzero(np.diff(groups) == 0)[:1]:
+        raise InputError(f"references: segment {segment + 1} has none; at least one is needed")

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton._core import Vocabulary
 from hyperbaton.alignment import Alignments, WordAligner
 from hyperbaton.alignment.matches import ReferenceMatches, SegmentMatches
 from hyperbaton.alignment.similar_words import SimilarWords, SoftSearch
 from hyperbaton.permutation import PermutationBatch
 from hyperbaton.permutation.order import order_of
 from hyperbaton.runtime.once import OncePer
-from hyperbaton.text.segments import Segments, Words
+from hyperbaton.text.ragged import Ragged, offsets_of
+from hyperbaton.text.segments import NumberedWords, Segments
 
 
 class AlignableWords:
@@ -43,30 +44,20 @@ class PlainWords(NamedTuple):
     """Words in lower case, without those that have neither a letter nor a digit.
 
     Attributes:
-        tokens: the words of each sentence that remain.
+        words: those of each sentence that remain, as numbers.
+        lexicon: numbers them.
         before: for every word of all sentences, and after the last, how many that remain stand
             before it.
     """
 
-    tokens: list[list[str]]
+    words: NumberedWords
+    lexicon: Vocabulary
     before: NDArray[np.int64]
 
     @classmethod
-    def of(cls, sentences: Words) -> PlainWords:
-        """The plain words among the words of sentences."""
-        forms = _PlainForms()
-        found = [[forms[word] for word in words] for words in sentences]
-        tokens = [[form for form in words if form] for words in found]
-        return cls(tokens, _counts_before([bool(form) for words in found for form in words]))
-
-
-class _PlainForms(dict[str, str]):
-    """Words in lower case, each looked at once; empty for those without letter or digit."""
-
-    def __missing__(self, word: str) -> str:
-        self[word] = word.lower() if any(map(str.isalnum, word)) else ""
-        return self[word]
-
-
-def _counts_before(kept: Sequence[bool]) -> NDArray[np.int64]:
-    return np.concatenate([[0], np.cumsum(np.array(kept, np.int64))])
+    def of(cls, words: NumberedWords, lexicon: Vocabulary, plain: Vocabulary) -> PlainWords:
+        """The plain words among words that a lexicon numbers; `plain` is to number those."""
+        forms = plain.number_plain_forms(lexicon, 0)[words.values]
+        kept = forms >= 0
+        before = offsets_of(kept)
+        return cls(Ragged(forms[kept], before[words.offsets]), plain, before)

@@ -31,7 +31,7 @@ from hyperbaton.scoring.resampling import (
 )
 from hyperbaton.scoring.results import MetricResult, ScoredInputs, ScoreReport, SystemResult
 from hyperbaton.scoring.scorer import Scorer
-from hyperbaton.text.own_tokenizers import TokenizingFunction
+from hyperbaton.text.tokenizing.own_tokenizers import TokenizingFunction
 
 DEFAULT_METRICS = ("hyperbaton", "bleu", "chrf", "ter", "invwer(max_words=100)", "kendall", "pef")
 PAIRED_TESTS = ("bootstrap", "randomization")

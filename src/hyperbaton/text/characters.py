@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+
+from hyperbaton import _core
+from hyperbaton.text.ragged import Ragged
+from hyperbaton.text.text_column import TextColumn
 
 _MARKS = frozenset(string.punctuation)
 
 
-class CharacterArrays(NamedTuple):
-    """Texts as code points without spaces: text k is `values[offsets[k]:offsets[k + 1]]`."""
-
-    values: NDArray[np.int32]
-    offsets: NDArray[np.int64]
-
-
-def characters(texts: Sequence[str]) -> CharacterArrays:
-    """The characters of texts, without white space."""
-    spaceless = ["".join(text.split()) for text in texts]
-    codes = "".join(spaceless).encode("utf-32-le", "surrogatepass")
-    offsets = np.cumsum([0, *map(len, spaceless)], dtype=np.int64)
-    return CharacterArrays(np.frombuffer(codes, "<i4").astype(np.int32), offsets)
+def characters(texts: TextColumn, threads: int = 1) -> Ragged[np.int32]:
+    """The characters of texts as code points, without white space."""
+    return Ragged(*_core.characters(texts.data, texts.offsets, threads))
 
 
 def split_marks(text: str) -> list[str]:

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
+from hyperbaton import _core
 from hyperbaton.errors import InputError
 from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.arguments.values import as_choice, as_flag
-from hyperbaton.text.own_tokenizers import OwnTokenizer, TokenizingFunction, add_note
+from hyperbaton.text.text_column import TextColumn
 from hyperbaton.text.tokenizers import (
     DEFAULT,
     Tokenizer,
@@ -16,6 +20,7 @@ from hyperbaton.text.tokenizers import (
     load_tokenizer,
     sees_capitals,
 )
+from hyperbaton.text.tokenizing.own_tokenizers import OwnTokenizer, TokenizingFunction, add_note
 
 SUBWORDS = ("bpe", "sentencepiece")
 
@@ -27,7 +32,7 @@ class Preprocessing:
 
     Attributes:
         tokenize: the name of a tokenizer, or a function of your own from text to words, see
-            `hyperbaton.text.own_tokenizers`.
+            `hyperbaton.text.tokenizing.own_tokenizers`.
         lowercase: whether case is ignored. METEOR's tokenizers and your own function see the text
             as it is written, and their words are put in lower case; all others see it in lower
             case.
@@ -63,8 +68,14 @@ class Preprocessing:
 
     def clean(self, text: str) -> str:
         """The text with subwords joined and case folded, not split into words."""
-        joined = self._joined(text)
-        return joined.lower() if self.lowercase else joined
+        return self.cleaned(TextColumn.of([text]))[0]
+
+    def cleaned(self, texts: TextColumn, threads: int = 1) -> TextColumn:
+        """The same for a column of texts."""
+        joined = TextColumn.of(list(map(self._joined, texts))) if self.join_subwords else texts
+        if not self.lowercase:
+            return joined
+        return TextColumn(*_core.lowered(joined.data, joined.offsets, threads))
 
     @property
     def split(self) -> Tokenizer:
@@ -101,7 +112,7 @@ class SplitTexts:
 
 
 def split_segments(
-    split: Tokenizer, texts: Sequence[str], name: str, segments: Sequence[int] | None = None
+    split: Tokenizer, texts: Sequence[str], name: str, segments: NDArray[np.int64] | None = None
 ) -> list[list[str]]:
     """The words of texts; what goes wrong in a user's own function is told with its segment.
 

@@ -1,22 +1,26 @@
 """Words of hypotheses and references as numbers, for native code.
 
-Words are numbered by a vocabulary: that of the references, which all systems share, and the further
+Words are numbered by a lexicon: that of the references, which all systems share, and the further
 words of each system. So the numbers of one system never depend on another.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton._core import Vocabulary
 from hyperbaton.runtime.once import once
 from hyperbaton.text.limits import check_words
+from hyperbaton.text.ragged import Ragged, chosen_rows, offsets_of
+from hyperbaton.text.text_column import TextColumn
 
 Words = Sequence[Sequence[str]]  # of sentences
+NumberedWords = Ragged[np.int32]  # of sentences
 
 
 class SegmentArrays(NamedTuple):
@@ -37,25 +41,37 @@ class References:
     """The words of the references of a test set.
 
     Attributes:
-        tokens: the words of all references, one after the other.
+        lexicon: numbers the words.
+        values: the words of all references as numbers, one after the other.
+        offsets: where the words of each reference begin, and the end.
         groups: where the references of each segment begin among all references, and the end.
 
     Raises:
         InputError: a reference has too many words; see `limits`.
     """
 
-    def __init__(self, tokens: Words, groups: NDArray[np.int64]) -> None:
-        self.tokens = tokens
+    def __init__(
+        self, words: NumberedWords, lexicon: Vocabulary, groups: NDArray[np.int64]
+    ) -> None:
+        check_words(words.offsets, groups)
+        self.values, self.offsets = words
+        self.lexicon = lexicon
         self.groups = groups
-        self._ids: dict[str, int] = {}
-        offsets = _offsets(tokens)
-        check_words(offsets, groups)
-        self.values, self.offsets = _encoded(tokens, self._ids), offsets
 
     @classmethod
-    def single(cls, tokens: Words) -> References:
+    def of(cls, sentences: Words, groups: NDArray[np.int64]) -> References:
+        """References whose words are known."""
+        lexicon = Vocabulary()
+        return cls(numbered(sentences, lexicon), lexicon, groups)
+
+    @classmethod
+    def single(cls, sentences: Words) -> References:
         """References of segments that have one each."""
-        return cls(tokens, np.arange(len(tokens) + 1, dtype=np.int64))
+        return cls.of(sentences, np.arange(len(sentences) + 1, dtype=np.int64))
+
+    def chosen(self, sentences: NDArray[np.int64], groups: NDArray[np.int64]) -> References:
+        """Some references, in the order given and as often as they are named, in new groups."""
+        return References(chosen_rows(self.values, self.offsets, sentences), self.lexicon, groups)
 
     def __len__(self) -> int:
         """The number of segments."""
@@ -63,8 +79,13 @@ class References:
 
     @once
     def vocabulary(self) -> list[str]:
-        """All words, in the order of their ids."""
-        return list(self._ids)
+        """All words, in the order of their numbers."""
+        return self.lexicon.words(0, len(self.lexicon))
+
+    @once
+    def tokens(self) -> list[list[str]]:
+        """The words of all references."""
+        return _written(Ragged(self.values, self.offsets), self.vocabulary)
 
     @once
     def lengths(self) -> NDArray[np.float64]:
@@ -88,32 +109,58 @@ class Segments:
     """The words of one system's hypotheses, and those of their references.
 
     Attributes:
-        tokens: the words of the hypotheses.
         references: the words of their references.
+        lexicon: numbers the words of both; those of the references come first.
+        arrays: the words of both as numbers.
 
     Raises:
         InputError: a hypothesis has too many words; see `limits`.
     """
 
-    def __init__(self, tokens: Words, references: References) -> None:
-        self.tokens = tokens
+    def __init__(self, words: NumberedWords, lexicon: Vocabulary, references: References) -> None:
+        check_words(words.offsets)
         self.references = references
-        offsets = _offsets(tokens)
-        check_words(offsets)
-        ids = dict(references._ids)
-        values = _encoded(tokens, ids)
-        self.further_words = list(islice(ids, len(references._ids), None))
+        self.lexicon = lexicon
         self.arrays = SegmentArrays(
-            values, offsets, references.values, references.offsets, references.groups
+            *words, references.values, references.offsets, references.groups
         )
 
-    def __len__(self) -> int:
-        return len(self.tokens)
+    @classmethod
+    def of(cls, sentences: Words, references: References) -> Segments:
+        """Hypotheses whose words are known."""
+        lexicon = Vocabulary(references.lexicon)
+        return cls(numbered(sentences, lexicon), lexicon, references)
 
-    @property
+    def chosen(self, sentences: NDArray[np.int64], references: References) -> Segments:
+        """Some hypotheses, in the order given and as often as they are named.
+
+        Args:
+            sentences: which ones.
+            references: theirs, chosen from those of these segments.
+        """
+        words = chosen_rows(
+            self.arrays.hypothesis_values, self.arrays.hypothesis_offsets, sentences
+        )
+        return Segments(words, self.lexicon, references)
+
+    def __len__(self) -> int:
+        return len(self.arrays.hypothesis_offsets) - 1
+
+    @once
+    def tokens(self) -> list[list[str]]:
+        """The words of the hypotheses."""
+        words = Ragged(self.arrays.hypothesis_values, self.arrays.hypothesis_offsets)
+        return _written(words, self.vocabulary)
+
+    @once
     def vocabulary(self) -> list[str]:
-        """All words, in the order of their ids: those of the references come first."""
+        """All words, in the order of their numbers: those of the references come first."""
         return [*self.references.vocabulary, *self.further_words]
+
+    @once
+    def further_words(self) -> list[str]:
+        """The words that the references do not have."""
+        return self.lexicon.words(len(self.references.lexicon), len(self.lexicon))
 
     @once
     def lengths(self) -> NDArray[np.float64]:
@@ -131,12 +178,13 @@ class Segments:
         return np.repeat(np.arange(len(self)), self.references.counts)
 
 
-def _offsets(sentences: Words) -> NDArray[np.int64]:
-    """Where the words of each sentence begin among all words, and the end."""
-    return np.cumsum([0, *map(len, sentences)], dtype=np.int64)
+def numbered(sentences: Words, lexicon: Vocabulary) -> NumberedWords:
+    """The words of sentences as numbers; new words get new ones."""
+    words = TextColumn.of(list(chain.from_iterable(sentences)))
+    lengths = np.fromiter(map(len, sentences), np.int64, len(sentences))
+    return Ragged(lexicon.number_words(words.data, words.offsets), offsets_of(lengths))
 
 
-def _encoded(sentences: Words, ids: dict[str, int]) -> NDArray[np.int32]:
-    """Sentences as word ids, one after the other; new words get new ids."""
-    values = [ids.setdefault(word, len(ids)) for words in sentences for word in words]
-    return np.array(values, np.int32)
+def _written(words: NumberedWords, vocabulary: Sequence[str]) -> list[list[str]]:
+    values, offsets = words.values.tolist(), words.offsets.tolist()
+    return [[vocabulary[word] for word in values[begin:end]] for begin, end in pairwise(offsets)]

@@ -1,41 +1,33 @@
 """Tokenizers: how text becomes words. The tokenizer is chosen by name and named in signatures.
 
 `unicode` is hyperbaton's own and serves any language written with spaces; scripts without spaces
-fall apart into characters. `meteor` splits as METEOR does, and the others are sacreBLEU's, so that
-scores can be compared.
+fall apart into characters. `meteor` splits as METEOR does, and the others as sacreBLEU does, so
+that scores can be compared. `unicode`, `none` and `char` are native, with tables of characters of
+their own: what they split does not depend on the version of Python.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from types import MappingProxyType
 from typing import NamedTuple
 
+from hyperbaton import _core
 from hyperbaton.errors import ArgumentTypeError, MissingDependencyError, OptionError
 from hyperbaton.runtime.arguments.shown import shown
-from hyperbaton.text.meteor_words import meteor_tokenizer
-from hyperbaton.text.own_tokenizers import OwnTokenizer
+from hyperbaton.text.text_column import TextColumn
+from hyperbaton.text.tokenizing.meteor_words import meteor_tokenizer
+from hyperbaton.text.tokenizing.own_tokenizers import OwnTokenizer
 
 Tokenizer = Callable[[str], list[str]]
 
 DEFAULT = "unicode"
 
-# Scripts written without spaces.
-_UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}ー\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Bopomofo}"
-_LETTER = rf"[[\p{{L}}\p{{M}}\p{{N}}]--[{_UNSPACED}]]"
-_UNICODE_WORDS = (
-    rf"[{_UNSPACED}]\p{{M}}*"  # one character, with its vowel signs and tones
-    r"|\p{N}+(?:[.,:]\p{N}+)+"  # 3.5, 1,000, 6:15
-    rf"|{_LETTER}+(?:['’\-‐·]{_LETTER}+)*"  # a word, also don't and well-known
-    r"|[^\s\p{Cc}]"  # any other mark stands alone; control characters separate
-)
-
-# The same for text of ASCII only, where the standard library is four times as fast.
-_ASCII_WORDS = r"\d+(?:[.,:]\d+)+|[A-Za-z0-9]+(?:['-][A-Za-z0-9]+)*|[!-~]"
+# Those that the native core has.
+NATIVE = ("unicode", "none", "char")
 
 
 class _SacreBleuTokenizer(NamedTuple):
@@ -52,7 +44,6 @@ _SACREBLEU: Mapping[str, _SacreBleuTokenizer] = MappingProxyType(
         "13a": _SacreBleuTokenizer("tokenizer_13a", "Tokenizer13a"),
         "intl": _SacreBleuTokenizer("tokenizer_intl", "TokenizerV14International"),
         "zh": _SacreBleuTokenizer("tokenizer_zh", "TokenizerZh"),
-        "char": _SacreBleuTokenizer("tokenizer_char", "TokenizerChar"),
         "tercom": _SacreBleuTokenizer(
             "tokenizer_ter", "TercomTokenizer", {"normalized": True, "case_sensitive": True}
         ),
@@ -71,7 +62,7 @@ TOKENIZERS: Mapping[str, str] = MappingProxyType(
         "13a": "WMT's mteval-v13a, through sacreBLEU; the default of BLEU and NIST",
         "intl": "mteval-v14 international, through sacreBLEU",
         "zh": "Chinese by character, the rest as 13a, through sacreBLEU",
-        "char": "characters, through sacreBLEU",
+        "char": "characters, as sacreBLEU splits them",
         "meteor": "METEOR's -norm for English; the default of METEOR",
         **{f"meteor-{code}": f"METEOR's -norm for {name}" for code, name in _METEOR.items()},
         "tercom": "TERCOM's normalisation, which TER leaves out by default, through sacreBLEU",
@@ -90,10 +81,8 @@ def load_tokenizer(name: str) -> Tokenizer:
         MissingDependencyError: it needs a package that is not installed.
     """
     check_tokenizer(name)
-    if name == "unicode":
-        return unicode_words
-    if name == "none":
-        return str.split
+    if name in NATIVE:
+        return partial(_core.split_words, tokenizer=name)
     if name.startswith("meteor"):
         return meteor_tokenizer(name.partition("-")[2] or "en")
     return _from_sacrebleu(name)
@@ -153,31 +142,17 @@ def unicode_words(text: str) -> list[str]:
     >>> unicode_words("Don't pay €3.50 for well-known “facts”.")
     ["Don't", 'pay', '€', '3.50', 'for', 'well-known', '“', 'facts', '”', '.']
     """
-    return _ascii_words(text) if text.isascii() else _unicode_pattern()(text)
+    return _core.split_words(text, "unicode")
 
 
 def has_unspaced_script(text: str) -> bool:
     """Whether `unicode` would split some of the text into characters."""
-    return not text.isascii() and _unspaced_pattern()(text) is not None
+    return have_unspaced_script(TextColumn.of([text]))
 
 
-_ascii_words: Tokenizer = re.compile(_ASCII_WORDS, re.ASCII).findall
-
-
-@cache
-def _unicode_pattern() -> Tokenizer:
-    import regex
-
-    findall: Tokenizer = regex.compile(_UNICODE_WORDS, regex.V1).findall
-    return findall
-
-
-@cache
-def _unspaced_pattern() -> Callable[[str], object]:
-    import regex
-
-    search: Callable[[str], object] = regex.compile(f"[{_UNSPACED}]", regex.V1).search
-    return search
+def have_unspaced_script(texts: TextColumn) -> bool:
+    """Whether `unicode` would split some of the texts into characters."""
+    return _core.first_with_unspaced_script(texts.data, texts.offsets) >= 0
 
 
 def _from_sacrebleu(name: str) -> Tokenizer:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton.alignment.word_memory import Growing, WordMemory
+from hyperbaton.text.ragged import chosen_rows
 from hyperbaton.text.segments import References
 
 if TYPE_CHECKING:
@@ -60,22 +63,44 @@ class WordMatcher(Matcher):
         What has no number of its own gets the next one in `numbers`.
         """
 
-    def of_references(self, references: References) -> _KnownClasses:
-        """The classes of the references' words."""
-        numbers: dict[str, int] = {}
-        return _KnownClasses(_arrays(self.classes(references.vocabulary, numbers)), numbers)
+    @property
+    def contents(self) -> str:
+        """What tells the files it reads from what they were before."""
+        return ""
 
-    def of_segments(self, matches: SegmentMatches, known: _KnownClasses) -> WordClasses:
-        """The classes of all words, those of the references first; `known` stays as it is."""
-        segments = matches.segments
-        if not segments.further_words:
-            return known.arrays
-        further = _arrays(self.classes(segments.further_words, dict(known.numbers)))
-        values, offsets = known.arrays
-        return WordClasses(
-            np.concatenate([values, further.values]),
-            np.concatenate([offsets, offsets[-1] + further.offsets[1:]]),
-        )
+    def of_references(self, references: References) -> None:
+        """Nothing: words of all systems are remembered."""
+
+    def of_segments(self, matches: SegmentMatches, known: None) -> WordClasses:
+        """The classes of all words."""
+        return _memory(self, self.contents).recalled(matches.segments.lexicon)
+
+
+class _ClassMemory(WordMemory[WordClasses]):
+    """The classes of words by one matcher."""
+
+    def __init__(self, matcher: WordMatcher) -> None:
+        self._matcher = matcher
+        super().__init__()
+
+    def _forget(self) -> None:
+        self._numbers: dict[str, int] = {}
+        self._values = Growing(np.zeros(0, np.int32))
+        self._offsets = Growing(np.zeros(1, np.int64))
+
+    def _learn(self, words: Sequence[str]) -> None:
+        classes = self._matcher.classes(words, self._numbers)
+        lengths = np.fromiter(map(len, classes), np.int64, len(classes))
+        self._offsets.extend(len(self._values) + np.cumsum(lengths))
+        self._values.extend(np.fromiter(chain.from_iterable(classes), np.int32))
+
+    def _facts(self, rows: NDArray[np.int32]) -> WordClasses:
+        return WordClasses(*chosen_rows(self._values.rows, self._offsets.rows, rows))
+
+
+@lru_cache(maxsize=16)
+def _memory(matcher: WordMatcher, _contents: str) -> _ClassMemory:
+    return _ClassMemory(matcher)
 
 
 @dataclass(frozen=True)
@@ -85,15 +110,3 @@ class PairMatcher(Matcher):
     @abstractmethod
     def of_segments(self, matches: SegmentMatches, known: Any) -> PairMatches:
         """The matches of all pairs."""
-
-
-class _KnownClasses(NamedTuple):
-    """Classes of words, and the numbers that were given to some of them."""
-
-    arrays: WordClasses
-    numbers: dict[str, int]
-
-
-def _arrays(classes: list[Sequence[int]]) -> WordClasses:
-    lengths = np.cumsum([0, *map(len, classes)], dtype=np.int64)
-    return WordClasses(np.fromiter(chain.from_iterable(classes), np.int32), lengths)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import lzma
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -49,7 +49,6 @@ _BY_LAST_LETTER = {
     for letter in {ending[-1] for ending, _ in _DETACHMENT}
 }
 _SHORTEST_INFLECTED = 3
-REMEMBERED = 1 << 17  # words
 _LEMMAS_FROM = 1 << 30  # numbers of lemmas, after those of all synsets
 
 
@@ -68,12 +67,17 @@ class SynonymMatcher(WordMatcher):
                 "WordNet"
             )
 
+    @property
+    def contents(self) -> str:
+        """A fingerprint of the file."""
+        return "" if self.file is None else fingerprint(self.file)
+
     def classes(self, words: Sequence[str], numbers: dict[str, int]) -> list[Sequence[int]]:
         """For each word its lemmas, itself included, and their synsets."""
-        contents = None if self.file is None else fingerprint(self.file)
+        table = _english() if self.file is None else _open_multilingual(self.file, self.contents)
         found: list[Sequence[int]] = []
         for word in words:
-            synsets, lemmas = _entry(word.lower(), self.language, self.file, contents)
+            synsets, lemmas = _entry(word.lower(), self.language, table)
             own = [_LEMMAS_FROM + numbers.setdefault(lemma, len(numbers)) for lemma in lemmas]
             found.append([*synsets, *sorted(own)])
         return found
@@ -86,10 +90,8 @@ class _Entry(NamedTuple):
     lemmas: tuple[str, ...]
 
 
-@lru_cache(maxsize=REMEMBERED)
-def _entry(word: str, language: str, file: str | None, contents: str | None) -> _Entry:
-    """What the table of a language says about a word; `contents` tells versions of a file apart."""
-    table = _english() if file is None or contents is None else _open_multilingual(file, contents)
+def _entry(word: str, language: str, table: Mapping[str, str]) -> _Entry:
+    """What the table of a language says about a word."""
     others = _english_lemmas(word, table) if language == "en" else ()
     lemmas = [lemma for lemma in dict.fromkeys([word, *others]) if lemma in table]
     synsets = {int(synset) for lemma in lemmas for synset in table[lemma].split()}

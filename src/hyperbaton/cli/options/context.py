@@ -50,14 +50,14 @@ def notify_of_choices(
     arguments: argparse.Namespace, test_set: TestSet, context: Context, metrics: Sequence[str]
 ) -> None:
     """Says on standard error what the user left open, unless asked to be quiet."""
-    from hyperbaton.text.tokenizers import has_unspaced_script
+    from hyperbaton.text.tokenizers import have_unspaced_script
 
     if arguments.quiet:
         return
     if not arguments.metrics:
         print(f"hyperbaton: no -m given, using {' '.join(metrics)}", file=sys.stderr)
     unicode = context.preprocessing.tokenize == "unicode"
-    if unicode and any(map(has_unspaced_script, test_set.flat_texts)):
+    if unicode and have_unspaced_script(test_set.flat_texts):
         print(
             "hyperbaton: text without spaces (Chinese, Japanese, Thai …) is split into characters; "
             "choose another way with --tokenize ja-mecab or zh",

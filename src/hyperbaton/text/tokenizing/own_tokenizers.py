@@ -19,7 +19,7 @@ from typing import Any
 from hyperbaton.errors import ArgumentTypeError, HyperbatonError, InputError
 from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.arguments.values import as_list, as_text
-from hyperbaton.text.function_digest import function_digest, qualified_name
+from hyperbaton.text.tokenizing.function_digest import function_digest, qualified_name
 
 ACCEPTED = "a list of words, none of them empty or with white space in it"
 WITHOUT_CODE = (BuiltinFunctionType, MethodDescriptorType, type)

@@ -1,0 +1,55 @@
+#include "hyperbaton/text/word_splitting.hpp"
+
+#include <stdexcept>
+
+#include "hyperbaton/runtime/cancellation.hpp"
+#include "word_splitter.hpp"
+
+namespace hyperbaton {
+
+namespace {
+
+bool has_unspaced_script(std::string_view text, Checkpoint& checkpoint) {
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    while (at < end) {
+        const std::size_t plain = ascii_prefix({at, static_cast<std::size_t>(end - at)});
+        checkpoint.pass(plain / 8 + 1);
+        at += plain;
+        if (at == end) break;
+        const DecodedCharacter character = decode_beyond_ascii(at, end);
+        if ((class_of(character.point) & unspaced_class) != 0) return true;
+        at += character.size;
+    }
+    return false;
+}
+
+}  // namespace
+
+Tokenizer tokenizer_named(std::string_view name) {
+    if (name == "unicode") return Tokenizer::unicode;
+    if (name == "none") return Tokenizer::none;
+    if (name == "char") return Tokenizer::character;
+    throw std::invalid_argument("tokenizer has to be unicode, none or char");
+}
+
+std::vector<std::string_view> words_of(std::string_view text, Tokenizer tokenizer) {
+    std::vector<std::string_view> words;
+    Checkpoint checkpoint;
+    split(text, text.data() + text.size(), tokenizer, [&](const char* begin, const char* end) {
+        words.emplace_back(begin, static_cast<std::size_t>(end - begin));
+        checkpoint.pass(1);
+    });
+    return words;
+}
+
+std::int64_t first_with_unspaced_script(const TextBatch& texts) {
+    Checkpoint checkpoint;
+    for (std::int64_t k = 0; k < texts.count; ++k) {
+        if (has_unspaced_script(texts[k], checkpoint)) return k;
+        checkpoint.pass(1);
+    }
+    return -1;
+}
+
+}  // namespace hyperbaton

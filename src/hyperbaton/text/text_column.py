@@ -1,0 +1,135 @@
+"""Texts as a column: one block of UTF-8, as Arrow keeps it and as native code reads it."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import Any, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hyperbaton import _core
+from hyperbaton.errors import InputError
+from hyperbaton.runtime.arguments.values import as_index, as_texts
+from hyperbaton.text.ragged import Ragged, chosen_rows, joined_rows, offsets_of
+
+ARROW_TEXTS = ("string", "large_string", "string_view")
+
+
+class TextColumn(Sequence[str]):
+    """A list of texts of which none is a Python object before it is asked for.
+
+        >>> texts = TextColumn.of(["in the lobby", "at noon"])
+        >>> texts[1], len(texts)
+        ('at noon', 2)
+
+    Attributes:
+        data: all texts in UTF-8, one after the other.
+        offsets: where each text begins in it, and the end.
+    """
+
+    def __init__(self, data: NDArray[np.uint8], offsets: NDArray[np.int64]) -> None:
+        self.data = data
+        self.offsets = offsets
+
+    @classmethod
+    def of(cls, texts: Sequence[str]) -> TextColumn:
+        """The texts of a list."""
+        if isinstance(texts, TextColumn):
+            return texts
+        encoded = [text.encode("utf-8", "surrogatepass") for text in texts]
+        lengths = np.fromiter(map(len, encoded), np.int64, len(encoded))
+        return cls(np.frombuffer(b"".join(encoded), np.uint8), offsets_of(lengths))
+
+    @classmethod
+    def from_arrow(cls, array: Any, name: str) -> TextColumn:
+        """The texts of an Arrow array without nulls, where they are.
+
+        Args:
+            array: an array, or a chunked one, of strings.
+            name: what it is called in errors.
+
+        Raises:
+            InputError: a text is not UTF-8, which Arrow does not check; names the segment.
+        """
+        chunks = array.chunks if hasattr(array, "chunks") else [array]
+        parts = [_of_chunk(chunk) for chunk in chunks]
+        column = cls(*joined_rows(parts or [_of_chunk(array.combine_chunks())]))
+        invalid = _core.first_invalid_utf8(column.data, column.offsets)
+        if invalid >= 0:
+            raise InputError(f"{name}: segment {invalid + 1}: is not UTF-8")
+        return column
+
+    @property
+    def _rows(self) -> Ragged[np.uint8]:
+        return Ragged(self.data, self.offsets)
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        """One text, or some of them."""
+        if isinstance(index, slice):
+            return [self[k] for k in range(*index.indices(len(self)))]
+        begin, end = self.offsets[as_index(index, len(self), "texts") :][:2]
+        return _decoded(self.data[begin:end].tobytes())
+
+    def __iter__(self) -> Iterator[str]:
+        """The texts, one by one."""
+        data, offsets = self.data.tobytes(), self.offsets.tolist()
+        return (_decoded(data[begin:end]) for begin, end in itertools.pairwise(offsets))
+
+    def __repr__(self) -> str:
+        return f"<TextColumn of {len(self)} texts>"
+
+    def chosen(self, texts: NDArray[np.integer]) -> TextColumn:
+        """Some texts, in the order given and as often as they are named."""
+        return TextColumn(*chosen_rows(self.data, self.offsets, texts))
+
+    @classmethod
+    def joined(cls, columns: Sequence[TextColumn]) -> TextColumn:
+        """The texts of several columns, one after the other."""
+        return cls(*joined_rows([column._rows for column in columns]))
+
+
+def as_column(texts: Any, name: str) -> TextColumn:
+    """Texts as they are passed by callers: a column, an Arrow array, or any list of texts.
+
+    Raises:
+        ArgumentTypeError: it is no list of texts; names the segment.
+        InputError: a text cannot be written as UTF-8; names the segment.
+    """
+    if isinstance(texts, TextColumn):
+        return texts
+    if is_arrow_text(texts) and texts.null_count == 0:
+        return TextColumn.from_arrow(texts, name)
+    return TextColumn.of(as_texts(texts, name))
+
+
+def is_arrow_text(value: Any) -> bool:
+    """Whether it is an array of Arrow's whose items are texts."""
+    return hasattr(value, "null_count") and str(getattr(value, "type", "")) in ARROW_TEXTS
+
+
+def _of_chunk(chunk: Any) -> Ragged[np.uint8]:
+    """The bytes of one array of strings; those with offsets are not copied."""
+    if str(chunk.type) == "string_view":
+        chunk = chunk.cast("large_string")
+    width = np.int64 if str(chunk.type) == "large_string" else np.int32
+    _, offset_buffer, data_buffer = chunk.buffers()
+    if len(chunk) == 0:
+        return Ragged(np.zeros(0, np.uint8), np.zeros(1, np.int64))
+    offsets = np.frombuffer(offset_buffer, width)[chunk.offset : chunk.offset + len(chunk) + 1]
+    begin, end = int(offsets[0]), int(offsets[-1])
+    data = np.frombuffer(b"" if data_buffer is None else data_buffer, np.uint8)[begin:end]
+    return Ragged(data, offsets.astype(np.int64) - begin)
+
+
+def _decoded(text: bytes) -> str:
+    return text.decode("utf-8", "surrogatepass")

@@ -1,0 +1,97 @@
+"""Texts as a column: what goes in comes out, whatever it came from."""
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hyperbaton import Output, TestSet, score
+from hyperbaton.errors import HyperbatonError
+from hyperbaton.text.ragged import Ragged, chosen_rows, joined_rows, offsets_of
+from hyperbaton.text.text_column import TextColumn, as_column, is_arrow_text
+
+TEXTS = st.lists(st.text(st.characters(exclude_categories=["Cs"])), max_size=8)
+ROWS = st.lists(st.lists(st.integers(0, 9), max_size=4), min_size=1, max_size=6)
+KINDS = [pa.string(), pa.large_string(), pa.string_view()]
+
+
+def ragged(rows):
+    flat = [value for row in rows for value in row]
+    return Ragged(np.array(flat, np.int32), offsets_of(np.array(list(map(len, rows)), np.int64)))
+
+
+def lists(rows):
+    return [
+        rows.values[begin:end].tolist()
+        for begin, end in zip(rows.offsets[:-1], rows.offsets[1:], strict=True)
+    ]
+
+
+@given(ROWS, st.data())
+def test_rows_are_chosen(rows, data):
+    chosen = data.draw(st.lists(st.integers(0, len(rows) - 1), max_size=8))
+    found = chosen_rows(*ragged(rows), np.array(chosen, np.int64))
+    assert lists(found) == [rows[k] for k in chosen]
+
+
+@given(st.lists(ROWS, min_size=1, max_size=3))
+def test_rows_are_joined(parts):
+    assert lists(joined_rows([ragged(rows) for rows in parts])) == [
+        r for rows in parts for r in rows
+    ]
+
+
+@given(TEXTS)
+def test_a_column_holds_texts(texts):
+    column = TextColumn.of(texts)
+    assert list(column) == texts
+    assert len(column) == len(texts)
+    assert [column[k] for k in range(len(texts))] == texts
+    assert column[1:] == texts[1:]
+    assert column.data.tobytes() == "".join(texts).encode()
+
+
+@given(TEXTS, st.sampled_from(KINDS), st.integers(0, 3))
+def test_a_column_from_arrow(texts, kind, skipped):
+    array = pa.array(texts, kind)
+    assert is_arrow_text(array)
+    assert list(TextColumn.from_arrow(array, "texts")) == texts
+    assert list(TextColumn.from_arrow(array.slice(skipped), "texts")) == texts[skipped:]
+    twice = pa.chunked_array([array, array.slice(skipped)], kind)
+    assert list(as_column(twice, "texts")) == texts + texts[skipped:]
+
+
+def test_an_empty_chunked_array():
+    assert list(TextColumn.from_arrow(pa.chunked_array([], pa.string()), "texts")) == []
+
+
+@pytest.mark.parametrize("bad", [b"\xff", b"a\xc3", b"\xed\xa0\x80", b"\xf5\x80\x80\x80"])
+def test_arrow_does_not_check_what_utf8_is(bad):
+    array = pa.array([b"good", bad], pa.binary()).view(pa.string())
+    with pytest.raises(HyperbatonError, match="hypotheses: segment 2: is not UTF-8"):
+        Output(array)
+    with pytest.raises(HyperbatonError, match="stream 1: segment 2: is not UTF-8"):
+        TestSet([array])
+
+
+def test_nulls_are_no_texts():
+    with pytest.raises(HyperbatonError, match="segment 2"):
+        Output(pa.array(["a", None]))
+    assert TestSet([pa.array(["a", None]), ["b", "c"]]).texts == (("a", "b"), ("c",))
+
+
+@given(
+    st.lists(
+        st.tuples(st.text("ab ", max_size=9), *[st.text("ab ", max_size=9)] * 2),
+        min_size=1,
+        max_size=6,
+    )
+)
+def test_scores_do_not_depend_on_where_texts_are_kept(rows):
+    hypotheses, *streams = (list(column) for column in zip(*rows, strict=True))
+    metrics = ["wer", "kendall", "chrf", "bleu", "hyperbaton"]
+    listed = score(hypotheses, streams, metrics)
+    arrow = score(pa.array(hypotheses), [pa.array(stream) for stream in streams], metrics)
+    columns = score(TextColumn.of(hypotheses), [TextColumn.of(s) for s in streams], metrics)
+    assert listed.to_dict() == arrow.to_dict() == columns.to_dict()
