@@ -58,7 +58,13 @@ def native_targets() -> list[Target]:
 
 
 # Targets that take text, with bundled files of it.
-TEXT_SEEDS = {"fuzz_link_parser": "demo/de/*.align"}
+TEXT_SEEDS = {
+    "fuzz_link_parser": "demo/de/*.align",
+    "fuzz_lower_case": "demo/*/reference.txt",
+    "fuzz_utf8": "demo/*/reference.txt",
+    "fuzz_vocabulary": "demo/*/reference.txt",
+    "fuzz_word_splitting": "demo/*/reference.txt",
+}
 
 
 def _seeds(name: str) -> tuple[bytes, ...]:
