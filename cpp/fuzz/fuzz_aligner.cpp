@@ -9,8 +9,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     static AlignerWorkspace workspace;
     Input input(data, size);
     const bool is_short = input.flag();
-    const auto [hypothesis, reference] = input.pair(is_short ? 5 : 30);
-    const Matches matches = some_candidates(hypothesis, reference, is_short ? 6 : 15, input);
+    const auto [hypothesis, reference] = input.pair(is_short ? 4 : 24);
+    const Matches matches = some_candidates(hypothesis, reference, is_short ? 5 : 12, input);
     const auto hyp_words = static_cast<std::int32_t>(hypothesis.size());
     const auto ref_words = static_cast<std::int32_t>(reference.size());
     if (is_short) {

@@ -10,7 +10,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::size_t alphabet = 1 + input.below(40);
     OwnedSegments segments;
     for (std::size_t count = input.below(4); count > 0; --count) {
-        segments.hypotheses.push_back(input.words(30, alphabet));
+        const bool repeats = !segments.hypotheses.empty() && input.flag();
+        segments.hypotheses.push_back(repeats ? WordList(segments.hypotheses.back())
+                                              : input.words(30, alphabet));
         segments.references.emplace_back();
         for (std::size_t more = 1 + input.below(3); more > 0; --more) {
             segments.references.back().push_back(
