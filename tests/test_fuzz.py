@@ -166,3 +166,36 @@ def test_words_for_the_fuzzer(module_of_fuzz, tmp_path):
     assert words == (b"a", b'"')
     target.Target("t", words=words).write_words(tmp_path / "words")
     assert (tmp_path / "words").read_text() == '"\\x61"\n"\\x22"\n'
+
+
+BROKEN = """
+import sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[1])
+from fuzzing import fuzz_all
+from target import Target
+
+def check(data):
+    if b"!" in data:
+        raise ValueError("an exclamation mark")
+
+targets = [Target("marks", (b"?",), (b"!",), check=check), Target("all", check=lambda data: None)]
+for outcome in fuzz_all(targets, 4, 2, Path(sys.argv[2])):
+    print(outcome.target, outcome.finding or "-", outcome.reason or "-", sep="|")
+"""
+
+
+def test_a_broken_promise_is_found_and_its_input_kept(tmp_path):
+    pytest.importorskip("atheris")
+    ended = subprocess.run(
+        [sys.executable, "-c", BROKEN, str(FUZZ), str(tmp_path)],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+    )
+    outcomes = dict(line.split("|", 1) for line in ended.stdout.splitlines())
+    assert outcomes["all"] == "-|-", ended.stderr
+    finding, reason = outcomes["marks"].split("|")
+    assert reason == "ValueError: an exclamation mark"
+    assert Path(finding).parent == tmp_path / "findings" / "marks"
+    assert b"!" in Path(finding).read_bytes()
