@@ -1,4 +1,5 @@
 # make demo | test | bench | check    each sets up .venv by itself, from a bare clone
+# make fuzz SECONDS=N                 fuzzes all that takes any input, 600 seconds if not told
 # make bench DATA=DIR                 uses real outputs in DIR/wmt13 and a treebank in DIR/ud
 # make model TREEBANK=DIR             trains the English parser again, on UD English EWT
 # make evaluate TREEBANK=FILE         measures it on a CoNLL-U file
@@ -10,7 +11,7 @@ BIN := $(VENV)/bin
 CORE := CMakeLists.txt pyproject.toml $(shell find cpp -name '*.[ch]pp')
 CXX_FILES := $(shell find cpp -name '*.[ch]pp')
 
-.PHONY: demo test test-native test-sanitized test-threads test-python bench check check-page page format generated model evaluate clean compiler
+.PHONY: demo test test-native test-sanitized test-threads test-python fuzz bench check check-page page format generated model evaluate clean compiler
 
 demo: $(VENV)/.base
 	$(BIN)/python demo/run.py
@@ -50,6 +51,12 @@ CORE_PATHS := tests/test_first_lines.py tests/evidence tests/scoring tests/metri
 test-python: $(VENV)/.dev
 	$(BIN)/pytest
 	PYTHONOPTIMIZE=1 $(BIN)/pytest -q -W ignore::pytest.PytestConfigWarning $(CORE_PATHS)
+
+# Coverage-guided, under sanitizers where clang is there; findings lie in out/fuzz/findings.
+SECONDS ?= 600
+
+fuzz: $(VENV)/.fuzz
+	$(BIN)/python fuzz --seconds $(SECONDS) $(if $(ONLY),--only $(ONLY))
 
 bench: $(VENV)/.dev
 	$(BIN)/cmake -G Ninja -B build/bench -DHYPERBATON_PYTHON=OFF -DHYPERBATON_BENCHMARKS=ON --log-level=WARNING
@@ -103,6 +110,11 @@ $(VENV)/.base: $(CORE) models/english/pyproject.toml models/vectors/pyproject.to
 
 $(VENV)/.dev: $(VENV)/.base
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	touch $@
+
+# atheris is not there for every Python; what needs it is then left out.
+$(VENV)/.fuzz: $(VENV)/.dev
+	-$(BIN)/python -m pip install --quiet --only-binary atheris 'atheris>=2.3'
 	touch $@
 
 compiler:

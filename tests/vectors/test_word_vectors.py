@@ -3,6 +3,7 @@
 import io
 import json
 import sys
+import zipfile
 from types import SimpleNamespace
 
 import numpy as np
@@ -125,6 +126,21 @@ def test_files_of_another_kind(tmp_path, changes, reason):
         read_archive(file)
     assert reason in str(caught.value)
     assert "get it again, or give vectors as text" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [(b"}", b" "), (b"{", b" "), (b"(2,", b"(2'"), (b"{", b"\\")]
+)
+def test_headers_of_arrays_that_are_no_python(tmp_path, old, new):
+    """NumPy reads them as Python, with all the errors that this can give."""
+    file = tmp_path / "v.npz"
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, array in members().items():
+            content = io.BytesIO()
+            np.save(content, array)
+            archive.writestr(f"{name}.npy", content.getvalue().replace(old, new, 1))
+    with pytest.raises(InputError, match=r"v\.npz: is no intact file of word vectors"):
+        read_archive(file)
 
 
 def test_an_array_is_no_archive_and_a_text_neither(tmp_path, write):

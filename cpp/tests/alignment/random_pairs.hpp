@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "hyperbaton/alignment/match_candidates.hpp"
-#include "random_words.hpp"
+#include "tests/random_words.hpp"
 
 using Words = WordList;
 using Matches = std::vector<hyperbaton::Match>;

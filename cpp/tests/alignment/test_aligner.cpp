@@ -4,9 +4,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "alignment/aligner_checks.hpp"
 #include "check.hpp"
-#include "every_alignment.hpp"
-#include "hyperbaton/alignment/aligner.hpp"
 #include "random_pairs.hpp"
 
 using namespace hyperbaton;
@@ -32,50 +31,6 @@ AlignmentResult align_words(const Words& hypothesis, const Words& reference, Wor
                  size_of(reference), workspaces.aligner, limits);
 }
 
-/// One-to-one, in order, and with the figures that its matches have.
-void check_valid(const Matches& matches, std::int32_t hyp_words, std::int32_t ref_words,
-                 const AlignmentResult& result) {
-    std::vector<bool> hyp(static_cast<std::size_t>(hyp_words));
-    std::vector<bool> ref(static_cast<std::size_t>(ref_words));
-    const auto cover = [](std::vector<bool>& words, std::int32_t start, std::int32_t length) {
-        for (std::int32_t w = start; w < start + length; ++w) {
-            CHECK(!words[static_cast<std::size_t>(w)]);
-            words[static_cast<std::size_t>(w)] = true;
-        }
-    };
-    std::int32_t previous = -1;
-    for (const std::int32_t k : result.chosen) {
-        const Match& match = matches[static_cast<std::size_t>(k)];
-        CHECK(match.hyp_start > previous);
-        previous = match.hyp_start;
-        cover(hyp, match.hyp_start, match.hyp_length);
-        cover(ref, match.ref_start, match.ref_length);
-    }
-    const RatedAlignment rating = rated(matches, result.chosen);
-    CHECK(rating.covered() == result.covered);
-    CHECK(rating.chunks() == result.chunks);
-    CHECK(rating.distance() == result.distance);
-}
-
-void check_against_all(const Matches& matches, std::int32_t hyp_words, std::int32_t ref_words,
-                       Workspaces& workspaces) {
-    const AlignmentResult result = align(matches, hyp_words, ref_words, workspaces.aligner);
-    check_valid(matches, hyp_words, ref_words, result);
-    const EveryAlignment all(matches, hyp_words, ref_words);
-    CHECK(result.exact);
-    CHECK(result.chosen == all.best().chosen);
-    // The beam search never beats the exact one, and covers as much where words match words.
-    const AlignmentResult rough = align(matches, hyp_words, ref_words, workspaces.aligner, {1, 2});
-    check_valid(matches, hyp_words, ref_words, rough);
-    CHECK(rated(matches, rough.chosen).key >= all.best().key);
-    CHECK(!rough.exact || rough.chosen == result.chosen);
-    bool words_only = true;
-    for (const Match& match : matches) {
-        words_only = words_only && match.hyp_length == 1 && match.ref_length == 1;
-    }
-    CHECK(!words_only || rough.covered == result.covered);
-}
-
 /// Sentences with repeated words; optionally other word matches, phrases, in any order.
 void check_random(int n_pairs, std::int32_t longest, std::int32_t alphabet, std::int32_t n_others,
                   std::int32_t n_phrases, Generator& generator, Workspaces& workspaces) {
@@ -97,7 +52,7 @@ void check_random(int n_pairs, std::int32_t longest, std::int32_t alphabet, std:
             }
             if (n_others + n_phrases > 0) shuffle(matches, generator);
         }
-        check_against_all(matches, size_of(hypothesis), size_of(reference), workspaces);
+        check_against_all(matches, size_of(hypothesis), size_of(reference), workspaces.aligner);
     }
 }
 

@@ -1,29 +1,15 @@
-// Candidates against comparing every word with every word.
+// Candidates of random sentences, and of words that occur very often.
 
 #include <algorithm>
 #include <numeric>
 
+#include "alignment/candidate_checks.hpp"
 #include "check.hpp"
-#include "hyperbaton/alignment/match_candidates.hpp"
 #include "random_pairs.hpp"
 
 using namespace hyperbaton;
 
 namespace {
-
-template <class IsMatch>
-Matches every_pair(std::size_t n_hyp, std::size_t n_ref, IsMatch is_match) {
-    Matches matches;
-    for (std::size_t i = 0; i < n_hyp; ++i) {
-        for (std::size_t j = 0; j < n_ref; ++j) {
-            if (is_match(i, j)) {
-                matches.push_back(
-                    {static_cast<std::int32_t>(i), 1, static_cast<std::int32_t>(j), 1, 2, 0.5f});
-            }
-        }
-    }
-    return matches;
-}
 
 void check_single(Generator& generator, MatchWorkspace& workspace) {
     Words h = random_sentence(below(12, generator), 6, generator);
@@ -31,24 +17,8 @@ void check_single(Generator& generator, MatchWorkspace& workspace) {
     for (Words* words : {&h, &r}) {
         for (std::int32_t& word : *words) word -= 2;
     }
-    Matches exact, classes;
-    exact_matches(h, r, 2, 0.5f, workspace, exact);
-    CHECK(exact == every_pair(h.size(), r.size(),
-                              [&](std::size_t i, std::size_t j) { return h[i] == r[j]; }));
-    class_matches(h, r, 2, 0.5f, workspace, classes);
-    CHECK(classes == every_pair(h.size(), r.size(), [&](std::size_t i, std::size_t j) {
-              return h[i] == r[j] && h[i] >= 0;
-          }));
+    check_equal_words(h, r, workspace);
 }
-
-struct ClassSets {
-    Words values{-9};  // so that offsets do not begin at 0
-    std::vector<std::int64_t> offsets{1};
-
-    SequenceBatch batch() const {
-        return {values.data(), offsets.data(), static_cast<std::int64_t>(offsets.size()) - 1};
-    }
-};
 
 ClassSets random_sets(Generator& generator) {
     ClassSets sets;
@@ -64,17 +34,7 @@ ClassSets random_sets(Generator& generator) {
 void check_sets(Generator& generator, MatchWorkspace& workspace) {
     const ClassSets h = random_sets(generator);
     const ClassSets r = random_sets(generator);
-    Matches matches;
-    class_matches(h.batch(), r.batch(), 2, 0.5f, workspace, matches);
-    const auto meet = [&](std::size_t i, std::size_t j) {
-        for (const std::int32_t a : h.batch()[static_cast<std::int64_t>(i)]) {
-            for (const std::int32_t b : r.batch()[static_cast<std::int64_t>(j)]) {
-                if (a == b && a >= 0) return true;
-            }
-        }
-        return false;
-    };
-    CHECK(matches == every_pair(h.offsets.size() - 1, r.offsets.size() - 1, meet));
+    check_common_classes(h, r, workspace);
 }
 
 /// A word that occurs very often: of equal words, those whose rank differs by at most far_match;

@@ -2,43 +2,11 @@
 
 #include <cstdio>
 
-#include "check.hpp"
-#include "hyperbaton/text/translation_edits.hpp"
-#include "random_words.hpp"
-#include "reference/text/naive_ter.hpp"
+#include "text/translation_edit_checks.hpp"
 
-using hyperbaton::Shift;
-using hyperbaton::TranslationEdits;
-using hyperbaton::TranslationEditWorkspace;
+using namespace hyperbaton;
 
 namespace {
-
-WordList apply(const Shift& shift, WordList words) {
-    const auto first = words.begin() + shift.start;
-    const WordList block(first, first + shift.length);
-    words.erase(first, first + shift.length);
-    words.insert(words.begin() + shift.destination, block.begin(), block.end());
-    return words;
-}
-
-void check_pair(const WordList& hypothesis, const WordList& reference,
-                TranslationEditWorkspace& workspace) {
-    const naive_ter::Result expected = naive_ter::ter(hypothesis, reference);
-    CHECK(translation_edit_count(hypothesis, reference, workspace) == expected.edits);
-    const TranslationEdits found = translation_edits(hypothesis, reference, workspace);
-    CHECK(found.edits == expected.edits);
-    CHECK(found.operations == expected.operations);
-    CHECK(found.shifts.size() == expected.steps.size());
-    WordList words = hypothesis;
-    for (std::size_t k = 0; k < found.shifts.size(); ++k) {
-        words = apply(found.shifts[k], words);
-        CHECK(words == expected.steps[k]);
-    }
-    CHECK(found.order.size() == words.size());
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        CHECK(hypothesis[static_cast<std::size_t>(found.order[i])] == words[i]);
-    }
-}
 
 struct Sizes {
     std::size_t shortest;
@@ -55,8 +23,8 @@ void check_random(std::size_t n_pairs, Sizes hypothesis_sizes, Sizes reference_s
     };
     for (std::size_t k = 0; k < n_pairs; ++k) {
         const WordList reference = draw(reference_sizes);
-        check_pair(damaged(reference, alphabet, generator), reference, workspace);
-        check_pair(draw(hypothesis_sizes), reference, workspace);
+        check_translation_edits(damaged(reference, alphabet, generator), reference, workspace);
+        check_translation_edits(draw(hypothesis_sizes), reference, workspace);
     }
 }
 
@@ -70,21 +38,21 @@ void check_padded(std::size_t n_pairs, std::size_t alphabet, TranslationEditWork
         const WordList tail = random_words(below(30, generator), alphabet, generator);
         padded.insert(padded.end(), middle.begin(), middle.end());
         padded.insert(padded.end(), tail.begin(), tail.end());
-        check_pair(padded, plain, workspace);
-        check_pair(plain, padded, workspace);
+        check_translation_edits(padded, plain, workspace);
+        check_translation_edits(plain, padded, workspace);
     }
 }
 
 void check_special(TranslationEditWorkspace& workspace) {
     const WordList empty;
-    check_pair(empty, empty, workspace);
+    check_translation_edits(empty, empty, workspace);
     for (const std::size_t size : {1u, 24u, 25u, 26u, 64u, 65u, 130u}) {
         const WordList equal(size, -3);
-        check_pair(empty, equal, workspace);
-        check_pair(equal, empty, workspace);
+        check_translation_edits(empty, equal, workspace);
+        check_translation_edits(equal, empty, workspace);
         for (const std::size_t other : {1u, 2u, 50u, 51u, 64u, 131u}) {
-            check_pair(equal, WordList(other, -3), workspace);
-            check_pair(equal, WordList(other, 4), workspace);
+            check_translation_edits(equal, WordList(other, -3), workspace);
+            check_translation_edits(equal, WordList(other, 4), workspace);
         }
     }
     // The edit path already matches 1 2 3, so only 4 5 may move.

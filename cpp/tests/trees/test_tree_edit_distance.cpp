@@ -1,8 +1,6 @@
 // Exactness of tree edit distances against all mappings, one by one, and of all algorithms against
 // each other. Usage: test [divisor]; the divisor shortens the random runs (for sanitizers).
 
-#include "hyperbaton/trees/tree_edit_distance.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -14,16 +12,12 @@
 #include "hyperbaton/runtime/cpu.hpp"
 #include "random_words.hpp"
 #include "simd/gain_kernels.hpp"
+#include "trees/mapping_checks.hpp"
 #include "trees/mapping_rows.hpp"
 
 using namespace hyperbaton;
 
 namespace {
-
-using Integers = std::vector<std::int32_t>;
-using Pairs = std::vector<std::pair<std::int32_t, std::int32_t>>;
-
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 // Sizes in post-order of a random forest: words hang on one of the last `reach` words placed.
 Integers random_forest(std::size_t n, std::size_t reach, Generator& generator) {
@@ -37,33 +31,6 @@ Integers random_forest(std::size_t n, std::size_t reach, Generator& generator) {
     OrderedTreeWorkspace workspace;
     order_tree(heads, HeadPlacement::drop, sizes.data(), words.data(), workspace);
     return sizes;
-}
-
-bool is_above(const Integers& sizes, std::int32_t upper, std::int32_t lower) {
-    return first_leaf(sizes, upper) <= lower && lower < upper;
-}
-
-// The definition: order and ancestry are the same on both sides.
-bool agrees(const Integers& a, const Integers& b, const Pairs& pairs, std::int32_t i,
-            std::int32_t j) {
-    return std::all_of(pairs.begin(), pairs.end(), [&](const auto& pair) {
-        return pair.first < i && pair.second < j &&
-               is_above(a, i, pair.first) == is_above(b, j, pair.second);
-    });
-}
-
-// The largest sum of gains over all mappings, tried one by one.
-template <class Gain>
-double best_of_all(const Integers& a, const Integers& b, Gain gain, std::int32_t i, Pairs& pairs) {
-    if (i == static_cast<std::int32_t>(a.size())) return 0.0;
-    double best = best_of_all(a, b, gain, i + 1, pairs);
-    for (std::int32_t j = 0; j < static_cast<std::int32_t>(b.size()); ++j) {
-        if (!agrees(a, b, pairs, i, j)) continue;
-        pairs.emplace_back(i, j);
-        best = std::max(best, gain(i, j) + best_of_all(a, b, gain, i + 1, pairs));
-        pairs.pop_back();
-    }
-    return best;
 }
 
 // Random costs for three labels; some renames cost more than deletion and insertion.
@@ -90,35 +57,10 @@ void check_against_all_mappings(int runs) {
     for (int run = 0; run < runs; ++run) {
         const Integers a = random_forest(below(7, generator), 1 + below(6, generator), generator);
         const Integers b = random_forest(below(7, generator), 1 + below(6, generator), generator);
-        Pairs pairs;
-        const double most = best_of_all(a, b, [](auto, auto) { return 1.0; }, 0, pairs);
-        CHECK(largest_mapping(a, b, workspace) == static_cast<std::int32_t>(most));
-
-        const RandomCosts random(generator);
-        const TreeEditCosts costs = random.view();
+        const RandomCosts costs(generator);
         const Integers x = random_labels(a.size(), generator);
         const Integers y = random_labels(b.size(), generator);
-        double everything = 0.0;
-        for (const std::int32_t label : x) everything += costs.deletion[label];
-        for (const std::int32_t label : y) everything += costs.insertion[label];
-        const auto gain = [&](std::int32_t i, std::int32_t j) {
-            const std::int32_t p = x[at(i)], q = y[at(j)];
-            return costs.deletion[p] + costs.insertion[q] - costs.rename[p * 3 + q];
-        };
-        const double expected = everything - best_of_all(a, b, gain, 0, pairs);
-        CHECK(tree_edit_distance({a, x}, {b, y}, costs, workspace) == expected);
-
-        const TreeMapping found = tree_edit_mapping({a, x}, {b, y}, costs, workspace);
-        CHECK(found.distance == expected);
-        double sum = everything;
-        Pairs mapped;
-        for (std::size_t k = 0; k < found.first.size(); ++k) {
-            CHECK(agrees(a, b, mapped, found.first[k], found.second[k]));
-            CHECK(gain(found.first[k], found.second[k]) > 0.0);
-            mapped.emplace_back(found.first[k], found.second[k]);
-            sum -= gain(found.first[k], found.second[k]);
-        }
-        CHECK(sum == expected);
+        check_against_all_mappings(a, x, b, y, costs.view(), workspace);
     }
 }
 

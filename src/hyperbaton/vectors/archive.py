@@ -51,12 +51,14 @@ def read_archive(path: str | Path, name: str | None = None) -> WordVectors:
     Raises:
         InputError: the file cannot be read, is damaged or is something else.
     """
+    from tokenize import TokenError
     from zipfile import BadZipFile
 
     contents = fingerprint(path)
     damage = (
         *(ValueError, KeyError, EOFError, RuntimeError, MemoryError),
         *(BadZipFile, zlib.error, lzma.LZMAError),
+        *(SyntaxError, TokenError),  # NumPy reads the header of an array as Python
     )
     try:
         members = _members(path)

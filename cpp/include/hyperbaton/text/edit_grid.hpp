@@ -48,7 +48,9 @@ inline EditStep advance(EditRow& row, std::uint64_t matches, EditCarry& carry) {
 /// The columns [first, past) of every row that an edit path may touch.
 ///
 /// Limits must not decrease from row to row, row 0 must be complete, and a row must reach the
-/// column before the first one of the next row, so that a path exists.
+/// column before the first one of the next row, so that a path exists. Nothing matches outside
+/// the band, but paths may go there: limits have to follow a diagonal, each by at most one column
+/// a row or each by at least one, so that none of these is cheaper than those inside.
 struct EditBand {
     std::vector<std::size_t> first;
     std::vector<std::size_t> past;
