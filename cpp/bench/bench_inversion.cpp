@@ -127,5 +127,5 @@ void report(const std::vector<Pair>& pairs, int words) {
 int main(int count, char** arguments) {
     if (count != 3) return 2;
     const std::vector<Pair> pairs = read_pairs(arguments[1], arguments[2]);
-    for (const int words : {12, 25, 50, 80, 100}) report(pairs, words);
+    for (const int words : {12, 25, 35, 50, 80, 100}) report(pairs, words);
 }

@@ -30,6 +30,29 @@ int common_words(Buffers& buffers) {
                                          buffers.hypothesis, buffers.reference, buffers.strings));
 }
 
+int set_ends_aside(Buffers& buffers) {
+    std::vector<std::int32_t>& h = buffers.hypothesis;
+    std::vector<std::int32_t>& r = buffers.reference;
+    std::vector<std::int32_t>& copies = buffers.type_counts;
+    copies.assign(static_cast<std::size_t>(buffers.types), 0);
+    for (const std::int32_t word : h) ++copies[static_cast<std::size_t>(word)];
+    for (const std::int32_t word : r) ++copies[static_cast<std::size_t>(word)];
+    // Two copies in all: one on each side.
+    const auto match = [&copies](std::int32_t a, std::int32_t b) {
+        return a == b && copies[static_cast<std::size_t>(a)] == 2;
+    };
+    const auto head = std::mismatch(h.begin(), h.end(), r.begin(), r.end(), match).first;
+    const std::ptrdiff_t front = head - h.begin();
+    const auto tail =
+        std::mismatch(h.rbegin(), h.rend() - front, r.rbegin(), r.rend() - front, match).first;
+    const std::size_t back = static_cast<std::size_t>(tail - h.rbegin());
+    for (std::vector<std::int32_t>* words : {&h, &r}) {
+        words->resize(words->size() - back);
+        words->erase(words->begin(), words->begin() + front);
+    }
+    return static_cast<int>(front);
+}
+
 int unit_levenshtein(Buffers& buffers) {
     return static_cast<int>(
         levenshtein_distance(buffers.hypothesis, buffers.reference, buffers.strings));

@@ -16,6 +16,12 @@ void renumber_words(std::span<const std::int32_t> hypothesis,
 // Words that the renumbered sides have in common, as multisets. O(I + J).
 int common_words(InversionWorkspace::Buffers& buffers);
 
+// Drops equal words at both ends of the renumbered sides as long as they occur once on each side.
+// With unit costs this does not change the distance: a derivation that pairs such a word with
+// another one, deletes or inserts it costs no less without it, for a word left alone on one side
+// costs what the pair did. Returns the number dropped at the beginning. O(I + J).
+int set_ends_aside(InversionWorkspace::Buffers& buffers);
+
 // Unit-cost Levenshtein distance of the renumbered sides. O(I * J / 64).
 int unit_levenshtein(InversionWorkspace::Buffers& buffers);
 

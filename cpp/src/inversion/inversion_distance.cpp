@@ -45,7 +45,7 @@ InversionDistance unit_distance(const InversionLimits& limits, Buffers& buffers)
     if (upper <= lower + 1) return settled(upper);
     // Fewer edits than `upper` need an inversion, so the distance is at least lower + 1.
     if (longest > max_search_words) return {double(upper), double(lower + 1), false, 0};
-    return search_unit_costs(lower + 1, upper, limits, buffers);
+    return search_unit_costs(lower, upper, limits, buffers);
 }
 
 InversionDistance general_distance(const InversionCosts& costs, const InversionLimits& limits,

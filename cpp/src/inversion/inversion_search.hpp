@@ -6,9 +6,9 @@
 
 namespace hyperbaton {
 
-// Unit costs. `lower` and `upper` bound the distance; upper is the Levenshtein distance and at
-// least lower + 1. Both sides hold at most max_search_words words.
-InversionDistance search_unit_costs(int lower, int upper, const InversionLimits& limits,
+// Unit costs. `bag` is the position-independent distance, `upper` the Levenshtein distance, at
+// least bag + 2. Both sides hold at most max_search_words words.
+InversionDistance search_unit_costs(int bag, int upper, const InversionLimits& limits,
                                     InversionWorkspace::Buffers& buffers);
 
 // Number of boxes search_general_costs() keeps in memory.

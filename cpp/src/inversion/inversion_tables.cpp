@@ -214,6 +214,7 @@ private:
             .occurrences = b_.framed_occurrences.data(),
             .shared_positions = b_.shared_positions.data(),
             .shared_count = static_cast<int>(b_.shared_positions.size()),
+            .reference_types = b_.reference_types,
         };
     }
 

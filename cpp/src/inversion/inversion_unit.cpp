@@ -5,6 +5,7 @@
 
 #include "hyperbaton/runtime/cancellation.hpp"
 #include "hyperbaton/runtime/cpu.hpp"
+#include "inversion_bounds.hpp"
 #include "inversion_search.hpp"
 #include "inversion_tables.hpp"
 
@@ -53,13 +54,15 @@ template <class Cell>
 void place_cells(CellRows<Cell>& cells, Cell infinite, std::size_t row, std::size_t rows,
                  std::size_t pending_rows, std::size_t columns, SearchScratch& scratch) {
     grow_to(cells.clean, (2 * rows + pending_rows) * row, infinite);
-    grow_to(cells.working, (1 + columns) * row, Cell{0});
+    grow_to(cells.working, (1 + columns + 2 * rows) * row, Cell{0});
     Cell* next = cells.clean.data();
     scratch.layer[0] = next;
     scratch.layer[1] = next += rows * row;
     scratch.pending = next + rows * row;
     scratch.slack_row = cells.working.data();
     scratch.outside_matches = cells.working.data() + row;
+    scratch.order_before = cells.working.data() + (1 + columns) * row;
+    scratch.order_after = cells.working.data() + (1 + columns + rows) * row;
 }
 
 SearchScratch place_scratch(const detail::SearchTables& tables, bool wide, Buffers& b) {
@@ -103,54 +106,66 @@ SearchScratch place_scratch(const detail::SearchTables& tables, bool wide, Buffe
     return scratch;
 }
 
-using Kernel = detail::SearchResult (*)(const detail::SearchTables&, SearchScratch&,
-                                        const detail::SearchLimits&);
+struct Kernel {
+    int (*order)(const detail::SearchTables&, SearchScratch&);
+    detail::SearchResult (*search)(const detail::SearchTables&, SearchScratch&,
+                                   const detail::SearchLimits&);
+};
 
 Kernel choose_kernel(SimdLevel level, bool wide) {
 #if defined(HYPERBATON_HAS_AVX2_KERNELS)
     if (level != SimdLevel::baseline && cpu_has_avx2()) {
-        return wide ? avx2::search_words : avx2::search_bytes;
+        if (wide) return {avx2::order_words, avx2::search_words};
+        return {avx2::order_bytes, avx2::search_bytes};
     }
 #else
     (void)level;
 #endif
-    return wide ? baseline::search_words : baseline::search_bytes;
+    if (wide) return {baseline::order_words, baseline::search_words};
+    return {baseline::order_bytes, baseline::search_bytes};
 }
 
 // How far above the proven lower bound to search first. A search that is too narrow must be
 // repeated; one that is too wide narrows itself as soon as it finds good derivations. On MT
-// output 0.65 of the gap was fastest. A gap of more than half the words means that large blocks
-// have moved: then the distance is near the lower bound, and wide searches would be hopeless.
+// output about a third of the gap was fastest. A gap of more than half the words means that large
+// blocks have moved: then the distance is near the lower bound, and wide searches would be
+// hopeless.
 int first_width(int lower, int upper, int longest) {
     const int gap = upper - lower;
-    return gap > longest / 2 ? 2 : 1 + gap * 13 / 20;
+    return gap > longest / 2 ? 2 : (15 + 3 * gap) / 10;
 }
 
-// Kept from every search: a derivation may use suffix costs that an earlier one found.
-void keep_pieces(const SearchScratch& scratch, Buffers& buffers) {
+// Kept from every search: a derivation may use suffix costs that an earlier one found. `head`
+// words on both sides were set aside.
+void keep_pieces(const SearchScratch& scratch, int head, Buffers& buffers) {
     for (std::size_t k = 0; k < scratch.inverted_count; ++k) {
         const detail::InvertedBox& box = scratch.inverted[k];
-        buffers.pieces.push_back({box.i0, box.i1, box.j0, box.j1, double(box.cost)});
+        buffers.pieces.push_back(
+            {box.i0 + head, box.i1 + head, box.j0 + head, box.j1 + head, double(box.cost)});
     }
 }
 
 }  // namespace
 
-InversionDistance search_unit_costs(int lower, int upper, const InversionLimits& limits,
+InversionDistance search_unit_costs(int bag, int upper, const InversionLimits& limits,
                                     Buffers& buffers) {
+    const int head = set_ends_aside(buffers);
     const detail::SearchTables tables = build_search_tables(buffers);
     const int longest = std::max(tables.hypothesis_words, tables.reference_words);
     const bool wide = limits.wide_cells || longest > detail::byte_limit;
     SearchScratch scratch = place_scratch(tables, wide, buffers);
     const Kernel kernel = choose_kernel(limits.simd, wide);
+    const int inversions = kernel.order(tables, scratch);
+    if (inversions < 0) throw Cancelled();
+    int lower = std::min(upper, bag + std::max(1, inversions));
     std::uint64_t steps = 0;
     for (int width = first_width(lower, upper, longest); lower < upper; width *= 2) {
         const int below = std::min(upper, lower + width);
         const detail::SearchResult result =
-            kernel(tables, scratch, {below, upper, lower, limits.max_steps - steps});
+            kernel.search(tables, scratch, {below, upper, lower, limits.max_steps - steps});
         if (result.end == SearchEnd::cancelled) throw Cancelled();
         steps += result.steps;
-        if (buffers.wants_pieces) keep_pieces(scratch, buffers);
+        if (buffers.wants_pieces) keep_pieces(scratch, head, buffers);
         upper = result.best;
         if (result.end != SearchEnd::complete) break;
         lower = std::min(upper, below);

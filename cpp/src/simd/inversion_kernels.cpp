@@ -49,8 +49,17 @@
 //
 // 7. X = <A B> is looked at only if rule 2 may hold, judged by the common words outside the
 //    hypothesis words of A and the reference words of X. These are at least those outside X, so
-//    nothing is lost. In the top chain S(X) + Q + Q' < U, and Q + Q' >= PO(X): one more than
-//    inside an inversion is enough as a first test (combine_children).
+//    nothing is lost. In the top chain S(X) + PO(X) < U, without an inversion around X
+//    (combine_children).
+//
+// 8. PO(X) leaves the order of the words outside X aside. If that order has d descents, what is
+//    outside X costs at least PO(X) + d (inversion_order.hpp): rule 2 holds with max(1, d) in
+//    place of 1, rule 7 with d more. This bound need not be consistent. It need not be: of all
+//    cheapest whole derivations below U take one that the choices of rules 3 to 6 lead to. Each
+//    of its boxes, those at the front of a chain included, has S + outside <= its cost < U and
+//    is kept, so that by induction from the smallest box on each is found at its cheapest cost.
+//    A comparison of rule 3 excludes one of them only through a derivation that exists, against
+//    the choice made.
 //
 // Order: i0 descending, j1 ascending, i1 ascending; one row holds all j0. First children are
 // pushed forward into `pending`, which belongs to one (i0, j1). U falls while the search runs,
@@ -59,6 +68,7 @@
 #include "inversion_kernels.hpp"
 #include "inversion_boxes.hpp"
 #include "inversion_lanes.hpp"
+#include "inversion_order.hpp"
 #include "inversion_slack.hpp"
 #include "inversion_starts.hpp"
 
@@ -76,7 +86,8 @@ public:
           best_(limits.known),
           boxes_(t_, scratch),
           slack_(t_, scratch),
-          starts_(t_, s_, boxes_),
+          order_(t_, scratch),
+          starts_(t_, s_, boxes_, order_),
           hyp_words_(tables.hypothesis_words),
           ref_words_(tables.reference_words) {}
 
@@ -116,7 +127,9 @@ private:
     void evaluate_slab(int i0, int j1) {
         const Slab<Cell> slab = boxes_.slab(i0, j1);
         boxes_.mark_neighbours(slab);
-        slack_.start_slab();
+        order_before_ = order_.before(i0, j1);
+        order_after_ = order_.after(j1);
+        slack_.start_slab(order_before_);
         SecondBounds& bounds = s_.second_bounds[corner(i0, j1)];
         for (int saving = 0; saving < saving_classes; ++saving) {
             bounds.first[saving] = s_.second[saving].count;
@@ -204,13 +217,15 @@ private:
         alignas(32) Cell marks[lane_count];
         if (!has_pending) {
             relax_straight<Cell>(row.up + base, row.left + base, row.diagonal + base,
-                                 row.earlier + base, slack_.row() + base, cells, marks, c);
+                                 row.earlier + base, slack_.row() + base, order_before_ + base,
+                                 order_after_ + boxes_.at(i1, base), cells, marks, c);
             return use_marks(slab, i1, base, cells, marks, row.cells);
         }
         alignas(32) Cell values[lane_count];
         relax_inverted<Cell>(row.up + base, row.left + base, row.diagonal + base,
-                             row.earlier + base, slack_.row() + base, row.pending + base, cells,
-                             values, marks, c);
+                             row.earlier + base, slack_.row() + base, order_before_ + base,
+                             order_after_ + boxes_.at(i1, base), row.pending + base, cells, values,
+                             marks, c);
         clear_block(row.pending + base);
         return use_marks(slab, i1, base, values, marks, row.cells);
     }
@@ -245,7 +260,7 @@ private:
     bool fits_top_chain(const Slab<Cell>& slab, int i1, int j0, int cost) const {
         const int prefix = t_.prefix_bound[corner(slab.i0, j0)];
         const int suffix = t_.suffix_bound[corner(i1, slab.j1)];
-        return cost + prefix + suffix < below_;
+        return cost + prefix + suffix < best_;
     }
 
     void list_second_child(int saving, int i1, int j0, unsigned value) {
@@ -280,6 +295,7 @@ private:
         const Cell* const left = slab.left;
         const Cell* const earlier = slab.earlier;
         const Cell* const slack = slack_.row();
+        const Cell* const after = order_after_;
         const int hypothesis_outside = hyp_words_ + slab.i0;
         const int reference_outside = ref_words_ - slab.j1;
         steps_ += static_cast<std::uint64_t>(last - child);
@@ -289,8 +305,8 @@ private:
             const int j0 = child->j0;
             const std::uint32_t at = child->offset;
             const int longer = larger(hypothesis_outside - i1, reference_outside + j0);
-            // One more than an inversion around the box could bear: what the top chain could.
-            const int bearable = slack[j0] - longer + 1;
+            // As if no inversion had to be around the box: what the top chain could bear.
+            const int bearable = slack[j0] - longer - after[at];
             const int known = smaller<int>(left[at], earlier[at]) + 1;
             if (cost < smaller(smaller<int>(pending[at], known), bearable)) {
                 note_pending(slab, i1, j0, cost);
@@ -301,7 +317,9 @@ private:
     void note_pending(const Slab<Cell>& slab, int i1, int j0, int cost) {
         const int rows = i1 - slab.i0;
         const int columns = slab.j1 - j0;
-        const bool inside = cost + larger(hyp_words_ - rows, ref_words_ - columns) < slack_[j0];
+        const int limit =
+            limit_of<int>(slack_[j0], order_before_[j0], order_after_[boxes_.at(i1, j0)]);
+        const bool inside = cost + larger(hyp_words_ - rows, ref_words_ - columns) < limit;
         if (!inside && !fits_top_chain(slab, i1, j0, cost)) return;
         boxes_.pending(i1)[j0] = static_cast<Cell>(cost);
         s_.pending_blocks[i1] |= std::uint32_t{1} << boxes_.block_of(j0);
@@ -371,19 +389,36 @@ private:
     int best_;
     Boxes<Cell, one_block> boxes_;
     Slack<Cell, one_block> slack_;
+    OrderBound<Cell, one_block> order_;
     ChainStarts<Cell, one_block> starts_;
     const int hyp_words_, ref_words_;
+    const Cell* order_before_ = nullptr;  // of the slab at hand
+    const Cell* order_after_ = nullptr;
     static constexpr std::uint64_t steps_between_looks = 1 << 15;
     std::uint64_t steps_ = 0;
     std::uint64_t next_look_ = steps_between_looks;
     SearchEnd end_ = SearchEnd::complete;
 };
 
+bool fits_one_block(const SearchTables& tables, const SearchScratch& scratch) {
+    return tables.stride == lane_count && scratch.live_words == 1;
+}
+
 }  // namespace
+
+int order_bytes(const SearchTables& tables, SearchScratch& scratch) {
+    if (fits_one_block(tables, scratch))
+        return OrderBound<std::uint8_t, true>(tables, scratch).fill();
+    return OrderBound<std::uint8_t, false>(tables, scratch).fill();
+}
+
+int order_words(const SearchTables& tables, SearchScratch& scratch) {
+    return OrderBound<std::uint16_t, false>(tables, scratch).fill();
+}
 
 SearchResult search_bytes(const SearchTables& tables, SearchScratch& scratch,
                           const SearchLimits& limits) {
-    if (tables.stride == lane_count && scratch.live_words == 1) {
+    if (fits_one_block(tables, scratch)) {
         return Search<std::uint8_t, true>(tables, scratch, limits).run();
     }
     return Search<std::uint8_t, false>(tables, scratch, limits).run();

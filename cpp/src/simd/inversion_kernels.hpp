@@ -58,6 +58,7 @@ struct SearchTables {
     const std::uint16_t* occurrences;        // n, 0, positions + 1 of the n copies, J + 1
     const std::uint16_t* shared_positions;   // hypothesis positions whose word is in the reference
     int shared_count;
+    int reference_types;  // words below this number are in the reference
 };
 
 // Scratch of one search. Cells are uint8_t for search_bytes, else uint16_t.
@@ -66,6 +67,8 @@ struct SearchScratch {
     void* pending;                  // (I + 1) rows, all "infinite"
     void* slack_row;                // one row
     void* outside_matches;          // (J + 1) rows
+    void* order_before;             // (I + 1) * (J + 1) rows, see inversion_order.hpp
+    void* order_after;              // (J + 1) * (I + 1) rows
     std::uint32_t* blocks[2];       // by j1 * (I + 1) + i1: one bit for each live block
     std::uint32_t* pending_blocks;  // by i1: the same for the pending rows
     std::uint64_t* live[2];         // by j1: one bit for each live i1, `live_words` words
@@ -90,7 +93,8 @@ struct SearchScratch {
 
 struct SearchLimits {
     int below;         // prove that no derivation is cheaper than this, or find the cheapest
-    int known;         // cost of some derivation
+    int known;         // cost of some derivation; inverted boxes that could lead to a cheaper one
+                       // are recorded even if it would not be below `below`
     int proven_lower;  // stop as soon as a derivation costs this little
     std::uint64_t max_steps;
 };
@@ -113,7 +117,12 @@ inline constexpr int byte_limit = 120;
 
 }  // namespace hyperbaton::detail
 
+// For each instruction set: order_*() fills order_before and order_after for a sentence pair and
+// returns how much the order of all words adds to the position-independent distance, or -1 if
+// cancelled. After that search_*() may run any number of times.
 namespace hyperbaton::baseline {
+int order_bytes(const detail::SearchTables&, detail::SearchScratch&);
+int order_words(const detail::SearchTables&, detail::SearchScratch&);
 detail::SearchResult search_bytes(const detail::SearchTables&, detail::SearchScratch&,
                                   const detail::SearchLimits&);
 detail::SearchResult search_words(const detail::SearchTables&, detail::SearchScratch&,
@@ -121,6 +130,8 @@ detail::SearchResult search_words(const detail::SearchTables&, detail::SearchScr
 }  // namespace hyperbaton::baseline
 
 namespace hyperbaton::avx2 {
+int order_bytes(const detail::SearchTables&, detail::SearchScratch&);
+int order_words(const detail::SearchTables&, detail::SearchScratch&);
 detail::SearchResult search_bytes(const detail::SearchTables&, detail::SearchScratch&,
                                   const detail::SearchLimits&);
 detail::SearchResult search_words(const detail::SearchTables&, detail::SearchScratch&,

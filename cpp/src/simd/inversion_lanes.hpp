@@ -134,8 +134,11 @@ inline void add_block(const Cell* __restrict terms, Cell* __restrict sums) {
 }
 
 template <class Cell>
-inline void add_constant(const Cell* __restrict terms, Cell term, Cell* __restrict sums) {
-    for (int k = 0; k < lane_count; ++k) sums[k] = static_cast<Cell>(terms[k] + term);
+inline void add_difference(const Cell* __restrict terms, const Cell* __restrict less, Cell term,
+                           Cell* __restrict sums) {
+    for (int k = 0; k < lane_count; ++k) {
+        sums[k] = static_cast<Cell>(terms[k] - less[k] + term);
+    }
 }
 
 template <class Cell>
@@ -161,16 +164,24 @@ inline Cell words_from(Cell words, int k) {
     return static_cast<Cell>(larger(words, static_cast<Cell>(k)) - k);
 }
 
+// S + longer must stay below this: rules 2 and 8, with `slack` as in inversion_slack.hpp. At least
+// one inversion is outside, whether or not there is a descent.
+template <class Cell>
+inline Cell limit_of(Cell slack, Cell descents_before, Cell descents_after) {
+    const Cell missing = static_cast<Cell>(descents_before == 0 ? 1 : 0);
+    return static_cast<Cell>(slack - larger(descents_after, missing));
+}
+
 // Recurrence, pruning and marks of boxes that no inversion was found for. `cells` holds what
-// inverted boxes were pushed, and takes the boxes kept; `slack` is bound - 1 + the common words
-// outside, so that S + 1 + PO < bound reads S + longer < slack. Rule 6: only what costs less
+// inverted boxes were pushed, and takes the boxes kept. Rule 6: only what costs less
 // than substituting all words is kept. Lanes beyond j1 hold no box:
 // their sums may wrap around, but their cells are infinite. The pointers are parameters because
 // compilers trust __restrict there.
 template <class Cell>
 inline void relax_straight(const Cell* __restrict up, const Cell* __restrict left,
                            const Cell* __restrict diagonal, const Cell* __restrict earlier,
-                           const Cell* __restrict slack, Cell* __restrict cells,
+                           const Cell* __restrict slack, const Cell* __restrict order_before,
+                           const Cell* __restrict order_after, Cell* __restrict cells,
                            Cell* __restrict marks, const BlockConstants<Cell> c) {
     for (int k = 0; k < lane_count; ++k) {
         const Cell gap = static_cast<Cell>(smaller(up[k], left[k]) + 1);
@@ -180,9 +191,9 @@ inline void relax_straight(const Cell* __restrict up, const Cell* __restrict lef
         const Cell longer =
             larger(c.hypothesis_outside, static_cast<Cell>(c.reference_outside + k));
         const Cell substituted = larger(c.hypothesis_inside, words_from(c.reference_inside, k));
-        const Cell live =
-            static_cast<Cell>(mask<Cell>(static_cast<Cell>(kept + longer) < slack[k]) &
-                              mask<Cell>(kept < substituted));
+        const Cell limit = limit_of(slack[k], order_before[k], order_after[k]);
+        const Cell live = static_cast<Cell>(mask<Cell>(static_cast<Cell>(kept + longer) < limit) &
+                                            mask<Cell>(kept < substituted));
         const Cell child = static_cast<Cell>(live & mask<Cell>(earlier[k] >= value));
         const Cell first = static_cast<Cell>(child & mask<Cell>(left[k] >= value));
         const Cell second = static_cast<Cell>(child & mask<Cell>(up[k] >= value));
@@ -197,7 +208,8 @@ inline void relax_straight(const Cell* __restrict up, const Cell* __restrict lef
 template <class Cell>
 inline void relax_inverted(const Cell* __restrict up, const Cell* __restrict left,
                            const Cell* __restrict diagonal, const Cell* __restrict earlier,
-                           const Cell* __restrict slack, const Cell* __restrict pending,
+                           const Cell* __restrict slack, const Cell* __restrict order_before,
+                           const Cell* __restrict order_after, const Cell* __restrict pending,
                            Cell* __restrict cells, Cell* __restrict values, Cell* __restrict marks,
                            const BlockConstants<Cell> c) {
     for (int k = 0; k < lane_count; ++k) {
@@ -210,9 +222,9 @@ inline void relax_inverted(const Cell* __restrict up, const Cell* __restrict lef
             larger(c.hypothesis_outside, static_cast<Cell>(c.reference_outside + k));
         const Cell substituted = larger(c.hypothesis_inside, words_from(c.reference_inside, k));
         const Cell starts_tight = mask<Cell>(earlier[k] >= value);
-        const Cell live =
-            static_cast<Cell>(mask<Cell>(static_cast<Cell>(kept + longer) < slack[k]) &
-                              mask<Cell>(kept < substituted));
+        const Cell limit = limit_of(slack[k], order_before[k], order_after[k]);
+        const Cell live = static_cast<Cell>(mask<Cell>(static_cast<Cell>(kept + longer) < limit) &
+                                            mask<Cell>(kept < substituted));
         const Cell child = static_cast<Cell>(live & starts_tight);
         const Cell beaten = mask<Cell>(value < smaller(straight, substituted));
         const Cell first = static_cast<Cell>(child & mask<Cell>(left[k] >= value) & ~beaten);

@@ -1,8 +1,9 @@
 #pragma once
-// The right-hand side of rule 2 (see inversion_kernels.cpp) for one row of boxes at a time:
-// bound - 1 + the number of words that the hypothesis outside [i0, i1) and the reference outside
-// [j0, j1) have in common, by j0. Never below what the current bound allows: the bound may have
-// fallen since.
+// The right-hand side of rule 2 (see inversion_kernels.cpp) for one row of boxes at a time, as far
+// as rows share it: bound + the number of words that the hypothesis outside [i0, i1) and the
+// reference outside [j0, j1) have in common - the descents before i0 (rule 8), by j0. Never below
+// what the current bound allows: the bound may have fallen since. Never negative: each descent
+// comes with a common word.
 
 #include "inversion_boxes.hpp"
 
@@ -37,7 +38,10 @@ public:
         }
     }
 
-    void start_slab() { next_shared_ = unset; }
+    void start_slab(const Cell* order_before) {
+        next_shared_ = unset;
+        order_before_ = order_before;
+    }
 
     // Moves on to the row of i1. Taking one copy of a word out of the hypothesis loses a match
     // exactly where the reference has no copy to spare, that is where at least `needed` copies
@@ -60,9 +64,10 @@ private:
 
     void start_row(int j1, int below) {
         const Cell* matches = outside_matches_ + j1 * stride_;
-        const Cell allowed = static_cast<Cell>(below - 1);
+        const Cell allowed = static_cast<Cell>(below);
         for (int block = block_of(j1); block >= 0; --block) {
-            add_constant(matches + block * lane_count, allowed, row_ + block * lane_count);
+            add_difference(matches + block * lane_count, order_before_ + block * lane_count,
+                           allowed, row_ + block * lane_count);
         }
         next_shared_ = layer_shared_;
     }
@@ -79,6 +84,7 @@ private:
     Cell* const row_;
     Cell* const outside_matches_;  // t_.outside_matches as cells
     const int stride_;
+    const Cell* order_before_ = nullptr;
     int layer_shared_;  // first entry of shared_positions not before i0
     static constexpr int unset = -1;
     int next_shared_ = unset;  // first entry of shared_positions not yet in the row

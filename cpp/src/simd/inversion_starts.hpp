@@ -17,14 +17,15 @@
 // So X is a square of substitutions, or the chain is k substitutions, a match or an inverted
 // box, and from there on it always saves something over substituting all it covers. Cells
 // therefore hold only boxes that save something; the squares are walked here once for each start
-// (i0, j0) and only marked. Each square in front of a kept box is kept (rule 2 is consistent).
+// (i0, j0) and only marked. A walk ends at the first square that rules 2 and 8 exclude: a chain
+// that goes on from there is excluded with it.
 //
 // The comparisons of rule 3 lose nothing: if S(X - w) = S(X) - 1 and X saves something, then so
 // does X - w. A box that saves nothing is a child only if it is a square: otherwise dropping a
 // word of its longer side leaves a box that costs max(a, b) - 1. A square of one word is none,
 // because a child costs at most |X1| + |X2| - 2; what saves something does so anyway.
 
-#include "inversion_boxes.hpp"
+#include "inversion_order.hpp"
 
 namespace hyperbaton::HYPERBATON_SIMD {
 namespace {
@@ -33,10 +34,11 @@ template <class Cell, bool one_block>
 class ChainStarts {
 public:
     ChainStarts(const SearchTables& tables, const SearchScratch& scratch,
-                const Boxes<Cell, one_block>& boxes)
+                const Boxes<Cell, one_block>& boxes, const OrderBound<Cell, one_block>& order)
         : t_(tables),
           s_(scratch),
           boxes_(boxes),
+          order_(order),
           hyp_words_(tables.hypothesis_words),
           ref_words_(tables.reference_words) {}
 
@@ -44,8 +46,10 @@ public:
     std::uint64_t start(int i0, int below) {
         std::uint64_t chains = 0;
         for (int j0 = 0; j0 < ref_words_; ++j0) {
-            const int k = substitute(i0, j0, below, chains);
-            if (i0 + k < hyp_words_ && j0 + k < ref_words_ && same_words(i0 + k, j0 + k)) {
+            int spare = below - 1 - (larger(hyp_words_, ref_words_) - t_.outside_matches[0]);
+            const int k = substitute(i0, j0, spare, chains);
+            if (i0 + k < hyp_words_ && j0 + k < ref_words_ && same_words(i0 + k, j0 + k) &&
+                spare >= order_.inversions(i0, i0 + k + 1, j0, j0 + k + 1)) {
                 boxes_.push(i0 + k + 1, j0 + k + 1, j0, k);
                 ++chains;
             }
@@ -60,14 +64,14 @@ private:
     // Walks down the diagonal from (i0, j0) over kept squares, up to the first equal pair of
     // words. Returns the size of the largest square; its words stay taken out. A substitution
     // adds as much to the cost as it takes from the longer side of the rest, so only the common
-    // words lost outside count, and a match loses one while it adds nothing.
-    int substitute(int i0, int j0, int below, std::uint64_t& chains) {
+    // words lost outside count, and a match loses one while it adds nothing. `spare` is how many
+    // inversions the rest may hold.
+    int substitute(int i0, int j0, int& spare, std::uint64_t& chains) {
         const int limit = smaller(hyp_words_ - i0, ref_words_ - j0);
-        int spare = below - 2 - (larger(hyp_words_, ref_words_) - t_.outside_matches[0]);
         int k = 0;
         while (k < limit && !same_words(i0 + k, j0 + k)) {
             spare -= take_pair(i0 + k, j0 + k);
-            if (spare < 0) {
+            if (spare < order_.inversions(i0, i0 + k + 1, j0, j0 + k + 1)) {
                 return_pair(i0 + k, j0 + k);
                 break;
             }
@@ -101,6 +105,7 @@ private:
     const SearchTables t_;  // a copy: one indirection less
     const SearchScratch& s_;
     const Boxes<Cell, one_block>& boxes_;
+    const OrderBound<Cell, one_block>& order_;
     const int hyp_words_, ref_words_;
 };
 

@@ -144,6 +144,58 @@ void test_known_values() {
     CHECK(unit({5}, {6}) == 1);
 }
 
+// Every pair of sentences of up to five words over three words: all the ways in which repeated
+// words can be told apart, or not, at the ends and in between.
+void test_all_small(int step) {
+    std::vector<Sentence> sentences{{}};
+    for (std::size_t from = 0, length = 1; length <= 5; ++length) {
+        const std::size_t to = sentences.size();
+        for (; from < to; ++from) {
+            for (const std::int32_t word : {1, 2, 3}) {
+                Sentence longer = sentences[from];
+                longer.push_back(word);
+                sentences.push_back(longer);
+            }
+        }
+    }
+    const std::size_t count = sentences.size();
+    for (std::size_t k = 0; k < count * count; k += static_cast<std::size_t>(step)) {
+        check_pair(sentences[k / count], sentences[k % count], {});
+    }
+}
+
+// Words at the ends that occur once on each side are set aside before the search; derivations
+// hold them all the same.
+void test_ends(int count) {
+    Generator g;
+    for (int k = 0; k < count; ++k) {
+        Sentence h = g.sentence(3 + g.below(5), 2 + g.below(5));
+        Sentence r = g.shuffled(h, 1 + g.below(2), g.below(3), 6);
+        for (int n = g.below(4); n > 0; --n) {
+            h.insert(h.begin(), 100'000 + n);
+            r.insert(r.begin(), 100'000 + n);
+        }
+        for (int n = g.below(4); n > 0; --n) {
+            // Now and then on one side only, or a word that occurs elsewhere too.
+            h.push_back(g.below(8) == 0 ? 200'000 : 300'000 + n);
+            r.push_back(g.below(8) == 0 ? h[0] : 300'000 + n);
+        }
+        check_pair(h, r, {});
+    }
+}
+
+// Each descent of words that occur once costs an inversion or a word.
+void test_descents_bound() {
+    // Nothing to search for: three blocks of two in reverse order have two descents.
+    const Sentence h = words_of("abcdef");
+    const Sentence r = words_of("efcdab");
+    const InversionDistance found = inversion_distance(h, r, {}, workspace);
+    CHECK(found.exact && found.cost == 2);
+    InversionLimits none;
+    none.max_steps = 0;
+    CHECK(inversion_distance(h, r, {}, workspace, none).lower == 2);
+}
+
 // 130 words and more need 16-bit cells.
 void test_long_sentences() {
     Generator g;
@@ -227,6 +279,9 @@ int main(int argc, char** argv) {
     test_against_general_search(400 / divisor, 15, 30);
     test_against_general_search(20 / divisor, 40, 60);
     test_kernel_shapes(240 / divisor);
+    test_all_small(3 * divisor);
+    test_ends(6000 / divisor);
+    test_descents_bound();
     test_long_sentences();
     test_bounds_settle();
     test_budget();

@@ -13,9 +13,11 @@
 //     any other at least P + inversion. So L <= P + inversion settles the pair: L is exact.
 //     Equal strings, strings without a common word and repetitions of one word end here at any
 //     length. Time O(I * J / 64) with unit costs, O(I * J) otherwise.
-//  2. All four costs equal: a pruned search over boxes, 32 reference positions at a time in
-//     8-bit cells (16-bit above 120 words). Worst case O(I^3 J^3) time; on MT output far less:
-//     0.08 ms, 1.9 ms and 25 ms a pair at 25, 50 and 80 words. Up to max_search_words words a side.
+//  2. All four costs equal: words at the ends that pair off are set aside, and the descents of
+//     the word order raise P by O, found in O(I * J^2 / 32) time. If P + O does not meet L, a
+//     pruned search over boxes follows, 32 reference positions at a time in 8-bit cells (16-bit
+//     above 120 words). Worst case O(I^3 J^3) time; on MT output far less: 0.05 ms, 1.1 ms and
+//     8 ms a pair at 25, 50 and 80 words. Up to max_search_words words a side.
 //  3. Other costs: the same recurrences without bounds, in doubles. O(I^2 J^2) memory, up to
 //     max_general_boxes pairs of spans (83 words on both sides).
 // Beyond those lengths, or when the work budget is spent, the result carries the bounds known
@@ -86,9 +88,9 @@ struct InversionDerivation {
     std::vector<DerivationNode> nodes;  // pre-order, root first; empty for two empty strings
 };
 
-// Longest side the exact search takes (unit costs). Two layers of 16-bit cells then need
-// 65 MB, the lists of blocks at most max_list_bytes more; a search that would need more ends
-// with exact = false.
+// Longest side the exact search takes (unit costs). Two layers of 16-bit cells and as much again
+// for the order of words then need 130 MB, the lists of blocks at most max_list_bytes more; a
+// search that would need more ends with exact = false.
 inline constexpr std::size_t max_search_words = 250;
 inline constexpr std::size_t max_list_bytes = std::size_t{256} << 20;
 inline constexpr std::size_t max_general_boxes = 12'500'000;
