@@ -19,6 +19,7 @@ import flagship
 import inversion
 import meta
 import metrics
+import numbering
 import pairwise
 import parsing
 import permutations
@@ -76,6 +77,7 @@ def main() -> None:
     results = []
     for part in (
         lambda: permutations.run(build / "bench_permutations"),
+        lambda: numbering.run(build / "bench_text", wmt13),
         lambda: text.run(wmt13),
         lambda: alignment.run(wmt13),
         soft.run,

@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <numeric>
 #include <random>
+#include <string>
+#include <thread>
 #include <vector>
 
 #include "batches.hpp"
@@ -13,12 +15,17 @@
 #include "hyperbaton/bitext/link_parser.hpp"
 #include "hyperbaton/inversion/inversion_distance.hpp"
 #include "hyperbaton/permutation/tree_scores.hpp"
+#include "hyperbaton/runtime/cancellable_mutex.hpp"
 #include "hyperbaton/runtime/cancellation.hpp"
 #include "hyperbaton/runtime/parallel.hpp"
+#include "hyperbaton/text/lower_case.hpp"
 #include "hyperbaton/text/ngrams.hpp"
 #include "hyperbaton/text/skip_bigrams.hpp"
 #include "hyperbaton/text/string_distances.hpp"
 #include "hyperbaton/text/translation_edits.hpp"
+#include "hyperbaton/text/utf8.hpp"
+#include "hyperbaton/text/vocabulary.hpp"
+#include "hyperbaton/text/word_splitting.hpp"
 #include "hyperbaton/trees/tree_edit_distance.hpp"
 
 using namespace hyperbaton;
@@ -209,6 +216,38 @@ void test_links() {
 }
 
 // Another thread has the last item, which never ends by itself; the calling one waits and polls.
+void test_texts() {
+    const std::string text(1 << 20, 'a');
+    std::string words, greek;
+    for (int k = 0; k < 1 << 19; ++k) {
+        words += "a ";
+        greek += "\xCE\xB1";
+    }
+    const std::vector<std::int64_t> ends{0, 1 << 20};
+    const auto of = [&](const std::string& data) { return TextBatch{data.data(), ends.data(), 1}; };
+    std::vector<char> out(longest_lower_case(text.size()));
+    check_cancels("lower case", [&] { write_lower_case(text, out.data()); });
+    check_cancels("lower case beyond ASCII", [&] { write_lower_case(greek, out.data()); });
+    check_cancels("validation", [&] { first_invalid_utf8(of(greek)); });
+    check_cancels("scripts", [&] { first_with_unspaced_script(of(greek)); });
+    check_cancels("splitting", [&] { words_of(words, Tokenizer::unicode); });
+    std::vector<std::int64_t> letters(1 << 20);
+    std::iota(letters.begin(), letters.end(), std::int64_t{0});
+    const TextBatch each{words.data(), letters.data(), (1 << 20) - 1};
+    check_cancels("numbering", [&] { Vocabulary().number_words(each); });
+}
+
+// Whoever waits for a mutex can be cancelled; the mutex is as it was.
+void test_waiting_for_a_mutex() {
+    CancellableMutex mutex;
+    mutex.lock();
+    std::thread waiting([&] { check_cancels("waiting", [&] { mutex.lock(); }); });
+    waiting.join();
+    mutex.unlock();
+    mutex.lock();
+    mutex.unlock();
+}
+
 void test_waiting_thread_polls() {
     polls = 0;
     CancellationToken token;
@@ -244,5 +283,7 @@ int main() {
     test_trees();
     test_permutations();
     test_links();
+    test_texts();
+    test_waiting_for_a_mutex();
     test_waiting_thread_polls();
 }
