@@ -54,8 +54,11 @@ def run(folder, name, *further, inputs="in"):
 @pytest.mark.parametrize("ending", ["parquet", "jsonl"])
 def test_the_output_is_that_of_one_machine(ray_cluster, folder, ending):
     options = ["-m", "hyperbaton", "pef", "wer", "--batch-rows", "300", "--statistics"]
-    here = run(folder, f"here.{ending}", *options)
-    there = run(folder, f"there.{ending}", *options, "--engine", "ray")
+    sums = [folder / "here.json", folder / "there.json"]
+    here = run(folder, f"here.{ending}", *options, "--summary", str(sums[0]))
+    further = ["--summary", str(sums[1]), "--engine", "ray"]
+    there = run(folder, f"there.{ending}", *options, *further)
+    assert sums[1].read_bytes() == sums[0].read_bytes()
     assert there[1].read_bytes() == here[1].read_bytes()
     assert [json.loads(line)["row"] for line in there[1].open()] == [18, 1000]
     if ending == "parquet":
