@@ -14,8 +14,8 @@ from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.registry import as_metrics, text_metrics
 from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.naming import each_once, object_of
-from hyperbaton.text.tokenizing.own_tokenizers import OwnTokenizer
 from hyperbaton.text.preprocessing import TextOptions
+from hyperbaton.text.tokenizing.own_tokenizers import OwnTokenizer
 
 VERSION_FIELD = "hyperbaton"
 
