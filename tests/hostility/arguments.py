@@ -14,6 +14,7 @@ from hyperbaton.evidence import Need
 from hyperbaton.evidence.evidence import ComparedTrees
 from hyperbaton.notation import parameters
 from hyperbaton.reproduction import find_paper
+from hyperbaton.text.text_column import TextColumn
 
 
 def by_name(world: World) -> dict[str, object]:
@@ -87,6 +88,7 @@ def arguments(world: World) -> dict[str, dict[str, object]]:
         },
         "explain": {"references": [REFERENCES[0]]},
         "score_batches": {"reader": world.table},
+        "score_statistics": {"systems": {"loom": world.scored}},
         "find_paper": {"name": "stanojevic-simaan-2014"},
         "fit_features": {
             "features": world.features,
@@ -182,6 +184,7 @@ def arguments(world: World) -> dict[str, dict[str, object]]:
                 "reference_offsets",
             ]
         },
+        "RowScorer": {"description": world.description},
         "CostTable": {"deletion": [1.0], "insertion": [1.0], "rename": [[0.0]]},
         "Evidence": {},
         "Link": {"hypothesis": 0, "reference": 0, "matcher": "exact", "weight": 1.0},
@@ -256,6 +259,7 @@ def arguments(world: World) -> dict[str, dict[str, object]]:
         "Preferences.among": {"systems": systems[:2]},
         "Preferences.chosen": {"keep": np.ones(len(preferences), np.bool_)},
         "Preprocessing.clean": {"text": "A b"},
+        "Preprocessing.cleaned": {"texts": TextColumn.of(["A b"])},
         "Resampling.number": {"test": "bootstrap"},
         "ScoreReport.explain": {"system": "calque", "segment": 1},
         "Sentence.comment": {"key": "text"},
@@ -275,6 +279,14 @@ def arguments(world: World) -> dict[str, dict[str, object]]:
         "Tunable.value": {"step": 3},
         "TuningSet.scores": {"metric": metrics.Kendall()},
         "Wer.script": {"hypothesis": HYPOTHESES[0].split(), "reference": reference},
+        "BatchDescription.from_json": {"text": world.description.to_json()},
+        "RowScorer.schema": {"input_schema": world.table.schema},
+        "SummedStatistics.from_json": {"text": world.sums.to_json()},
+        "SummedStatistics.merged": {"parts": [world.sums]},
+        "SummedStatistics.of": {"statistics": {"pef": np.zeros((2, 2))}},
+        "SummedStatistics.of_batch": {"batch": world.scored},
+        "SummedStatistics.totals": {"metric": "pef"},
+        "TextMetric.signature_after": {"preparation": "tok:13a", "references": "1"},
         "Ter.script": {"hypothesis": HYPOTHESES[0].split(), "reference": reference},
         "WordAligner.align": {"reference": REFERENCES[0]},
         "WordAligner.align_all": {"hypotheses": HYPOTHESES, "references": REFERENCES},

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from hyperbaton.batch.arrow import load_pyarrow
 from hyperbaton.errors import BadRow, InputError
 from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.text.columns import STRING_TYPES
+from hyperbaton.text.text_column import TextColumn
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 MOST_LISTED = 20  # columns in a message
+CONTIGUOUS = ("string", "large_string")
 
 
 def column_of(batch: pa.RecordBatch, name: str) -> pa.Array:
@@ -44,8 +47,8 @@ def check_texts(schema: pa.Schema, name: str) -> None:
         raise InputError(f"column {name!r}: holds {kind}; strings are accepted")
 
 
-def texts_of(array: pa.Array, name: str) -> Sequence[str]:
-    """The texts of a column.
+def texts_of(array: pa.Array, name: str) -> TextColumn:
+    """The texts of a column, where Arrow has them.
 
     Args:
         array: the column.
@@ -54,23 +57,37 @@ def texts_of(array: pa.Array, name: str) -> Sequence[str]:
     Raises:
         BadRow: a text is null, or is not UTF-8.
     """
-    texts = texts_where_given(array, name)
-    if array.null_count:
-        raise BadRow(texts.index(None), f"column {name!r} is null; a text is needed")
-    return texts  # type: ignore[return-value]  # there is no None
+    plain = _plain(array)
+    if plain.null_count:
+        first = int(np.argmax(plain.is_null().to_numpy(zero_copy_only=False)))
+        raise BadRow(first, f"column {name!r} is null; a text is needed")
+    return _checked(plain, name)
 
 
-def texts_where_given(array: pa.Array, name: str) -> Sequence[str | None]:
-    """The texts of a column, None where they are null.
+def texts_where_given(array: pa.Array, name: str) -> pa.Array | TextColumn:
+    """The texts of a column, null where there are none.
 
     Raises:
         BadRow: a text is not UTF-8.
     """
+    plain = _plain(array)
+    column = _checked(plain.fill_null("") if plain.null_count else plain, name)
+    return plain if plain.null_count else column
+
+
+def _plain(array: pa.Array) -> pa.Array:
+    """Strings one after the other, whichever way Arrow keeps them."""
+    types = load_pyarrow("pyarrow.types")
+    if types.is_dictionary(array.type):
+        array = array.dictionary_decode()
+    return array if str(array.type) in CONTIGUOUS else array.cast("large_string")
+
+
+def _checked(plain: pa.Array, name: str) -> TextColumn:
     try:
-        found: list[str | None] = array.to_pylist()
-    except UnicodeDecodeError:
-        raise BadRow(_first_undecodable(array), f"column {name!r} is not UTF-8") from None
-    return found
+        return TextColumn.from_arrow(plain, name)
+    except InputError:
+        raise BadRow(_first_undecodable(plain), f"column {name!r} is not UTF-8") from None
 
 
 def _first_undecodable(array: pa.Array) -> int:

@@ -19,6 +19,7 @@ from hyperbaton.metrics import Metric, TextMetric
 from hyperbaton.metrics.registry import text_metrics
 from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.arguments.shown import shown
+from hyperbaton.runtime.arguments.values import as_name, as_text
 from hyperbaton.scoring.results import ScoreReport
 from hyperbaton.scoring.score import Resampling, report_of
 
@@ -58,8 +59,8 @@ def score_statistics(
     if not isinstance(systems, Mapping) or not systems:
         raise ArgumentTypeError("systems", "a mapping from names to rows", shown(systems))
     keys = () if key is None else as_names(key, "key")
-    prefixes = {name: prefix if isinstance(prefix, str) else prefix[name] for name in systems}
-    tables = {name: _table(rows, name) for name, rows in systems.items()}
+    tables = {as_name(name, "systems"): _table(rows, name) for name, rows in systems.items()}
+    prefixes = _prefixes(prefix, list(tables))
     first = next(iter(tables))
     if metrics is None:
         chosen = metrics_with_statistics(tables[first].schema, prefixes[first])
@@ -74,6 +75,18 @@ def score_statistics(
     preparations = _preparations(tables, prefixes, reported, context)
     count = _reference_count(tables[first], reported[0], prefixes[first])
     return report_of(statistics, reported, preparations, count, resampling or Resampling())
+
+
+def _prefixes(prefix: Any, systems: Sequence[str]) -> dict[str, str]:
+    """The prefix of every system."""
+    if isinstance(prefix, Mapping):
+        missing = [name for name in systems if name not in prefix]
+        if missing:
+            raise InputError(f"prefix: expected one for every system, got none for {missing[0]}")
+        return {name: as_text(prefix[name], f"prefix: {name}") for name in systems}
+    if not isinstance(prefix, str):
+        raise ArgumentTypeError("prefix", "a text, or one by system", shown(prefix))
+    return dict.fromkeys(systems, as_text(prefix, "prefix"))
 
 
 def _named(system: str, table: pa.Table, metric: TextMetric, prefix: str) -> Any:

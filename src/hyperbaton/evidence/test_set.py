@@ -242,6 +242,9 @@ def _checked_stream(stream: Any, number: int) -> _Stream:
     if isinstance(stream, TextColumn) or (is_arrow_text(stream) and stream.null_count == 0):
         column = as_column(stream, name)
         return _Stream(column, np.ones(len(column), np.bool_))
+    if is_arrow_text(stream):
+        column = TextColumn.from_arrow(stream.fill_null(""), name)
+        return _Stream(column, np.asarray(stream.is_valid(), np.bool_))
     listed = as_list(stream, name, "a list of texts")
     present = np.array([text is not None for text in listed], np.bool_)
     if not all(type(text) is str and is_writable(text) for text in listed):
