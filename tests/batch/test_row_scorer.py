@@ -166,6 +166,38 @@ def test_batches_and_order_do_not_matter(pairs, random, cut):
     assert joined.equals(pa.Table.from_batches([scorer(whole)]))
 
 
+KINDS = ["string", "large_string", "string_view", "dictionary"]
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.tuples(texts, texts, st.none() | texts), min_size=1, max_size=9),
+    st.lists(st.sampled_from(KINDS), min_size=3, max_size=3),
+    st.integers(0, 8),
+    st.integers(1, 9),
+)
+def test_any_slice_of_any_kind_of_strings(rows, kinds, begin, count):
+    of_kind = {
+        "dictionary": pa.dictionary(pa.int32(), pa.string()),
+        "string_view": pa.string_view() if hasattr(pa, "string_view") else pa.string(),
+        "string": pa.string(),
+        "large_string": pa.large_string(),
+    }
+    columns = [
+        pa.array(column, of_kind[kind])
+        for column, kind in zip(zip(*rows, strict=True), kinds, strict=True)
+    ]
+    whole = pa.RecordBatch.from_arrays(columns, ["hyp", "ref", "other"])
+    part, listed = whole.slice(begin, count), rows[begin : begin + count]
+    found = scored(["wer", "chrf"], part, ref=["ref", "other"])
+    assert found.num_rows == len(listed)
+    if listed:
+        hypotheses, *references = map(list, zip(*listed, strict=True))
+        for result in hyperbaton.score(hypotheses, references, ["wer", "chrf"])["system"]:
+            expected = result.segments
+            assert np.array_equal(numbers(found[str(result.metric)]), expected, equal_nan=True)
+
+
 def test_threads_do_not_matter():
     description = BatchDescription(METRICS)
     assert RowScorer(description, 1)(batch()).equals(RowScorer(description, 3)(batch()))

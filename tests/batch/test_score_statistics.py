@@ -7,11 +7,12 @@ import pytest
 
 import hyperbaton
 from hyperbaton import Context, Resampling, score_statistics
+from hyperbaton.cli import main
 from hyperbaton.errors import InputError
 
 pa = pytest.importorskip("pyarrow", reason="needs pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet", reason="needs pyarrow")
-from scored_partitions import lines, partitions, rows, scored  # noqa: E402
+from scored_partitions import DEMO, lines, partitions, rows, scored  # noqa: E402
 
 from hyperbaton.batch import BatchDescription, RowScorer  # noqa: E402
 
@@ -86,6 +87,21 @@ def test_json_lines_say_nothing_of_the_context(tmp_path):
     assert "tok:char" in found["wer"].signature
 
 
+@pytest.mark.parametrize("ending", ["parquet", "arrow", "jsonl"])
+def test_what_batch_writes_is_read(tmp_path, ending):
+    paths = []
+    pairs = DEMO / "pairs.tsv"
+    for name in ("loom", "calque"):
+        paths.append(tmp_path / f"{name}.{ending}")
+        command = ["batch", str(pairs), "--hyp", name, "--ref", "reference", "-q", "--statistics"]
+        assert main([*command, "-m", *METRICS, "-o", str(paths[-1])]) == 0
+    systems = dict(zip(("loom", "calque"), paths, strict=True))
+    found = score_statistics(systems, resampling=RESAMPLINGS[1])
+    outputs = {name: lines(name) for name in systems}
+    whole = hyperbaton.score(outputs, [lines("reference")], METRICS, resampling=RESAMPLINGS[1])
+    assert found.to_dict() == whole.to_dict()
+
+
 def test_one_file_may_hold_several_systems():
     table = pa.Table.from_batches([rows("loom")])
     table = table.append_column("calque", pa.array(lines("calque")))
@@ -142,10 +158,12 @@ def test_what_is_refused(tables, tmp_path):
         ({"a": one, "b": changed(other, 99)}, {"key": "row"}, "b and a have rows with different"),
         ({"a": one, "b": other.slice(1)}, {}, "b has .* rows and a"),
         ({"a": one, "b": elsewhere}, {}, "b: text was prepared for hyperbaton as tok:char"),
-        ({"a": tmp_path / "broken.parquet"}, {}, "broken.parquet: cannot be read"),
-        ({"a": tmp_path / "nowhere.parquet"}, {}, "nowhere.parquet: cannot be read"),
-        ({"a": tmp_path / "empty"}, {}, "a: there are no files"),
-        ({"a": "x.txt"}, {}, "x.txt: expected a file in .parquet"),
+        ({"a": tmp_path / "broken.parquet"}, {}, "broken.parquet: is not an intact Parquet file"),
+        ({"a": tmp_path / "nowhere.parquet"}, {}, "nowhere.parquet: "),
+        ({"a": tmp_path / "empty"}, {}, "empty: the folder has no files"),
+        ({"a": "x.txt"}, {}, "x.txt: its ending says no format"),
+        ({"a": [tables["loom"], rows("loom")]}, {}, "a: record batches have different columns"),
+        ({"a": one}, {"prefix": {"b": "x"}}, "prefix: expected one for every system"),
     ]:
         with pytest.raises(InputError, match=message):
             score_statistics(systems, **options)

@@ -43,7 +43,7 @@ def ray_cluster():
     ray.shutdown()
 
 
-ENOUGH_TICKS = 5  # in a fifth of a second: a process that is at work
+ENOUGH_TICKS = 3  # in a tenth of a second: a process that is at work
 
 
 def commands():
@@ -97,7 +97,7 @@ class Killer(Thread):
 
     def run(self):
         before = {}
-        while not self.done.wait(0.2):
+        while not self.done.wait(0.1):
             seen = {number: ticks(number) for number in self.workers()}
             if self.killed is not None:
                 self.others |= seen.keys() - before.keys()

@@ -55,8 +55,11 @@ def test_two_workers_give_the_same_rows_in_the_same_order(ray_cluster, table, ex
     assert found.schema.equals(expected.schema, check_metadata=True)
 
 
-def test_a_killed_worker_loses_and_doubles_nothing(ray_cluster, table, expected, ray_killer):
-    scored = score_dataset(dataset(ray_cluster, table), DESCRIPTION, workers=2, batch_rows=BLOCK)
+def test_a_killed_worker_loses_and_doubles_nothing(ray_cluster, table, ray_killer):
+    slow, rows = BatchDescription(["pef", "dted"]), table.slice(0, 2500)  # some seconds of work
+    (batch,) = rows.to_batches()
+    expected = pa.Table.from_batches([RowScorer(slow)(batch)])
+    scored = score_dataset(dataset(ray_cluster, rows), slow, workers=2, batch_rows=BLOCK)
     with ray_killer("DatasetWorker") as other:
         found = read(scored)
     assert other.killed and other.others  # it was needed, and another took its place

@@ -43,10 +43,10 @@ def folder(tmp_path):
     return tmp_path
 
 
-def run(folder, name, *further, inputs="in"):
+def run(folder, name, *further):
     """What a run writes, and the rows that it sets aside."""
     output, errors = folder / name, folder / f"{name}.errors"
-    command = ["batch", str(folder / inputs), *COLUMNS, *further, "--errors", str(errors)]
+    command = ["batch", str(folder / "in"), *COLUMNS, *further, "--errors", str(errors)]
     assert main([*command, "-o", str(output)]) == 0
     return output, errors
 
@@ -54,8 +54,11 @@ def run(folder, name, *further, inputs="in"):
 @pytest.mark.parametrize("ending", ["parquet", "jsonl"])
 def test_the_output_is_that_of_one_machine(ray_cluster, folder, ending):
     options = ["-m", "hyperbaton", "pef", "wer", "--batch-rows", "300", "--statistics"]
-    here = run(folder, f"here.{ending}", *options)
-    there = run(folder, f"there.{ending}", *options, "--engine", "ray")
+    sums = [folder / "here.json", folder / "there.json"]
+    here = run(folder, f"here.{ending}", *options, "--summary", str(sums[0]))
+    further = ["--summary", str(sums[1]), "--engine", "ray"]
+    there = run(folder, f"there.{ending}", *options, *further)
+    assert sums[1].read_bytes() == sums[0].read_bytes()
     assert there[1].read_bytes() == here[1].read_bytes()
     assert [json.loads(line)["row"] for line in there[1].open()] == [18, 1000]
     if ending == "parquet":
@@ -68,10 +71,9 @@ def test_the_output_is_that_of_one_machine(ray_cluster, folder, ending):
 
 def test_a_killed_worker_loses_and_doubles_nothing(ray_cluster, folder, ray_killer):
     options = ["-m", "hyperbaton", "pef", "dted", "--batch-rows", "50"]
-    inputs = "in/lang=fr"
-    here = run(folder, "here.jsonl", *options, inputs=inputs)
+    here = run(folder, "here.jsonl", *options)
     with ray_killer("PieceWorker") as other:
-        there = run(folder, "there.jsonl", *options, "--engine", "ray", inputs=inputs)
+        there = run(folder, "there.jsonl", *options, "--engine", "ray")
     assert other.killed and other.others  # it was needed, and another took its place
     for found, expected in zip(there, here, strict=True):
         assert found.read_bytes() == expected.read_bytes()

@@ -15,7 +15,7 @@ from hyperbaton.distributed.spark import score_frame, score_partitions  # noqa: 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 DESCRIPTION = BatchDescription(["hyperbaton", "pef", "wer", "full(weighted=true)"], statistics=True)
-ROWS = 1200
+ROWS = 2500
 
 
 @pytest.fixture(scope="module")

@@ -25,6 +25,7 @@ from hyperbaton.notation import Parametric
 MODULES = (
     "hyperbaton",
     "hyperbaton.alignment",
+    "hyperbaton.batch",
     "hyperbaton.bitext",
     "hyperbaton.evidence",
     "hyperbaton.forest",

@@ -9,7 +9,17 @@ import numpy as np
 import pyarrow
 
 import hyperbaton
-from hyperbaton import alignment, bitext, evidence, meta, metrics, parsing, reproduction, trees
+from hyperbaton import (
+    alignment,
+    batch,
+    bitext,
+    evidence,
+    meta,
+    metrics,
+    parsing,
+    reproduction,
+    trees,
+)
 from hyperbaton import vectors as word_vectors
 from hyperbaton.alignment.matches import SegmentMatches
 from hyperbaton.meta.mixture.result import SetAgreement
@@ -75,6 +85,18 @@ class World:
     @cached_property
     def table(self):
         return pyarrow.table({"hyp": HYPOTHESES, "ref": REFERENCES})
+
+    @cached_property
+    def description(self):
+        return batch.BatchDescription(["pef"], statistics=True)
+
+    @cached_property
+    def scored(self):
+        return batch.RowScorer(self.description)(self.table.to_batches()[0])
+
+    @cached_property
+    def sums(self):
+        return batch.SummedStatistics.of_batch(self.scored)
 
     @cached_property
     def alignments(self):
@@ -224,6 +246,9 @@ class World:
             "Resampling": hyperbaton.Resampling(),
             "Resources": hyperbaton.Resources(threads=1),
             "ScoreMatrix": hyperbaton.pairwise(HYPOTHESES, REFERENCES, "kendall"),
+            "RowScorer": batch.RowScorer(self.description),
+            "BatchDescription": self.description,
+            "SummedStatistics": self.sums,
             "ScoreReport": self.report,
             "Scoring": self.scoring,
             "Sentence": trees.Sentence(self.tree),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from hyperbaton.errors import MissingDependencyError
+from hyperbaton.errors import ArgumentTypeError, MissingDependencyError
+from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.text.columns import INSTALL_PYARROW
 
 
@@ -19,3 +20,15 @@ def load_pyarrow(module: str = "pyarrow") -> Any:
         return import_module(module)
     except ImportError:
         raise MissingDependencyError("scoring record batches", INSTALL_PYARROW) from None
+
+
+def check_kind(value: object, name: str, *kinds: str) -> None:
+    """Refuses what is not of one of several kinds of Arrow's, such as `Schema`.
+
+    Raises:
+        ArgumentTypeError: it is something else.
+    """
+    pyarrow = load_pyarrow()
+    if not isinstance(value, tuple(getattr(pyarrow, kind) for kind in kinds)):
+        accepted = " or ".join(f"a pyarrow.{kind}" for kind in kinds)
+        raise ArgumentTypeError(name, accepted, shown(value))

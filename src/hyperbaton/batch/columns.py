@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from hyperbaton.batch.arrow import load_pyarrow
 from hyperbaton.errors import BadRow, InputError
+from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.text.columns import STRING_TYPES
 from hyperbaton.text.text_column import TextColumn
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
+MOST_LISTED = 20  # columns in a message
 CONTIGUOUS = ("string", "large_string")
 
 
@@ -31,7 +34,10 @@ def check_texts(schema: pa.Schema, name: str) -> None:
     """Refuses a schema in which a column is missing, is there twice or does not hold texts."""
     names = list(map(str, schema.names))
     if name not in names:
-        raise InputError(f"there is no column {name!r}; columns are {', '.join(names) or 'none'}")
+        close = get_close_matches(name, names, n=2)
+        hint = f"; did you mean {' or '.join(map(shown, close))}?" if close else ""
+        listed = ", ".join(names[:MOST_LISTED]) + ", …" * (len(names) > MOST_LISTED)
+        raise InputError(f"there is no column {shown(name)}; columns are {listed or 'none'}{hint}")
     if names.count(name) > 1:
         raise InputError(f"the column {name!r} is there {names.count(name)} times; rename one")
     kind = schema.field(name).type

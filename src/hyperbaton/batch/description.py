@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +13,7 @@ from hyperbaton.evidence import Context
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.registry import as_metrics, text_metrics
 from hyperbaton.runtime.arguments.checked import checked
+from hyperbaton.runtime.arguments.values import as_list, as_text
 from hyperbaton.runtime.naming import each_once, object_of
 from hyperbaton.text.preprocessing import TextOptions
 from hyperbaton.text.tokenizing.own_tokenizers import OwnTokenizer
@@ -131,14 +132,14 @@ def as_names(value: object, name: str) -> tuple[str, ...]:
     """Names of columns, from one or several.
 
     Raises:
-        OptionError: there is none, or one is no text.
+        InputError: one is no text.
+        OptionError: there is none.
     """
-    listed = (value,) if isinstance(value, str) else value
-    if not isinstance(listed, Sequence) or not all(isinstance(each, str) for each in listed):
-        raise OptionError(f"{name}: expected one or more names of columns, got {value!r}")
+    accepted = "one or more names of columns"
+    listed = [value] if isinstance(value, str) else as_list(value, name, accepted)
     if not listed:
         raise OptionError(f"{name}: at least one column is needed")
-    return tuple(listed)
+    return tuple(as_text(each, f"{name}: names of columns") for each in listed)
 
 
 def described_context(context: Context) -> dict[str, Any]:

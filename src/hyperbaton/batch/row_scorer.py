@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from hyperbaton.alignment import GivenLinks
-from hyperbaton.batch.arrow import load_pyarrow
+from hyperbaton.batch.arrow import check_kind, load_pyarrow
 from hyperbaton.batch.columns import check_texts, column_of, texts_of, texts_where_given
 from hyperbaton.batch.description import BatchDescription
 from hyperbaton.batch.statistics_columns import ENDING
@@ -68,6 +68,7 @@ class RowScorer:
             BadRow: a row has no text, is not UTF-8, or is refused by a metric.
             InputError: a column is missing, or holds something else than texts.
         """
+        check_kind(batch, "batch", "RecordBatch")
         schema = self.schema(batch.schema)
         added = self._columns(self._statistics(batch))
         record_batch = load_pyarrow().RecordBatch
@@ -81,6 +82,7 @@ class RowScorer:
             InputError: a column is missing, or holds something else than texts.
             OptionError: a column of scores has the name of one that is there already.
         """
+        check_kind(input_schema, "input_schema", "Schema")
         schema = input_schema
         for name in self.text_columns:
             check_texts(schema, name)

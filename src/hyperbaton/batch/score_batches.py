@@ -114,9 +114,12 @@ def _stream(reader: Any) -> tuple[pa.Schema | None, Iterator[pa.RecordBatch]]:
     if isinstance(reader, pa.RecordBatchReader):
         return reader.schema, iter(reader)
     if hasattr(reader, "__arrow_c_stream__") and not isinstance(reader, type):
-        stream = pa.RecordBatchReader.from_stream(reader)
+        try:
+            stream = pa.RecordBatchReader.from_stream(reader)
+        except pa.ArrowException:  # a stream of single values
+            raise ArgumentTypeError("reader", ACCEPTED, shown(reader)) from None
         return stream.schema, iter(stream)
-    if not (is_list(reader) or isinstance(reader, Iterator)):
+    if not is_list(reader):
         raise ArgumentTypeError("reader", ACCEPTED, shown(reader))
     items = iter(reader)
     first = next(items, None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ from hyperbaton.metrics import Metric, TextMetric
 from hyperbaton.metrics.registry import text_metrics
 from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.arguments.shown import shown
+from hyperbaton.runtime.arguments.values import as_name, as_text
 from hyperbaton.scoring.results import ScoreReport
 from hyperbaton.scoring.score import Resampling, report_of
 
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 ACCEPTED = "a table, a list of record batches, or the path of a file or folder, or several"
-FORMATS = {".parquet": "parquet", ".arrow": "ipc", ".feather": "ipc", ".jsonl": "json"}
 
 
 @checked(except_for=("systems", "metrics", "key", "prefix"))
@@ -43,7 +44,7 @@ def score_statistics(
 
     Args:
         systems: by name, the rows of every system with their columns of statistics: a table, record
-            batches, or paths of files or folders (Parquet, Arrow, JSONL).
+            batches, or paths of files, folders and patterns that `hyperbaton batch` has written.
         metrics: which metrics to report; all that have statistics by default.
         key: the column or columns that say where a row belongs; rows are sorted by it, and systems
             are compared row by row. Without it rows count in the order given.
@@ -58,8 +59,8 @@ def score_statistics(
     if not isinstance(systems, Mapping) or not systems:
         raise ArgumentTypeError("systems", "a mapping from names to rows", shown(systems))
     keys = () if key is None else as_names(key, "key")
-    prefixes = {name: prefix if isinstance(prefix, str) else prefix[name] for name in systems}
-    tables = {name: _table(rows, name) for name, rows in systems.items()}
+    tables = {as_name(name, "systems"): _table(rows, name, keys) for name, rows in systems.items()}
+    prefixes = _prefixes(prefix, list(tables))
     first = next(iter(tables))
     if metrics is None:
         chosen = metrics_with_statistics(tables[first].schema, prefixes[first])
@@ -76,6 +77,18 @@ def score_statistics(
     return report_of(statistics, reported, preparations, count, resampling or Resampling())
 
 
+def _prefixes(prefix: Any, systems: Sequence[str]) -> dict[str, str]:
+    """The prefix of every system."""
+    if isinstance(prefix, Mapping):
+        missing = [name for name in systems if name not in prefix]
+        if missing:
+            raise InputError(f"prefix: expected one for every system, got none for {missing[0]}")
+        return {name: as_text(prefix[name], f"prefix: {name}") for name in systems}
+    if not isinstance(prefix, str):
+        raise ArgumentTypeError("prefix", "a text, or one by system", shown(prefix))
+    return dict.fromkeys(systems, as_text(prefix, "prefix"))
+
+
 def _named(system: str, table: pa.Table, metric: TextMetric, prefix: str) -> Any:
     try:
         return statistics_of(table, metric, prefix)
@@ -83,43 +96,60 @@ def _named(system: str, table: pa.Table, metric: TextMetric, prefix: str) -> Any
         raise InputError(f"{system}: {error}") from None
 
 
-def _table(rows: Any, system: str) -> pa.Table:
-    """The rows of a system as one table."""
+def _table(rows: Any, system: str, keys: tuple[str, ...]) -> pa.Table:
+    """What is needed of the rows of a system, as one table."""
     pyarrow = load_pyarrow()
-    if isinstance(rows, pyarrow.Table):
-        return rows
     if isinstance(rows, pyarrow.RecordBatch):
-        return pyarrow.Table.from_batches([rows])
+        rows = [rows]
     if isinstance(rows, pyarrow.RecordBatchReader):
-        return rows.read_all()
+        rows = rows.read_all()
+    if isinstance(rows, pyarrow.Table):
+        return rows.select(_needed(rows.schema, keys))
     if isinstance(rows, str | Path):
-        return _read([rows], system)
+        return _read([rows], keys)
     listed = list(rows) if isinstance(rows, Sequence) else []
     if listed and all(isinstance(each, str | Path) for each in listed):
-        return _read(listed, system)
+        return _read(listed, keys)
     if listed and all(isinstance(each, pyarrow.RecordBatch) for each in listed):
-        return pyarrow.Table.from_batches(listed)
+        needed = _needed(listed[0].schema, keys)
+        try:
+            return pyarrow.Table.from_batches([batch.select(needed) for batch in listed])
+        except (pyarrow.ArrowException, KeyError):
+            raise InputError(f"{system}: record batches have different columns") from None
     raise ArgumentTypeError(f"systems: {system}", ACCEPTED, shown(rows))
 
 
-def _read(paths: Sequence[str | Path], system: str) -> pa.Table:
+def _read(paths: Sequence[str | Path], keys: tuple[str, ...]) -> pa.Table:
     """What files hold, in the order given; those of a folder by name."""
-    pyarrow, dataset = load_pyarrow(), load_pyarrow("pyarrow.dataset")
-    tables = []
-    for path in map(Path, paths):
-        files = (
-            sorted(each for each in path.rglob("*") if each.is_file()) if path.is_dir() else [path]
-        )
-        for file in files:
-            if file.suffix not in FORMATS:
-                raise InputError(f"{file}: expected a file in {', '.join(FORMATS)}")
-            try:
-                tables.append(dataset.dataset(file, format=FORMATS[file.suffix]).to_table())
-            except (pyarrow.ArrowException, OSError) as error:
-                raise InputError(f"{file}: cannot be read ({error})") from None
-    if not tables:
-        raise InputError(f"{system}: there are no files")
-    return pyarrow.concat_tables(tables)
+    from hyperbaton.batch.reading.locations import input_files
+    from hyperbaton.batch.reading.source import Source
+
+    pyarrow = load_pyarrow()
+    with closing(Source(input_files(list(map(str, paths))), ())) as source:
+        needed = _needed(source.schema, keys)
+        batches = []
+        for piece in source.pieces():
+            if piece.rejected:
+                first = piece.rejected[0]
+                raise InputError(f"{first.file}: row {first.row}: {first.reason}")
+            batches.append(piece.batch.select(needed))
+        schema = pyarrow.schema([source.schema.field(name) for name in needed])
+        return pyarrow.Table.from_batches(batches, schema)
+
+
+def _needed(schema: pa.Schema, keys: tuple[str, ...]) -> list[str]:
+    """Columns of statistics and keys, and further references, of which there may be none."""
+    wanted = {*keys}
+    for field in schema:
+        if field.name.endswith(ENDING):
+            wanted |= {field.name, *_further_references(field.metadata or {})}
+    return [name for name in schema.names if name in wanted]
+
+
+def _further_references(metadata: Mapping[bytes, bytes]) -> list[str]:
+    """The columns of references but for the first, as the metadata of a column has them."""
+    names: list[str] = json.loads(metadata.get(REFERENCES, b"[]"))[1:]
+    return names
 
 
 def _ordered(table: pa.Table, keys: tuple[str, ...], system: str) -> pa.Table:
@@ -187,8 +217,9 @@ def _preparation(
 
 def _reference_count(table: pa.Table, metric: TextMetric, prefix: str) -> str:
     """How many references rows have, for signatures; one where the columns do not say."""
-    told = _metadata(table.schema, metric, prefix).get(REFERENCES, b'["ref"]')
-    names = [name for name in json.loads(told)[1:] if name in table.schema.names]
-    present = [table.column(name).is_valid().to_numpy() for name in names]
+    named = _further_references(_metadata(table.schema, metric, prefix))
+    present = [
+        table.column(name).is_valid().to_numpy() for name in named if name in table.schema.names
+    ]
     counts = np.unique(sum(present, np.ones(table.num_rows, np.int64)))
     return str(counts[0]) if len(counts) == 1 else "var" if len(counts) else "0"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from hyperbaton.batch.arrow import check_kind
 from hyperbaton.batch.exact_sums import exact_sums, read, rounded, written
 from hyperbaton.batch.statistics_columns import metrics_with_statistics, statistics_of
 from hyperbaton.errors import InputError
@@ -75,6 +76,7 @@ class SummedStatistics:
         Raises:
             InputError: there are no such columns, or they hold something else.
         """
+        check_kind(batch, "batch", "RecordBatch", "Table")
         metrics = metrics_with_statistics(batch.schema, prefix)
         return cls.of({metric: statistics_of(batch, metric, prefix) for metric in metrics})
 

@@ -34,6 +34,7 @@ from hyperbaton.runtime.files import replaced_file
 from hyperbaton.runtime.process.leaving import tidied_up
 from hyperbaton.runtime.progress import progress_by_size
 from hyperbaton.runtime.threads import resolve_threads
+from hyperbaton.text.opening import display_name
 
 STANDARD_ERROR = 2
 KEPT = "hyperbaton: what has been scored is kept; run the same command with --resume to go on"
@@ -100,7 +101,7 @@ def run_batch(plan: BatchPlan, engine: Engine | None = None) -> BatchSummary:
     scorer = RowScorer(plan.description)
     scorer.check()
     source = Source(plan.inputs, text_columns(plan.description), plan.limits)
-    schema, inputs = scorer.schema(source.schema), len(source.schema)
+    schema, inputs = _schema(plan, source, scorer), len(source.schema)
     with closing(source), _journal(plan, schema, inputs) as journal:
         with ExitStack() as stack:
             file = stack.enter_context(target(plan.output, plan.format))
@@ -125,6 +126,14 @@ def run_batch(plan: BatchPlan, engine: Engine | None = None) -> BatchSummary:
             with target(plan.summary, JSONL) as file:
                 file.write(f"{summary.to_json(plan.description)}\n".encode())
     return summary
+
+
+def _schema(plan: BatchPlan, source: Source, scorer: RowScorer) -> pa.Schema:
+    """The columns of the output."""
+    try:
+        return scorer.schema(source.schema)
+    except InputError as error:
+        raise InputError(f"{display_name(plan.inputs[0].path)}: {error}") from None
 
 
 @contextmanager
