@@ -13,7 +13,3 @@ _WORDS = (
 )
 
 unicode_words = regex.compile(_WORDS, regex.V1).findall
-
-
-def has_unspaced_script(text):
-    return regex.search(f"[{UNSPACED}]", text, regex.V1) is not None
