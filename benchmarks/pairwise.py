@@ -59,9 +59,7 @@ def loop_seconds(lists: Sequence[Sequence[str]], name: str) -> float:
     chosen = [
         (texts, rng.choice(texts), rng.choice(texts)) for texts in rng.choices(lists, k=LOOP_PAIRS)
     ]
-    seconds = best_seconds(
-        lambda: [metric.sentence_score(h, [r]) for _, h, r in chosen], 3
-    )
+    seconds = best_seconds(lambda: [metric.sentence_score(h, [r]) for _, h, r in chosen], 3)
     return seconds / len(chosen)
 
 

@@ -2,6 +2,7 @@
 // that were prepared once.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <new>
 #include <span>
@@ -24,13 +25,14 @@ Lists<T> chosen_rows(const T* values, std::span<const std::int64_t> offsets,
         chosen.offsets.push_back(chosen.offsets.back() + offsets[k + 1] - offsets[k]);
         if (chosen.offsets.back() > most) throw std::bad_alloc();
     }
-    chosen.values.reserve(static_cast<std::size_t>(chosen.offsets.back()));
+    T* out = chosen.values.room(static_cast<std::size_t>(chosen.offsets.back()));
     Checkpoint checkpoint;
     for (const std::int64_t row : rows) {
         const auto k = static_cast<std::size_t>(row);
         checkpoint.pass(offsets[k + 1] - offsets[k]);
-        chosen.values.insert(chosen.values.end(), values + offsets[k], values + offsets[k + 1]);
+        out = std::copy(values + offsets[k], values + offsets[k + 1], out);
     }
+    chosen.values.set_end(out);
     return chosen;
 }
 
