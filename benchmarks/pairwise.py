@@ -48,7 +48,7 @@ def make_lists(data: Path | None, segments: int, candidates: int) -> list[list[s
     others = sorted({word for words in outputs for word in words})
     return [
         [" ".join(edited(words, others, rng)) for _ in range(candidates)]
-        for words in rng.sample(outputs, min(segments, len(outputs)))
+        for words in rng.choices(outputs, k=segments)
     ]
 
 
@@ -59,9 +59,7 @@ def loop_seconds(lists: Sequence[Sequence[str]], name: str) -> float:
     chosen = [
         (texts, rng.choice(texts), rng.choice(texts)) for texts in rng.choices(lists, k=LOOP_PAIRS)
     ]
-    seconds = best_seconds(
-        lambda: [metric.sentence_score(h, [r], context=None) for _, h, r in chosen], 3
-    )
+    seconds = best_seconds(lambda: [metric.sentence_score(h, [r]) for _, h, r in chosen], 3)
     return seconds / len(chosen)
 
 

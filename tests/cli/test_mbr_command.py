@@ -80,7 +80,9 @@ def test_options(folder):
     assert as_they_are["utilities"] == [1.0, 0.5]
     lower = succeed("mbr", "own.jsonl", "-m", "wer", "--lowercase", "--format", "json")
     assert json.loads(lower.stdout)["utilities"] == [0.0, 0.5]
-    (folder / "a.jsonl").write_text('{"candidates": ["a b", "b a", "a b c"]}\n')
+    (folder / "a.jsonl").write_text(
+        '{"candidates": ["a b c d", "d c b a", "a b c d", "a b c d e"]}\n'
+    )
     command = ["mbr", "a.jsonl", "-m", "invwer", "--format", "json"]
     pruned, full = (json.loads(succeed(*command, *more).stdout) for more in ([], ["--no-prune"]))
     assert pruned["best"] == full["best"]

@@ -75,6 +75,21 @@ def test_other_languages_and_own_tokenizers():
             assert_sentence_scores(found, texts, texts, metric, **choices)
 
 
+def test_matchers_that_read_files(tmp_path):
+    (tmp_path / "vectors.txt").write_text("cat 1 0\ndog 0.9 0.1\nmat 0 1\nrug 0.1 0.9\n", "utf-8")
+    (tmp_path / "table").write_text("0.5\nthe cat\na dog\n0.5\nmat\nsmall rug\n", "utf-8")
+    texts = ["the cat on the mat", "a dog on a small rug", "rug cat", "", "the mat a dog"]
+    for parameters in (
+        f"matchers=exact+embedding,embeddings={tmp_path}/vectors.txt",
+        f"matchers=exact+soft,embeddings={tmp_path}/vectors.txt",
+        f"matchers=exact+stem+paraphrase,paraphrases={tmp_path}/table",
+    ):
+        aligner = f"best({parameters})"
+        for metric in map(metrics.parse, ("kendall", "meteor", "hyperbaton(version=1)")):
+            found = hyperbaton.pairwise(texts, texts[::-1], metric, aligner=aligner)
+            assert_sentence_scores(found, texts, texts[::-1], metric, aligner=aligner)
+
+
 def test_texts_that_repeat_are_scored_once(monkeypatch):
     scored = []
     original = pair_scorer.PairScorer.scores

@@ -20,7 +20,10 @@ from hyperbaton.runtime.arguments import values as arguments
 
 PUBLIC = sorted(public_objects())
 CLASSES = [name for name in PUBLIC if inspect.isclass(public_objects()[name])]
-NEED_MORE = {"GivenLinks.align_segments"}  # refuse every call: links come with the texts
+NEED_MORE = {  # refuse every call: links come with the texts; not every metric is exchangeable
+    "GivenLinks.align_segments",
+    "TextMetric.scores_both_ways",
+}
 FOREIGN = {"spec"}  # parameters of Python's own types
 
 

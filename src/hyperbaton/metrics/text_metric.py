@@ -21,7 +21,7 @@ from hyperbaton.evidence import Context, Evidence, Output, TestSet
 from hyperbaton.evidence.given_context import context_of_given
 from hyperbaton.evidence.output import as_output
 from hyperbaton.evidence.test_set import as_test_set
-from hyperbaton.metrics.base import Metric, Statistics
+from hyperbaton.metrics.base import Metric, Scores, Statistics
 from hyperbaton.metrics.bounds import ScoreBounds
 from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.arguments.values import as_text, as_texts
@@ -141,6 +141,22 @@ class TextMetric(Metric):
     def bounds(self, evidence: Evidence) -> ScoreBounds | None:
         """Bounds of the scores of single segments, if the metric has cheap ones."""
         return None
+
+    @property
+    def exchangeable(self) -> bool:
+        """Whether the score of a hypothesis and a reference also tells that of both exchanged."""
+        return False
+
+    def scores_both_ways(self, evidence: Evidence) -> tuple[Scores, Scores]:
+        """The scores of single segments, and those with hypothesis and reference exchanged.
+
+        Args:
+            evidence: segments with one reference each.
+
+        Raises:
+            OptionError: the metric is not `exchangeable`.
+        """
+        raise OptionError(f"{self}: has to be computed for hypothesis and reference exchanged")
 
     def text_signature(self, test_set: TestSet, context: Context) -> str:
         """The signature with how text became evidence and how many references there were."""

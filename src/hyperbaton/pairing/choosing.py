@@ -15,7 +15,7 @@ from hyperbaton.metrics.bounds import ScoreBounds
 from hyperbaton.pairing.candidate_list import CandidateList
 from hyperbaton.pairing.choice import MbrChoice
 from hyperbaton.pairing.expectation import Expectation
-from hyperbaton.pairing.pair_scorer import PairScorer
+from hyperbaton.pairing.pair_scorer import PairScorer, ScoredPairs
 from hyperbaton.pairing.pairs import Pairs, pair_signature
 from hyperbaton.pairing.search import CandidateSearch
 from hyperbaton.runtime.progress import progress
@@ -92,8 +92,7 @@ def _batches(segments: Sequence[CandidateList]) -> Iterator[list[CandidateList]]
 def _searched(segments: Sequence[CandidateList], options: MbrOptions) -> list[CandidateSearch]:
     """A search for every segment, after its end; pairs of all segments are scored together."""
     means = [Expectation(segment, options.exclude_self) for segment in segments]
-    higher = options.metric.higher_is_better
-    searches = [CandidateSearch(mean, higher_is_better=higher) for mean in means]
+    searches = [CandidateSearch(mean, options.metric) for mean in means]
     scorer = _Scorer(segments, means, options)
     if options.prune:
         for search, bounds in zip(searches, scorer.bounds(), strict=True):
@@ -133,10 +132,14 @@ class _Scorer:
         )
         self._scorer = PairScorer(options.metric, texts, self._place)
 
-    def scores(self, pairs: dict[int, Pairs]) -> dict[int, np.ndarray]:
+    def scores(self, pairs: dict[int, Pairs]) -> dict[int, ScoredPairs]:
         """By number of segment, the scores of its pairs."""
-        scores = self._scorer.scores(self._joined(pairs))
-        return dict(zip(pairs, _parted(scores, pairs.values()), strict=True))
+        scores, exchanged = self._scorer.scores(self._joined(pairs))
+        of_segments = _parted(scores, pairs.values())
+        if exchanged is None:
+            return {k: ScoredPairs(s, None) for k, s in zip(pairs, of_segments, strict=True)}
+        parts = map(ScoredPairs, of_segments, _parted(exchanged, pairs.values()))
+        return dict(zip(pairs, parts, strict=True))
 
     def bounds(self) -> Iterable[ScoreBounds | None]:
         """The bounds of all pairs of every segment."""

@@ -11,6 +11,7 @@ from hyperbaton.metrics.base import Scores
 from hyperbaton.pairing.candidate_list import CandidateList
 from hyperbaton.pairing.distinct_texts import DistinctTexts
 from hyperbaton.pairing.pairs import Indices, Pairs
+from hyperbaton.runtime.once import once
 
 
 class Expectation:
@@ -59,6 +60,23 @@ class Expectation:
         own_rows = self.rows.place_of[self._counted]
         np.subtract.at(comparisons, (own_rows, self.columns.place_of), 1)
         return comparisons > 0
+
+    def mirrored(self, pairs: Pairs) -> Pairs:
+        """The pairs of the same texts, exchanged; -1 stands for texts of one side only."""
+        rows, columns = self._same_text
+        return Pairs(rows[pairs.references], columns[pairs.hypotheses])
+
+    @once
+    def _same_text(self) -> tuple[Indices, Indices]:
+        """For every column the row of the same text, and for every row the column; or -1."""
+        sides = self.columns.texts, self.rows.texts
+        places = [{text: k for k, text in enumerate(texts)} for texts in reversed(sides)]
+        found = (
+            np.array([known.get(text, -1) for text in texts], np.int64)
+            for texts, known in zip(sides, places, strict=True)
+        )
+        of_columns, of_rows = found
+        return of_columns, of_rows
 
     def expected(self, scores: Scores, candidates: Iterable[int]) -> list[float]:
         """The expected scores of some candidates, from the scores of different texts."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,6 +18,19 @@ from hyperbaton.pairing.pairs import Indices, Pairs
 BLOCK_PAIRS = 1 << 14
 BLOCK_BYTES = 1 << 22  # of the texts of both sides, unless a single pair has more
 ONE_SEGMENT = "segment 1: "  # what errors call the only pair there is
+
+
+class ScoredPairs(NamedTuple):
+    """The scores of pairs; NaN where a score is not defined.
+
+    Attributes:
+        scores: one score per pair.
+        exchanged: what they are with hypothesis and reference exchanged; None where that would
+            have to be computed.
+    """
+
+    scores: Scores
+    exchanged: Scores | None
 
 
 class PairScorer:
@@ -42,16 +56,22 @@ class PairScorer:
             for column in (texts.hypotheses.texts, texts.references.flat_texts)
         )
 
-    def scores(self, pairs: Pairs) -> Scores:
-        """One score per pair; NaN where it is not defined.
+    def scores(self, pairs: Pairs) -> ScoredPairs:
+        """The scores of pairs.
 
         Raises:
             InputError: a pair cannot be scored; names it.
         """
-        scores = np.empty(len(pairs.hypotheses))
+        number = len(pairs.hypotheses)
+        found = ScoredPairs(
+            np.empty(number), np.empty(number) if self.metric.exchangeable else None
+        )
         for block in self._blocks(pairs):
-            scores[block] = self._block_scores(pairs.part(block))
-        return scores
+            of_block = self._block_scores(pairs.part(block))
+            for whole, part in zip(found, of_block, strict=True):
+                if whole is not None and part is not None:
+                    whole[block] = part
+        return found
 
     def bounds(self, pairs: Pairs) -> ScoreBounds | None:
         """Bounds of the scores, if the metric has cheap ones."""
@@ -63,7 +83,7 @@ class PairScorer:
             lower[block], upper[block] = found
         return ScoreBounds(lower, upper)
 
-    def _block_scores(self, pairs: Pairs) -> Scores:
+    def _block_scores(self, pairs: Pairs) -> ScoredPairs:
         try:
             return self._scored(self.texts.evidence(*pairs))
         except ResourceError:
@@ -72,8 +92,10 @@ class PairScorer:
             self._blame_a_pair(pairs)
             raise
 
-    def _scored(self, evidence: Evidence) -> Scores:
-        return self.metric.segment_scores(self.metric.statistics(evidence))
+    def _scored(self, evidence: Evidence) -> ScoredPairs:
+        if self.metric.exchangeable:
+            return ScoredPairs(*self.metric.scores_both_ways(evidence))
+        return ScoredPairs(self.metric.segment_scores(self.metric.statistics(evidence)), None)
 
     def _blame_a_pair(self, pairs: Pairs) -> None:
         """Raises the error of the first pair that is at fault by itself, found by halving."""

@@ -163,5 +163,5 @@ def _all_scores(scorer: PairScorer, rows: int, columns: int) -> ScoreTable:
         part = values[begin : begin + at_once]
         pairs = Pairs.all(len(part), columns)
         pairs = Pairs(pairs.hypotheses + begin, pairs.references)
-        part[:] = scorer.scores(pairs).reshape(part.shape)
+        part[:] = scorer.scores(pairs).scores.reshape(part.shape)
     return values

@@ -23,9 +23,11 @@ import math
 
 import numpy as np
 
+from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores
 from hyperbaton.metrics.bounds import ScoreBounds
 from hyperbaton.pairing.expectation import Expectation
+from hyperbaton.pairing.pair_scorer import ScoredPairs
 from hyperbaton.pairing.pairs import Indices, Pairs
 
 SHARE = 3  # of the pairs of a candidate that are left, one in so many is computed at a time
@@ -39,9 +41,10 @@ class CandidateSearch:
         pairs: how many pairs were scored.
     """
 
-    def __init__(self, expectation: Expectation, *, higher_is_better: bool) -> None:
+    def __init__(self, expectation: Expectation, metric: TextMetric) -> None:
         self._expectation = expectation
-        self._sign = -1.0 if higher_is_better else 1.0
+        self._sign = -1.0 if metric.higher_is_better else 1.0
+        self._exchangeable = metric.exchangeable
         self._lower = np.full(expectation.shape, -np.inf)
         self._upper = np.full(expectation.shape, np.inf)
         self._open = expectation.needed
@@ -59,21 +62,39 @@ class CandidateSearch:
         self._open[places] = lower != upper
         self._bounded = True
 
-    def learn(self, pairs: Pairs, scores: Scores) -> None:
+    def learn(self, pairs: Pairs, scored: ScoredPairs) -> None:
         """Takes the scores of pairs."""
+        self._know(pairs, scored.scores)
+        self.pairs += len(scored.scores)
+        if scored.exchanged is not None:
+            mirrored = self._expectation.mirrored(pairs)
+            known = np.flatnonzero(np.minimum(*mirrored) >= 0)
+            self._know(mirrored.part(known), scored.exchanged[known])
+
+    def _know(self, pairs: Pairs, scores: Scores) -> None:
         self._lower[pairs] = self._upper[pairs] = self._sign * scores
         self._open[pairs] = False
-        self.pairs += len(scores)
 
     def wanted(self) -> Pairs:
         """The pairs whose scores are needed next; none when the search is over."""
         if not self._bounded:
-            return Pairs(*np.nonzero(self._open))
+            return self._one_way(self._open)
         row_of = self._expectation.rows.place_of
         leader = row_of[self._drop()]
         if self._open[leader].any():
-            return Pairs(*np.nonzero(_only(self._open, leader)))
-        return Pairs(*np.nonzero(self._widest(np.unique(row_of[self._left]))))
+            return self._one_way(_only(self._open, leader))
+        return self._one_way(self._widest(np.unique(row_of[self._left])))
+
+    def _one_way(self, mask: np.ndarray) -> Pairs:
+        """The pairs of a mask; of two with the same texts only one, where it tells the other."""
+        pairs = Pairs(*np.nonzero(mask))
+        if not self._exchangeable:
+            return pairs
+        rows, columns = self._expectation.mirrored(pairs)
+        both = (np.minimum(rows, columns) >= 0) & mask[rows, columns]
+        width = mask.shape[1]
+        later = rows * width + columns < pairs.hypotheses * width + pairs.references
+        return pairs.part(np.flatnonzero(~(both & later)))
 
     def _drop(self) -> int:
         """Drops what cannot be best, and returns the candidate to complete first."""

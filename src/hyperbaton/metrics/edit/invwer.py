@@ -13,6 +13,7 @@ from hyperbaton import _core
 from hyperbaton.edits.inversion import Costs, Derivation, derive
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Evidence
+from hyperbaton.metrics.base import Scores
 from hyperbaton.metrics.citations import LEUSCH_ET_AL_2003
 from hyperbaton.metrics.edit.edit_rate import DistanceBounds, EditRate
 from hyperbaton.notation import parameter
@@ -59,6 +60,30 @@ class InvWer(EditRate):
         """A cheapest derivation of one hypothesis, given as words."""
         return derive(hypothesis, reference, self.costs)
 
+    @property
+    def exchangeable(self) -> bool:
+        """If insertions and deletions cost alike, and sums are exact in any order."""
+        alike = self.c_ins == self.c_del and self._sums_are_exact
+        return alike and self.weighted and self.max_words == 0
+
+    def scores_both_ways(self, evidence: Evidence) -> tuple[Scores, Scores]:
+        """The same edits over the words of the references, and over those of the hypotheses."""
+        if not self.exchangeable:
+            return super().scores_both_ways(evidence)
+        read = self.read(evidence)
+        if len(read.groups) - 1 != read.groups[-1]:
+            raise InputError(f"{self}: hypothesis and reference are exchanged one by one")
+        edits, segments = self.nearest(read), read.segments
+        theirs, ours = (
+            self.segment_scores(self._rows(edits, words))
+            for words in (segments.references.lengths, segments.lengths)
+        )
+        return theirs, ours
+
+    @property
+    def _sums_are_exact(self) -> bool:
+        return all(cost.is_integer() for cost in self._costs)
+
     def _distance_bounds(self, evidence: Evidence) -> DistanceBounds:
         """What is known before any search.
 
@@ -66,8 +91,7 @@ class InvWer(EditRate):
         them; any other at least an inversion and what the words cost in any order.
         """
         most, fewest, _ = self._searched(evidence, longest=ONE_WORD)
-        sums_are_exact = all(cost.is_integer() for cost in self._costs)
-        return DistanceBounds(fewest if sums_are_exact else (1 - ROUNDING) * fewest, most)
+        return DistanceBounds(fewest if self._sums_are_exact else (1 - ROUNDING) * fewest, most)
 
     def _searched(
         self, evidence: Evidence, longest: int
