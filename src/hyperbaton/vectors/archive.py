@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import json
 import lzma
+import warnings
 import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -118,7 +119,9 @@ def _members(path: str | Path) -> dict[str, NDArray[Any]]:
             raise ValueError("it is no archive")
         _check_size(file)
         archive = np.load(file, allow_pickle=False)
-        members = {name: archive[name] for name in MEMBERS if name in archive}
+        with warnings.catch_warnings():  # NumPy's, of files that Python 2 wrote
+            warnings.simplefilter("ignore")
+            members = {name: archive[name] for name in MEMBERS if name in archive}
     for name, (kind, dimensions) in MEMBERS.items():
         if name not in members:
             raise ValueError(f"there is no {name!r}")
