@@ -138,7 +138,7 @@ def write_damaged(file, old, new):
 
 
 @pytest.mark.parametrize(
-    ("old", "new"), [(b"}", b" "), (b"{", b" "), (b"(2,", b"(2'"), (b"{", b"\\")]
+    ("old", "new"), [(b"}", b" "), (b"{", b" "), (b"(2,", b"(2'"), (b"{", b"\\"), (b" 'f", b"b'f")]
 )
 def test_headers_of_arrays_that_are_no_python(tmp_path, old, new):
     """NumPy reads them as Python, with all the errors that this can give."""
