@@ -37,7 +37,7 @@ test-sanitized: $(VENV)/.dev
 	  $(BIN)/python tests/native/with_core.py build/sanitized pytest -q -p no:cacheprovider $(SANITIZED_TESTS)
 
 # What threads share, under ThreadSanitizer.
-THREADED_TESTS := test_parallel test_cancellation test_shared_batches
+THREADED_TESTS := test_parallel test_cancellation test_shared_batches test_vocabulary
 
 test-threads: $(VENV)/.dev
 	$(BIN)/cmake -G Ninja -B build/threads -DHYPERBATON_PYTHON=OFF -DHYPERBATON_TESTS=ON -DHYPERBATON_SANITIZE=thread \

@@ -14,6 +14,7 @@ from hyperbaton.evidence import Need
 from hyperbaton.evidence.evidence import ComparedTrees
 from hyperbaton.notation import parameters
 from hyperbaton.reproduction import find_paper
+from hyperbaton.text.text_column import TextColumn
 
 
 def by_name(world: World) -> dict[str, object]:
@@ -255,6 +256,7 @@ def arguments(world: World) -> dict[str, dict[str, object]]:
         "Preferences.among": {"systems": systems[:2]},
         "Preferences.chosen": {"keep": np.ones(len(preferences), np.bool_)},
         "Preprocessing.clean": {"text": "A b"},
+        "Preprocessing.cleaned": {"texts": TextColumn.of(["A b"])},
         "Resampling.number": {"test": "bootstrap"},
         "ScoreReport.explain": {"system": "calque", "segment": 1},
         "Sentence.comment": {"key": "text"},

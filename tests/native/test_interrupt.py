@@ -129,10 +129,17 @@ run(_core.pef_scores, permutation, 0.6, 0.2, 1)
 }
 
 
+def _heed_interrupts() -> None:
+    """A shell may have told us to ignore them, as it does in the background."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def answer(call: str) -> str:
     """What a child prints that is interrupted a moment after its native call began."""
     command = [sys.executable, "-c", PRELUDE + call]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, preexec_fn=_heed_interrupts
+    ) as child:
         try:
             assert child.stdout is not None
             assert child.stdout.readline() == "ready\n"

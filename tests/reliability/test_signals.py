@@ -147,6 +147,12 @@ def test_programs_that_are_run_end_too(number, folder, tmp_path_factory, monkeyp
     assert not (folder / "links").exists()
 
 
+def heed_signals():
+    """A shell may have told us to ignore them."""
+    for number in LEAVING:
+        signal.signal(number, signal.SIG_DFL)
+
+
 def wait_for(condition):
     for _ in range(int(SECONDS * 20)):
         if condition():
@@ -185,7 +191,7 @@ def test_workers_do_not_survive(number, whole_group, tmp_path):
         [sys.executable, str(script), str(places)],
         stderr=subprocess.PIPE,
         start_new_session=True,
-        preexec_fn=lambda: [signal.signal(each, signal.SIG_DFL) for each in LEAVING],
+        preexec_fn=heed_signals,
     )
     wait_for(lambda: len(list(places.iterdir())) == 2)
     (os.killpg if whole_group else os.kill)(child.pid, number)
@@ -219,7 +225,10 @@ def test_interrupted_runs_leave_no_part_of_their_output(folder):
     before = (folder / "out.txt").read_bytes()
     for number in LEAVING:
         child = subprocess.Popen(
-            [sys.executable, str(script)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            [sys.executable, str(script)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            preexec_fn=heed_signals,
         )
         for _ in range(5):
             child.stdout.readline()

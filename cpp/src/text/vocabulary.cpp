@@ -33,8 +33,12 @@ bool has_letter_or_number(std::string_view word) {
 template <class Number>
 void append_numbers(std::string_view text, const char* readable, Tokenizer tokenizer,
                     GrowingArray<std::int32_t>& numbers, Checkpoint& checkpoint, Number number) {
-    std::int32_t* out = numbers.room(text.size());
+    std::int32_t* out = numbers.room(1);
     split(text, readable, tokenizer, [&](const char* begin, const char* end) {
+        if (out == numbers.full()) {
+            numbers.set_end(out);
+            out = numbers.room(1);
+        }
         *out++ = number(HashedWord(begin, static_cast<std::size_t>(end - begin), readable));
         checkpoint.pass(1);
     });

@@ -27,11 +27,16 @@ public:
     const T* data() const { return data_.get(); }
     std::size_t size() const { return size_; }
 
-    // A place for so many more values; set_end says how far they were written.
+    // A place for at least so many more values; set_end says how far they were written.
     T* room(std::size_t count) {
-        if (count > capacity_ - size_) reserve(std::max(size_ + count, capacity_ + capacity_ / 2));
+        constexpr std::size_t smallest_step = 64;
+        if (count > capacity_ - size_) {
+            reserve(size_ + std::max({count, capacity_ / 2, smallest_step}));
+        }
         return data_.get() + size_;
     }
+    // Where the room ends.
+    const T* full() const { return data_.get() + capacity_; }
     void set_end(const T* end) { size_ = static_cast<std::size_t>(end - data_.get()); }
 
     // The memory of the values, for whoever takes it.

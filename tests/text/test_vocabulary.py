@@ -1,0 +1,257 @@
+"""Words and their numbers: in order of appearance, whatever the threads, and extended."""
+
+from __future__ import annotations
+
+import gc
+import random
+import threading
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from text.columns_of_text import byte_column, column, rows, split
+
+from hyperbaton import _core
+from hyperbaton.text.tokenizers import load_tokenizer
+
+NAMES = ("unicode", "none", "char")
+letters = st.text(st.sampled_from("abAB'é駅1. \ud800"), max_size=12)
+
+
+def vocabulary_of(words: list[str], known: _core.Vocabulary | None = None) -> _core.Vocabulary:
+    vocabulary = _core.Vocabulary(known)
+    vocabulary.number_words(*column(words))
+    return vocabulary
+
+
+def all_words(vocabulary: _core.Vocabulary) -> list[str]:
+    return vocabulary.words(0, len(vocabulary))
+
+
+def many_texts(seed: int, count: int = 20_000) -> list[str]:
+    """Enough for several threads, with words of all frequencies."""
+    draw = random.Random(seed)
+    made = ["".join(draw.choices("abcdeé駅'9", k=draw.randrange(1, 14))) for _ in range(5000)]
+    return [" ".join(draw.choices(made, k=draw.randrange(12))) for _ in range(count)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_numbers_are_those_of_a_dictionary_whatever_the_threads(name):
+    texts = many_texts(1)
+    numbers: dict[str, int] = {}
+    expected = [
+        [numbers.setdefault(word, len(numbers)) for word in load_tokenizer(name)(text)]
+        for text in texts
+    ]
+    for threads in (1, 2, 3, 64, 2**31 - 1):
+        vocabulary = _core.Vocabulary()
+        found = vocabulary.number_texts(*column(texts), name, threads)
+        assert [array.dtype for array in found] == [np.int32, np.int64]
+        assert rows(*found) == expected
+        assert all_words(vocabulary) == list(numbers)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_batches_are_numbered_like_one(threads):
+    texts = many_texts(2)
+    whole, parts = _core.Vocabulary(), _core.Vocabulary()
+    expected = rows(*whole.number_texts(*column(texts), "unicode", 1))
+    found = []
+    for begin in range(0, len(texts), 6000):
+        batch = column(texts[begin : begin + 6000])
+        found += rows(*parts.number_texts(*batch, "unicode", threads))
+    assert found == expected
+    assert all_words(parts) == all_words(whole)
+
+
+@given(st.lists(letters), st.lists(letters))
+def test_extending_is_like_going_on(first, second):
+    alone = _core.Vocabulary()
+    alone.number_words(*column(first))
+    expected = alone.number_words(*column(second))
+    known = vocabulary_of(first)
+    extended = _core.Vocabulary(known)
+    assert len(extended) == len(known) == len(set(first))
+    assert extended.number_words(*column(second)).tolist() == expected.tolist()
+    assert all_words(extended) == all_words(alone)
+    assert all_words(known) == list(dict.fromkeys(first))
+
+
+def test_two_may_extend_the_same():
+    known = vocabulary_of(["a", "b"])
+    one, other = _core.Vocabulary(known), _core.Vocabulary(known)
+    assert one.number_words(*column(["x", "b"])).tolist() == [2, 1]
+    assert other.number_words(*column(["y", "x"])).tolist() == [2, 3]
+
+
+@pytest.mark.parametrize("threads", [1, 4])
+def test_frozen_vocabularies_look_up_and_take_nothing_new(threads):
+    texts = many_texts(3)
+    known = _core.Vocabulary()
+    expected = known.number_texts(*column(texts), "unicode", 1)
+    extended = _core.Vocabulary(known)
+    again = known.number_texts(*column(texts), "unicode", threads)
+    assert again[0].tolist() == expected[0].tolist()
+    before = all_words(known)
+    new = column([*texts, "something new"])
+    for call in (
+        lambda: known.number_texts(*new, "unicode", threads),
+        lambda: known.number_words(*new),
+        lambda: known.number_vocabulary(vocabulary_of(["new"]), 0),
+        lambda: known.number_plain_forms(vocabulary_of(["new"]), 0),
+    ):
+        with pytest.raises(ValueError, match="frozen vocabulary takes no new words"):
+            call()
+    assert all_words(known) == before == all_words(extended)
+
+
+def test_a_known_vocabulary_lives_as_long_as_it_is_needed():
+    known = vocabulary_of(["a" * 100, "b"])
+    extended = _core.Vocabulary(known)
+    del known
+    gc.collect()
+    assert extended.number_words(*column(["b", "c"])).tolist() == [1, 2]
+    assert extended.words(0, 1) == ["a" * 100]
+
+
+def test_vocabularies_extend_one_another_up_to_a_limit():
+    newest = vocabulary_of(["0"])
+    for generation in range(1, 64):
+        newest = vocabulary_of([str(generation)], newest)
+    assert newest.number_words(*column(["0", "63", "30"])).tolist() == [0, 63, 30]
+    with pytest.raises(ValueError, match="at most 64"):
+        _core.Vocabulary(newest)
+
+
+@given(st.lists(letters), st.lists(letters), st.data())
+def test_words_of_another_vocabulary(first, second, data):
+    ours, theirs = vocabulary_of(first), vocabulary_of(second)
+    begin = data.draw(st.integers(0, len(theirs)))
+    numbers = ours.number_vocabulary(theirs, begin)
+    assert [ours.words(n, n + 1)[0] for n in numbers.tolist()] == all_words(theirs)[begin:]
+    assert all_words(ours) == list(dict.fromkeys([*first, *all_words(theirs)[begin:]]))
+
+
+@given(st.lists(st.text(st.sampled_from("aAéÉΣ!-½٣駅\u0301İ\ud800 "), max_size=6)))
+def test_plain_forms(words):
+    vocabulary, forms = vocabulary_of(words), _core.Vocabulary()
+    numbers: dict[str, int] = {}
+    expected = [
+        numbers.setdefault(word.lower(), len(numbers)) if any(map(str.isalnum, word)) else -1
+        for word in dict.fromkeys(words)
+    ]
+    assert forms.number_plain_forms(vocabulary, 0).tolist() == expected
+    assert all_words(forms) == list(numbers)
+    of_itself = vocabulary.number_plain_forms(vocabulary, 0)
+    known = all_words(vocabulary)
+    assert [known[n] if n >= 0 else None for n in of_itself.tolist()] == [
+        word.lower() if any(map(str.isalnum, word)) else None for word in dict.fromkeys(words)
+    ]
+
+
+@pytest.mark.parametrize(("begin", "end"), [(-1, 1), (0, 4), (2, 1), (4, 4), (2**62, 2**63 - 1)])
+def test_words_that_there_are_not(begin, end):
+    with pytest.raises(ValueError, match="numbered from 0 to 3"):
+        vocabulary_of(["a", "b", "c"]).words(begin, end)
+
+
+def test_a_tokenizer_that_is_not_native():
+    with pytest.raises(ValueError, match="unicode, none or char"):
+        _core.split_words("a", "13a")
+
+
+@pytest.mark.parametrize("length", [0, 1, 7, 8, 9, 15, 16, 17, 63, 5000])
+def test_words_that_differ_in_any_one_place(length):
+    words = ["x" * length]
+    words += ["x" * k + "y" + "x" * (length - k - 1) for k in range(length)]
+    words += ["x" * (length + 1), "x" * length + "\0"]
+    vocabulary = _core.Vocabulary()
+    assert vocabulary.number_words(*column(words + words)).tolist() == 2 * list(range(len(words)))
+
+
+@given(st.lists(st.binary(max_size=12)))
+def test_bytes_that_are_no_text(texts):
+    data = byte_column(texts)
+    valid = []
+    for text in texts:
+        try:
+            text.decode("utf-8")
+            valid.append(True)
+        except UnicodeDecodeError:
+            valid.append(False)
+    assert _core.first_invalid_utf8(*data) == (valid.index(False) if False in valid else -1)
+    vocabulary = _core.Vocabulary()
+    assert vocabulary.number_words(*data).tolist() == [
+        list(dict.fromkeys(texts)).index(text) for text in texts
+    ]
+    for name in NAMES:
+        alone = [_core.Vocabulary().number_texts(*byte_column([t]), name, 1)[0] for t in texts]
+        together = rows(*_core.Vocabulary().number_texts(*data, name, 2))
+        assert [len(row) for row in together] == [len(numbers) for numbers in alone]
+    assert all(isinstance(word, str) for word in all_words(vocabulary))
+    _core.lowered(*data, 1)
+    _core.characters(*data, 1)
+
+
+@pytest.mark.parametrize(
+    ("broken", "words"),
+    [(b"a\xffb", ["a", "\ufffd", "b"]), (b"\xe2\x82 x", ["\ufffd", "\ufffd", "x"])],
+)
+def test_a_byte_that_is_no_text_is_a_mark(broken, words):
+    vocabulary = _core.Vocabulary()
+    [numbers] = rows(*vocabulary.number_texts(*byte_column([broken]), "unicode", 1))
+    assert [vocabulary.words(n, n + 1)[0] for n in numbers] == words
+    assert _core.characters(*byte_column([broken]), 1)[0].tolist() == list(map(ord, "".join(words)))
+
+
+def test_surrogates_are_words_but_not_valid():
+    assert split(["a \ud800\udc00"], "unicode") == [["a", "\ud800", "\udc00"]]
+    assert _core.first_invalid_utf8(*column(["a", "\udc00"])) == 1
+
+
+@pytest.mark.parametrize("offsets", [[], [0], [1, 4], [0, 3], [0, 5], [0, 3, 2, 4], [-1, 4]])
+def test_offsets_that_do_not_fit(offsets):
+    data, ends = np.frombuffer(b"abcd", np.uint8), np.array(offsets, np.int64)
+    for call in (
+        lambda: _core.Vocabulary().number_texts(data, ends, "unicode", 1),
+        lambda: _core.Vocabulary().number_words(data, ends),
+        lambda: _core.lowered(data, ends, 1),
+        lambda: _core.characters(data, ends, 1),
+        lambda: _core.first_invalid_utf8(data, ends),
+        lambda: _core.first_with_unspaced_script(data, ends),
+    ):
+        with pytest.raises(ValueError, match="offsets have to rise from 0 to 4"):
+            call()
+
+
+def test_many_threads_share_vocabularies():
+    texts = column(many_texts(4, 4000))
+    known = _core.Vocabulary()
+    known.number_texts(*texts, "none", 1)
+    shared, other = _core.Vocabulary(), _core.Vocabulary()
+    expected = _core.Vocabulary().number_texts(*texts, "unicode", 1)[0].tolist()
+    failures: list[object] = []
+
+    def work(user: int) -> None:
+        try:
+            one, two = (shared, other) if user % 2 else (other, shared)
+            for _ in range(4):
+                own = _core.Vocabulary(known)
+                own.number_texts(*texts, "unicode", 1 + user % 3)
+                assert shared.number_texts(*texts, "unicode", 1 + user % 2)[0].tolist() == expected
+                one.number_vocabulary(two, 0)
+                other.number_plain_forms(shared, 0)
+                assert len(all_words(own)) == len(own)
+        except BaseException as failure:
+            failures.append(failure)
+
+    # The first numbers of the shared vocabulary are known before the others join in.
+    shared.number_texts(*texts, "unicode", 1)
+    users = [threading.Thread(target=work, args=(user,)) for user in range(6)]
+    for user in users:
+        user.start()
+    for user in users:
+        user.join(120)
+    assert not failures
+    assert len(set(all_words(shared))) == len(shared)
