@@ -14,8 +14,7 @@ stands for a word that is less similar to all others.
 from __future__ import annotations
 
 import json
-import lzma
-import zlib
+import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO
@@ -51,15 +50,9 @@ def read_archive(path: str | Path, name: str | None = None) -> WordVectors:
     Raises:
         InputError: the file cannot be read, is damaged or is something else.
     """
-    from tokenize import TokenError
     from zipfile import BadZipFile
 
     contents = fingerprint(path)
-    damage = (
-        *(ValueError, KeyError, EOFError, RuntimeError, MemoryError),
-        *(BadZipFile, zlib.error, lzma.LZMAError),
-        *(SyntaxError, TokenError),  # NumPy reads the header of an array as Python
-    )
     try:
         members = _members(path)
         words = _text(members["words"]).split("\n")
@@ -67,7 +60,7 @@ def read_archive(path: str | Path, name: str | None = None) -> WordVectors:
         _check(words, members, description)
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
-    except damage as error:
+    except (ValueError, KeyError, RuntimeError, MemoryError, BadZipFile) as error:
         reason = str(error) or type(error).__name__
         raise InputError(
             f"{path}: is no intact file of word vectors ({reason}); get it again, or give vectors "
@@ -117,8 +110,7 @@ def _members(path: str | Path) -> dict[str, NDArray[Any]]:
         if file.read(len(FIRST_BYTES)) != FIRST_BYTES:
             raise ValueError("it is no archive")
         _check_size(file)
-        archive = np.load(file, allow_pickle=False)
-        members = {name: archive[name] for name in MEMBERS if name in archive}
+        members = _arrays(file)
     for name, (kind, dimensions) in MEMBERS.items():
         if name not in members:
             raise ValueError(f"there is no {name!r}")
@@ -127,6 +119,24 @@ def _members(path: str | Path) -> dict[str, NDArray[Any]]:
         if not is_array or found.dtype != kind or found.ndim != dimensions:
             raise ValueError(f"{name!r} is of another type")
     return members
+
+
+def _arrays(file: BinaryIO) -> dict[str, NDArray[Any]]:
+    """The members that there are. NumPy reads headers as Python, and raises whatever that raises.
+
+    Raises:
+        ValueError: a member is damaged.
+        OSError: the file cannot be read.
+    """
+    with warnings.catch_warnings():  # of files that Python 2 wrote
+        warnings.simplefilter("ignore")
+        try:
+            archive = np.load(file, allow_pickle=False)
+            return {name: archive[name] for name in MEMBERS if name in archive}
+        except OSError:
+            raise
+        except Exception as error:
+            raise ValueError(str(error) or type(error).__name__) from None
 
 
 def _check_size(file: BinaryIO) -> None:
