@@ -16,8 +16,8 @@
 //  2. All four costs equal: words at the ends that pair off are set aside, and the descents of
 //     the word order raise P by O, found in O(I * J^2 / 32) time. If P + O does not meet L, a
 //     pruned search over boxes follows, 32 reference positions at a time in 8-bit cells (16-bit
-//     above 120 words). Worst case O(I^3 J^3) time; on MT output far less: 0.05 ms, 1.1 ms and
-//     8 ms a pair at 25, 50 and 80 words. Up to max_search_words words a side.
+//     above 120 words). Worst case O(I^3 J^3) time; on MT output far less: 0.05 ms, 1 ms and
+//     9 ms a pair at 25, 50 and 80 words. Up to max_search_words words a side.
 //  3. Other costs: the same recurrences without bounds, in doubles. O(I^2 J^2) memory, up to
 //     max_general_boxes pairs of spans (83 words on both sides).
 // Beyond those lengths, or when the work budget is spent, the result carries the bounds known
