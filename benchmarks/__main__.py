@@ -24,6 +24,7 @@ import pairwise
 import parsing
 import permutations
 import report
+import scale
 import soft
 import text
 import trees
@@ -84,6 +85,7 @@ def main() -> None:
         lambda: flagship.run(wmt13),
         lambda: metrics.run(wmt13),
         lambda: pairwise.run(wmt13),
+        lambda: scale.run(wmt13),
         lambda: inversion.run(build / "bench_inversion", wmt13),
         lambda: meta.run(wmt13),
         lambda: report.run(wmt13),

@@ -179,18 +179,24 @@ def growth(pairs: list[tuple[str, str]], most: int, folder: Path) -> list[dict[s
 
 
 def drawn(found: list[dict[str, Any]]) -> str:
-    """Both curves against the logarithm of the number of rows."""
-    x = [float(np.log10(each["rows"])) for each in found]
+    """Both curves, and what would be proportional to the rows, through the last point."""
+    rows, wall, peak = (
+        np.array([each[name] for each in found], float) for name in ("rows", "wall", "peak_bytes")
+    )
+    curves = {
+        "seconds": wall,
+        "proportional": wall[-1] * rows / rows[-1],
+        "peak memory, GB": peak / 1e9,
+    }
     return chart(
-        f"hyperbaton batch -m {' '.join(GROWTH_METRICS)}",
-        "rows (log10)",
-        "log10",
+        f"hyperbaton batch -m {' '.join(GROWTH_METRICS)}, Parquet to Parquet",
+        "rows",
+        "seconds, and GB (powers of ten)",
         {
-            "seconds": Series(x, [float(np.log10(each["wall"])) for each in found]),
-            "peak memory, GB": Series(
-                x, [float(np.log10(each["peak_bytes"] / 1e9)) for each in found]
-            ),
+            name: Series(range(len(found)), np.log10(values).tolist())
+            for name, values in curves.items()
         },
+        [f"{count:,.0f}" for count in rows],
     )
 
 
