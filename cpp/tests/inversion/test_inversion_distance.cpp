@@ -160,7 +160,7 @@ void test_all_small(int step) {
     }
     const std::size_t count = sentences.size();
     for (std::size_t k = 0; k < count * count; k += static_cast<std::size_t>(step)) {
-        check_pair(sentences[k / count], sentences[k % count], {});
+        check_pair(sentences[k / count], sentences[k % count], {}, workspace);
     }
 }
 
@@ -180,7 +180,7 @@ void test_ends(int count) {
             h.push_back(g.below(8) == 0 ? 200'000 : 300'000 + n);
             r.push_back(g.below(8) == 0 ? h[0] : 300'000 + n);
         }
-        check_pair(h, r, {});
+        check_pair(h, r, {}, workspace);
     }
 }
 
