@@ -1,7 +1,6 @@
 #include "hyperbaton/text/utf8.hpp"
 
 #include "eight_bytes.hpp"
-#include "hyperbaton/runtime/cancellation.hpp"
 #include "hyperbaton/text/unicode.hpp"
 
 namespace hyperbaton {
@@ -11,18 +10,10 @@ namespace {
 constexpr DecodedCharacter broken{replacement_character, 1, false};
 
 bool is_valid(std::string_view text, Checkpoint& checkpoint) {
-    const char* at = text.data();
-    const char* const end = at + text.size();
-    while (at < end) {
-        const std::size_t plain = ascii_prefix({at, static_cast<std::size_t>(end - at)});
-        checkpoint.pass(plain / 8 + 1);
-        at += plain;
-        if (at == end) break;
-        const DecodedCharacter character = decode_beyond_ascii(at, end);
-        if (!character.valid || is_surrogate(character.point)) return false;
-        at += character.size;
-    }
-    return true;
+    const auto wanted = [](const DecodedCharacter& character) {
+        return !character.valid || is_surrogate(character.point);
+    };
+    return find_beyond_ascii(text, checkpoint, wanted) == text.data() + text.size();
 }
 
 }  // namespace

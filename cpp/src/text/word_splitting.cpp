@@ -10,18 +10,10 @@ namespace hyperbaton {
 namespace {
 
 bool has_unspaced_script(std::string_view text, Checkpoint& checkpoint) {
-    const char* at = text.data();
-    const char* const end = at + text.size();
-    while (at < end) {
-        const std::size_t plain = ascii_prefix({at, static_cast<std::size_t>(end - at)});
-        checkpoint.pass(plain / 8 + 1);
-        at += plain;
-        if (at == end) break;
-        const DecodedCharacter character = decode_beyond_ascii(at, end);
-        if ((class_of(character.point) & unspaced_class) != 0) return true;
-        at += character.size;
-    }
-    return false;
+    const auto wanted = [](const DecodedCharacter& character) {
+        return (class_of(character.point) & unspaced_class) != 0;
+    };
+    return find_beyond_ascii(text, checkpoint, wanted) != text.data() + text.size();
 }
 
 }  // namespace

@@ -32,13 +32,13 @@ from hyperbaton.distributed.parcels import (
 from hyperbaton.distributed.ray import load_ray
 from hyperbaton.distributed.worker import WorkerScorer, work_order
 from hyperbaton.errors import HyperbatonError, InputError, OptionError
+from hyperbaton.runtime.process.descriptors import muted_standard_error
 from hyperbaton.text.opening import STANDARD_INPUT
 
 BLOCK_SIZE = 1 << 20  # bytes; pieces are mostly larger, so that each can go to another worker
 CPUS_TO_READ = 0.5  # other than those to score: Ray would read and score in one task
 QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_BACKEND_LOG_LEVEL": "fatal"}
 LOCAL = "local"
-STANDARD_ERROR = 2
 
 
 def ray_engine(address: str | None = None) -> Engine:
@@ -77,7 +77,7 @@ def _connected(address: str | None) -> Iterator[Any]:
     if address in (None, LOCAL):
         options["include_dashboard"] = False
     try:
-        with _without_notices():
+        with muted_standard_error():  # Ray's native code has much to say as it starts
             ray.init(address or LOCAL, **options)
     except (ConnectionError, ValueError, RuntimeError, OSError) as error:
         reason = str(error).partition("\n")[0] or type(error).__name__
@@ -86,20 +86,6 @@ def _connected(address: str | None) -> Iterator[Any]:
         yield ray
     finally:
         ray.shutdown()
-
-
-@contextmanager
-def _without_notices() -> Iterator[None]:
-    """Drops what Ray's native code writes to standard error as it starts."""
-    kept = os.dup(STANDARD_ERROR)
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    try:
-        os.dup2(nowhere, STANDARD_ERROR)
-        yield
-    finally:
-        os.dup2(kept, STANDARD_ERROR)
-        os.close(kept)
-        os.close(nowhere)
 
 
 def _dataset(ray: Any, plan: BatchPlan, source: Source, work: PieceScorer) -> Any:

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "hyperbaton/runtime/cancellation.hpp"
 #include "hyperbaton/text/text_batch.hpp"
 
 namespace hyperbaton {
@@ -73,6 +74,24 @@ inline char* encode(std::uint32_t point, char* out) {
 
 // How many bytes at the beginning are ASCII.
 std::size_t ascii_prefix(std::string_view text);
+
+// The first character of a text beyond ASCII for which test(character) holds, or where the text
+// ends.
+template <class Test>
+const char* find_beyond_ascii(std::string_view text, Checkpoint& checkpoint, Test test) {
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    while (at < end) {
+        const std::size_t plain = ascii_prefix({at, static_cast<std::size_t>(end - at)});
+        checkpoint.pass(plain / 8 + 1);
+        at += plain;
+        if (at == end) break;
+        const DecodedCharacter character = decode_beyond_ascii(at, end);
+        if (test(character)) break;
+        at += character.size;
+    }
+    return at;
+}
 
 // The first text that is not UTF-8 as the standard has it, without surrogates; -1 if all are.
 std::int64_t first_invalid_utf8(const TextBatch& texts);

@@ -17,6 +17,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from threading import Thread
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from hyperbaton.runtime.process.descriptors import muted_standard_error
 from hyperbaton.runtime.process.leaving import tidied_up
 
 if TYPE_CHECKING:
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
-
-STANDARD_ERROR = 2
 
 
 class WorkerLost(Exception):  # noqa: N818 - it is what happened, and callers say what it means
@@ -168,13 +167,8 @@ def _out_of_earshot() -> Iterator[None]:
         yield
         return
     blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    kept = os.dup(STANDARD_ERROR)
-    nothing = os.open(os.devnull, os.O_WRONLY)
     try:
-        os.dup2(nothing, STANDARD_ERROR)
-        yield
+        with muted_standard_error():
+            yield
     finally:
-        os.dup2(kept, STANDARD_ERROR)
-        os.close(kept)
-        os.close(nothing)
         signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
