@@ -81,7 +81,7 @@ def test_options(folder):
     lower = succeed("mbr", "own.jsonl", "-m", "wer", "--lowercase", "--format", "json")
     assert json.loads(lower.stdout)["utilities"] == [0.0, 0.5]
     (folder / "a.jsonl").write_text(
-        '{"candidates": ["a b c d", "d c b a", "a b c d", "a b c d e"]}\n'
+        '{"candidates": ["a b c d e", "c d e a b", "a b c d e", "a b c d e z"]}\n'
     )
     command = ["mbr", "a.jsonl", "-m", "invwer", "--format", "json"]
     pruned, full = (json.loads(succeed(*command, *more).stdout) for more in ([], ["--no-prune"]))

@@ -190,9 +190,9 @@ def test_the_choice_shows_itself():
 
 
 def test_what_was_dropped_is_shown_with_its_bound():
-    choice = hyperbaton.mbr(["a b c d", "d c b a", "a b c d", "a b c d e"], "invwer")
+    choice = hyperbaton.mbr(["a b c d e", "c d e a b", "a b c d e", "a b c d e z"], "invwer")
     assert np.isnan(choice.utilities[1])
-    assert ">= 0.4750" in repr(choice)
+    assert ">= 0.1833" in repr(choice)
     assert choice.limits[1] <= hyperbaton.mbr(choice.candidates, "invwer", prune=False).utilities[1]
 
 

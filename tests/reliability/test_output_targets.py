@@ -54,6 +54,7 @@ OUTPUT_OPTIONS = {
     ("source", "--output"),
     ("align-source", "--output"),
     ("parse", "--output"),
+    ("mbr", "--output"),
     ("meta", "--output"),
     ("meta", "--write-scores"),
     ("tune", "--output"),
