@@ -38,7 +38,7 @@ def rows():
 def defined(path):
     """Names of tests: functions of Python by their syntax, those of C++ by their text."""
     text = path.read_text(encoding="utf-8")
-    if path.suffix == ".cpp":
+    if path.suffix in (".cpp", ".hpp"):
         return set(re.findall(r"^\w[\w:<>&* ]* (\w+)\(", text, re.M))
     return {node.name for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)}
 

@@ -15,7 +15,7 @@ from hostility.command_lines import COMMAND_LINES, ENDING_COMMAND_LINES
 from hostility.inside import run_inside
 from hostility.tally import count
 
-from hyperbaton.cli.output import output_file, output_folder
+from hyperbaton.cli.options.output import output_file, output_folder
 from hyperbaton.reproduction import PAPERS
 from hyperbaton.runtime.output import scratch
 

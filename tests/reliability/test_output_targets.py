@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import hyperbaton
-from hyperbaton.cli.output import output_file, output_folder
+from hyperbaton.cli.options.output import output_file, output_folder
 from hyperbaton.errors import HyperbatonError, InputError
 from hyperbaton.meta.data.score_files import write_scores
 from hyperbaton.runtime.files import (

@@ -16,7 +16,7 @@ from hostility.readers import readers, reading_functions
 from hostility.tally import count
 from hypothesis import HealthCheck, given, settings
 
-from hyperbaton.cli.output import output_file, output_folder
+from hyperbaton.cli.options.output import output_file, output_folder
 from hyperbaton.errors import HyperbatonError
 from hyperbaton.text import opening
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from hyperbaton.cli.options.context import add_alignment_options, add_text_options, context_of
 from hyperbaton.cli.options.numbers import add_threads
-from hyperbaton.cli.output import add_output_option, write_lines, write_output
+from hyperbaton.cli.options.output import add_output_option, write_lines, write_output
 
 if TYPE_CHECKING:
     from hyperbaton.alignment import Alignment, Link

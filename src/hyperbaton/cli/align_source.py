@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from hyperbaton.cli.options.numbers import add_threads
-from hyperbaton.cli.output import output_folder, write_lines
+from hyperbaton.cli.options.output import output_folder, write_lines
 
 NAME = "align-source"
 HELP = "align the translations of a test set with their source"

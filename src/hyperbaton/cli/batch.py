@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from hyperbaton.cli.options.context import add_alignment_options, add_text_options, context_of
 from hyperbaton.cli.options.numbers import add_number, add_threads
-from hyperbaton.cli.output import STANDARD_OUTPUT, output_file
+from hyperbaton.cli.options.output import STANDARD_OUTPUT, output_file
 from hyperbaton.runtime import limits
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from hyperbaton.cli.options.given import (
     read_files,
 )
 from hyperbaton.cli.options.numbers import add_number, add_threads
-from hyperbaton.cli.output import add_output_option, write_output
+from hyperbaton.cli.options.output import add_output_option, write_output
 from hyperbaton.runtime import limits
 
 if TYPE_CHECKING:

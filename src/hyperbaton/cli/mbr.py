@@ -17,7 +17,7 @@ from hyperbaton.cli.options.context import (
     resources_of,
 )
 from hyperbaton.cli.options.numbers import add_number, add_threads
-from hyperbaton.cli.output import add_output_option, write_lines
+from hyperbaton.cli.options.output import add_output_option, write_lines
 from hyperbaton.runtime import limits
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from hyperbaton.cli.options.judged import (
     report_omissions,
 )
 from hyperbaton.cli.options.numbers import add_samples_or_none
-from hyperbaton.cli.output import output_folder, write_output
+from hyperbaton.cli.options.output import output_folder, write_output
 from hyperbaton.meta.statistic_names import DEFAULTS, STATISTICS, SYSTEM_RANKINGS
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from hyperbaton.cli.options.context import (
     context_of,
     resources_of,
 )
-from hyperbaton.cli.output import add_output_option, write_output
+from hyperbaton.cli.options.output import add_output_option, write_output
 
 if TYPE_CHECKING:
     from hyperbaton.parsing import Trees

@@ -17,7 +17,7 @@ from hyperbaton.cli.options.given import (
     read_files,
 )
 from hyperbaton.cli.options.numbers import SAMPLES, add_number, add_seed, add_threads
-from hyperbaton.cli.output import output_file, output_folder, write_lines, written
+from hyperbaton.cli.options.output import output_file, output_folder, write_lines, written
 from hyperbaton.runtime import limits
 
 NAME = "report"

@@ -16,7 +16,7 @@ from hyperbaton.cli.options.judged import (
     report_omissions,
 )
 from hyperbaton.cli.options.numbers import add_samples_or_none
-from hyperbaton.cli.output import output_folder, write_output
+from hyperbaton.cli.options.output import output_folder, write_output
 
 if TYPE_CHECKING:
     from hyperbaton.reproduction import Paper, Reproduction, Setup

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from hyperbaton.cli.options.numbers import add_base, add_number, add_threads
-from hyperbaton.cli.output import add_output_option, write_output
+from hyperbaton.cli.options.output import add_output_option, write_output
 from hyperbaton.runtime import limits
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from hyperbaton.cli.options.judged import (
     report_omissions,
 )
 from hyperbaton.cli.options.numbers import add_number
-from hyperbaton.cli.output import output_file, write_output
+from hyperbaton.cli.options.output import output_file, write_output
 from hyperbaton.meta.mixture.defaults import HOLD_OUTS, L2, STATISTIC
 from hyperbaton.meta.statistic_names import COUNTED
 from hyperbaton.runtime import limits

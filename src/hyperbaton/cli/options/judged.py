@@ -14,7 +14,7 @@ from hyperbaton.cli.options.context import (
     context_of,
 )
 from hyperbaton.cli.options.numbers import add_number, add_seed, add_threads
-from hyperbaton.cli.output import add_output_option
+from hyperbaton.cli.options.output import add_output_option
 from hyperbaton.runtime import limits
 
 if TYPE_CHECKING:
