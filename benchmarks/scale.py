@@ -48,9 +48,9 @@ class Task(NamedTuple):
 
 
 TASKS = {
-    "kendall + pef (exact, stem, synonym)": Task(("kendall", "pef"), 400_000, 60_000),
-    "hyperbaton": Task(("hyperbaton",), 120_000, 15_000),
-    "wer + per": Task(("wer", "per"), 2_000_000, 300_000),
+    "kendall + pef (exact, stem, synonym)": Task(("kendall", "pef"), 1_200_000, 60_000),
+    "hyperbaton": Task(("hyperbaton",), 1_000_000, 15_000),
+    "wer + per": Task(("wer", "per"), 8_000_000, 300_000),
 }
 SCALING_GOAL = 1.8
 GROWTH_METRICS = ("wer", "per")

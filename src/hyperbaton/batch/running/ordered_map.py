@@ -11,7 +11,7 @@ from typing import TypeVar
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-AHEAD = 2  # items per thread that are read before their turn
+AHEAD = 8  # items per thread that are read before their turn, or wait for it to be written
 MOST_BYTES = 1 << 28  # of all items that have been read and not yet been used
 SECONDS_TO_STOP = 1.0  # for a reader that may be waiting for a pipe
 
