@@ -89,7 +89,8 @@ class RowScorer:
         for field in self._fields:
             if field.name in input_schema.names:
                 raise OptionError(
-                    f"the column {field.name!r} is there already; choose a prefix for scores"
+                    f"the column {field.name!r} is there already; choose a prefix for "
+                    "scores (prefix=TEXT, --prefix TEXT)"
                 )
             schema = schema.append(field)
         return schema
