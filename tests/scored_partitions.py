@@ -15,6 +15,18 @@ def lines(name):
     return (DEMO / f"{name}.txt").read_text("utf-8").splitlines()
 
 
+def many_rows(count, **others):
+    """So many rows, no two alike, and further columns by what they hold in row k."""
+    hypotheses, references = lines("calque"), lines("reference")
+    columns = {
+        "id": lambda k: k,
+        "hyp": lambda k: f"{hypotheses[k % len(hypotheses)]} {k}",
+        "ref": lambda k: f"{k} {references[k % len(references)]}",
+        **others,
+    }
+    return pa.table({name: [value(k) for k in range(count)] for name, value in columns.items()})
+
+
 def rows(system, others=()):
     """A system's outputs with their references, numbered."""
     texts = {"hyp": lines(system), "ref": lines("reference")}

@@ -186,7 +186,7 @@ for outcome in fuzz_all(targets, 4, 2, Path(sys.argv[2])):
 
 
 def test_a_broken_promise_is_found_and_its_input_kept(tmp_path):
-    pytest.importorskip("atheris")
+    pytest.importorskip("atheris", reason="needs atheris, which make fuzz installs")
     ended = subprocess.run(
         [sys.executable, "-c", BROKEN, str(FUZZ), str(tmp_path)],
         capture_output=True,

@@ -16,6 +16,7 @@ import pyarrow.parquet as pq
 import pytest
 from batch_tables import pairs, read_table, write_table
 from hostility.children import assert_promised, run, start, wait_until_listening
+from hostility.disks import small_disk_in
 from hostility.tally import count
 
 from hyperbaton.batch.running import journal as journals
@@ -198,15 +199,8 @@ def test_meta_with_its_cache_is_killed_and_repeated(folder):
 @pytest.fixture
 def small_disk(folder):
     """A file system of half a megabyte, which only root can make."""
-    disk = folder / "disk"
-    disk.mkdir()
-    made = subprocess.run(
-        ["/bin/mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", str(disk)], capture_output=True
-    )
-    if made.returncode != 0:
-        pytest.skip(f"no small disk can be made here ({made.stderr.decode().strip()})")
-    yield disk
-    subprocess.run(["/bin/umount", str(disk)], check=True)
+    with small_disk_in(folder, "512k") as disk:
+        yield disk
 
 
 @pytest.mark.parametrize("ending", [".parquet", ".jsonl"])

@@ -31,7 +31,7 @@ class Stream:
 
 
 def polars_frame(table):
-    return pytest.importorskip("polars").from_arrow(table)
+    return pytest.importorskip("polars", reason="needs polars").from_arrow(table)
 
 
 READERS = {

@@ -6,7 +6,7 @@ from hyperbaton.batch import BatchDescription, RowScorer
 from hyperbaton.errors import HyperbatonError, InputError, MissingDependencyError, OptionError
 
 pa = pytest.importorskip("pyarrow", reason="needs pyarrow")
-from scored_partitions import lines  # noqa: E402
+from scored_partitions import many_rows  # noqa: E402
 
 from hyperbaton.distributed.ray import score_dataset  # noqa: E402
 
@@ -20,15 +20,7 @@ BLOCK = 100
 @pytest.fixture(scope="module")
 def table():
     """Many rows, no two alike."""
-    hypotheses, references = lines("calque"), lines("reference")
-    numbers = range(ROWS)
-    return pa.table(
-        {
-            "id": list(numbers),
-            "hyp": [f"{hypotheses[k % len(hypotheses)]} {k}" for k in numbers],
-            "ref": [f"{k} {references[k % len(references)]}" for k in numbers],
-        }
-    )
+    return many_rows(ROWS)
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from hyperbaton.batch import BatchDescription, RowScorer, SummedStatistics
 from hyperbaton.errors import InputError, OptionError
 
 pa = pytest.importorskip("pyarrow", reason="needs pyarrow")
-from scored_partitions import lines  # noqa: E402
+from scored_partitions import many_rows  # noqa: E402
 
 from hyperbaton.distributed.spark import score_frame, score_partitions  # noqa: E402
 
@@ -21,17 +21,7 @@ ROWS = 2500
 @pytest.fixture(scope="module")
 def table():
     """Rows, no two alike, with columns of other kinds."""
-    hypotheses, references = lines("calque"), lines("reference")
-    numbers = range(ROWS)
-    return pa.table(
-        {
-            "id": list(numbers),
-            "hyp": [f"{hypotheses[k % len(hypotheses)]} {k}" for k in numbers],
-            "ref": [f"{k} {references[k % len(references)]}" for k in numbers],
-            "flag": [k % 2 == 0 for k in numbers],
-            "list": [[k, None] for k in numbers],
-        }
-    )
+    return many_rows(ROWS, flag=lambda k: k % 2 == 0, list=lambda k: [k, None])
 
 
 def frame(spark, table, partitions=5):

@@ -3,7 +3,6 @@
 import random
 import resource
 import signal
-import subprocess
 import sys
 import time
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ from pathlib import Path
 import pytest
 from hostility.children import assert_promised, run, start, wait_until_listening
 from hostility.command_lines import COMMAND_LINES, ENDING_COMMAND_LINES
+from hostility.disks import small_disk_in
 from hostility.inside import run_inside
 from hostility.tally import count
 
@@ -115,15 +115,8 @@ def test_standard_output_in_a_file_that_cannot_grow(folder):
 @pytest.fixture
 def small_disk(folder):
     """A file system of 16 pages, which only root can make."""
-    disk = folder / "disk"
-    disk.mkdir()
-    made = subprocess.run(
-        ["/bin/mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(disk)], capture_output=True
-    )
-    if made.returncode != 0:
-        pytest.skip(f"no small disk can be made here ({made.stderr.decode().strip()})")
-    yield disk
-    subprocess.run(["/bin/umount", str(disk)], check=True)
+    with small_disk_in(folder, "64k") as disk:
+        yield disk
 
 
 def test_a_small_disk(small_disk, folder):
