@@ -19,7 +19,6 @@ void renumber_words(std::span<const std::int32_t> hypothesis,
     buffers.reference.resize(reference.size());
     buffers.hypothesis.resize(hypothesis.size());
     std::transform(reference.begin(), reference.end(), buffers.reference.begin(), number);
-    buffers.reference_types = static_cast<int>(classes.size());
     std::transform(hypothesis.begin(), hypothesis.end(), buffers.hypothesis.begin(), number);
     buffers.types = static_cast<int>(classes.size());
 }
@@ -56,6 +55,42 @@ int set_ends_aside(Buffers& buffers) {
 int unit_levenshtein(Buffers& buffers) {
     return static_cast<int>(
         levenshtein_distance(buffers.hypothesis, buffers.reference, buffers.strings));
+}
+
+void fill_costs_of_prefixes(Buffers& buffers) {
+    const std::vector<std::int32_t>& h = buffers.hypothesis;
+    const std::vector<std::int32_t>& r = buffers.reference;
+    const std::size_t columns = r.size() + 1;
+    buffers.prefix_cost.resize((h.size() + 1) * columns);
+    std::int32_t* row = buffers.prefix_cost.data();
+    for (std::size_t j = 0; j < columns; ++j) row[j] = static_cast<std::int32_t>(j);
+    for (const std::int32_t word : h) {
+        const std::int32_t* above = row;
+        row += columns;
+        row[0] = above[0] + 1;
+        for (std::size_t j = 1; j < columns; ++j) {
+            const std::int32_t paired = above[j - 1] + (word == r[j - 1] ? 0 : 1);
+            row[j] = std::min(paired, std::min(above[j], row[j - 1]) + 1);
+        }
+    }
+}
+
+void fill_costs_of_suffixes(Buffers& buffers) {
+    const std::vector<std::int32_t>& h = buffers.hypothesis;
+    const std::vector<std::int32_t>& r = buffers.reference;
+    const std::size_t columns = r.size() + 1;
+    buffers.suffix_cost.resize((h.size() + 1) * columns);
+    std::int32_t* row = buffers.suffix_cost.data() + h.size() * columns;
+    for (std::size_t j = 0; j < columns; ++j) row[j] = static_cast<std::int32_t>(r.size() - j);
+    for (std::size_t i = h.size(); i-- > 0;) {
+        const std::int32_t* below = row;
+        row -= columns;
+        row[r.size()] = below[r.size()] + 1;
+        for (std::size_t j = r.size(); j-- > 0;) {
+            const std::int32_t paired = below[j + 1] + (h[i] == r[j] ? 0 : 1);
+            row[j] = std::min(paired, std::min(below[j], row[j + 1]) + 1);
+        }
+    }
 }
 
 double position_independent_cost(std::size_t hypothesis_words, std::size_t reference_words,

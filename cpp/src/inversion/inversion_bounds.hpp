@@ -8,8 +8,8 @@
 
 namespace hyperbaton {
 
-// Renumbers the words of both sides into buffers.hypothesis and buffers.reference, so that ids
-// below buffers.reference_types are exactly the words of the reference. O(I + J).
+// Renumbers the words of both sides from 0 to buffers.types - 1 into buffers.hypothesis and
+// buffers.reference. O(I + J).
 void renumber_words(std::span<const std::int32_t> hypothesis,
                     std::span<const std::int32_t> reference, InversionWorkspace::Buffers& buffers);
 
@@ -24,6 +24,11 @@ int set_ends_aside(InversionWorkspace::Buffers& buffers);
 
 // Unit-cost Levenshtein distance of the renumbered sides. O(I * J / 64).
 int unit_levenshtein(InversionWorkspace::Buffers& buffers);
+
+// Unit-cost Levenshtein distances of all prefixes (0, i, 0, j) and of all suffixes (i, I, j, J) of
+// the renumbered sides, by i * (J + 1) + j. O(I * J).
+void fill_costs_of_prefixes(InversionWorkspace::Buffers& buffers);
+void fill_costs_of_suffixes(InversionWorkspace::Buffers& buffers);
 
 // Lower bound for any costs: all common words matched, the rest paired where that is cheaper.
 double position_independent_cost(std::size_t hypothesis_words, std::size_t reference_words,

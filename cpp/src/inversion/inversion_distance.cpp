@@ -106,13 +106,9 @@ std::size_t InversionWorkspace::Buffers::bytes() const {
     const auto size = [](const auto&... vectors) {
         return (... + (vectors.capacity() * sizeof(vectors[0])));
     };
-    return size(hypothesis, reference, type_counts, prefix_bound, suffix_bound, outside_matches,
-                reference_after, hypothesis_count, occurrences, framed_occurrences,
-                shared_positions, occurrence_start, type_occurrence_start, prefix_levenshtein,
-                suffix_cost, balance, row_matches, byte_cells.clean, byte_cells.working,
-                word_cells.clean, word_cells.working, blocks, live, outside_count, second_bounds,
-                inverted_head, second[0], second[1], second[2], inverted, boxes, pending_costs,
-                pieces);
+    return size(hypothesis, reference, type_counts, prefix_cost, suffix_cost, boxes, pending_costs,
+                pieces) +
+           lists.bytes() + narrow.bytes() + middle.bytes() + wide.bytes();
 }
 
 InversionDistance inversion_distance(Words hypothesis, Words reference, const InversionCosts& costs,

@@ -13,11 +13,11 @@
 //     any other at least P + inversion. So L <= P + inversion settles the pair: L is exact.
 //     Equal strings, strings without a common word and repetitions of one word end here at any
 //     length. Time O(I * J / 64) with unit costs, O(I * J) otherwise.
-//  2. All four costs equal: words at the ends that pair off are set aside, and the descents of
-//     the word order raise P by O, found in O(I * J^2 / 32) time. If P + O does not meet L, a
-//     pruned search over boxes follows, 32 reference positions at a time in 8-bit cells (16-bit
-//     above 120 words). Worst case O(I^3 J^3) time; on MT output far less: 0.05 ms, 1 ms and
-//     9 ms a pair at 25, 50 and 80 words. Up to max_search_words words a side.
+//  2. All four costs equal: words at the ends that pair off are set aside, and walks along both
+//     sentences, which count how often the word order turns back, raise P. If that does not meet
+//     L, a pruned search over boxes follows, for all reference ends at once, a bit each. Worst
+//     case O(I^3 J^3) time; on MT output far less: 0.02 ms, 0.5 ms and 10 ms a pair at 25, 50 and
+//     80 words. Up to max_search_words words a side.
 //  3. Other costs: the same recurrences without bounds, in doubles. O(I^2 J^2) memory, up to
 //     max_general_boxes pairs of spans (83 words on both sides).
 // Beyond those lengths, or when the work budget is spent, the result carries the bounds known
@@ -45,15 +45,12 @@ struct InversionCosts {
     bool unit() const { return uniform() && insertion == 1.0; }
 };
 
-enum class SimdLevel { automatic, baseline, avx2 };
-
 struct InversionLimits {
     // Inner steps (rows of boxes evaluated, pairs of blocks tried), not wall-clock time: the
-    // same input ends the same way on every machine. About 1e8 steps a second.
+    // same input ends the same way on every machine. About 5e7 steps a second.
     std::uint64_t max_steps = 1'000'000'000;
-    // Levels below `automatic` and wide cells exist for tests; no setting changes a result.
-    SimdLevel simd = SimdLevel::automatic;
-    bool wide_cells = false;
+    // Rows of 256 bits whatever the length, for tests: it changes no result.
+    bool wide_rows = false;
 };
 
 struct InversionDistance {
@@ -88,11 +85,10 @@ struct InversionDerivation {
     std::vector<DerivationNode> nodes;  // pre-order, root first; empty for two empty strings
 };
 
-// Longest side the exact search takes (unit costs). Two layers of 16-bit cells and as much again
-// for the order of words then need 130 MB, the lists of blocks at most max_list_bytes more; a
-// search that would need more ends with exact = false.
+// Longest side the exact search takes (unit costs). Its tables then need 2 MB, its lists at most
+// max_list_bytes; a search that would need more ends with exact = false.
 inline constexpr std::size_t max_search_words = 250;
-inline constexpr std::size_t max_list_bytes = std::size_t{256} << 20;
+inline constexpr std::size_t max_list_bytes = std::size_t{512} << 20;
 inline constexpr std::size_t max_general_boxes = 12'500'000;
 // inversion_derivation() throws std::length_error above this many pairs of positions that
 // remain after equal words at both ends are set aside.
