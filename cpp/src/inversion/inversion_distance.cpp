@@ -108,7 +108,7 @@ std::size_t InversionWorkspace::Buffers::bytes() const {
     };
     return size(hypothesis, reference, type_counts, prefix_cost, suffix_cost, boxes, pending_costs,
                 pieces) +
-           lists.bytes() + narrow.bytes() + middle.bytes() + wide.bytes();
+           narrow.bytes() + middle.bytes() + wide.bytes();
 }
 
 InversionDistance inversion_distance(Words hypothesis, Words reference, const InversionCosts& costs,

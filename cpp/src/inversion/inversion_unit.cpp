@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include "inversion_bounds.hpp"
 #include "inversion_search.hpp"
@@ -16,11 +18,11 @@ static_assert(max_search_words < 256);  // four words of bits, InvertedBox
 
 // Kept from every search: a derivation may use suffix costs that an earlier one found. `head`
 // words on both sides were set aside.
-void keep_pieces(int head, Buffers& buffers) {
-    buffers.lists.inverted.each_entry([&](const InvertedBox& box) {
-        buffers.pieces.push_back(
+void keep_pieces(std::span<const InvertedBox> boxes, int head, std::vector<InvertedPiece>& pieces) {
+    for (const InvertedBox& box : boxes) {
+        pieces.push_back(
             {box.i0 + head, box.i1 + head, box.j0 + head, box.j1 + head, double(box.cost)});
-    });
+    }
 }
 
 // How far above the proven lower bound the next search looks. One that is too narrow must be
@@ -45,9 +47,9 @@ InversionDistance search(int bag, int upper, int head, const InversionLimits& li
     for (int tries = 0; lower < upper; ++tries) {
         const int below = std::min(upper, lower + next_width(tries, large_gap));
         const SearchLimits bounds{below, upper, lower, limits.max_steps - steps};
-        const SearchResult result = UnitSearch<words>(pair, memory, buffers.lists, bounds).run();
+        const SearchResult result = UnitSearch<words>(pair, memory, bounds).run();
         steps += result.steps;
-        if (buffers.wants_pieces) keep_pieces(head, buffers);
+        if (buffers.wants_pieces) keep_pieces(memory.inverted.all(), head, buffers.pieces);
         upper = result.best;
         if (result.end != SearchEnd::complete) break;
         lower = std::min(upper, below);

@@ -26,7 +26,6 @@ struct InversionWorkspace::Buffers {
 
     // The unit-cost search. Memory for pairs of up to 63, 127 and 255 words.
     std::vector<std::int32_t> prefix_cost, suffix_cost;
-    SearchLists lists;
     SearchMemory<1> narrow;
     SearchMemory<2> middle;
     SearchMemory<4> wide;

@@ -69,6 +69,7 @@ public:
     }
 
 private:
+    // Its share; two vectors may take four times as much.
     static constexpr std::size_t most = max_list_bytes / 8 / sizeof(SecondChild);
 
     static int file_of(int j1, int saving) { return (most_saved + 1) * j1 + most_saved - saving; }

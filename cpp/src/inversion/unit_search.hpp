@@ -105,11 +105,9 @@ class UnitSearch {
 public:
     using Bits = BitRow<words>;
 
-    UnitSearch(const SearchPair& pair, SearchMemory<words>& memory, SearchLists& lists,
-               const SearchLimits& limits)
+    UnitSearch(const SearchPair& pair, SearchMemory<words>& memory, const SearchLimits& limits)
         : p_(pair),
           m_(memory),
-          s_(lists),
           limits_(limits),
           hyp_words_(static_cast<int>(pair.hypothesis.size())),
           ref_words_(static_cast<int>(pair.reference.size())),
@@ -122,8 +120,8 @@ public:
         for (int i0 = hyp_words_ - 1; i0 >= 0 && !finished(); --i0) {
             start_layer(i0);
             for (int j0 = ref_words_ - 1; j0 >= 0 && !finished(); --j0) evaluate_corner(i0, j0);
-            s_.second.close_layer(i0);
-            if (s_.inverted.size() > 0) chain_suffixes(i0);
+            m_.second.close_layer(i0);
+            if (!m_.inverted.all().empty()) chain_suffixes(i0);
         }
         return {end_, best_, steps_};
     }
@@ -145,24 +143,20 @@ private:
     }
 
     void reset() {
-        const std::size_t costs = static_cast<std::size_t>(std::max(hyp_words_, ref_words_) + 1);
-        s_.pending.reset(ref_words_);
-        s_.arrivals.reset(hyp_words_ + 1);
-        s_.inverted.reset(corner(hyp_words_ + 1, 0));
-        s_.second.reset(hyp_words_, ref_words_);
-        s_.before.resize(static_cast<std::size_t>(ref_words_));
-        m_.inverted_starts.assign(static_cast<std::size_t>(hyp_words_ + 1), Bits::none());
-        m_.arrived.assign(costs, Bits::none());
-        m_.arrived_inverted.assign(costs, Bits::none());
+        most_levels_ = std::max(hyp_words_, ref_words_) + 1;
+        m_.before.resize(static_cast<std::size_t>(ref_words_));
         for (LevelLayer<Bits>& rows : m_.layers) rows.clear(ref_words_);
-        arriving_rows_ = Bits::none();
+        m_.arrivals.reset(hyp_words_, most_levels_);
+        m_.second.reset(hyp_words_, ref_words_);
+        m_.pending.reset(ref_words_);
+        m_.inverted.reset(hyp_words_, ref_words_);
     }
 
     void start_layer(int i0) {
         layer(i0).clear(ref_words_);
-        s_.pending.forget_taken();
+        m_.pending.forget_taken();
         for (int j0 = 0; j0 < ref_words_; ++j0) {
-            s_.before[static_cast<std::size_t>(j0)] = m_.bounds.before(i0, j0);
+            m_.before[static_cast<std::size_t>(j0)] = m_.bounds.before(i0, j0);
         }
     }
 
@@ -173,25 +167,24 @@ private:
 
     void look_at_limits() {
         if (steps_ > limits_.max_steps) end_ = SearchEnd::out_of_steps;
-        const std::size_t levels = m_.layers[0].level_bytes() + m_.layers[1].level_bytes();
-        if (s_.full() || levels > max_list_bytes / 16) end_ = SearchEnd::out_of_memory;
+        if (m_.full()) end_ = SearchEnd::out_of_memory;
     }
 
     // All boxes that start in (i0, j0).
     void evaluate_corner(int i0, int j0) {
         LevelLayer<Bits>& rows = layer(i0);
         rows.start_corner(j0);
-        const Corner c{i0, j0, below_, s_.before[static_cast<std::size_t>(j0)]};
-        s_.pending.take(
-            j0, [&](const SearchLists::Ending& end) { arrive(end.i1, {end.j1, true, end.cost}); });
+        const Corner c{i0, j0, below_, m_.before[static_cast<std::size_t>(j0)]};
+        m_.pending.take(
+            j0, [&](const BoxEnd& end) { m_.arrivals.add_inverted(end.i1, end.j1, end.cost); });
         int i1 = i0 + 1;
         LevelSpan above = substitute(c, i1);
         bool square = !above.empty();
         look_at_limits();
         for (; i1 <= hyp_words_ && !stopped(); ++i1) {
             if (above.empty()) {
-                if (arriving_rows_.empty()) break;
-                i1 = arriving_rows_.lowest();
+                if (m_.arrivals.empty()) break;
+                i1 = m_.arrivals.first_row();
                 square = false;
             }
             const int size = i1 - i0;
@@ -200,7 +193,6 @@ private:
             square = square && rows.reached(above, size).holds(j0 + size);
             look_at_limits();
         }
-        s_.arrivals.forget_taken();
     }
 
     // The front parts of chains that are nothing but substitutions, as far as no match and no
@@ -213,15 +205,13 @@ private:
             const int size = i1 - c.i0;
             const int j1 = c.j0 + size;
             if (i1 > hyp_words_ || j1 > ref_words_) return {};
-            if (same_words(i1 - 1, j1 - 1) || !s_.arrivals.empty(i1)) return above;
+            if (same_words(i1 - 1, j1 - 1) || m_.arrivals.in_row(i1)) return above;
             const ChildRoles roles = child_roles(c.below, c.before, size, m_.bounds.after(i1, j1));
             if (!roles.any()) return {};
             count_steps(1);
             above = add_square(c, size);
             if (size >= 2) use_square(c, i1, j1, roles);
-            if (m_.inverted_starts[static_cast<std::size_t>(i1)].holds(j1)) {
-                append_inverted(c, i1, j1, size);
-            }
+            append_inverted(c, i1, j1, size);
         }
     }
 
@@ -234,7 +224,7 @@ private:
     void use_square(const Corner& c, int i1, int j1, ChildRoles roles) {
         const int cost = i1 - c.i0;
         if (reached_later(c, i1, cost - 1).holds(j1)) return;
-        if (roles.second) s_.second.add(i1, c.j0, j1, cost, 0);
+        if (roles.second) m_.second.add(i1, c.j0, j1, cost, 0);
         if (roles.first) combine_first_child(c, i1, j1, cost, 0);
     }
 
@@ -246,38 +236,14 @@ private:
                here.reached(here.row(c.j0 + 1, i1), cost);
     }
 
-    void arrive(int i1, const SearchLists::Arrival& arrival) {
-        s_.arrivals.add(i1, arrival);
-        arriving_rows_.add(i1);
-    }
-
-    // The lowest and the highest cost of some boxes.
-    struct CostRange {
-        int lowest, highest;
-    };
-
-    // Spreads the arrivals of a row by cost.
-    CostRange take_arrivals(int i1) {
-        CostRange costs{static_cast<int>(m_.arrived.size()), -1};
-        if (s_.arrivals.empty(i1)) return costs;
-        s_.arrivals.take(i1, [&](const SearchLists::Arrival& arrival) {
-            auto& sets = arrival.inverted ? m_.arrived_inverted : m_.arrived;
-            sets[arrival.cost].add(arrival.j1);
-            costs.lowest = std::min<int>(costs.lowest, arrival.cost);
-            costs.highest = std::max<int>(costs.highest, arrival.cost);
-        });
-        arriving_rows_.remove(i1);
-        return costs;
-    }
-
     // The boxes (i0, i1, j0, *), by cost from the lowest on. `above` are those of i1 - 1.
     LevelSpan evaluate_row(const Corner& c, int i1, LevelSpan above, bool square) {
         count_steps(1);
         LevelLayer<Bits>& rows = layer(c.i0);
-        const CostRange arrivals = take_arrivals(i1);
+        const CostRange arrivals = m_.arrivals.costs(i1);
         const int lowest =
             above.empty() ? arrivals.lowest : std::min<int>(above.lowest, arrivals.lowest);
-        Bits* const sets = rows.room(static_cast<int>(m_.arrived.size()) + 2);
+        Bits* const sets = rows.room(most_levels_ + 2);
         const Bits* const sets_above = rows.levels(above);
         const ChildEnds<Bits> ends = m_.bounds.child_ends(i1, c.before, c.below);
         const Bits matches = m_.bounds.matches(i1);
@@ -296,8 +262,9 @@ private:
                          reached.onward();
             Bits inverted = Bits::none();
             if (cost <= arrivals.highest) {
-                found = found | take(m_.arrived, cost);
-                inverted = take(m_.arrived_inverted, cost) & ~(reached | (found & keepable));
+                const typename Arrivals<Bits>::Sets arriving = m_.arrivals.take(i1, cost);
+                found = found | arriving.straight;
+                inverted = arriving.inverted & ~(reached | (found & keepable));
                 if (!inverted.empty()) {
                     inverted = inverted & ~reached_later(c, i1, cost - 1);
                     record_inverted(c, i1, inverted, cost);
@@ -316,10 +283,11 @@ private:
             const bool goes_on = cost <= above.highest || !fresh.empty();
             if (cost >= arrivals.highest && (!goes_on || keepable.empty())) break;
         }
+        if (arrivals.highest >= 0) m_.arrivals.close_row(i1);
         if (kept.lowest < 0) return {};
         const Bits* const lowest_kept = sets + (kept.lowest - lowest);
         const LevelSpan row = rows.add_row(c.j0, i1, lowest_kept, kept.lowest, kept.highest);
-        (reached & m_.inverted_starts[static_cast<std::size_t>(i1)]).each([&](int j1) {
+        (reached & m_.inverted.starts(i1)).each([&](int j1) {
             const Bits* set = lowest_kept;
             while (!set->holds(j1)) ++set;
             append_inverted(c, i1, j1, kept.lowest + static_cast<int>(set - lowest_kept));
@@ -335,13 +303,6 @@ private:
         return square && cost == size ? longer | Bits::one(c.j0 + size) : longer;
     }
 
-    static Bits take(std::vector<Bits>& arrived, int cost) {
-        Bits& set = arrived[static_cast<std::size_t>(cost)];
-        const Bits taken = set;
-        set = Bits::none();
-        return taken;
-    }
-
     // Rule 3, and a square of one word is no child.
     Bits tight_at_first_words(const Corner& c, int i1, int cost, const Bits& ends) {
         Bits tight = ends & ~reached_later(c, i1, cost - 1);
@@ -354,7 +315,7 @@ private:
     }
 
     void list_second_children(const Corner& c, int i1, const Bits& ends, int cost) {
-        ends.each([&](int j1) { s_.second.add(i1, c.j0, j1, cost, saving_of(c, i1, j1, cost)); });
+        ends.each([&](int j1) { m_.second.add(i1, c.j0, j1, cost, saving_of(c, i1, j1, cost)); });
     }
 
     void combine_first_children(const Corner& c, int i1, const Bits& ends, int cost) {
@@ -366,26 +327,34 @@ private:
     // of both must add up to 2.
     void combine_first_child(const Corner& c, int i1, int j1, int cost, int saving) {
         const int missing = SecondChildren::most_saved - saving;
-        const std::span<const SecondChild> others = s_.second.saving(i1, c.j0, missing);
+        const std::span<const SecondChild> others = m_.second.saving(i1, c.j0, missing);
         count_steps(others.size());
-        for (const SecondChild& other : others) note_pending(c, j1, cost + 1 + other.cost, other);
+        // First all comparisons, none of which is predictable, then what follows from them.
+        if (m_.fitting.size() < others.size()) m_.fitting.resize(others.size() * 3 / 2);
+        SecondChild* end = m_.fitting.data();
+        for (const SecondChild& other : others) {
+            *end = other;
+            end += fits(c, j1, cost + 1 + other.cost, other) ? 1 : 0;
+        }
+        for (const SecondChild* other = m_.fitting.data(); other != end; ++other) {
+            m_.pending.add(other->j0,
+                           {static_cast<std::uint8_t>(other->i1), static_cast<std::uint8_t>(j1),
+                            static_cast<std::uint16_t>(cost + 1 + other->cost)});
+        }
     }
 
-    void note_pending(const Corner& c, int j1, int cost, const SecondChild& second) {
-        const CornerBounds& before = s_.before[second.j0];
-        if (!may_be_anywhere(below_, before, cost, m_.bounds.after(second.i1, j1))) return;
-        if (cost >= std::max(second.i1 - c.i0, j1 - second.j0)) return;
-        s_.pending.add(second.j0,
-                       {static_cast<std::uint8_t>(second.i1), static_cast<std::uint8_t>(j1),
-                        static_cast<std::uint16_t>(cost)});
+    // Whether an inversion with this second child is worth noting: rules 2 and 5.
+    bool fits(const Corner& c, int j1, int cost, const SecondChild& second) const {
+        const bool bounded =
+            may_be_anywhere(below_, m_.before[second.j0], cost, m_.bounds.after(second.i1, j1));
+        const bool saves = cost < std::max(second.i1 - c.i0, j1 - second.j0);
+        return bounded & saves;
     }
 
     void record_inverted(const Corner& c, int i1, const Bits& ends, int cost) {
         ends.each([&](int j1) {
-            s_.inverted.add(corner(c.i0, c.j0),
-                            {static_cast<std::uint8_t>(c.i0), static_cast<std::uint8_t>(i1),
+            m_.inverted.add({static_cast<std::uint8_t>(c.i0), static_cast<std::uint8_t>(i1),
                              static_cast<std::uint8_t>(c.j0), static_cast<std::uint8_t>(j1), cost});
-            m_.inverted_starts[static_cast<std::size_t>(c.i0)].add(c.j0);
             note_complete(p_.prefix_cost[corner(c.i0, c.j0)] + cost +
                           p_.suffix_cost[corner(i1, j1)]);
         });
@@ -393,14 +362,14 @@ private:
 
     // Continues a chain that ends in (i1, j1) with the inverted boxes that start there.
     void append_inverted(const Corner& c, int i1, int j1, int cost) {
-        s_.inverted.each(corner(i1, j1), [&](const InvertedBox& box) {
+        for (const InvertedBox& box : m_.inverted.starting(i1, j1)) {
             const int sum = cost + box.cost;
             count_steps(1);
-            if (sum >= std::max(box.i1 - c.i0, box.j1 - c.j0)) return;
+            if (sum >= std::max(box.i1 - c.i0, box.j1 - c.j0)) continue;
             const PackedBounds after = m_.bounds.after(box.i1, box.j1);
-            if (!child_roles(c.below, c.before, sum, after).any()) return;
-            arrive(box.i1, {box.j1, false, static_cast<std::uint16_t>(sum)});
-        });
+            if (!child_roles(c.below, c.before, sum, after).any()) continue;
+            m_.arrivals.add_straight(box.i1, box.j1, sum);
+        }
     }
 
     // Costs of the suffixes (i0, I, *, J): the cheapest chains over the inverted boxes recorded
@@ -414,9 +383,9 @@ private:
                 const std::int32_t pair = next[j0 + 1] + (same_words(i0, j0) ? 0 : 1);
                 cost = std::min({cost, here[j0 + 1] + 1, pair});
             }
-            s_.inverted.each(corner(i0, j0), [&](const InvertedBox& box) {
+            for (const InvertedBox& box : m_.inverted.starting(i0, j0)) {
                 cost = std::min(cost, box.cost + p_.suffix_cost[corner(box.i1, box.j1)]);
-            });
+            }
             here[j0] = cost;
             note_complete(p_.prefix_cost[corner(i0, j0)] + cost);
         }
@@ -430,12 +399,11 @@ private:
 
     const SearchPair p_;
     SearchMemory<words>& m_;
-    SearchLists& s_;
     const SearchLimits limits_;
     const int hyp_words_, ref_words_;
     int below_;
     int best_;
-    Bits arriving_rows_ = Bits::none();
+    int most_levels_ = 0;  // costs of boxes that save something, and one more
     std::uint64_t steps_ = 0;
     Checkpoint checkpoint_;
     SearchEnd end_ = SearchEnd::complete;

@@ -12,10 +12,9 @@
 //
 // Now let a box X = (i0, i1, j0, j1) be one step of the walk, which comes to j0 and goes on from
 // j1. What is outside X costs at least before(i0, j0) + after(i1, j1), where
-//     before = i0 + free words of the reference before j0 - best walk over [0, i0) that stands at
-//     or
-//              before j0, or turns back there,
-// and after is its mirror image. Two things can be known about X and make the bound larger:
+//     before = i0 + free words of the reference before j0 - gain of the best walk over [0, i0)
+// that ends at j0 or before it, or turns back there, and after is its mirror image. Two things can
+// be known about X and make the bound larger:
 // - the walk turns right before X: then the best walk anywhere, less 1, takes the place of the one
 //   that stands before j0;
 // - it turns somewhere after X: then only walks with a turn count.

@@ -1,4 +1,4 @@
-// The lists of a search, against plain maps.
+// What a search remembers, against plain maps.
 
 #include <algorithm>
 #include <cstdio>
@@ -8,39 +8,84 @@
 #include <vector>
 
 #include "check.hpp"
+#include "inversion/arrivals.hpp"
 #include "inversion/bit_row.hpp"
 #include "inversion/box_levels.hpp"
-#include "inversion/keyed_lists.hpp"
+#include "inversion/inverted_boxes.hpp"
+#include "inversion/pending_inversions.hpp"
 #include "inversion/second_children.hpp"
 
 using namespace hyperbaton;
 
 namespace {
 
-void test_keyed_lists() {
+void test_pending_inversions() {
     std::mt19937 random{11};
-    KeyedLists<int> lists;
+    PendingInversions pending;
     for (int round = 0; round < 20; ++round) {
-        lists.reset(7);
+        pending.reset(7);
         std::map<int, std::vector<int>> expected;
-        for (int value = 0; value < 60; ++value) {
-            const int key = static_cast<int>(random() % 7);
-            lists.add(key, value);
-            expected[key].insert(expected[key].begin(), value);
+        for (int cost = 0; cost < 60; ++cost) {
+            const int j0 = static_cast<int>(random() % 7);
+            pending.add(j0, {200, 250, static_cast<std::uint16_t>(cost)});
+            expected[j0].insert(expected[j0].begin(), cost);
         }
-        CHECK(lists.size() == 60 && !lists.full());
-        int entries = 0;
-        lists.each_entry([&](int value) { CHECK(value == entries++); });
-        for (int key = 0; key < 7; ++key) {
-            std::vector<int> seen, taken;
-            lists.each(key, [&](int value) { seen.push_back(value); });
-            CHECK(seen == expected[key] && lists.empty(key) == seen.empty());
-            lists.take(key, [&](int value) { taken.push_back(value); });
-            CHECK(taken == seen && lists.empty(key));
+        CHECK(!pending.full());
+        for (int j0 = 0; j0 < 7; ++j0) {
+            std::vector<int> taken;
+            pending.take(j0, [&](const BoxEnd& end) {
+                CHECK(end.i1 == 200 && end.j1 == 250);
+                taken.push_back(end.cost);
+            });
+            CHECK(taken == expected[j0]);
+            pending.take(j0, [](const BoxEnd&) { CHECK(false); });
         }
-        lists.forget_taken();
-        CHECK(lists.size() == 0);
+        pending.forget_taken();
     }
+}
+
+// Corners that were never written hold nothing, whatever an earlier search left there.
+void test_inverted_boxes() {
+    using Bits = BitRow<1>;
+    InvertedBoxes<Bits> boxes;
+    for (int round = 0; round < 2; ++round) {
+        boxes.reset(6, 4);
+        CHECK(boxes.all().empty() && boxes.starts(5).empty() && boxes.starting(5, 3).empty());
+        boxes.add({5, 6, 3, 4, 1});
+        boxes.add({5, 6, 1, 3, 2});
+        boxes.add({5, 6, 1, 4, 3});
+        boxes.add({2, 4, 3, 4, 4});
+        CHECK(boxes.all().size() == 4 && !boxes.full());
+        CHECK(boxes.starts(5) == (Bits::one(1) | Bits::one(3)) && boxes.starts(2) == Bits::one(3));
+        CHECK(boxes.starting(5, 3).size() == 1 && boxes.starting(5, 3)[0].cost == 1);
+        CHECK(boxes.starting(5, 1).size() == 2 && boxes.starting(5, 1)[1].cost == 3);
+        CHECK(boxes.starting(2, 3).size() == 1 && boxes.starting(2, 1).empty());
+    }
+    boxes.reset(6, 4);
+    CHECK(boxes.starting(2, 3).empty());
+}
+
+void test_arrivals() {
+    using Bits = BitRow<2>;
+    Arrivals<Bits> arrivals;
+    for (const int words : {9, 70, 5}) {
+        arrivals.reset(words, words);
+        CHECK(arrivals.empty() && arrivals.costs(3).highest < 0);
+        arrivals.add_straight(4, 2, 3);
+        arrivals.add_inverted(4, 66, 1);
+        arrivals.add_inverted(2, 1, 0);
+        CHECK(arrivals.first_row() == 2 && arrivals.in_row(4) && !arrivals.in_row(3));
+        CHECK(arrivals.costs(4).lowest == 1 && arrivals.costs(4).highest == 3);
+        CHECK(arrivals.take(4, 1).inverted == Bits::one(66));
+        CHECK(arrivals.take(4, 2).straight.empty());
+        const auto sets = arrivals.take(4, 3);
+        CHECK(sets.straight == Bits::one(2) && sets.inverted.empty());
+        arrivals.close_row(4);
+        CHECK(!arrivals.in_row(4) && arrivals.costs(4).highest < 0);
+        // Row 2 is left behind, as by a search that was interrupted.
+    }
+    arrivals.reset(5, 5);
+    for (int cost = 0; cost < 5; ++cost) CHECK(arrivals.take(2, cost).inverted.empty());
 }
 
 // Filed by first word, end and saving; asked for by the least saving.
@@ -115,8 +160,10 @@ void test_levels() {
 }  // namespace
 
 int main() {
-    test_keyed_lists();
+    test_pending_inversions();
+    test_inverted_boxes();
+    test_arrivals();
     test_second_children();
     test_levels();
-    std::puts("search lists: ok");
+    std::puts("search memory: ok");
 }
