@@ -26,8 +26,8 @@ void keep_pieces(std::span<const InvertedBox> boxes, int head, std::vector<Inver
 }
 
 // How far above the proven lower bound the next search looks. One that is too narrow must be
-// repeated, but costs much less than one that is too wide; and on MT output the first bound often is
-// the distance. Where words are shuffled, as a large gap shows, it is far from it.
+// repeated, but costs much less than one that is too wide; and on MT output the first bound often
+// is the distance. Where words are shuffled, as a large gap shows, it is far from it.
 int next_width(int tries, bool large_gap) { return large_gap ? 1 << tries : 1 + tries / 3; }
 
 template <int words>
