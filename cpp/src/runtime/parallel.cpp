@@ -1,13 +1,60 @@
 #include "hyperbaton/runtime/parallel.hpp"
 
 #include <condition_variable>
+#include <cstddef>
 #include <exception>
+#include <memory>
 #include <mutex>
+#include <new>
+#include <utility>
 #include <vector>
+
+#if defined(__unix__) || defined(__APPLE__)
+#include <sys/mman.h>
+#endif
 
 namespace hyperbaton {
 
 namespace {
+
+// What a thread needs to throw and to know its scope, the system's libraries allocate when it first
+// does; where no memory is left, they end the process. So memory is asked for before a thread
+// starts, where it does no harm not to get it, and is given to the thread while all others wait.
+class FirstMemory {
+public:
+    FirstMemory() {
+        if (room_ == nullptr) throw std::bad_alloc();
+    }
+    ~FirstMemory() { give_back(); }
+    FirstMemory(const FirstMemory&) = delete;
+    FirstMemory& operator=(const FirstMemory&) = delete;
+
+    void use() {
+        give_back();
+        const CancellationScope scope(nullptr);
+        [[maybe_unused]] const volatile int exceptions = std::uncaught_exceptions();
+    }
+
+private:
+    static constexpr std::size_t bytes = std::size_t{1} << 16;
+
+    // Pages of the system's own: what is freed within one thread's heap another cannot use.
+#if defined(__unix__) || defined(__APPLE__)
+    static void* ask() {
+        void* const pages =
+            mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        return pages == MAP_FAILED ? nullptr : pages;
+    }
+    void give_back() {
+        if (room_ != nullptr) munmap(std::exchange(room_, nullptr), bytes);
+    }
+#else
+    static void* ask() { return ::operator new(bytes); }
+    void give_back() { ::operator delete(std::exchange(room_, nullptr)); }
+#endif
+
+    void* room_ = ask();
+};
 
 // The threads at work on one queue.
 class Crew {
@@ -29,15 +76,25 @@ public:
     std::thread helper(const StartThread& start) {
         join();
         try {
-            return start([this] {
+            const auto memory = std::make_shared<FirstMemory>();
+            return start([this, memory] {
+                memory->use();
+                begin();
                 const CancellationScope scope(token_);
                 work();
                 leave();
             });
         } catch (...) {
+            begin();
             leave();
             throw;
         }
+    }
+
+    // Until every helper has the memory it needs to begin.
+    void wait_for_beginnings() {
+        std::unique_lock lock(mutex_);
+        begun_.wait(lock, [this] { return beginning_ == 0; });
     }
 
     void wait_for_helpers() {
@@ -58,6 +115,13 @@ private:
     void join() {
         const std::lock_guard lock(mutex_);
         ++helpers_;
+        ++beginning_;
+    }
+
+    void begin() {
+        const std::lock_guard lock(mutex_);
+        --beginning_;
+        begun_.notify_one();
     }
 
     void leave() {
@@ -70,8 +134,9 @@ private:
     const std::function<void(BlockQueue&)>& worker_;
     CancellationToken* const token_;
     std::mutex mutex_;
-    std::condition_variable left_;
-    int helpers_ = 0;
+    std::condition_variable begun_, left_;
+    int helpers_ = 0;    // that have not left
+    int beginning_ = 0;  // of those, that have not begun
     std::exception_ptr failure_;
 };
 
@@ -98,6 +163,7 @@ void run_workers(std::int64_t count, std::int64_t block, int threads,
     Crew crew(queue, worker);
     std::vector<std::thread> helpers;
     start_helpers(crew, useful_threads(count, block, threads) - 1, start, helpers);
+    crew.wait_for_beginnings();
     crew.work();
     crew.wait_for_helpers();
     for (std::thread& helper : helpers) helper.join();
