@@ -131,7 +131,7 @@ from hostility.native_calls import native_calls
 
 prepared = [(call, call.arguments(1, words=200)) for call in native_calls()]
 used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
-for room in range(0, 24 << 20, 3 << 20):
+for room in range(0, 24 << 20, 1 << 20):
     resource.setrlimit(resource.RLIMIT_AS, (used + room, resource.RLIM_INFINITY))
     for call, arguments in prepared:
         try:
