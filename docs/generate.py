@@ -14,7 +14,7 @@ import draw_architecture
 from hyperbaton.alignment import ALIGNERS
 from hyperbaton.metrics import METRICS, Metric, parse
 from hyperbaton.metrics.description import facts, parameter_facts
-from hyperbaton.notation import NamedValues
+from hyperbaton.values import NamedValues
 from hyperbaton.parsing import PARSERS
 
 PAGE = Path(__file__).parent / "metrics.md"

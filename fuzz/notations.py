@@ -12,9 +12,9 @@ from hyperbaton import metrics
 from hyperbaton.alignment import ALIGNERS
 from hyperbaton.alignment.registry import as_aligner
 from hyperbaton.metrics import METRICS
-from hyperbaton.notation import NamedValues, parameters
 from hyperbaton.parsing import PARSERS
 from hyperbaton.parsing.registry import as_parser
+from hyperbaton.values import NamedValues, parameters
 
 PUNCTUATION = ("(", ")", ",", "=", '"', "\\", "\\u0041", "\\ud800", "true", "1e999", "-0.0", "nan")
 

@@ -1,37 +1,25 @@
 """Everything that can go wrong with the user's input, as one tree of exceptions.
 
     HyperbatonError
-    ├── InputError              a file, line or value that cannot be read
-    │   ├── ResourceError       a table, vectors or a model, which all systems share
-    │   ├── BadRow              a row of a record batch that cannot be scored
-    │   ├── PermutationError    integers that are not a permutation
-    │   ├── LinkError           a link to a word that is not there
-    │   └── TreeError           heads that are not a tree
-    ├── ArgumentTypeError       an argument of a type that is not accepted; also a TypeError
-    ├── NotationError           a metric, an aligner or a parser written as name(key=value, …)
-    │   ├── NotationSyntaxError     that does not parse
-    │   ├── UnknownNameError        that names nothing known
-    │   └── ParameterError          with a parameter that is unknown or out of range
-    ├── OptionError             any other argument, such as a number of threads
-    │   └── UsageError          arguments that do not fit a command
-    ├── UnknownKeyError         a system, metric or name that a result does not have; a KeyError
-    ├── UnknownIndexError       a number that a sequence does not reach; an IndexError
-    └── MissingDependencyError  an optional package that is not installed; an ImportError
+    ├── InputError              data that cannot be used: a file, a line, a segment (a ValueError)
+    ├── OptionError             an option or argument that is not accepted (a ValueError)
+    │   └── NotationError       a metric, an aligner or a parser written as name(key=value, …)
+    ├── NotFoundError           a key that a result does not have (a KeyError)
+    └── MissingDependencyError  an optional package that is not installed (an ImportError)
 
-A message names the input, what is wrong with it and what is accepted. All but the last three are
-`ValueError`s, and an `ArgumentTypeError` is an `InputError` and an `OptionError` as well, so that
-code which catches those need not tell types from values.
+A message names the input, what is wrong with it and what is accepted. Arguments of a wrong type are
+Python's own `TypeError`.
 """
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Self
 
 CONTROL = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ud800-\\udfff]")
-MOST_BITS = 150  # of a number that is written out
 WIDEST_EXCERPT = 72  # columns of a string that an error points into
 
 
@@ -64,100 +52,53 @@ def _restored(
 
 
 class InputError(HyperbatonError, ValueError):
-    """Input data that cannot be used."""
-
-
-class ResourceError(InputError):
-    """A file or model beside the texts, such as word vectors, that cannot be used.
-
-    It is no system's fault, and errors of it name none.
-    """
-
-
-@contextmanager
-def reading_a_resource() -> Iterator[None]:
-    """Turns errors of input inside the block into those of a resource."""
-    try:
-        yield
-    except InputError as error:
-        raise ResourceError(*error.args) from None
-
-
-class BadRow(InputError):  # noqa: N818  # what it is, not what went wrong
-    """A row of a record batch that cannot be scored.
+    """Input data that cannot be used.
 
     Attributes:
-        index: which row of the batch, counted from 0.
-        reason: what is wrong with it and what is accepted, without naming its place.
+        reason: what is wrong and what is accepted, without naming its place.
+        index: which one of several is at fault, counted from 0; None where that is not the point.
+        what: what is counted: a segment, a row, a permutation.
+        system: whose text it is; empty where that is not known, or not the point.
     """
 
-    def __init__(self, index: int, reason: str) -> None:
-        super().__init__(f"row {index + 1}: {reason}")
+    def __init__(
+        self, reason: str, *, index: int | None = None, what: str = "segment", system: str = ""
+    ) -> None:
+        place = "" if index is None else f"{what} {index + 1}: "
+        super().__init__(f"{f'{system}: ' if system else ''}{place}{reason}")
+        self.reason = reason
         self.index = index
-        self.reason = reason
+        self.what = what
+        self.system = system
+
+    def at(self, **place: Any) -> Self:
+        """The same error at another place: `error.at(what="segment", index=3, system="loom")`."""
+        moved = copy.copy(self)
+        known = {"index": self.index, "what": self.what, "system": self.system, **place}
+        InputError.__init__(moved, self.reason, **known)
+        return moved
 
 
-class PermutationError(InputError):
-    """A sequence of integers that is no permutation.
+class OptionError(HyperbatonError, ValueError):
+    """An option or argument whose value is not accepted."""
 
-    Attributes:
-        index: which permutation of the batch, counted from 0.
-        reason: what is wrong with it and what is accepted, without naming its place.
+
+class NotationError(OptionError):
+    """A metric, an aligner or a parser that cannot be made.
+
+    Args:
+        reason: what is wrong and what is accepted.
+        text: the string that does not parse, if it is that; the message points at the character.
+        position: that of the character at fault, counted from 0.
     """
 
-    def __init__(self, index: int, reason: str) -> None:
-        super().__init__(f"permutation {index + 1}: {reason}")
-        self.index = index
-        self.reason = reason
-
-
-class LinkError(InputError):
-    """A link of a word alignment to a word that its sentence does not have.
-
-    Attributes:
-        index: which sentence pair, counted from 0.
-        reason: what is wrong with the link and what is accepted, without naming its place.
-    """
-
-    def __init__(self, index: int, reason: str) -> None:
-        super().__init__(f"sentence pair {index + 1}: {reason}")
-        self.index = index
-        self.reason = reason
-
-
-class TreeError(InputError):
-    """Words and heads that are no dependency tree.
-
-    Attributes:
-        word: the word at fault, counted from 1; None where no single one is.
-        reason: what is wrong with it and what is accepted, without naming its place.
-    """
-
-    def __init__(self, word: int | None, reason: str) -> None:
-        super().__init__(reason if word is None else f"word {word}: {reason}")
-        self.word = word
-        self.reason = reason
-
-
-class NotationError(HyperbatonError, ValueError):
-    """A metric, an aligner or a parser that cannot be made."""
-
-
-class NotationSyntaxError(NotationError):
-    """A string that does not parse; the message points at the character.
-
-    Attributes:
-        text: the whole string.
-        position: the character at fault, counted from 0.
-        reason: what is wrong there and what is accepted.
-    """
-
-    def __init__(self, kind: str, text: str, position: int, reason: str) -> None:
-        excerpt, column = _excerpt(text, position)
-        super().__init__(f"{kind} string: {reason}", f"  {excerpt}", f"  {' ' * column}^")
-        self.text = text
+    def __init__(self, reason: str, text: str | None = None, position: int = 0) -> None:
         self.position = position
-        self.reason = reason
+        if text is None:
+            super().__init__(reason)
+        else:
+            excerpt, column = _excerpt(text, position)
+            super().__init__(reason, f"  {excerpt}", f"  {' ' * column}^")
 
 
 def _excerpt(text: str, position: int) -> tuple[str, int]:
@@ -171,71 +112,17 @@ def _excerpt(text: str, position: int) -> tuple[str, int]:
     return f"{before}{part}{after}", position - begin + len(before)
 
 
-class UnknownNameError(NotationSyntaxError):
-    """A string with a name that nothing is registered under."""
-
-
-class ParameterError(NotationError):
-    """A parameter that is unknown, of the wrong type or out of range."""
-
-
-class OptionError(HyperbatonError, ValueError):
-    """An option whose value is not accepted."""
-
-
-class ArgumentTypeError(InputError, OptionError, TypeError):
-    """An argument of a type that is not accepted.
-
-    Attributes:
-        name: the parameter, and the place within it.
-        accepted: what it takes.
-        received: what it was given, in a few words.
-    """
-
-    def __init__(self, name: str, accepted: str, received: str, hint: str = "") -> None:
-        super().__init__(f"{name}: expected {accepted}, got {received}{hint and f'; {hint}'}")
-        self.name = name
-        self.accepted = accepted
-        self.received = received
-
-
-class UnknownKeyError(HyperbatonError, KeyError):
-    """A key that a result does not have.
-
-    Attributes:
-        key: what was looked up, as text.
-        known: what there is.
-    """
+class NotFoundError(HyperbatonError, KeyError):
+    """A key that a result does not have."""
 
     def __init__(self, key: object, what: str, known: Iterable[object], hint: str = "") -> None:
-        names = tuple(map(str, known))
-        super().__init__(f"{what}; there are {', '.join(names) or 'none'}{hint and f'. {hint}'}")
+        names = ", ".join(map(str, known))
+        super().__init__(f"{what}; there are {names or 'none'}{hint and f'. {hint}'}")
         self.key = str(key)
-        self.known = names
 
     def __str__(self) -> str:
         """The message as it is; a `KeyError` would put it in quotes."""
         return Exception.__str__(self)
-
-
-class UnknownIndexError(HyperbatonError, IndexError):
-    """A place in a sequence that does not reach so far.
-
-    Attributes:
-        index: the place, counted from 0.
-        length: how long the sequence is.
-    """
-
-    def __init__(self, what: str, index: int, length: int) -> None:
-        accepted = f"0..{_number(length - 1)} is accepted" if length else "there is none"
-        super().__init__(f"{what}: there is no index {_number(index)}; {accepted}")
-        self.index = index
-        self.length = length
-
-
-def _number(number: int) -> str:
-    bits = number.bit_length()
-    return str(number) if bits <= MOST_BITS else f"2**{bits - 1} or so"
 
 
 class MissingDependencyError(HyperbatonError, ImportError):
@@ -248,3 +135,50 @@ class MissingDependencyError(HyperbatonError, ImportError):
     def __init__(self, what: str, command: str) -> None:
         super().__init__(f"{what} needs a package that is not installed; run: {command}")
         self.command = command
+
+
+# TEMPORARY: names that rooms still use; each goes when its last user has gone.
+
+
+class ArgumentTypeError(InputError, OptionError, TypeError):
+    def __init__(self, name: str, accepted: str, received: str, hint: str = "") -> None:
+        super().__init__(f"{name}: expected {accepted}, got {received}{hint and f'; {hint}'}")
+
+
+class ResourceError(InputError):
+    pass
+
+
+@contextmanager
+def reading_a_resource() -> Iterator[None]:
+    yield
+
+
+class BadRow(InputError):  # noqa: N818
+    def __init__(self, index: int, reason: str) -> None:
+        super().__init__(reason, index=index, what="row")
+
+
+class PermutationError(InputError):
+    def __init__(self, index: int, reason: str) -> None:
+        super().__init__(reason, index=index, what="permutation")
+
+
+class LinkError(InputError):
+    def __init__(self, index: int, reason: str) -> None:
+        super().__init__(reason, index=index, what="sentence pair")
+
+
+class TreeError(InputError):
+    def __init__(self, word: int | None, reason: str) -> None:
+        super().__init__(reason, index=None if word is None else word - 1, what="word")
+        self.word = word
+
+
+class UnknownIndexError(HyperbatonError, IndexError):
+    def __init__(self, what: str, index: int, length: int) -> None:
+        super().__init__(f"{what}: there is no index {index}; there are {length}")
+
+
+UnknownKeyError = NotFoundError
+ParameterError = UnknownNameError = NotationSyntaxError = NotationError

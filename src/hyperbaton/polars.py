@@ -17,12 +17,12 @@ import numpy as np
 
 from hyperbaton.batch import BatchDescription, RowScorer
 from hyperbaton.batch.arrow import load_pyarrow
+from hyperbaton.checks import shown
 from hyperbaton.distributed.worker import refused_row
 from hyperbaton.errors import ArgumentTypeError, BadRow, MissingDependencyError
 from hyperbaton.evidence import Context
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.registry import text_metric
-from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.threads import resolve_threads
 
 try:

@@ -12,9 +12,9 @@ from hostility.world import HYPOTHESES, JUDGED, REFERENCES, SAMPLE, World
 from hyperbaton import alignment, meta, metrics, parsing, trees, vectors
 from hyperbaton.evidence import Need
 from hyperbaton.evidence.evidence import ComparedTrees
-from hyperbaton.notation import parameters
 from hyperbaton.reproduction import find_paper
 from hyperbaton.text.text_column import TextColumn
+from hyperbaton.values import parameters
 
 
 def by_name(world: World) -> dict[str, object]:

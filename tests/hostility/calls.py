@@ -20,7 +20,7 @@ from typing import Any
 from hostility.arguments import arguments, by_name
 from hostility.world import World, world
 from hyperbaton.metrics import Metric
-from hyperbaton.notation import Parametric
+from hyperbaton.values import Parametric
 
 MODULES = (
     "hyperbaton",
@@ -31,7 +31,7 @@ MODULES = (
     "hyperbaton.forest",
     "hyperbaton.meta",
     "hyperbaton.metrics",
-    "hyperbaton.notation",
+    "hyperbaton.values",
     "hyperbaton.parsing",
     "hyperbaton.permutation",
     "hyperbaton.reproduction",

@@ -41,8 +41,8 @@ from hyperbaton.meta.tuning.tuning_problem import HillClimbing, linear_ends
 from hyperbaton.metrics import Metric, TextMetric
 from hyperbaton.metrics.base import divide
 from hyperbaton.metrics.registry import text_metric
-from hyperbaton.notation import parameter
 from hyperbaton.runtime.resources import Resources
+from hyperbaton.values import parameter
 
 
 @dataclass(frozen=True)

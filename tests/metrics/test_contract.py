@@ -16,7 +16,7 @@ from hyperbaton import Context, PermutationBatch, metrics
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Need
 from hyperbaton.metrics import METRICS, Metric, PermutationMetric, TextMetric
-from hyperbaton.notation import NamedValues, accepted_values
+from hyperbaton.values import NamedValues, accepted_values
 
 every_metric = pytest.mark.parametrize("metric", ALL, ids=str)
 every_permutation_metric = pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from hyperbaton.errors import NotationSyntaxError, ParameterError, UnknownNameEr
 from hyperbaton.evidence import Need
 from hyperbaton.metrics import METRICS, Metric
 from hyperbaton.metrics.permutation.pef import Pef
-from hyperbaton.notation import NamedValues, parameter
+from hyperbaton.values import NamedValues, parameter
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Mixture(Metric):
         return statistics
 
 
-WITH_MIXTURE: NamedValues[Metric] = NamedValues("metric", (*METRICS.values(), Mixture))
+WITH_MIXTURE: NamedValues[Metric] = NamedValues("metric", {**METRICS, "mixture": Mixture})
 
 
 @pytest.mark.parametrize(

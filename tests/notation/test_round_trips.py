@@ -18,13 +18,12 @@ from hyperbaton.errors import (
     ParameterError,
 )
 from hyperbaton.metrics import METRICS, Bleu, Chrf, Full, InvWer, Kendall, Nist, Pef, RougeS, Ter
-from hyperbaton.notation import REQUIRED, NamedValues, Parametric, parameter
-from hyperbaton.notation.reader import DEEPEST
 from hyperbaton.parsing import PARSERS
 from hyperbaton.parsing.english_parser import English
 from hyperbaton.parsing.spacy_parser import Spacy
 from hyperbaton.parsing.stanza_parser import Stanza
 from hyperbaton.parsing.udpipe_parser import UDPipe
+from hyperbaton.values import DEEPEST, REQUIRED, NamedValues, Parametric, parameter
 
 PATHS = [
     "plain.txt",
@@ -114,7 +113,7 @@ class Counted(Parametric):
     file: str = parameter(REQUIRED, "a file", text="a file", common=True)
 
 
-THINGS: NamedValues[Counted] = NamedValues("thing", (Counted,))
+THINGS: NamedValues[Counted] = NamedValues("thing", {Counted.name: Counted})
 
 
 @given(st.integers(-(1 << 80), 1 << 80))

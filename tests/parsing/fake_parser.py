@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hyperbaton.notation import parameter
 from hyperbaton.parsing import ParseCache, Parser
 from hyperbaton.trees import DependencyTree
+from hyperbaton.values import parameter
 
 
 @dataclass(frozen=True)

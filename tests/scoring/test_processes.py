@@ -14,9 +14,9 @@ from hyperbaton import Context, Output, Preprocessing, Resampling, Resources, Te
 from hyperbaton.alignment import ALIGNERS, Aligner, MeteorAligner
 from hyperbaton.evidence import Evidence
 from hyperbaton.metrics import METRICS
-from hyperbaton.notation import REQUIRED
 from hyperbaton.parsing import PARSERS
 from hyperbaton.permutation.order import order_of
+from hyperbaton.values import REQUIRED
 
 CHOSEN = ["wer", "bleu", "chrf", "kendall", "pef", "meteor", "hyperbaton", "full", "lrscore"]
 

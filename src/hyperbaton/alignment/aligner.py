@@ -32,15 +32,15 @@ from hyperbaton.alignment.matchers.vectors import VectorMatcher
 from hyperbaton.alignment.matches import SegmentMatches
 from hyperbaton.alignment.soft_matches import MINIMUM, NEARNESS
 from hyperbaton.alignment.soft_vocabulary import VectorSource, installed_vectors
+from hyperbaton.checks import shown
 from hyperbaton.errors import InputError, OptionError, ParameterError
-from hyperbaton.notation import Parametric, format_value, parameter
-from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.fingerprint import fingerprint
 from hyperbaton.runtime.limits import SIMILARITY as SHARE
 from hyperbaton.runtime.threads import resolve_threads
 from hyperbaton.text.limits import check_pairs
 from hyperbaton.text.segments import References, Segments
 from hyperbaton.text.tokenizers import unicode_words
+from hyperbaton.values import Parametric, format_value, parameter
 
 # Matchers in order of trust, with the weights of METEOR's for English (the last two are ours).
 WEIGHTS = {

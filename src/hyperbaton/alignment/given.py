@@ -24,8 +24,8 @@ from hyperbaton.alignment.meteor_files import (
     Match,
     parse_meteor_alignments,
 )
+from hyperbaton.checks import shown
 from hyperbaton.errors import InputError, LinkError
-from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.text.opening import display_name, read_text, split_lines
 from hyperbaton.text.segments import Segments
 

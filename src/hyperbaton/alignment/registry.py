@@ -12,13 +12,13 @@ from hyperbaton.alignment.aligner import (
     MeteorAligner,
     WordAligner,
 )
+from hyperbaton.checks import shown
 from hyperbaton.errors import ArgumentTypeError, OptionError
-from hyperbaton.notation import NamedValues
-from hyperbaton.runtime.arguments.shown import shown
+from hyperbaton.values import NamedValues
 
 ALIGNERS: NamedValues[WordAligner] = NamedValues(
     "aligner",
-    (Aligner, MeteorAligner, BigramAligner, GivenLinks),
+    {kind.name: kind for kind in (Aligner, MeteorAligner, BigramAligner, GivenLinks)},
     listing="hyperbaton metrics --aligners",
 )
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+from hyperbaton.checks import shown
 from hyperbaton.errors import ArgumentTypeError, MissingDependencyError
-from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.text.columns import INSTALL_PYARROW
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hyperbaton.batch.arrow import load_pyarrow
+from hyperbaton.checks import shown
 from hyperbaton.errors import BadRow, InputError
-from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.text.columns import STRING_TYPES
 from hyperbaton.text.text_column import TextColumn
 

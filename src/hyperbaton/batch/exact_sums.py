@@ -14,8 +14,8 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton.checks import shown
 from hyperbaton.errors import InputError
-from hyperbaton.runtime.arguments.shown import shown
 
 BITS = 53  # of a double's mantissa
 LOWEST = -1073  # exponent of the smallest double, as frexp gives it

@@ -11,12 +11,12 @@ from hyperbaton.alignment import WordAligner
 from hyperbaton.batch.arrow import load_pyarrow
 from hyperbaton.batch.description import BatchDescription
 from hyperbaton.batch.row_scorer import RowScorer
+from hyperbaton.checks import shown
 from hyperbaton.errors import ArgumentTypeError, InputError
 from hyperbaton.evidence import Context
 from hyperbaton.metrics import Metric
 from hyperbaton.parsing import Parser
 from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.arguments.values import is_list
 from hyperbaton.runtime.limits import BATCH_ROWS
 from hyperbaton.runtime.threads import resolve_threads

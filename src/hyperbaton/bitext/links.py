@@ -12,10 +12,10 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton.checks import shown
 from hyperbaton.errors import ArgumentTypeError, InputError, LinkError
 from hyperbaton.permutation import Integers, as_integers, as_offsets
 from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.arguments.values import as_index, as_list, check_length
 from hyperbaton.runtime.limits import WORDS
 

@@ -7,7 +7,7 @@ import textwrap
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from hyperbaton.notation import NamedValues, Parametric
+    from hyperbaton.values import NamedValues, Parametric
 
 NAME = "metrics"
 HELP = "list metrics, aligners and parsers, or explain one"

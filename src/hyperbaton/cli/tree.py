@@ -167,8 +167,8 @@ def _trees(forest: PermutationForest, arguments: argparse.Namespace) -> Iterator
 
 
 def _numbered(forest: PermutationForest, number: int) -> PermutationTree:
+    from hyperbaton.checks import shown
     from hyperbaton.errors import InputError
-    from hyperbaton.runtime.arguments.shown import shown
 
     if number == 0:
         return forest.canonical

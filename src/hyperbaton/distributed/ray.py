@@ -15,10 +15,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from hyperbaton.batch import BatchDescription
+from hyperbaton.checks import shown
 from hyperbaton.distributed.worker import WorkerScorer, work_order
 from hyperbaton.errors import ArgumentTypeError, MissingDependencyError
 from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.limits import BATCH_ROWS, PROCESSES
 
 if TYPE_CHECKING:

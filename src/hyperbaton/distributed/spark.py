@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any
 from hyperbaton.batch import BatchDescription, RowScorer
 from hyperbaton.batch.arrow import load_pyarrow
 from hyperbaton.batch.running.plan import text_columns
+from hyperbaton.checks import shown
 from hyperbaton.distributed.worker import WorkerScorer, work_order
 from hyperbaton.errors import ArgumentTypeError, InputError, MissingDependencyError
 from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.shown import shown
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING
 
 from hyperbaton.batch import BatchDescription, RowScorer
+from hyperbaton.checks import shown
 from hyperbaton.errors import BadRow, InputError
-from hyperbaton.runtime.arguments.shown import shown
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -10,12 +10,12 @@ from typing import Any
 from hyperbaton.alignment import Aligner, GivenLinks, WordAligner, as_aligner
 from hyperbaton.alignment.soft_matches import MINIMUM
 from hyperbaton.alignment.soft_vocabulary import VectorSource
+from hyperbaton.checks import shown
 from hyperbaton.errors import ArgumentTypeError, OptionError
 from hyperbaton.evidence.needs import Need, fragments
 from hyperbaton.parsing import GivenTrees, Parser, as_parser
 from hyperbaton.parsing.english_parser import English
 from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.fingerprint import digest_of
 from hyperbaton.text.preprocessing import Preprocessing, TextOptions
 from hyperbaton.text.tokenizing.own_tokenizers import OwnTokenizer, TokenizingFunction

@@ -10,10 +10,10 @@ import numpy as np
 
 from hyperbaton.alignment.given import LinkStream, links_of
 from hyperbaton.bitext import LinkText
+from hyperbaton.checks import shown
 from hyperbaton.errors import ArgumentTypeError, InputError
 from hyperbaton.parsing import Trees
 from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.arguments.values import as_index, as_list, as_name, is_list
 from hyperbaton.runtime.fingerprint import digest_of
 from hyperbaton.runtime.once import once

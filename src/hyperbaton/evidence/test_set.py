@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.bitext import LinkText
+from hyperbaton.checks import shown
 from hyperbaton.errors import ArgumentTypeError, InputError
 from hyperbaton.evidence.output import (
     WrittenLinks,
@@ -22,7 +23,6 @@ from hyperbaton.evidence.output import (
 )
 from hyperbaton.evidence.prepared_references import PreparedReferences
 from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.arguments.values import as_index, as_list, as_text, is_list, is_writable
 from hyperbaton.runtime.fingerprint import digest_of
 from hyperbaton.runtime.once import OncePer, once

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from hyperbaton.checks import shown
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Context, Evidence, Need, Output, TestSet
 from hyperbaton.explanation.details import dependency_trees, edit_scripts
@@ -21,7 +22,6 @@ from hyperbaton.metrics.base import Statistics
 from hyperbaton.metrics.ngram.nist import Nist
 from hyperbaton.metrics.permutation.kendall import Kendall
 from hyperbaton.metrics.permutation.permutation_metric import PermutationMetric
-from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.limits import SEGMENT, WORST
 from hyperbaton.runtime.progress import progress
 from hyperbaton.runtime.resources import Resources

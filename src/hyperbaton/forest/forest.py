@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import comb, lgamma, prod
 
+from hyperbaton.checks import shown
 from hyperbaton.errors import InputError, OptionError, UnknownIndexError
 from hyperbaton.forest.tree import Node, PermutationTree, Span
 from hyperbaton.permutation import Integers
 from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.limits import PET
 
 LONGEST_CHAIN = 500

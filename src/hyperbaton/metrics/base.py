@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from hyperbaton import __version__
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Need
-from hyperbaton.notation import Parametric
 from hyperbaton.runtime.arguments.accepted import Dimensions
+from hyperbaton.values import Parametric
 
 Scores: TypeAlias = NDArray[np.float64]
 ScoreList: TypeAlias = Annotated[NDArray[np.float64], Dimensions(1)]

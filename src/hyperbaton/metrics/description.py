@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hyperbaton.metrics.base import Metric
 from hyperbaton.metrics.text_metric import TextMetric
-from hyperbaton.notation import REQUIRED, Parametric, accepted_values, format_value, parameters
+from hyperbaton.values import REQUIRED, Parametric, accepted_values, format_value, parameters
 
 
 def facts(metric: Metric) -> list[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hyperbaton.checks import shown
 from hyperbaton.errors import ArgumentTypeError, OptionError
 from hyperbaton.metrics.alignment.meteor import Meteor, MeteorFrag
 from hyperbaton.metrics.base import Metric
@@ -34,46 +35,48 @@ from hyperbaton.metrics.permutation.spearman import Spearman
 from hyperbaton.metrics.permutation.ulam import Ulam
 from hyperbaton.metrics.text_metric import TextMetric
 from hyperbaton.metrics.tree.dted import Dted
-from hyperbaton.notation import NamedValues
 from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.arguments.values import as_list, is_list
 from hyperbaton.runtime.naming import each_once
+from hyperbaton.values import NamedValues
 
 METRICS: NamedValues[Metric] = NamedValues(
     "metric",
-    (
-        Kendall,
-        Spearman,
-        Footrule,
-        Hamming,
-        Ulam,
-        Fuzzy,
-        Pet,
-        Pef,
-        PetSize,
-        PetCount,
-        MaxOp,
-        AvgOp,
-        NonBinary,
-        Wer,
-        Per,
-        Cder,
-        Ter,
-        InvWer,
-        Bleu,
-        Chrf,
-        Nist,
-        Ribes,
-        RougeS,
-        F1,
-        Meteor,
-        MeteorFrag,
-        LRScore,
-        Full,
-        Dted,
-        Hyperbaton,
-    ),
+    {
+        kind.name: kind
+        for kind in (
+            Kendall,
+            Spearman,
+            Footrule,
+            Hamming,
+            Ulam,
+            Fuzzy,
+            Pet,
+            Pef,
+            PetSize,
+            PetCount,
+            MaxOp,
+            AvgOp,
+            NonBinary,
+            Wer,
+            Per,
+            Cder,
+            Ter,
+            InvWer,
+            Bleu,
+            Chrf,
+            Nist,
+            Ribes,
+            RougeS,
+            F1,
+            Meteor,
+            MeteorFrag,
+            LRScore,
+            Full,
+            Dted,
+            Hyperbaton,
+        )
+    },
     presets={
         "bleu1": "bleu(n=1)",
         "bleu4": "bleu",

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from hyperbaton.checks import shown
 from hyperbaton.errors import InputError
 from hyperbaton.pairing.candidate_list import CandidateList
-from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.limits import IN_A_FILE
 from hyperbaton.text.columns import json_record, texts_of
 from hyperbaton.text.opening import display_name, read_text, split_lines

@@ -9,8 +9,8 @@ from functools import cache
 from typing import ClassVar, Protocol, TypeAlias
 
 from hyperbaton.errors import OptionError, reading_a_resource
-from hyperbaton.notation import Parametric
 from hyperbaton.trees import DependencyTree
+from hyperbaton.values import Parametric
 
 Trees: TypeAlias = tuple[DependencyTree, ...]  # the sentences of one segment
 

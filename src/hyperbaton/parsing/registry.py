@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from hyperbaton.checks import shown
 from hyperbaton.errors import ArgumentTypeError, OptionError
-from hyperbaton.notation import NamedValues, format_value, parameters
 from hyperbaton.parsing.english_parser import English
 from hyperbaton.parsing.parser import GivenTrees, Parser
 from hyperbaton.parsing.spacy_parser import Spacy
 from hyperbaton.parsing.stanza_parser import Stanza
 from hyperbaton.parsing.udpipe_parser import UDPipe
-from hyperbaton.runtime.arguments.shown import shown
+from hyperbaton.values import NamedValues, format_value, parameters
 
 PARSERS: NamedValues[Parser] = NamedValues(
-    "parser", (English, Spacy, Stanza, UDPipe, GivenTrees), listing="hyperbaton metrics --parsers"
+    "parser",
+    {kind.name: kind for kind in (English, Spacy, Stanza, UDPipe, GivenTrees)},
+    listing="hyperbaton metrics --parsers",
 )
 
 

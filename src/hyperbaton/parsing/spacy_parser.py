@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from hyperbaton.errors import InputError, MissingDependencyError
-from hyperbaton.notation import REQUIRED, parameter
 from hyperbaton.parsing.parser import Parser, Trees
 from hyperbaton.parsing.spacy_pipeline import load_pipeline, parse_words
 from hyperbaton.runtime.fingerprint import fingerprint
+from hyperbaton.values import REQUIRED, parameter
 
 if TYPE_CHECKING:
     from spacy.language import Language

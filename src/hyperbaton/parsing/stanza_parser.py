@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from hyperbaton.errors import InputError, MissingDependencyError
-from hyperbaton.notation import REQUIRED, parameter
 from hyperbaton.parsing.parser import Parser, Trees
 from hyperbaton.runtime.fingerprint import fingerprint
 from hyperbaton.trees.parsed import from_stanza
+from hyperbaton.values import REQUIRED, parameter
 
 INSTALL = "pip install stanza"
 PROCESSORS = "tokenize,pos,lemma,depparse"

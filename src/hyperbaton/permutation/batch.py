@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import _core
+from hyperbaton.checks import shown
 from hyperbaton.errors import ArgumentTypeError, InputError, PermutationError
 from hyperbaton.runtime.arguments.accepted import Accepted
 from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.arguments.values import as_index, as_list, check_length, is_list
 
 INTEGERS = Accepted(

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from hyperbaton import __version__
+from hyperbaton.checks import shown
 from hyperbaton.errors import ArgumentTypeError, OptionError, UnknownKeyError
 from hyperbaton.reproduction.figure import Figure
 from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.arguments.values import check_same_number
 from hyperbaton.tables.layout import (
     UNDEFINED,

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from typing import Any, TypeVar
 
+from hyperbaton.checks import shown
 from hyperbaton.errors import OptionError
-from hyperbaton.runtime.arguments.shown import shown
 
 LONGEST = 200  # characters of an entry in a message
 Entry = TypeVar("Entry", bound=Hashable)

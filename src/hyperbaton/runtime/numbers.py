@@ -15,8 +15,8 @@ from dataclasses import dataclass, fields
 from numbers import Real as RealNumber
 from typing import Any, Generic, TypeVar
 
+from hyperbaton.checks import shown
 from hyperbaton.errors import OptionError
-from hyperbaton.runtime.arguments.shown import shown
 
 WHOLE = re.compile(r"[+-]?[0-9]+")
 REAL = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")

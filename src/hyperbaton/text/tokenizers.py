@@ -16,8 +16,8 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from hyperbaton import _core
+from hyperbaton.checks import shown
 from hyperbaton.errors import ArgumentTypeError, MissingDependencyError, OptionError
-from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.text.text_column import TextColumn
 from hyperbaton.text.tokenizing.meteor_words import meteor_tokenizer
 from hyperbaton.text.tokenizing.own_tokenizers import OwnTokenizer

@@ -15,10 +15,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from hyperbaton.checks import shown
 from hyperbaton.errors import InputError, TreeError
 from hyperbaton.runtime.arguments.accepted import FilePath
 from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.limits import UNMARKED_SEGMENTS
 from hyperbaton.text.opening import display_name, read_text, split_lines
 from hyperbaton.trees.dependency import UNKNOWN, DependencyTree

@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton.checks import shown
 from hyperbaton.errors import InputError
-from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.progress import progress
 from hyperbaton.text.opening import decoded, whole_lines
 

@@ -17,8 +17,8 @@ from hyperbaton.batch.reading.locations import InputFile
 from hyperbaton.batch.reading.partitions import partition_fields, with_partition
 from hyperbaton.batch.reading.piece import Limits, Piece
 from hyperbaton.batch.reading.tab_separated import TabSeparatedTable
+from hyperbaton.checks import shown
 from hyperbaton.errors import InputError
-from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.text.opening import display_name, opened
 
 

@@ -9,8 +9,8 @@ import pyarrow as pa
 
 from hyperbaton.batch.reading.lines import line_groups
 from hyperbaton.batch.reading.piece import Limits, Piece, Rejected
+from hyperbaton.checks import shown
 from hyperbaton.errors import InputError
-from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.text.opening import decoded, display_name
 
 TAB = b"\t"

@@ -22,8 +22,8 @@ from typing import Any
 import pyarrow as pa
 
 from hyperbaton.batch.running.text_digest import DIGEST_SIZE
+from hyperbaton.checks import shown
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.runtime.arguments.shown import shown
 
 try:
     import fcntl

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
+from hyperbaton.checks import shown
 from hyperbaton.cli.options.numbers import Ranged, add_number
 from hyperbaton.runtime import limits
-from hyperbaton.runtime.arguments.shown import shown
 
 if TYPE_CHECKING:
     from hyperbaton.alignment import WordAligner

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from hyperbaton.checks import shown
 from hyperbaton.errors import InputError
-from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.limits import IN_A_FILE, SCORE
 from hyperbaton.runtime.numbers import Number, Range, Whole
 from hyperbaton.text import columns

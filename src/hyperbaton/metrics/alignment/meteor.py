@@ -23,9 +23,9 @@ from hyperbaton.metrics.citations import (
     MCCAFFERY_NEDERHOF_2016,
 )
 from hyperbaton.metrics.text_metric import TextMetric
-from hyperbaton.notation import parameter
 from hyperbaton.text.preprocessing import Preprocessing
 from hyperbaton.text.tokenizers import meteor_tokenizer_for
+from hyperbaton.values import parameter
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from hyperbaton.evidence import Evidence, Need
 from hyperbaton.metrics.base import Scores, Statistics, divide
 from hyperbaton.metrics.bounds import ScoreBounds
 from hyperbaton.metrics.text_metric import TextMetric
-from hyperbaton.notation import parameter
+from hyperbaton.values import parameter
 
 
 class DistanceBounds(NamedTuple):

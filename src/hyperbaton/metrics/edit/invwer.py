@@ -16,8 +16,8 @@ from hyperbaton.evidence import Evidence
 from hyperbaton.metrics.base import Scores
 from hyperbaton.metrics.citations import LEUSCH_ET_AL_2003
 from hyperbaton.metrics.edit.edit_rate import DistanceBounds, EditRate
-from hyperbaton.notation import parameter
 from hyperbaton.text.limits import check_pairs
+from hyperbaton.values import parameter
 
 ONE_WORD = 1  # the shortest there is: longer pairs have bounds only
 ROUNDING = 2.0**-40  # more than any order of adding costs up makes a difference

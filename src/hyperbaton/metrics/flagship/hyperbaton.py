@@ -23,7 +23,7 @@ from hyperbaton.metrics.flagship.formula import Formula, Parts
 from hyperbaton.metrics.flagship.version_1 import Version1
 from hyperbaton.metrics.flagship.version_2 import Version2
 from hyperbaton.metrics.text_metric import TextMetric
-from hyperbaton.notation import parameter
+from hyperbaton.values import parameter
 
 FORMULAS: Mapping[int, Formula] = MappingProxyType({1: Version1(), 2: Version2()})
 NEWEST = max(FORMULAS)

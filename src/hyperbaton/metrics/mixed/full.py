@@ -18,7 +18,7 @@ from hyperbaton.metrics.citations import (
 from hyperbaton.metrics.ngram.bleu import Bleu
 from hyperbaton.metrics.permutation.pef import Pef
 from hyperbaton.metrics.text_metric import TextMetric
-from hyperbaton.notation import parameter
+from hyperbaton.values import parameter
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from hyperbaton.metrics.ngram.brevity import brevity_penalty
 from hyperbaton.metrics.permutation.kendall import Kendall
 from hyperbaton.metrics.permutation.permutation_metric import PermutationMetric
 from hyperbaton.metrics.text_metric import TextMetric
-from hyperbaton.notation import parameter
+from hyperbaton.values import parameter
 
 
 @dataclass(frozen=True)

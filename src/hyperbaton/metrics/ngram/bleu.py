@@ -22,8 +22,8 @@ from hyperbaton.metrics.citations import (
 )
 from hyperbaton.metrics.ngram.brevity import brevity_penalty, exp
 from hyperbaton.metrics.text_metric import TextMetric
-from hyperbaton.notation import parameter
 from hyperbaton.text.preprocessing import Preprocessing
+from hyperbaton.values import parameter
 
 FLOOR = 0.1  # n-grams counted as matching where none does
 ADDED = 1.0  # n-grams added to all counts but those of single words

@@ -15,8 +15,8 @@ from hyperbaton.metrics.base import Scores, Statistics
 from hyperbaton.metrics.best_reference import best_rows
 from hyperbaton.metrics.citations import POPOVIC_2015, POPOVIC_2017, POST_2018
 from hyperbaton.metrics.text_metric import TextMetric
-from hyperbaton.notation import parameter
 from hyperbaton.text.limits import check_characters
+from hyperbaton.values import parameter
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from hyperbaton.evidence import Evidence, Need
 from hyperbaton.metrics.base import Scores, Statistics
 from hyperbaton.metrics.citations import DODDINGTON_2002
 from hyperbaton.metrics.text_metric import TextMetric
-from hyperbaton.notation import parameter
 from hyperbaton.text.preprocessing import Preprocessing
+from hyperbaton.values import parameter
 
 # So that a hypothesis of 2/3 of the length scores half.
 LENGTH_BETA = math.log(2) / math.log(3 / 2) ** 2

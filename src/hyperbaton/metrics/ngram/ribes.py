@@ -12,7 +12,7 @@ from hyperbaton.evidence import Evidence
 from hyperbaton.metrics.base import Scores, divide
 from hyperbaton.metrics.best_reference import BestReferenceMetric
 from hyperbaton.metrics.citations import HIRAO_ET_AL_2014, ISOZAKI_ET_AL_2010
-from hyperbaton.notation import parameter
+from hyperbaton.values import parameter
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from hyperbaton.evidence import Evidence
 from hyperbaton.metrics.base import Scores, divide
 from hyperbaton.metrics.best_reference import BestReferenceMetric
 from hyperbaton.metrics.citations import LIN_OCH_2004
-from hyperbaton.notation import parameter
 from hyperbaton.text.limits import check_pairs
+from hyperbaton.values import parameter
 
 FEW_BETWEEN = 1 << 10  # words between those of a pair: texts of any length have few such pairs
 

@@ -11,8 +11,8 @@ from hyperbaton.forest import PermutationForest
 from hyperbaton.metrics.base import Scores
 from hyperbaton.metrics.citations import STANOJEVIC_SIMAAN_2014
 from hyperbaton.metrics.permutation.permutation_metric import PermutationMetric
-from hyperbaton.notation import parameter
 from hyperbaton.permutation import PermutationBatch
+from hyperbaton.values import parameter
 
 Kernel = Callable[..., Any]
 

@@ -14,8 +14,8 @@ from hyperbaton.metrics.citations import (
     TALBOT_ET_AL_2011,
 )
 from hyperbaton.metrics.permutation.permutation_metric import PermutationMetric
-from hyperbaton.notation import parameter
 from hyperbaton.permutation import PermutationBatch
+from hyperbaton.values import parameter
 
 
 @dataclass(frozen=True)

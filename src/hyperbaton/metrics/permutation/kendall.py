@@ -10,8 +10,8 @@ from hyperbaton import _core
 from hyperbaton.metrics.base import Scores
 from hyperbaton.metrics.citations import BIRCH_ET_AL_2010, LAPATA_2006, STANOJEVIC_SIMAAN_2014
 from hyperbaton.metrics.permutation.permutation_metric import PermutationMetric
-from hyperbaton.notation import parameter
 from hyperbaton.permutation import PermutationBatch
+from hyperbaton.values import parameter
 
 
 @dataclass(frozen=True)

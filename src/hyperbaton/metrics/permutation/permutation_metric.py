@@ -18,11 +18,11 @@ from hyperbaton.evidence import Evidence, Need
 from hyperbaton.metrics.base import Scores, Statistics
 from hyperbaton.metrics.best_reference import BestReferenceMetric
 from hyperbaton.metrics.ngram.brevity import brevity_penalty
-from hyperbaton.notation import parameter
 from hyperbaton.permutation import Integers, PermutationBatch
 from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.arguments.values import as_number
 from hyperbaton.runtime.threads import resolve_threads
+from hyperbaton.values import parameter
 
 ELEMENTS_PER_THREAD = 1 << 20  # about 14 MB of trees
 

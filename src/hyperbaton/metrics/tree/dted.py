@@ -15,7 +15,6 @@ from hyperbaton.metrics.base import Scores, Statistics, divide
 from hyperbaton.metrics.best_reference import best_rows
 from hyperbaton.metrics.citations import MCCAFFERY_NEDERHOF_2016
 from hyperbaton.metrics.text_metric import TextMetric
-from hyperbaton.notation import parameter
 from hyperbaton.trees.dependency import DependencyTree
 from hyperbaton.trees.edit_distance import (
     CostTable,
@@ -25,6 +24,7 @@ from hyperbaton.trees.edit_distance import (
     largest_mappings,
 )
 from hyperbaton.trees.ordered import OrderedTrees, flattened
+from hyperbaton.values import parameter
 
 
 @dataclass(frozen=True)

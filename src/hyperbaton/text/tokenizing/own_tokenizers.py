@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterable
 from types import BuiltinFunctionType, MethodDescriptorType, MethodType
 from typing import Any
 
+from hyperbaton.checks import shown
 from hyperbaton.errors import ArgumentTypeError, HyperbatonError, InputError
-from hyperbaton.runtime.arguments.shown import shown
 from hyperbaton.runtime.arguments.values import as_list, as_text
 from hyperbaton.text.tokenizing.function_digest import function_digest, qualified_name
 

@@ -1,0 +1,214 @@
+"""Checks at the door: what public functions and options accept, and how messages echo the rest.
+
+A check reads one argument and returns it in the type that is wanted, or says what is accepted.
+What stands behind the door trusts its callers.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+import re
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, fields
+from difflib import get_close_matches
+from reprlib import Repr
+from typing import Any, Generic, TypeVar
+
+from hyperbaton.errors import InputError, OptionError
+
+WHOLE = re.compile(r"[+-]?[0-9]{1,4000}")  # of more digits Python makes no number
+REAL = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+LONGEST = 60  # characters of a value in a message
+SURROGATE = re.compile("[\ud800-\udfff]")
+
+Number = TypeVar("Number", int, float)
+Entry = TypeVar("Entry", bound=Hashable)
+
+_SHORTENED = Repr()
+_SHORTENED.maxstring = _SHORTENED.maxother = LONGEST
+
+
+def shown(value: Any) -> str:
+    """A value as messages echo it: one short line, whatever it is."""
+    if isinstance(value, str):
+        if len(value) > LONGEST:
+            return f"{value[: LONGEST // 2]!r}… ({len(value):,} characters)"
+        return repr(value)
+    if isinstance(value, type):
+        return f"the class {value.__name__} itself"
+    if isinstance(value, int) and value.bit_length() > 150:
+        return f"a number of about {int(value.bit_length() * math.log10(2)) + 1:,} digits"
+    if hasattr(value, "dtype") and hasattr(value, "shape"):
+        kind = type(value).__name__
+        return (
+            f"{kind} of shape {value.shape} and type {value.dtype}" if value.shape else f"{value}"
+        )
+    plain = (bytes, int, float, complex, list, tuple, Mapping, Set, type(None))
+    if not isinstance(value, plain):
+        return f"an object of type {type(value).__name__}"
+    text = re.sub(r"\s+", " ", _SHORTENED.repr(value))
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+
+
+def as_texts(value: Any, name: str) -> list[str]:
+    """Texts, one per segment, from whatever can be read in order: a list, a column, a generator.
+
+    Raises:
+        TypeError: it is one text, something without an order, or has something else in it.
+        InputError: a text cannot be written in UTF-8.
+    """
+    unordered = isinstance(value, str | bytes | Mapping | Set)
+    if unordered or not hasattr(value, "__iter__"):
+        hint = "; for one text write [text]" if isinstance(value, str) else ""
+        raise TypeError(f"{name}: expected a list of texts, got {shown(value)}{hint}")
+    texts = value.to_pylist() if hasattr(value, "to_pylist") else list(value)
+    for number, text in enumerate(texts, start=1):
+        if not isinstance(text, str):
+            raise TypeError(f"{name}: segment {number}: expected a text, got {shown(text)}")
+        if not text.isascii() and SURROGATE.search(text):
+            raise InputError(
+                f"{name}: segment {number}: half of a surrogate pair, which text in UTF-8 cannot "
+                "hold; write the whole character"
+            )
+    return texts
+
+
+def as_choice(value: Any, choices: Iterable[str], name: str) -> str:
+    """One of several words.
+
+    Raises:
+        OptionError: it is none of them; lists them, and close ones first.
+    """
+    words = tuple(choices)
+    if isinstance(value, str) and value in words:
+        return value
+    close = get_close_matches(value, words, n=2) if isinstance(value, str) else []
+    hint = f"; did you mean {' or '.join(close)}?" if close else ""
+    raise OptionError(f"{name}: expected {' or '.join(words)}, got {shown(value)}{hint}")
+
+
+def each_once(entries: Sequence[Entry], name: str) -> Sequence[Entry]:
+    """The entries, if all differ: counted twice, one would weigh twice.
+
+    Raises:
+        OptionError: one is named twice.
+    """
+    seen: set[Entry] = set()
+    for entry in entries:
+        if entry in seen:
+            raise OptionError(f"{name}: {entry} is named twice; name it once")
+        seen.add(entry)
+    return entries
+
+
+def check_count(found: int, expected: int, name: str) -> None:
+    """Refuses another number of entries than there are segments.
+
+    Raises:
+        InputError: there are more or fewer.
+    """
+    if found != expected:
+        raise InputError(
+            f"{name}: has {found} entries for {expected} segments; every segment needs one"
+        )
+
+
+@dataclass(frozen=True)
+class Range(Generic[Number]):
+    """Which numbers are accepted, from `low` to `high` and perhaps one more, such as 0 for none.
+
+    In text a number has ASCII digits and perhaps a sign, and a real one a point and an exponent.
+    """
+
+    low: Number
+    high: Number
+    also: Number | None = None
+    whole: bool = False
+
+    @property
+    def span(self) -> str:
+        """The range in the fewest words, as `--help` has it."""
+        span = f"{readable(self.low)} to {readable(self.high)}"
+        return span if self.also is None else f"{readable(self.also)} or {span}"
+
+    def __str__(self) -> str:
+        span = "a whole number" if self.whole else "a number"
+        if self.low > -math.inf:
+            span += f" from {readable(self.low)}"
+        if self.high < math.inf:
+            span += f" to {readable(self.high)}"
+        return span if self.also is None else f"{readable(self.also)} or {span}"
+
+    def taken(self, value: Any) -> Number | None:
+        """A value as a number of Python's, also one of NumPy's; None where it is not accepted."""
+        if isinstance(value, bool | str):
+            return None
+        try:
+            number: Any = operator.index(value) if self.whole else float(value) + 0.0
+        except (TypeError, ValueError, OverflowError):
+            return None
+        return number if self.low <= number <= self.high or number == self.also else None
+
+    def read(self, text: str) -> Number | None:
+        """The number that a text stands for; None where it is none that is accepted."""
+        number = whole_number(text) if self.whole else real_number(text)
+        return None if number is None else self.taken(number)
+
+    def check(self, value: Any, name: str) -> Number:
+        """An argument, as a number of Python's.
+
+        Raises:
+            OptionError: it is no number, or out of range; names what is accepted.
+        """
+        number = self.taken(value)
+        if number is None:
+            raise OptionError(f"{name}: expected {self}, got {shown(value)}")
+        return number
+
+
+def whole(low: int, high: int, also: int | None = None) -> Range[int]:
+    """A range of whole numbers."""
+    return Range(low, high, also, whole=True)
+
+
+def real(low: float, high: float, also: float | None = None) -> Range[float]:
+    """A range of real numbers."""
+    return Range(float(low), float(high), also)
+
+
+def whole_number(text: str) -> int | None:
+    """The whole number that a text stands for; None where it is none."""
+    return int(text) if WHOLE.fullmatch(text) else None
+
+
+def real_number(text: str) -> float | None:
+    """The finite number that a text stands for; None where it is none. -0 is 0."""
+    number = float(text) + 0.0 if len(text) < 400 and REAL.fullmatch(text) else math.inf
+    return number if math.isfinite(number) else None
+
+
+def readable(number: float) -> str:
+    """A number as messages write it; large powers of ten as such."""
+    if isinstance(number, float):
+        is_whole = number.is_integer() and abs(number) < 1e15
+        return str(int(number)) if is_whole else f"{number:g}".replace("e+", "e")
+    digits = str(abs(number))
+    if len(digits) > 15 and not digits.strip("0").strip("1"):
+        return f"{'-' if number < 0 else ''}10^{len(digits) - 1}"
+    return str(number)
+
+
+def check_fields(value: Any, **ranges: Range[Any]) -> None:
+    """Checks fields of a frozen dataclass that are numbers, and keeps them as those of Python.
+
+    A field that is None, where that is its default, stays so.
+
+    Raises:
+        OptionError: a field is no number, or out of range; names it and what is accepted.
+    """
+    defaults = {spec.name: spec.default for spec in fields(value)}
+    for name, accepted in ranges.items():
+        given = getattr(value, name)
+        if given is not None or defaults[name] is not None:
+            object.__setattr__(value, name, accepted.check(given, name))
