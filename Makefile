@@ -118,5 +118,5 @@ $(VENV)/.fuzz: $(VENV)/.dev
 	touch $@
 
 compiler:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || { echo 'hyperbaton needs Python 3.10 or newer (set PYTHON=...)' >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo 'hyperbaton needs Python 3.11 or newer (set PYTHON=...)' >&2; exit 1; }
 	@command -v "$${CXX:-c++}" >/dev/null || command -v g++ >/dev/null || command -v clang++ >/dev/null || { echo 'hyperbaton needs a C++20 compiler: install g++ 11 or newer, or clang++ 14 or newer' >&2; exit 1; }

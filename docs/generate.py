@@ -14,8 +14,8 @@ import draw_architecture
 from hyperbaton.alignment import ALIGNERS
 from hyperbaton.metrics import METRICS, Metric, parse
 from hyperbaton.metrics.description import facts, parameter_facts
-from hyperbaton.values import NamedValues
 from hyperbaton.parsing import PARSERS
+from hyperbaton.values import NamedValues
 
 PAGE = Path(__file__).parent / "metrics.md"
 
