@@ -2,7 +2,10 @@
 
 tools/compare_checkouts.py runs this with each checkout's Python, in a folder where `demo` and `in`
 are the inputs of the comparison cases. A call that raises gives the class of the exception, those
-of Python that it derives from, and the message; the other calls go on.
+of Python that it derives from, and the message; the other calls go on. Names inside the package are
+looked up where they are defined today; one that is gone gives {"moved": …}.
+
+    PYTHON tools/comparison_calls.py [PATTERN]
 """
 
 from __future__ import annotations
@@ -10,11 +13,13 @@ from __future__ import annotations
 import dataclasses
 import json
 import pickle
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -35,9 +40,32 @@ ROWS = {"mt": CALQUE, "human": REFERENCES}
 SERVING = "serving "
 
 
-def use(name: str) -> Any:
-    """A module of the package."""
-    return import_module(f"hyperbaton.{name}")
+class MovedError(Exception):
+    """A name that is not in the package any more."""
+
+
+@cache
+def sources() -> dict[str, str]:
+    """The text of every module of the package by its name, the shortest names first."""
+    (top,) = map(Path, hyperbaton.__path__)
+    paths = {
+        ".".join(path.relative_to(top.parent).with_suffix("").parts): path
+        for path in top.rglob("*.py")
+        if path.name != "__main__.py"
+    }
+    names = sorted(paths, key=lambda name: (name.count("."), name))
+    return {name.removesuffix(".__init__"): paths[name].read_text("utf-8") for name in names}
+
+
+def use(name: str, near: str = "") -> Any:
+    """A public name of the package, or one that a module defines whose path has a word."""
+    if not near and hasattr(hyperbaton, name):
+        return getattr(hyperbaton, name)
+    defined = re.compile(rf"^(?:def|class) {name}\b|^{name}\b.* = ", re.MULTILINE)
+    for module, text in sources().items():
+        if near in module and defined.search(text):
+            return getattr(import_module(module), name)
+    raise MovedError(f"{name} (in a module named {near or 'anything'})")
 
 
 def lines(name: str) -> list[str]:
@@ -88,12 +116,14 @@ def summed() -> Any:
     """Corpus scores from rows with statistics."""
     import pyarrow
 
-    batch = use("batch")
-    description = batch.BatchDescription(["bleu", "pef"], hyp="mt", ref="human", statistics=True)
-    rows = batch.RowScorer(description)(pyarrow.RecordBatch.from_pydict(ROWS))
-    parts = [batch.SummedStatistics.of_batch(rows.slice(k, 1)) for k in range(2)]
+    summed = use("SummedStatistics", "batch")
+    description = use("BatchDescription", "batch")(
+        ["bleu", "pef"], hyp="mt", ref="human", statistics=True
+    )
+    rows = use("RowScorer", "batch")(description)(pyarrow.RecordBatch.from_pydict(ROWS))
+    parts = [summed.of_batch(rows.slice(k, 1)) for k in range(2)]
     report = hyperbaton.score_statistics({"calque": [rows]})
-    merged = batch.SummedStatistics.merged(parts)
+    merged = summed.merged(parts)
     return description.to_json(), merged.to_json(), merged.scores(), report.records()
 
 
@@ -101,20 +131,21 @@ def polars_scores() -> Any:
     """Scores as expressions of Polars."""
     import polars
 
-    use("polars")
+    import_module("hyperbaton.polars")  # adds the expressions
     frame = polars.DataFrame(ROWS)
     return frame.select(polars.col("mt").hyperbaton.scores("human", ["pef", "wer"])).to_dicts()
 
 
 def dependency_trees() -> Any:
     """Drawings and distances of two trees."""
-    trees, drawing = use("trees"), use("trees.drawing")
-    a = trees.DependencyTree(tuple(["the", "cellist", "began", ".", "now"]), (2, 3, 0, 3, 3))
-    b = trees.DependencyTree(tuple(["now", "the", "career", "began", "."]), (4, 3, 4, 0, 4))
-    edits = [trees.edit_distance(a, b, labels=labels) for labels in (None, "word")]
+    tree, ordered = use("DependencyTree", "trees"), use("OrderedTrees", "trees")
+    a = tree(("the", "cellist", "began", ".", "now"), (2, 3, 0, 3, 3))
+    b = tree(("now", "the", "career", "began", "."), (4, 3, 4, 0, 4))
+    edits = [use("edit_distance", "trees")(a, b, labels=labels) for labels in ("none", "word")]
     found = [(each.distance, each.matches, each.deleted, each.inserted) for each in edits]
-    sizes = trees.largest_mappings(trees.OrderedTrees([a]), trees.OrderedTrees([b]))
-    return found, sizes, drawing.to_arcs(a), drawing.to_text(a), drawing.to_svg(b)
+    sizes = use("largest_mappings", "trees")(ordered([a]), ordered([b]))
+    drawn = [use(name, "trees")(a) for name in ("to_arcs", "to_text", "to_svg")]
+    return found, sizes, drawn
 
 
 def own_metric_words() -> Any:
@@ -126,37 +157,46 @@ def own_metric_words() -> Any:
 
 def source_measures() -> Any:
     """Reordering between source and translation."""
-    bitext = use("bitext")
-    links = bitext.WordAlignments.of([[(0, 0), (1, 2), (2, 1)], [(0, 1)]], [3, 2], [3, 2])
-    orders = [(order + 1).tolist() for order in bitext.source_orders(links)]
-    measured = bitext.crossings(links), bitext.monotonicity(links), bitext.distance(links)
-    return orders, [(each.name, each.value) for each in measured], links.to_pharaoh()
+    links = use("WordAlignments", "bitext").of([[(0, 0), (1, 2), (2, 1)], [(0, 1)]], [3, 2], [3, 2])
+    orders = [(order + 1).tolist() for order in use("source_orders", "bitext")(links)]
+    names = ("crossings", "monotonicity", "distance")
+    measured = [use(name, "bitext")(links) for name in names]
+    return (
+        orders,
+        [(each.name, each.corpus, each.segments) for each in measured],
+        links.to_pharaoh(),
+    )
 
 
 def weak_measures() -> Any:
     """Weak factorisations, their complexity, and trees of a forest."""
-    weak = use("forest.weak")
+    average, maximum = use("average", "forest"), use("maximum", "forest")
     forest = hyperbaton.PermutationForest.from_permutation([4, 3, 2, 1])
     tree = hyperbaton.PermutationTree.from_permutation(SHUFFLED)
-    tight = [weak.is_tight(by, SHUFFLED) for by in (weak.average, weak.maximum)]
+    tight = [use("is_tight", "forest")(by, SHUFFLED) for by in (average, maximum)]
     drawn = [pet.to_text() for pet in forest.pets()]
     entries = [dataclasses.astuple(entry) for entry in forest.entries()]
-    return weak.average(tree), weak.maximum(tree, ground=weak.excess), tight, drawn, entries
+    return average(tree), maximum(tree, ground=use("excess", "forest")), tight, drawn, entries
 
 
 def vector_words() -> Any:
     """Similarities and information of some words."""
-    english = use("vectors").vectors_of_language("en")
+    english = use("vectors_of_language", "vectors")("en")
     found = english.lookup(["car", "automobile", "Tuesday", "ill-treatment", "qqq"])
     return repr(english), found.rows @ found.rows.T, found.information, found.known
 
 
+def preparation() -> Any:
+    """The class with the options of texts, which was called Preprocessing."""
+    return use("Preparation" if hasattr(hyperbaton, "Preparation") else "Preprocessing")
+
+
 def study() -> Any:
     """Agreement with the judgements of the bundled corpus."""
-    meta = use("meta")
-    sets = meta.read_judged_sets("demo/judged", ["de-en"])
-    result = meta.run_study(sets, meta.Scoring(("kendall", "wer")), [meta.Protocol(samples=40)])
-    return [each.value for each in result.tables[0].agreements]
+    sets = use("read_judged_sets", "meta")("demo/judged", ["de-en"])
+    scoring = use("Scoring", "meta")(("kendall", "wer"))
+    result = use("run_study", "meta")(sets, scoring, [use("Protocol", "meta")(samples=40)])
+    return [(each.values, each.systems, each.pairs) for each in result.tables[0].agreements]
 
 
 def served() -> Iterator[tuple[str, Any]]:
@@ -296,16 +336,17 @@ CALLS: dict[str, Callable[[], Any]] = {
     "trees": dependency_trees,
     "parsed": lambda: [
         (tree.heads, tree.deprels)
-        for tree in use("parsing").parse_segments([["She", "didn't", "sing", "."]])[0]
+        for tree in use("parse_segments", "pars")([["She", "didn't", "sing", "."]])[0]
     ],
     "sentences": lambda: [
-        vars_of(sentence.tree) for sentence in use("trees").read_sentences("in/loom.conllu")[:2]
+        vars_of(sentence.tree)
+        for sentence in islice(use("read_sentences", "trees")("in/loom.conllu"), 2)
     ],
     "source": source_measures,
     "vectors": vector_words,
     "study": study,
     "preprocessing": lambda: [
-        hyperbaton.Preprocessing(tokenize=name, lowercase=True).split("Don't stop, it's 3.5%!")
+        preparation()(tokenize=name, lowercase=True).split("Don't stop, it's 3.5%!")
         for name in ("unicode", "13a", "intl", "none", "char", "tercom", "meteor")
     ],
     "report": lambda: hyperbaton.write_report(scored("hyperbaton", "kendall"), "r.html").sentence,
@@ -330,7 +371,7 @@ CALLS: dict[str, Callable[[], Any]] = {
     "error-links": lambda: hyperbaton.score(
         hyperbaton.Output(["a"], links=[["0-7"]]), [["a"]], "pef"
     ),
-    "error-tree": lambda: use("trees").DependencyTree(("a", "b"), (2, 1)),
+    "error-tree": lambda: use("DependencyTree", "trees")(("a", "b"), (2, 1)),
     "error-aligner": lambda: hyperbaton.align("a", "a", aligner="bst"),
     "error-matcher": lambda: hyperbaton.align("a", "a", matchers="stemm"),
     "error-language": lambda: hyperbaton.align("a", "a", language="english"),
@@ -368,6 +409,8 @@ def result_of(call: Callable[[], Any]) -> Any:
     """What a call returns, or what it raises."""
     try:
         return plain(call())
+    except (MovedError, ImportError, AttributeError) as error:
+        return {"moved": f"{type(error).__name__}: {error}"}
     except Exception as error:
         classes = [each.__name__ for each in type(error).__mro__ if each.__module__ == "builtins"]
         own = type(error).__name__
@@ -375,5 +418,6 @@ def result_of(call: Callable[[], Any]) -> Any:
 
 
 if __name__ == "__main__":
-    results = {name: result_of(call) for name, call in CALLS.items()}
+    chosen = re.compile(sys.argv[1] if len(sys.argv) > 1 else "")
+    results = {name: result_of(CALLS[name]) for name in CALLS if chosen.search(f"call-{name}")}
     print(json.dumps(results, ensure_ascii=False, indent=1))

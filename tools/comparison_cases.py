@@ -131,7 +131,7 @@ SCORE = {
     "trees-made": "parse demo/en/reference.txt --no-cache -o ref.conllu; "
     "parse demo/en/calque.txt --no-cache -o hyp.conllu; "
     f"score {ONE} -m dted --ref-trees ref.conllu --hyp-trees hyp.conllu {JSON}",
-    "trees-cached": f"score {ONE} -m dted --cache parses; score {ONE} -m dted --cache parses",
+    "trees-cached": f"score {ONE} -m dted --cache cache; score {ONE} -m dted --cache cache",
 }
 FORMATS = {
     name: f"score {files} -m {SHORT} {JSON}"
@@ -284,7 +284,8 @@ OTHERS = {
     "meta demo/judged --lp de-en -m lrscore kendall --source-alignments links --no-cache",
     "parse": "parse demo/en/reference.txt --no-cache",
     "parse-none": "parse --tokenize none --no-cache < demo/en/tangle.txt",
-    "parse-cached": "parse demo/en/loom.txt --cache c; parse demo/en/loom.txt --cache c -o again",
+    "parse-cached": "parse demo/en/loom.txt --cache cache -o again; "
+    "parse demo/en/loom.txt --cache cache",
     "metrics": "metrics; metrics --aligners; metrics --parsers",
     **{f"metrics-{name}": f"metrics {name}" for name in (*METRICS, *PRESETS)},
     **{f"metrics-{name}": f"metrics --aligners {name}" for name in ("best", "bigram", "given")},
@@ -315,7 +316,7 @@ META = {
     "dted": f"{JUDGED} -m dted --samples 0 --format json",
     "written": f"{JUDGED} -m wer chrf --samples 0 --write-scores out; "
     f"{JUDGED} --scores out/metric-scores/de-en/chrf-refA.seg.score --samples 0",
-    "cached": "; ".join(["meta demo/judged --lp de-en -m bleu pef --samples 0 --cache kept"] * 2),
+    "cached": "; ".join(["meta demo/judged --lp de-en -m bleu pef --samples 0 --cache cache"] * 2),
 }
 TUNING = {
     "parameter": f"{TUNE} ribes --parameter alpha --range 0 1 --folds 4 --restarts 2",
@@ -377,7 +378,7 @@ def small_pair(code: str) -> str:
     return f"{folder}/references/{pair}.refA.txt -i {outputs}"
 
 
-REAL = {
+REAL_SETS = {
     "wmt13": f"score {WMT13} -m {TEXT} {JSON}",
     "wmt13-signatures": f"score {WMT13} -m {TEXT} --signatures",
     "wmt13-bootstrap": f"score {WMT13} -m {TEXT} --confidence --paired bootstrap --samples 60 "
@@ -623,3 +624,4 @@ BUNDLED = {
     **prefixed("error", ERRORS),
     **prefixed("help", HELP),
 }
+REAL = prefixed("real", REAL_SETS)
