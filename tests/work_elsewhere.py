@@ -27,12 +27,3 @@ def given(function):
 
 def not_ready():
     raise InputError("no model")
-
-
-class StuckError(Exception):
-    def __reduce__(self):
-        raise TypeError("does not travel")
-
-
-def raising_what_does_not_travel(item):
-    raise StuckError("here")

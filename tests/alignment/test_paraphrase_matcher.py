@@ -8,12 +8,12 @@ from aligning import align, align_systems, segments_of
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hyperbaton import files
 from hyperbaton.alignment import Aligner
 from hyperbaton.alignment.matchers.paraphrase import ParaphraseMatcher
 from hyperbaton.alignment.matchers.phrase_table import PhraseSet, read_table
 from hyperbaton.alignment.matches import SegmentMatches
 from hyperbaton.errors import InputError
-from hyperbaton.text import opening
 
 TABLE = """\
 0.5
@@ -96,7 +96,7 @@ def test_a_second_system_finds_its_own_paraphrases(write):
 
 @pytest.mark.parametrize("size", range(1, 40))
 def test_tables_are_the_same_in_blocks_of_any_size(write, monkeypatch, size):
-    monkeypatch.setattr(opening, "BLOCK", size)
+    monkeypatch.setattr(files, "BLOCK", size)
     parts = read_table(write("table", TABLE))
     assert [pair for part in parts for pair in zip(*part, strict=True)] == [
         ("take into account", "consider"),

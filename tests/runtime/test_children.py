@@ -9,12 +9,11 @@ from work_elsewhere import (
     failing_on_three,
     given,
     not_ready,
-    raising_what_does_not_travel,
     slower_at_first,
 )
 
 from hyperbaton.errors import InputError
-from hyperbaton.runtime.process.children import WorkerLost, map_in_processes, run_program
+from hyperbaton.resources import WorkerLost, map_in_processes
 
 
 def test_results_come_in_order_and_from_elsewhere():
@@ -32,8 +31,6 @@ def test_errors_travel():
         list(map_in_processes(partial(given, failing_on_three), range(6), 2))
     with pytest.raises(InputError, match="no model"):
         list(map_in_processes(not_ready, range(2), 1))
-    with pytest.raises(RuntimeError, match="StuckError: here"):
-        list(map_in_processes(partial(given, raising_what_does_not_travel), [1], 1))
 
 
 def test_a_worker_that_ends_is_missed():
@@ -45,11 +42,3 @@ def test_whoever_takes_only_the_first_result_waits_for_no_other():
     results = map_in_processes(partial(given, slower_at_first), range(100), 2)
     assert next(iter(results))[0] == 0
     results.close()
-
-
-def test_a_program(tmp_path):
-    program = tmp_path / "program"
-    program.write_text("#!/bin/sh\necho out; printf 'err\\377' >&2; exit 3\n")
-    program.chmod(0o755)
-    result = run_program([str(program)])
-    assert (result.returncode, result.stdout, result.stderr) == (3, "out\n", "err\ufffd")

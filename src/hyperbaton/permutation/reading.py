@@ -11,9 +11,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from hyperbaton.errors import InputError, PermutationError
+from hyperbaton.files import STANDARD_INPUT, display_name, numbered_lines
 from hyperbaton.permutation.batch import PermutationBatch
-from hyperbaton.runtime.progress import progress
-from hyperbaton.text.opening import STANDARD_INPUT, display_name, numbered_lines, too_large
+from hyperbaton.resources import progress
 
 LONGEST = 4000  # digits; Python refuses more than 4300
 ACCEPTED = "integers separated by spaces or commas are accepted, one permutation per line"
@@ -30,11 +30,8 @@ def read_permutations(paths: Sequence[str]) -> PermutationBatch:
     for path in paths or [STANDARD_INPUT]:
         name = display_name(path)
         places.append((name, len(lengths)))
-        try:
-            for number, line in progress(numbered_lines(path), f"reading {name}", "lines"):
-                lengths.append(_append_integers(line, values, name, number))
-        except MemoryError:
-            raise too_large(name) from None
+        for number, line in progress(numbered_lines(path), f"reading {name}", "lines"):
+            lengths.append(_append_integers(line, values, name, number))
     offsets = np.zeros(len(lengths) + 1, np.int64)
     np.cumsum(lengths, out=offsets[1:])
     try:

@@ -9,15 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from hyperbaton.errors import InputError
+from hyperbaton.files import STANDARD_INPUT, display_name, opened, read_text, split_lines
 from hyperbaton.text import columns, sgml
-from hyperbaton.text.opening import (
-    STANDARD_INPUT,
-    display_name,
-    opened,
-    read_text,
-    split_lines,
-    too_large,
-)
 
 PLAIN = "plain"
 FORMATS = {
@@ -57,13 +50,6 @@ def read_references(spec: str) -> list[list[str]]:
 
 def _read(spec: str, *, several: bool) -> list[list[str]]:
     path, selector = _path_and_selector(spec)
-    try:
-        return _parsed(path, selector, several=several)
-    except MemoryError:
-        raise too_large(display_name(path)) from None
-
-
-def _parsed(path: str, selector: str | None, *, several: bool) -> list[list[str]]:
     kind = _format(path)
     if kind == "parquet":
         return _read_parquet(path, selector, several=several)

@@ -30,7 +30,7 @@ from hyperbaton.batch.writing.sinks import Sink, open_sink
 from hyperbaton.batch.writing.summing_sink import SummingSink, without_statistics
 from hyperbaton.batch.writing.targets import STANDARD_OUTPUT, target
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.runtime.files import replaced_file
+from hyperbaton.files import replaced_file
 from hyperbaton.runtime.process.leaving import tidied_up
 from hyperbaton.runtime.progress import progress_by_size
 from hyperbaton.runtime.threads import resolve_threads

@@ -1,8 +1,4 @@
-"""The notice of a cache that cannot be used.
-
-In Python it is a warning, so that it can be turned off or into an error like any other; on the
-command line it is one line on standard error.
-"""
+"""Notices of caches on the command line; `CacheNotice` is in `hyperbaton.cache`."""
 
 from __future__ import annotations
 
@@ -11,14 +7,9 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from hyperbaton.cache import CacheNotice
 
-class CacheNotice(UserWarning):
-    """A cache that cannot be used; results do not depend on it."""
-
-
-def notify(message: str) -> None:
-    """Tells the user about a cache."""
-    warnings.warn(message, CacheNotice, stacklevel=2)
+__all__ = ["CacheNotice", "printed_notices"]
 
 
 @contextmanager
