@@ -18,7 +18,7 @@ from hyperbaton.meta.agreement.pair_counts import count_rows, tau_wmt14
 from hyperbaton.metrics import METRICS, Hyperbaton
 from hyperbaton.metrics.flagship.version_1 import Version1
 from hyperbaton.metrics.ngram.brevity import brevity_penalty
-from hyperbaton.permutation.order import order_of
+from hyperbaton.permutation import order_of
 from hyperbaton.tables.layout import markdown
 
 PAIRS = ("cs-en", "de-en", "es-en", "fr-en")

@@ -170,13 +170,13 @@ def source_measures() -> Any:
 
 def weak_measures() -> Any:
     """Weak factorisations, their complexity, and trees of a forest."""
-    average, maximum = use("average", "forest"), use("maximum", "forest")
+    average, maximum = use("average", "weak"), use("maximum", "weak")
     forest = hyperbaton.PermutationForest.from_permutation([4, 3, 2, 1])
     tree = hyperbaton.PermutationTree.from_permutation(SHUFFLED)
-    tight = [use("is_tight", "forest")(by, SHUFFLED) for by in (average, maximum)]
+    tight = [use("is_tight", "weak")(by, SHUFFLED) for by in (average, maximum)]
     drawn = [pet.to_text() for pet in forest.pets()]
     entries = [dataclasses.astuple(entry) for entry in forest.entries()]
-    return average(tree), maximum(tree, ground=use("excess", "forest")), tight, drawn, entries
+    return average(tree), maximum(tree, ground=use("excess", "weak")), tight, drawn, entries
 
 
 def vector_words() -> Any:

@@ -60,11 +60,13 @@ if TYPE_CHECKING:
     from hyperbaton.evidence import Context, Output, TestSet
     from hyperbaton.explanation.explain import explain
     from hyperbaton.explanation.segment import Explanation
-    from hyperbaton.forest import PermutationForest, PermutationTree, WeakFactorization
     from hyperbaton.pairing.choice import MbrChoice
     from hyperbaton.pairing.mbr import mbr
     from hyperbaton.pairing.score_matrix import ScoreMatrix, pairwise
     from hyperbaton.permutation import PermutationBatch
+    from hyperbaton.permutation.forest import PermutationForest
+    from hyperbaton.permutation.trees import PermutationTree
+    from hyperbaton.permutation.weak import WeakFactorization
     from hyperbaton.report.report import write_report
     from hyperbaton.runtime.resources import Resources
     from hyperbaton.scoring.align import align
@@ -83,15 +85,15 @@ _HOMES = {
     "MeteorAligner": "hyperbaton.alignment",
     "Output": "hyperbaton.evidence",
     "PermutationBatch": "hyperbaton.permutation",
-    "PermutationForest": "hyperbaton.forest",
-    "PermutationTree": "hyperbaton.forest",
+    "PermutationForest": "hyperbaton.permutation.forest",
+    "PermutationTree": "hyperbaton.permutation.trees",
     "Preprocessing": "hyperbaton.text.preprocessing",
     "Resampling": "hyperbaton.scoring.score",
     "Resources": "hyperbaton.runtime.resources",
     "ScoreMatrix": "hyperbaton.pairing.score_matrix",
     "ScoreReport": "hyperbaton.scoring.results",
     "TestSet": "hyperbaton.evidence",
-    "WeakFactorization": "hyperbaton.forest",
+    "WeakFactorization": "hyperbaton.permutation.weak",
     "align": "hyperbaton.scoring.align",
     "explain": "hyperbaton.explanation.explain",
     "mbr": "hyperbaton.pairing.mbr",

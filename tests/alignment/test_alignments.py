@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from oracles.alignments import permutation
 
 from hyperbaton.alignment import Aligner, Alignments
-from hyperbaton.permutation.order import order_of
+from hyperbaton.permutation import order_of
 
 WORDS = st.lists(st.sampled_from("abcdef"), max_size=9).map(" ".join)
 

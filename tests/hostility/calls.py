@@ -28,7 +28,6 @@ MODULES = (
     "hyperbaton.batch",
     "hyperbaton.bitext",
     "hyperbaton.evidence",
-    "hyperbaton.forest",
     "hyperbaton.meta",
     "hyperbaton.metrics",
     "hyperbaton.values",

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from hyperbaton import _core, metrics
-from hyperbaton.forest.decomposition import decompose
 from hyperbaton.permutation import PermutationBatch
+from hyperbaton.permutation.trees import decompose
 
 PERMUTATIONS = [[2, 4, 1, 3], [1], [], [0, 2, 1], [3, 2, 1]]
 

@@ -15,7 +15,7 @@ from hyperbaton.alignment import ALIGNERS, Aligner, MeteorAligner
 from hyperbaton.evidence import Evidence
 from hyperbaton.metrics import METRICS
 from hyperbaton.parsing import PARSERS
-from hyperbaton.permutation.order import order_of
+from hyperbaton.permutation import order_of
 from hyperbaton.values import REQUIRED
 
 CHOSEN = ["wer", "bleu", "chrf", "kendall", "pef", "meteor", "hyperbaton", "full", "lrscore"]

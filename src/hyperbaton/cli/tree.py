@@ -6,21 +6,27 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from math import log
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hyperbaton.cli.options.numbers import add_number
 from hyperbaton.runtime import limits
 
 if TYPE_CHECKING:
-    from hyperbaton.forest import PermutationForest, PermutationTree
-    from hyperbaton.forest.weak import Ground
     from hyperbaton.permutation import PermutationBatch
+    from hyperbaton.permutation.forest import ForestEntry, PermutationForest
+    from hyperbaton.permutation.trees import PermutationTree
+    from hyperbaton.permutation.weak import Ground, WeakFactorization
+    from hyperbaton.tables.layout import Rows
+
+    Numbered: TypeAlias = tuple[int | None, PermutationTree]  # a PET, or the flattened tree
 
 MAX_DIGITS = 4000  # Python refuses to write integers of more than 4300 digits
 MOST_PETS = 100
+MAX_CHARTED = 100  # words; the splits of n inverted words are n³ / 6
+MAX_WEAK = 8
 
 NAME = "tree"
 HELP = "draw permutation trees"
@@ -40,14 +46,6 @@ examples:
   hyperbaton tree --weak --ground kendall "2 4 5 6 1 3"
   hyperbaton tree < demo/en/calque.perm
 """
-
-
-class Drawn(NamedTuple):
-    """A tree to draw: the PET of a forest with that number, or without one the flattened tree."""
-
-    tree: PermutationTree
-    forest: PermutationForest
-    number: int | None = None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -103,14 +101,14 @@ def run(arguments: argparse.Namespace) -> None:
     elif arguments.weak:
         _print_weak(forests, arguments)
     elif arguments.format == "json":
-        _print_json(trees=[_record(d) for forest in forests for d in _trees(forest, arguments)])
+        _print_json(trees=[record for forest in forests for record in _records(forest, arguments)])
     elif arguments.format == "dot":
         for place, forest in enumerate(forests, start=1):
-            for drawn in _trees(forest, arguments):
-                print(drawn.tree.to_dot(_dot_name(place, drawn.number)))
+            for number, tree in _trees(forest, arguments):
+                which = "" if number is None else f", tree {number}"
+                print(tree.to_dot(f"permutation {place}{which}"))
     else:
-        drawings = [_drawing(forest, arguments) for forest in forests]
-        print(*drawings, sep="\n\n")
+        print(*(_drawing(forest, arguments) for forest in forests), sep="\n\n")
 
 
 def _check(arguments: argparse.Namespace) -> None:
@@ -125,7 +123,7 @@ def _check(arguments: argparse.Namespace) -> None:
 
 
 def _forests(texts: list[str]) -> Iterator[PermutationForest]:
-    from hyperbaton.forest import PermutationForest
+    from hyperbaton.permutation.forest import PermutationForest
 
     for batch in _batches(texts):
         if (batch.bases == 0).any():
@@ -135,6 +133,7 @@ def _forests(texts: list[str]) -> Iterator[PermutationForest]:
 
 
 def _batches(texts: list[str]) -> Iterator[PermutationBatch]:
+    from hyperbaton.errors import InputError
     from hyperbaton.permutation.reading import parse_permutation, read_permutations
 
     if not texts:
@@ -143,37 +142,30 @@ def _batches(texts: list[str]) -> Iterator[PermutationBatch]:
         yield parse_permutation(" ".join(texts), "permutation")
     else:
         for k, text in enumerate(texts, start=1):
-            _refuse_file(text)
+            if os.path.isfile(text):  # noqa: PTH113 - which takes any text
+                raise InputError(
+                    f"{text}: is a file, expected a permutation; hyperbaton tree < {text} reads it"
+                )
             yield parse_permutation(text, f"permutation {k}")
 
 
-def _refuse_file(text: str) -> None:
-    from hyperbaton.errors import InputError
-
-    if os.path.isfile(text):  # noqa: PTH113 - which takes any text
-        raise InputError(
-            f"{text}: is a file, expected a permutation; hyperbaton tree < {text} reads it"
-        )
-
-
-def _trees(forest: PermutationForest, arguments: argparse.Namespace) -> Iterator[Drawn]:
+def _trees(forest: PermutationForest, arguments: argparse.Namespace) -> Iterator[Numbered]:
     if arguments.pets:
-        pets = islice(forest.pets(), arguments.limit or MOST_PETS)
-        yield from (Drawn(pet, forest, number) for number, pet in enumerate(pets))
+        yield from enumerate(islice(forest.pets(), arguments.limit or MOST_PETS))
     elif arguments.pet is not None:
-        yield Drawn(_numbered(forest, arguments.pet), forest, arguments.pet)
+        yield arguments.pet, _pet(forest, arguments.pet)
     else:
-        yield Drawn(forest.tree, forest)
+        yield None, forest.tree
 
 
-def _numbered(forest: PermutationForest, number: int) -> PermutationTree:
+def _pet(forest: PermutationForest, number: int) -> PermutationTree:
     from hyperbaton.checks import shown
     from hyperbaton.errors import InputError
 
     if number == 0:
         return forest.canonical
     count = forest.pet_count
-    if not 0 <= number < count:
+    if number >= count:
         there_are = "1 PET, number 0" if count == 1 else f"{_readable(count)} PETs, from number 0"
         raise InputError(f"--pet: there is no number {shown(number)}; the forest has {there_are}")
     return forest.pet(number)
@@ -181,19 +173,21 @@ def _numbered(forest: PermutationForest, number: int) -> PermutationTree:
 
 def _drawing(forest: PermutationForest, arguments: argparse.Namespace) -> str:
     """The trees of one permutation, each with a line that says which it is."""
-    shown = list(_trees(forest, arguments))
-    drawings = [drawn.tree.to_text(ascii_only=arguments.ascii) for drawn in shown]
+    drawings = [
+        (number, tree.to_text(ascii_only=arguments.ascii))
+        for number, tree in _trees(forest, arguments)
+    ]
     count = forest.pet_count  # which takes a while for what is too long to draw
+    total = _readable(count)
     parts = []
-    for drawn, drawing in zip(shown, drawings, strict=True):
-        if drawn.number is None:
-            several = f"{_readable(count)} permutation trees"
-            parts.append(f"{drawing}\n{'1 permutation tree' if count == 1 else several}")
+    for number, drawing in drawings:
+        if number is None:
+            parts.append(f"{drawing}\n{total} permutation tree{'s' if count > 1 else ''}")
         else:
-            parts.append(f"{drawing}\npermutation tree number {drawn.number} of {_readable(count)}")
-    if arguments.pets and len(shown) < count:
+            parts.append(f"{drawing}\npermutation tree number {number} of {total}")
+    if arguments.pets and len(drawings) < count:
         dots = "..." if arguments.ascii else "…"
-        parts.append(f"{dots} and {_readable(count - len(shown))} more")
+        parts.append(f"{dots} and {_readable(count - len(drawings))} more")
     return "\n\n".join(parts)
 
 
@@ -205,42 +199,103 @@ def _readable(count: int) -> str:
     return f"about {Decimal(count):.1e}".replace("e+", "e")
 
 
-def _dot_name(place: int, number: int | None) -> str:
-    return f"permutation {place}" if number is None else f"permutation {place}, tree {number}"
-
-
-def _record(drawn: Drawn) -> dict[str, object]:
-    log_pets = drawn.forest.log_pet_count
-    exact = drawn.forest.pet_count if log_pets < MAX_DIGITS * log(10) else None
-    number = {} if drawn.number is None else {"pet": drawn.number}
-    return {**drawn.tree.to_json(), **number, "pets": exact, "log_pets": log_pets}
+def _records(forest: PermutationForest, arguments: argparse.Namespace) -> Iterator[dict[str, Any]]:
+    log_pets = forest.log_pet_count
+    exact = forest.pet_count if log_pets < MAX_DIGITS * log(10) else None
+    for number, tree in _trees(forest, arguments):
+        which = {} if number is None else {"pet": number}
+        yield {**tree.to_json(), **which, "pets": exact, "log_pets": log_pets}
 
 
 def _print_charts(forests: list[PermutationForest], arguments: argparse.Namespace) -> None:
-    from hyperbaton.forest.listing import chart_record, chart_rows
-    from hyperbaton.tables.layout import aligned
-
+    """The blocks of all trees, the longest first, each with every way to split it."""
+    charts = [_chart(forest) for forest in forests]
     if arguments.format == "json":
-        _print_json(charts=[chart_record(forest) for forest in forests])
+        _print_json(
+            charts=[
+                {
+                    "permutation": list(forest.tree.permutation),
+                    "entries": [
+                        {
+                            "start": entry.start,
+                            "stop": entry.stop,
+                            "operator": list(entry.operator),
+                            "splits": list(map(list, entry.inferences)),
+                        }
+                        for entry in chart
+                    ],
+                }
+                for forest, chart in zip(forests, charts, strict=True)
+            ]
+        )
     else:
-        tables = [aligned(chart_rows(forest, ascii_only=arguments.ascii)) for forest in forests]
-        print(*tables, sep="\n\n")
+        _print_tables(_chart_rows(chart, ascii_only=arguments.ascii) for chart in charts)
+
+
+def _chart(forest: PermutationForest) -> list[ForestEntry]:
+    _check_length(forest, MAX_CHARTED, "a chart")
+    return sorted(forest.entries(), key=lambda entry: (entry.start - entry.stop, entry.start))
+
+
+def _chart_rows(chart: list[ForestEntry], *, ascii_only: bool) -> Rows:
+    from hyperbaton.permutation.trees import operator_text
+
+    rows = [("start", "stop", "operator", "splits")]
+    for entry in chart:
+        ways = " | ".join(",".join(map(str, way)) for way in entry.inferences)
+        operator = operator_text(entry.operator, ascii_only=ascii_only)
+        rows.append((str(entry.start), str(entry.stop), operator, ways))
+    return rows
 
 
 def _print_weak(forests: list[PermutationForest], arguments: argparse.Namespace) -> None:
-    from hyperbaton.forest.listing import weak_record, weak_rows
-    from hyperbaton.tables.layout import aligned
+    """The weak factorisations, those of fewest nodes first, with AVG and MAX of the ground."""
+    from hyperbaton.permutation.weak import average, maximum
 
     name = arguments.ground or "length"
     ground = _ground(name)
-    permutations = [forest.tree.permutation for forest in forests]
+    listed = [(forest.tree.permutation, _weak(forest)) for forest in forests]
     if arguments.format == "json":
-        _print_json(ground=name, weak=[weak_record(each, ground) for each in permutations])
-    else:
-        tables = [
-            aligned(weak_rows(each, ground, ascii_only=arguments.ascii)) for each in permutations
+        weak = [
+            {
+                "permutation": list(permutation),
+                "factorizations": [
+                    {
+                        "factorization": each.to_json(permutation),
+                        "nodes": each.node_count,
+                        "average": average(each, ground),
+                        "maximum": maximum(each, ground),
+                        "pet": each.is_permutation_tree,
+                    }
+                    for each in found
+                ],
+            }
+            for permutation, found in listed
         ]
-        print(*tables, sep="\n\n")
+        _print_json(ground=name, weak=weak)
+    else:
+        header = ("factorisation", "nodes", "AVG", "MAX", "PET")
+        _print_tables(
+            [header]
+            + [
+                (
+                    each.to_text(permutation, ascii_only=arguments.ascii),
+                    str(each.node_count),
+                    f"{average(each, ground):g}",
+                    f"{maximum(each, ground):g}",
+                    "yes" if each.is_permutation_tree else "no",
+                )
+                for each in found
+            ]
+            for permutation, found in listed
+        )
+
+
+def _weak(forest: PermutationForest) -> list[WeakFactorization]:
+    from hyperbaton.permutation.weak import factorizations
+
+    _check_length(forest, MAX_WEAK, "a list of weak factorisations")
+    return sorted(factorizations(forest.tree.permutation), key=lambda each: each.node_count)
 
 
 def _ground(name: str) -> Ground:
@@ -248,8 +303,8 @@ def _ground(name: str) -> Ground:
     from functools import cache
 
     from hyperbaton.errors import OptionError
-    from hyperbaton.forest.weak import excess
     from hyperbaton.metrics import PermutationMetric, parse
+    from hyperbaton.permutation.weak import excess
 
     if name in ("length", "excess"):
         return len if name == "length" else excess
@@ -260,6 +315,22 @@ def _ground(name: str) -> Ground:
             "kendall are accepted"
         )
     return cache(lambda operator: 1.0 - float(metric.permutation_score(operator)))
+
+
+def _check_length(forest: PermutationForest, most: int, what: str) -> None:
+    from hyperbaton.errors import InputError
+
+    length = len(forest.tree.permutation)
+    if length > most:
+        raise InputError(
+            f"a permutation of {length} words is too long for {what}; up to {most} are accepted"
+        )
+
+
+def _print_tables(tables: Iterable[Rows]) -> None:
+    from hyperbaton.tables.layout import aligned
+
+    print(*map(aligned, tables), sep="\n\n")
 
 
 def _print_json(**document: object) -> None:

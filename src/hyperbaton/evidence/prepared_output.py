@@ -16,8 +16,7 @@ from hyperbaton.evidence.output import Output
 from hyperbaton.evidence.prepared_references import PreparedReferences, parsed_trees
 from hyperbaton.evidence.words import AlignableWords, PlainWords
 from hyperbaton.parsing import Parser
-from hyperbaton.permutation import PermutationBatch
-from hyperbaton.permutation.order import order_of
+from hyperbaton.permutation import PermutationBatch, order_of
 from hyperbaton.runtime.once import OncePer, once
 from hyperbaton.runtime.resources import Resources
 from hyperbaton.text.characters import characters, split_marks

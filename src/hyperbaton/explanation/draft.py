@@ -12,7 +12,7 @@ from hyperbaton.explanation.moves import Move, moves_of, steps_to_order, undone
 from hyperbaton.explanation.rearranging import Piece, rearranged
 from hyperbaton.explanation.rescoring import Arrangement
 from hyperbaton.explanation.segment import ExplainedLink, PricedMove, TreeBlock
-from hyperbaton.forest.tree import Node, PermutationTree, Span
+from hyperbaton.permutation.trees import Node, PermutationTree, Span
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from hyperbaton.forest.tree import Node, PermutationTree, Span
+from hyperbaton.permutation.trees import Node, PermutationTree, Span
 
 
 @dataclass(frozen=True)

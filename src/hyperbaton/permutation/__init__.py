@@ -1,10 +1,16 @@
-"""Permutations: where each word of one sentence stands in the other."""
+"""Permutations, where each word of one sentence stands in the other, and their trees.
+
+Read in this order: `batch` (many permutations as flat arrays), `reading`, `trees` (blocks of words
+that move together, and how they are drawn), `forest` (all trees of a permutation), `weak` (partial
+factorisations, the setting of the theory of tight metrics).
+"""
 
 from hyperbaton.permutation.batch import (
     Integers,
     PermutationBatch,
     as_integers,
     as_offsets,
+    order_of,
 )
 
-__all__ = ["Integers", "PermutationBatch", "as_integers", "as_offsets"]
+__all__ = ["Integers", "PermutationBatch", "as_integers", "as_offsets", "order_of"]

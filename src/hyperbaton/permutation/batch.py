@@ -10,32 +10,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, pairwise
-from typing import Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import _core
 from hyperbaton.checks import shown
-from hyperbaton.errors import ArgumentTypeError, InputError, PermutationError
-from hyperbaton.runtime.arguments.accepted import Accepted
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import as_index, as_list, check_length, is_list
+from hyperbaton.errors import InputError
 
-INTEGERS = Accepted(
-    "whole numbers in one dimension",
-    "lists of whole numbers",
-    is_list,
-    lambda value: type(value) is np.ndarray and value.dtype == np.int64 and value.ndim == 1,
-    lambda value, name: _integers(value, name),
-)
-Integers: TypeAlias = Annotated[Sequence[int] | NDArray[np.integer], INTEGERS]
+if TYPE_CHECKING:
+    from hyperbaton.alignment import Alignments
+
+Integers: TypeAlias = Sequence[int] | NDArray[np.integer]
 
 MANY = "a sequence of sequences of integers"
 MAX_LENGTH = 2**31 - 2
 
 
-@checked(except_for=("permutations",))
 class PermutationBatch:
     """Many permutations in two flat arrays.
 
@@ -60,15 +52,15 @@ class PermutationBatch:
         """Validates a flat array of integers, each permutation counted from 0 or from 1.
 
         Raises:
-            PermutationError: some permutation is not a bijection on 1..n or 0..n-1.
-            InputError: the offsets do not partition the values.
+            InputError: a permutation is not a bijection on 1..n or 0..n-1, or the offsets do not
+                partition the values.
         """
         raw = as_integers(values, "values")
         ends = as_offsets(offsets, len(raw))
         native, bases, wrong = _core.validate_permutations(raw, ends)
         if wrong >= 0:
-            given = raw[ends[wrong] : ends[wrong + 1]]
-            raise PermutationError(wrong, _what_is_wrong(given.tolist()))
+            given = raw[ends[wrong] : ends[wrong + 1]].tolist()
+            raise InputError(_what_is_wrong(given), index=wrong, what="permutation")
         self._take(native, bases)
 
     @classmethod
@@ -76,12 +68,7 @@ class PermutationBatch:
         """A batch from a sequence of permutations; a batch is returned as it is."""
         if isinstance(permutations, PermutationBatch):
             return permutations
-        listed = [
-            permutation
-            if isinstance(permutation, list | tuple)
-            else _one_of_many(permutation, number)
-            for number, permutation in enumerate(as_list(permutations, "permutations", MANY), 1)
-        ]
+        listed = [_one_of_many(each, k) for k, each in enumerate(permutations, start=1)]
         offsets = np.zeros(len(listed) + 1, np.int64)
         np.cumsum(list(map(len, listed)), out=offsets[1:])
         return cls(as_integers(list(chain.from_iterable(listed)), "permutations"), offsets)
@@ -95,12 +82,8 @@ class PermutationBatch:
         return len(self.offsets) - 1
 
     def __getitem__(self, k: int) -> NDArray[np.int32]:
-        """Permutation k, counted from 0.
-
-        Raises:
-            UnknownIndexError: there are not so many.
-        """
-        place = as_index(k, len(self), f"batch of {len(self)} permutations")
+        """Permutation k, counted from 0."""
+        place = range(len(self))[k]
         return self.values[self.offsets[place] : self.offsets[place + 1]]
 
     def __iter__(self) -> Iterator[NDArray[np.int32]]:
@@ -129,39 +112,23 @@ class PermutationBatch:
             yield self.part(begin, end)
             begin = end
 
-    def repeated(self, counts: Integers) -> PermutationBatch:
-        """Each permutation as often as its count says, one after the other.
+    def part(self, begin: int, end: int) -> PermutationBatch:
+        """Permutations begin..end-1 as a batch that shares this one's memory."""
+        part = object.__new__(PermutationBatch)
+        part._take(self.native.part(begin, end), self.bases[begin:end])
+        return part
 
-        Raises:
-            InputError: there is not one count for each, or one is negative.
-        """
-        numbers = as_integers(counts, "counts")
-        check_length(numbers, len(self), "counts", "numbers, one for each permutation")
-        if (numbers < 0).any():
-            raise InputError(f"counts: expected whole numbers from 0, got {numbers.min()}")
-        if (numbers == 1).all():
+    def repeated(self, counts: NDArray[np.integer]) -> PermutationBatch:
+        """Each permutation as often as its count says, one after the other."""
+        if (counts == 1).all():
             return self
-        chosen = np.repeat(np.arange(len(self)), numbers)
+        chosen = np.repeat(np.arange(len(self)), counts)
         lengths = self.lengths[chosen]
         offsets = np.concatenate([[0], np.cumsum(lengths)])
         inside = np.arange(offsets[-1]) - np.repeat(offsets[:-1], lengths)
         return PermutationBatch(
             self.values[np.repeat(self.offsets[chosen], lengths) + inside], offsets
         )
-
-    def part(self, begin: int, end: int) -> PermutationBatch:
-        """Permutations begin..end-1 as a batch that shares this one's memory.
-
-        Raises:
-            InputError: there are not so many.
-        """
-        if not 0 <= begin <= end <= len(self):
-            raise InputError(
-                f"begin, end: expected a part of {len(self)} permutations, got {begin} to {end}"
-            )
-        part = object.__new__(PermutationBatch)
-        part._take(self.native.part(begin, end), self.bases[begin:end])
-        return part
 
     def _take(self, native: _core.Permutations, bases: NDArray[np.int8]) -> None:
         self.native, self.values, self.offsets = native, native.values, native.offsets
@@ -173,56 +140,43 @@ class PermutationBatch:
         return PermutationBatch, (self.values + shift.astype(np.int64), self.offsets)
 
 
-def _one_of_many(permutation: object, number: int) -> Sequence[int]:
-    if not is_list(permutation):
-        received = f"{shown(permutation)} as item {number}"
-        hint = "for a single permutation use permutation_score"
-        raise ArgumentTypeError("permutations", MANY, received, hint)
-    return as_list(permutation, f"permutations: item {number}")
+def order_of(alignments: Alignments) -> PermutationBatch:
+    """For each alignment, the places of its links in the reference in order of the hypothesis.
+
+    Words without a link do not take part.
+
+        >>> from hyperbaton.alignment import Aligner
+        >>> order_of(Aligner().align_all(["b c a"], ["a b x c"]))[0].tolist()
+        [1, 2, 0]
+    """
+    links, offsets = alignments.links, alignments.link_offsets
+    pair = np.repeat(np.arange(len(alignments)), np.diff(offsets))
+    at = alignments.reference_offsets[pair] + links[:, 1]
+    linked = np.zeros(alignments.reference_offsets[-1] + 1, np.int64)
+    linked[at + 1] = 1
+    before = np.cumsum(linked)  # links before each word of the references
+    return PermutationBatch(before[at] - offsets[pair], offsets)
 
 
-@checked(except_for=("values",))
 def as_integers(values: Integers, name: str) -> NDArray[np.int64]:
-    """Whole numbers as an array; `name` is used in errors.
+    """Integers as an array; `name` is used in errors.
 
     Raises:
         InputError: they are something else, or too large.
     """
-    return _integers(values, name)
-
-
-def _integers(values: Integers, name: str) -> NDArray[np.int64]:
-    is_array = isinstance(values, np.ndarray) and values.ndim > 0
-    listed = values if is_array else as_list(values, name, INTEGERS.one)
-    if len(listed) == 0:
+    try:
+        array = np.asarray(values)
+    except (ValueError, OverflowError):  # of different lengths, or too large
+        array = np.asarray(None)
+    if array.size == 0:
         return np.zeros(0, np.int64)
-    array = _array(listed, name)
     if array.ndim != 1 or array.dtype.kind not in "iu":
-        raise InputError(f"{name}: expected whole numbers in one dimension, got {_kind(array)}")
+        raise InputError(f"{name}: expected whole numbers in one dimension, got {shown(values)}")
     if array.dtype == np.uint64 and array.max() > np.iinfo(np.int64).max:
         raise InputError(f"{name}: expected whole numbers below 2**63, got {array.max()}")
     return np.ascontiguousarray(array, np.int64)
 
 
-def _array(listed: Any, name: str) -> NDArray[Any]:
-    try:
-        return np.asarray(listed)
-    except (ValueError, OverflowError):  # of different lengths, or too large
-        raise InputError(
-            f"{name}: expected whole numbers in one dimension, got {shown(listed)}"
-        ) from None
-
-
-def _kind(array: NDArray[np.generic]) -> str:
-    if array.ndim != 1:
-        return f"{array.ndim} dimensions"
-    for value in array.tolist():
-        if isinstance(value, bool) or not isinstance(value, int):
-            return f"{value!r}"
-    return f"{array.dtype} values"
-
-
-@checked(except_for=("offsets",))
 def as_offsets(offsets: Integers, elements: int) -> NDArray[np.int64]:
     """Offsets that partition that many elements, as an array."""
     array = as_integers(offsets, "offsets")
@@ -233,6 +187,17 @@ def as_offsets(offsets: Integers, elements: int) -> NDArray[np.int64]:
     if len(array) > 1 and np.diff(array).max() > MAX_LENGTH:
         raise InputError(f"permutation longer than {MAX_LENGTH} elements")
     return array
+
+
+def _one_of_many(permutation: object, number: int) -> Sequence[int]:
+    if isinstance(permutation, list | tuple):
+        return permutation
+    if isinstance(permutation, str | bytes) or not hasattr(permutation, "__len__"):
+        raise TypeError(
+            f"permutations: expected {MANY}, got {shown(permutation)} as item {number}; "
+            "for a single permutation use permutation_score"
+        )
+    return as_integers(permutation, f"permutations: item {number}").tolist()  # type: ignore[arg-type]
 
 
 def _what_is_wrong(given: list[int]) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from hyperbaton.errors import InputError, PermutationError
+from hyperbaton.errors import InputError
 from hyperbaton.files import STANDARD_INPUT, display_name, numbered_lines
 from hyperbaton.permutation.batch import PermutationBatch
 from hyperbaton.resources import progress
@@ -23,7 +23,7 @@ def read_permutations(paths: Sequence[str]) -> PermutationBatch:
     """Reads and validates whole files, in order; "-" or no path is standard input.
 
     Raises:
-        InputError: a file cannot be read or a line is no permutation; names file and line.
+        InputError: a file cannot be read or a line is not a permutation; names file and line.
     """
     values, lengths = array("q"), array("q")
     places: list[tuple[str, int]] = []  # each file and the index of its first permutation
@@ -31,27 +31,32 @@ def read_permutations(paths: Sequence[str]) -> PermutationBatch:
         name = display_name(path)
         places.append((name, len(lengths)))
         for number, line in progress(numbered_lines(path), f"reading {name}", "lines"):
-            lengths.append(_append_integers(line, values, name, number))
-    offsets = np.zeros(len(lengths) + 1, np.int64)
-    np.cumsum(lengths, out=offsets[1:])
+            lengths.append(_append_integers(line, values, f"{name}:{number}"))
     try:
-        return PermutationBatch(np.frombuffer(values, np.int64) if values else [], offsets)
-    except PermutationError as error:
-        name, first = next(place for place in reversed(places) if place[1] <= error.index)
-        raise InputError(f"{name}:{error.index - first + 1}: {error.reason}") from None
+        return _batch(values, lengths)
+    except InputError as error:
+        index = error.index or 0
+        name, first = next(place for place in reversed(places) if place[1] <= index)
+        raise InputError(f"{name}:{index - first + 1}: {error.reason}") from None
 
 
 def parse_permutation(text: str, name: str) -> PermutationBatch:
     """A batch of the one permutation written in `text`; `name` is used in errors."""
     values = array("q")
-    length = _append_integers(text.encode(), values, name, None)
+    length = _append_integers(text.encode("utf-8", "surrogateescape"), values, name)
     try:
-        return PermutationBatch(np.frombuffer(values, np.int64) if values else [], [0, length])
-    except PermutationError as error:
+        return _batch(values, array("q", [length]))
+    except InputError as error:
         raise InputError(f"{name}: {error.reason}") from None
 
 
-def _append_integers(line: bytes, values: array[int], name: str, number: int | None) -> int:
+def _batch(values: array[int], lengths: array[int]) -> PermutationBatch:
+    offsets = np.zeros(len(lengths) + 1, np.int64)
+    np.cumsum(lengths, out=offsets[1:])
+    return PermutationBatch(np.frombuffer(values, np.int64) if values else [], offsets)
+
+
+def _append_integers(line: bytes, values: array[int], place: str) -> int:
     before = len(values)
     fields = line.replace(b",", b" ").split()
     try:
@@ -59,7 +64,6 @@ def _append_integers(line: bytes, values: array[int], name: str, number: int | N
             raise ValueError
         values.extend(map(int, fields))
     except (ValueError, OverflowError):
-        place = name if number is None else f"{name}:{number}"
         wrong = next(field for field in fields if not _is_integer(field))
         shown = wrong[:40].decode("utf-8", "backslashreplace")
         raise InputError(f"{place}: {shown!r} is not an integer; {ACCEPTED}") from None

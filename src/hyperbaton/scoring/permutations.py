@@ -9,24 +9,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import __version__
-from hyperbaton.errors import HyperbatonError, OptionError, UnknownKeyError
+from hyperbaton.checks import each_once
+from hyperbaton.errors import HyperbatonError, NotFoundError, OptionError
 from hyperbaton.metrics import Metric, PermutationMetric, as_metric, as_metrics
-from hyperbaton.metrics.base import ScoreTable
 from hyperbaton.metrics.permutation.permutation_metric import (
     scores_by_metric,
     statistics_of,
 )
 from hyperbaton.permutation import Integers, PermutationBatch
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import check_same_number
-from hyperbaton.runtime.naming import each_once
 from hyperbaton.tables.layout import Rows, decimal
 from hyperbaton.tables.tabular import Record, Tabular, or_none
 
 ROWS_SHOWN = 20
 
 
-@checked
 @dataclass(frozen=True, eq=False, repr=False)
 class PermutationReport(Tabular):
     """Scores of permutations.
@@ -38,11 +34,8 @@ class PermutationReport(Tabular):
     """
 
     metrics: tuple[PermutationMetric, ...]
-    scores: ScoreTable
+    scores: NDArray[np.float64]
     averages: tuple[float, ...]
-
-    def __post_init__(self) -> None:
-        check_same_number(metrics=self.metrics, scores=self.scores.T, averages=self.averages)
 
     def __getitem__(self, metric: str | Metric) -> NDArray[np.float64]:
         """The scores of a metric, by its string or the metric itself."""
@@ -51,7 +44,7 @@ class PermutationReport(Tabular):
         except HyperbatonError:
             wanted = None
         if wanted not in self.metrics:
-            raise UnknownKeyError(metric, f"{metric} was not scored", self.metrics)
+            raise NotFoundError(metric, f"{metric} was not scored", self.metrics)
         return self.scores[:, self.metrics.index(wanted)]
 
     def __len__(self) -> int:
@@ -89,7 +82,6 @@ class PermutationReport(Tabular):
         return [*rows, ["mean", *(decimal(average, 4) for average in self.averages)]]
 
 
-@checked(except_for=("permutations", "metrics"))
 def score_permutations(
     permutations: PermutationBatch | Sequence[Integers],
     metrics: str | Metric | Sequence[str | Metric],
@@ -103,7 +95,7 @@ def score_permutations(
         [0.3333333333333333, 0.4]
 
     Raises:
-        PermutationError: some permutation is not a bijection.
+        InputError: a permutation is not a bijection.
         NotationError: a metric string is wrong.
         OptionError: a metric does not score permutations.
     """

@@ -14,7 +14,7 @@ from hyperbaton.metrics.flagship.formula import Formula, Parts
 from hyperbaton.metrics.ngram.brevity import brevity_penalty
 from hyperbaton.metrics.ngram.chrf import Chrf
 from hyperbaton.metrics.permutation.footrule import Footrule
-from hyperbaton.permutation.order import order_of
+from hyperbaton.permutation import order_of
 
 FUNCTION_WORD = 0.3  # what a function word counts against another word
 

@@ -19,7 +19,7 @@ from hyperbaton.metrics.flagship.formula import Formula, Parts
 from hyperbaton.metrics.ngram.brevity import brevity_penalty
 from hyperbaton.metrics.ngram.chrf import Chrf
 from hyperbaton.metrics.permutation.ulam import Ulam
-from hyperbaton.permutation.order import order_of
+from hyperbaton.permutation import order_of
 from hyperbaton.text.segments import Segments
 
 SIMILAR = 0.8  # the similarity from which on a word has full credit

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from hyperbaton import _core
-from hyperbaton.forest.decomposition import decompose
 from hyperbaton.metrics.permutation.shape_metric import ShapeMetric
 from hyperbaton.permutation import PermutationBatch
+from hyperbaton.permutation.trees import decompose
 
 
 @dataclass(frozen=True)

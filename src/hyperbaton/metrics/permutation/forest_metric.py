@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from hyperbaton.errors import ParameterError
-from hyperbaton.forest import PermutationForest
 from hyperbaton.metrics.base import Scores
 from hyperbaton.metrics.citations import STANOJEVIC_SIMAAN_2014
 from hyperbaton.metrics.permutation.permutation_metric import PermutationMetric
 from hyperbaton.permutation import PermutationBatch
+from hyperbaton.permutation.forest import PermutationForest
 from hyperbaton.values import parameter
 
 Kernel = Callable[..., Any]

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from hyperbaton import _core
-from hyperbaton.forest import PermutationForest
 from hyperbaton.metrics.permutation.shape_metric import ShapeMetric
 from hyperbaton.permutation import PermutationBatch
+from hyperbaton.permutation.forest import PermutationForest
 
 
 @dataclass(frozen=True)

@@ -17,14 +17,13 @@ the paper's claims, all tested:
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import nan
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
-from hyperbaton.permutation import Integers, PermutationBatch
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import check_same_number
+from hyperbaton.permutation.batch import Integers, PermutationBatch
+from hyperbaton.permutation.trees import operator_text
 
 Operator: TypeAlias = tuple[int, ...]
 Ground: TypeAlias = Callable[[Operator], float]  # the complexity of one operator
@@ -39,7 +38,6 @@ class Factorized(Protocol):
         """The operators of all nodes."""
 
 
-@checked
 @dataclass(frozen=True)
 class WeakFactorization:
     """A tree of operators that need not be primal.
@@ -51,9 +49,6 @@ class WeakFactorization:
 
     operator: Operator
     children: tuple[WeakFactorization | None, ...]
-
-    def __post_init__(self) -> None:
-        check_same_number(operator=self.operator, children=self.children)
 
     @classmethod
     def of(cls, permutation: Integers) -> WeakFactorization:
@@ -83,6 +78,27 @@ class WeakFactorization:
             for refined in child.refinements() if child is not None else ():
                 changed = (*self.children[:k], refined, *self.children[k + 1 :])
                 yield WeakFactorization(self.operator, changed)
+
+    def to_text(self, permutation: Sequence[int], *, ascii_only: bool = False) -> str:
+        """As the paper writes it, σ[π₁ … πₘ], such as ⟨2,1⟩[3 ⟨1,2⟩[1 2]]."""
+        return self._text(iter(permutation), ascii_only)
+
+    def _text(self, words: Iterator[int], ascii_only: bool) -> str:
+        parts = [
+            str(next(words)) if child is None else child._text(words, ascii_only)
+            for child in self.children
+        ]
+        return f"{operator_text(self.operator, ascii_only=ascii_only)}[{' '.join(parts)}]"
+
+    def to_json(self, permutation: Sequence[int]) -> dict[str, Any]:
+        """Nested nodes, each with its operator; the words are leaves."""
+        return self._nested(iter(permutation))
+
+    def _nested(self, words: Iterator[int]) -> dict[str, Any]:
+        children = [
+            next(words) if child is None else child._nested(words) for child in self.children
+        ]
+        return {"operator": list(self.operator), "children": children}
 
     def _block(self, begin: int, end: int) -> WeakFactorization | None:
         if end - begin == 1:

@@ -8,7 +8,7 @@ import pytest
 from oracles import flat, trees
 
 from hyperbaton import PermutationForest, PermutationTree, WeakFactorization, metrics
-from hyperbaton.forest.weak import (
+from hyperbaton.permutation.weak import (
     average,
     excess,
     factorizations,

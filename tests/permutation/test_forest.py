@@ -8,10 +8,11 @@ from math import log
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from oracles import trees
 from strategies import block_permutations, permutations
 
-from hyperbaton import PermutationForest, PermutationTree
+from hyperbaton import PermutationBatch, PermutationForest, PermutationTree
 
 SHORT = [p for n in range(1, 7) for p in all_orders(range(1, n + 1))]
 SEVEN = list(all_orders(range(1, 8)))
@@ -150,3 +151,23 @@ def test_empty_and_single():
     single = PermutationTree.from_permutation([1])
     assert single.root.is_leaf and single.root.values == (1,) and single.node_count == 0
     assert single.root.kind == "leaf"
+
+
+@given(st.lists(permutations() | block_permutations(), min_size=1, max_size=5))
+def test_trees_of_a_batch_are_those_of_its_permutations(listed):
+    batch = PermutationBatch.of(listed)
+    for k, permutation in enumerate(listed):
+        alone = PermutationTree.from_permutation(permutation)
+        assert PermutationTree.of_batch(batch, k) == alone
+        flat = PermutationTree.of_batch(batch, k, flattened=True)
+        assert flat == alone.flattened()
+        assert flat.flattened() is flat
+
+
+@given(permutations(min_size=2))
+def test_children_cover_their_parent(permutation):
+    for node in PermutationTree.from_permutation(permutation).flattened().nodes():
+        spans = node.child_spans
+        assert [(child.start, child.stop) for child in node.children] == spans
+        assert (spans[0].start, spans[-1].stop) == (node.start, node.stop)
+        assert all(a.stop == b.start for a, b in pairwise(spans))

@@ -8,16 +8,13 @@ from functools import cached_property
 from math import comb, lgamma, prod
 
 from hyperbaton.checks import shown
-from hyperbaton.errors import InputError, OptionError, UnknownIndexError
-from hyperbaton.forest.tree import Node, PermutationTree, Span
-from hyperbaton.permutation import Integers
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.limits import PET
+from hyperbaton.errors import InputError
+from hyperbaton.permutation.batch import Integers
+from hyperbaton.permutation.trees import Node, PermutationTree, Span
 
 LONGEST_CHAIN = 500
 
 
-@checked
 @dataclass(frozen=True)
 class ForestEntry:
     """A block of the forest and every way to split it into the children of its operator.
@@ -35,7 +32,6 @@ class ForestEntry:
     inferences: tuple[tuple[int, ...], ...]
 
 
-@checked
 class PermutationForest:
     """All permutation trees of a permutation (PEF), packed in the flattened tree.
 
@@ -94,21 +90,17 @@ class PermutationForest:
         """The PET with the given number, 0 to `pet_count` - 1.
 
         Raises:
-            OptionError: it is no whole number.
             IndexError: there is no such PET.
             InputError: a chain is too long for its trees to be numbered.
         """
         self._check_chains()
-        number = PET.plain(index)
-        if number is None:
-            raise OptionError(f"pet: expected {PET}, got {shown(index)}")
         spans = list(self.tree.spans)
-        rest = number
+        rest = index
         for chain in self._chains:
             rest, bracketing = divmod(rest, _catalan(chain.repeat))
             spans.extend(_bracket(self.tree.child_spans[chain.index or 0], bracketing))
-        if rest != 0 or number < 0:
-            raise UnknownIndexError(f"{shown(self.pet_count)} PETs", number, self.pet_count)
+        if rest != 0:  # -1 if the number is below 0
+            raise IndexError(f"there are {shown(self.pet_count)} PETs, got number {shown(index)}")
         spans.sort(key=lambda span: (span.stop, -span.start))
         return PermutationTree(self.tree.permutation, spans)
 

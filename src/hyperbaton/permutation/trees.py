@@ -1,4 +1,4 @@
-"""A permutation tree: blocks of words that move together, and the operator that orders them."""
+"""Permutation trees: blocks of words that move together, and the operators that order them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,33 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hyperbaton.errors import InputError
-from hyperbaton.forest import drawing
-from hyperbaton.forest.decomposition import ABSORBED, decompose
-from hyperbaton.permutation import Integers, PermutationBatch
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import as_index
+from hyperbaton.permutation.batch import Integers, PermutationBatch
+from hyperbaton.resources import resolve_threads
+
+ABSORBED = 4
+MAX_DRAWN = 10_000  # words of a tree as text
+
+
+class TreeArrays(NamedTuple):
+    """Inner nodes of every canonical tree, in post-order.
+
+    The nodes of permutation k are entries `offsets[k]` to `offsets[k] + counts[k] - 1`. A node
+    with the bit ABSORBED is a link of a longer chain; without those nodes the tree is flattened.
+    """
+
+    start: NDArray[np.int32]
+    stop: NDArray[np.int32]
+    arity: NDArray[np.int32]
+    kind: NDArray[np.uint8]
+    counts: NDArray[np.int32]
+
+
+def decompose(batch: PermutationBatch, threads: int | None = None) -> TreeArrays:
+    """The canonical trees of a batch; the second call returns what the first computed."""
+    return TreeArrays(*batch.native.trees(resolve_threads(threads)))
 
 
 class Span(NamedTuple):
@@ -25,8 +45,7 @@ class Span(NamedTuple):
     stop: int
 
 
-@checked
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Node:
     """One block of a tree: a leaf (one word) or an operator over two or more smaller blocks.
 
@@ -41,16 +60,6 @@ class Node:
     start: int
     stop: int
     index: int | None
-
-    def __post_init__(self) -> None:
-        inner = Span(self.start, self.stop) if self.index is None else None
-        if inner is None and 0 <= (self.index or 0) < len(self.tree.spans):
-            inner = self.tree.spans[self.index or 0]
-        if inner != (self.start, self.stop) or not 0 <= self.start <= self.stop:
-            raise InputError(
-                f"start, stop, index: expected a block of the tree, got {self.start} to "
-                f"{self.stop} as number {self.index}"
-            )
 
     @property
     def is_leaf(self) -> bool:
@@ -69,7 +78,7 @@ class Node:
             return ()
         inner = self.tree.index_of_span
         return tuple(
-            _node(self.tree, start, stop, None if stop - start == 1 else inner[start, stop])
+            Node(self.tree, start, stop, None if stop - start == 1 else inner[start, stop])
             for start, stop in self.child_spans
         )
 
@@ -106,8 +115,15 @@ class Node:
             return "prime"
         return "monotone" if operator == (1, 2) else "inverted"
 
+    def label(self, *, ascii_only: bool = False) -> str:
+        """The operator, such as ⟨2,4,1,3⟩ or 3×⟨2,1⟩, or the value of a leaf."""
+        if self.is_leaf:
+            return str(self.values[0])
+        operator = operator_text(self.operator, ascii_only=ascii_only)
+        times = "x" if ascii_only else "×"
+        return operator if self.repeat == 1 else f"{self.repeat}{times}{operator}"
 
-@checked
+
 class PermutationTree:
     """A permutation tree (PET): every node orders its children by a primal permutation.
 
@@ -126,11 +142,12 @@ class PermutationTree:
         spans: the inner nodes' positions, in post-order; the root comes last.
     """
 
-    def __init__(self, permutation: tuple[int, ...], spans: Sequence[Span]) -> None:
+    def __init__(
+        self, permutation: tuple[int, ...], spans: Sequence[Span], *, is_flattened: bool = False
+    ) -> None:
         self.permutation = permutation
         self.spans = tuple(spans)
-        _check_spans(self.spans, len(permutation))
-        self._is_flattened = False
+        self._is_flattened = is_flattened
 
     @classmethod
     def from_permutation(cls, permutation: Integers) -> PermutationTree:
@@ -142,19 +159,14 @@ class PermutationTree:
         cls, batch: PermutationBatch, k: int, *, flattened: bool = False
     ) -> PermutationTree:
         """The canonical tree of permutation k of a batch, whose trees are built together."""
-        k = as_index(k, len(batch), "k")
         trees = decompose(batch)
         nodes = slice(batch.offsets[k], batch.offsets[k] + trees.counts[k])
         start, stop = trees.start[nodes], trees.stop[nodes]
         if flattened:
             kept = (trees.kind[nodes] & ABSORBED) == 0
             start, stop = start[kept], stop[kept]
-        spans = map(Span._make, np.stack([start, stop], axis=1).tolist())
-        tree = cls.__new__(cls)  # without the checks of what others give
-        tree.permutation = tuple((batch[k] + 1).tolist())
-        tree.spans = tuple(spans)
-        tree._is_flattened = flattened
-        return tree
+        spans = list(map(Span._make, np.stack([start, stop], axis=1).tolist()))
+        return cls(tuple((batch[k] + 1).tolist()), spans, is_flattened=flattened)
 
     @property
     def root(self) -> Node | None:
@@ -162,7 +174,7 @@ class PermutationTree:
         n = len(self.permutation)
         if n == 0:
             return None
-        return _node(self, 0, n, len(self.spans) - 1 if self.spans else None)
+        return Node(self, 0, n, len(self.spans) - 1 if self.spans else None)
 
     @property
     def node_count(self) -> int:
@@ -171,7 +183,7 @@ class PermutationTree:
 
     def nodes(self) -> Iterator[Node]:
         """The inner nodes in post-order."""
-        return (_node(self, start, stop, k) for k, (start, stop) in enumerate(self.spans))
+        return (Node(self, start, stop, k) for k, (start, stop) in enumerate(self.spans))
 
     def operators(self) -> Iterator[tuple[int, ...]]:
         """The operators of the inner nodes, a flattened chain's as often as it applies."""
@@ -210,15 +222,65 @@ class PermutationTree:
 
     def to_text(self, *, ascii_only: bool = False) -> str:
         """The tree drawn with lines, one node per line."""
-        return drawing.to_text(self, ascii_only=ascii_only)
+        if len(self.permutation) > MAX_DRAWN:
+            raise InputError(
+                f"a permutation of {len(self.permutation)} words is too long to draw as text; "
+                f"up to {MAX_DRAWN} are accepted"
+            )
+        if self.root is None:
+            return "()" if ascii_only else "⟨⟩"
+        branch, corner, pipe = ("|-- ", "`-- ", "|   ") if ascii_only else ("├── ", "└── ", "│   ")
+        lines: list[str] = []
+        waiting = [(self.root, "", "")]
+        while waiting:
+            node, before_label, before_children = waiting.pop()
+            lines.append(before_label + node.label(ascii_only=ascii_only))
+            for k, child in enumerate(reversed(node.children)):
+                stem, below = (corner, "    ") if k == 0 else (branch, pipe)
+                waiting.append((child, before_children + stem, before_children + below))
+        return "\n".join(lines)
 
     def to_dot(self, name: str = "permutation") -> str:
         """The tree as a Graphviz digraph."""
-        return drawing.to_dot(self, name)
+        lines = [f'digraph "{name}" {{', "  ordering=out;", "  node [shape=plaintext];"]
+        waiting = [self.root] if self.root is not None else []
+        while waiting:
+            node = waiting.pop()
+            lines.append(f'  n{node.start}_{node.stop} [label="{node.label()}"];')
+            lines += [
+                f"  n{node.start}_{node.stop} -> n{child.start}_{child.stop};"
+                for child in node.children
+            ]
+            waiting.extend(reversed(node.children))
+        return "\n".join([*lines, "}"])
 
     def to_json(self) -> dict[str, Any]:
-        """The tree as a flat list of nodes, children before parents, leaves included."""
-        return drawing.to_json(self)
+        """The tree as a flat list of nodes, children before parents, leaves included.
+
+        A leaf is `{"start", "stop", "value"}`; an inner node is `{"start", "stop", "operator",
+        "repeat", "children"}`, children being indices into the list. The root comes last.
+        """
+        nodes: list[dict[str, Any]] = []
+        number: dict[tuple[int, int], int] = {}
+        values = self.permutation
+        if len(values) == 1:
+            nodes.append({"start": 0, "stop": 1, "value": values[0]})
+        for node in self.nodes():
+            for start, stop in node.child_spans:
+                if stop - start == 1:
+                    number[start, stop] = len(nodes)
+                    nodes.append({"start": start, "stop": stop, "value": values[start]})
+            number[node.start, node.stop] = len(nodes)
+            nodes.append(
+                {
+                    "start": node.start,
+                    "stop": node.stop,
+                    "operator": list(node.operator),
+                    "repeat": node.repeat,
+                    "children": [number[span] for span in node.child_spans],
+                }
+            )
+        return {"permutation": list(values), "nodes": nodes}
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, PermutationTree):
@@ -232,25 +294,7 @@ class PermutationTree:
         return f"<PermutationTree of {len(self.permutation)} words, {self.node_count} nodes>"
 
 
-def _node(tree: PermutationTree, start: int, stop: int, index: int | None) -> Node:
-    """A node of a tree that is known to have it."""
-    node = Node.__new__(Node)
-    vars(node).update(tree=tree, start=start, stop=stop, index=index)
-    return node
-
-
-def _check_spans(spans: Sequence[Span], words: int) -> None:
-    """Refuses spans that are not the inner blocks of a tree in post-order."""
-    waiting: list[Span] = []  # blocks beside each other, whose parent is still to come
-    for start, stop in spans:
-        while waiting and waiting[-1].start >= start:
-            waiting.pop()
-        ends = waiting[-1].stop if waiting else 0
-        if not ends <= start < stop - 1 < words:
-            raise InputError(
-                f"spans: expected blocks of two or more of {words} words in post-order, got "
-                f"{start} to {stop}"
-            )
-        waiting.append(Span(start, stop))
-    if waiting != ([Span(0, words)] if words > 1 else []):
-        raise InputError(f"spans: expected the root, 0 to {words}, as the last one")
+def operator_text(operator: tuple[int, ...], *, ascii_only: bool) -> str:
+    """An operator between angle brackets."""
+    opening, closing = "<>" if ascii_only else "⟨⟩"
+    return opening + ",".join(map(str, operator)) + closing
