@@ -102,6 +102,20 @@ def each_once(entries: Sequence[Entry], name: str) -> Sequence[Entry]:
     return entries
 
 
+def object_of(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """Makes an object for `json.loads(..., object_pairs_hook=object_of)`: of equal keys none wins.
+
+    Raises:
+        ValueError: a key is there twice.
+    """
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        repeated = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"the key {shown(repeated)} is there twice")
+    return found
+
+
 def check_count(found: int, expected: int, name: str) -> None:
     """Refuses another number of entries than there are segments.
 

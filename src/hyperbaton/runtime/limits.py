@@ -1,53 +1,8 @@
-"""The range of every number that a user may choose, in one place.
-
-Ranges leave room for any real use, and keep a slip of the finger from running for days or filling
-the memory. docs/reliability.md lists them; parameters of metrics have ranges of their own.
-"""
-
-from __future__ import annotations
+"""Moved to `hyperbaton.limits`; what is left here goes with its last user."""
 
 from hyperbaton.errors import OptionError
-from hyperbaton.runtime.numbers import Real, Whole
+from hyperbaton.limits import *  # noqa: F403
 
-THREADS = Whole(1, 1024)
-PROCESSES = Whole(1, 1024)
-SEED = Whole(0, 2**32 - 1)
-RESAMPLES = Whole(40, 100_000)  # fewer do not show the tails of a 95 % interval
-RESAMPLES_OR_NONE = Whole(40, 100_000, also=0)
-FOLDS = Whole(2, 1000, also=0)
-RESTARTS = Whole(1, 1000)
-POINTS = Whole(2, 1001)
-BOUND = Real(-1e12, 1e12)  # of a parameter's range
-PENALTY = Real(0.0, 1e9)
-MAX_WORDS = Whole(0, 1_000_000)
-SEGMENT = Whole(1, 1_000_000_000)
-WORST = Whole(1, 1_000_000)
-BASE = Whole(0, 1)
-WORDS = Whole(0, 10_000_000)  # of a sentence whose length is given
-ALPHA = Real(0.0, 1.0)  # below which a p-value is significant
-WIDTH = Whole(20, 10_000)
-BEHIND = Whole(1, 1_000_000_000)  # words a translator stays behind the source
-PETS = Whole(1, 10_000)
-PET = Whole(0, 10**4000)
-SIMILARITY = Real(0.0, 1.0)
-COST = Real(0.0, 1e12)
-BATCH_ROWS = Whole(1, 1_000_000)
-CHECKPOINT_SECONDS = Real(0.0, 3600.0)
-PORT = Whole(0, 65_535)
-SERVED_WORDS = Whole(1, 10_000)
-SERVED_CHARACTERS = Whole(1, 100_000_000)
-SERVED_SECONDS = Real(0.001, 86_400.0)
-SERVED_REQUESTS = Whole(1, 1000)
-
-# In files.
-IN_A_FILE = Whole(-(10**18), 10**18)
-RANK = Whole(-1_000_000_000, 1_000_000_000)
-RANKING = Whole(-1, 10**18)
-SCORE = Real(-1e100, 1e100)
-UNMARKED_SEGMENTS = 10_000_000  # that a file of trees may leave out at once
-
-WEIGHT = Real(0.0, 1e12)  # of a pseudo-reference
-PER_SEGMENT = Whole(1, 1_000_000)  # candidates
 MOST_PAIRS = 1 << 27  # of hypotheses and references at once: 1 GB of scores
 MOST_DRAWS = 20_000_000_000  # resamples times segments: some minutes
 MOST_CELLS = 1 << 28  # of an array of exchanges: 2 GB
