@@ -31,7 +31,7 @@ import sacrebleu
 from text import load_pairs
 
 from hyperbaton.metrics.registry import text_metric
-from hyperbaton.tables.chart import Series, chart
+from hyperbaton.tables.plots import Series, chart
 
 WORDS = range(15, 26)  # of the references
 RUNS = 3
@@ -178,7 +178,7 @@ def growth(pairs: list[tuple[str, str]], most: int, folder: Path) -> list[dict[s
     return found
 
 
-def drawn(found: list[dict[str, Any]]) -> str:
+def drawn(found: list[dict[str, Any]]) -> bytes:
     """Both curves, and what would be proportional to the rows, through the last point."""
     rows, wall, peak = (
         np.array([each[name] for each in found], float) for name in ("rows", "wall", "peak_bytes")
@@ -212,7 +212,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         found = growth(chosen_pairs(wmt13), arguments.most, Path(folder))
     arguments.figures.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
-    arguments.picture.write_text(drawn(found), encoding="utf-8")
+    arguments.picture.write_bytes(drawn(found))
 
 
 if __name__ == "__main__":

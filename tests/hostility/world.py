@@ -24,7 +24,7 @@ from hyperbaton import vectors as word_vectors
 from hyperbaton.alignment.matches import SegmentMatches
 from hyperbaton.meta.mixture.result import SetAgreement
 from hyperbaton.reproduction import find_paper
-from hyperbaton.tables.chart import Series
+from hyperbaton.tables.plots import Series
 from hyperbaton.text.segments import References, Segments
 
 REPOSITORY = Path(__file__).parents[2]

@@ -175,7 +175,7 @@ def test_curve(tuned):
     assert curve.to_tsv().splitlines()[0] == "alpha\tfull(order=kendall) de-en\t" + (
         "full(order=kendall) en-de"
     )
-    assert curve.to_svg().startswith("<svg")
+    assert "<svg" in curve.to_svg()
     assert json.loads(curve.to_json())["parameter"] == "alpha"
     with pytest.raises(OptionError, match="points: expected a whole number from 2 to 1001"):
         tuning_curve([], [], [], "tau", points=1)

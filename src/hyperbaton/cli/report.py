@@ -56,7 +56,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--title", metavar="TEXT", default=TITLE, help=f"title of the page (default: {TITLE})"
     )
-    figures = parser.add_argument_group("figures", "static pictures for papers, as SVG")
+    figures = parser.add_argument_group(
+        "figures", "pictures for papers, as SVG; they need hyperbaton[plots]"
+    )
     figures.add_argument(
         "--plots", type=output_folder, metavar="DIR", help="also write figures to DIR"
     )
@@ -120,9 +122,9 @@ def run(arguments: argparse.Namespace) -> None:
 def _check_figures(arguments: argparse.Namespace) -> None:
     """Refuses before the work what could not be drawn after it."""
     from hyperbaton.errors import OptionError
-    from hyperbaton.report.plots.writing import pdf_writer
+    from hyperbaton.tables.plots import check_installed
 
     if (arguments.segment or arguments.pdf) and not arguments.plots:
         raise OptionError("--segment and --pdf are for figures; name their folder with --plots")
-    if arguments.pdf:
-        pdf_writer()
+    if arguments.plots:
+        check_installed()

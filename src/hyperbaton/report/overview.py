@@ -20,7 +20,7 @@ from hyperbaton.metrics.mixed.full import Full
 from hyperbaton.metrics.mixed.lrscore import LRScore
 from hyperbaton.metrics.ngram.f1 import F1
 from hyperbaton.metrics.permutation.permutation_metric import PermutationMetric
-from hyperbaton.report.comparison import TOTAL, Comparison
+from hyperbaton.report.comparison import Comparison
 from hyperbaton.report.corpus import Losses
 from hyperbaton.report.sentence import opening
 from hyperbaton.scoring.resampling import bootstrap, interval, paired_bootstrap
@@ -29,6 +29,7 @@ from hyperbaton.tables.layout import UNDEFINED
 from hyperbaton.tables.tabular import or_none
 
 SCHEMA = "hyperbaton-report/1"
+PARTS = ("lexical", "order", "total")
 BINS = 20
 PLACES = 6  # of numbers in the overview
 
@@ -72,10 +73,19 @@ class Overview:
         """The number of segments."""
         return len(self.scores.systems[0].scores[0].statistics)
 
+    @cached_property
+    def parts(self) -> dict[str, list[float]]:
+        """By system, lexical part, order part and total of the metric `hyperbaton`."""
+        metrics = [Hyperbaton(part) for part in PARTS]
+        return {
+            name: [_score(metric, rows) for metric in metrics]
+            for name, rows in self.balance.items()
+        }
+
     @property
     def sentence(self) -> str:
         """What the report shows, in a sentence."""
-        totals = {name: _score(TOTAL, rows) for name, rows in self.balance.items()}
+        totals = {name: total for name, (*_, total) in self.parts.items()}
         first = next(iter(self.moved.values()), 0)
         return opening(totals, self.segments, first, self.comparisons)
 
@@ -100,14 +110,8 @@ class Overview:
             ],
             "distributions": self._distributions(),
             "balance": [
-                {
-                    "system": name,
-                    **{
-                        part: rounded(_score(Hyperbaton(part), rows))
-                        for part in ("lexical", "order", "total")
-                    },
-                }
-                for name, rows in self.balance.items()
+                {"system": name, **dict(zip(PARTS, map(rounded, parts), strict=True))}
+                for name, parts in self.parts.items()
             ],
             "losses": {
                 name: {

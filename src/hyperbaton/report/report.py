@@ -21,7 +21,7 @@ from hyperbaton.report.corpus import Losses, SystemMoves, losses_of
 from hyperbaton.report.document import document, json_script, packed_script, table
 from hyperbaton.report.overview import Overview
 from hyperbaton.report.payload import Chunk, chunks_of, index_of, packed
-from hyperbaton.report.plots.writing import write_plots
+from hyperbaton.report.plots import write_plots
 from hyperbaton.runtime import limits
 from hyperbaton.runtime.arguments.accepted import FileName
 from hyperbaton.runtime.arguments.checked import checked
@@ -84,7 +84,7 @@ class Report:
     def write_plots(
         self, folder: str | PathLike[str], segments: Sequence[int] = (), *, pdf: bool = False
     ) -> list[Path]:
-        """Writes figures for papers; see `hyperbaton.report.plots.writing`."""
+        """Writes figures for papers; see `hyperbaton.report.plots`."""
         return write_plots(self.overview, folder, segments, pdf=pdf)
 
     def _data(self, overview: dict[str, Any]) -> Iterator[str]:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.tables.chart import Series, chart
 from hyperbaton.tables.layout import Rows, tab_separated
+from hyperbaton.tables.plots import Series, chart
 from hyperbaton.tables.tabular import Record, Tabular, or_none
 
 
@@ -103,7 +103,7 @@ class Figure(Tabular):
 
     def to_svg(self) -> str:
         """A chart of our values."""
-        return chart(self.title, self.x_label, self.y_label, self.series, self.names)
+        return chart(self.title, self.x_label, self.y_label, self.series, self.names).decode()
 
     def _place(self, x: float) -> str:
         return self.names[int(x)] if self.names else f"{x:g}"

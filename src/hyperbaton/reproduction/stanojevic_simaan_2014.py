@@ -38,7 +38,7 @@ from hyperbaton.reproduction.paper import (
 from hyperbaton.reproduction.published import PublishedTable, published_table
 from hyperbaton.reproduction.result import Cell, ComparedTable, Reproduction
 from hyperbaton.reproduction.setup import Setup
-from hyperbaton.tables.chart import Series
+from hyperbaton.tables.plots import Series
 from hyperbaton.text.preprocessing import TextOptions
 
 NAME = "stanojevic-simaan-2014"

@@ -12,8 +12,8 @@ from hyperbaton.metrics import TextMetric
 from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.runtime.arguments.values import check_same_number, check_some
 from hyperbaton.runtime.limits import POINTS
-from hyperbaton.tables.chart import Series, chart
 from hyperbaton.tables.layout import Rows, decimal, tab_separated
+from hyperbaton.tables.plots import Series, chart
 from hyperbaton.tables.tabular import Record, Tabular, or_none
 
 
@@ -72,7 +72,7 @@ class ParameterCurve(Tabular):
     def to_svg(self) -> str:
         """A chart."""
         series = {name: Series(self.values, line) for name, line in self.lines.items()}
-        return chart(self.title, self.parameter, self.statistic, series)
+        return chart(self.title, self.parameter, self.statistic, series).decode()
 
 
 CURVE_FORMATS = {

@@ -11,7 +11,7 @@ from hyperbaton.reproduction.figure import Figure
 from hyperbaton.reproduction.leusch_et_al_2003.data import Experiments, Results
 from hyperbaton.reproduction.leusch_et_al_2003.experiment import Experiment
 from hyperbaton.reproduction.leusch_et_al_2003.measures import MEASURES, NAME
-from hyperbaton.tables.chart import Series
+from hyperbaton.tables.plots import Series
 
 DRAWN = {"PER": 1.0, "invWER": 1.0, "WER": 1.0, "BLEU": 100.0}  # with the best score of each
 WIDTH = 1.0  # of a class of manual scores

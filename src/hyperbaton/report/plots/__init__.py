@@ -1,1 +1,0 @@
-"""Figures for papers: static pictures of segments and of systems."""
