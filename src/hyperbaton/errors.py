@@ -137,6 +137,7 @@ class MissingDependencyError(HyperbatonError, ImportError):
         self.command = command
 
 
+# ruff: noqa: D101, D103
 # TEMPORARY: names that rooms still use; each goes when its last user has gone.
 
 
