@@ -12,7 +12,7 @@ from timing import best_seconds
 
 from hyperbaton import Preprocessing
 from hyperbaton.metrics.registry import text_metric
-from hyperbaton.runtime.threads import resolve_threads
+from hyperbaton.resources import resolve_threads
 
 # On real outputs; the bundled corpus is scrambled on purpose, which is harder.
 CHART_FLOORS = {12: 90.0, 25: 450.0, 35: 700.0, 50: 1100.0, 80: 2400.0}

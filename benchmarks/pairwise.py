@@ -16,7 +16,7 @@ from timing import best_seconds
 
 import hyperbaton
 from hyperbaton.metrics.registry import text_metric
-from hyperbaton.runtime.threads import resolve_threads
+from hyperbaton.resources import resolve_threads
 
 SEGMENTS = 100
 CANDIDATES = 100

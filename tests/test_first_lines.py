@@ -7,7 +7,7 @@ import pytest
 
 import hyperbaton
 from hyperbaton import Aligner, metrics, score
-from hyperbaton.errors import HyperbatonError, InputError, OptionError, ParameterError
+from hyperbaton.errors import HyperbatonError, InputError, NotationError, OptionError
 
 HYPOTHESES = ["in the lobby at noon", "he has a book read"]
 REFERENCES = [["at noon in the lobby", "he has read a book"]]
@@ -99,7 +99,7 @@ def test_sacrebleus_classes():
     ],
 )
 def test_sacrebleus_arguments_teach(make, message):
-    with pytest.raises(ParameterError, match=message):
+    with pytest.raises(NotationError, match=message):
         make()
 
 

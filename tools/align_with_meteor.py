@@ -14,7 +14,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from hyperbaton.runtime.progress import progress
+from hyperbaton.resources import progress
 from hyperbaton.text.reading import read_segments
 
 

@@ -41,7 +41,7 @@ from hyperbaton.reproduction import stanojevic_simaan_2016 as complexity
 from hyperbaton.reproduction.paper import distinct, metrics_of
 from hyperbaton.reproduction.published import PublishedTable, published_table
 from hyperbaton.reproduction.setup import without
-from hyperbaton.runtime.resources import Resources
+from hyperbaton.resources import Resources
 from hyperbaton.text.preprocessing import TextOptions
 
 PRINTED_SEGMENTS = {"cs-en": 909, "de-en": 692, "fi-en": 510, "fr-en": 815, "ru-en": 782}

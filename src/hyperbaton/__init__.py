@@ -68,7 +68,7 @@ if TYPE_CHECKING:
     from hyperbaton.permutation.trees import PermutationTree
     from hyperbaton.permutation.weak import WeakFactorization
     from hyperbaton.report.report import write_report
-    from hyperbaton.runtime.resources import Resources
+    from hyperbaton.resources import Resources
     from hyperbaton.scoring.align import align
     from hyperbaton.scoring.permutations import score_permutations
     from hyperbaton.scoring.results import ScoreReport
@@ -89,7 +89,7 @@ _HOMES = {
     "PermutationTree": "hyperbaton.permutation.trees",
     "Preprocessing": "hyperbaton.text.preprocessing",
     "Resampling": "hyperbaton.scoring.score",
-    "Resources": "hyperbaton.runtime.resources",
+    "Resources": "hyperbaton.resources",
     "ScoreMatrix": "hyperbaton.pairing.score_matrix",
     "ScoreReport": "hyperbaton.scoring.results",
     "TestSet": "hyperbaton.evidence",

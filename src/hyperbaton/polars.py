@@ -23,7 +23,7 @@ from hyperbaton.errors import ArgumentTypeError, BadRow, MissingDependencyError
 from hyperbaton.evidence import Context
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.registry import text_metric
-from hyperbaton.runtime.threads import resolve_threads
+from hyperbaton.resources import resolve_threads
 
 try:
     import polars as pl

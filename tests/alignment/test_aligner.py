@@ -10,8 +10,8 @@ from oracles.ngrams import context_alignment
 
 from hyperbaton.alignment import Aligner, BigramAligner, GivenLinks, MeteorAligner
 from hyperbaton.alignment.aligner import WEIGHTS
-from hyperbaton.errors import OptionError, ParameterError
-from hyperbaton.runtime.fingerprint import fingerprint
+from hyperbaton.errors import NotationError, OptionError
+from hyperbaton.files import fingerprint
 
 SEARCHES = ["best", "meteor", "bigram"]
 
@@ -206,9 +206,9 @@ def test_signatures_name_files_and_their_contents(write):
         ({"matchers": "exact,exact"}, OptionError, "exact is given twice"),
         ({"matchers": "stem:2"}, OptionError, "the weight of stem is a number from 0 to 1, got 2"),
         ({"matchers": "stem:x"}, OptionError, "the weight of stem is a number from 0 to 1, got x"),
-        ({"search": "greedy"}, ParameterError, "best has no parameter 'search'; it has matchers"),
-        ({"similarity": 0.0}, ParameterError, "similarity is a number above 0 up to 1"),
-        ({"beam": 0}, ParameterError, "beam is a whole number from 1"),
+        ({"search": "greedy"}, NotationError, "best has no parameter 'search'; it has matchers"),
+        ({"similarity": 0.0}, NotationError, "similarity is a number above 0 up to 1"),
+        ({"beam": 0}, NotationError, "beam is a whole number from 1"),
     ],
 )
 def test_options_that_are_refused(options, error, message):

@@ -7,9 +7,9 @@ from word_vectors import write_vectors
 from hyperbaton import Context, Output, TestSet, explain
 from hyperbaton.alignment import ALIGNERS, Aligner, MeteorAligner
 from hyperbaton.alignment.soft_vocabulary import VectorSource, soft_vocabulary
-from hyperbaton.errors import InputError, OptionError, ParameterError
+from hyperbaton.errors import InputError, NotationError, OptionError
 from hyperbaton.evidence import Evidence
-from hyperbaton.runtime.fingerprint import fingerprint
+from hyperbaton.files import fingerprint
 from hyperbaton.text.segments import References
 from hyperbaton.vectors import bundled
 from hyperbaton.vectors.spelling import DIMENSIONS
@@ -131,7 +131,7 @@ def test_vectors_that_cannot_be_used(english, write, tmp_path):
         align("a", "b", "soft", embeddings=str(tmp_path))
     with pytest.raises(InputError, match=r"v\.npz: is no intact file of word vectors"):
         align("a", "b", "soft", embeddings=write("v.npz", "the 1 2\n"))
-    with pytest.raises(ParameterError, match="soft_similarity is a number above 0 up to 1"):
+    with pytest.raises(NotationError, match="soft_similarity is a number above 0 up to 1"):
         Aligner(soft_similarity=0)
 
 

@@ -6,6 +6,7 @@ import pytest
 from processes import fail, succeed
 
 from hyperbaton import __version__
+from hyperbaton.cache import Store
 from hyperbaton.cli import main
 from hyperbaton.meta import (
     DataOptions,
@@ -15,7 +16,6 @@ from hyperbaton.meta import (
     read_judged_sets,
     run_study,
 )
-from hyperbaton.runtime.cache.store import Store
 
 REFERENCE = ["the cat sat on the mat", "he read a book", "it rained all night"] * 4
 OUTPUTS = {

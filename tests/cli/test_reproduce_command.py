@@ -9,8 +9,8 @@ import pytest
 from processes import fail, succeed
 from reproduction.rated import make_rated
 
+from hyperbaton.cache import Store
 from hyperbaton.cli import main
-from hyperbaton.runtime.cache.store import Store
 
 DATA = str(Path(__file__).parents[2] / "demo" / "judged")
 

@@ -25,6 +25,7 @@ from hyperbaton.alignment.matchers.phrase_table import read_table as read_phrase
 from hyperbaton.alignment.matchers.synonym import SynonymMatcher
 from hyperbaton.alignment.meteor_files import read_meteor_alignments
 from hyperbaton.bitext import LinkText, read_alignments, read_bitext
+from hyperbaton.files import fingerprint
 from hyperbaton.meta import Omissions, read_evaluation_set, read_judgements
 from hyperbaton.meta.data.headed_tables import read_table
 from hyperbaton.meta.data.score_files import read_scores
@@ -36,7 +37,6 @@ from hyperbaton.pairing.list_files import (
     read_parallel_lists,
 )
 from hyperbaton.permutation.reading import read_permutations
-from hyperbaton.runtime.fingerprint import fingerprint
 from hyperbaton.text.opening import read_text
 from hyperbaton.text.reading import read_references, read_segments
 from hyperbaton.text.systems import read_reference_streams, read_systems

@@ -5,17 +5,17 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hyperbaton.runtime.cache.notices import CacheNotice
 from meta.conftest import make
 
 import hyperbaton
 from hyperbaton import Context, metrics
 from hyperbaton.alignment import Aligner, MeteorAligner
 from hyperbaton.errors import InputError, OptionError
+from hyperbaton.files import digest_of
 from hyperbaton.meta import PairScorer, StatisticsCache, read_evaluation_set
 from hyperbaton.meta.data.languages import target_language
 from hyperbaton.metrics.registry import text_metric
-from hyperbaton.runtime.cache.notices import CacheNotice
-from hyperbaton.runtime.fingerprint import digest_of
 from hyperbaton.scoring.scorer import Scorer
 
 METRICS = [text_metric(name) for name in ("wer", "bleu", "chrf")]

@@ -41,7 +41,7 @@ from hyperbaton.meta.tuning.tuning_problem import HillClimbing, linear_ends
 from hyperbaton.metrics import Metric, TextMetric
 from hyperbaton.metrics.base import divide
 from hyperbaton.metrics.registry import text_metric
-from hyperbaton.runtime.resources import Resources
+from hyperbaton.resources import Resources
 from hyperbaton.values import parameter
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from hyperbaton.errors import OptionError
-from hyperbaton.runtime.threads import resolve_threads
+from hyperbaton.resources import resolve_threads
 
 SHORT_OF_MEMORY = """
 import resource

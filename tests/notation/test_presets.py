@@ -3,7 +3,7 @@
 import pytest
 
 from hyperbaton import metrics
-from hyperbaton.errors import UnknownNameError
+from hyperbaton.errors import NotationError
 from hyperbaton.metrics import METRICS
 
 
@@ -26,5 +26,5 @@ def test_presets_stand_for_metric_strings(preset, meant):
 
 def test_presets_do_not_hide_metrics_and_an_unknown_name_is_still_unknown():
     assert not set(METRICS.presets) & set(METRICS)
-    with pytest.raises(UnknownNameError, match="there is no metric 'bleu9'"):
+    with pytest.raises(NotationError, match="there is no metric 'bleu9'"):
         metrics.parse("bleu9")

@@ -5,11 +5,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from hyperbaton.runtime.cache.notices import CacheNotice
 from parsing.fake_parser import ChainParser, OtherChainParser, add_numbers, chain
 
+from hyperbaton.cache import cache_folder
 from hyperbaton.parsing import ParseCache
-from hyperbaton.runtime.cache.folders import cache_folder
-from hyperbaton.runtime.cache.notices import CacheNotice
 from hyperbaton.trees import DependencyTree
 
 TREE = DependencyTree(("Él", "“cantó”"), (2, 0), ("nsubj", "root"), ("PRON", "VERB"))

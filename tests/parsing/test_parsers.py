@@ -7,12 +7,12 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 from hyperbaton.errors import InputError, MissingDependencyError, NotationError, OptionError
+from hyperbaton.files import fingerprint
 from hyperbaton.parsing import as_parser, spacy_pipeline
 from hyperbaton.parsing.english_parser import English
 from hyperbaton.parsing.spacy_parser import Spacy
 from hyperbaton.parsing.stanza_parser import Stanza
 from hyperbaton.parsing.udpipe_parser import UDPipe
-from hyperbaton.runtime.fingerprint import fingerprint
 
 REPOSITORY = Path(__file__).parents[2]
 SAMPLE = Path(__file__).parent / "sample.conllu"

@@ -57,7 +57,7 @@ import json, os, resource, sys
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Evidence, Output, TestSet
 from hyperbaton.metrics import parse
-from hyperbaton.runtime.resources import Resources
+from hyperbaton.resources import Resources
 
 def score(kind, hypothesis, reference):
     used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()

@@ -57,7 +57,7 @@ OF_OTHERS = {
     "array": ValueError,
     "chained": errors.InputError,
     "score": errors.ArgumentTypeError,
-    "notation": errors.NotationSyntaxError,
+    "notation": errors.NotationError,
     "tokenizer": errors.ArgumentTypeError,
 }
 
@@ -93,6 +93,6 @@ def test_classes_of_users_travel_too():
 def test_messages_have_no_control_characters():
     error = errors.InputError("a\nb\x1b[31m\ud800\u2028c")
     assert str(error) == r"a\nb\x1b[31m\ud800\u2028c"
-    wrong = errors.NotationSyntaxError("metric", "a\nb\x00(", 3, "expected ')'")
+    wrong = errors.NotationError("metric", "a\nb\x00(", 3, "expected ')'")
     assert len(str(wrong).splitlines()) == 3
     assert wrong.text == "a\nb\x00("

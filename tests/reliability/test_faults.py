@@ -14,10 +14,10 @@ from hostility.command_lines import COMMAND_LINES, ENDING_COMMAND_LINES
 from hostility.disks import small_disk_in
 from hostility.inside import run_inside
 from hostility.tally import count
+from hyperbaton.runtime.output import scratch
 
 from hyperbaton.cli.options.output import output_file, output_folder
 from hyperbaton.reproduction import PAPERS
-from hyperbaton.runtime.output import scratch
 
 pytestmark = [
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs limits that hold"),

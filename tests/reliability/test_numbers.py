@@ -19,11 +19,12 @@ from hostility.numbers import TEXTS, VALUES, numeric_fields, numeric_options, te
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hyperbaton import Resources, score
+from hyperbaton import Resources, limits, score
 from hyperbaton.alignment import ALIGNERS
 from hyperbaton.alignment.given import LinkStream, links_of
 from hyperbaton.alignment.matchers.phrase_table import read_table
 from hyperbaton.bitext import LinkText
+from hyperbaton.checks import Range, Real, Whole
 from hyperbaton.cli.options.numbers import Ranged
 from hyperbaton.edits.inversion import Costs, derive
 from hyperbaton.errors import HyperbatonError, NotationError, OptionError
@@ -42,8 +43,6 @@ from hyperbaton.pairing.list_files import read_json_lists, read_nbest_lists
 from hyperbaton.parsing import PARSERS
 from hyperbaton.permutation.reading import parse_permutation
 from hyperbaton.reproduction import Setup
-from hyperbaton.runtime import limits
-from hyperbaton.runtime.numbers import Range, Real, Whole
 from hyperbaton.scoring.score import Resampling
 from hyperbaton.serve.limits import Limits
 from hyperbaton.text.reading import read_segments

@@ -10,13 +10,13 @@ from hostility.calls import every_call, public_objects, uses
 from hostility.refusals import succeeds_or_refuses
 from hostility.values import HOSTILE
 from hostility.world import HYPOTHESES, REFERENCES, world
+from hyperbaton.runtime.arguments import values as arguments
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import hyperbaton
 from hyperbaton import metrics, parsing, trees
 from hyperbaton.errors import HyperbatonError, InputError, MissingDependencyError
-from hyperbaton.runtime.arguments import values as arguments
 
 PUBLIC = sorted(public_objects())
 CLASSES = [name for name in PUBLIC if inspect.isclass(public_objects()[name])]

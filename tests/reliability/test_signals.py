@@ -17,7 +17,7 @@ from hostility.command_lines import COMMAND_LINES, WITHOUT_END
 from hostility.tally import count
 
 from hyperbaton.bitext import eflomal
-from hyperbaton.runtime.cache.store import Store
+from hyperbaton.cache import Store
 
 pytestmark = [
     pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="looks into /proc"),
@@ -212,7 +212,7 @@ def test_interrupted_runs_leave_no_part_of_their_output(folder):
     script = folder / "script.py"
     script.write_text(
         "import sys, time\n"
-        "from hyperbaton.runtime.files import write_lines\n"
+        "from hyperbaton.files import write_lines\n"
         "from hyperbaton.runtime.process.leaving import leave_when_told\n"
         "def lines():\n"
         "    while True:\n"

@@ -3,10 +3,10 @@
 import gc
 
 import pytest
+from hyperbaton.runtime.collection import ALLOCATIONS, rare_collection
 
 from hyperbaton.errors import InputError
-from hyperbaton.runtime.collection import ALLOCATIONS, rare_collection
-from hyperbaton.runtime.files import check_target, write_lines
+from hyperbaton.files import check_target, write_lines
 
 
 def test_lines_end_in_a_file(tmp_path):

@@ -3,7 +3,7 @@
 import pytest
 
 from hyperbaton.errors import InputError
-from hyperbaton.runtime.fingerprint import BLOCK, digest_of, fingerprint
+from hyperbaton.files import BLOCK, digest_of, fingerprint
 
 
 def test_fingerprints_tell_models_apart(tmp_path):

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from hyperbaton.runtime.once import OncePer, once
+from hyperbaton.once import OncePer, once
 
 THREADS = 16
 

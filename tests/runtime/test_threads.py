@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from hyperbaton import Resources
 from hyperbaton.errors import OptionError
-from hyperbaton.runtime.limits import THREADS
-from hyperbaton.runtime.threads import resolve_threads
+from hyperbaton.limits import THREADS
+from hyperbaton.resources import resolve_threads
 
 
 @given(st.integers(1, THREADS.high))

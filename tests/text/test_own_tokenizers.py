@@ -10,10 +10,10 @@ from text import own
 
 import hyperbaton
 from hyperbaton import Preprocessing, Resources, TestSet, metrics
+from hyperbaton.cache import Store
 from hyperbaton.errors import ArgumentTypeError, HyperbatonError, InputError
 from hyperbaton.evidence import Context
 from hyperbaton.evidence.output import Output
-from hyperbaton.runtime.cache.store import Store
 from hyperbaton.scoring.cache import StatisticsCache
 from hyperbaton.scoring.scorer import Scorer
 

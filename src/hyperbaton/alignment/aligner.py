@@ -33,10 +33,10 @@ from hyperbaton.alignment.matches import SegmentMatches
 from hyperbaton.alignment.soft_matches import MINIMUM, NEARNESS
 from hyperbaton.alignment.soft_vocabulary import VectorSource, installed_vectors
 from hyperbaton.checks import shown
-from hyperbaton.errors import InputError, OptionError, ParameterError
-from hyperbaton.runtime.fingerprint import fingerprint
-from hyperbaton.runtime.limits import SIMILARITY as SHARE
-from hyperbaton.runtime.threads import resolve_threads
+from hyperbaton.errors import InputError, NotationError, OptionError
+from hyperbaton.files import fingerprint
+from hyperbaton.limits import SIMILARITY as SHARE
+from hyperbaton.resources import resolve_threads
 from hyperbaton.text.limits import check_pairs
 from hyperbaton.text.segments import References, Segments
 from hyperbaton.text.tokenizers import unicode_words
@@ -192,7 +192,7 @@ class Aligner(WordAligner):
             object.__setattr__(self, "matchers", _written(_weights(self.matchers), "+"))
         for name in ("similarity", "soft_similarity"):
             if getattr(self, name) == 0:  # then words without a vector would match everything
-                raise ParameterError(f"{self.name}: {name} is a number above 0 up to 1, got 0")
+                raise NotationError(f"{self.name}: {name} is a number above 0 up to 1, got 0")
 
     @property
     def weights(self) -> dict[str, float]:

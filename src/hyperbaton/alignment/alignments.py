@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, NamedTuple, TypeAlias
+from functools import cached_property
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton.checks import as_index, check_length
 from hyperbaton.errors import InputError
-from hyperbaton.runtime.arguments.accepted import Dimensions
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import as_index, check_length
-from hyperbaton.runtime.once import once
 
 
 class Link(NamedTuple):
@@ -26,10 +24,9 @@ class Link(NamedTuple):
 
 
 FIELDS_OF_A_MATCH = 5
-Offsets: TypeAlias = Annotated[NDArray[np.int64], Dimensions(1)]
+Offsets: TypeAlias = NDArray[np.int64]
 
 
-@checked
 @dataclass(frozen=True)
 class Alignment:
     """The alignment of one hypothesis with one reference.
@@ -50,7 +47,6 @@ class Alignment:
         return " ".join(f"{link.hypothesis}-{link.reference}" for link in self.links)
 
 
-@checked
 class Alignments:
     """Alignments of hypotheses with their references, one per reference.
 
@@ -72,7 +68,7 @@ class Alignments:
     def __init__(
         self,
         matchers: tuple[str, ...],
-        matches: Annotated[NDArray[np.int32], Dimensions(2)],
+        matches: NDArray[np.int32],
         weights: NDArray[np.float32],
         offsets: Offsets,
         chunks: NDArray[np.int32],
@@ -137,7 +133,7 @@ class Alignments:
         """How many links each alignment has."""
         return np.diff(self._links[1])
 
-    @once
+    @cached_property
     def _link_weights(self) -> NDArray[np.float64]:
         # Weights are written with few digits; as doubles they would show float32's rounding.
         return np.repeat(self.weights.astype(np.float64).round(6), self._words_paired)
@@ -148,7 +144,7 @@ class Alignments:
         paired: NDArray[np.int32] = np.minimum(self.matches[:, 1], self.matches[:, 3])
         return paired
 
-    @once
+    @cached_property
     def _links(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
         start, _, ref_start, _, matcher = self.matches.T
         counts = self._words_paired

@@ -6,7 +6,7 @@ from typing import Any
 
 from hyperbaton.alignment.matchers.matcher import Matcher, PairMatches, WordClasses
 from hyperbaton.alignment.similar_words import SimilarWords, SoftSearch
-from hyperbaton.runtime.once import OncePer
+from hyperbaton.once import OncePer
 from hyperbaton.text.segments import References, Segments
 
 

@@ -16,7 +16,7 @@ from hyperbaton.alignment.languages import SNOWBALL
 from hyperbaton.alignment.matchers.stem import StemMatcher
 from hyperbaton.alignment.word_memory import Growing, WordMemory
 from hyperbaton.errors import OptionError
-from hyperbaton.runtime.fingerprint import fingerprint
+from hyperbaton.files import fingerprint
 from hyperbaton.vectors import (
     WordTable,
     WordVectors,

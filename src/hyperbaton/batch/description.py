@@ -8,20 +8,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hyperbaton import __version__
+from hyperbaton.checks import as_list, as_text, each_once, object_of
 from hyperbaton.errors import HyperbatonError, InputError, OptionError
 from hyperbaton.evidence import Context
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.registry import as_metrics, text_metrics
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import as_list, as_text
-from hyperbaton.runtime.naming import each_once, object_of
 from hyperbaton.text.preprocessing import TextOptions
 from hyperbaton.text.tokenizing.own_tokenizers import OwnTokenizer
 
 VERSION_FIELD = "hyperbaton"
 
 
-@checked(except_for=("metrics", "ref"))
 @dataclass(frozen=True)
 class BatchDescription:
     """How record batches are scored; equal descriptions give equal numbers.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,9 +19,7 @@ from hyperbaton.evidence import Context, Need, Output, TestSet
 from hyperbaton.metrics import Nist, TextMetric
 from hyperbaton.metrics.base import Scores, Statistics
 from hyperbaton.parsing import GivenTrees
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.once import once
-from hyperbaton.runtime.resources import Resources
+from hyperbaton.resources import Resources
 from hyperbaton.scoring.scorer import Scorer
 
 if TYPE_CHECKING:
@@ -32,7 +31,6 @@ REFERENCES = b"hyperbaton.references"
 ONE_TEXT = "a"  # every metric that can be used can score it
 
 
-@checked
 class RowScorer:
     """Scores record batches, row by row: a row's scores depend on nothing but the row.
 
@@ -74,7 +72,6 @@ class RowScorer:
         record_batch = load_pyarrow().RecordBatch
         return record_batch.from_arrays([*batch.columns, *added], schema=schema)
 
-    @checked(except_for=("input_schema",))
     def schema(self, input_schema: pa.Schema) -> pa.Schema:
         """The schema of what comes out.
 
@@ -109,7 +106,7 @@ class RowScorer:
         found = self.description
         return found.hyp, *found.ref, *([] if found.src is None else [found.src])
 
-    @once
+    @cached_property
     def _fields(self) -> list[Any]:
         """The columns that are added."""
         pyarrow = load_pyarrow()
@@ -129,7 +126,7 @@ class RowScorer:
         metadata = {PREPARATION: self.preparations[metric], REFERENCES: references}
         return load_pyarrow().field(name, kind, metadata=metadata)
 
-    @once
+    @cached_property
     def preparations(self) -> dict[TextMetric, str]:
         """How text becomes what each metric reads, such as `tok:13a|case:mixed`."""
         given = self.description.context

@@ -11,15 +11,13 @@ from hyperbaton.alignment import WordAligner
 from hyperbaton.batch.arrow import load_pyarrow
 from hyperbaton.batch.description import BatchDescription
 from hyperbaton.batch.row_scorer import RowScorer
-from hyperbaton.checks import shown
+from hyperbaton.checks import is_list, shown
 from hyperbaton.errors import ArgumentTypeError, InputError
 from hyperbaton.evidence import Context
+from hyperbaton.limits import BATCH_ROWS
 from hyperbaton.metrics import Metric
 from hyperbaton.parsing import Parser
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import is_list
-from hyperbaton.runtime.limits import BATCH_ROWS
-from hyperbaton.runtime.threads import resolve_threads
+from hyperbaton.resources import resolve_threads
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -27,7 +25,6 @@ if TYPE_CHECKING:
 ACCEPTED = "a table, a reader or an iterable of record batches"
 
 
-@checked(except_for=("reader", "metrics", "ref", "tokenize", "aligner", "parser"))
 def score_batches(
     reader: Any,
     metrics: str | Metric | Sequence[str | Metric],

@@ -14,13 +14,11 @@ from hyperbaton.batch.arrow import load_pyarrow
 from hyperbaton.batch.description import as_names
 from hyperbaton.batch.row_scorer import PREPARATION, REFERENCES
 from hyperbaton.batch.statistics_columns import ENDING, metrics_with_statistics, statistics_of
-from hyperbaton.checks import shown
+from hyperbaton.checks import as_name, as_text, shown
 from hyperbaton.errors import ArgumentTypeError, InputError
 from hyperbaton.evidence import Context
 from hyperbaton.metrics import Metric, TextMetric
 from hyperbaton.metrics.registry import text_metrics
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import as_name, as_text
 from hyperbaton.scoring.results import ScoreReport
 from hyperbaton.scoring.score import Resampling, report_of
 
@@ -30,7 +28,6 @@ if TYPE_CHECKING:
 ACCEPTED = "a table, a list of record batches, or the path of a file or folder, or several"
 
 
-@checked(except_for=("systems", "metrics", "key", "prefix"))
 def score_statistics(
     systems: Mapping[str, Any],
     metrics: str | Metric | Sequence[str | Metric] | None = None,

@@ -14,18 +14,15 @@ import numpy as np
 from hyperbaton.batch.arrow import check_kind
 from hyperbaton.batch.exact_sums import exact_sums, read, rounded, written
 from hyperbaton.batch.statistics_columns import metrics_with_statistics, statistics_of
+from hyperbaton.checks import as_list, object_of
 from hyperbaton.errors import InputError
 from hyperbaton.metrics.base import Metric, Scores, Statistics
 from hyperbaton.metrics.registry import text_metric, text_metrics
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import as_list
-from hyperbaton.runtime.naming import object_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 
-@checked
 @dataclass(frozen=True)
 class SummedStatistics:
     """What the scores of a corpus are computed from, for any part of its rows.
@@ -69,7 +66,6 @@ class SummedStatistics:
         return cls(names, numbers.pop(), tuple(map(exact_sums, statistics.values())))
 
     @classmethod
-    @checked(except_for=("batch",))
     def of_batch(cls, batch: pa.RecordBatch | pa.Table, prefix: str = "") -> SummedStatistics:
         """The sums over the rows of a batch or table that has columns of statistics.
 

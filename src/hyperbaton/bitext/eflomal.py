@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -19,16 +20,12 @@ from hyperbaton.bitext.links import WordAlignments
 from hyperbaton.bitext.reading import read_alignments
 from hyperbaton.bitext.symmetrization import DEFAULT_METHOD, METHODS, symmetrize
 from hyperbaton.errors import InputError, MissingDependencyError, OptionError
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.files import write_lines
-from hyperbaton.runtime.output.scratch import scratch_folder
-from hyperbaton.runtime.process.children import run_program
+from hyperbaton.files import write_lines
 
 PROGRAM = "eflomal-align"
 INSTALL = "pip install 'hyperbaton[eflomal]'"
 
 
-@checked
 def align_with_eflomal(
     source: Sequence[Sequence[str]],
     target: Sequence[Sequence[str]],
@@ -55,7 +52,8 @@ def align_with_eflomal(
     if len(source) != len(target):
         raise InputError(f"eflomal: {len(source)} source sentences but {len(target)} translations")
     program = _program()
-    with scratch_folder(Path(tempfile.gettempdir())) as folder:
+    with tempfile.TemporaryDirectory(prefix="hyperbaton-") as made:
+        folder = Path(made)
         texts = folder / "source", folder / "target"
         links = folder / "forward", folder / "reverse"
         for path, sentences in zip(texts, (source, target), strict=True):
@@ -86,7 +84,14 @@ def _line(words: Sequence[str]) -> str:
 
 def _run(command: list[str | Path]) -> None:
     try:
-        result = run_program(list(map(str, command)))
+        result = subprocess.run(
+            list(map(str, command)),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            check=False,
+        )
     except OSError as error:
         raise InputError(f"{PROGRAM}: cannot be run ({error.strerror or error})") from None
     if result.returncode != 0:

@@ -12,15 +12,12 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.checks import shown
+from hyperbaton.checks import as_index, as_list, check_length, shown
 from hyperbaton.errors import ArgumentTypeError, InputError, LinkError
+from hyperbaton.limits import WORDS
 from hyperbaton.permutation import Integers, as_integers, as_offsets
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import as_index, as_list, check_length
-from hyperbaton.runtime.limits import WORDS
 
 
-@checked(except_for=("sure",))
 class WordAlignments:
     """The word alignments of many sentence pairs, in flat arrays.
 

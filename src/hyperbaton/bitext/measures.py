@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,18 +16,14 @@ from numpy.typing import NDArray
 from hyperbaton import _core
 from hyperbaton.bitext.links import WordAlignments
 from hyperbaton.bitext.reordering import source_orders
+from hyperbaton.checks import check_same_number, each_once
+from hyperbaton.limits import BEHIND
 from hyperbaton.permutation import PermutationBatch
-from hyperbaton.runtime.arguments.accepted import Dimensions
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import check_same_number
-from hyperbaton.runtime.limits import BEHIND
-from hyperbaton.runtime.naming import each_once
-from hyperbaton.runtime.threads import resolve_threads
+from hyperbaton.resources import resolve_threads
 
 UNDEFINED = "no word of the sentence pair is linked"
 
 
-@checked
 @dataclass(frozen=True)
 class Measurement:
     """One measure of a corpus.
@@ -40,8 +35,8 @@ class Measurement:
     """
 
     name: str
-    parts: Annotated[NDArray[np.float64], Dimensions(1)] = field(repr=False)
-    wholes: Annotated[NDArray[np.float64], Dimensions(1)] = field(repr=False)
+    parts: NDArray[np.float64] = field(repr=False)
+    wholes: NDArray[np.float64] = field(repr=False)
 
     def __post_init__(self) -> None:
         check_same_number(parts=self.parts, wholes=self.wholes)
@@ -60,7 +55,6 @@ class Measurement:
         return float(self.parts.sum()) / whole if whole else float("nan")
 
 
-@checked
 def measurements(
     alignments: WordAlignments, *, anticipated: Sequence[int] = (3,), threads: int | None = None
 ) -> tuple[Measurement, ...]:
@@ -85,7 +79,6 @@ def measurements(
     )
 
 
-@checked
 def crossings(alignments: WordAlignments, *, threads: int | None = None) -> Measurement:
     """Pairs of links that cross: (i, j) and (i', j') with i < i' and j > j'.
 
@@ -96,7 +89,6 @@ def crossings(alignments: WordAlignments, *, threads: int | None = None) -> Meas
     return _measurement("crossings", counts, np.ones_like(counts), alignments)
 
 
-@checked
 def crossings_per_link(alignments: WordAlignments, *, threads: int | None = None) -> Measurement:
     """Crossings divided by the number of links.
 
@@ -107,7 +99,6 @@ def crossings_per_link(alignments: WordAlignments, *, threads: int | None = None
     return _measurement("crossings/link", counts, alignments.link_counts, alignments)
 
 
-@checked
 def monotonicity(alignments: WordAlignments, *, threads: int | None = None) -> Measurement:
     """The share of pairs of source words that keep their order in the translation.
 
@@ -120,7 +111,6 @@ def monotonicity(alignments: WordAlignments, *, threads: int | None = None) -> M
     return _measurement("monotonicity", scores, np.ones(len(scores)), alignments)
 
 
-@checked
 def distance(alignments: WordAlignments, *, threads: int | None = None) -> Measurement:
     """How many places a source word moves on average: the mean of |π(i) - i| of `source_orders`.
 
@@ -133,7 +123,6 @@ def distance(alignments: WordAlignments, *, threads: int | None = None) -> Measu
     return _measurement("distance", moved, orders.lengths, alignments)
 
 
-@checked(except_for=("k",))
 def anticipation(alignments: WordAlignments, k: int = 3) -> Measurement:
     """The share of target words that a wait-k translator must guess: the k-anticipation rate.
 

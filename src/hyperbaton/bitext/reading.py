@@ -22,8 +22,6 @@ from hyperbaton import _core
 from hyperbaton.bitext.links import WordAlignments, first_outside, offsets_of, outside
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.permutation import Integers, as_integers
-from hyperbaton.runtime.arguments.accepted import FilePath
-from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.text.opening import display_name, read_text, split_lines
 
 SEPARATOR = "|||"
@@ -35,7 +33,6 @@ NAACL_ACCEPTED = (
 )
 
 
-@checked
 @dataclass(frozen=True)
 class Bitext:
     """Sentences, their translations and the links between them.
@@ -69,9 +66,8 @@ class _Links:
     written: Callable[[int], str]
 
 
-@checked
 def read_alignments(
-    path: FilePath,
+    path: str,
     source_lengths: Integers,
     target_lengths: Integers | None = None,
     *,
@@ -94,7 +90,6 @@ def read_alignments(
     return LinkText.read(path, base).alignments(source_lengths, target_lengths)
 
 
-@checked
 @dataclass(frozen=True)
 class LinkText:
     """A file of links that has been read, but not yet compared with its sentences.
@@ -105,7 +100,7 @@ class LinkText:
         base: whether positions count from 0 or from 1; see `read_alignments`.
     """
 
-    name: FilePath
+    name: str
     text: str
     base: int | None = None
 
@@ -113,7 +108,7 @@ class LinkText:
         _check_base(self.base)
 
     @classmethod
-    def read(cls, path: FilePath, base: int | None = None) -> LinkText:
+    def read(cls, path: str, base: int | None = None) -> LinkText:
         """The text of a file."""
         return cls(display_name(path), read_text(path), base)
 
@@ -157,8 +152,7 @@ def _parsed(
     return _checked(links, sources, targets, base or 0)
 
 
-@checked
-def read_bitext(path: FilePath, *, base: int = 0) -> Bitext:
+def read_bitext(path: str, *, base: int = 0) -> Bitext:
     """Reads lines `source ||| target ||| links`, words between blanks; links may be missing.
 
     Raises:

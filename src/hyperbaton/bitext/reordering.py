@@ -12,10 +12,8 @@ from numpy.typing import NDArray
 from hyperbaton.bitext.links import WordAlignments, differs_from_the_one_before
 from hyperbaton.errors import InputError
 from hyperbaton.permutation import PermutationBatch
-from hyperbaton.runtime.arguments.checked import checked
 
 
-@checked
 def source_orders(alignments: WordAlignments) -> PermutationBatch:
     """The source positions in the order of the target words they are linked to.
 
@@ -60,7 +58,6 @@ def _target_positions(alignments: WordAlignments, begins: NDArray[np.int64]) -> 
     return positions[np.maximum.accumulate(decides)]
 
 
-@checked
 def relative(reference: PermutationBatch, translation: PermutationBatch) -> PermutationBatch:
     """The order of the translation as ranks in the order of the reference.
 

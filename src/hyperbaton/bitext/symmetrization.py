@@ -15,8 +15,7 @@ import numpy as np
 from hyperbaton import _core
 from hyperbaton.bitext.links import WordAlignments
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.threads import resolve_threads
+from hyperbaton.resources import resolve_threads
 
 # In the order of the native code.
 METHODS: Mapping[str, str] = MappingProxyType(
@@ -32,7 +31,6 @@ METHODS: Mapping[str, str] = MappingProxyType(
 DEFAULT_METHOD = "grow-diag-final-and"
 
 
-@checked
 def symmetrize(
     forward: WordAlignments,
     reverse: WordAlignments,

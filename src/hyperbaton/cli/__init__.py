@@ -1,6 +1,6 @@
 """The command line: `hyperbaton COMMAND …`, one module per command.
 
-See `hyperbaton.cli.edge.endings` for exit codes. A module has a `NAME`, one line of `HELP`, a
+See `hyperbaton.cli.program` for exit codes. A module has a `NAME`, one line of `HELP`, a
 `DESCRIPTION`, an `EPILOG` of examples, and the functions `add_arguments` and `run`; only the
 command that runs adds its arguments, so `hyperbaton --help` is quick.
 """
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import warnings
 from collections.abc import Sequence
 from types import ModuleType
 
@@ -31,11 +32,7 @@ from hyperbaton.cli import (
     tree,
     tune,
 )
-from hyperbaton.cli.edge.arguments import ArgumentParser
-from hyperbaton.cli.edge.endings import exit_code_of
-from hyperbaton.cli.edge.streams import standard_streams
-from hyperbaton.runtime.cache.notices import printed_notices
-from hyperbaton.runtime.process.address_space import require_address_space
+from hyperbaton.cli.program import ArgumentParser, exit_code_of, prepare_streams, print_notices
 
 COMMANDS = (
     score,
@@ -107,15 +104,14 @@ def _add_command(
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs one command and returns its exit code; never raises."""
+    """Runs one command and returns its exit code."""
     given = sys.argv[1:] if argv is None else list(argv)
 
     def work() -> None:
-        if given and not given[0].startswith("-"):  # commands load large libraries
-            require_address_space("hyperbaton")
         arguments = build_parser(given).parse_args(given)
-        with printed_notices(quiet=getattr(arguments, "quiet", False)):
+        with warnings.catch_warnings():
+            print_notices(quiet=getattr(arguments, "quiet", False))
             arguments.run(arguments)
 
-    with standard_streams():
-        return exit_code_of(work)
+    prepare_streams()
+    return exit_code_of(work)

@@ -63,8 +63,7 @@ def run(arguments: argparse.Namespace) -> None:
     """Reads, aligns and prints."""
     from hyperbaton.alignment.summary import summary
     from hyperbaton.evidence import Evidence, Output, TestSet
-    from hyperbaton.runtime.progress import progress
-    from hyperbaton.runtime.resources import Resources
+    from hyperbaton.resources import Resources, progress
     from hyperbaton.text.systems import read_reference_streams, read_systems
 
     context = context_of(arguments)

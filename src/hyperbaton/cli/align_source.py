@@ -70,12 +70,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, aligns and writes, one language pair after the other."""
+    from hyperbaton.checks import each_once
+    from hyperbaton.files import check_target_folder, make_folder
     from hyperbaton.meta import read_evaluation_set
     from hyperbaton.meta.data.given_files import REFERENCES, SYSTEMS, source_alignment_file
     from hyperbaton.meta.source_aligning import align_source
-    from hyperbaton.runtime.files import check_target_folder, make_folder
-    from hyperbaton.runtime.naming import each_once
-    from hyperbaton.runtime.threads import resolve_threads
+    from hyperbaton.resources import resolve_threads
     from hyperbaton.text.preprocessing import Preprocessing
 
     each_once(arguments.lp, "--lp")

@@ -8,10 +8,10 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from hyperbaton import limits
 from hyperbaton.cli.options.context import add_alignment_options, add_text_options, context_of
 from hyperbaton.cli.options.numbers import add_number, add_threads
 from hyperbaton.cli.options.output import STANDARD_OUTPUT, output_file
-from hyperbaton.runtime import limits
 
 if TYPE_CHECKING:
     from hyperbaton.batch.running.plan import BatchPlan

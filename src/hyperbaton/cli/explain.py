@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from hyperbaton import limits
 from hyperbaton.cli.options.context import (
     add_alignment_options,
     add_files_and_metrics,
@@ -23,7 +24,6 @@ from hyperbaton.cli.options.given import (
 )
 from hyperbaton.cli.options.numbers import add_number, add_threads
 from hyperbaton.cli.options.output import add_output_option, write_output
-from hyperbaton.runtime import limits
 
 if TYPE_CHECKING:
     from hyperbaton.explanation.explainer import Explainer

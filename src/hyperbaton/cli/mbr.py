@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from hyperbaton import limits
 from hyperbaton.cli.options.context import (
     add_alignment_options,
     add_cache_options,
@@ -18,7 +19,6 @@ from hyperbaton.cli.options.context import (
 )
 from hyperbaton.cli.options.numbers import add_number, add_threads
 from hyperbaton.cli.options.output import add_output_option, write_lines
-from hyperbaton.runtime import limits
 
 if TYPE_CHECKING:
     from hyperbaton.pairing.candidate_list import CandidateList

@@ -141,11 +141,11 @@ def _add_statistic_options(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, scores, compares and prints."""
+    from hyperbaton.checks import each_once
+    from hyperbaton.files import check_target_folder
     from hyperbaton.meta import Omissions, read_judged_sets, run_study
     from hyperbaton.meta.data.score_files import score_folder, write_metric_scores
     from hyperbaton.meta.study_result import FORMATS
-    from hyperbaton.runtime.files import check_target_folder
-    from hyperbaton.runtime.naming import each_once
 
     each_once(arguments.lp, "--lp")
     each_once(arguments.statistic or (), "--statistic")

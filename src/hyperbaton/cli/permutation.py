@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> None:
     """Scores and prints."""
     from hyperbaton.metrics import parse
     from hyperbaton.permutation.reading import read_permutations
-    from hyperbaton.runtime.threads import resolve_threads
+    from hyperbaton.resources import resolve_threads
     from hyperbaton.scoring.permutations import score_permutations
 
     threads = resolve_threads(arguments.threads)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from hyperbaton import limits
 from hyperbaton.cli.options.context import (
     add_alignment_options,
     add_files_and_metrics,
@@ -18,7 +19,6 @@ from hyperbaton.cli.options.given import (
 )
 from hyperbaton.cli.options.numbers import SAMPLES, add_number, add_seed, add_threads
 from hyperbaton.cli.options.output import output_file, output_folder, write_lines, written
-from hyperbaton.runtime import limits
 
 NAME = "report"
 HELP = "write a page that shows what moved in every segment"

@@ -93,9 +93,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Repeats the evaluation and prints."""
+    from hyperbaton.checks import each_once
     from hyperbaton.reproduction import find_paper
     from hyperbaton.reproduction.result import FORMATS
-    from hyperbaton.runtime.naming import each_once
 
     each_once(arguments.lp or (), "--lp")
     paper = find_paper(arguments.paper)
@@ -145,7 +145,7 @@ def _check_figures(paper: Paper) -> None:
 
 
 def _write_figures(folder: str, result: Reproduction) -> None:
-    from hyperbaton.runtime.files import make_folder
+    from hyperbaton.files import make_folder
 
     target = make_folder(folder)
     for figure in result.figures:

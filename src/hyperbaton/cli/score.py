@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from hyperbaton import limits
 from hyperbaton.cli.options.context import (
     add_alignment_options,
     add_files_and_metrics,
@@ -18,7 +19,6 @@ from hyperbaton.cli.options.given import (
 )
 from hyperbaton.cli.options.numbers import add_number, add_seed, add_threads
 from hyperbaton.cli.options.output import add_output_option, write_output
-from hyperbaton.runtime import limits
 
 if TYPE_CHECKING:
     from hyperbaton.scoring.results import ScoreReport

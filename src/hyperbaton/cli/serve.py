@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
+from hyperbaton import limits
 from hyperbaton.cli.options.numbers import add_number
-from hyperbaton.runtime import limits
 
 NAME = "serve"
 HELP = "explain sentences on a live page"

@@ -7,9 +7,9 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from hyperbaton import limits
 from hyperbaton.cli.options.numbers import add_base, add_number, add_threads
 from hyperbaton.cli.options.output import add_output_option, write_output
-from hyperbaton.runtime import limits
 
 if TYPE_CHECKING:
     from hyperbaton.bitext import WordAlignments
@@ -123,7 +123,7 @@ def _add_alignment_options(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Reads, aligns where asked to, measures and prints."""
     from hyperbaton.bitext.report import ReorderingReport
-    from hyperbaton.runtime.threads import resolve_threads
+    from hyperbaton.resources import resolve_threads
     from hyperbaton.text.reading import read_segments
     from hyperbaton.text.systems import read_systems
 

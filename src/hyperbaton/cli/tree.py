@@ -11,8 +11,8 @@ from itertools import islice
 from math import log
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from hyperbaton import limits
 from hyperbaton.cli.options.numbers import add_number
-from hyperbaton.runtime import limits
 
 if TYPE_CHECKING:
     from hyperbaton.permutation import PermutationBatch

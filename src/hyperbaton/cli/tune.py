@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from hyperbaton import limits
 from hyperbaton.cli.options.context import context_of, resources_of
 from hyperbaton.cli.options.judged import (
     LAYOUT,
@@ -20,7 +21,6 @@ from hyperbaton.cli.options.numbers import add_number
 from hyperbaton.cli.options.output import output_file, write_output
 from hyperbaton.meta.mixture.defaults import HOLD_OUTS, L2, STATISTIC
 from hyperbaton.meta.statistic_names import COUNTED
-from hyperbaton.runtime import limits
 
 if TYPE_CHECKING:
     from hyperbaton.meta import MixtureOptions, Omissions, Scoring
@@ -206,10 +206,10 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _tune_parameters(arguments: argparse.Namespace, omissions: Omissions) -> None:
+    from hyperbaton.checks import each_once
     from hyperbaton.meta import read_judged_sets, tunable, tune_all, tuning_curve
     from hyperbaton.meta.tuning.curve import CURVE_FORMATS
     from hyperbaton.meta.tuning.report import FORMATS
-    from hyperbaton.runtime.naming import each_once
 
     scoring = _scoring(arguments)
     metrics = each_once(scoring.text_metrics, "metrics")
@@ -281,8 +281,8 @@ def _check_options(arguments: argparse.Namespace) -> None:
     """Refuses options that say nothing about what was asked for, and what is named twice."""
     from pathlib import Path
 
+    from hyperbaton.checks import each_once
     from hyperbaton.errors import OptionError
-    from hyperbaton.runtime.naming import each_once
 
     each_once(arguments.lp, "--lp")
     each_once(arguments.parameter or (), "--parameter")

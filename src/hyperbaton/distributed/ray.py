@@ -18,8 +18,7 @@ from hyperbaton.batch import BatchDescription
 from hyperbaton.checks import shown
 from hyperbaton.distributed.worker import WorkerScorer, work_order
 from hyperbaton.errors import ArgumentTypeError, MissingDependencyError
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.limits import BATCH_ROWS, PROCESSES
+from hyperbaton.limits import BATCH_ROWS, PROCESSES
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
 INSTALL_RAY = "pip install 'hyperbaton[ray]'"
 
 
-@checked(except_for=("dataset",))
 def score_dataset(
     dataset: Dataset,
     description: BatchDescription,

@@ -32,7 +32,6 @@ from hyperbaton.distributed.parcels import (
 from hyperbaton.distributed.ray import load_ray
 from hyperbaton.distributed.worker import WorkerScorer, work_order
 from hyperbaton.errors import HyperbatonError, InputError, OptionError
-from hyperbaton.runtime.process.descriptors import muted_standard_error
 from hyperbaton.text.opening import STANDARD_INPUT
 
 BLOCK_SIZE = 1 << 20  # bytes; pieces are mostly larger, so that each can go to another worker
@@ -77,8 +76,7 @@ def _connected(address: str | None) -> Iterator[Any]:
     if address in (None, LOCAL):
         options["include_dashboard"] = False
     try:
-        with muted_standard_error():  # Ray's native code has much to say as it starts
-            ray.init(address or LOCAL, **options)
+        ray.init(address or LOCAL, **options)
     except (ConnectionError, ValueError, RuntimeError, OSError) as error:
         reason = str(error).partition("\n")[0] or type(error).__name__
         raise OptionError(f"--address: cannot connect to {address or LOCAL} ({reason})") from None

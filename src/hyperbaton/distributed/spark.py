@@ -20,7 +20,6 @@ from hyperbaton.batch.running.plan import text_columns
 from hyperbaton.checks import shown
 from hyperbaton.distributed.worker import WorkerScorer, work_order
 from hyperbaton.errors import ArgumentTypeError, InputError, MissingDependencyError
-from hyperbaton.runtime.arguments.checked import checked
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 INSTALL_SPARK = "pip install 'hyperbaton[spark]'"
 
 
-@checked(except_for=("frame",))
 def score_frame(frame: DataFrame, description: BatchDescription) -> DataFrame:
     """The frame with scores, computed by executors of Spark when it is asked for.
 
@@ -47,7 +45,6 @@ def score_frame(frame: DataFrame, description: BatchDescription) -> DataFrame:
     return scored
 
 
-@checked
 def score_partitions(description: BatchDescription) -> PartitionScorer:
     """What `mapInArrow` calls with the batches of a partition.
 

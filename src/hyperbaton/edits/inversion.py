@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from hyperbaton import _core
 from hyperbaton.edits.edit_script import word_ids
 from hyperbaton.errors import InputError
-from hyperbaton.runtime.limits import COST
+from hyperbaton.limits import COST
 
 LONGEST_DERIVED = 8000  # beyond, a table of all pairs of positions would not fit
 

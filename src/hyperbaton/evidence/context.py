@@ -13,15 +13,13 @@ from hyperbaton.alignment.soft_vocabulary import VectorSource
 from hyperbaton.checks import shown
 from hyperbaton.errors import ArgumentTypeError, OptionError
 from hyperbaton.evidence.needs import Need, fragments
+from hyperbaton.files import digest_of
 from hyperbaton.parsing import GivenTrees, Parser, as_parser
 from hyperbaton.parsing.english_parser import English
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.fingerprint import digest_of
 from hyperbaton.text.preprocessing import Preprocessing, TextOptions
 from hyperbaton.text.tokenizing.own_tokenizers import OwnTokenizer, TokenizingFunction
 
 
-@checked(except_for=("text", "tokenize", "lowercase", "join_subwords", "aligner", "parser"))
 @dataclass(frozen=True)
 class Context:
     """How text becomes evidence; threads and the like are no part of it.

@@ -19,11 +19,10 @@ from hyperbaton.evidence.needs import Need
 from hyperbaton.evidence.output import Output
 from hyperbaton.evidence.prepared_output import PreparedOutput
 from hyperbaton.evidence.test_set import TestSet
+from hyperbaton.once import OncePer
 from hyperbaton.parsing import GivenTrees, Parser
 from hyperbaton.permutation import PermutationBatch
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.once import OncePer
-from hyperbaton.runtime.resources import Resources
+from hyperbaton.resources import Resources
 from hyperbaton.text.preprocessing import Preprocessing
 from hyperbaton.text.segments import SegmentArrays, Segments, Words
 from hyperbaton.text.text_column import TextColumn
@@ -78,7 +77,6 @@ def _provides(need: Need) -> Callable[[Callable[[Evidence], Read]], _Provided[Re
     return lambda read: _Provided(need, read)
 
 
-@checked
 class Evidence:
     """One system's outputs beside the references, in one context.
 

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from hyperbaton.alignment.given import LinkStream, links_of
 from hyperbaton.bitext import LinkText
-from hyperbaton.checks import shown
+from hyperbaton.checks import as_index, as_list, as_name, is_list, shown
 from hyperbaton.errors import ArgumentTypeError, InputError
+from hyperbaton.files import digest_of
 from hyperbaton.parsing import Trees
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import as_index, as_list, as_name, is_list
-from hyperbaton.runtime.fingerprint import digest_of
-from hyperbaton.runtime.once import once
 from hyperbaton.text.text_column import TextColumn, as_column
 from hyperbaton.trees import DependencyTree
 
@@ -24,7 +22,6 @@ WrittenLinks = str | Iterable[tuple[int, int]]  # "0-1 1-0", or pairs of positio
 WrittenTrees = DependencyTree | Sequence[DependencyTree]  # of one segment
 
 
-@checked(except_for=("texts", "links", "source_links", "trees"))
 class Output:
     """The hypotheses of one system.
 
@@ -94,7 +91,7 @@ class Output:
             trees=None if self.trees is None else [self.trees[k] for k in segments],
         )
 
-    @once
+    @cached_property
     def digest(self) -> str:
         """A digest of everything here."""
         links = [repr(stream.segments) for stream in self.links or ()]

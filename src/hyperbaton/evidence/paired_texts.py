@@ -7,6 +7,8 @@ of pairs are gathered by their places.
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,9 +20,9 @@ from hyperbaton.evidence.prepared_output import PreparedOutput
 from hyperbaton.evidence.prepared_references import PreparedReferences
 from hyperbaton.evidence.test_set import TestSet
 from hyperbaton.evidence.words import AlignableWords
+from hyperbaton.once import OncePer
 from hyperbaton.parsing import Parser
-from hyperbaton.runtime.once import OncePer, once
-from hyperbaton.runtime.resources import Resources
+from hyperbaton.resources import Resources
 from hyperbaton.text.preprocessing import Preprocessing
 from hyperbaton.text.ragged import Ragged, chosen_rows
 from hyperbaton.text.segments import References, SegmentArrays
@@ -84,12 +86,12 @@ class _ChosenReferences(PreparedReferences):
         self._pool = pool
         self._chosen = chosen
 
-    @once
+    @cached_property
     def texts(self) -> TextColumn:
         """All references, cleaned."""
         return self._pool.texts.chosen(self._chosen)
 
-    @once
+    @cached_property
     def words(self) -> References:
         """Their words as numbers."""
         return self._pool.words.chosen(self._chosen, self.groups)
@@ -99,7 +101,7 @@ class _ChosenReferences(PreparedReferences):
         """What matchers know about the words of all that could be chosen."""
         return self._pool.matches
 
-    @once
+    @cached_property
     def plain_words(self) -> References:
         """Their words in lower case, without marks."""
         return self._pool.plain_words.chosen(self._chosen, self.groups)
@@ -109,12 +111,12 @@ class _ChosenReferences(PreparedReferences):
         """What matchers know about the plain words of all that could be chosen."""
         return self._pool.plain_matches
 
-    @once
+    @cached_property
     def characters(self) -> Ragged[np.int32]:
         """Their characters without spaces."""
         return chosen_rows(*self._pool.characters, self._chosen)
 
-    @once
+    @cached_property
     def spaced_words(self) -> References:
         """Their words as chrF++ splits them."""
         return self._pool.spaced_words.chosen(self._chosen, self.groups)
@@ -137,29 +139,29 @@ class _PreparedPairs(PreparedOutput):
         self._chosen = hypotheses
         self._chosen_references = references
 
-    @once
+    @cached_property
     def texts(self) -> TextColumn:
         """The hypotheses, cleaned."""
         return self._pool.texts.chosen(self._chosen)
 
-    @once
+    @cached_property
     def words(self) -> AlignableWords:
         """Words of hypotheses and references, and their alignments."""
         segments = self._pool.words.segments.chosen(self._chosen, self.references.words)
         return AlignableWords(segments, self.references.matches, self.threads)
 
-    @once
+    @cached_property
     def plain_words(self) -> AlignableWords:
         """The same in lower case, without marks."""
         segments = self._pool.plain_words.segments.chosen(self._chosen, self.references.plain_words)
         return AlignableWords(segments, self.references.plain_matches, self.threads)
 
-    @once
+    @cached_property
     def characters(self) -> SegmentArrays:
         """Characters without spaces."""
         return self._beside(self._pool.characters, self.references.characters)
 
-    @once
+    @cached_property
     def spaced_words(self) -> SegmentArrays:
         """Words as chrF++ splits them."""
         theirs = self.references.spaced_words

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 
@@ -15,10 +16,10 @@ from hyperbaton.errors import InputError, LinkError
 from hyperbaton.evidence.output import Output
 from hyperbaton.evidence.prepared_references import PreparedReferences, parsed_trees
 from hyperbaton.evidence.words import AlignableWords, PlainWords
+from hyperbaton.once import OncePer
 from hyperbaton.parsing import Parser
 from hyperbaton.permutation import PermutationBatch, order_of
-from hyperbaton.runtime.once import OncePer, once
-from hyperbaton.runtime.resources import Resources
+from hyperbaton.resources import Resources
 from hyperbaton.text.characters import characters, split_marks
 from hyperbaton.text.numbering import number_texts
 from hyperbaton.text.ragged import Ragged
@@ -45,7 +46,7 @@ class PreparedOutput:
             lambda parser: parsed_trees(self.tokens, parser, resources)
         )
 
-    @once
+    @cached_property
     def texts(self) -> TextColumn:
         """The hypotheses, cleaned."""
         return self.references.preprocessing.cleaned(self.output.texts, self.threads)
@@ -55,7 +56,7 @@ class PreparedOutput:
         """The words of the hypotheses."""
         return self.words.segments.tokens
 
-    @once
+    @cached_property
     def words(self) -> AlignableWords:
         """Words of hypotheses and references, and their alignments."""
         references = self.references.words
@@ -70,19 +71,19 @@ class PreparedOutput:
         segments = Segments(words, lexicon, references)
         return AlignableWords(segments, self.references.matches, self.threads)
 
-    @once
+    @cached_property
     def characters(self) -> SegmentArrays:
         """Characters without spaces."""
         ours, theirs = characters(self.texts, self.threads), self.references.characters
         return SegmentArrays(*ours, *theirs, self.references.groups)
 
-    @once
+    @cached_property
     def spaced_words(self) -> SegmentArrays:
         """Words as chrF++ splits them."""
         words = list(map(split_marks, self.texts))
         return Segments.of(words, self.references.spaced_words).arrays
 
-    @once
+    @cached_property
     def plain(self) -> PlainWords:
         """Words in lower case, without marks."""
         segments = self.words.segments
@@ -90,23 +91,23 @@ class PreparedOutput:
         lexicon = Vocabulary(self.references.plain.lexicon)
         return PlainWords.of(words, segments.lexicon, lexicon)
 
-    @once
+    @cached_property
     def plain_words(self) -> AlignableWords:
         """The same beside those of the references, and their alignments."""
         segments = Segments(self.plain.words, self.plain.lexicon, self.references.plain_words)
         return AlignableWords(segments, self.references.plain_matches, self.threads)
 
-    @once
+    @cached_property
     def given_alignments(self) -> Alignments:
         """The links given, as alignments."""
         return self._given(self.words.segments)
 
-    @once
+    @cached_property
     def given_order(self) -> PermutationBatch:
         """The permutations of the words linked."""
         return order_of(self.given_alignments)
 
-    @once
+    @cached_property
     def given_tree_alignments(self) -> Alignments:
         """The links given, between the words of the trees given."""
         return self._given(self.tree_words.segments)
@@ -138,7 +139,7 @@ class PreparedOutput:
             place = f"{streams[stream_of[error.index]].name}: segment {segment_of[error.index] + 1}"
             raise InputError(f"{place}: {error.reason}") from None
 
-    @once
+    @cached_property
     def given_plain_alignments(self) -> Alignments:
         """The links given between plain words."""
         arrays = self.words.segments.arrays
@@ -152,7 +153,7 @@ class PreparedOutput:
         )
         return restricted(self.given_alignments, kept)
 
-    @once
+    @cached_property
     def order_over_source(self) -> PermutationBatch:
         """For every reference the order of the source words against that in the hypothesis."""
         links = self.output.source_links
@@ -172,7 +173,7 @@ class PreparedOutput:
             parser, self.resources
         ]
 
-    @once
+    @cached_property
     def given_trees(self) -> list[DependencyTree]:
         """The trees given, one for every reference."""
         if self.output.trees is None and self.references.test_set.trees is None:
@@ -181,7 +182,7 @@ class PreparedOutput:
             raise InputError("trees are given for references alone; give both")
         return self._by_reference([joined(trees) for trees in self.output.trees])
 
-    @once
+    @cached_property
     def tree_words(self) -> AlignableWords:
         """The words of given trees, in the case of the text."""
         groups = self.references.groups

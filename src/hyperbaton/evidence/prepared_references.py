@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,10 +14,10 @@ from hyperbaton.alignment.matches import ReferenceMatches
 from hyperbaton.bitext import source_orders
 from hyperbaton.errors import InputError
 from hyperbaton.evidence.words import PlainWords
+from hyperbaton.once import OncePer
 from hyperbaton.parsing import ParseCache, Parser, parse_segments
 from hyperbaton.permutation import PermutationBatch
-from hyperbaton.runtime.once import OncePer, once
-from hyperbaton.runtime.resources import Resources
+from hyperbaton.resources import Resources
 from hyperbaton.text.characters import characters, split_marks
 from hyperbaton.text.numbering import number_texts
 from hyperbaton.text.preprocessing import Preprocessing
@@ -50,7 +51,7 @@ class PreparedReferences:
             lambda key: parsed_trees(self.tokens, *key)
         )
 
-    @once
+    @cached_property
     def texts(self) -> TextColumn:
         """All references, cleaned."""
         return self.preprocessing.cleaned(self.test_set.flat_texts)
@@ -60,7 +61,7 @@ class PreparedReferences:
         """Their words."""
         return self.words.tokens
 
-    @once
+    @cached_property
     def words(self) -> References:
         """Their words as numbers."""
         lexicon = Vocabulary()
@@ -74,33 +75,33 @@ class PreparedReferences:
         )
         return References(words, lexicon, self.groups)
 
-    @once
+    @cached_property
     def matches(self) -> ReferenceMatches:
         """What matchers know about their words."""
         return ReferenceMatches(self.words)
 
-    @once
+    @cached_property
     def plain(self) -> PlainWords:
         """Their words in lower case, without marks."""
         words = Ragged(self.words.values, self.words.offsets)
         return PlainWords.of(words, self.words.lexicon, Vocabulary())
 
-    @once
+    @cached_property
     def plain_words(self) -> References:
         """The same, beside the groups they belong to."""
         return References(self.plain.words, self.plain.lexicon, self.groups)
 
-    @once
+    @cached_property
     def plain_matches(self) -> ReferenceMatches:
         """What matchers know about those."""
         return ReferenceMatches(self.plain_words)
 
-    @once
+    @cached_property
     def characters(self) -> Ragged[np.int32]:
         """Their characters without spaces."""
         return characters(self.texts)
 
-    @once
+    @cached_property
     def spaced_words(self) -> References:
         """Their words as chrF++ splits them."""
         return References.of(list(map(split_marks, self.texts)), self.groups)
@@ -110,7 +111,7 @@ class PreparedReferences:
         """Where the references of each segment begin, and the end."""
         return self.test_set.groups
 
-    @once
+    @cached_property
     def source_lengths(self) -> NDArray[np.int64]:
         """How many words each source sentence has."""
         source = self.test_set.source
@@ -119,7 +120,7 @@ class PreparedReferences:
         words = number_texts(source, self.preprocessing, Vocabulary(), name="source")
         return np.diff(words.offsets)
 
-    @once
+    @cached_property
     def source_orders(self) -> PermutationBatch:
         """The order of the source words in every reference."""
         streams = self.test_set.source_links
@@ -145,7 +146,7 @@ class PreparedReferences:
         lengths[self._segment_of[of_stream]] = np.diff(self.words.offsets)[of_stream]
         return lengths
 
-    @once
+    @cached_property
     def given_trees(self) -> list[DependencyTree]:
         """The trees given for the references, all sentences of a segment together."""
         streams = self.test_set.trees

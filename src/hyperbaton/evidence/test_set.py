@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple, cast
 
@@ -10,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.bitext import LinkText
-from hyperbaton.checks import shown
+from hyperbaton.checks import as_index, as_list, as_text, is_list, is_writable, shown
 from hyperbaton.errors import ArgumentTypeError, InputError
 from hyperbaton.evidence.output import (
     WrittenLinks,
@@ -22,10 +23,8 @@ from hyperbaton.evidence.output import (
     tree_digest,
 )
 from hyperbaton.evidence.prepared_references import PreparedReferences
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import as_index, as_list, as_text, is_list, is_writable
-from hyperbaton.runtime.fingerprint import digest_of
-from hyperbaton.runtime.once import OncePer, once
+from hyperbaton.files import digest_of
+from hyperbaton.once import OncePer
 from hyperbaton.text.preprocessing import Preprocessing, SplitTexts
 from hyperbaton.text.ragged import offsets_of
 from hyperbaton.text.text_column import TextColumn, as_column, is_arrow_text
@@ -34,7 +33,6 @@ STREAMS = "a list of streams, each with one text per segment"
 ONE_STREAM = "for one reference per segment write [references]"
 
 
-@checked(except_for=("references", "source", "source_links", "trees"))
 class TestSet:
     """References, and what was read beside them.
 
@@ -91,13 +89,13 @@ class TestSet:
     def __repr__(self) -> str:
         return f"<TestSet of {len(self)} segments, refs:{self.reference_count}>"
 
-    @once
+    @cached_property
     def texts(self) -> tuple[tuple[str, ...], ...]:
         """The references of each segment."""
         texts, groups = list(self.flat_texts), self.groups.tolist()
         return tuple(tuple(texts[begin:end]) for begin, end in pairwise(groups))
 
-    @once
+    @cached_property
     def prepared(self) -> OncePer[Preprocessing, PreparedReferences]:
         """The references by how they are prepared."""
         return OncePer(lambda preprocessing: PreparedReferences(self, preprocessing))
@@ -136,7 +134,7 @@ class TestSet:
         counts = set(np.diff(self.groups).tolist()) or {0}
         return str(counts.pop()) if len(counts) == 1 else "var"
 
-    @once
+    @cached_property
     def digest(self) -> str:
         """A digest of everything here."""
         return digest_of(

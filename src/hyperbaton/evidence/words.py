@@ -11,8 +11,8 @@ from hyperbaton._core import Vocabulary
 from hyperbaton.alignment import Alignments, WordAligner
 from hyperbaton.alignment.matches import ReferenceMatches, SegmentMatches
 from hyperbaton.alignment.similar_words import SimilarWords, SoftSearch
+from hyperbaton.once import OncePer
 from hyperbaton.permutation import PermutationBatch, order_of
-from hyperbaton.runtime.once import OncePer
 from hyperbaton.text.ragged import Ragged, offsets_of
 from hyperbaton.text.segments import NumberedWords, Segments
 

@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from hyperbaton.checks import as_texts
 from hyperbaton.evidence import Context, Output, TestSet
 from hyperbaton.evidence.given_context import context_of_given
 from hyperbaton.explanation.explainer import Explainer
 from hyperbaton.explanation.segment import Explanation
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.registry import text_metrics
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import as_texts
 
 DEFAULT_METRICS = ("kendall", "pef", "hyperbaton")
 
 
-@checked(except_for=("references", "metrics"))
 def explain(
     hypothesis: str | Output,
     references: str | Sequence[str] | TestSet,

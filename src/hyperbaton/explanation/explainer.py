@@ -16,15 +16,14 @@ from hyperbaton.explanation.moves import Move
 from hyperbaton.explanation.rearranging import pieces_of
 from hyperbaton.explanation.rescoring import Rescorer, Scores, price_metrics
 from hyperbaton.explanation.segment import Explanation, Step
+from hyperbaton.limits import SEGMENT, WORST
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Statistics
 from hyperbaton.metrics.ngram.nist import Nist
 from hyperbaton.metrics.permutation.kendall import Kendall
 from hyperbaton.metrics.permutation.permutation_metric import PermutationMetric
 from hyperbaton.permutation.trees import PermutationTree
-from hyperbaton.runtime.limits import SEGMENT, WORST
-from hyperbaton.runtime.progress import progress
-from hyperbaton.runtime.resources import Resources
+from hyperbaton.resources import Resources, progress
 
 BATCH = 500  # segments whose changed texts are scored together
 

@@ -20,7 +20,7 @@ from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Statistics
 from hyperbaton.metrics.ngram.nist import Nist
 from hyperbaton.parsing import GivenTrees
-from hyperbaton.runtime.resources import Resources
+from hyperbaton.resources import Resources
 
 Scores = dict[str, float | None]
 Key = tuple[int, tuple[int, ...]]  # a segment, and the order of its words

@@ -13,11 +13,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from hyperbaton.checks import check_same_number
 from hyperbaton.errors import InputError
 from hyperbaton.explanation.sentences import block_sentence, in_words
-from hyperbaton.runtime.arguments.accepted import FileName
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import check_same_number
 
 SCHEMA = "hyperbaton-explanation/1"
 
@@ -114,7 +112,6 @@ class Step:
     scores: Mapping[str, float | None]
 
 
-@checked
 @dataclass(frozen=True)
 class Explanation:
     """What moved in one segment, how far, and what it costs.
@@ -140,7 +137,7 @@ class Explanation:
         trees: dependency trees of both sides, where they were asked for.
     """
 
-    system: FileName
+    system: str
     segment: int
     hypothesis: str
     reference: str

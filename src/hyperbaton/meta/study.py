@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from hyperbaton.checks import each_once
 from hyperbaton.errors import OptionError
 from hyperbaton.evidence import Context
 from hyperbaton.meta.agreement.evaluation import evaluate
@@ -23,14 +24,10 @@ from hyperbaton.meta.study_result import AgreementTable, StudyResult
 from hyperbaton.meta.tuning.tuning_problem import TuningSet
 from hyperbaton.metrics import Metric, TextMetric
 from hyperbaton.metrics.registry import text_metric
-from hyperbaton.runtime.arguments.accepted import FilePath
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.naming import each_once
-from hyperbaton.runtime.resources import Resources
+from hyperbaton.resources import Resources
 from hyperbaton.scoring.cache import StatisticsCache
 
 
-@checked
 @dataclass(frozen=True)
 class Scoring:
     """Which scores are evaluated, and how they are computed.
@@ -45,8 +42,8 @@ class Scoring:
     """
 
     metrics: Sequence[str | Metric] = ()
-    scores: tuple[FilePath, ...] = ()
-    errors: tuple[FilePath, ...] = ()
+    scores: tuple[str, ...] = ()
+    errors: tuple[str, ...] = ()
     context: Context = field(default_factory=Context)
     cache: StatisticsCache | None = None
     resources: Resources = field(default_factory=Resources)
@@ -85,7 +82,6 @@ def score_judged_set(
     return found
 
 
-@checked
 def run_study(
     sets: Sequence[JudgedSet],
     scoring: Scoring,

@@ -9,13 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from hyperbaton import __version__
-from hyperbaton.errors import InputError, OptionError, UnknownKeyError
+from hyperbaton.checks import check_some
+from hyperbaton.errors import InputError, NotFoundError, OptionError
 from hyperbaton.meta.agreement.metric_scores import MetricScores
 from hyperbaton.meta.agreement.protocol import Agreement, Protocol
 from hyperbaton.meta.significance.comparison import SIGNIFICANT, Record, mean_ranks, record
 from hyperbaton.metrics.base import Scores
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import check_some
 from hyperbaton.tables import layout, tabular
 from hyperbaton.tables.layout import (
     Rows,
@@ -44,7 +43,6 @@ COLUMNS = (
 )
 
 
-@checked
 @dataclass(frozen=True, eq=False, repr=False)
 class AgreementTable(Tabular):
     """The agreement of metrics with people by one protocol, over language pairs.
@@ -104,7 +102,7 @@ class AgreementTable(Tabular):
     def __getitem__(self, metric: str) -> dict[str, float]:
         """The values of a metric, by language pair."""
         if metric not in self.metrics:
-            raise UnknownKeyError(metric, f"there is no metric {metric}", self.metrics)
+            raise NotFoundError(metric, f"there is no metric {metric}", self.metrics)
         column = self.values[:, self.metrics.index(metric)]
         return dict(zip(self.pairs, column.tolist(), strict=True))
 
@@ -243,7 +241,6 @@ class AgreementTable(Tabular):
         return rf"\textbf{{{text}}}" if value == best and math.isfinite(value) else text
 
 
-@checked
 @dataclass(frozen=True, eq=False, repr=False)
 class StudyResult(Tabular):
     """All tables of a study; `result["tau"]` is one, or `result["system", "pearson"]`.
@@ -268,7 +265,7 @@ class StudyResult(Tabular):
             if key in (protocol.statistic, (protocol.level, protocol.statistic)):
                 return table
         known = [table.title for table in self.tables]
-        raise UnknownKeyError(key, f"{key!r} was not measured", known)
+        raise NotFoundError(key, f"{key!r} was not measured", known)
 
     def __iter__(self) -> Iterator[AgreementTable]:
         return iter(self.tables)

@@ -11,7 +11,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import wraps
-from typing import Annotated, Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,13 +19,12 @@ from numpy.typing import NDArray
 from hyperbaton import __version__
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Need
-from hyperbaton.runtime.arguments.accepted import Dimensions
 from hyperbaton.values import Parametric
 
 Scores: TypeAlias = NDArray[np.float64]
-ScoreList: TypeAlias = Annotated[NDArray[np.float64], Dimensions(1)]
-ScoreTable: TypeAlias = Annotated[NDArray[np.float64], Dimensions(2)]
-Statistics: TypeAlias = Annotated[NDArray[np.float64], Dimensions(2)]  # see Metric.statistic_names
+ScoreList: TypeAlias = NDArray[np.float64]
+ScoreTable: TypeAlias = NDArray[np.float64]
+Statistics: TypeAlias = NDArray[np.float64]  # see Metric.statistic_names
 
 SCORING_METHODS = ("scores", "segment_scores", "segment_weights")
 PREPARATION_IS_OF_A_RUN = (

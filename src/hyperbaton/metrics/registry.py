@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hyperbaton.checks import shown
+from hyperbaton.checks import as_list, each_once, is_list, shown
 from hyperbaton.errors import ArgumentTypeError, OptionError
 from hyperbaton.metrics.alignment.meteor import Meteor, MeteorFrag
 from hyperbaton.metrics.base import Metric
@@ -35,9 +35,6 @@ from hyperbaton.metrics.permutation.spearman import Spearman
 from hyperbaton.metrics.permutation.ulam import Ulam
 from hyperbaton.metrics.text_metric import TextMetric
 from hyperbaton.metrics.tree.dted import Dted
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import as_list, is_list
-from hyperbaton.runtime.naming import each_once
 from hyperbaton.values import NamedValues
 
 METRICS: NamedValues[Metric] = NamedValues(
@@ -90,7 +87,6 @@ METRICS: NamedValues[Metric] = NamedValues(
 )
 
 
-@checked
 def parse(text: str) -> Metric:
     """The metric written in `text`, such as `pef(beta=0.6)`."""
     return METRICS.parse(text)

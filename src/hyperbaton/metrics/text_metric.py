@@ -16,6 +16,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from hyperbaton import __version__
+from hyperbaton.checks import as_text, as_texts
 from hyperbaton.errors import OptionError
 from hyperbaton.evidence import Context, Evidence, Output, TestSet
 from hyperbaton.evidence.given_context import context_of_given
@@ -23,15 +24,12 @@ from hyperbaton.evidence.output import as_output
 from hyperbaton.evidence.test_set import as_test_set
 from hyperbaton.metrics.base import Metric, Scores, Statistics
 from hyperbaton.metrics.bounds import ScoreBounds
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import as_text, as_texts
 from hyperbaton.tables.layout import decimal
 from hyperbaton.text.preprocessing import Preprocessing
 
 MOST_DECIMALS = 100
 
 
-@checked
 @dataclass(frozen=True)
 class TextScore:
     """A score as sacreBLEU's metrics return it; `float(score)` is the number.
@@ -173,7 +171,6 @@ class TextMetric(Metric):
         written = self.written(explicit=True)
         return f"{written}|{preparation}|refs:{references}|hyperbaton:{__version__}"
 
-    @checked(except_for=("hypotheses", "references"))
     def corpus_score(
         self,
         hypotheses: Sequence[str] | Output,
@@ -197,7 +194,6 @@ class TextMetric(Metric):
         score = float(self.scores(statistics.sum(axis=0, keepdims=True))[0])
         return self._text_score(evidence, score, {})
 
-    @checked(except_for=("hypothesis", "references"))
     def sentence_score(
         self,
         hypothesis: str,

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from hyperbaton.checks import as_list, as_texts
 from hyperbaton.errors import InputError
+from hyperbaton.limits import WEIGHT, check_pair_count
 from hyperbaton.metrics.base import Scores
-from hyperbaton.runtime.arguments.values import as_list, as_texts
-from hyperbaton.runtime.limits import WEIGHT, check_pair_count
 
 
 @dataclass(frozen=True, eq=False)

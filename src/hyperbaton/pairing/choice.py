@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from hyperbaton.checks import as_index, check_same_number
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import ScoreList
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import as_index, check_same_number
 from hyperbaton.tables.layout import Rows, decimal
 from hyperbaton.tables.printable import shortened
 from hyperbaton.tables.tabular import Record, Tabular, or_none
@@ -19,7 +18,6 @@ TEXT_SHOWN = 60  # characters
 CHOSEN = "*"
 
 
-@checked
 @dataclass(frozen=True, eq=False, repr=False)
 class MbrChoice(Tabular):
     """The candidate of a segment with the best expected score.

@@ -18,8 +18,7 @@ from hyperbaton.pairing.expectation import Expectation
 from hyperbaton.pairing.pair_scorer import PairScorer, ScoredPairs
 from hyperbaton.pairing.pairs import Pairs, pair_signature
 from hyperbaton.pairing.search import CandidateSearch
-from hyperbaton.runtime.progress import progress
-from hyperbaton.runtime.resources import Resources
+from hyperbaton.resources import Resources, progress
 
 PAIRS_AT_ONCE = 1 << 18  # of several segments, unless one has more
 

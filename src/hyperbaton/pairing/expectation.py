@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from functools import cached_property
 
 import numpy as np
 
@@ -11,7 +12,6 @@ from hyperbaton.metrics.base import Scores
 from hyperbaton.pairing.candidate_list import CandidateList
 from hyperbaton.pairing.distinct_texts import DistinctTexts
 from hyperbaton.pairing.pairs import Indices, Pairs
-from hyperbaton.runtime.once import once
 
 
 class Expectation:
@@ -66,7 +66,7 @@ class Expectation:
         rows, columns = self._same_text
         return Pairs(rows[pairs.references], columns[pairs.hypotheses])
 
-    @once
+    @cached_property
     def _same_text(self) -> tuple[Indices, Indices]:
         """For every column the row of the same text, and for every row the column; or -1."""
         sides = self.columns.texts, self.rows.texts

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from hyperbaton.checks import shown
 from hyperbaton.errors import InputError
+from hyperbaton.limits import IN_A_FILE
 from hyperbaton.pairing.candidate_list import CandidateList
-from hyperbaton.runtime.limits import IN_A_FILE
 from hyperbaton.text.columns import json_record, texts_of
 from hyperbaton.text.opening import display_name, read_text, split_lines
 from hyperbaton.text.reading import read_segments

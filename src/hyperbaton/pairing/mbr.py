@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from hyperbaton.alignment import WordAligner
+from hyperbaton.checks import as_list, is_list
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Context
 from hyperbaton.metrics import Metric
@@ -27,23 +28,10 @@ from hyperbaton.pairing.candidate_list import CandidateList
 from hyperbaton.pairing.choice import MbrChoice
 from hyperbaton.pairing.choosing import MbrOptions, choices
 from hyperbaton.parsing import Parser
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import as_list, is_list
-from hyperbaton.runtime.resources import Resources
+from hyperbaton.resources import Resources
 from hyperbaton.text.tokenizing.own_tokenizers import TokenizingFunction
 
 
-@checked(
-    except_for=(
-        "candidates",
-        "metric",
-        "pseudo_references",
-        "weights",
-        "tokenize",
-        "aligner",
-        "parser",
-    )
-)
 def mbr(
     candidates: Sequence[str] | Sequence[Sequence[str]],
     metric: str | Metric,

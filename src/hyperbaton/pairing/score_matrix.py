@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 
 from hyperbaton.alignment import WordAligner
+from hyperbaton.checks import as_texts
 from hyperbaton.evidence import Context, Output, TestSet
 from hyperbaton.evidence.paired_texts import PairedTexts
+from hyperbaton.limits import check_pair_count
 from hyperbaton.metrics import Metric, TextMetric
 from hyperbaton.metrics.base import ScoreTable
 from hyperbaton.metrics.registry import text_metric
@@ -18,11 +20,7 @@ from hyperbaton.pairing.distinct_texts import DistinctTexts
 from hyperbaton.pairing.pair_scorer import PairScorer
 from hyperbaton.pairing.pairs import Pairs, pair_signature
 from hyperbaton.parsing import Parser
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import as_texts
-from hyperbaton.runtime.limits import check_pair_count
-from hyperbaton.runtime.progress import progress
-from hyperbaton.runtime.resources import Resources
+from hyperbaton.resources import Resources, progress
 from hyperbaton.tables.layout import Rows, decimal
 from hyperbaton.tables.tabular import Record, Tabular, or_none
 from hyperbaton.text.tokenizing.own_tokenizers import TokenizingFunction
@@ -31,7 +29,6 @@ ROWS_SHOWN, COLUMNS_SHOWN = 10, 8
 PAIRS_AT_ONCE = 1 << 20
 
 
-@checked
 @dataclass(frozen=True, eq=False, repr=False)
 class ScoreMatrix(Tabular):
     """The scores of all pairs; `numpy.asarray(matrix)` is `matrix.values`.
@@ -94,7 +91,6 @@ class ScoreMatrix(Tabular):
         return [*shown, ["…"] * len(shown[0])] if rows > ROWS_SHOWN else shown
 
 
-@checked(except_for=("hypotheses", "references", "metric", "tokenize", "aligner", "parser"))
 def pairwise(
     hypotheses: Sequence[str],
     references: Sequence[str],

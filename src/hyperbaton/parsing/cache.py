@@ -1,4 +1,4 @@
-"""Parses on disk, found by parser, version and words; see `hyperbaton.runtime.cache.store`."""
+"""Parses on disk, found by parser, version and words; see `hyperbaton.cache`."""
 
 from __future__ import annotations
 
@@ -8,16 +8,13 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from pathlib import Path
 
+from hyperbaton.cache import Store, cache_folder
 from hyperbaton.errors import TreeError
+from hyperbaton.files import digest_of
 from hyperbaton.parsing.parser import Parser, Trees
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.cache.folders import cache_folder
-from hyperbaton.runtime.cache.store import Store
-from hyperbaton.runtime.fingerprint import digest_of
 from hyperbaton.trees import DependencyTree
 
 
-@checked
 class ParseCache:
     """The parses in a folder; use it as a context manager, or call `close`.
 

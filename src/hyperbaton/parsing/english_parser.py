@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from importlib.metadata import version
 from importlib.util import find_spec
 from itertools import chain
@@ -15,12 +16,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from hyperbaton.errors import MissingDependencyError
+from hyperbaton.files import fingerprint
 from hyperbaton.parsing.english_sentences import divide
 from hyperbaton.parsing.english_words import contract, split_words
 from hyperbaton.parsing.parser import Parser, Trees
 from hyperbaton.parsing.spacy_pipeline import INSTALL_SPACY, load_pipeline, parse_words
-from hyperbaton.runtime.fingerprint import fingerprint
-from hyperbaton.runtime.once import once
 from hyperbaton.trees.dependency import joined
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class EnglishModel:
         self.version = f"{version(PACKAGE)}-{fingerprint(model)}-spacy{version('spacy')}"
         self._model = model
 
-    @once
+    @cached_property
     def _pipeline(self) -> Language:
         return load_pipeline(self._model, "parser english")
 

@@ -6,15 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 
+from hyperbaton.checks import as_list, as_text
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.parsing.cache import ParseCache
 from hyperbaton.parsing.english_parser import English
 from hyperbaton.parsing.parser import Parser, Trees
 from hyperbaton.parsing.registry import as_parser
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import as_list, as_text
-from hyperbaton.runtime.progress import progress
-from hyperbaton.runtime.threads import resolve_threads
+from hyperbaton.resources import WorkerLost, map_in_processes, progress, resolve_threads
 
 LONGEST = 1000  # words parsed as one piece; memory grows with it, and no sentence is as long
 BATCH_WORDS = 4000  # words between two writes to the cache
@@ -22,7 +20,6 @@ BATCH_WORDS = 4000  # words between two writes to the cache
 Words = tuple[str, ...]
 
 
-@checked(except_for=("segments",))
 def parse_segments(
     segments: Sequence[Sequence[str]],
     parser: str | Parser = English(),  # noqa: B008 - frozen
@@ -108,7 +105,6 @@ def _batches(segments: Iterable[Words]) -> Iterator[list[Words]]:
 def _in_processes(
     batches: list[list[Words]], parser: Parser, processes: int
 ) -> Iterator[list[Trees]]:
-    from hyperbaton.runtime.process.children import WorkerLost, map_in_processes
 
     number = min(processes, len(batches))
     try:

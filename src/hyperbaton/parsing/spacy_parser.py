@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from hyperbaton.errors import InputError, MissingDependencyError
+from hyperbaton.files import fingerprint
 from hyperbaton.parsing.parser import Parser, Trees
 from hyperbaton.parsing.spacy_pipeline import load_pipeline, parse_words
-from hyperbaton.runtime.fingerprint import fingerprint
 from hyperbaton.values import REQUIRED, parameter
 
 if TYPE_CHECKING:

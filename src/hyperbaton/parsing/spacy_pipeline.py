@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from hyperbaton.errors import MissingDependencyError
 from hyperbaton.parsing.parser import Trees
-from hyperbaton.runtime.process.address_space import TO_PARSE, require_address_space
 from hyperbaton.trees.parsed import from_spacy
 
 if TYPE_CHECKING:
@@ -28,9 +27,7 @@ def load_pipeline(model: str | Path, needed_by: str) -> Language:
 
     Raises:
         MissingDependencyError: spaCy or threadpoolctl is not installed.
-        OptionError: there is a limit on memory, and it is too tight.
     """
-    require_address_space(needed_by, TO_PARSE)
     try:
         import spacy
 

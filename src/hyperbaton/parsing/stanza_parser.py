@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from hyperbaton.errors import InputError, MissingDependencyError
+from hyperbaton.files import fingerprint
 from hyperbaton.parsing.parser import Parser, Trees
-from hyperbaton.runtime.fingerprint import fingerprint
 from hyperbaton.trees.parsed import from_stanza
 from hyperbaton.values import REQUIRED, parameter
 

@@ -9,10 +9,12 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from hyperbaton import limits
 from hyperbaton.errors import OptionError
 from hyperbaton.evidence import Need
 from hyperbaton.explanation.explainer import Explainer, order_first
 from hyperbaton.explanation.segment import Explanation
+from hyperbaton.files import check_target, write_lines
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Statistics
 from hyperbaton.parsing import GivenTrees
@@ -22,12 +24,7 @@ from hyperbaton.report.document import document, json_script, packed_script, tab
 from hyperbaton.report.overview import Overview
 from hyperbaton.report.payload import Chunk, chunks_of, index_of, packed
 from hyperbaton.report.plots import write_plots
-from hyperbaton.runtime import limits
-from hyperbaton.runtime.arguments.accepted import FileName
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.collection import rare_collection
-from hyperbaton.runtime.files import check_target, write_lines
-from hyperbaton.runtime.progress import progress
+from hyperbaton.resources import progress
 from hyperbaton.scoring.results import ScoredInputs, ScoreReport
 from hyperbaton.scoring.scorer import Scorer
 
@@ -38,7 +35,6 @@ SAMPLES = 1000
 SEED = 12345
 
 
-@checked
 @dataclass(frozen=True, eq=False)
 class Report:
     """Scores with everything that moved.
@@ -101,12 +97,11 @@ def _static(overview: Overview) -> str:
     return heading + table(overview.table(), overview.notes())
 
 
-@checked
 def write_report(
     scores: ScoreReport,
     path: str | PathLike[str],
     *,
-    title: FileName | None = None,
+    title: str | None = None,
     trees: bool = False,
 ) -> Report:
     """Explains every segment and writes one HTML file that needs nothing else.
@@ -131,11 +126,10 @@ def write_report(
     return report
 
 
-@checked
 def report_of(
     scores: ScoreReport,
     *,
-    title: FileName | None = None,
+    title: str | None = None,
     trees: bool = False,
     samples: int = SAMPLES,
     seed: int = SEED,
@@ -148,8 +142,7 @@ def report_of(
     metrics = report_metrics(scores.metrics)
     collected = {name: SystemMoves(metrics[0]) for name in inputs.outputs}
     explained = _explained(scores, inputs, metrics, trees, collected)
-    with rare_collection():
-        chunks = tuple(chunks_of(explained))
+    chunks = tuple(chunks_of(explained))
     balance = dict(zip(inputs.outputs, _balance(scores, inputs), strict=True))
     test_set = inputs.test_set
     errors = {name: moves.errors for name, moves in collected.items()}

@@ -21,7 +21,6 @@ from hyperbaton.reproduction.figure import Figure
 from hyperbaton.reproduction.paper import Paper
 from hyperbaton.reproduction.result import Cell, ComparedTable, Reproduction
 from hyperbaton.reproduction.setup import Setup
-from hyperbaton.runtime.arguments.checked import checked
 
 __all__ = [
     "PAPERS",
@@ -48,7 +47,6 @@ PAPERS: Mapping[str, Paper] = MappingProxyType(
 )
 
 
-@checked
 def find_paper(name: str) -> Paper:
     """The paper of that name.
 

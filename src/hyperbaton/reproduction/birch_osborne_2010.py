@@ -24,7 +24,7 @@ from hyperbaton.reproduction.paper import (
 from hyperbaton.reproduction.published import published_table
 from hyperbaton.reproduction.result import Cell, ComparedTable, Reproduction
 from hyperbaton.reproduction.setup import TEST_SETS, Setup, label
-from hyperbaton.runtime.progress import progress
+from hyperbaton.resources import progress
 from hyperbaton.text.preprocessing import TextOptions
 
 NAME = "birch-osborne-2010"

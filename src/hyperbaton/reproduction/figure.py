@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.tables.layout import Rows, tab_separated
 from hyperbaton.tables.plots import Series, chart
 from hyperbaton.tables.tabular import Record, Tabular, or_none
 
 
-@checked
 @dataclass(frozen=True, repr=False, kw_only=True)
 class Figure(Tabular):
     """A figure of a paper.

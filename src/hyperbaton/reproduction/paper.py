@@ -16,13 +16,11 @@ from hyperbaton.metrics.registry import text_metric
 from hyperbaton.reproduction.published import PublishedTable, published_table
 from hyperbaton.reproduction.result import Cell, ComparedTable, Reproduction
 from hyperbaton.reproduction.setup import Setup
-from hyperbaton.runtime.arguments.checked import checked
 
 MEAN = "mean"
 Metrics = Mapping[str, TextMetric]  # by the paper's name
 
 
-@checked
 @dataclass(frozen=True)
 class Paper:
     """A paper whose tables can be reproduced.

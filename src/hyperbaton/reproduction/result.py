@@ -8,11 +8,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from hyperbaton import __version__
-from hyperbaton.checks import shown
-from hyperbaton.errors import ArgumentTypeError, OptionError, UnknownKeyError
+from hyperbaton.checks import check_same_number, shown
+from hyperbaton.errors import ArgumentTypeError, NotFoundError, OptionError
 from hyperbaton.reproduction.figure import Figure
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import check_same_number
 from hyperbaton.tables.layout import (
     UNDEFINED,
     Rows,
@@ -46,7 +44,6 @@ COLUMNS = (
 MOST_DECIMALS = 100
 
 
-@checked
 @dataclass(frozen=True)
 class Cell:
     """One figure of a paper and ours.
@@ -93,7 +90,6 @@ class Cell:
         return f"{ours} ({paper}, {self.difference:+.{decimals}f})"
 
 
-@checked
 @dataclass(frozen=True, repr=False)
 class ComparedTable(Tabular):
     """A table of a paper beside ours; `table["PEFs", "de-en"]` is a cell.
@@ -129,7 +125,7 @@ class ComparedTable(Tabular):
         cells = {(m, c): (m, k) for m in self.rows for k, c in enumerate(self.columns)}
         if key not in cells:
             known = f"{', '.join(self.rows)} by {', '.join(self.columns)}"
-            raise UnknownKeyError(key, f"{key!r} is not in {self.id}", [known])
+            raise NotFoundError(key, f"{key!r} is not in {self.id}", [known])
         metric, place = cells[key]
         return self.rows[metric][place]
 
@@ -189,7 +185,6 @@ class ComparedTable(Tabular):
         return html(self.table(), " ".join([self.heading, *self.notes]))
 
 
-@checked(except_for=("paper",))
 @dataclass(frozen=True, repr=False, kw_only=True)
 class Reproduction(Tabular):
     """Everything that one paper's command prints; `result["…-table-2"]` is one of its tables.
@@ -220,7 +215,7 @@ class Reproduction(Tabular):
             if name in (table.id, table.id.removeprefix(f"{self.paper.name}-")):
                 return table
         known = [table.id for table in self.tables]
-        raise UnknownKeyError(name, f"there is no table {name!r}", known)
+        raise NotFoundError(name, f"there is no table {name!r}", known)
 
     def __iter__(self) -> Iterator[ComparedTable]:
         return iter(self.tables)

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+from hyperbaton.checks import check_fields, each_once
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Context
+from hyperbaton.limits import MAX_WORDS, RESAMPLES_OR_NONE, SEED
 from hyperbaton.meta import (
     DataOptions,
     GivenFiles,
@@ -20,13 +22,7 @@ from hyperbaton.meta import (
     read_judged_sets,
 )
 from hyperbaton.metrics import TextMetric
-from hyperbaton.runtime.arguments.accepted import FilePath
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.limits import MAX_WORDS, RESAMPLES_OR_NONE, SEED
-from hyperbaton.runtime.naming import each_once
-from hyperbaton.runtime.numbers import set_checked
-from hyperbaton.runtime.output.targets import check_name
-from hyperbaton.runtime.resources import Resources
+from hyperbaton.resources import Resources
 
 TEST_SETS = (
     "wmt07-nc",
@@ -44,7 +40,6 @@ NEEDED = (
 )
 
 
-@checked
 @dataclass(frozen=True)
 class Setup:
     """The data and the settings of one run.
@@ -67,7 +62,7 @@ class Setup:
             by default, 0 for none.
     """
 
-    data: FilePath
+    data: str
     context: Context = field(default_factory=Context)
     pairs: tuple[str, ...] | None = None
     given: GivenFiles = field(default_factory=GivenFiles)
@@ -82,7 +77,7 @@ class Setup:
 
     def __post_init__(self) -> None:
         each_once(self.pairs or (), "language pairs")
-        set_checked(self, samples=RESAMPLES_OR_NONE, seed=SEED, max_words=MAX_WORDS)
+        check_fields(self, samples=RESAMPLES_OR_NONE, seed=SEED, max_words=MAX_WORDS)
 
     @property
     def used(self) -> Context:
@@ -160,10 +155,6 @@ class Setup:
         Raises:
             InputError: there is none, or the data is another test set.
         """
-        try:
-            check_name(self.data)
-        except OSError as error:
-            raise InputError(f"{self.data}: cannot be read ({error.strerror})") from None
         root = Path(self.data)
         inside = [root / name for name in test_sets if is_test_set(root / name)]
         if inside:

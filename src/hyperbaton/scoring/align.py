@@ -7,10 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from hyperbaton.alignment import Aligner, Alignment, WordAligner, as_aligner
-from hyperbaton.runtime.arguments.checked import checked
 
 
-@checked(except_for=("aligner",))
 def align(
     hypothesis: str | Sequence[str],
     reference: str | Sequence[str],

@@ -3,7 +3,7 @@
 An entry holds the statistics of one system by one metric. Its key is a digest of all that
 determines them: the metric with all parameters, how text became evidence with the contents of all
 files, the texts themselves, and the code that scores them, so that work on a metric never meets its
-old figures. See `hyperbaton.runtime.cache.store` for what happens to a cache that cannot be used.
+old figures. See `hyperbaton.cache` for what happens to a cache that cannot be used.
 """
 
 from __future__ import annotations
@@ -16,15 +16,12 @@ from pathlib import Path
 import numpy as np
 
 from hyperbaton import _core
+from hyperbaton.cache import Store, cache_folder
 from hyperbaton.metrics.base import Statistics
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.cache.folders import cache_folder
-from hyperbaton.runtime.cache.store import Store
 
 AFTER_SCORING = ("meta", "reproduction", "cli", "tables")
 
 
-@checked
 class StatisticsCache:
     """A folder of statistics."""
 

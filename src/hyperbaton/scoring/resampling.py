@@ -17,8 +17,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton.limits import check_draws
 from hyperbaton.metrics.base import Metric, Scores, Statistics
-from hyperbaton.runtime.limits import check_draws
 
 CELLS_AT_ONCE = 1 << 24  # bounds the memory for resampling weights to 128 MB
 MOST_UNDEFINED = 0.05  # share of resamples; as many as a 95 % interval leaves out

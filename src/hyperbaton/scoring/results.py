@@ -8,16 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from hyperbaton import __version__
-from hyperbaton.errors import HyperbatonError, OptionError, UnknownKeyError
+from hyperbaton.checks import check_same_number, check_some
+from hyperbaton.errors import HyperbatonError, NotFoundError, OptionError
 from hyperbaton.evidence import Context, Output, TestSet
 from hyperbaton.explanation.explainer import Explainer, order_first
 from hyperbaton.explanation.segment import Explanation
 from hyperbaton.metrics import Metric, TextMetric, as_metric
 from hyperbaton.metrics.base import Scores, Statistics
-from hyperbaton.runtime.arguments.accepted import FileName
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import check_same_number, check_some
-from hyperbaton.runtime.resources import Resources
+from hyperbaton.resources import Resources
 from hyperbaton.scoring.resampling import Interval
 from hyperbaton.tables.layout import (
     Rows,
@@ -34,7 +32,6 @@ SIGNIFICANT = 0.05
 NO_TEST = "a score is undefined, of either system or on more than 5 % of resamples"
 
 
-@checked
 @dataclass(frozen=True, eq=False)
 class MetricResult:
     """The score of one system with one metric; `float(result)` is the number.
@@ -125,7 +122,6 @@ class MetricResult:
         return record
 
 
-@checked
 @dataclass(frozen=True, eq=False)
 class SystemResult:
     """The scores of one system, by metric.
@@ -135,7 +131,7 @@ class SystemResult:
         scores: one result per metric, in the order asked for.
     """
 
-    name: FileName
+    name: str
     scores: tuple[MetricResult, ...]
 
     def __getitem__(self, metric: str | Metric) -> MetricResult:
@@ -147,7 +143,7 @@ class SystemResult:
         for result in self.scores:
             if result.metric == wanted:
                 return result
-        raise UnknownKeyError(metric, f"{metric} was not scored", self.metrics)
+        raise NotFoundError(metric, f"{metric} was not scored", self.metrics)
 
     def __iter__(self) -> Iterator[MetricResult]:
         return iter(self.scores)
@@ -181,7 +177,6 @@ class ScoredInputs:
     resources: Resources | None = None
 
 
-@checked
 @dataclass(frozen=True, eq=False, repr=False)
 class ScoreReport(Tabular):
     """The scores of all systems.
@@ -214,7 +209,7 @@ class ScoreReport(Tabular):
         if len(self.systems) == 1:
             return self.systems[0][key]
         hint = "A metric is found by system first: report[system][metric]"
-        raise UnknownKeyError(key, f"there is no system {str(key)!r}", by_name, hint)
+        raise NotFoundError(key, f"there is no system {str(key)!r}", by_name, hint)
 
     def __iter__(self) -> Iterator[SystemResult]:
         return iter(self.systems)
@@ -222,7 +217,7 @@ class ScoreReport(Tabular):
     def __len__(self) -> int:
         return len(self.systems)
 
-    def explain(self, system: FileName, segment: int, *, trees: bool = False) -> Explanation:
+    def explain(self, system: str, segment: int, *, trees: bool = False) -> Explanation:
         """What moved in a segment, how far, and what each move costs.
 
         Args:
@@ -231,14 +226,14 @@ class ScoreReport(Tabular):
             trees: whether to add dependency trees.
 
         Raises:
-            UnknownKeyError: there is no such system.
+            NotFoundError: there is no such system.
             InputError: there is no such segment.
             OptionError: word order is that of the source, or the inputs were not kept.
         """
         if self.inputs is None:
             raise OptionError("explanations need the texts, which these scores do not know")
         if system not in self.inputs.outputs:
-            raise UnknownKeyError(system, f"there is no system {system!r}", self.inputs.outputs)
+            raise NotFoundError(system, f"there is no system {system!r}", self.inputs.outputs)
         inputs = self.inputs
         explainer = Explainer(
             system,

@@ -7,21 +7,18 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from hyperbaton.alignment import WordAligner
+from hyperbaton.checks import as_choice, check_fields
 from hyperbaton.errors import InputError, OptionError, ResourceError
 from hyperbaton.evidence import Context, Output, TestSet
 from hyperbaton.evidence.given_context import context_of_given
 from hyperbaton.evidence.output import as_outputs
 from hyperbaton.evidence.test_set import as_test_set
+from hyperbaton.limits import RESAMPLES, SEED
 from hyperbaton.metrics import Metric, TextMetric
 from hyperbaton.metrics.base import Scores, Statistics
 from hyperbaton.metrics.registry import text_metrics
 from hyperbaton.parsing import Parser
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import as_choice
-from hyperbaton.runtime.limits import RESAMPLES, SEED
-from hyperbaton.runtime.numbers import set_checked
-from hyperbaton.runtime.progress import progress
-from hyperbaton.runtime.resources import Resources
+from hyperbaton.resources import Resources, progress
 from hyperbaton.scoring.resampling import (
     Interval,
     bootstrap,
@@ -38,7 +35,6 @@ PAIRED_TESTS = ("bootstrap", "randomization")
 DEFAULT_SAMPLES = {"bootstrap": 1000, "randomization": 10000}
 
 
-@checked
 @dataclass(frozen=True)
 class Resampling:
     """Which intervals and tests to compute.
@@ -58,7 +54,7 @@ class Resampling:
     def __post_init__(self) -> None:
         if self.paired is not None and self.paired not in PAIRED_TESTS:
             raise OptionError(f"paired is {' or '.join(PAIRED_TESTS)}, got {self.paired!r}")
-        set_checked(self, samples=RESAMPLES, seed=SEED)
+        check_fields(self, samples=RESAMPLES, seed=SEED)
 
     def number(self, test: str) -> int:
         """How many resamples a test takes."""
@@ -75,7 +71,6 @@ class Resampling:
         return "".join(parts) + (f"|seed:{self.seed}" if parts else "")
 
 
-@checked(except_for=("hypotheses", "references", "metrics", "tokenize", "aligner", "parser"))
 def score(
     hypotheses: Sequence[str] | Output | Mapping[str, Sequence[str] | Output],
     references: Sequence[Sequence[str | None]] | TestSet,

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from hyperbaton.errors import InputError, ResourceError
 from hyperbaton.evidence import Context, Evidence, Output, TestSet
+from hyperbaton.files import digest_of
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Statistics
-from hyperbaton.runtime.fingerprint import digest_of
-from hyperbaton.runtime.resources import Resources
+from hyperbaton.resources import Resources
 from hyperbaton.scoring.cache import StatisticsCache, code_digest
 
 

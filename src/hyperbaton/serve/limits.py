@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hyperbaton.runtime.limits import (
+from hyperbaton.checks import check_fields
+from hyperbaton.limits import (
     SERVED_CHARACTERS,
     SERVED_REQUESTS,
     SERVED_SECONDS,
     SERVED_WORDS,
 )
-from hyperbaton.runtime.numbers import set_checked
 
 MOST_REFERENCES = 8
 MOST_METRICS = 12
@@ -33,7 +33,7 @@ class Limits:
     requests: int = 4
 
     def __post_init__(self) -> None:
-        set_checked(
+        check_fields(
             self,
             words=SERVED_WORDS,
             characters=SERVED_CHARACTERS,

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from hyperbaton.checks import object_of
 from hyperbaton.errors import InputError
 from hyperbaton.explanation.explain import DEFAULT_METRICS, explain
-from hyperbaton.runtime.naming import object_of
 from hyperbaton.serve.limits import MOST_METRICS, MOST_REFERENCES, Limits
 
 CHOICES = ("language", "tokenize", "lowercase", "aligner")

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, BinaryIO
 
+from hyperbaton.checks import object_of
 from hyperbaton.errors import InputError, MissingDependencyError
-from hyperbaton.runtime.naming import object_of
 from hyperbaton.text.comma_separated import Row, csv_rows
 from hyperbaton.text.opening import MOST_BYTES
 

@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import _core
+from hyperbaton.checks import as_choice, as_flag
 from hyperbaton.errors import InputError
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import as_choice, as_flag
 from hyperbaton.text.text_column import TextColumn
 from hyperbaton.text.tokenizers import (
     DEFAULT,
@@ -25,7 +24,6 @@ from hyperbaton.text.tokenizing.own_tokenizers import OwnTokenizer, TokenizingFu
 SUBWORDS = ("bpe", "sentencepiece")
 
 
-@checked(except_for=("tokenize", "lowercase", "join_subwords"))
 @dataclass(frozen=True)
 class Preprocessing:
     """How text becomes words.

@@ -7,6 +7,7 @@ words of each system. So the numbers of one system never depend on another.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import chain, pairwise
 from typing import NamedTuple
 
@@ -14,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton._core import Vocabulary
-from hyperbaton.runtime.once import once
 from hyperbaton.text.limits import check_words
 from hyperbaton.text.ragged import Ragged, chosen_rows, offsets_of
 from hyperbaton.text.text_column import TextColumn
@@ -77,27 +77,27 @@ class References:
         """The number of segments."""
         return len(self.groups) - 1
 
-    @once
+    @cached_property
     def vocabulary(self) -> list[str]:
         """All words, in the order of their numbers."""
         return self.lexicon.words(0, len(self.lexicon))
 
-    @once
+    @cached_property
     def tokens(self) -> list[list[str]]:
         """The words of all references."""
         return _written(Ragged(self.values, self.offsets), self.vocabulary)
 
-    @once
+    @cached_property
     def lengths(self) -> NDArray[np.float64]:
         """The number of words of each reference."""
         return np.diff(self.offsets).astype(np.float64)
 
-    @once
+    @cached_property
     def counts(self) -> NDArray[np.int64]:
         """How many references each segment has."""
         return np.diff(self.groups)
 
-    @once
+    @cached_property
     def mean_lengths(self) -> NDArray[np.float64]:
         """The mean number of words of each segment's references."""
         if len(self) == 0:
@@ -146,33 +146,33 @@ class Segments:
     def __len__(self) -> int:
         return len(self.arrays.hypothesis_offsets) - 1
 
-    @once
+    @cached_property
     def tokens(self) -> list[list[str]]:
         """The words of the hypotheses."""
         words = Ragged(self.arrays.hypothesis_values, self.arrays.hypothesis_offsets)
         return _written(words, self.vocabulary)
 
-    @once
+    @cached_property
     def vocabulary(self) -> list[str]:
         """All words, in the order of their numbers: those of the references come first."""
         return [*self.references.vocabulary, *self.further_words]
 
-    @once
+    @cached_property
     def further_words(self) -> list[str]:
         """The words that the references do not have."""
         return self.lexicon.words(len(self.references.lexicon), len(self.lexicon))
 
-    @once
+    @cached_property
     def lengths(self) -> NDArray[np.float64]:
         """The number of words of each hypothesis."""
         return np.diff(self.arrays.hypothesis_offsets).astype(np.float64)
 
-    @once
+    @cached_property
     def lengths_by_reference(self) -> NDArray[np.float64]:
         """The number of words of each reference's hypothesis."""
         return np.repeat(self.lengths, self.references.counts)
 
-    @once
+    @cached_property
     def hypothesis_of(self) -> NDArray[np.int64]:
         """Which hypothesis belongs to each reference."""
         return np.repeat(np.arange(len(self)), self.references.counts)

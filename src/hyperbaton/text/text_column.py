@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import _core
+from hyperbaton.checks import as_index, as_texts
 from hyperbaton.errors import InputError
-from hyperbaton.runtime.arguments.values import as_index, as_texts
 from hyperbaton.text.ragged import Ragged, chosen_rows, joined_rows, offsets_of
 
 ARROW_TEXTS = ("string", "large_string", "string_view")

@@ -17,9 +17,7 @@ from dataclasses import dataclass
 
 from hyperbaton.checks import shown
 from hyperbaton.errors import InputError, TreeError
-from hyperbaton.runtime.arguments.accepted import FilePath
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.limits import UNMARKED_SEGMENTS
+from hyperbaton.limits import UNMARKED_SEGMENTS
 from hyperbaton.text.opening import display_name, read_text, split_lines
 from hyperbaton.trees.dependency import UNKNOWN, DependencyTree
 
@@ -33,7 +31,6 @@ _EMPTY_NODE = re.compile(r"[0-9]+\.[1-9][0-9]*")
 _COMMENT = re.compile(r"#\s*(\S+)\s*=\s*(.*)")
 
 
-@checked
 @dataclass(frozen=True)
 class MultiwordToken:
     """A token of the text that stands for several words of the tree, such as French `du`.
@@ -49,7 +46,6 @@ class MultiwordToken:
     last: int
 
 
-@checked
 @dataclass(frozen=True)
 class Sentence:
     """A sentence of a CoNLL-U file.
@@ -95,8 +91,7 @@ class Sentence:
         return (*parts, *self.tree.words[begin:])
 
 
-@checked
-def read_sentences(path: FilePath) -> Iterator[Sentence]:
+def read_sentences(path: str) -> Iterator[Sentence]:
     """The sentences of a file, unpacked where its name ends in .gz; `-` is standard input.
 
     Raises:
@@ -116,10 +111,7 @@ def parse_conllu(text: str, name: str = "<text>") -> Iterator[Sentence]:
             block = []
 
 
-@checked
-def read_segment_trees(
-    path: FilePath, segments: int | None = None
-) -> list[tuple[DependencyTree, ...]]:
+def read_segment_trees(path: str, segments: int | None = None) -> list[tuple[DependencyTree, ...]]:
     """The trees of every segment; see the module's text for how sentences are grouped.
 
     Args:

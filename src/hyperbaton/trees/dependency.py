@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from hyperbaton.checks import as_list, as_text
 from hyperbaton.errors import TreeError
-from hyperbaton.runtime.arguments.values import as_list, as_text
 
 UNKNOWN = "_"  # a relation or part of speech that is not given, as in CoNLL-U
 ROOT = 0  # the head of a word that depends on no other

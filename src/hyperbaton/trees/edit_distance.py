@@ -17,26 +17,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hyperbaton import _core
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.runtime.arguments.accepted import array_of
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.limits import COST
-from hyperbaton.runtime.threads import resolve_threads
+from hyperbaton.limits import COST
+from hyperbaton.resources import resolve_threads
 from hyperbaton.trees.dependency import DependencyTree
 from hyperbaton.trees.ordered import OrderedTrees, SegmentTrees, as_tree
 
-CostList: TypeAlias = Annotated[ArrayLike, array_of("float64", 1)]
-CostMatrix: TypeAlias = Annotated[ArrayLike, array_of("float64", 2)]
+CostList: TypeAlias = ArrayLike
+CostMatrix: TypeAlias = ArrayLike
 LABELS = ("none", "word", "deprel", "upos")
 
 
-@checked
 @dataclass(frozen=True)
 class EditCosts:
     """What edits cost, by the labels of nodes.
@@ -76,7 +73,6 @@ class EditCosts:
         return CostTable([self.deletion] * count, [self.insertion] * count, rename)
 
 
-@checked
 class CostTable:
     """Costs by numbered labels: any deletions, insertions and renames.
 
@@ -108,7 +104,6 @@ class CostTable:
                 raise OptionError(f"{name}: expected {COST} for each, got others")
 
 
-@checked
 @dataclass(frozen=True)
 class TreeEdit:
     """How one tree becomes another.
@@ -139,7 +134,6 @@ class TreeEdit:
         return len(self.deleted) + len(self.inserted)
 
 
-@checked
 def edit_distance(
     a: SegmentTrees,
     b: SegmentTrees,
@@ -191,7 +185,6 @@ def edit_distance(
     return TreeEdit(max(distance, 0.0), tuple(sorted(matched)), tuple(deleted), tuple(inserted))
 
 
-@checked
 def largest_mappings(
     a: OrderedTrees,
     b: OrderedTrees,
@@ -217,7 +210,6 @@ def largest_mappings(
     return found
 
 
-@checked
 def edit_distances(
     a: OrderedTrees,
     b: OrderedTrees,
@@ -263,7 +255,6 @@ def edit_distances(
     return np.maximum(found, 0.0)
 
 
-@checked
 def label_numbers(
     *sides: Sequence[Sequence[str]],
 ) -> tuple[list[NDArray[np.int32]], dict[str, int]]:

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from hyperbaton import _core
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.trees.dependency import DependencyTree, joined
 
 HEADS = ("drop", "inline")
@@ -28,7 +27,6 @@ HEADS = ("drop", "inline")
 SegmentTrees: TypeAlias = DependencyTree | Sequence[DependencyTree]  # of one segment
 
 
-@checked
 class OrderedTrees:
     """The ordered trees of many segments in flat arrays; tree k begins at index `offsets[k]`.
 
@@ -95,7 +93,6 @@ def as_tree(segment: SegmentTrees) -> DependencyTree:
     return joined(segment)
 
 
-@checked
 def flattened(segment: SegmentTrees) -> DependencyTree:
     """The paper's baseline without structure: each word the only child of its predecessor.
 

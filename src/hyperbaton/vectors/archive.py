@@ -17,17 +17,14 @@ import json
 import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO
+from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton.checks import object_of
 from hyperbaton.errors import InputError, reading_a_resource
-from hyperbaton.runtime.arguments.accepted import Dimensions
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.files import replacement
-from hyperbaton.runtime.fingerprint import fingerprint
-from hyperbaton.runtime.naming import object_of
+from hyperbaton.files import fingerprint, replacement
 from hyperbaton.vectors.word_vectors import DESCRIBED, WordVectors
 
 ENDING = ".npz"
@@ -42,7 +39,6 @@ MOST_UNPACKED = 1 << 32  # bytes of all members together
 LONGEST_UNIT = 1e6
 
 
-@checked
 @reading_a_resource()
 def read_archive(path: str | Path, name: str | None = None) -> WordVectors:
     """The vectors of a file, under the name of the file if no other is given.
@@ -76,12 +72,11 @@ def read_archive(path: str | Path, name: str | None = None) -> WordVectors:
     )
 
 
-@checked
 def write_archive(
     path: str | Path,
     words: Sequence[str],
-    vectors: Annotated[NDArray[np.int8], Dimensions(2)],
-    information: Annotated[NDArray[np.floating[Any]], Dimensions(1)],
+    vectors: NDArray[np.int8],
+    information: NDArray[np.floating[Any]],
     description: Mapping[str, Any],
 ) -> None:
     """Writes vectors to a file; the same vectors always make the same bytes.

@@ -6,9 +6,7 @@ from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from hyperbaton.runtime.arguments.accepted import FilePath
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.fingerprint import fingerprint
+from hyperbaton.files import fingerprint
 from hyperbaton.vectors.archive import ENDING, read_archive
 from hyperbaton.vectors.text_file import TextVectors
 from hyperbaton.vectors.word_vectors import WordVectors
@@ -23,7 +21,6 @@ def languages_with_vectors() -> list[str]:
     return sorted({file.stem for folder in _folders() for file in folder.glob(f"*{ENDING}")})
 
 
-@checked
 def vectors_of_language(code: str) -> WordVectors | None:
     """The vectors of a language, read once per process; None where there are none.
 
@@ -34,8 +31,7 @@ def vectors_of_language(code: str) -> WordVectors | None:
     return None if file is None else _read(str(file), code)
 
 
-@checked
-def vectors_of_file(file: FilePath) -> WordVectors | TextVectors:
+def vectors_of_file(file: str) -> WordVectors | TextVectors:
     """The vectors of a user's file: of this package's format if it ends in .npz, else of text.
 
     Raises:
@@ -46,7 +42,6 @@ def vectors_of_file(file: FilePath) -> WordVectors | TextVectors:
     return TextVectors(file)
 
 
-@checked
 def bundled_file(code: str) -> Path | None:
     """Where the vectors of a language lie, if they are installed."""
     if code not in languages_with_vectors():

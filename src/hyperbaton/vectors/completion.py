@@ -11,7 +11,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.vectors.rows import WordRows, WordTable
 from hyperbaton.vectors.spelling import DIMENSIONS, spelling_rows
 
@@ -19,7 +18,6 @@ SPELLING = np.float32(0.75)  # the length of a row by spelling: less is known ab
 LONGEST = 10  # letters; longer words carry no more information
 
 
-@checked
 def completed_rows(words: Sequence[str], table: WordTable | None) -> WordRows:
     """What is known about each word, by a table or else by its spelling.
 

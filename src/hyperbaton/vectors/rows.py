@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-
-from hyperbaton.runtime.arguments.accepted import Dimensions
-from hyperbaton.runtime.arguments.checked import checked
 
 
 class WordRows(NamedTuple):
@@ -36,8 +33,7 @@ class WordTable(Protocol):
         """What there is for each word."""
 
 
-@checked
-def unit_rows(vectors: Annotated[NDArray[np.float32], Dimensions(2)]) -> NDArray[np.float32]:
+def unit_rows(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
     """Vectors scaled to length 1; those of length 0 stay."""
     exact = vectors.astype(np.float64)
     lengths = np.sqrt(np.square(exact).sum(axis=1, keepdims=True))

@@ -15,9 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.errors import InputError, reading_a_resource
-from hyperbaton.runtime.arguments.accepted import FilePath
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.progress import progress
+from hyperbaton.resources import progress
 from hyperbaton.text.opening import numbered_lines
 from hyperbaton.vectors.compounds import with_compounds
 from hyperbaton.vectors.rows import WordRows, unit_rows
@@ -44,12 +42,11 @@ class FileRows(NamedTuple):
     size: int
 
 
-@checked
 @dataclass(frozen=True)
 class TextVectors:
     """The vectors of a text file, which is read again for every question."""
 
-    file: FilePath
+    file: str
 
     def lookup(self, words: Sequence[str]) -> WordRows:
         """The vector of each word, or of its parts, of length 1 or 0, and its information.
@@ -72,9 +69,8 @@ class TextVectors:
         return WordRows(unit_rows(found.rows), information, known)
 
 
-@checked
 @reading_a_resource()
-def read_vectors(file: FilePath, words: Sequence[str]) -> FileRows:
+def read_vectors(file: str, words: Sequence[str]) -> FileRows:
     """What there is for each word: its own vector, else that of its lower-case form, else zeros.
 
     The file is read once from beginning to end, and of its vectors only these are kept. Where a

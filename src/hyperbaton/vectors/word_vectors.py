@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton.checks import check_same_number
 from hyperbaton.errors import InputError
-from hyperbaton.runtime.arguments.accepted import Dimensions
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import check_same_number
-from hyperbaton.runtime.once import once
 from hyperbaton.vectors.compounds import with_compounds
 from hyperbaton.vectors.rows import WordRows
 
 DESCRIBED = ("language", "sources", "licence", "recipe", "unit")
 
 
-@checked
 @dataclass(frozen=True, eq=False)
 class WordVectors:
     """Vectors of words, and how much information each word carries.
@@ -37,8 +34,8 @@ class WordVectors:
     """
 
     words: tuple[str, ...]
-    rows: Annotated[NDArray[np.int8], Dimensions(2)]
-    information: Annotated[NDArray[np.float32], Dimensions(1)]
+    rows: NDArray[np.int8]
+    information: NDArray[np.float32]
     name: str
     fingerprint: str
     description: Mapping[str, Any]
@@ -70,7 +67,7 @@ class WordVectors:
         """How long a row is that stands for a vector of length 1."""
         return float(self.description["unit"])
 
-    @once
+    @cached_property
     def _places(self) -> dict[str, int]:
         return {word: place for place, word in enumerate(self.words)}
 

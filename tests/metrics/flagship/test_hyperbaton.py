@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperbaton import score
-from hyperbaton.errors import ParameterError
+from hyperbaton.errors import NotationError
 from hyperbaton.metrics.flagship.hyperbaton import FORMULAS, NEWEST, Hyperbaton
 
 WORDS = ["Cats", "saw", "dogs", "quickly", "the", "of", "cat's", "Žižek", "2,000", ",", "!"]
@@ -93,5 +93,5 @@ def test_a_score_that_is_not_defined_is_none_in_json():
 
 
 def test_a_part_of_another_version_is_refused():
-    with pytest.raises(ParameterError, match="version 1 has no part 'neighbours'"):
+    with pytest.raises(NotationError, match="version 1 has no part 'neighbours'"):
         Hyperbaton("neighbours", version=1)

@@ -13,6 +13,7 @@ from hyperbaton import Output, Resources, score
 from hyperbaton.alignment import Aligner
 from hyperbaton.alignment.languages import default_matchers
 from hyperbaton.errors import HyperbatonError
+from hyperbaton.files import fingerprint
 from hyperbaton.metrics.flagship.hyperbaton import Hyperbaton
 from hyperbaton.metrics.flagship.version_2 import (
     ENGLISH,
@@ -21,7 +22,6 @@ from hyperbaton.metrics.flagship.version_2 import (
     SIMILAR,
     Version2,
 )
-from hyperbaton.runtime.fingerprint import fingerprint
 from hyperbaton.vectors import vectors_of_file, vectors_of_language
 
 FORMULA = Version2()

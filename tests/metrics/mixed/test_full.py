@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperbaton import metrics
-from hyperbaton.errors import ParameterError
+from hyperbaton.errors import NotationError
 from hyperbaton.metrics import Full
 
 SPACES = {"tokenize": "none", "lowercase": False}
@@ -36,6 +36,6 @@ def test_full_of_a_test_set_is_weighted_by_the_length_of_references():
 
 
 def test_a_part_without_a_finite_range_is_refused():
-    with pytest.raises(ParameterError, match=r"full: wer cannot be combined.*accuracy=true"):
+    with pytest.raises(NotationError, match=r"full: wer cannot be combined.*accuracy=true"):
         metrics.parse("full(lexical=wer)")
     assert metrics.parse("full(lexical=wer(accuracy=true))").lexical.accuracy

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperbaton import Context, Output, TestSet, metrics
-from hyperbaton.errors import ParameterError
+from hyperbaton.errors import NotationError
 from hyperbaton.evidence import Evidence
 from hyperbaton.metrics import METRICS, Bleu, Kendall, LRScore
 from hyperbaton.text.preprocessing import TextOptions
@@ -43,7 +43,7 @@ def test_lrscore_mixes_mean_order_with_the_bleu_of_all(texts, alpha):
 
 
 def test_lrscore_takes_metrics_of_permutations_only():
-    with pytest.raises(ParameterError, match="lrscore: order is a metric of permutations"):
+    with pytest.raises(NotationError, match="lrscore: order is a metric of permutations"):
         metrics.parse("lrscore(order=bleu)")
 
 

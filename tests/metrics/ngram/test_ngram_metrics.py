@@ -12,7 +12,7 @@ from oracles import ngrams as oracle
 from sacrebleu.metrics import BLEU, CHRF
 
 from hyperbaton import Output, Preprocessing, TestSet
-from hyperbaton.errors import ParameterError
+from hyperbaton.errors import NotationError
 from hyperbaton.evidence import Evidence
 from hyperbaton.metrics.ngram.bleu import Bleu
 from hyperbaton.metrics.ngram.chrf import Chrf
@@ -139,7 +139,7 @@ def test_avg_bleu_averages_the_bleu_of_sentences(segments):
 
 
 def test_bleu_refuses_weights_without_an_average():
-    with pytest.raises(ParameterError, match="average=true"):
+    with pytest.raises(NotationError, match="average=true"):
         Bleu(weighted=True)
 
 
@@ -258,7 +258,7 @@ def test_rouge_s_of_the_papers_example(hypothesis, expected):
 def test_rouge_s_of_neighbours_only():
     score = RougeS(skip=0).sentence_score("a b c d", ["a b x c d"]).score
     assert score == pytest.approx(2 * 2 / (3 + 4))
-    with pytest.raises(ParameterError, match="skip"):
+    with pytest.raises(NotationError, match="skip"):
         RougeS(skip=-2)
 
 

@@ -8,7 +8,7 @@ import pytest
 from oracles import flat, trees
 
 from hyperbaton import metrics
-from hyperbaton.errors import ParameterError
+from hyperbaton.errors import NotationError
 from hyperbaton.metrics.permutation.forest_metric import OPERATOR_METRICS
 
 FLAT = {
@@ -126,7 +126,7 @@ def test_measures_agree_on_binary_operators_and_fuzzy_with_the_papers_rule():
 )
 @pytest.mark.parametrize("name", ["pet", "pef"])
 def test_measures_of_operators_that_are_refused(name, wrong):
-    with pytest.raises(ParameterError, match=rf"{name}: op(=| is one of )"):
+    with pytest.raises(NotationError, match=rf"{name}: op(=| is one of )"):
         metrics.parse(f"{name}({wrong})")
 
 

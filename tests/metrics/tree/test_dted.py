@@ -9,7 +9,7 @@ from hypothesis import given
 from strategies import dependency_trees
 
 from hyperbaton import Aligner, Context, Output, TestSet, score
-from hyperbaton.errors import InputError, ParameterError
+from hyperbaton.errors import InputError, NotationError
 from hyperbaton.evidence import Evidence
 from hyperbaton.evidence.evidence import ComparedTrees
 from hyperbaton.metrics.best_reference import best_rows
@@ -150,7 +150,7 @@ def test_evidence_of_one_segment():
 
 
 def test_what_is_not_accepted():
-    with pytest.raises(ParameterError, match="labels is one of none, deprel, alignment"):
+    with pytest.raises(NotationError, match="labels is one of none, deprel, alignment"):
         Dted(labels="upos")
     assert str(Dted(flat=True)) == "dted(flat=true)"
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.alignment.matchers.matcher import PairMatcher, PairMatches
-from hyperbaton.runtime.progress import progress
+from hyperbaton.resources import progress
 from hyperbaton.text.limits import LISTED_PAIRS, check_pairs
 from hyperbaton.text.segments import Segments
 

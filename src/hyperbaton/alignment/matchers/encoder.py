@@ -20,7 +20,7 @@ import numpy as np
 
 from hyperbaton.alignment.matchers.embedding import EmbeddingMatcher, Vectors
 from hyperbaton.errors import InputError, MissingDependencyError, reading_a_resource
-from hyperbaton.runtime.fingerprint import fingerprint
+from hyperbaton.files import fingerprint
 from hyperbaton.text.segments import References, Segments, Words
 from hyperbaton.vectors import unit_rows
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from hyperbaton.checks import shown
 from hyperbaton.errors import InputError
-from hyperbaton.runtime.progress import progress
+from hyperbaton.resources import progress
 from hyperbaton.text.opening import decoded, whole_lines
 
 LINES = 3

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from hyperbaton.alignment.matchers.matcher import WordMatcher
 from hyperbaton.errors import InputError, OptionError, reading_a_resource
-from hyperbaton.runtime.fingerprint import fingerprint
+from hyperbaton.files import fingerprint
 from hyperbaton.text.opening import read_text, split_lines
 
 _TABLE = Path(__file__).parents[1] / "data" / "wordnet-en.xz"

@@ -16,9 +16,8 @@ import pyarrow.json
 
 from hyperbaton.batch.reading.lines import line_groups
 from hyperbaton.batch.reading.piece import Limits, Piece, Rejected
-from hyperbaton.checks import shown
+from hyperbaton.checks import object_of, shown
 from hyperbaton.errors import InputError
-from hyperbaton.runtime.naming import object_of
 from hyperbaton.text.opening import LINE_FEED, display_name
 
 Row = dict[str, Any]

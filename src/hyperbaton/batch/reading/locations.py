@@ -15,9 +15,8 @@ from hyperbaton.batch.reading.formats import (
     input_format,
 )
 from hyperbaton.batch.reading.partitions import partition_values
+from hyperbaton.checks import each_once
 from hyperbaton.errors import InputError
-from hyperbaton.runtime.naming import each_once
-from hyperbaton.runtime.output.targets import check_name
 from hyperbaton.text.opening import STANDARD_INPUT, opened
 
 PATTERN_MARKS = "*?["
@@ -82,10 +81,9 @@ def _file(name: str, chosen: str | None) -> InputFile:
 
 def _is_folder(name: str) -> bool:
     try:
-        check_name(name)
         return Path(name).is_dir()
-    except OSError as error:
-        raise InputError(f"{name or repr('')}: cannot be read ({error.strerror})") from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"{name or repr('')}: cannot be read ({error})") from None
 
 
 def _is_pattern(name: str) -> bool:

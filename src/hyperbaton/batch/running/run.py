@@ -31,9 +31,7 @@ from hyperbaton.batch.writing.summing_sink import SummingSink, without_statistic
 from hyperbaton.batch.writing.targets import STANDARD_OUTPUT, target
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.files import replaced_file
-from hyperbaton.runtime.process.leaving import tidied_up
-from hyperbaton.runtime.progress import progress_by_size
-from hyperbaton.runtime.threads import resolve_threads
+from hyperbaton.resources import progress_by_size, resolve_threads
 from hyperbaton.text.opening import display_name
 
 STANDARD_ERROR = 2
@@ -235,13 +233,12 @@ def _write_at_once(notice: str) -> None:
 def _journal(plan: BatchPlan, schema: pa.Schema, inputs: int) -> Iterator[KeptJournal]:
     """The journal of a run, where its output is a file."""
     kept = KeptJournal(_opened_journal(plan, schema, inputs), quiet=plan.quiet)
-    with tidied_up(kept.leave_at_once):
-        try:
-            yield kept
-        except BaseException:
-            kept.leave()
-            raise
-        kept.finish()
+    try:
+        yield kept
+    except BaseException:
+        kept.leave()
+        raise
+    kept.finish()
 
 
 def _opened_journal(plan: BatchPlan, schema: pa.Schema, inputs: int) -> Journal | None:

@@ -9,7 +9,7 @@ from typing import Any, BinaryIO, cast
 
 from hyperbaton.batch.reading.formats import TEXT_FORMATS
 from hyperbaton.errors import OptionError
-from hyperbaton.runtime.files import replacement
+from hyperbaton.files import replacement
 
 STANDARD_OUTPUT = "-"
 

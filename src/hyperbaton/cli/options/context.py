@@ -13,14 +13,14 @@ from collections.abc import Sequence
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
+from hyperbaton import limits
 from hyperbaton.checks import shown
 from hyperbaton.cli.options.numbers import Ranged, add_number
-from hyperbaton.runtime import limits
 
 if TYPE_CHECKING:
     from hyperbaton.alignment import WordAligner
     from hyperbaton.evidence import Context, TestSet
-    from hyperbaton.runtime.resources import Resources
+    from hyperbaton.resources import Resources
 
 # Options that stand for parameters of the aligner; the last ones are not listed in --help, since
 # --aligner says the same.
@@ -216,8 +216,8 @@ def _check_language(language: str | None) -> None:
 
 def resources_of(arguments: argparse.Namespace) -> Resources:
     """What the run may use of the machine."""
-    from hyperbaton.runtime.cache.folders import cache_folder
-    from hyperbaton.runtime.resources import Resources
+    from hyperbaton.cache import cache_folder
+    from hyperbaton.resources import Resources
 
     kept = None if arguments.no_cache else arguments.cache or str(cache_folder())
     return Resources(getattr(arguments, "threads", None), arguments.processes, kept)

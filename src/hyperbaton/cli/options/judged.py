@@ -6,6 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
+from hyperbaton import limits
 from hyperbaton.cli.options.context import (
     add_alignment_options,
     add_cache_options,
@@ -15,7 +16,6 @@ from hyperbaton.cli.options.context import (
 )
 from hyperbaton.cli.options.numbers import add_number, add_seed, add_threads
 from hyperbaton.cli.options.output import add_output_option
-from hyperbaton.runtime import limits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from hyperbaton.checks import shown
+from hyperbaton import limits
+from hyperbaton.checks import Range, shown
 from hyperbaton.errors import HyperbatonError
-from hyperbaton.runtime import limits
-from hyperbaton.runtime.numbers import Range
 
 SEED = 12345
 SAMPLES = 1000

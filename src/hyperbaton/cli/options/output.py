@@ -32,7 +32,7 @@ def output_file(name: str) -> str:
     Raises:
         ArgumentTypeError: it cannot be written.
     """
-    from hyperbaton.runtime.files import check_target
+    from hyperbaton.files import check_target
 
     return name if name == STANDARD_OUTPUT else _checked(name, check_target)
 
@@ -43,7 +43,7 @@ def output_folder(name: str) -> str:
     Raises:
         ArgumentTypeError: it cannot be written to, or made.
     """
-    from hyperbaton.runtime.files import check_target_folder
+    from hyperbaton.files import check_target_folder
 
     return _checked(name, check_target_folder)
 
@@ -67,7 +67,7 @@ def write_lines(lines: Iterable[str], path: str | None) -> None:
         for line in lines:
             print(line)
         return
-    from hyperbaton.runtime.files import write_lines as write_to_file
+    from hyperbaton.files import write_lines as write_to_file
 
     write_to_file(lines, path)
 

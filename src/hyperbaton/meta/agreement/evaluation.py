@@ -11,10 +11,8 @@ from hyperbaton.meta.agreement.segment_agreement import segment_agreement
 from hyperbaton.meta.agreement.system_agreement import system_agreement
 from hyperbaton.meta.data.judgements import Judgements
 from hyperbaton.meta.data.omissions import Omissions
-from hyperbaton.runtime.arguments.checked import checked
 
 
-@checked
 def evaluate(
     pair: str,
     judgements: Judgements,

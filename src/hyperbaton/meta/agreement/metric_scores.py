@@ -8,12 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.errors import InputError, UnknownKeyError
+from hyperbaton.checks import check_length
+from hyperbaton.errors import InputError, NotFoundError
 from hyperbaton.meta.agreement.system_totals import SystemTotals, ratio
 from hyperbaton.metrics.base import Metric, ScoreList, Scores, ScoreTable, Statistics
-from hyperbaton.runtime.arguments.accepted import FileName, FilePath
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import check_length
 
 
 @dataclass(frozen=True)
@@ -33,7 +31,6 @@ class DirectedScores:
         return 1.0 if self.metric.higher_is_better else -1.0
 
 
-@checked
 @dataclass(frozen=True, eq=False)
 class MetricScores:
     """Scores by one metric, turned so that higher is always better.
@@ -49,17 +46,17 @@ class MetricScores:
     """
 
     name: str
-    signature: FilePath  # a file for scores that were read
-    systems: tuple[FileName, ...]
+    signature: str  # a file for scores that were read
+    systems: tuple[str, ...]
     segments: Scores | None
     totals: SystemTotals | None
     system_scores: Scores
 
-    def among(self, systems: Sequence[FileName]) -> MetricScores:
+    def among(self, systems: Sequence[str]) -> MetricScores:
         """The scores of some systems, in the order given."""
         for name in systems:
             if name not in self.systems:
-                raise UnknownKeyError(name, f"there is no system {name!r}", self.systems)
+                raise NotFoundError(name, f"there is no system {name!r}", self.systems)
         rows = [self.systems.index(name) for name in systems]
         totals = self.totals
         if totals is not None:
@@ -88,7 +85,7 @@ class MetricScores:
 def of_statistics(
     metric: Metric,
     signature: str,
-    systems: Sequence[FileName],
+    systems: Sequence[str],
     statistics: Sequence[Statistics],
     available: NDArray[np.bool_],
 ) -> MetricScores:
@@ -115,9 +112,8 @@ def of_statistics(
     )
 
 
-@checked
 def of_segments(
-    name: str, signature: FilePath, systems: Sequence[FileName], segments: ScoreTable
+    name: str, signature: str, systems: Sequence[str], segments: ScoreTable
 ) -> MetricScores:
     """Scores of segments from elsewhere; a system scores their mean.
 
@@ -136,9 +132,8 @@ def of_segments(
     return MetricScores(name, signature, tuple(systems), segments, totals, totals.scores)
 
 
-@checked
 def of_systems(
-    name: str, signature: FilePath, systems: Sequence[FileName], scores: ScoreList
+    name: str, signature: str, systems: Sequence[str], scores: ScoreList
 ) -> MetricScores:
     """Scores of systems from elsewhere, without any of segments.
 

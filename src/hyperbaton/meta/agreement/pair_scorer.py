@@ -10,14 +10,11 @@ from hyperbaton.meta.agreement.metric_scores import MetricScores, of_statistics
 from hyperbaton.meta.data.evaluation_set import EvaluationSet
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Statistics
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.progress import progress
-from hyperbaton.runtime.resources import Resources
+from hyperbaton.resources import Resources, progress
 from hyperbaton.scoring.cache import StatisticsCache
 from hyperbaton.scoring.scorer import Scorer
 
 
-@checked
 class PairScorer:
     """Scores the outputs of a language pair, as `hyperbaton score` does.
 

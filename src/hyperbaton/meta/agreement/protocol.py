@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from hyperbaton.checks import as_index, check_fields, check_same_number
 from hyperbaton.errors import OptionError
+from hyperbaton.limits import RESAMPLES_OR_NONE, SEED
 from hyperbaton.meta.significance.comparison import clusters
 from hyperbaton.meta.statistic_names import LEVELS, STATISTICS
 from hyperbaton.metrics.base import ScoreList, Scores, ScoreTable
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import as_index, check_same_number
-from hyperbaton.runtime.limits import RESAMPLES_OR_NONE, SEED
-from hyperbaton.runtime.numbers import set_checked
 from hyperbaton.scoring.resampling import Interval
 
 TESTS = ("permutation", "bootstrap", "none")
 
 
-@checked
 @dataclass(frozen=True)
 class Protocol:
     """How agreement is measured.
@@ -48,10 +45,9 @@ class Protocol:
         _check("level", self.level, LEVELS)
         _check(f"statistic of {self.level}s", self.statistic, STATISTICS[self.level])
         _check("test", self.test, TESTS)
-        set_checked(self, samples=RESAMPLES_OR_NONE, seed=SEED)
+        check_fields(self, samples=RESAMPLES_OR_NONE, seed=SEED)
 
 
-@checked
 @dataclass(frozen=True, eq=False)
 class Agreement:
     """How well metrics agree with people on one language pair.

@@ -12,10 +12,10 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton.limits import check_draws
 from hyperbaton.meta.agreement.group_sums import table_sums
 from hyperbaton.meta.data.judgements import Judgements, Preferences
 from hyperbaton.metrics.base import Scores
-from hyperbaton.runtime.limits import check_draws
 from hyperbaton.scoring.resampling import CELLS_AT_ONCE
 
 SLACK = 1e-12  # relative; sums of the same numbers in another order differ by less

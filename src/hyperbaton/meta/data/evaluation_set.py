@@ -16,13 +16,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.errors import InputError, OptionError, UnknownKeyError
+from hyperbaton.checks import check_length, check_same_number
+from hyperbaton.errors import InputError, NotFoundError, OptionError
 from hyperbaton.evidence import Context, Output, TestSet
 from hyperbaton.meta.data.given_files import GivenFiles, PairFiles, existing
 from hyperbaton.meta.data.languages import target_language
-from hyperbaton.runtime.arguments.accepted import FileName, FilePath
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import check_length, check_same_number
 from hyperbaton.text.opening import read_text, split_lines
 from hyperbaton.text.preprocessing import Preprocessing
 
@@ -30,7 +28,6 @@ BLANK_OUTPUTS = ("missing", "empty")
 SOURCE = "the source sentences"
 
 
-@checked
 @dataclass(frozen=True, eq=False)
 class EvaluationSet:
     """One language pair of a test set.
@@ -46,13 +43,13 @@ class EvaluationSet:
         given: where links and trees lie beside the outputs, if they are to be used.
     """
 
-    folder: FilePath
+    folder: str
     pair: str
-    reference_names: tuple[FileName, ...]
+    reference_names: tuple[str, ...]
     references: tuple[tuple[str, ...], ...]
-    outputs: Mapping[FileName, tuple[str, ...]]
+    outputs: Mapping[str, tuple[str, ...]]
     available: NDArray[np.bool_]
-    left_out: frozenset[FileName] = frozenset()
+    left_out: frozenset[str] = frozenset()
     given: GivenFiles = field(default_factory=GivenFiles)
 
     def __post_init__(self) -> None:
@@ -80,11 +77,11 @@ class EvaluationSet:
         """The names of the systems, in order."""
         return tuple(self.outputs)
 
-    def among(self, systems: Sequence[FileName]) -> EvaluationSet:
+    def among(self, systems: Sequence[str]) -> EvaluationSet:
         """The test set with some of the systems, in the order given.
 
         Raises:
-            UnknownKeyError: it does not have one of them.
+            NotFoundError: it does not have one of them.
         """
         for name in systems:
             self._check_system(name)
@@ -149,12 +146,12 @@ class EvaluationSet:
             language=self.language,
         )
 
-    def make_output(self, system: FileName) -> Output:
+    def make_output(self, system: str) -> Output:
         """What a system wrote, with what is given beside it.
 
         Raises:
             InputError: a file is not there or cannot be read.
-            UnknownKeyError: there is no such system.
+            NotFoundError: there is no such system.
         """
         self._check_system(system)
         return Output(
@@ -166,7 +163,7 @@ class EvaluationSet:
 
     def _check_system(self, name: str) -> None:
         if name not in self.outputs:
-            raise UnknownKeyError(name, f"{self.pair} has no system {name!r}", self.outputs)
+            raise NotFoundError(name, f"{self.pair} has no system {name!r}", self.outputs)
 
     def adapted(self, context: Context) -> Context:
         """The context in which this language pair is scored.
@@ -200,9 +197,8 @@ class EvaluationSet:
         return self.given.of_pair(self.pair, self.reference_names)
 
 
-@checked
 def read_evaluation_set(
-    folder: FilePath,
+    folder: str,
     pair: str,
     *,
     references: Sequence[str] | None = None,

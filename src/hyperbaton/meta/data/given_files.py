@@ -23,14 +23,11 @@ from hyperbaton.bitext import LinkText
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Context
 from hyperbaton.parsing import Trees
-from hyperbaton.runtime.arguments.accepted import FilePath
-from hyperbaton.runtime.arguments.checked import checked
 from hyperbaton.trees import read_segment_trees
 
 SYSTEMS, REFERENCES = "systems", "references"
 
 
-@checked
 @dataclass(frozen=True)
 class GivenFiles:
     """In which folders files lie beside the outputs; None where they are not used.
@@ -42,9 +39,9 @@ class GivenFiles:
         trees: the folder that holds `trees/`; trees then replace the parser.
     """
 
-    links: FilePath | None = None
-    source_alignments: FilePath | None = None
-    trees: FilePath | None = None
+    links: str | None = None
+    source_alignments: str | None = None
+    trees: str | None = None
 
     def adapted(self, context: Context) -> Context:
         """The context with what is given in place of aligner and parser."""

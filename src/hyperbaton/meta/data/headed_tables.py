@@ -7,10 +7,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from hyperbaton.checks import shown
+from hyperbaton.checks import Number, Range, shown
 from hyperbaton.errors import InputError
-from hyperbaton.runtime.limits import IN_A_FILE, SCORE
-from hyperbaton.runtime.numbers import Number, Range, Whole
+from hyperbaton.limits import IN_A_FILE, SCORE
 from hyperbaton.text import columns
 from hyperbaton.text.comma_separated import Row, csv_rows
 from hyperbaton.text.opening import read_text, split_lines
@@ -84,7 +83,7 @@ def read_table(path: str) -> HeadedTable:
     return HeadedTable(path, tuple(first), lines, commas)
 
 
-def whole_number(text: str, place: str, what: str, accepted: Whole = IN_A_FILE) -> int:
+def whole_number(text: str, place: str, what: str, accepted: Range[int] = IN_A_FILE) -> int:
     """A whole number in a field, which may have spaces around it.
 
     Raises:

@@ -9,7 +9,9 @@ from fnmatch import fnmatchcase
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton.checks import check_fields, each_once
 from hyperbaton.errors import InputError, OptionError
+from hyperbaton.limits import MAX_WORDS
 from hyperbaton.meta.data.evaluation_set import (
     EvaluationSet,
     language_pairs,
@@ -19,15 +21,9 @@ from hyperbaton.meta.data.given_files import GivenFiles
 from hyperbaton.meta.data.judgement_files import read_judgements
 from hyperbaton.meta.data.judgements import Judgements
 from hyperbaton.meta.data.omissions import Omissions
-from hyperbaton.runtime.arguments.accepted import FilePath
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.limits import MAX_WORDS
-from hyperbaton.runtime.naming import each_once
-from hyperbaton.runtime.numbers import set_checked
 from hyperbaton.text.preprocessing import Preprocessing
 
 
-@checked
 @dataclass(frozen=True)
 class DataOptions:
     """What to read, and how.
@@ -46,7 +42,7 @@ class DataOptions:
         counted: how text becomes words, for `max_words`.
     """
 
-    human: FilePath | None = None
+    human: str | None = None
     normalize: bool = False
     references: tuple[str, ...] | None = None
     exclude: tuple[str, ...] = ()
@@ -58,11 +54,10 @@ class DataOptions:
     counted: Preprocessing = field(default_factory=Preprocessing)
 
     def __post_init__(self) -> None:
-        set_checked(self, max_words=MAX_WORDS)
+        check_fields(self, max_words=MAX_WORDS)
         each_once(self.references or (), "references")
 
 
-@checked
 @dataclass(frozen=True, eq=False)
 class JudgedSet:
     """One language pair: outputs and judgements of the same systems.
@@ -104,9 +99,8 @@ class JudgedSet:
         return replace(self, judgements=replace(self.judgements, lengths=lengths))
 
 
-@checked
 def read_judged_sets(
-    folder: FilePath,
+    folder: str,
     pairs: Sequence[str],
     options: DataOptions | None = None,
     omissions: Omissions | None = None,
@@ -129,7 +123,6 @@ def read_judged_sets(
     return _read_all([(folder, pair, chosen) for pair in pairs], omissions or Omissions())
 
 
-@checked
 def read_judged_folders(
     folders: Mapping[str, DataOptions], pairs: Sequence[str], omissions: Omissions | None = None
 ) -> list[JudgedSet]:

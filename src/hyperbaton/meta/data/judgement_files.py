@@ -25,17 +25,14 @@ from hyperbaton.meta.data.preference_builder import OutputFinder, PreferenceBuil
 from hyperbaton.meta.data.ranking_reader import read_rankings
 from hyperbaton.meta.data.ratings import Ratings
 from hyperbaton.meta.data.score_files import read_scores
-from hyperbaton.runtime.arguments.accepted import FilePath
-from hyperbaton.runtime.arguments.checked import checked
 
 PAIR = "{lp}"
 SCORE_FILES = (".seg.score", ".tsv", ".csv")
 
 
-@checked
 def read_judgements(
     data: EvaluationSet,
-    source: FilePath | None = None,
+    source: str | None = None,
     *,
     omissions: Omissions | None = None,
     normalize: bool = False,

@@ -11,16 +11,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton.checks import check_length
 from hyperbaton.errors import InputError
 from hyperbaton.metrics.base import Scores
-from hyperbaton.runtime.arguments.accepted import FileName, FilePath
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import check_length
 
 UNKNOWN_RANKING = -1
 
 
-@checked
 @dataclass(frozen=True, eq=False)
 class Preferences:
     """Pairwise comparisons of outputs, one element of each array per comparison.
@@ -36,7 +33,7 @@ class Preferences:
         ranking: which ranking of several outputs it comes from; -1 where that is not known.
     """
 
-    systems: tuple[FileName, ...]
+    systems: tuple[str, ...]
     segments: int
     segment: NDArray[np.int64]
     first: NDArray[np.int64]
@@ -81,7 +78,7 @@ class Preferences:
             ranking=None if self.ranking is None else self.ranking[keep],
         )
 
-    def among(self, systems: Sequence[FileName]) -> Preferences:
+    def among(self, systems: Sequence[str]) -> Preferences:
         """The comparisons between two of the systems, which are numbered in the order given."""
         numbers = {name: number for number, name in enumerate(systems)}
         mapping = np.array([numbers.get(name, -1) for name in self.systems], np.int64)
@@ -105,7 +102,6 @@ class Preferences:
         return mask
 
 
-@checked
 @dataclass(frozen=True, eq=False)
 class Judgements:
     """Human judgements of a test set.
@@ -118,7 +114,7 @@ class Judgements:
         lengths: the mean number of words of each segment's references, as far as it is needed.
     """
 
-    name: FilePath
+    name: str
     preferences: Preferences
     scores: Scores | None = None
     lengths: Scores | None = None
@@ -139,7 +135,7 @@ class Judgements:
         scores = None if self.scores is None else np.where(segments, self.scores, np.nan)
         return replace(self, preferences=kept, scores=scores)
 
-    def among(self, systems: Sequence[FileName]) -> Judgements:
+    def among(self, systems: Sequence[str]) -> Judgements:
         """The judgements of some systems, in the order given."""
         scores = self.scores
         if scores is not None:

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 from hyperbaton.errors import InputError
-from hyperbaton.runtime.arguments.checked import checked
 
 HINT = "leave such entries out with Omissions(skip=True), or --skip-missing"
 
 
-@checked
 class Omissions:
     """Refuses unusable entries, or counts those that are left out.
 

@@ -7,11 +7,11 @@ judgements of several people.
 
 from __future__ import annotations
 
+from hyperbaton import limits
 from hyperbaton.errors import InputError
 from hyperbaton.meta.data.headed_tables import HeadedTable, whole_number
 from hyperbaton.meta.data.judgements import UNKNOWN_RANKING, Judgements
 from hyperbaton.meta.data.preference_builder import PreferenceBuilder
-from hyperbaton.runtime import limits
 
 COLUMNS = ("segment", "system1", "rank1", "system2", "rank2")
 RANKING = "ranking"

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 
 from hyperbaton.errors import InputError
+from hyperbaton.limits import RANK, RANKING
 from hyperbaton.meta.data.headed_tables import HeadedTable, whole_number
 from hyperbaton.meta.data.judgements import Judgements
 from hyperbaton.meta.data.languages import CODES
 from hyperbaton.meta.data.preference_builder import PreferenceBuilder
-from hyperbaton.runtime.limits import RANK, RANKING
 
 SYSTEM_COLUMN = re.compile(r"system([0-9]+)Id")
 

@@ -15,12 +15,12 @@ from pathlib import Path
 import numpy as np
 
 from hyperbaton.errors import InputError
+from hyperbaton.files import make_folder, write_lines
 from hyperbaton.meta.agreement.metric_scores import MetricScores
 from hyperbaton.meta.data.evaluation_set import EvaluationSet
 from hyperbaton.meta.data.headed_tables import score
 from hyperbaton.meta.data.omissions import Omissions
 from hyperbaton.metrics.base import Scores
-from hyperbaton.runtime.files import make_folder, write_lines
 from hyperbaton.text.opening import read_text, split_lines
 
 MISSING = "None"

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
+from hyperbaton.checks import each_once
 from hyperbaton.errors import InputError
 from hyperbaton.meta.agreement.metric_scores import MetricScores, of_segments, of_systems
 from hyperbaton.meta.data.evaluation_set import EvaluationSet, named_files
@@ -18,7 +19,6 @@ from hyperbaton.meta.data.omissions import Omissions
 from hyperbaton.meta.data.preference_builder import OutputFinder
 from hyperbaton.meta.data.score_files import read_scores
 from hyperbaton.metrics.base import Scores
-from hyperbaton.runtime.naming import each_once
 
 PAIR = "{lp}"
 SUFFIXES = (".seg.score", ".sys.score", ".score", ".tsv", ".txt")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton.checks import check_length, check_same_number
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta.agreement.group_sums import group_sums
 from hyperbaton.meta.agreement.pair_counts import KINDS, Counts, metric_differences, pair_kinds
@@ -16,14 +17,10 @@ from hyperbaton.meta.mixture.logistic import Differences
 from hyperbaton.meta.mixture.projected_newton import Vector
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores
-from hyperbaton.runtime.arguments.accepted import FilePath
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import check_length, check_same_number
 
 FEWEST_FEATURES = 2
 
 
-@checked
 @dataclass(frozen=True)
 class Feature:
     """What a mixture weighs.
@@ -69,7 +66,6 @@ def check_features(features: Sequence[Feature]) -> None:
             raise OptionError(f"{name} is named twice; name every feature of a mixture once")
 
 
-@checked
 @dataclass(frozen=True, eq=False)
 class FeatureSet:
     """One language pair of one test set.
@@ -82,7 +78,7 @@ class FeatureSet:
             row per pair and one column per feature.
     """
 
-    folder: FilePath
+    folder: str
     pair: str
     preferences: Preferences
     differences: Differences
@@ -112,9 +108,8 @@ class FeatureSet:
         return group_sums(kinds, KINDS)
 
 
-@checked
 def make_feature_set(
-    folder: FilePath,
+    folder: str,
     pair: str,
     features: Sequence[Feature],
     preferences: Preferences,

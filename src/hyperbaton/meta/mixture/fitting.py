@@ -7,7 +7,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from hyperbaton.checks import check_fields, check_length
 from hyperbaton.errors import InputError, OptionError
+from hyperbaton.limits import FOLDS as FOLDS_RANGE
+from hyperbaton.limits import PENALTY, SEED
 from hyperbaton.meta.agreement.pair_counts import COUNT_STATISTICS, KINDS, Counts
 from hyperbaton.meta.data.judged_set import JudgedSet
 from hyperbaton.meta.mixture.defaults import HOLD_OUTS, L2, STATISTIC
@@ -23,15 +26,9 @@ from hyperbaton.meta.mixture.logistic import LogisticFit, fit_logistic
 from hyperbaton.meta.mixture.result import TEST, HeldOut, Mixture, SetAgreement
 from hyperbaton.meta.study import Scoring
 from hyperbaton.meta.tuning.tuning import FOLDS
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import check_length
-from hyperbaton.runtime.limits import FOLDS as FOLDS_RANGE
-from hyperbaton.runtime.limits import PENALTY, SEED
-from hyperbaton.runtime.numbers import set_checked
-from hyperbaton.runtime.progress import progress
+from hyperbaton.resources import progress
 
 
-@checked
 @dataclass(frozen=True)
 class MixtureOptions:
     """How a mixture is fitted and measured.
@@ -53,7 +50,7 @@ class MixtureOptions:
     seed: int = 12345
 
     def __post_init__(self) -> None:
-        set_checked(self, l2=PENALTY, folds=FOLDS_RANGE, seed=SEED)
+        check_fields(self, l2=PENALTY, folds=FOLDS_RANGE, seed=SEED)
         for how in self.hold_out:
             if how not in HOLD_OUTS or self.hold_out.count(how) > 1:
                 raise OptionError(
@@ -75,7 +72,6 @@ class MixtureOptions:
         return float(COUNT_STATISTICS[self.statistic](counts))
 
 
-@checked
 def fit_mixture(
     sets: Sequence[JudgedSet],
     scoring: Scoring,
@@ -103,7 +99,6 @@ def fit_mixture(
     return fit_features(features, scored[: len(sets)], chosen, test=scored[len(sets) :])
 
 
-@checked
 def fit_features(
     features: Sequence[Feature],
     sets: Sequence[FeatureSet],

@@ -14,25 +14,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton.checks import check_same_number
 from hyperbaton.errors import InputError, OptionError
+from hyperbaton.limits import PENALTY
 from hyperbaton.meta.mixture.defaults import L2
 from hyperbaton.meta.mixture.projected_newton import Vector, minimise
-from hyperbaton.runtime.arguments.accepted import Dimensions
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import check_same_number
-from hyperbaton.runtime.limits import PENALTY
 
 BLOCK = 8192  # pairs that fit into the processor's cache
 # One row per pair, one column per feature.
-Differences: TypeAlias = Annotated[NDArray[np.float64], Dimensions(2)]
+Differences: TypeAlias = NDArray[np.float64]
 
 
-@checked
 @dataclass(frozen=True, eq=False)
 class LogisticFit:
     """Fitted weights.
@@ -70,7 +67,6 @@ class LogisticFit:
         return _shares(_inverse(self.spreads))
 
 
-@checked
 def logistic_weights(
     differences: Sequence[Differences], nonnegative: bool = True, l2: float = L2
 ) -> Vector:
@@ -78,7 +74,6 @@ def logistic_weights(
     return fit_logistic(differences, nonnegative, l2).weights
 
 
-@checked
 def fit_logistic(
     differences: Sequence[Differences], nonnegative: bool = True, l2: float = L2
 ) -> LogisticFit:

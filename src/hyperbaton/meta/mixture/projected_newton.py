@@ -9,12 +9,10 @@ the bounds that hold are known and convergence is quadratic.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-
-from hyperbaton.runtime.arguments.accepted import Dimensions
 
 MOST_STEPS = 200
 MOST_HALVINGS = 60
@@ -25,7 +23,7 @@ ROUNDING = 1e-14  # of the function's value
 NEAR_BOUND = 1e-3
 SINGULAR = 1e-13  # smallest over largest curvature
 
-Vector: TypeAlias = Annotated[NDArray[np.float64], Dimensions(1)]
+Vector: TypeAlias = NDArray[np.float64]
 
 
 class Convex(Protocol):

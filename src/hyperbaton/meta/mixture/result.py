@@ -9,12 +9,10 @@ from pathlib import Path
 import numpy as np
 
 from hyperbaton import __version__
-from hyperbaton.errors import UnknownKeyError
+from hyperbaton.checks import check_same_number, check_some
+from hyperbaton.errors import NotFoundError
 from hyperbaton.meta.mixture.feature_set import Feature
 from hyperbaton.meta.mixture.logistic import LogisticFit
-from hyperbaton.runtime.arguments.accepted import FilePath
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import check_same_number, check_some
 from hyperbaton.tables.layout import Rows, aligned, decimal, html, tab_separated
 from hyperbaton.tables.tabular import Record, Tabular, or_none
 
@@ -56,7 +54,6 @@ class SetAgreement:
         return self.mixture, self.equal, *self.features, self.ceiling
 
 
-@checked
 @dataclass(frozen=True, repr=False)
 class HeldOut(Tabular):
     """Agreement on sets that weights were not fitted to; `held_out["mixture"]` are means.
@@ -90,7 +87,7 @@ class HeldOut(Tabular):
     def __getitem__(self, name: str) -> float:
         """The mean over sets of one of `names`."""
         if name not in self.names:
-            raise UnknownKeyError(name, f"{name!r} was not measured", self.names)
+            raise NotFoundError(name, f"{name!r} was not measured", self.names)
         return float(np.mean([each.values[self.names.index(name)] for each in self.sets]))
 
     def records(self) -> list[Record]:
@@ -162,7 +159,6 @@ class HeldOut(Tabular):
         return [["mean", *short.values(), "all"], *_named_rows(self.names, means)]
 
 
-@checked
 @dataclass(frozen=True, eq=False, repr=False)
 class Mixture(Tabular):
     """Fitted weights; `mixture["chrf"]` is one, `mixture.held_out("pair")` how well they do.
@@ -180,7 +176,7 @@ class Mixture(Tabular):
     fit: LogisticFit
     nonnegative: bool
     l2: float
-    sets: tuple[tuple[FilePath, str, int], ...]
+    sets: tuple[tuple[str, str, int], ...]
     tables: tuple[HeldOut, ...]
 
     def __post_init__(self) -> None:
@@ -199,7 +195,7 @@ class Mixture(Tabular):
     def __getitem__(self, feature: str) -> float:
         """The weight of a feature."""
         if feature not in self.weights:
-            raise UnknownKeyError(feature, f"{feature!r} is not mixed", self.weights)
+            raise NotFoundError(feature, f"{feature!r} is not mixed", self.weights)
         return self.weights[feature]
 
     def held_out(self, how: str) -> HeldOut:
@@ -208,7 +204,7 @@ class Mixture(Tabular):
             if table.how == how:
                 return table
         known = [table.how for table in self.tables]
-        raise UnknownKeyError(how, f"{how!r} was not measured", known)
+        raise NotFoundError(how, f"{how!r} was not measured", known)
 
     def records(self) -> list[Record]:
         """One record per number: weights and importance, then agreement."""

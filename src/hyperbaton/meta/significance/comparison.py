@@ -9,15 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from hyperbaton.errors import InputError
+from hyperbaton.limits import ALPHA
 from hyperbaton.meta.agreement.correlation import average_ranks
 from hyperbaton.metrics.base import ScoreList, Scores, ScoreTable
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.limits import ALPHA
 
 SIGNIFICANT = 0.05
 
 
-@checked
 @dataclass(frozen=True)
 class Record:
     """How often a new metric beats a baseline, over language pairs (Stanojević & Sima'an 2016).
@@ -39,7 +37,6 @@ class Record:
         return f"{known} ({self.undefined} undefined)" if self.undefined else known
 
 
-@checked
 def record(
     p_better: Sequence[float], p_worse: Sequence[float], alpha: float = SIGNIFICANT
 ) -> Record:
@@ -57,7 +54,6 @@ def record(
     return Record(wins, losses, len(p_better) - wins - losses - undefined, undefined)
 
 
-@checked
 def clusters(
     values: ScoreList, p_values: ScoreTable, alpha: float = SIGNIFICANT
 ) -> list[int | None]:
@@ -102,7 +98,6 @@ def _untested(p_values: Scores, metric: int) -> bool:
     return bool(len(tests)) and bool(np.isnan(tests).all())
 
 
-@checked
 def mean_ranks(values: ScoreTable) -> Scores:
     """The mean rank of each metric over language pairs, 1 for the best; ties share their mean.
 

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton.limits import check_cells, check_draws
 from hyperbaton.meta.agreement.group_sums import group_sums
 from hyperbaton.meta.agreement.pair_counts import (
     BOTH_TIES,
@@ -28,7 +29,6 @@ from hyperbaton.meta.agreement.pair_counts import (
 )
 from hyperbaton.meta.data.judgements import Preferences
 from hyperbaton.metrics.base import Scores
-from hyperbaton.runtime.limits import check_cells, check_draws
 from hyperbaton.scoring.resampling import CELLS_AT_ONCE
 
 COUNTED = (CONCORDANT, DISCORDANT, BOTH_TIES)  # the other two counts follow from these

@@ -13,11 +13,11 @@ from itertools import combinations
 
 import numpy as np
 
+from hyperbaton.limits import check_cells, check_draws
 from hyperbaton.meta.agreement.pair_counts import Counts
 from hyperbaton.meta.data.judgements import Preferences
 from hyperbaton.meta.significance.pair_exchange import PairExchange
 from hyperbaton.metrics.base import Scores, divide
-from hyperbaton.runtime.limits import check_cells, check_draws
 from hyperbaton.scoring.resampling import CELLS_AT_ONCE, usually_defined
 
 SLACK = 1e-10  # of rounding, below which two differences are the same

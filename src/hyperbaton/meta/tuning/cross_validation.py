@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.errors import OptionError
+from hyperbaton.limits import FOLDS
 from hyperbaton.meta.data.judgements import Preferences
-from hyperbaton.runtime.limits import FOLDS
 
 Fold = list[NDArray[np.bool_]]  # for each language pair, which segments are held out
 

@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from hyperbaton.checks import check_same_number, check_some
+from hyperbaton.limits import POINTS
 from hyperbaton.meta.tuning.parameters import Tunable
 from hyperbaton.meta.tuning.tuning import parameter_curve
 from hyperbaton.meta.tuning.tuning_problem import TuningSet
 from hyperbaton.metrics import TextMetric
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import check_same_number, check_some
-from hyperbaton.runtime.limits import POINTS
 from hyperbaton.tables.layout import Rows, decimal, tab_separated
 from hyperbaton.tables.plots import Series, chart
 from hyperbaton.tables.tabular import Record, Tabular, or_none
 
 
-@checked
 @dataclass(frozen=True, repr=False)
 class ParameterCurve(Tabular):
     """A statistic over a parameter.
@@ -82,7 +80,6 @@ CURVE_FORMATS = {
 }
 
 
-@checked
 def tuning_curve(
     metrics: Sequence[TextMetric],
     parameters: Sequence[Tunable],

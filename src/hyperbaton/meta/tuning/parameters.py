@@ -5,18 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 
+from hyperbaton.checks import check_fields
 from hyperbaton.errors import OptionError
+from hyperbaton.limits import BOUND
 from hyperbaton.metrics import Metric
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.limits import BOUND
-from hyperbaton.runtime.numbers import set_checked
 
 GRID = 100  # steps between the bounds
 WIDEST = 100  # of a range in which a hundred steps find anything
 Kind = TypeVar("Kind", bound=Metric)
 
 
-@checked
 @dataclass(frozen=True)
 class Tunable:
     """A parameter of a metric and between which values it is tuned.
@@ -34,7 +32,7 @@ class Tunable:
     whole: bool
 
     def __post_init__(self) -> None:
-        set_checked(self, low=BOUND, high=BOUND)
+        check_fields(self, low=BOUND, high=BOUND)
 
     @property
     def size(self) -> int:
@@ -56,7 +54,6 @@ class Tunable:
         return _replaced(metric, self.path.split("."), int(value) if self.whole else value)
 
 
-@checked
 def tunable(
     metric: Metric, path: str, low: float | None = None, high: float | None = None
 ) -> Tunable:
@@ -64,7 +61,7 @@ def tunable(
 
     Raises:
         OptionError: the metric has no such parameter, it is no number, or a bound is missing.
-        ParameterError: the metric does not accept a bound.
+        NotationError: the metric does not accept a bound.
     """
     owner, name = _owner(metric, path)
     specs = {spec.name: spec for spec in fields(owner)}

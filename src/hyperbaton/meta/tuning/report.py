@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from hyperbaton import __version__
-from hyperbaton.errors import UnknownKeyError
+from hyperbaton.checks import check_same_number
+from hyperbaton.errors import NotFoundError
 from hyperbaton.meta.tuning.parameters import Tunable
 from hyperbaton.meta.tuning.tuning import Tuned, tune
 from hyperbaton.meta.tuning.tuning_problem import TuningSet
 from hyperbaton.metrics import TextMetric
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import check_same_number
 from hyperbaton.tables.layout import Rows, aligned, decimal, html, tab_separated
 from hyperbaton.tables.tabular import Record, Tabular, or_none
 
@@ -37,7 +36,6 @@ class TuningRow:
     tuned: Tuned
 
 
-@checked
 @dataclass(frozen=True, eq=False, repr=False)
 class TuningReport(Tabular):
     """Tuned metrics; `report["ribes", "de-en"]` is one of them.
@@ -56,7 +54,7 @@ class TuningReport(Tabular):
             if (str(row.metric), row.pair) == key:
                 return row.tuned
         known = (f"({row.metric}, {row.pair})" for row in self.rows)
-        raise UnknownKeyError(key, f"{key!r} was not tuned", known)
+        raise NotFoundError(key, f"{key!r} was not tuned", known)
 
     def __iter__(self) -> Iterator[TuningRow]:
         return iter(self.rows)
@@ -140,7 +138,6 @@ FORMATS: dict[str, Callable[[TuningReport], str]] = {
 }
 
 
-@checked
 def tune_all(
     metrics: Sequence[TextMetric],
     parameters: Sequence[Sequence[Tunable]],

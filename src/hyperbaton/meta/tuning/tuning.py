@@ -12,7 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from hyperbaton.checks import check_some
 from hyperbaton.errors import InputError, OptionError
+from hyperbaton.limits import RESTARTS as RESTARTS_RANGE
+from hyperbaton.limits import SEED
 from hyperbaton.meta.agreement.pair_counts import COUNT_STATISTICS, Counts, count_rows
 from hyperbaton.meta.tuning.cross_validation import Fold, split_segments
 from hyperbaton.meta.tuning.hill_climbing import RESTARTS
@@ -28,16 +31,11 @@ from hyperbaton.meta.tuning.tuning_problem import (
 )
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import check_some
-from hyperbaton.runtime.limits import RESTARTS as RESTARTS_RANGE
-from hyperbaton.runtime.limits import SEED
 
 FOLDS = 10
 METHODS = ("auto", "line-search", "hill-climbing")
 
 
-@checked
 @dataclass(frozen=True)
 class Tuned:
     """A tuned metric.
@@ -62,7 +60,6 @@ class Tuned:
     folds: tuple[dict[str, float], ...]
 
 
-@checked
 def tune(
     metric: TextMetric,
     parameters: Sequence[Tunable],
@@ -118,7 +115,6 @@ def tune(
     )
 
 
-@checked
 def attained(metric: TextMetric, sets: Sequence[TuningSet], objective: str) -> float:
     """The objective of a metric as it is, averaged over language pairs.
 
@@ -131,7 +127,6 @@ def attained(metric: TextMetric, sets: Sequence[TuningSet], objective: str) -> f
     return float(np.mean([COUNT_STATISTICS[objective](count) for count in counts]))
 
 
-@checked
 def parameter_curve(
     metric: TextMetric,
     parameter: Tunable,
@@ -148,7 +143,6 @@ def parameter_curve(
     return COUNT_STATISTICS[objective](parameter_counts(metric, parameter, sets, values))
 
 
-@checked
 def parameter_counts(
     metric: TextMetric, parameter: Tunable, sets: Sequence[TuningSet], values: Sequence[float]
 ) -> Counts:

@@ -22,7 +22,6 @@ from hyperbaton.meta.tuning.line_search import mean_curve, mixture_curve
 from hyperbaton.meta.tuning.parameters import Tunable
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores
-from hyperbaton.runtime.arguments.checked import checked
 
 LINEAR_PROBES = (0.25, 0.5, 0.8)  # shares of the range at which linearity is checked
 LINEAR_SLACK = 1e-9  # relative to the largest score
@@ -32,7 +31,6 @@ Chosen = Sequence[NDArray[np.bool_]]  # which segments, for each language pair
 Ends = Sequence[tuple[Scores, Scores]]  # scores at both ends of a range, for each language pair
 
 
-@checked
 @dataclass(frozen=True, eq=False)
 class TuningSet:
     """One language pair to tune on.

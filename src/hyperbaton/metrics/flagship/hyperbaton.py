@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from hyperbaton.errors import ParameterError
+from hyperbaton.errors import NotationError
 from hyperbaton.evidence import Context, Evidence, Need
 from hyperbaton.metrics.base import Scores, Statistics, divide
 from hyperbaton.metrics.best_reference import best_rows
@@ -67,7 +67,7 @@ class Hyperbaton(TextMetric):
         super().__post_init__()
         known = MAIN_PARTS + self._formula.names
         if self.part not in known:
-            raise ParameterError(
+            raise NotationError(
                 f"hyperbaton: version {self.version} has no part {self.part!r}; it has "
                 f"{', '.join(known)}"
             )

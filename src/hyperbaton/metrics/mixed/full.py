@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from hyperbaton.errors import ParameterError
+from hyperbaton.errors import NotationError
 from hyperbaton.evidence import Evidence, Need
 from hyperbaton.metrics.base import Metric, Scores, Statistics, divide
 from hyperbaton.metrics.citations import (
@@ -84,7 +84,7 @@ class Full(TextMetric):
 def mixable(whole: Metric, part: Metric) -> TextMetric:
     """A metric that can be mixed with another."""
     if not isinstance(part, TextMetric) or not np.isfinite(part.range).all():
-        raise ParameterError(
+        raise NotationError(
             f"{whole.name}: {part} cannot be combined, because it does not score text within a "
             "finite range; an error rate does with accuracy=true"
         )

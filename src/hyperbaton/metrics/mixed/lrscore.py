@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.errors import ParameterError
+from hyperbaton.errors import NotationError
 from hyperbaton.evidence import Evidence, Need
 from hyperbaton.metrics.base import Metric, Scores, Statistics, divide
 from hyperbaton.metrics.citations import BIRCH_OSBORNE_2010
@@ -56,7 +56,7 @@ class LRScore(TextMetric):
     def _order(self) -> PermutationMetric:
         if isinstance(self.order, PermutationMetric):
             return self.order
-        raise ParameterError(
+        raise NotationError(
             f"lrscore: order is a metric of permutations such as kendall or hamming, "
             f"got {self.order}"
         )

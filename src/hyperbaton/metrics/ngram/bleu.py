@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import _core
-from hyperbaton.errors import ParameterError
+from hyperbaton.errors import NotationError
 from hyperbaton.evidence import Evidence, Need
 from hyperbaton.metrics.base import Scores, Statistics, divide
 from hyperbaton.metrics.citations import (
@@ -79,7 +79,7 @@ class Bleu(TextMetric):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.weighted and not self.average:
-            raise ParameterError("bleu: weighted=true needs average=true")
+            raise NotationError("bleu: weighted=true needs average=true")
 
     @property
     def statistic_names(self) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from hyperbaton.errors import ParameterError
+from hyperbaton.errors import NotationError
 from hyperbaton.metrics.base import Scores
 from hyperbaton.metrics.citations import STANOJEVIC_SIMAAN_2014
 from hyperbaton.metrics.permutation.permutation_metric import PermutationMetric
@@ -44,13 +44,13 @@ class ForestMetric(PermutationMetric):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.variant == "released" and (self.beta == 0.0 or self.gamma == 1.0):
-            raise ParameterError(
+            raise NotationError(
                 f"{self.name}: the released variant needs beta above 0 and gamma below 1, "
                 "otherwise the inverted permutation scores like the identity; "
                 f"got beta={self.beta:g}, gamma={self.gamma:g}"
             )
         if self.op is not None and (self.gamma != 0.0 or self.variant == "released"):
-            raise ParameterError(
+            raise NotationError(
                 f"{self.name}: op={self.op} scores every operator, as published; "
                 f"leave out gamma and variant=released; got {self}"
             )

@@ -13,15 +13,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from hyperbaton.checks import as_number
 from hyperbaton.errors import InputError, PermutationError
 from hyperbaton.evidence import Evidence, Need
 from hyperbaton.metrics.base import Scores, Statistics
 from hyperbaton.metrics.best_reference import BestReferenceMetric
 from hyperbaton.metrics.ngram.brevity import brevity_penalty
 from hyperbaton.permutation import Integers, PermutationBatch
-from hyperbaton.runtime.arguments.checked import checked
-from hyperbaton.runtime.arguments.values import as_number
-from hyperbaton.runtime.threads import resolve_threads
+from hyperbaton.resources import resolve_threads
 from hyperbaton.values import parameter
 
 ELEMENTS_PER_THREAD = 1 << 20  # about 14 MB of trees
@@ -84,7 +83,6 @@ class PermutationMetric(BestReferenceMetric):
         score = float(self._batch_scores(batch, threads=1)[0])
         return PermutationScore(score, self, self._evidence(batch))
 
-    @checked(except_for=("permutations",))
     def permutation_scores(
         self,
         permutations: PermutationBatch | Sequence[Integers],
@@ -99,7 +97,6 @@ class PermutationMetric(BestReferenceMetric):
         """
         return scores_by_metric(PermutationBatch.of(permutations), [self], threads)[0]
 
-    @checked(except_for=("permutations",))
     def permutation_statistics(
         self,
         permutations: PermutationBatch | Sequence[Integers],

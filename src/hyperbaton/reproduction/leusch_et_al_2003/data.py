@@ -29,7 +29,7 @@ from hyperbaton.reproduction.leusch_et_al_2003.experiment import Experiment, mea
 from hyperbaton.reproduction.leusch_et_al_2003.measures import UNWEIGHTED, WEIGHTED
 from hyperbaton.reproduction.paper import distinct
 from hyperbaton.reproduction.setup import Setup, label
-from hyperbaton.runtime.progress import progress
+from hyperbaton.resources import progress
 
 RANKED, RATED = "wmt13", ("wmt07-nc", "wmt07-ep")
 RANKED_PAIRS = ("cs-en", "de-en", "es-en", "fr-en", "ru-en")

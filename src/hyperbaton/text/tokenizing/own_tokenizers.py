@@ -16,9 +16,8 @@ from collections.abc import Callable, Iterable
 from types import BuiltinFunctionType, MethodDescriptorType, MethodType
 from typing import Any
 
-from hyperbaton.checks import shown
+from hyperbaton.checks import as_list, as_text, shown
 from hyperbaton.errors import ArgumentTypeError, HyperbatonError, InputError
-from hyperbaton.runtime.arguments.values import as_list, as_text
 from hyperbaton.text.tokenizing.function_digest import function_digest, qualified_name
 
 ACCEPTED = "a list of words, none of them empty or with white space in it"

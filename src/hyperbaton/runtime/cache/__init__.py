@@ -1,1 +1,0 @@
-"""What was computed once, kept for the next run: where, how, and what is said where that fails."""

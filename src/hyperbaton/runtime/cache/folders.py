@@ -1,5 +1,0 @@
-"""Moved to `hyperbaton.cache`."""
-
-from hyperbaton.cache import NO_HOME, cache_folder
-
-__all__ = ["NO_HOME", "cache_folder"]

@@ -1,1 +1,0 @@
-"""What is written to, and what is written first."""

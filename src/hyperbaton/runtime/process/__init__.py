@@ -1,1 +1,0 @@
-"""This process, those that it starts, and how they end."""

@@ -1,5 +1,0 @@
-"""Moved to `hyperbaton.resources`."""
-
-from hyperbaton.resources import Resources
-
-__all__ = ["Resources"]
