@@ -98,7 +98,7 @@ void check_plain_forms(const Vocabulary& vocabulary, const PlainVocabulary& plai
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     Input input(data, size);
-    const auto tokenizer = static_cast<Tokenizer>(input.below(3));
+    const auto tokenizer = static_cast<Tokenizer>(input.below(4));
     const int threads = 1 + input.small(3);
     const std::string_view all = input.text();
     const std::size_t middle = all.size() / 2;

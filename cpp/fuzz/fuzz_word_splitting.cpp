@@ -1,4 +1,5 @@
-// Words of any bytes: the rules of the header, tried in their order at every character.
+// Words of any bytes: the rules of the header, tried in their order at every character. What 13a
+// makes of them has to be words.
 #include "fuzz/decoded.hpp"
 #include "fuzz/input.hpp"
 #include "hyperbaton/text/unicode.hpp"
@@ -86,14 +87,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const Rules rules(characters);
     for (const Tokenizer tokenizer : {Tokenizer::unicode, Tokenizer::none, Tokenizer::character}) {
         const Spans expected = rules.words(tokenizer);
-        const std::vector<std::string_view> found = words_of(text, tokenizer);
+        const std::vector<std::string> found = words_of(text, tokenizer);
         CHECK(found.size() == expected.size());
         for (std::size_t k = 0; k < found.size(); ++k) {
             const std::size_t begin = characters[expected[k].first].begin;
             const std::size_t end = characters[expected[k].second - 1].end;
-            CHECK(found[k].data() == text.data() + begin && found[k].size() == end - begin);
+            CHECK(found[k] == text.substr(begin, end - begin));
         }
     }
+    for (const std::string& word : words_of(text, Tokenizer::mteval_13a)) CHECK(!word.empty());
     const bool has_unspaced = std::any_of(characters.begin(), characters.end(), [](const auto& c) {
         return (class_of(c.point) & unspaced_class) != 0;
     });

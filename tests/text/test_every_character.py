@@ -16,10 +16,12 @@ from build_unicode_tables import unicode_version
 from hypothesis import given
 from hypothesis import strategies as st
 from oracles import words as oracle
+from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 from text.columns_of_text import column, rows, split, texts_of
 
 from hyperbaton import _core
 
+tokenize_13a = Tokenizer13a()
 SAME_VERSION = unicode_version() == _core.unicode_version
 EVERYTHING = [chr(point) for point in range(sys.maxunicode + 1)]
 ASSIGNED = [
@@ -74,6 +76,16 @@ def test_none_and_char_on_every_character():
     text = "\n".join(f"a{character}b" for character in EVERYTHING)
     assert _core.split_words(text, "none") == text.split()
     assert _core.split_words(text, "char") == list("".join(text.split()))
+    assert _core.split_words(text, "13a") == tokenize_13a(text.rstrip()).split()
+
+
+pieces = st.sampled_from(["<skipped>", "-\n", "&quot;", "&amp;", "&lt;", "&gt;", "-", "\n", " "])
+digits_and_marks = st.lists(pieces | st.sampled_from("019.,-'/&;a\u00b2\u0663ü東\u3000")).map("".join)
+
+
+@given(digits_and_marks)
+def test_13a_is_sacrebleus(text):
+    assert _core.split_words(text, "13a") == tokenize_13a(text.rstrip()).split()
 
 
 def test_characters_of_everything():
@@ -118,6 +130,16 @@ def test_any_text_is_split_as_the_pattern_does(text):
 def test_any_text_is_split_as_python_and_sacrebleu_do(text):
     assert _core.split_words(text, "none") == text.split()
     assert _core.split_words(text, "char") == list("".join(text.split()))
+    assert _core.split_words(text, "13a") == tokenize_13a(text.rstrip()).split()
+
+
+pieces = st.sampled_from(["<skipped>", "-\n", "&quot;", "&amp;", "&lt;", "&gt;", "-", "\n", " "])
+digits_and_marks = st.lists(pieces | st.sampled_from("019.,-'/&;a\u00b2\u0663ü東\u3000")).map("".join)
+
+
+@given(digits_and_marks)
+def test_13a_is_sacrebleus(text):
+    assert _core.split_words(text, "13a") == tokenize_13a(text.rstrip()).split()
 
 
 @given(st.lists(st.text(st.sampled_from("aAΣσİIı'.-:\u0301\u00adʰ 1!ßẞΩÅ\ud800Ⱥ"))))
@@ -127,5 +149,5 @@ def test_any_text_in_lower_case(texts):
 
 @given(st.lists(mixed))
 def test_texts_do_not_run_into_one_another(texts):
-    for name in ("unicode", "none", "char"):
+    for name in ("unicode", "none", "char", "13a"):
         assert split(texts, name) == [_core.split_words(text, name) for text in texts]

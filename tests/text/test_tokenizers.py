@@ -74,7 +74,7 @@ def test_unknown_tokenizer():
 def test_missing_package_names_the_command(monkeypatch):
     monkeypatch.setitem(sys.modules, "MeCab", None)
     monkeypatch.delitem(sys.modules, "sacrebleu.tokenizers.tokenizer_ja_mecab", raising=False)
-    with pytest.raises(MissingDependencyError, match=r"pip install 'sacrebleu\[ja\]'"):
+    with pytest.raises(MissingDependencyError, match=r"pip install 'hyperbaton\[ja\]'"):
         load_tokenizer("ja-mecab")
 
 

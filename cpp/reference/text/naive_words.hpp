@@ -1,7 +1,9 @@
-// The tokenizer `unicode`, rule by rule over a list of characters, and words numbered by a map.
+// The tokenizer `unicode`, rule by rule over a list of characters; what `13a` does, by regular
+// expressions; and words numbered by a map.
 #pragma once
 
 #include <cstdint>
+#include <regex>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -86,6 +88,25 @@ private:
     std::vector<std::uint32_t> points_;
     std::vector<std::string> words_;
 };
+
+// Of a text without white space at its end.
+inline std::string set_apart_13a(std::string text) {
+    using Rule = std::pair<std::regex, const char*>;
+    static const Rule clean[] = {
+        {std::regex("<skipped>"), ""}, {std::regex("-\\n"), ""},  {std::regex("&quot;"), "\""},
+        {std::regex("&amp;"), "&"},    {std::regex("&lt;"), "<"}, {std::regex("&gt;"), ">"},
+    };
+    static const Rule set_apart[] = {
+        {std::regex("([{-~[-` -&(-+:-@/])"), " $1 "},
+        {std::regex("([^0-9])([.,])"), "$1 $2 "},
+        {std::regex("([.,])([^0-9])"), " $1 $2"},
+        {std::regex("([0-9])(-)"), "$1 $2 "},
+    };
+    for (const auto& [pattern, by] : clean) text = std::regex_replace(text, pattern, by);
+    text = " " + text + " ";
+    for (const auto& [pattern, by] : set_apart) text = std::regex_replace(text, pattern, by);
+    return text;
+}
 
 class Vocabulary {
 public:

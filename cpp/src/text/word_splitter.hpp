@@ -9,6 +9,7 @@
 #include "hyperbaton/text/unicode.hpp"
 #include "hyperbaton/text/utf8.hpp"
 #include "hyperbaton/text/word_splitting.hpp"
+#include "mteval_13a.hpp"
 
 namespace hyperbaton {
 
@@ -193,13 +194,15 @@ void split_into_characters(std::string_view text, Receive receive) {
     }
 }
 
-// The words of any tokenizer. `readable` is where the memory ends that may be read, at or behind
-// the end of the text.
+// The words of any tokenizer, which receive(begin, end) must not keep. `readable` is where the
+// memory ends that may be read, at or behind the end of the text.
 template <class Receive>
 void split(std::string_view text, const char* readable, Tokenizer tokenizer, Receive receive) {
     if (tokenizer == Tokenizer::unicode) return split_unicode(text, readable, receive);
     if (tokenizer == Tokenizer::none) return split_at_spaces(text, readable, receive);
-    split_into_characters(text, receive);
+    if (tokenizer == Tokenizer::character) return split_into_characters(text, receive);
+    const std::string apart = set_apart_13a(text);
+    split_at_spaces(apart, apart.data() + apart.size(), receive);
 }
 
 }  // namespace hyperbaton

@@ -22,14 +22,15 @@ Tokenizer tokenizer_named(std::string_view name) {
     if (name == "unicode") return Tokenizer::unicode;
     if (name == "none") return Tokenizer::none;
     if (name == "char") return Tokenizer::character;
-    throw std::invalid_argument("tokenizer has to be unicode, none or char");
+    if (name == "13a") return Tokenizer::mteval_13a;
+    throw std::invalid_argument("tokenizer has to be unicode, none, char or 13a");
 }
 
-std::vector<std::string_view> words_of(std::string_view text, Tokenizer tokenizer) {
-    std::vector<std::string_view> words;
+std::vector<std::string> words_of(std::string_view text, Tokenizer tokenizer) {
+    std::vector<std::string> words;
     Checkpoint checkpoint;
     split(text, text.data() + text.size(), tokenizer, [&](const char* begin, const char* end) {
-        words.emplace_back(begin, static_cast<std::size_t>(end - begin));
+        words.emplace_back(begin, end);
         checkpoint.pass(1);
     });
     return words;

@@ -15,8 +15,7 @@ using Words = std::vector<std::string>;
 // From memory that ends where the text does.
 Words words_in(const std::string& text, Tokenizer tokenizer) {
     const std::vector<char> exact(text.begin(), text.end());
-    const std::vector<std::string_view> found = words_of({exact.data(), exact.size()}, tokenizer);
-    return {found.begin(), found.end()};
+    return words_of({exact.data(), exact.size()}, tokenizer);
 }
 
 Words characters_in(const std::string& text) {
@@ -58,12 +57,16 @@ void check_examples() {
     CHECK((words_in(" a-b\tc ", Tokenizer::none) == Words{"a-b", "c"}));
     CHECK((words_in("a b", Tokenizer::character) == Words{"a", "b"}));
     CHECK(words_in("", Tokenizer::unicode).empty());
+    CHECK((words_in("a-\nb &quot;3.5-4, x&amp;lt;y&lt; it's<skipped>.", Tokenizer::mteval_13a) ==
+           Words{"ab", "\"", "3.5", "-", "4", ",", "x", "<", "y", "<", "it's", "."}));
 }
 
 void check_against_rules(const std::string& text) {
     CHECK(words_in(text, Tokenizer::unicode) == naive::Splitter(text).words());
     CHECK(words_in(text, Tokenizer::none) == between_spaces(text));
     CHECK(words_in(text, Tokenizer::character) == characters_in(text));
+    CHECK(words_in(text + "x", Tokenizer::mteval_13a) ==
+          between_spaces(naive::set_apart_13a(text + "x")));
 }
 
 // A digit and a number of a script without spaces, again and again: each digit could begin a number

@@ -1,9 +1,9 @@
 """Tokenizers: how text becomes words. The tokenizer is chosen by name and named in signatures.
 
 `unicode` is hyperbaton's own and serves any language written with spaces; scripts without spaces
-fall apart into characters. `meteor` splits as METEOR does, and the others as sacreBLEU does, so
-that scores can be compared. `unicode`, `none` and `char` are native, with tables of characters of
-their own: what they split does not depend on the version of Python.
+are split into characters. `meteor` splits as METEOR does, and the others as sacreBLEU does, so
+that scores can be compared. `unicode`, `none`, `char` and `13a` are native, with tables of
+characters of their own: what they split does not depend on the version of Python.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Tokenizer = Callable[[str], list[str]]
 DEFAULT = "unicode"
 
 # Those that the native core has.
-NATIVE = ("unicode", "none", "char")
+NATIVE = ("unicode", "none", "char", "13a")
 
 
 class _SacreBleuTokenizer(NamedTuple):
@@ -41,7 +41,6 @@ class _SacreBleuTokenizer(NamedTuple):
 
 _SACREBLEU: Mapping[str, _SacreBleuTokenizer] = MappingProxyType(
     {
-        "13a": _SacreBleuTokenizer("tokenizer_13a", "Tokenizer13a"),
         "intl": _SacreBleuTokenizer("tokenizer_intl", "TokenizerV14International"),
         "zh": _SacreBleuTokenizer("tokenizer_zh", "TokenizerZh"),
         "tercom": _SacreBleuTokenizer(
@@ -59,7 +58,7 @@ TOKENIZERS: Mapping[str, str] = MappingProxyType(
     {
         "unicode": "words, numbers and marks of any script; CJK and Thai by character",
         "none": "what stands between spaces; in lower case, the default of TER",
-        "13a": "WMT's mteval-v13a, through sacreBLEU; the default of BLEU and NIST",
+        "13a": "WMT's mteval-v13a, as sacreBLEU has it; the default of BLEU and NIST",
         "intl": "mteval-v14 international, through sacreBLEU",
         "zh": "Chinese by character, the rest as 13a, through sacreBLEU",
         "char": "characters, as sacreBLEU splits them",
@@ -161,8 +160,8 @@ def _from_sacrebleu(name: str) -> Tokenizer:
         home = import_module(f"sacrebleu.tokenizers.{module}")
         tokenizer = getattr(home, class_name)(**arguments)
     except (ImportError, RuntimeError) as error:
-        package = f"sacrebleu[{extra}]" if extra else "sacrebleu"
-        raise MissingDependencyError(f"tokenizer {name}", f"pip install '{package}'") from error
+        command = f"pip install 'hyperbaton[{extra or 'sacrebleu'}]'"
+        raise MissingDependencyError(f"tokenizer {name}", command) from error
 
     def words(text: str) -> list[str]:
         split: list[str] = tokenizer(text.rstrip()).split()
