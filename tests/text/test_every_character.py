@@ -76,16 +76,6 @@ def test_none_and_char_on_every_character():
     text = "\n".join(f"a{character}b" for character in EVERYTHING)
     assert _core.split_words(text, "none") == text.split()
     assert _core.split_words(text, "char") == list("".join(text.split()))
-    assert _core.split_words(text, "13a") == tokenize_13a(text.rstrip()).split()
-
-
-pieces = st.sampled_from(["<skipped>", "-\n", "&quot;", "&amp;", "&lt;", "&gt;", "-", "\n", " "])
-digits_and_marks = st.lists(pieces | st.sampled_from("019.,-'/&;a\u00b2\u0663ü東\u3000")).map("".join)
-
-
-@given(digits_and_marks)
-def test_13a_is_sacrebleus(text):
-    assert _core.split_words(text, "13a") == tokenize_13a(text.rstrip()).split()
 
 
 def test_characters_of_everything():
@@ -133,11 +123,12 @@ def test_any_text_is_split_as_python_and_sacrebleu_do(text):
     assert _core.split_words(text, "13a") == tokenize_13a(text.rstrip()).split()
 
 
-pieces = st.sampled_from(["<skipped>", "-\n", "&quot;", "&amp;", "&lt;", "&gt;", "-", "\n", " "])
-digits_and_marks = st.lists(pieces | st.sampled_from("019.,-'/&;a\u00b2\u0663ü東\u3000")).map("".join)
+pieces = st.sampled_from(["<skipped>", "-\n", "&quot;", "&amp;", "&lt;", "&gt;", "\n", " "])
+digits_and_marks = st.sampled_from("019.,-'/&;a\u00b2\u0663ü東\u3000")
+marked_texts = st.lists(pieces | digits_and_marks).map("".join)
 
 
-@given(digits_and_marks)
+@given(marked_texts)
 def test_13a_is_sacrebleus(text):
     assert _core.split_words(text, "13a") == tokenize_13a(text.rstrip()).split()
 
