@@ -102,10 +102,10 @@ evaluate: $(VENV)/.dev
 clean:
 	rm -rf $(VENV) build dist out frontend/node_modules
 
-$(VENV)/.base: $(CORE) models/english/pyproject.toml models/vectors/pyproject.toml | compiler
+$(VENV)/.base: $(CORE) models/english/pyproject.toml models/vectors/pyproject.toml papers/pyproject.toml | compiler
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable . --editable ./models/english --editable ./models/vectors
+	$(BIN)/python -m pip install --quiet --editable . --editable ./models/english --editable ./models/vectors --editable ./papers
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.base

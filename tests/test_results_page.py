@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hyperbaton.metrics.flagship import version_2
-from hyperbaton.reproduction import PAPERS
+from hyperbaton_papers import PAPERS
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tools"))

@@ -34,15 +34,15 @@ from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores
 from hyperbaton.metrics.registry import text_metric
 from hyperbaton.parsing import as_parser
-from hyperbaton.reproduction import Setup
-from hyperbaton.reproduction import mccaffery_nederhof_2016 as dted
-from hyperbaton.reproduction import stanojevic_simaan_2014 as forests
-from hyperbaton.reproduction import stanojevic_simaan_2016 as complexity
-from hyperbaton.reproduction.paper import distinct, metrics_of
-from hyperbaton.reproduction.published import PublishedTable, published_table
-from hyperbaton.reproduction.setup import without
 from hyperbaton.resources import Resources
 from hyperbaton.text.preprocessing import TextOptions
+from hyperbaton_papers import Setup
+from hyperbaton_papers import mccaffery_nederhof_2016 as dted
+from hyperbaton_papers import stanojevic_simaan_2014 as forests
+from hyperbaton_papers import stanojevic_simaan_2016 as complexity
+from hyperbaton_papers.paper import distinct, metrics_of
+from hyperbaton_papers.published import PublishedTable, published_table
+from hyperbaton_papers.setup import without
 
 PRINTED_SEGMENTS = {"cs-en": 909, "de-en": 692, "fi-en": 510, "fr-en": 815, "ru-en": 782}
 METEOR_TEXT = ("meteor", True)

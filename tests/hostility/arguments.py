@@ -12,7 +12,6 @@ from hostility.world import HYPOTHESES, JUDGED, REFERENCES, SAMPLE, World
 from hyperbaton import alignment, meta, metrics, parsing, trees, vectors
 from hyperbaton.evidence import Need
 from hyperbaton.evidence.evidence import ComparedTrees
-from hyperbaton.reproduction import find_paper
 from hyperbaton.text.text_column import TextColumn
 from hyperbaton.values import parameters
 
@@ -295,6 +294,4 @@ def arguments(world: World) -> dict[str, dict[str, object]]:
         "WordAligner.converted_to": {"kind": alignment.GivenLinks},
         "WordAlignments.of": {"links": [[(0, 1)], []]},
         "WordAlignments.select": {"chosen": np.ones(len(links.source), np.bool_)},
-        "Setup.tuning_set": {},
-        "Paper": {"reproduce": find_paper("stanojevic-simaan-2014").reproduce},
     }

@@ -33,7 +33,6 @@ MODULES = (
     "hyperbaton.values",
     "hyperbaton.parsing",
     "hyperbaton.permutation",
-    "hyperbaton.reproduction",
     "hyperbaton.trees",
     "hyperbaton.vectors",
 )

@@ -17,14 +17,11 @@ from hyperbaton import (
     meta,
     metrics,
     parsing,
-    reproduction,
     trees,
 )
 from hyperbaton import vectors as word_vectors
 from hyperbaton.alignment.matches import SegmentMatches
 from hyperbaton.meta.mixture.result import SetAgreement
-from hyperbaton.reproduction import find_paper
-from hyperbaton.tables.plots import Series
 from hyperbaton.text.segments import References, Segments
 
 REPOSITORY = Path(__file__).parents[2]
@@ -181,10 +178,6 @@ class World:
     @cached_property
     def instances(self):
         """An instance of every public class, by name; metrics, aligners and parsers are found."""
-        compared = reproduction.ComparedTable(
-            "t", "title", ("de-en",), {"m": (reproduction.Cell(0.5, 0.4),)}
-        )
-        paper = find_paper("stanojevic-simaan-2014")
         set_agreement = SetAgreement("demo", "de-en", 0.1, 0.2, (0.1, 0.2), 0.3)
         curve = {"kendall": [0.1, 0.2]}
         (bitext_alignment, *_) = (self.word_alignments,)
@@ -196,8 +189,6 @@ class World:
             "Bitext": bitext.Bitext(
                 (("a", "b"), ("c", "d", "e")), (("x", "y"), ("z",)), bitext_alignment
             ),
-            "Cell": reproduction.Cell(0.5, 0.4),
-            "ComparedTable": compared,
             "Context": self.context,
             "CostTable": trees.CostTable([1.0], [1.0], [[0.0]]),
             "DataOptions": meta.DataOptions(),
@@ -208,9 +199,6 @@ class World:
             "Explanation": self.report.explain("calque", 1),
             "Feature": meta.Feature("bleu"),
             "FeatureSet": self.feature_set,
-            "Figure": reproduction.Figure(
-                id="f", title="t", x_label="x", y_label="y", series={"a": Series([0.0], [1.0])}
-            ),
             "ForestEntry": next(iter(self.forest.entries())),
             "GivenFiles": meta.GivenFiles(),
             "HeldOut": meta.HeldOut("year", "tau", ("a", "b"), (set_agreement,), {"w": (0.5, 0.5)}),
@@ -231,7 +219,6 @@ class World:
             "OrderedTrees": trees.OrderedTrees([self.tree]),
             "Output": self.output,
             "PairScorer": self.pair_scorer,
-            "Paper": paper,
             "ParameterCurve": meta.ParameterCurve("t", "tau", "beta", [0.1, 0.2], curve),
             "ParseCache": parsing.ParseCache(self.folder / "parses"),
             "PermutationBatch": self.batch,
@@ -242,7 +229,6 @@ class World:
             "Preprocessing": hyperbaton.Preprocessing(),
             "Protocol": meta.Protocol(samples=0),
             "Record": meta.Record(1, 2, 3),
-            "Reproduction": reproduction.Reproduction(paper=paper, tables=(compared,), notes=()),
             "Resampling": hyperbaton.Resampling(),
             "Resources": hyperbaton.Resources(threads=1),
             "ScoreMatrix": hyperbaton.pairwise(HYPOTHESES, REFERENCES, "kendall"),
@@ -252,7 +238,6 @@ class World:
             "ScoreReport": self.report,
             "Scoring": self.scoring,
             "Sentence": trees.Sentence(self.tree),
-            "Setup": reproduction.Setup(JUDGED, samples=0),
             "StatisticsCache": meta.StatisticsCache(self.folder / "statistics"),
             "StudyResult": self.study,
             "TestSet": self.test_set,

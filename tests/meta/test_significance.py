@@ -22,7 +22,7 @@ from hyperbaton.meta.significance.permutation_test import (
     compare_by_systems,
     standardized,
 )
-from hyperbaton.reproduction.published import published_table, published_tables
+from hyperbaton_papers.published import published_table, published_tables
 
 
 @pytest.fixture(scope="module")

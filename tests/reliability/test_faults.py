@@ -17,7 +17,7 @@ from hostility.tally import count
 from hyperbaton.runtime.output import scratch
 
 from hyperbaton.cli.options.output import output_file, output_folder
-from hyperbaton.reproduction import PAPERS
+from hyperbaton_papers import PAPERS
 
 pytestmark = [
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs limits that hold"),

@@ -42,13 +42,13 @@ from hyperbaton.metrics import METRICS, Kendall, parse
 from hyperbaton.pairing.list_files import read_json_lists, read_nbest_lists
 from hyperbaton.parsing import PARSERS
 from hyperbaton.permutation.reading import parse_permutation
-from hyperbaton.reproduction import Setup
 from hyperbaton.scoring.score import Resampling
 from hyperbaton.serve.limits import Limits
 from hyperbaton.text.reading import read_segments
 from hyperbaton.trees import EditCosts
 from hyperbaton.trees.conllu import read_segment_trees
 from hyperbaton.vectors.text_file import read_vectors
+from hyperbaton_papers import Setup
 
 KIND = "numbers"
 LONGEST_MESSAGE = 600

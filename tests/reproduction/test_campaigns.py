@@ -10,7 +10,7 @@ from reproduction.conftest import copy_demo
 from hyperbaton.errors import InputError
 from hyperbaton.meta import GivenFiles, Protocol, read_judged_sets, run_study
 from hyperbaton.metrics.registry import text_metric
-from hyperbaton.reproduction import PAPERS, Setup
+from hyperbaton_papers import PAPERS, Setup
 
 BOTH_WAYS = ("cs-en", "de-en", "en-cs", "en-de")
 NAMES = ("stanojevic-simaan-2014", "stanojevic-simaan-2016")

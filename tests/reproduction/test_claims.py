@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from hyperbaton.meta.significance.comparison import mean_ranks
-from hyperbaton.reproduction.published import published_table
-from hyperbaton.reproduction.stanojevic_simaan_2014 import scaled
+from hyperbaton_papers.published import published_table
+from hyperbaton_papers.stanojevic_simaan_2014 import scaled
 
 
 def rows_of(name):

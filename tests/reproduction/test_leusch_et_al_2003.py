@@ -14,12 +14,12 @@ from reproduction.rated import HEADER, SYSTEMS, make_rated, ratings, table_of
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta import read_evaluation_set, read_judgements
 from hyperbaton.meta.agreement.correlation import spearman
-from hyperbaton.reproduction import PAPERS, Setup
-from hyperbaton.reproduction.leusch_et_al_2003.experiment import SystemScores
-from hyperbaton.reproduction.leusch_et_al_2003.figures import score_classes
-from hyperbaton.reproduction.leusch_et_al_2003.rankings import rank_correlation
-from hyperbaton.reproduction.published import published_table
 from hyperbaton.text.preprocessing import Preprocessing
+from hyperbaton_papers import PAPERS, Setup
+from hyperbaton_papers.leusch_et_al_2003.experiment import SystemScores
+from hyperbaton_papers.leusch_et_al_2003.figures import score_classes
+from hyperbaton_papers.leusch_et_al_2003.rankings import rank_correlation
+from hyperbaton_papers.published import published_table
 
 PAPER = PAPERS["leusch-et-al-2003"]
 KINDS = ("sentence", "system-weighted", "system-unweighted", "rank")

@@ -12,16 +12,16 @@ from hyperbaton import Aligner, Context
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta import GivenFiles, Protocol, read_judged_sets, run_study, tunable
 from hyperbaton.metrics.registry import text_metric
-from hyperbaton.reproduction import (
+from hyperbaton_papers import (
     PAPERS,
     Setup,
     find_paper,
     mccaffery_nederhof_2016,
     stanojevic_simaan_2014,
 )
-from hyperbaton.reproduction.published import published_table, published_tables
-from hyperbaton.reproduction.result import Cell
-from hyperbaton.reproduction.win_records import sign_record
+from hyperbaton_papers.published import published_table, published_tables
+from hyperbaton_papers.result import Cell
+from hyperbaton_papers.win_records import sign_record
 
 FULL_KENDALL = "full(order=kendall,lexical=f1,alpha=0.5,weighted=true)"
 

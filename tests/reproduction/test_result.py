@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from judged import ChainParser
 
-from hyperbaton.reproduction import PAPERS, Setup
+from hyperbaton_papers import PAPERS, Setup
 
 NAME = "stanojevic-simaan-2014"
 

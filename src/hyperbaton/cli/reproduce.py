@@ -17,10 +17,12 @@ from hyperbaton.cli.options.judged import (
 )
 from hyperbaton.cli.options.numbers import add_samples_or_none
 from hyperbaton.cli.options.output import output_folder, write_output
+from hyperbaton.errors import OptionError
 
 if TYPE_CHECKING:
-    from hyperbaton.reproduction import Paper, Reproduction, Setup
+    from hyperbaton_papers import Paper, Reproduction, Setup
 
+INSTALL = "pip install hyperbaton-papers (in a clone of the repository: pip install ./papers)"
 NAME = "reproduce"
 HELP = "print a paper's tables beside ours"
 DESCRIPTION = """\
@@ -93,27 +95,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Repeats the evaluation and prints."""
-    from hyperbaton.checks import each_once
-    from hyperbaton.reproduction import find_paper
-    from hyperbaton.reproduction.result import FORMATS
+    from hyperbaton.errors import MissingDependencyError
 
-    each_once(arguments.lp or (), "--lp")
-    paper = find_paper(arguments.paper)
+    try:
+        import hyperbaton_papers as papers
+    except ModuleNotFoundError as error:
+        if error.name != "hyperbaton_papers":
+            raise
+        raise MissingDependencyError("hyperbaton reproduce", INSTALL) from None
+    paper = papers.find_paper(arguments.paper)
     setup = _setup(paper, arguments)
-    if arguments.figures:
-        _check_figures(paper)
+    if arguments.figures and not paper.has_figures:  # before anything is computed
+        others = ", ".join(each.name for each in papers.PAPERS.values() if each.has_figures)
+        raise OptionError(f"--figures: this paper has no figures to draw; {others} have")
     result = paper.reproduce(setup)
     if arguments.figures:
         _write_figures(arguments.figures, result)
-    write_output(FORMATS[arguments.format](result), arguments.output)
+    write_output(papers.FORMATS[arguments.format](result), arguments.output)
     report_omissions(setup.omissions, quiet=arguments.quiet)
 
 
 def _setup(paper: Paper, arguments: argparse.Namespace) -> Setup:
-    from hyperbaton.errors import OptionError
+    from hyperbaton.checks import each_once
     from hyperbaton.meta import Omissions
-    from hyperbaton.reproduction import Setup
+    from hyperbaton_papers import Setup
 
+    each_once(arguments.lp or (), "--lp")
     if arguments.human_ranking and not paper.ranks_systems:
         raise OptionError(f"--human-ranking: {paper.name} has no scores of systems by people")
     if arguments.method and not paper.tunes:
@@ -132,16 +139,6 @@ def _setup(paper: Paper, arguments: argparse.Namespace) -> Setup:
         Omissions(skip=arguments.skip_missing),
         arguments.max_words,
     )
-
-
-def _check_figures(paper: Paper) -> None:
-    """Refuses what cannot be drawn before anything is computed."""
-    from hyperbaton.errors import OptionError
-    from hyperbaton.reproduction import PAPERS
-
-    if not paper.has_figures:
-        others = ", ".join(each.name for each in PAPERS.values() if each.has_figures)
-        raise OptionError(f"--figures: this paper has no figures to draw; {others} have")
 
 
 def _write_figures(folder: str, result: Reproduction) -> None:

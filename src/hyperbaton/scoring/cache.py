@@ -19,7 +19,7 @@ from hyperbaton import _core
 from hyperbaton.cache import Store, cache_folder
 from hyperbaton.metrics.base import Statistics
 
-AFTER_SCORING = ("meta", "reproduction", "cli", "tables")
+AFTER_SCORING = ("meta", "cli", "tables")
 
 
 class StatisticsCache:

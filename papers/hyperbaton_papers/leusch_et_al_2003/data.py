@@ -25,11 +25,11 @@ from hyperbaton.meta import (
 from hyperbaton.meta.agreement.system_ranking import with_output_scores
 from hyperbaton.meta.data.evaluation_set import EvaluationSet, named_files
 from hyperbaton.meta.study import score_judged_set
-from hyperbaton.reproduction.leusch_et_al_2003.experiment import Experiment, measured
-from hyperbaton.reproduction.leusch_et_al_2003.measures import UNWEIGHTED, WEIGHTED
-from hyperbaton.reproduction.paper import distinct
-from hyperbaton.reproduction.setup import Setup, label
 from hyperbaton.resources import progress
+from hyperbaton_papers.leusch_et_al_2003.experiment import Experiment, measured
+from hyperbaton_papers.leusch_et_al_2003.measures import UNWEIGHTED, WEIGHTED
+from hyperbaton_papers.paper import distinct
+from hyperbaton_papers.setup import Setup, label
 
 RANKED, RATED = "wmt13", ("wmt07-nc", "wmt07-ep")
 RANKED_PAIRS = ("cs-en", "de-en", "es-en", "fr-en", "ru-en")

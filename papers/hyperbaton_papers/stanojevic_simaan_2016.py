@@ -10,7 +10,8 @@ import numpy as np
 from hyperbaton.evidence import Context
 from hyperbaton.meta import AgreementTable, Protocol, run_study
 from hyperbaton.metrics.base import Scores
-from hyperbaton.reproduction.paper import (
+from hyperbaton.text.preprocessing import TextOptions
+from hyperbaton_papers.paper import (
     Metrics,
     Paper,
     alignment_note,
@@ -25,11 +26,10 @@ from hyperbaton.reproduction.paper import (
     text_note,
     written,
 )
-from hyperbaton.reproduction.published import published_table
-from hyperbaton.reproduction.result import Cell, ComparedTable, Reproduction
-from hyperbaton.reproduction.setup import Setup
-from hyperbaton.reproduction.win_records import sign_record, t_test_record
-from hyperbaton.text.preprocessing import TextOptions
+from hyperbaton_papers.published import published_table
+from hyperbaton_papers.result import Cell, ComparedTable, Reproduction
+from hyperbaton_papers.setup import Setup
+from hyperbaton_papers.win_records import sign_record, t_test_record
 
 NAME = "stanojevic-simaan-2016"
 ORDERS = {

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import numpy as np
 
 from hyperbaton.metrics.base import Scores
-from hyperbaton.reproduction.leusch_et_al_2003.data import COLUMNS, Results, campaigns, short_names
-from hyperbaton.reproduction.leusch_et_al_2003.measures import (
+from hyperbaton_papers.leusch_et_al_2003.data import COLUMNS, Results, campaigns, short_names
+from hyperbaton_papers.leusch_et_al_2003.measures import (
     BY_LENGTH,
     CORPORA,
     EQUALLY,
@@ -23,8 +23,8 @@ from hyperbaton.reproduction.leusch_et_al_2003.measures import (
     printed,
     tables_with,
 )
-from hyperbaton.reproduction.paper import MEAN, written
-from hyperbaton.reproduction.result import Cell, ComparedTable
+from hyperbaton_papers.paper import MEAN, written
+from hyperbaton_papers.result import Cell, ComparedTable
 
 WITHOUT_WORST = (
     "The paper's correlations rise to between 0.75 and 0.82 for all measures. n/a: two systems are "

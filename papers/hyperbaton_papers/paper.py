@@ -13,9 +13,9 @@ from hyperbaton.meta import Agreement, AgreementTable, MetricScores
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores
 from hyperbaton.metrics.registry import text_metric
-from hyperbaton.reproduction.published import PublishedTable, published_table
-from hyperbaton.reproduction.result import Cell, ComparedTable, Reproduction
-from hyperbaton.reproduction.setup import Setup
+from hyperbaton_papers.published import PublishedTable, published_table
+from hyperbaton_papers.result import Cell, ComparedTable, Reproduction
+from hyperbaton_papers.setup import Setup
 
 MEAN = "mean"
 Metrics = Mapping[str, TextMetric]  # by the paper's name

@@ -20,8 +20,10 @@ from hyperbaton.meta import (
 from hyperbaton.meta.agreement.pair_counts import COUNT_STATISTICS, Counts, tied_share
 from hyperbaton.meta.significance.comparison import mean_ranks
 from hyperbaton.metrics.base import Scores, divide
-from hyperbaton.reproduction.figure import Figure
-from hyperbaton.reproduction.paper import (
+from hyperbaton.tables.plots import Series
+from hyperbaton.text.preprocessing import TextOptions
+from hyperbaton_papers.figure import Figure
+from hyperbaton_papers.paper import (
     Metrics,
     Paper,
     alignment_note,
@@ -35,11 +37,9 @@ from hyperbaton.reproduction.paper import (
     text_note,
     written,
 )
-from hyperbaton.reproduction.published import PublishedTable, published_table
-from hyperbaton.reproduction.result import Cell, ComparedTable, Reproduction
-from hyperbaton.reproduction.setup import Setup
-from hyperbaton.tables.plots import Series
-from hyperbaton.text.preprocessing import TextOptions
+from hyperbaton_papers.published import PublishedTable, published_table
+from hyperbaton_papers.result import Cell, ComparedTable, Reproduction
+from hyperbaton_papers.setup import Setup
 
 NAME = "stanojevic-simaan-2014"
 BETA = 0.6

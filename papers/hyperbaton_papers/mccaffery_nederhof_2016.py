@@ -13,7 +13,8 @@ from hyperbaton.meta import JudgedSet, MetricScores, Protocol, run_study
 from hyperbaton.meta.agreement.correlation import pearson
 from hyperbaton.meta.agreement.system_ranking import human_totals
 from hyperbaton.parsing import GivenTrees
-from hyperbaton.reproduction.paper import (
+from hyperbaton.text.preprocessing import TextOptions
+from hyperbaton_papers.paper import (
     MEAN,
     Paper,
     compared,
@@ -23,10 +24,9 @@ from hyperbaton.reproduction.paper import (
     signatures_of,
     text_note,
 )
-from hyperbaton.reproduction.published import published_table
-from hyperbaton.reproduction.result import Cell, ComparedTable, Reproduction
-from hyperbaton.reproduction.setup import Setup
-from hyperbaton.text.preprocessing import TextOptions
+from hyperbaton_papers.published import published_table
+from hyperbaton_papers.result import Cell, ComparedTable, Reproduction
+from hyperbaton_papers.setup import Setup
 
 NAME = "mccaffery-nederhof-2016"
 HOLISTIC = {

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from hyperbaton.metrics.base import Scores
-from hyperbaton.reproduction.figure import Figure
-from hyperbaton.reproduction.leusch_et_al_2003.data import Experiments, Results
-from hyperbaton.reproduction.leusch_et_al_2003.experiment import Experiment
-from hyperbaton.reproduction.leusch_et_al_2003.measures import MEASURES, NAME
 from hyperbaton.tables.plots import Series
+from hyperbaton_papers.figure import Figure
+from hyperbaton_papers.leusch_et_al_2003.data import Experiments, Results
+from hyperbaton_papers.leusch_et_al_2003.experiment import Experiment
+from hyperbaton_papers.leusch_et_al_2003.measures import MEASURES, NAME
 
 DRAWN = {"PER": 1.0, "invWER": 1.0, "WER": 1.0, "BLEU": 100.0}  # with the best score of each
 WIDTH = 1.0  # of a class of manual scores

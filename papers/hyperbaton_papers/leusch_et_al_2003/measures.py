@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hyperbaton.reproduction.paper import metrics_of
-from hyperbaton.reproduction.published import published_table
+from hyperbaton_papers.paper import metrics_of
+from hyperbaton_papers.published import published_table
 
 NAME = "leusch-et-al-2003"
 

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from hyperbaton.evidence import Context
-from hyperbaton.reproduction.leusch_et_al_2003.data import MAX_WORDS, RANKED, RATED, Results, run
-from hyperbaton.reproduction.leusch_et_al_2003.figures import drawn_pair, figures, score_classes
-from hyperbaton.reproduction.leusch_et_al_2003.measures import (
+from hyperbaton.text.preprocessing import TextOptions
+from hyperbaton_papers.leusch_et_al_2003.data import MAX_WORDS, RANKED, RATED, Results, run
+from hyperbaton_papers.leusch_et_al_2003.figures import drawn_pair, figures, score_classes
+from hyperbaton_papers.leusch_et_al_2003.measures import (
     CORRELATION_TABLES,
     MEASURES,
     NAME,
     RANKING_TABLES,
     TITLES,
 )
-from hyperbaton.reproduction.leusch_et_al_2003.rankings import rankings_of_a, table_2, table_4
-from hyperbaton.reproduction.leusch_et_al_2003.tables import (
+from hyperbaton_papers.leusch_et_al_2003.rankings import rankings_of_a, table_2, table_4
+from hyperbaton_papers.leusch_et_al_2003.tables import (
     apart,
     by_pair,
     overview,
     without_worst,
 )
-from hyperbaton.reproduction.paper import Paper, signatures_of, text_note
-from hyperbaton.reproduction.result import Reproduction
-from hyperbaton.reproduction.setup import Setup
-from hyperbaton.text.preprocessing import TextOptions
+from hyperbaton_papers.paper import Paper, signatures_of, text_note
+from hyperbaton_papers.result import Reproduction
+from hyperbaton_papers.setup import Setup
 
 
 def reproduce(setup: Setup) -> Reproduction:

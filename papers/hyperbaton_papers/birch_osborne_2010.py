@@ -13,7 +13,9 @@ from hyperbaton.evidence import Context
 from hyperbaton.meta import JudgedSet, Tuned, attained, tunable, tune
 from hyperbaton.meta.tuning.hill_climbing import RESTARTS
 from hyperbaton.metrics import TextMetric
-from hyperbaton.reproduction.paper import (
+from hyperbaton.resources import progress
+from hyperbaton.text.preprocessing import TextOptions
+from hyperbaton_papers.paper import (
     Metrics,
     Paper,
     alignment_note,
@@ -21,11 +23,9 @@ from hyperbaton.reproduction.paper import (
     text_note,
     written,
 )
-from hyperbaton.reproduction.published import published_table
-from hyperbaton.reproduction.result import Cell, ComparedTable, Reproduction
-from hyperbaton.reproduction.setup import TEST_SETS, Setup, label
-from hyperbaton.resources import progress
-from hyperbaton.text.preprocessing import TextOptions
+from hyperbaton_papers.published import published_table
+from hyperbaton_papers.result import Cell, ComparedTable, Reproduction
+from hyperbaton_papers.setup import TEST_SETS, Setup, label
 
 NAME = "birch-osborne-2010"
 TABLE = f"{NAME}-table-2"

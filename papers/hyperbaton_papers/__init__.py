@@ -10,19 +10,20 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from hyperbaton.errors import OptionError
-from hyperbaton.reproduction import (
+from hyperbaton_papers import (
     birch_osborne_2010,
     leusch_et_al_2003,
     mccaffery_nederhof_2016,
     stanojevic_simaan_2014,
     stanojevic_simaan_2016,
 )
-from hyperbaton.reproduction.figure import Figure
-from hyperbaton.reproduction.paper import Paper
-from hyperbaton.reproduction.result import Cell, ComparedTable, Reproduction
-from hyperbaton.reproduction.setup import Setup
+from hyperbaton_papers.figure import Figure
+from hyperbaton_papers.paper import Paper
+from hyperbaton_papers.result import FORMATS, Cell, ComparedTable, Reproduction
+from hyperbaton_papers.setup import Setup
 
 __all__ = [
+    "FORMATS",
     "PAPERS",
     "Cell",
     "ComparedTable",

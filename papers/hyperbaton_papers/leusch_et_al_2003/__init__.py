@@ -7,6 +7,6 @@
 
 from __future__ import annotations
 
-from hyperbaton.reproduction.leusch_et_al_2003.paper import PAPER
+from hyperbaton_papers.leusch_et_al_2003.paper import PAPER
 
 __all__ = ["PAPER"]

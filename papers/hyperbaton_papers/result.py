@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from hyperbaton import __version__
 from hyperbaton.checks import check_same_number, shown
 from hyperbaton.errors import ArgumentTypeError, NotFoundError, OptionError
-from hyperbaton.reproduction.figure import Figure
 from hyperbaton.tables.layout import (
     UNDEFINED,
     Rows,
@@ -21,9 +20,10 @@ from hyperbaton.tables.layout import (
     tab_separated,
 )
 from hyperbaton.tables.tabular import Record, Tabular, or_none
+from hyperbaton_papers.figure import Figure
 
 if TYPE_CHECKING:
-    from hyperbaton.reproduction.paper import Paper
+    from hyperbaton_papers.paper import Paper
 
 Value = float | str | None
 
@@ -204,7 +204,7 @@ class Reproduction(Tabular):
     signatures: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        from hyperbaton.reproduction.paper import Paper
+        from hyperbaton_papers.paper import Paper
 
         if not isinstance(self.paper, Paper):
             raise ArgumentTypeError("paper", "a Paper", shown(self.paper))

@@ -63,7 +63,7 @@ def published_table(name: str) -> PublishedTable:
 @cache
 def published_tables() -> Mapping[str, PublishedTable]:
     """All tables by id."""
-    text = files("hyperbaton.reproduction").joinpath("published.json").read_text(encoding="utf-8")
+    text = files("hyperbaton_papers").joinpath("published.json").read_text(encoding="utf-8")
     tables = (PublishedTable(**_frozen(record)) for record in json.loads(text)["tables"])
     return MappingProxyType({table.id: table for table in tables})
 

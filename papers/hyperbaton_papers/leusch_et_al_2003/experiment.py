@@ -12,7 +12,7 @@ from hyperbaton.meta import JudgedSet, MetricScores
 from hyperbaton.meta.agreement.correlation import pearson, spearman
 from hyperbaton.meta.agreement.system_ranking import human_totals
 from hyperbaton.metrics.base import Scores
-from hyperbaton.reproduction.leusch_et_al_2003.measures import (
+from hyperbaton_papers.leusch_et_al_2003.measures import (
     BY_LENGTH,
     EQUALLY,
     RANK,
@@ -20,7 +20,7 @@ from hyperbaton.reproduction.leusch_et_al_2003.measures import (
     UNWEIGHTED,
     WEIGHTED,
 )
-from hyperbaton.reproduction.paper import Metrics
+from hyperbaton_papers.paper import Metrics
 
 FEWEST_SYSTEMS = 3  # any two have a correlation of 1 or -1
 

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from hyperbaton.meta.agreement.correlation import spearman
-from hyperbaton.reproduction.leusch_et_al_2003.data import Experiments, short_names
-from hyperbaton.reproduction.leusch_et_al_2003.measures import (
+from hyperbaton_papers.leusch_et_al_2003.data import Experiments, short_names
+from hyperbaton_papers.leusch_et_al_2003.measures import (
     MEASURES,
     NAME,
     RANK,
@@ -22,9 +22,9 @@ from hyperbaton.reproduction.leusch_et_al_2003.measures import (
     WEIGHTED,
     printed,
 )
-from hyperbaton.reproduction.paper import written
-from hyperbaton.reproduction.published import published_table
-from hyperbaton.reproduction.result import Cell, ComparedTable
+from hyperbaton_papers.paper import written
+from hyperbaton_papers.published import published_table
+from hyperbaton_papers.result import Cell, ComparedTable
 
 TITLE = "systems from best to worst, numbered by people's ranking"
 
