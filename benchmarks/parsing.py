@@ -11,7 +11,7 @@ from text import evidence_of, load_pairs, repeated
 from hyperbaton import Context
 from hyperbaton.errors import MissingDependencyError
 from hyperbaton.metrics.registry import text_metric
-from hyperbaton.parsing.english_parser import English
+from hyperbaton.parsing.english import English
 
 SEGMENTS = 1500
 

@@ -144,7 +144,7 @@ def dependency_trees() -> Any:
     edits = [use("edit_distance", "trees")(a, b, labels=labels) for labels in ("none", "word")]
     found = [(each.distance, each.matches, each.deleted, each.inserted) for each in edits]
     sizes = use("largest_mappings", "trees")(ordered([a]), ordered([b]))
-    drawn = [use(name, "trees")(a) for name in ("to_arcs", "to_text", "to_svg")]
+    drawn = [use(name, "trees")(a) for name in ("to_arcs", "to_text")]
     return found, sizes, drawn
 
 

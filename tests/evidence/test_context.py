@@ -11,9 +11,8 @@ from hyperbaton.errors import NotationError, OptionError
 from hyperbaton.evidence import Need
 from hyperbaton.metrics import Bleu, Chrf, Dted, Kendall, Meteor, Wer
 from hyperbaton.parsing import GivenTrees
-from hyperbaton.parsing.english_parser import English
-from hyperbaton.parsing.spacy_parser import Spacy
-from hyperbaton.parsing.udpipe_parser import UDPipe
+from hyperbaton.parsing.english import English
+from hyperbaton.parsing.external import Spacy, UDPipe
 from hyperbaton.scoring.scorer import Scorer
 from hyperbaton.text.preprocessing import TextOptions
 
@@ -236,7 +235,7 @@ def test_a_fingerprint_of_some_needs_leaves_the_others_aside():
 
 
 def test_a_parser_that_is_not_there_has_a_fingerprint_but_no_signature(monkeypatch):
-    import hyperbaton.parsing.english_parser as home
+    import hyperbaton.parsing.english as home
 
     missing = Context(parser=Spacy("no_such_model"))
     monkeypatch.setattr(home, "find_spec", lambda name: None)

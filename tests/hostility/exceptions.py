@@ -8,7 +8,7 @@ import hyperbaton
 from hyperbaton import errors
 from hyperbaton.errors import HyperbatonError
 
-OPTIONAL = {"hyperbaton.parsing.stanza_parser", "hyperbaton.parsing.udpipe_parser"}
+OPTIONAL = {"hyperbaton.parsing.external"}
 ARGUMENTS = {  # of initialisers, by the name of the parameter
     "accepted": "a text",
     "command": "pip install x",

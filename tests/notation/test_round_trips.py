@@ -17,10 +17,8 @@ from hyperbaton.errors import (
 )
 from hyperbaton.metrics import METRICS, Bleu, Chrf, Full, InvWer, Kendall, Nist, Pef, RougeS, Ter
 from hyperbaton.parsing import PARSERS
-from hyperbaton.parsing.english_parser import English
-from hyperbaton.parsing.spacy_parser import Spacy
-from hyperbaton.parsing.stanza_parser import Stanza
-from hyperbaton.parsing.udpipe_parser import UDPipe
+from hyperbaton.parsing.english import English
+from hyperbaton.parsing.external import Spacy, Stanza, UDPipe
 from hyperbaton.values import DEEPEST, REQUIRED, NamedValues, Parametric, parameter
 
 PATHS = [

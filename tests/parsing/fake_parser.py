@@ -69,4 +69,4 @@ def add_numbers(folder, first):
     """Writes a hundred parses, one at a time; for a process of its own."""
     with ParseCache(folder) as cache:
         for k in range(first, first + 100):
-            cache.add(ChainParser(), [([str(k)], (chain([str(k)]),))])
+            cache.keep(ChainParser(), [([str(k)], (chain([str(k)]),))])

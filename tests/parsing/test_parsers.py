@@ -6,13 +6,18 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from hyperbaton.errors import InputError, MissingDependencyError, NotationError, OptionError
+from hyperbaton.errors import InputError, MissingDependencyError, NotationError
 from hyperbaton.files import fingerprint
-from hyperbaton.parsing import as_parser, spacy_pipeline
-from hyperbaton.parsing.english_parser import English
-from hyperbaton.parsing.spacy_parser import Spacy
-from hyperbaton.parsing.stanza_parser import Stanza
-from hyperbaton.parsing.udpipe_parser import UDPipe
+from hyperbaton.parsing import English, as_parser, english, external
+from hyperbaton.parsing.external import (
+    Spacy,
+    Stanza,
+    UDPipe,
+    from_spacy,
+    from_stanza,
+    from_udpipe,
+)
+from hyperbaton.trees import DependencyTree
 
 REPOSITORY = Path(__file__).parents[2]
 SAMPLE = Path(__file__).parent / "sample.conllu"
@@ -29,18 +34,10 @@ SAMPLE = Path(__file__).parent / "sample.conllu"
         ("udpipe()", "udpipe: file is missing; write udpipe(file=…), a file"),
         ("stanza", "stanza: language is missing; write stanza(language=…)"),
         ("english(model=small)", "english has no parameter 'model'; it has none"),
-        ("spacy:fr", "parser 'spacy:fr' is written spacy(model=fr)"),
-        ("stanza:de", "parser 'stanza:de' is written stanza(language=de)"),
-        (
-            "udpipe:a b.udpipe",
-            """parser 'udpipe:a b.udpipe' is written udpipe(file="a b.udpipe")""",
-        ),
-        ("english:", "parser 'english:' is written english"),
-        ("english:small", "parser 'english:small' is written english"),
     ],
 )
 def test_wrong_names_are_explained(written, message):
-    with pytest.raises((OptionError, NotationError)) as error:
+    with pytest.raises(NotationError) as error:
         as_parser(written)
     assert message in str(error.value)
 
@@ -55,7 +52,7 @@ def test_wrong_names_are_explained(written, message):
     ],
 )
 def test_a_missing_package_gives_the_command(monkeypatch, written, package, command):
-    spacy_pipeline._matrix_library.cache_clear()
+    external._matrix_library.cache_clear()
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(MissingDependencyError) as error:
         as_parser(written).load()
@@ -71,10 +68,8 @@ def test_a_missing_package_gives_the_command(monkeypatch, written, package, comm
     ],
 )
 def test_the_english_parser_names_what_it_lacks(monkeypatch, package, command):
-    import hyperbaton.parsing.english_parser as home
-
-    found = home.find_spec
-    monkeypatch.setattr(home, "find_spec", lambda name: None if name == package else found(name))
+    found = english.find_spec
+    monkeypatch.setattr(english, "find_spec", lambda name: None if name == package else found(name))
     with pytest.raises(MissingDependencyError) as error:
         English().load()
     assert error.value.command == command
@@ -164,10 +159,75 @@ def test_stanza_is_given_words_and_asked_for_nothing_else(monkeypatch, write):
     stanza = ModuleType("stanza")
     stanza.Pipeline = Pipeline
     monkeypatch.setitem(sys.modules, "stanza", stanza)
-    monkeypatch.setattr("hyperbaton.parsing.stanza_parser.version", lambda package: "1.0")
+    monkeypatch.setattr("hyperbaton.parsing.external.version", lambda package: "1.0")
     ((tree,),) = Stanza("en").load().parse([("sang",)])
     assert (tree.words, tree.heads, tree.upos) == (("sang",), (0,), ("VERB",))
     assert asked["tokenize_pretokenized"] is True
     assert asked["download_method"] is None
     with pytest.raises(InputError, match=r"stanza.download\('xx'\)"):
         Stanza("xx").load()
+
+
+# Results as small stand-ins with the attributes that are read
+
+FIRST = DependencyTree(("she", "sang"), (2, 0), ("nsubj", "root"), ("PRON", "VERB"))
+SECOND = DependencyTree(("bravo",), (0,), ("root",), ("INTJ",))
+
+
+def spacy_document(rows, sentences):
+    """Tokens of text, head counted from 0, relation and part of speech."""
+    tokens = [
+        SimpleNamespace(i=i, text=text, dep_=relation, pos_=tag, is_space=text.isspace())
+        for i, (text, _, relation, tag) in enumerate(rows)
+    ]
+    for token, (_, head, _, _) in zip(tokens, rows, strict=True):
+        token.head = tokens[head]
+    return SimpleNamespace(sents=[tokens[begin:end] for begin, end in sentences])
+
+
+def test_spacy():
+    rows = [
+        ("she", 1, "nsubj", "PRON"),
+        ("sang", 1, "ROOT", "VERB"),
+        ("bravo", 2, "root", "INTJ"),
+    ]
+    assert from_spacy(spacy_document(rows, [(0, 2), (2, 3)])) == (FIRST, SECOND)
+
+
+def test_spacy_tokens_of_space_are_left_out():
+    rows = [
+        ("she", 2, "nsubj", "PRON"),
+        ("\n", 0, "", "SPACE"),
+        ("sang", 2, "root", "VERB"),
+        ("well", 1, "", ""),  # on the space, which is on "she"
+    ]
+    (tree,) = from_spacy(spacy_document(rows, [(0, 4)]))
+    assert tree == DependencyTree(
+        ("she", "sang", "well"), (2, 0, 1), ("nsubj", "root", "_"), ("PRON", "VERB", "_")
+    )
+    (root,) = from_spacy(spacy_document([(" ", 0, "", ""), ("a", 0, "x", "X")], [(0, 2)]))
+    assert root.heads == (0,)
+
+
+ROWS = [
+    [("she", 2, "nsubj", "PRON"), ("sang", 0, "root", "VERB")],
+    [("bravo", 0, "root", "INTJ")],
+]
+
+
+def words_of(rows, *names):
+    words = [SimpleNamespace(**dict(zip(names, row, strict=True))) for row in rows]
+    return SimpleNamespace(words=words)
+
+
+def test_stanza():
+    sentences = [words_of(rows, "text", "head", "deprel", "upos") for rows in ROWS]
+    assert from_stanza(SimpleNamespace(sentences=sentences)) == (FIRST, SECOND)
+
+
+def test_udpipe():
+    root = ("<root>", -1, "", "")
+    sentences = [
+        words_of([root, *rows], "form", "head", "deprel", "upostag") for rows in [*ROWS, []]
+    ]
+    assert from_udpipe(sentences) == (FIRST, SECOND, DependencyTree((), ()))

@@ -26,7 +26,7 @@ from hyperbaton.alignment.matchers.phrase_table import read_table
 from hyperbaton.bitext import LinkText
 from hyperbaton.checks import Range, Real, Whole
 from hyperbaton.cli.options.numbers import Ranged
-from hyperbaton.edits.inversion import Costs, derive
+from hyperbaton.edits import Costs
 from hyperbaton.errors import HyperbatonError, NotationError, OptionError
 from hyperbaton.meta import (
     DataOptions,
@@ -285,7 +285,7 @@ def test_other_numbers_in_python():
     report = score(["a b"], [["b a"]], "kendall")
     for value in VALUES:
         refused(report.explain, "system", value)
-        refused(derive, ["a"], ["b"], Costs(insertion=value))
+        refused(Costs, insertion=value)
         refused(links_of, [(value, 0)], "here")
         refused(Resampling, paired="bootstrap", samples=value)
         refused(tunable, METRICS["pef"](), "beta", value, 1.0)

@@ -49,8 +49,8 @@ def test_words_comments_multiword_tokens_and_empty_nodes():
     assert first.tree == FIRST
     assert first.multiword == (MultiwordToken("du", 3, 4),)
     assert first.tokens == ("Elle", "parle", "du", "chat")
-    assert (first.sent_id, first.text, first.line) == ("s1", "Elle parle du chat", 1)
-    assert first.comment("segment") is None
+    assert (first.comment("sent_id"), first.comment("text")) == ("s1", "Elle parle du chat")
+    assert (first.comment("segment"), first.line) == (None, 1)
     assert second.tree.roots == (1, 2)
     assert second.tokens == ("Oui", "New York")
     assert second.line == 13
@@ -82,7 +82,7 @@ def test_what_is_written_reads_back():
         ("# c\n" + line(2, "a", 0), "f:2: expected word 1, got '2'"),
         (line(1, "a", 0) + line("x", "a", 0), "f:2: expected word 2, got 'x'"),
         (line(1, "a", "_"), "f:1: head '_'; 0 for a root or the number of a word is accepted"),
-        (line(1, "a", "1" * 5000), "f:1: head 1111"),
+        (line(1, "a", "1" * 5000), "f:1: head '1111"),
         ("# c\n" + line(1, "a", 0) + line(2, "b", 7), "f:3: word 2: there is no head 7;"),
         (line(1, "a", 2) + line(2, "b", 1), "f:1: no word is a root"),
         (line(1, "a", 0) + line(2, "b", 3) + line(3, "c", 2), "f:2: word 2: its heads lead back"),
@@ -148,9 +148,9 @@ def test_marks_group_sentences(write):
 @pytest.mark.parametrize(
     ("marks", "message"),
     [
-        (["# segment = 1\n", "# segment = 1\n"], ":4: segment '1'; whole numbers from 2 are"),
-        (["# segment = 0\n"], ":1: segment '0'; whole numbers from 1"),
-        (["# segment = two\n"], ":1: segment 'two'; whole numbers from 1"),
+        (["# segment = 1\n", "# segment = 1\n"], ":4: segment '1'; expected a whole number from 2"),
+        (["# segment = 0\n"], ":1: segment '0'; expected a whole number from 1"),
+        (["# segment = two\n"], ":1: segment 'two'; expected a whole number from 1"),
         (["", "# segment = 2\n"], ":3: names a segment, but the first sentence does not"),
     ],
 )

@@ -1,12 +1,10 @@
-from xml.etree import ElementTree
-
 import pytest
 from hypothesis import given
 from strategies import dependency_trees
 
 from hyperbaton.errors import InputError
 from hyperbaton.trees import DependencyTree
-from hyperbaton.trees.drawing import MAX_DRAWN, to_arcs, to_svg, to_text
+from hyperbaton.trees.drawing import MAX_DRAWN, to_arcs, to_text
 
 TREE = DependencyTree(
     ("Bush", "on", "Tuesday", "nominated", "two", "judges"),
@@ -14,7 +12,6 @@ TREE = DependencyTree(
     ("nsubj", "case", "obl", "root", "nummod", "obj"),
     ("PROPN", "ADP", "PROPN", "VERB", "NUM", "NOUN"),
 )
-SVG = "{http://www.w3.org/2000/svg}"
 
 
 def test_indented():
@@ -66,41 +63,7 @@ def test_every_word_has_its_line_and_its_arrow(tree):
         assert not ascii_only or all(line.isascii() for line in arcs)
 
 
-@given(dependency_trees(max_size=15))
-def test_svg_is_well_formed_and_says_everything_in_words(tree):
-    root = ElementTree.fromstring(to_svg(tree, name="one"))
-    title, description = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
-    assert root.get("role") == "img"
-    assert root.get("aria-labelledby") == f"{title.get('id')} {description.get('id')}"
-    assert title.text == (" ".join(tree.words) or "no words")
-    assert description.text.count(";") == max(len(tree) - 1, 0)
-    tips = [path for path in root.iter(f"{SVG}path") if path.get("class") == "tip"]
-    assert len(tips) == len(tree)
-    words = [text.text for text in root.iter(f"{SVG}text") if text.get("class") is None]
-    assert tuple(words) == tree.words
-    assert not list(root.iter(f"{SVG}script"))
-
-
-def test_svg_names_relations_and_tags_and_escapes_words():
-    drawing = to_svg(
-        DependencyTree(("<b>", "&"), (2, 0), ("dep", "root"), ("X", "SYM")), name='a"b'
-    )
-    root = ElementTree.fromstring(drawing)
-    texts = [text.text for text in root.iter(f"{SVG}text")]
-    assert {"<b>", "&", "dep", "root", "X", "SYM"} <= set(texts)
-    assert root.find(f"{SVG}desc").text == "<b> depends on & as dep; & is a root as root."
-    assert "prefers-color-scheme:dark" in drawing
-
-
-def test_arcs_stay_inside_the_svg():
-    root = ElementTree.fromstring(to_svg(TREE))
-    width, height = float(root.get("width")), float(root.get("height"))
-    for text in root.iter(f"{SVG}text"):
-        assert 0 < float(text.get("x")) < width
-        assert 0 < float(text.get("y")) < height
-
-
-@pytest.mark.parametrize("draw", [to_text, to_arcs, to_svg])
+@pytest.mark.parametrize("draw", [to_text, to_arcs])
 def test_trees_that_are_too_large(draw):
     size = MAX_DRAWN + 1
     with pytest.raises(InputError, match="a tree of 1001 words is too large to draw; up to 1000"):

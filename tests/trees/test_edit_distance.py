@@ -223,7 +223,7 @@ def test_pairs_and_threads():
     one = largest_mappings(a, b, (first, second), threads=1)
     assert one.tolist() == largest_mappings(a, b, (first, second), threads=3).tolist()
     labels = np.zeros(a.lengths.sum(), np.int32), np.zeros(b.lengths.sum(), np.int32)
-    table = CostTable([1.0], [1.0], [[0.0]])
+    table = CostTable(np.ones(1), np.ones(1), np.zeros((1, 1)))
     costs = edit_distances(a, b, labels, table, (first, second), threads=2)
     assert costs.tolist() == (a.nodes[first] + b.nodes[second] - 2 * one).tolist()
 
@@ -288,31 +288,28 @@ def test_trees_that_are_too_large():
 
 def test_what_is_not_accepted():
     one, inline = OrderedTrees([chain(2)]), OrderedTrees([chain(2)], head="inline")
-    labels = np.zeros(2, np.int32), np.array([0, 1], np.int32)
-    table = CostTable([1.0], [1.0], [[0.0]])
     with pytest.raises(InputError, match="head=drop and head=inline cannot be compared"):
         largest_mappings(one, inline)
     with pytest.raises(InputError, match="equally many trees on both sides, got 1 and 2"):
         largest_mappings(one, OrderedTrees([chain(1), chain(1)]))
-    with pytest.raises(InputError, match="indices from 0 to 0 are accepted"):
-        largest_mappings(one, one, (np.array([0]), np.array([1])))
-    with pytest.raises(InputError, match="equally many indices"):
-        largest_mappings(one, one, (np.array([0]), np.array([0, 0])))
-    with pytest.raises(InputError, match="numbers from 0 to 0 have costs"):
-        edit_distances(one, one, labels, table)
-    with pytest.raises(
-        OptionError, match="deletion: expected a number from 0 to 1000000000000, got -1"
-    ):
+    with pytest.raises(OptionError, match="deletion: expected a number from 0 to 1000000000000"):
         EditCosts(deletion=-1)
     with pytest.raises(OptionError, match="rename of 'a' to 'b': expected a number from 0"):
         EditCosts(rename={("a", "b"): float("nan")})
-    with pytest.raises(OptionError, match=r"expected 1 rows, one per deletion, and 2 columns"):
-        CostTable([1.0], [1.0, 1.0], [[0.0]])
-    with pytest.raises(
-        OptionError, match="insertion: expected a number from 0 to 1000000000000 for each"
-    ):
-        CostTable([1.0], [-1.0], [[0.0]])
-    with pytest.raises(OptionError, match="labels is one of none, word, deprel, upos, got 'x'"):
+    with pytest.raises(OptionError, match="labels: expected none or word or deprel or upos"):
         edit_distance(chain(1), chain(1), labels="x")
-    with pytest.raises(OptionError, match="costs of words or labels, not both"):
+    with pytest.raises(OptionError, match="costs of words or labels"):
         edit_distance(chain(1), chain(1), labels="word", rename=[[0.0]])
+
+
+def test_native_code_refuses_what_would_lead_out_of_its_arrays():
+    one, table = OrderedTrees([chain(2)]), CostTable(np.ones(1), np.ones(1), np.zeros((1, 1)))
+    with pytest.raises(ValueError, match="second trees of pairs"):
+        largest_mappings(one, one, (np.array([0]), np.array([1])))
+    with pytest.raises(ValueError, match="pairs have to have two trees"):
+        largest_mappings(one, one, (np.array([0]), np.array([0, 0])))
+    labels = np.zeros(2, np.int32), np.array([0, 1], np.int32)
+    with pytest.raises(ValueError, match="labels"):
+        edit_distances(one, one, labels, table)
+    with pytest.raises(ValueError, match="costs have to be finite and at least 0"):
+        edit_distance(chain(1), chain(1), rename=[[-1.0]])

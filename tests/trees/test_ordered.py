@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from strategies import dependency_trees
 
-from hyperbaton.errors import InputError, OptionError
+from hyperbaton.errors import OptionError
 from hyperbaton.trees import DependencyTree, OrderedTrees, flattened
 
 SANG = DependencyTree(("she", "sang", "very", "well"), (2, 0, 4, 2))
@@ -66,8 +66,6 @@ def test_labels_of_words_become_labels_of_nodes():
     batch = OrderedTrees([SANG, SANG], head="inline")
     labels = batch.by_node(np.arange(8, dtype=np.int32))
     assert labels.tolist() == [0, 1, 2, 3, 3, 1, 4, 5, 6, 7, 7, 5]
-    with pytest.raises(InputError, match="expected one per word, 8, got 7"):
-        batch.by_node(np.arange(7, dtype=np.int32))
 
 
 def test_no_tree_and_empty_trees():
@@ -80,10 +78,6 @@ def test_a_chain_of_a_hundred_thousand_words():
     assert batch.sizes.tolist() == list(range(1, 100_001))
 
 
-def test_what_is_not_accepted():
-    with pytest.raises(OptionError, match="head is drop or inline, got 'left'"):
+def test_heads_stand_in_one_of_two_places():
+    with pytest.raises(OptionError, match="head: expected drop or inline, got 'left'"):
         OrderedTrees([], head="left")
-    with pytest.raises(InputError, match="expected a DependencyTree or a list of DependencyTrees"):
-        OrderedTrees(["she sang"])
-    with pytest.raises(InputError, match="expected a DependencyTree"):
-        OrderedTrees([[(2, 0)]])

@@ -14,8 +14,7 @@ from hyperbaton.checks import shown
 from hyperbaton.errors import ArgumentTypeError, OptionError
 from hyperbaton.evidence.needs import Need, fragments
 from hyperbaton.files import digest_of
-from hyperbaton.parsing import GivenTrees, Parser, as_parser
-from hyperbaton.parsing.english_parser import English
+from hyperbaton.parsing import English, GivenTrees, Parser, as_parser
 from hyperbaton.text.preprocessing import Preprocessing, TextOptions
 from hyperbaton.text.tokenizing.own_tokenizers import OwnTokenizer, TokenizingFunction
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from hyperbaton.edits.edit_script import EditScript, translation_edit_script
-from hyperbaton.edits.inversion import Derivation, derive
+from hyperbaton.edits import Derivation, EditScript, derive, translation_edit_script
 from hyperbaton.trees import DependencyTree
 from hyperbaton.trees.edit_distance import edit_distance
 

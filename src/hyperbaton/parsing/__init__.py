@@ -1,20 +1,19 @@
 """Parsing: words to dependency trees, by one of several parsers.
 
-Read in this order: `parser` (what a parser is), one file per parser (`english` is the bundled one),
-`registry` (the list of them), `cache` (what was parsed once, on disk), `parses` (many segments,
-each distinct one once).
+Read in this order: `parser` (what a parser is), `english` (the bundled one), `external` (those of
+others), `parses` (all of them by name; many segments parsed, each distinct one once).
 
 A parser gets words and gives each of them a head: it never splits text its own way. A segment is
 one parse, whose trees are the sentences the parser finds in it; no words give no tree.
 """
 
-from hyperbaton.parsing.cache import ParseCache
+from hyperbaton.parsing.english import English
 from hyperbaton.parsing.parser import GivenTrees, Parser, ParserModel, Trees
-from hyperbaton.parsing.parses import parse_segments
-from hyperbaton.parsing.registry import PARSERS, as_parser
+from hyperbaton.parsing.parses import PARSERS, ParseCache, as_parser, parse_segments
 
 __all__ = [
     "PARSERS",
+    "English",
     "GivenTrees",
     "ParseCache",
     "Parser",

@@ -3,34 +3,31 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import ClassVar, Protocol, TypeAlias
+from typing import ClassVar, TypeAlias
 
-from hyperbaton.errors import OptionError, reading_a_resource
+from hyperbaton.errors import OptionError
 from hyperbaton.trees import DependencyTree
 from hyperbaton.values import Parametric
 
 Trees: TypeAlias = tuple[DependencyTree, ...]  # the sentences of one segment
 
 
-class ParserModel(Protocol):
+@dataclass(frozen=True)
+class ParserModel:
     """A loaded model.
 
     Attributes:
         version: what determines the trees besides the words: the model and the programs that run
             it. With the parser's name it is the key of the cache and a part of signatures.
+        parse: returns the trees of segments, each given as one or more words. The words of a
+            segment's trees, one after the other, are the words given.
     """
 
     version: str
-
-    def parse(self, segments: Sequence[Sequence[str]]) -> list[Trees]:
-        """The trees of segments, each given as one or more words.
-
-        The words of a segment's trees, one after the other, are the words given.
-        """
-        ...
+    parse: Callable[[Sequence[Sequence[str]]], list[Trees]]
 
 
 @dataclass(frozen=True)
@@ -46,7 +43,7 @@ class Parser(Parametric):
 
     @abstractmethod
     def load(self) -> ParserModel:
-        """The model, loaded anew; `loaded` does it once.
+        """Loads the model again; `loaded` does it once.
 
         Raises:
             MissingDependencyError: it needs a package that is not installed.
@@ -70,7 +67,6 @@ class Parser(Parametric):
 
 
 @cache
-@reading_a_resource()
 def _loaded(parser: Parser) -> ParserModel:
     return parser.load()
 

@@ -1,23 +1,99 @@
-"""Many segments parsed: each distinct one once, in batches, with a cache and a progress bar."""
+"""Many segments parsed: each distinct one once, by a parser with a name, and kept on disk."""
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
+from pathlib import Path
 
-from hyperbaton.checks import as_list, as_text
+from hyperbaton.cache import Store, cache_folder
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.parsing.cache import ParseCache
-from hyperbaton.parsing.english_parser import English
-from hyperbaton.parsing.parser import Parser, Trees
-from hyperbaton.parsing.registry import as_parser
+from hyperbaton.files import digest_of
+from hyperbaton.parsing.english import English
+from hyperbaton.parsing.external import Spacy, Stanza, UDPipe
+from hyperbaton.parsing.parser import GivenTrees, Parser, Trees
 from hyperbaton.resources import WorkerLost, map_in_processes, progress, resolve_threads
+from hyperbaton.trees import DependencyTree
+from hyperbaton.values import NamedValues
 
 LONGEST = 1000  # words parsed as one piece; memory grows with it, and no sentence is as long
 BATCH_WORDS = 4000  # words between two writes to the cache
 
 Words = tuple[str, ...]
+
+PARSERS: NamedValues[Parser] = NamedValues(
+    "parser",
+    {kind.name: kind for kind in (English, Spacy, Stanza, UDPipe, GivenTrees)},
+    listing="hyperbaton metrics --parsers",
+)
+
+
+def as_parser(value: str | Parser) -> Parser:
+    """Returns a parser from a string such as `spacy(model=fr_core_news_sm)`, or as it is.
+
+    Raises:
+        NotationError: the string is wrong.
+    """
+    if isinstance(value, str):
+        return PARSERS.parse(value)
+    if not isinstance(value, Parser):
+        raise TypeError(f"parser: expected str or Parser, got {type(value).__name__}")
+    return value
+
+
+class ParseCache(Store):
+    """The parses in a folder, by parser, version and words; use it as a context manager.
+
+    A folder that cannot be used is not an error: nothing is found in it, and nothing is kept.
+
+    Args:
+        folder: where they are or will be; that of the user's caches by default.
+    """
+
+    def __init__(self, folder: Path | str | None = None) -> None:
+        super().__init__(cache_folder() if folder is None else Path(folder))
+
+    def get(self, parser: Parser, words: Sequence[str]) -> Trees | None:
+        """Returns the trees of a segment, if they are known."""
+        contents = self.find(_key(parser, words))
+        if contents is None:
+            return None
+        try:
+            return _decoded(contents, words)
+        except (ValueError, TypeError):
+            self.distrust()
+            return None
+
+    def keep(self, parser: Parser, parses: Iterable[tuple[Sequence[str], Trees]]) -> None:
+        """Stores segments with their trees, all of them or, if interrupted, none."""
+        self.add((_key(parser, words), _encoded(trees)) for words, trees in parses)
+
+
+def _key(parser: Parser, words: Sequence[str]) -> bytes:
+    return bytes.fromhex(digest_of("parse", parser.identity, list(words)))
+
+
+def _encoded(trees: Trees) -> bytes:
+    fields = [(tree.words, tree.heads, tree.deprels, tree.upos) for tree in trees]
+    return json.dumps(fields, separators=(",", ":")).encode()
+
+
+def _decoded(contents: bytes, words: Sequence[str]) -> Trees:
+    # Words and labels repeat; as one object each they take a fraction of the memory.
+    trees = tuple(
+        DependencyTree(_interned(words), tuple(heads), _interned(relations), _interned(tags))
+        for words, heads, relations, tags in json.loads(contents)
+    )
+    if [*chain.from_iterable(tree.words for tree in trees)] != list(words):
+        raise ValueError("trees of other words")
+    return trees
+
+
+def _interned(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(map(sys.intern, texts))
 
 
 def parse_segments(
@@ -27,7 +103,7 @@ def parse_segments(
     cache: ParseCache | None = None,
     processes: int = 1,
 ) -> list[Trees]:
-    """The trees of every segment, in the order given.
+    """Returns the trees of every segment, in the order given.
 
     A segment is one parse: the trees of its sentences, of which a parser may find several, none
     where there are no words. More than `LONGEST` words are cut into pieces of that length, each
@@ -44,15 +120,14 @@ def parse_segments(
         processes: how many processes parse; each loads the model.
 
     Raises:
-        InputError: a word is empty or no text.
+        InputError: a segment is not a list of words, or a word is blank.
         OptionError: the number of processes is not accepted.
         NotationError: there is no such parser.
         MissingDependencyError: the parser is not installed.
     """
     used = resolve_threads(processes, "processes")
     chosen = as_parser(parser)
-    listed = as_list(segments, "segments", "a list of segments, each a list of words")
-    pieces = [_pieces(words, number) for number, words in enumerate(listed, start=1)]
+    pieces = [_pieces(words, number) for number, words in enumerate(segments)]
     known: dict[Words, Trees | None] = dict.fromkeys(chain.from_iterable(pieces))
     if cache is not None:
         known.update((words, cache.get(chosen, words)) for words in known)
@@ -62,30 +137,30 @@ def parse_segments(
     return [tuple(chain.from_iterable(known[words] or () for words in parts)) for parts in pieces]
 
 
-def _pieces(segment: object, number: int) -> list[Words]:
-    place = f"segments: segment {number}"
-    words = as_list(segment, place, "a list of words")
-    if not all(isinstance(word, str) and word.strip() for word in words):
-        raise InputError(f"{place}: expected a list of words, none of them blank")
-    texts = tuple(as_text(word, place) for word in words)
-    return [texts[begin : begin + LONGEST] for begin in range(0, len(texts), LONGEST)]
+def _pieces(segment: Sequence[str], number: int) -> list[Words]:
+    words = tuple(segment)
+    is_word = (isinstance(word, str) and bool(word.strip()) for word in words)
+    if isinstance(segment, str) or not all(is_word):
+        raise InputError("expected a list of words, none of them blank", index=number)
+    return [words[begin : begin + LONGEST] for begin in range(0, len(words), LONGEST)]
 
 
 def _parsed(
     missing: list[Words], parser: Parser, cache: ParseCache | None, processes: int
 ) -> Iterator[tuple[Words, Trees]]:
-    """Segments with their trees, stored batch by batch."""
+    """Yields segments with their trees, stored batch by batch."""
     # By length, so that no sentence waits for a longer one in its batch.
     batches = list(_batches(sorted(missing, key=len)))
     alone = processes == 1 or len(batches) < 2
     results = (
         map(parser.loaded.parse, batches) if alone else _in_processes(batches, parser, processes)
     )
-    shown = progress(batches, "parsing", "batches", len(batches))
-    for batch, trees in zip(shown, results, strict=True):
+    for batch, trees in zip(
+        progress(batches, "parsing", "batches", len(batches)), results, strict=True
+    ):
         parses = list(zip(batch, trees, strict=True))
         if cache is not None:
-            cache.add(parser, parses)
+            cache.keep(parser, parses)
         yield from parses
 
 
@@ -105,17 +180,16 @@ def _batches(segments: Iterable[Words]) -> Iterator[list[Words]]:
 def _in_processes(
     batches: list[list[Words]], parser: Parser, processes: int
 ) -> Iterator[list[Trees]]:
-
     number = min(processes, len(batches))
     try:
         yield from map_in_processes(partial(_parse_function, parser), batches, number)
     except WorkerLost:
-        problem = f"one of {number} processes that parse has ended early"
         raise OptionError(
-            f"processes: {problem}; try fewer, each needs the model's memory"
+            f"processes: one of {number} that parse has ended early; try fewer, each needs the "
+            "model's memory"
         ) from None
 
 
-def _parse_function(parser: Parser) -> Callable[[list[Words]], list[Trees]]:
+def _parse_function(parser: Parser) -> Callable[[Sequence[Sequence[str]]], list[Trees]]:
     """Loads the model, in a process of its own."""
     return parser.loaded.parse

@@ -16,15 +16,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from hyperbaton.checks import shown
-from hyperbaton.errors import InputError, TreeError
-from hyperbaton.limits import UNMARKED_SEGMENTS
-from hyperbaton.text.opening import display_name, read_text, split_lines
+from hyperbaton.errors import InputError
+from hyperbaton.files import display_name, read_text, split_lines
 from hyperbaton.trees.dependency import UNKNOWN, DependencyTree
 
 COLUMNS = 10
 FORM, UPOS, HEAD, DEPREL = 1, 3, 6, 7
 
-_NUMBER = re.compile(r"[1-9][0-9]{0,8}")
+_SEGMENT = re.compile(r"[1-9][0-9]{0,6}")
 _HEAD = re.compile(r"0|[1-9][0-9]{0,8}")
 _RANGE = re.compile(r"([1-9][0-9]{0,8})-([1-9][0-9]{0,8})")
 _EMPTY_NODE = re.compile(r"[0-9]+\.[1-9][0-9]*")
@@ -63,22 +62,12 @@ class Sentence:
     line: int = 0
 
     def comment(self, key: str) -> str | None:
-        """The value of a comment `# key = value`; the first if there are several."""
+        """Returns the value of a comment `# key = value`; the first if there are several."""
         for comment in self.comments:
             match = _COMMENT.fullmatch(comment)
             if match and match[1] == key:
                 return match[2]
         return None
-
-    @property
-    def sent_id(self) -> str | None:
-        """The name of the sentence, if it has one."""
-        return self.comment("sent_id")
-
-    @property
-    def text(self) -> str | None:
-        """The sentence before it was split into words, if it is given."""
-        return self.comment("text")
 
     @property
     def tokens(self) -> tuple[str, ...]:
@@ -92,16 +81,16 @@ class Sentence:
 
 
 def read_sentences(path: str) -> Iterator[Sentence]:
-    """The sentences of a file, unpacked where its name ends in .gz; `-` is standard input.
+    """Yields the sentences of a file, unpacked if its name ends in .gz; `-` is standard input.
 
     Raises:
-        InputError: the file cannot be read, or a line in it, which is named.
+        InputError: the file cannot be read, or is not CoNLL-U; names file and line.
     """
     return parse_conllu(read_text(path), display_name(path))
 
 
 def parse_conllu(text: str, name: str = "<text>") -> Iterator[Sentence]:
-    """The sentences of a text; errors give it the name."""
+    """Yields the sentences of a text; errors give it the name."""
     block: list[str] = []
     for number, line in enumerate([*split_lines(text), ""], start=1):
         if line.strip():
@@ -112,7 +101,7 @@ def parse_conllu(text: str, name: str = "<text>") -> Iterator[Sentence]:
 
 
 def read_segment_trees(path: str, segments: int | None = None) -> list[tuple[DependencyTree, ...]]:
-    """The trees of every segment; see the module's text for how sentences are grouped.
+    """Reads the trees of every segment; see the module's text for how sentences are grouped.
 
     Args:
         path: a CoNLL-U file.
@@ -125,40 +114,41 @@ def read_segment_trees(path: str, segments: int | None = None) -> list[tuple[Dep
     name = display_name(path)
     groups: list[list[DependencyTree]] = []
     marked = False
-    for k, sentence in enumerate(read_sentences(path)):
+    for sentence in read_sentences(path):
         mark = sentence.comment("segment")
         if mark is None and not marked:
             groups.append([])
         elif mark is not None:
-            if k > 0 and not marked:
-                raise _wrong(
-                    name,
-                    sentence.line,
-                    "names a segment, but the first sentence does not; mark that one too",
-                )
+            if groups and not marked:
+                problem = "names a segment, but the first sentence does not; mark that one too"
+                raise _wrong(name, sentence.line, problem)
             marked = True
-            number = _segment_number(mark, len(groups), name, sentence.line)
-            if segments is not None and number > segments:
-                raise _unexpected(name, number, segments)
-            groups.extend([] for _ in range(number - len(groups)))
+            if not _SEGMENT.fullmatch(mark) or int(mark) <= len(groups):
+                accepted = f"a whole number from {len(groups) + 1} to 9999999"
+                raise _wrong(name, sentence.line, f"segment {shown(mark)}; expected {accepted}")
+            if segments is not None and int(mark) > segments:
+                raise _unexpected(name, int(mark), segments)
+            groups.extend([] for _ in range(int(mark) - len(groups)))
         groups[-1].append(sentence.tree)
     if segments is not None:
         if marked:
             groups.extend([] for _ in range(segments - len(groups)))
         if len(groups) != segments:
             raise _unexpected(name, len(groups), segments)
-    return [tuple(group) for group in groups]
+    return list(map(tuple, groups))
 
 
 def write_conllu(sentences: Iterable[Sentence]) -> Iterator[str]:
-    """Sentences as CoNLL-U, each with its blank line; lemmas and other columns are `_`.
+    """Yields sentences as CoNLL-U, each with its blank line; lemmas and other columns are `_`.
 
     Raises:
         InputError: a word, tag or comment cannot be written in a line of columns.
     """
     for sentence in sentences:
-        lines = [*map(_checked_comment, sentence.comments), *_word_lines(sentence)]
-        yield "\n".join([*lines, "", ""])
+        for line in sentence.comments:
+            if not line.startswith("#") or "\n" in line or "\r" in line:
+                raise InputError(f"{line!r} cannot be a comment of CoNLL-U: a line that begins #")
+        yield "\n".join([*sentence.comments, *_word_lines(sentence), "", ""])
 
 
 def _word_lines(sentence: Sentence) -> Iterator[str]:
@@ -179,28 +169,8 @@ def _word_lines(sentence: Sentence) -> Iterator[str]:
 
 def _checked_field(value: str) -> str:
     if not value or any(character in value for character in "\t\n\r"):
-        raise InputError(
-            f"{value!r} cannot be a field of CoNLL-U; text without tabs or line ends is accepted"
-        )
+        raise InputError(f"{value!r} cannot be a field of CoNLL-U: text without tabs or line ends")
     return value
-
-
-def _checked_comment(line: str) -> str:
-    if not line.startswith("#") or "\n" in line or "\r" in line:
-        raise InputError(
-            f"{line!r} cannot be a comment of CoNLL-U; one line that starts with # is accepted"
-        )
-    return line
-
-
-def _segment_number(mark: str, before: int, name: str, line: int) -> int:
-    accepted = f"whole numbers from {before + 1}"
-    if not _NUMBER.fullmatch(mark) or int(mark) <= before:
-        raise _wrong(name, line, f"segment {shown(mark)}; {accepted} are accepted")
-    if int(mark) > before + UNMARKED_SEGMENTS:
-        accepted += f" to {before + UNMARKED_SEGMENTS}"
-        raise _wrong(name, line, f"segment {shown(mark)}; {accepted} are accepted")
-    return int(mark)
 
 
 def _unexpected(name: str, found: int, expected: int) -> InputError:
@@ -238,8 +208,8 @@ class _Block:
         forms, relations, tags = columns
         try:
             tree = DependencyTree(forms, tuple(heads), relations, tags)
-        except TreeError as error:
-            line = self.begin if error.word is None else self.places[error.word - 1]
+        except InputError as error:
+            line = self.begin if error.index is None else self.places[error.index]
             raise _wrong(self.name, line, str(error)) from None
         return Sentence(tree, self.comments, tuple(self.multiword), self.begin)
 

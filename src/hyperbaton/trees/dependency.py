@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hyperbaton.checks import as_list, as_text
-from hyperbaton.errors import TreeError
+from hyperbaton.errors import InputError
 
 UNKNOWN = "_"  # a relation or part of speech that is not given, as in CoNLL-U
 ROOT = 0  # the head of a word that depends on no other
@@ -21,7 +21,7 @@ class DependencyTree:
         ((2,), ((2,), (), (1, 3), ()))
 
     Several words may be roots: fragments, or several sentences in one tree. A tree of no word
-    stands for an empty text.
+    is that of an empty text.
 
     Attributes:
         words: the words in the order of the sentence.
@@ -30,8 +30,8 @@ class DependencyTree:
         upos: universal parts of speech; `_` for all where left out.
 
     Raises:
-        TreeError: the fields differ in length, a head is no word of the sentence, or heads form a
-            cycle.
+        InputError: the fields differ in length, a head is not a word of the sentence, or heads
+            form a cycle; `index` is that of the word.
     """
 
     words: tuple[str, ...]
@@ -41,12 +41,21 @@ class DependencyTree:
 
     def __post_init__(self) -> None:
         for name in ("words", "heads", "deprels", "upos"):
-            object.__setattr__(self, name, _as_tuple(name, getattr(self, name)))
-        for name in ("deprels", "upos"):
-            if not getattr(self, name):
-                object.__setattr__(self, name, (UNKNOWN,) * len(self.words))
-            _require_one_per_word(name, len(getattr(self, name)), len(self.words))
-        _require_one_per_word("heads", len(self.heads), len(self.words))
+            values = getattr(self, name)
+            if isinstance(values, str):
+                raise InputError(f"{name}: expected one value per word, got text")
+            if name == "heads":
+                values = map(operator.index, values)
+            object.__setattr__(self, name, tuple(values))
+        count = len(self.words)
+        for name in ("heads", "deprels", "upos"):
+            given = len(getattr(self, name))
+            if given == 0 and name != "heads":
+                object.__setattr__(self, name, (UNKNOWN,) * count)
+            elif given != count:
+                raise InputError(
+                    f"{name}: expected one value per word, got {given} for {count} words"
+                )
         _check_heads(self.heads)
 
     def __len__(self) -> int:
@@ -67,7 +76,7 @@ class DependencyTree:
 
 
 def joined(trees: Sequence[DependencyTree]) -> DependencyTree:
-    """Several sentences as one tree with the roots of all of them.
+    """Returns several sentences as one tree with the roots of all of them.
 
     >>> joined([DependencyTree(("go",), (0,)), DependencyTree(("not", "now"), (2, 0))]).heads
     (0, 3, 0)
@@ -86,31 +95,18 @@ def joined(trees: Sequence[DependencyTree]) -> DependencyTree:
     )
 
 
-def _as_tuple(name: str, values: Sequence[object]) -> tuple[object, ...]:
-    if isinstance(values, str):
-        raise TreeError(None, f"{name}: expected one value per word, got text")
-    listed = as_list(values, name, "a list with one value per word")
-    if name == "heads":
-        return tuple(head.item() if getattr(head, "shape", None) == () else head for head in listed)
-    return tuple(
-        each if type(each) is str and each.isascii() else as_text(each, f"{name}: word {number}")
-        for number, each in enumerate(listed, start=1)
-    )
-
-
-def _require_one_per_word(name: str, count: int, words: int) -> None:
-    if count != words:
-        raise TreeError(None, f"{name}: expected one value per word, got {count} for {words} words")
-
-
-def _check_heads(heads: Sequence[int]) -> None:
+def _check_heads(heads: tuple[int, ...]) -> None:
     """Every head is 0 or a word, and following heads from any word ends at a root."""
-    for word, head in enumerate(heads, start=1):
-        if isinstance(head, bool) or not isinstance(head, int) or not 0 <= head <= len(heads):
-            accepted = f"0 for a root or the number of a word, 1 to {len(heads)}, is accepted"
-            raise TreeError(word, f"there is no head {head}; {accepted}")
+    for index, head in enumerate(heads):
+        if not 0 <= head <= len(heads):
+            raise InputError(
+                f"there is no head {head}; 0 for a root or the number of a word, 1 to "
+                f"{len(heads)}, is accepted",
+                index=index,
+                what="word",
+            )
     if heads and ROOT not in heads:
-        raise TreeError(None, "no word is a root; at least one head must be 0")
+        raise InputError("no word is a root; at least one head must be 0")
     follow_from = [0] * (len(heads) + 1)  # the word from which each was first reached
     for start in range(1, len(heads) + 1):
         word = start
@@ -118,4 +114,5 @@ def _check_heads(heads: Sequence[int]) -> None:
             follow_from[word] = start
             word = heads[word - 1]
         if word != ROOT and follow_from[word] == start:
-            raise TreeError(word, "its heads lead back to it; heads must lead to a root")
+            reason = "its heads lead back to it; heads must lead to a root"
+            raise InputError(reason, index=word - 1, what="word")

@@ -17,21 +17,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hyperbaton import _core
+from hyperbaton.checks import as_choice, check_fields
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.limits import COST
 from hyperbaton.resources import resolve_threads
 from hyperbaton.trees.dependency import DependencyTree
 from hyperbaton.trees.ordered import OrderedTrees, SegmentTrees, as_tree
 
-CostList: TypeAlias = ArrayLike
-CostMatrix: TypeAlias = ArrayLike
-LABELS = ("none", "word", "deprel", "upos")
+LABELS = {"none": "", "word": "words", "deprel": "deprels", "upos": "upos"}  # fields of a tree
+Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]  # indices into two batches of trees
 
 
 @dataclass(frozen=True)
@@ -54,27 +54,23 @@ class EditCosts:
     rename: Mapping[tuple[str, str], float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        named = {
-            **{name: getattr(self, name) for name in ("deletion", "insertion", "same")},
-            "different": self.different,
-            **{f"rename of {x!r} to {y!r}": cost for (x, y), cost in self.rename.items()},
-        }
-        for name, cost in named.items():
-            COST.check(cost, name)
+        check_fields(self, deletion=COST, insertion=COST, same=COST, different=COST)
+        for (x, y), cost in self.rename.items():
+            COST.check(cost, f"rename of {x!r} to {y!r}")
 
     def table(self, labels: Mapping[str, int]) -> CostTable:
-        """The costs of labels by their numbers."""
+        """Returns the costs of labels by their numbers."""
         count = max(labels.values(), default=-1) + 1
         rename = np.full((count, count), float(self.different))
         np.fill_diagonal(rename, self.same)
         for (x, y), cost in self.rename.items():
             if x in labels and y in labels:
                 rename[labels[x], labels[y]] = cost
-        return CostTable([self.deletion] * count, [self.insertion] * count, rename)
+        return CostTable(np.full(count, self.deletion), np.full(count, self.insertion), rename)
 
 
-class CostTable:
-    """Costs by numbered labels: any deletions, insertions and renames.
+class CostTable(NamedTuple):
+    """Costs by numbered labels, finite and at least 0; native code refuses others.
 
     Attributes:
         deletion: by label of the first tree.
@@ -82,26 +78,9 @@ class CostTable:
         rename: labels of the first tree × labels of the second.
     """
 
-    __slots__ = ("deletion", "insertion", "rename")
-
-    def __init__(self, deletion: CostList, insertion: CostList, rename: CostMatrix) -> None:
-        """Takes costs that are at least 0.
-
-        Raises:
-            OptionError: the shapes do not belong together, or a cost is not accepted.
-        """
-        self.deletion = np.ascontiguousarray(deletion, np.float64)
-        self.insertion = np.ascontiguousarray(insertion, np.float64)
-        self.rename = np.ascontiguousarray(rename, np.float64)
-        if self.rename.shape != (*self.deletion.shape, *self.insertion.shape):
-            raise OptionError(
-                f"rename: expected {len(self.deletion)} rows, one per deletion, and "
-                f"{len(self.insertion)} columns, one per insertion, got {self.rename.shape}"
-            )
-        for name in self.__slots__:
-            costs = getattr(self, name)
-            if not ((costs >= COST.low) & (costs <= COST.high)).all():
-                raise OptionError(f"{name}: expected {COST} for each, got others")
+    deletion: NDArray[np.float64]
+    insertion: NDArray[np.float64]
+    rename: NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -141,9 +120,9 @@ def edit_distance(
     head: str = "drop",
     labels: str = "none",
     costs: EditCosts | None = None,
-    rename: CostMatrix | None = None,
+    rename: ArrayLike | None = None,
 ) -> TreeEdit:
-    """A cheapest way from one tree to another.
+    """Finds a cheapest way from one tree to another.
 
         >>> began = DependencyTree(("she", "began", "early"), (2, 0, 2))
         >>> started = DependencyTree(("early", "on", "she", "started"), (4, 1, 4, 0))
@@ -163,36 +142,23 @@ def edit_distance(
         OptionError: an option is not accepted.
     """
     trees = as_tree(a), as_tree(b)
-    batches = [OrderedTrees([tree], head=head) for tree in trees]
+    first, second = (OrderedTrees([tree], head=head) for tree in trees)
     by_word, table = _labelled(trees, labels, costs or EditCosts(), rename)
     distance, pairs = _core.tree_edit_mapping(
-        batches[0].sizes,
-        batches[0].by_node(by_word[0]),
-        batches[1].sizes,
-        batches[1].by_node(by_word[1]),
-        table.deletion,
-        table.insertion,
-        table.rename,
+        first.sizes, first.by_node(by_word[0]), second.sizes, second.by_node(by_word[1]), *table
     )
     if distance <= -1:
-        raise _too_large(0, len(batches[0].sizes), len(batches[1].sizes))
-    words = [batch.words + 1 for batch in batches]
-    kept = [np.ones(len(column), bool) for column in words]
-    for side in (0, 1):
-        kept[side][pairs[:, side]] = False
-    matched = zip(words[0][pairs[:, 0]].tolist(), words[1][pairs[:, 1]].tolist(), strict=True)
-    deleted, inserted = (sorted(words[side][kept[side]].tolist()) for side in (0, 1))
+        raise _too_large(0, len(first.sizes), len(second.sizes))
+    nodes, words = pairs.T, (first.words + 1, second.words + 1)
+    matched = zip(words[0][nodes[0]].tolist(), words[1][nodes[1]].tolist(), strict=True)
+    deleted, inserted = (sorted(np.delete(words[k], nodes[k]).tolist()) for k in (0, 1))
     return TreeEdit(max(distance, 0.0), tuple(sorted(matched)), tuple(deleted), tuple(inserted))
 
 
 def largest_mappings(
-    a: OrderedTrees,
-    b: OrderedTrees,
-    pairs: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
-    *,
-    threads: int | None = None,
+    a: OrderedTrees, b: OrderedTrees, pairs: Pairs | None = None, *, threads: int | None = None
 ) -> NDArray[np.int32]:
-    """The number of matches of many pairs of trees, without labels.
+    """Counts the matches of many pairs of trees, without labels.
 
     Args:
         a: the first trees.
@@ -201,12 +167,12 @@ def largest_mappings(
         threads: how many threads to use; all cores by default.
 
     Raises:
-        InputError: the batches do not fit together, or a pair is too large to compare.
+        InputError: a pair is too large to compare.
     """
-    first, second = _pairs(a, b, pairs)
+    chosen = _pairs(a, b, pairs)
     used = resolve_threads(threads)
-    found = _core.largest_mappings(a.sizes, a.offsets, b.sizes, b.offsets, first, second, used)
-    _require_compared(found, a, b, first, second)
+    found = _core.largest_mappings(a.sizes, a.offsets, b.sizes, b.offsets, *chosen, used)
+    _require_compared(found, a, b, chosen)
     return found
 
 
@@ -215,11 +181,11 @@ def edit_distances(
     b: OrderedTrees,
     labels: tuple[NDArray[np.int32], NDArray[np.int32]],
     costs: CostTable,
-    pairs: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
+    pairs: Pairs | None = None,
     *,
     threads: int | None = None,
 ) -> NDArray[np.float64]:
-    """The distances of many pairs of trees, with labels.
+    """Computes the distances of many pairs of trees, with labels.
 
     Args:
         a: the first trees.
@@ -230,35 +196,28 @@ def edit_distances(
         threads: how many threads to use; all cores by default.
 
     Raises:
-        InputError: the batches or labels do not fit, or a pair is too large to compare.
+        InputError: a pair is too large to compare.
     """
-    first, second = _pairs(a, b, pairs)
-    by_node = a.by_node(labels[0]), b.by_node(labels[1])
-    for numbers, known in zip(by_node, costs.rename.shape, strict=True):
-        if numbers.size and not 0 <= numbers.min() <= numbers.max() < known:
-            raise InputError(f"labels: numbers from 0 to {known - 1} have costs, got others")
+    chosen = _pairs(a, b, pairs)
     found = _core.tree_edit_distances(
         a.sizes,
-        by_node[0],
+        a.by_node(labels[0]),
         a.offsets,
         b.sizes,
-        by_node[1],
+        b.by_node(labels[1]),
         b.offsets,
-        first,
-        second,
-        costs.deletion,
-        costs.insertion,
-        costs.rename,
+        *chosen,
+        *costs,
         resolve_threads(threads),
     )
-    _require_compared(found, a, b, first, second)
+    _require_compared(found, a, b, chosen)
     return np.maximum(found, 0.0)
 
 
 def label_numbers(
     *sides: Sequence[Sequence[str]],
 ) -> tuple[list[NDArray[np.int32]], dict[str, int]]:
-    """Labels of words, segment by segment, as numbers for `edit_distances`, and their names."""
+    """Numbers labels of words, segment by segment, for `edit_distances`; also by name."""
     numbers: dict[str, int] = {}
     arrays = [
         np.array([numbers.setdefault(x, len(numbers)) for part in side for x in part], np.int32)
@@ -274,60 +233,35 @@ def _labelled(
     rename: ArrayLike | None,
 ) -> tuple[list[NDArray[np.int32]], CostTable]:
     """The numbers of the words' labels, and what they cost."""
-    if labels not in LABELS:
-        raise OptionError(f"labels is one of {', '.join(LABELS)}, got {labels!r}")
-    lengths = [len(tree) for tree in trees]
+    field_name = LABELS[as_choice(labels, LABELS, "labels")]
     if rename is not None:
-        if labels != "none":
-            raise OptionError(
-                f"rename: give costs of words or labels, not both; got labels={labels!r}"
-            )
-        deletion, insertion = [costs.deletion] * lengths[0], [costs.insertion] * lengths[1]
-        table = CostTable(deletion, insertion, rename)
-        return [np.arange(length, dtype=np.int32) for length in lengths], table
-    fields = {"word": "words", "deprel": "deprels", "upos": "upos"}
-    if labels == "none":
-        sides = [[["_"] * length] for length in lengths]
-        arrays, numbers = label_numbers(*sides)
-    else:
-        arrays, numbers = label_numbers(*([getattr(tree, fields[labels])] for tree in trees))
+        if field_name:
+            raise OptionError(f"rename: give costs of words or labels={labels!r}, not both")
+        first, second = (np.arange(len(tree), dtype=np.int32) for tree in trees)
+        deletion = np.full(len(first), costs.deletion)
+        insertion = np.full(len(second), costs.insertion)
+        return [first, second], CostTable(deletion, insertion, np.asarray(rename, np.float64))
+    sides = [[getattr(tree, field_name) if field_name else [""] * len(tree)] for tree in trees]
+    arrays, numbers = label_numbers(*sides)
     return arrays, costs.table(numbers)
 
 
-def _pairs(
-    a: OrderedTrees, b: OrderedTrees, pairs: tuple[NDArray[np.int64], NDArray[np.int64]] | None
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _pairs(a: OrderedTrees, b: OrderedTrees, pairs: Pairs | None) -> Pairs:
     if a.head != b.head:
         raise InputError(f"trees with head={a.head} and head={b.head} cannot be compared")
-    if pairs is None:
-        if len(a) != len(b):
-            raise InputError(
-                f"expected equally many trees on both sides, got {len(a)} and {len(b)}"
-            )
-        everything = np.arange(len(a), dtype=np.int64)
-        return everything, everything
-    first, second = (np.ascontiguousarray(indices, np.int64) for indices in pairs)
-    if first.shape != second.shape or first.ndim != 1:
-        raise InputError(
-            f"pairs: expected equally many indices, got {first.shape} and {second.shape}"
-        )
-    for indices, batch in ((first, a), (second, b)):
-        if indices.size and not 0 <= indices.min() <= indices.max() < len(batch):
-            raise InputError(f"pairs: indices from 0 to {len(batch) - 1} are accepted, got others")
-    return first, second
+    if pairs is not None:
+        return pairs
+    if len(a) != len(b):
+        raise InputError(f"expected equally many trees on both sides, got {len(a)} and {len(b)}")
+    everything = np.arange(len(a), dtype=np.int64)
+    return everything, everything
 
 
 def _require_compared(
-    found: NDArray[np.int32] | NDArray[np.float64],
-    a: OrderedTrees,
-    b: OrderedTrees,
-    first: NDArray[np.int64],
-    second: NDArray[np.int64],
+    found: NDArray[np.int32] | NDArray[np.float64], a: OrderedTrees, b: OrderedTrees, pairs: Pairs
 ) -> None:
-    refused = np.flatnonzero(found <= -1)
-    if refused.size:
-        pair = int(refused[0])
-        raise _too_large(pair, int(a.nodes[first[pair]]), int(b.nodes[second[pair]]))
+    for pair in np.flatnonzero(found <= -1)[:1]:
+        raise _too_large(pair, a.nodes[pairs[0][pair]], b.nodes[pairs[1][pair]])
 
 
 def _too_large(pair: int, nodes_a: int, nodes_b: int) -> InputError:

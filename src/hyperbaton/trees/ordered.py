@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import _core
-from hyperbaton.errors import InputError, OptionError
+from hyperbaton.checks import as_choice
 from hyperbaton.trees.dependency import DependencyTree, joined
 
 HEADS = ("drop", "inline")
@@ -47,14 +47,8 @@ class OrderedTrees:
     head: str
 
     def __init__(self, segments: Sequence[SegmentTrees], *, head: str = "drop") -> None:
-        """Orders the trees of segments, each one tree or several.
-
-        Raises:
-            OptionError: `head` is neither "drop" nor "inline".
-            InputError: a segment is neither a tree nor a sequence of trees.
-        """
-        if head not in HEADS:
-            raise OptionError(f"head is {' or '.join(HEADS)}, got {head!r}")
+        """Orders the trees of segments, each one tree or several."""
+        self.head = as_choice(head, HEADS, "head")
         trees = [as_tree(segment) for segment in segments]
         begins = np.zeros(len(trees) + 1, np.int64)
         np.cumsum([len(tree) for tree in trees], out=begins[1:])
@@ -63,7 +57,6 @@ class OrderedTrees:
         )
         self.sizes, self.words, self.offsets = _core.ordered_trees(heads, begins, head == "inline")
         self.lengths = np.diff(begins)
-        self.head = head
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -77,24 +70,20 @@ class OrderedTrees:
         return np.diff(self.offsets)
 
     def by_node(self, values: NDArray[np.int32]) -> NDArray[np.int32]:
-        """Values given for all words of all segments, as values of nodes."""
-        if len(values) != self.lengths.sum():
-            raise InputError(
-                f"labels: expected one per word, {self.lengths.sum()}, got {len(values)}"
-            )
+        """Returns values given for all words of all segments as values of nodes."""
         begins = np.cumsum(self.lengths) - self.lengths
         return np.asarray(values, np.int32)[self.words + np.repeat(begins, self.nodes)]
 
 
 def as_tree(segment: SegmentTrees) -> DependencyTree:
-    """The tree of a segment; several sentences together have all their roots."""
+    """Returns the tree of a segment; several sentences together have all their roots."""
     if isinstance(segment, DependencyTree):
         return segment
     return joined(segment)
 
 
 def flattened(segment: SegmentTrees) -> DependencyTree:
-    """The paper's baseline without structure: each word the only child of its predecessor.
+    """Makes the paper's baseline without structure: each word the only child of its predecessor.
 
     >>> flattened(DependencyTree(("she", "sang", "well"), (2, 0, 2))).heads
     (0, 1, 2)

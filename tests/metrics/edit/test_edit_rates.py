@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperbaton import Preprocessing, metrics
-from hyperbaton.edits.edit_script import levenshtein_script, translation_edit_script
+from hyperbaton.edits import levenshtein_script, translation_edit_script
 
 DEMO = Path(__file__).parents[3] / "demo"
 WORDS = {"tokenize": "none", "lowercase": False}

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperbaton import metrics
-from hyperbaton.edits.inversion import Costs, derive
+from hyperbaton.edits import Costs, derive
 from hyperbaton.errors import InputError, OptionError
 
 WORDS = {"tokenize": "none", "lowercase": False}
@@ -231,11 +231,8 @@ def test_sentences_too_long_to_derive():
     assert derive(ours, ours).cost == 0
 
 
-@pytest.mark.parametrize("wrong", [-1.0, float("nan"), float("inf"), "1"])
+@pytest.mark.parametrize("wrong", [-1.0, float("nan"), float("inf")])
 @pytest.mark.parametrize("operation", ["insertion", "deletion", "substitution", "inversion"])
 def test_cost_that_no_derivation_can_have(operation, wrong):
-    costs = Costs(**{operation: wrong})
-    with pytest.raises(
-        OptionError, match=f"costs: {operation}: expected a number from 0 to 1000000000000, got"
-    ):
-        derive(["a", "b"], ["b", "a"], costs)
+    with pytest.raises(OptionError, match=f"{operation}: expected a number from 0 to 10"):
+        Costs(**{operation: wrong})

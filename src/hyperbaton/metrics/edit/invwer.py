@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import _core
-from hyperbaton.edits.inversion import Costs, Derivation, derive
+from hyperbaton.edits import Costs, Derivation, derive
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Evidence
 from hyperbaton.metrics.base import Scores

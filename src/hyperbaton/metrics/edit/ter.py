@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import _core
-from hyperbaton.edits.edit_script import EditScript, translation_edit_script
+from hyperbaton.edits import EditScript, translation_edit_script
 from hyperbaton.evidence import Evidence
 from hyperbaton.metrics.base import Scores, Statistics
 from hyperbaton.metrics.citations import SNOVER_ET_AL_2006

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import _core
-from hyperbaton.edits.edit_script import EditScript, levenshtein_script
+from hyperbaton.edits import EditScript, levenshtein_script
 from hyperbaton.evidence import Evidence
 from hyperbaton.metrics.citations import LEUSCH_ET_AL_2003
 from hyperbaton.metrics.edit.edit_rate import EditRate

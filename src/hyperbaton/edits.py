@@ -1,0 +1,225 @@
+"""Edits that turn one sentence into another, and derivations that swap blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hyperbaton import _core
+from hyperbaton.checks import check_fields
+from hyperbaton.errors import InputError
+from hyperbaton.limits import COST
+from hyperbaton.text.limits import PAIRS, too_many_pairs
+
+# In the order of the native code.
+OPERATIONS = ("match", "substitution", "insertion", "deletion", "straight", "inverted")
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One step from the hypothesis to the reference.
+
+    Attributes:
+        kind: "match", "substitution", "insertion" (of a reference word that the hypothesis lacks)
+            or "deletion" (of a hypothesis word).
+        hypothesis: position of the word in the hypothesis, None for an insertion.
+        reference: position of the word in the reference, None for a deletion.
+    """
+
+    kind: str
+    hypothesis: int | None
+    reference: int | None
+
+
+@dataclass(frozen=True)
+class Shift:
+    """A block of words moved before anything else is counted.
+
+    Attributes:
+        start: position of its first word before the move.
+        length: number of words.
+        destination: position of its first word after the move.
+    """
+
+    start: int
+    length: int
+    destination: int
+
+
+@dataclass(frozen=True)
+class EditScript:
+    """All edits of one hypothesis.
+
+    Attributes:
+        shifts: blocks moved, each applying to the result of those before it.
+        edits: the steps afterwards, from left to right in the reference.
+        cost: shifts plus edits other than matches.
+    """
+
+    shifts: tuple[Shift, ...]
+    edits: tuple[Edit, ...]
+    cost: int
+
+
+def levenshtein_script(hypothesis: Sequence[str], reference: Sequence[str]) -> EditScript:
+    """Finds a cheapest way to turn one list of words into another.
+
+    Raises:
+        InputError: there are too many words.
+    """
+    if len(hypothesis) * len(reference) > PAIRS:
+        raise InputError(too_many_pairs(len(hypothesis), len(reference), "an edit script", PAIRS))
+    operations = _core.levenshtein_operations(*_word_ids(hypothesis, reference)).tolist()
+    return _script((), operations, range(len(hypothesis)))
+
+
+def translation_edit_script(hypothesis: Sequence[str], reference: Sequence[str]) -> EditScript:
+    """Does what TER does: shifts found greedily, then a cheapest way to the reference."""
+    moved, order, operations = _core.translation_edits(*_word_ids(hypothesis, reference))
+    shifts = tuple(Shift(*row) for row in moved.tolist())
+    return _script(shifts, operations.tolist(), order.tolist())
+
+
+def _word_ids(*sentences: Sequence[str]) -> list[NDArray[np.int32]]:
+    """Numbers the words of sentences, equal words alike."""
+    ids: dict[str, int] = {}
+    return [
+        np.array([ids.setdefault(word, len(ids)) for word in words], np.int32)
+        for words in sentences
+    ]
+
+
+def _script(shifts: tuple[Shift, ...], operations: list[int], order: Sequence[int]) -> EditScript:
+    edits = []
+    i = j = 0
+    for kind in map(OPERATIONS.__getitem__, operations):
+        inserts, deletes = kind == "insertion", kind == "deletion"
+        edits.append(Edit(kind, None if inserts else order[i], None if deletes else j))
+        i += not inserts
+        j += not deletes
+    cost = len(shifts) + sum(edit.kind != "match" for edit in edits)
+    return EditScript(shifts, tuple(edits), cost)
+
+
+@dataclass(frozen=True)
+class Costs:
+    """The costs of the operations of a derivation."""
+
+    insertion: float = 1.0
+    deletion: float = 1.0
+    substitution: float = 1.0
+    inversion: float = 1.0
+
+    def __post_init__(self) -> None:
+        check_fields(self, insertion=COST, deletion=COST, substitution=COST, inversion=COST)
+
+
+@dataclass(frozen=True)
+class DerivationNode:
+    """A part of a derivation.
+
+    Attributes:
+        operation: "match", "substitution", "insertion" or "deletion" of one word; "straight" for
+            parts that follow each other in both sentences; "inverted" for two blocks that are
+            swapped in the reference.
+        hypothesis: positions of its words in the hypothesis.
+        reference: positions of its words in the reference.
+        children: the parts of a straight or inverted node, in the order of the hypothesis.
+    """
+
+    operation: str
+    hypothesis: range
+    reference: range
+    children: tuple[DerivationNode, ...]
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """A cheapest derivation of two sentences.
+
+    Attributes:
+        hypothesis: the words of the hypothesis.
+        reference: the words of the reference.
+        root: the whole; None for two empty sentences.
+        cost: what it costs.
+        exact: whether it is proven to be a cheapest one.
+    """
+
+    hypothesis: tuple[str, ...]
+    reference: tuple[str, ...]
+    root: DerivationNode | None
+    cost: float
+    exact: bool
+
+    def nodes(self) -> Iterator[DerivationNode]:
+        """Yields all parts, parents first, in the order of the hypothesis."""
+        waiting = [self.root] if self.root is not None else []
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting.extend(reversed(node.children))
+
+    def to_text(self) -> str:
+        """Writes the derivation in the notation of the paper, on one line.
+
+        Brackets hold parts in the same order, angle brackets two blocks that are swapped; a pair
+        of words is written hypothesis/reference, with ε where one side has no word.
+        """
+        pieces: list[str] = []
+        waiting: list[DerivationNode | str] = [self.root] if self.root is not None else []
+        while waiting:
+            item = waiting.pop()
+            if isinstance(item, str):
+                pieces.append(item)
+            elif item.children:
+                opening, closing = ("⟨", "⟩") if item.operation == "inverted" else ("[", "]")
+                pieces.append(opening)
+                waiting.extend([closing, *reversed(item.children)])
+            else:
+                left = " ".join(self.hypothesis[k] for k in item.hypothesis) or "ε"
+                right = " ".join(self.reference[k] for k in item.reference) or "ε"
+                pieces.append(f"{left}/{right}")
+        return " ".join(pieces)
+
+
+def derive(
+    hypothesis: Sequence[str], reference: Sequence[str], costs: Costs | None = None
+) -> Derivation:
+    """Finds a cheapest derivation of two lists of words.
+
+    >>> derive("a b c".split(), "b c a".split()).to_text()
+    '⟨ a/a [ b/b c/c ] ⟩'
+
+    Raises:
+        InputError: the sentences are too long for a table of all pairs of positions.
+    """
+    chosen = costs or Costs()
+    ours, theirs = _word_ids(hypothesis, reference)
+    try:
+        rows, cost, exact = _core.inversion_derivation(
+            ours,
+            theirs,
+            chosen.insertion,
+            chosen.deletion,
+            chosen.substitution,
+            chosen.inversion,
+        )
+    except ValueError:
+        raise InputError(
+            f"sentences of {len(hypothesis)} and {len(reference)} words are too long to derive; "
+            "about 8,000 words on both sides are accepted"
+        ) from None
+    return Derivation(tuple(hypothesis), tuple(reference), _tree(rows.tolist()), cost, exact)
+
+
+def _tree(rows: list[list[int]]) -> DerivationNode | None:
+    """Makes nodes of pre-order rows: operation, the two spans, number of children."""
+    finished: list[DerivationNode] = []  # of later siblings, the next one on top
+    for operation, h_begin, h_end, r_begin, r_end, count in reversed(rows):
+        children = tuple(finished.pop() for _ in range(count))
+        spans = range(h_begin, h_end), range(r_begin, r_end)
+        finished.append(DerivationNode(OPERATIONS[operation], *spans, children))
+    return finished[0] if finished else None

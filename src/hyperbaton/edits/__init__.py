@@ -1,1 +1,0 @@
-"""Edits that turn one sentence into another, and derivations that swap blocks."""

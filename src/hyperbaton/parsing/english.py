@@ -1,0 +1,217 @@
+"""`english`: the bundled parser, a spaCy pipeline trained on UD English EWT (see models/english).
+
+A segment is divided into sentences, told from the words alone, and its words into those of the
+treebank: `don't` is two of them, `well-known` three. Both are undone in the trees, which have the
+words that were given.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import version
+from importlib.util import find_spec
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from hyperbaton.errors import MissingDependencyError
+from hyperbaton.files import fingerprint
+from hyperbaton.parsing.external import INSTALL_SPACY, load_pipeline, parse_words
+from hyperbaton.parsing.parser import Parser, ParserModel, Trees
+from hyperbaton.trees import DependencyTree
+from hyperbaton.trees.dependency import joined
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+PACKAGE = "hyperbaton_english"
+IN_SOURCES = Path(__file__).parents[3] / "models" / "english"
+
+
+@dataclass(frozen=True)
+class English(Parser):
+    """The bundled English parser, trained on UD English EWT."""
+
+    name: ClassVar[str] = "english"
+    summary: ClassVar[str] = "the bundled English parser, trained on UD English EWT"
+    for_language: ClassVar[str | None] = "en"
+
+    def load(self) -> ParserModel:
+        """Returns the bundled model; spaCy loads it when the first segment is parsed."""
+        package = find_spec(PACKAGE)
+        if package is None or package.origin is None:
+            place = str(IN_SOURCES) if IN_SOURCES.is_dir() else "hyperbaton-english"
+            raise MissingDependencyError("parser english", f"pip install {place}")
+        if find_spec("spacy") is None:
+            raise MissingDependencyError("parser english", INSTALL_SPACY)
+        folder = Path(package.origin).parent / "model"
+        return ParserModel(
+            f"{version(PACKAGE)}-{fingerprint(folder)}-spacy{version('spacy')}",
+            lambda segments: _parse(_pipeline(folder), segments),
+        )
+
+
+@cache
+def _pipeline(folder: Path) -> Language:
+    return load_pipeline(folder, "parser english")
+
+
+def _parse(pipeline: Language, segments: Sequence[Sequence[str]]) -> list[Trees]:
+    divided = [divide(words) for words in segments]
+    sentences = list(chain.from_iterable(divided))
+    split = [split_words(words) for words in sentences]
+    parsed = parse_words(pipeline, [words for words, _ in split])
+    trees = iter(
+        contract(joined(tree), owners, words)
+        for tree, (_, owners), words in zip(parsed, split, sentences, strict=True)
+    )
+    return [tuple(next(trees) for _ in parts) for parts in divided]
+
+
+# Sentences of a segment
+
+_ENDS = frozenset([".", "!", "?", "?!", "!?", "!!", "??", "!!!", "???"])
+_CLOSERS = frozenset(["'", '"', "’", "”", "»", "''", ")", "]"])
+_OPENERS = frozenset("'\"‘“„«`([")
+
+# Words after which a full stop, where it is a word of its own, ends no sentence.
+_ABBREVIATION = re.compile(
+    r"(?i)[a-z]|mrs?|ms|dr|st|prof|gen|lt|col|sgt|capt|rev|hon|sen|rep|gov|messrs|vs|etc|inc|ltd"
+    r"|corp|co|nos?|fig|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec"
+)
+
+
+def divide(words: Sequence[str]) -> list[Sequence[str]]:
+    """The sentences of a segment.
+
+    A sentence ends with `.`, `!` or `?` and the quotation marks and brackets that close after it,
+    if a word follows that begins with a capital, a digit or an opening mark; not with dots of
+    which there are several, and not after abbreviations and single letters (`U . S .`).
+
+    >>> divide("She left . He stayed with Mr . Gray !".split())
+    [['She', 'left', '.'], ['He', 'stayed', 'with', 'Mr', '.', 'Gray', '!']]
+    """
+    sentences = []
+    begin = 0
+    for position in range(2, len(words)):
+        if _may_begin(words[position]) and _has_ended(words[begin:position]):
+            sentences.append(words[begin:position])
+            begin = position
+    sentences.append(words[begin:])
+    return sentences
+
+
+def _may_begin(word: str) -> bool:
+    first = word[0]
+    return first.isupper() or first.isdigit() or (first in _OPENERS and word not in _CLOSERS)
+
+
+def _has_ended(words: Sequence[str]) -> bool:
+    last = len(words) - 1
+    while last > 0 and words[last] in _CLOSERS:
+        last -= 1
+    if last == 0 or words[last] not in _ENDS:
+        return False
+    before = words[last - 1]
+    return words[last] != "." or not (before == "." or _ABBREVIATION.fullmatch(before))
+
+
+# Words of the treebank
+
+# Typographic apostrophes and quotation marks, which are rare in the treebank.
+_PLAIN = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'})
+
+_CLITIC = re.compile(r"(?i)(.+?)(n't|'(?:s|m|d|re|ve|ll))")
+_CANNOT = re.compile(r"(?i)(can)(not)")
+_HYPHENS = re.compile(r"([-‐])")
+
+# What stands before a hyphen without being a word of its own.
+_PREFIX = re.compile(
+    r"(?i)anti|arch|co|counter|cross|e|ex|extra|inter|intra|mega|meta|micro|mid|mini|multi|neo|non"
+    r"|over|pan|para|post|pre|pro|pseudo|quasi|re|semi|socio|sub|super|trans|ultra|un|under|vice|x"
+)
+
+
+def split_words(words: Sequence[str]) -> tuple[list[str], list[int]]:
+    """The treebank's words, and for each of them which of the given words it is part of.
+
+    >>> split_words(["They", "don't", "e-mail", "well-known", "editors"])[0]
+    ['They', 'do', "n't", 'e-mail', 'well', '-', 'known', 'editors']
+    """
+    parts: list[str] = []
+    owners: list[int] = []
+    for owner, word in enumerate(words):
+        pieces = split_word(word.translate(_PLAIN))
+        parts += pieces
+        owners += [owner] * len(pieces)
+    return parts, owners
+
+
+def split_word(word: str) -> list[str]:
+    """The parts of one word; most have one.
+
+    >>> split_word("brother-in-law's"), split_word("cannot"), split_word("pre-war")
+    (['brother', '-', 'in', '-', 'law', "'s"], ['can', 'not'], ['pre-war'])
+    """
+    if word.isalpha():
+        match = _CANNOT.fullmatch(word)
+        return list(match.groups()) if match else [word]
+    match = _CLITIC.fullmatch(word)
+    stem, clitics = (match[1], [match[2]]) if match else (word, [])
+    return [*_split_hyphens(stem), *clitics]
+
+
+def contract(tree: DependencyTree, owners: Sequence[int], words: Sequence[str]) -> DependencyTree:
+    """The tree of words from that of their parts.
+
+    A word takes the head, relation and part of speech of its highest part, the leftmost of
+    several. No cycle can come of it: the head of the highest part is a part nearer to the root,
+    so the height of the highest part grows from each word to its head.
+
+    Args:
+        tree: the tree of the parts.
+        owners: the word of each part, counted from 0 and rising.
+        words: the words.
+    """
+    if len(tree) == len(words):
+        return DependencyTree(tuple(words), tree.heads, tree.deprels, tree.upos)
+    depths = _depths(tree)
+    highest: dict[int, int] = {}
+    for part, owner in enumerate(owners):
+        if owner not in highest or depths[part] < depths[highest[owner]]:
+            highest[owner] = part
+    tops = [highest[word] for word in range(len(words))]
+    heads = [tree.heads[top] for top in tops]
+    return DependencyTree(
+        tuple(words),
+        tuple(owners[head - 1] + 1 if head else 0 for head in heads),
+        tuple(tree.deprels[top] for top in tops),
+        tuple(tree.upos[top] for top in tops),
+    )
+
+
+def _split_hyphens(word: str) -> list[str]:
+    """Parts of compounds of letters (`1990-95` is one word), with the hyphens between them."""
+    parts = _HYPHENS.split(word)
+    names = parts[::2]
+    if len(names) < 2 or not all(name[:1].isalpha() for name in names):
+        return [word]
+    if _PREFIX.fullmatch(names[0]):
+        return ["".join(parts[:3]), *parts[3:]]
+    return parts
+
+
+def _depths(tree: DependencyTree) -> list[int]:
+    """How many heads stand above each word."""
+    depths = [0] * len(tree)
+    below = list(tree.roots)
+    children = tree.children
+    while below:
+        word = below.pop()
+        for child in children[word]:
+            depths[child - 1] = depths[word - 1] + 1
+            below.append(child)
+    return depths

@@ -1,0 +1,223 @@
+"""The bundled English parser: sentences of a segment, words of the treebank, and its trees."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hyperbaton.parsing import English, parse_segments
+from hyperbaton.parsing.english import contract, divide, split_word, split_words
+from hyperbaton.text.tokenizers import load_tokenizer
+from hyperbaton.trees import DependencyTree, read_sentences
+from hyperbaton.trees.dependency import joined
+
+REPOSITORY = Path(__file__).parents[2]
+SAMPLE = Path(__file__).parent / "sample.conllu"
+DEMO = REPOSITORY / "demo" / "en" / "tangle.txt"
+
+
+@pytest.mark.parametrize(
+    "sentences",
+    [
+        ["She left .", "He stayed ."],
+        ['" Really ? "', "It was true ."],
+        ["It failed ( again ! )", "We tried twice ."],
+        ["Wait !", "2 of them are here ."],
+        ["He asked : why ?", "“ Nobody knows . ”", "“ Ask again ”"],
+        # One sentence each:
+        ["Mr . Gray met Dr . Ho in the U . S . Senate ."],
+        ["It cost 3.5 million . . . or so . . . They say"],
+        ["the file x . doc is here"],
+        [". Yes"],
+        ["Stop"],
+        ["He said . and left"],
+        ["Who knows ? ! ?"],
+    ],
+)
+def test_sentences_are_told_apart(sentences):
+    words = " ".join(sentences).split()
+    assert [" ".join(sentence) for sentence in divide(words)] == sentences
+
+
+@given(st.lists(st.sampled_from(["A", "b", ".", "!", '"', ")", "(", "Mr", "7"]), min_size=1))
+def test_no_word_is_lost(words):
+    divided = divide(words)
+    assert [word for sentence in divided for word in sentence] == words
+    assert all(divided)
+
+
+@pytest.mark.parametrize(
+    ("word", "parts"),
+    [
+        ("don't", "do n't"),
+        ("CAN'T", "CA N'T"),
+        ("cannot", "can not"),
+        ("Anna's", "Anna 's"),
+        ("we'll", "we 'll"),
+        ("they're", "they 're"),
+        ("well-known", "well - known"),
+        ("brother-in-law's", "brother - in - law 's"),
+        ("e-mail", "e-mail"),
+        ("Anti-American", "Anti-American"),
+        ("non-profit-making", "non-profit - making"),
+        # What the treebank has as one word, and what is no compound.
+        ("n't", "n't"),
+        ("'s", "'s"),
+        ("'", "'"),
+        ("-", "-"),
+        ("--", "--"),
+        ("1990-95", "1990-95"),
+        ("-known", "-known"),
+        ("well-", "well-"),
+        ("O'Brien", "O'Brien"),
+        ("canoe", "canoe"),
+        ("3.5", "3.5"),
+    ],
+)
+def test_a_word_is_split_as_in_the_treebank(word, parts):
+    assert split_word(word) == parts.split()
+
+
+def test_typographic_marks_are_written_plainly():
+    assert split_words(["“", "Don’t", "”"])[0] == ['"', "Do", "n't", '"']
+
+
+@given(st.lists(st.text(min_size=1, max_size=12), max_size=8))
+def test_parts_belong_to_their_words(words):
+    parts, owners = split_words(words)
+    assert len(parts) == len(owners)
+    assert sorted(set(owners)) == list(range(len(words)))
+    for k, word in enumerate(words):
+        joined = "".join(part for part, owner in zip(parts, owners, strict=True) if owner == k)
+        assert len(joined) == len(word)
+        assert joined == word or not word.isascii()
+
+
+def test_a_word_takes_the_head_of_its_highest_part():
+    # They do n't like well - known songs: "well" and "-" hang on "known", "do" and "n't" on "like".
+    tree = DependencyTree(
+        ("They", "do", "n't", "like", "well", "-", "known", "songs"),
+        (4, 4, 4, 0, 7, 7, 8, 4),
+        ("nsubj", "aux", "advmod", "root", "advmod", "punct", "amod", "obj"),
+        ("PRON", "AUX", "PART", "VERB", "ADV", "PUNCT", "VERB", "NOUN"),
+    )
+    words = ["They", "don't", "like", "well-known", "songs"]
+    contracted = contract(tree, [0, 1, 1, 2, 3, 3, 3, 4], words)
+    assert contracted == DependencyTree(
+        tuple(words),
+        (3, 3, 0, 5, 3),
+        ("nsubj", "aux", "root", "amod", "obj"),
+        ("PRON", "AUX", "VERB", "VERB", "NOUN"),
+    )
+
+
+def test_a_word_whose_parts_surround_its_head_makes_no_cycle():
+    # The first part depends on the second word, which depends on the last part of the same word.
+    tree = DependencyTree(("a", "b", "c", "d"), (3, 0, 2, 3))
+    assert contract(tree, [0, 0, 1, 2], ["ab", "c", "d"]).heads == (0, 1, 2)
+
+
+@st.composite
+def trees_in_parts(draw):
+    """A tree, drawn by giving every word in a random order a head among those before it."""
+    size = draw(st.integers(1, 10))
+    order = draw(st.permutations(range(1, size + 1)))
+    heads = [0] * size
+    for k, word in enumerate(order):
+        heads[word - 1] = draw(st.sampled_from([0, *order[:k]])) if k else 0
+    owners = [0]
+    for _ in range(size - 1):
+        owners.append(owners[-1] + draw(st.integers(0, 1)))
+    return DependencyTree(tuple("w" * size), tuple(heads)), owners
+
+
+@given(trees_in_parts())
+def test_contraction_keeps_heads_and_never_makes_a_cycle(case):
+    tree, owners = case
+    count = owners[-1] + 1
+    contracted = contract(tree, owners, ["w"] * count)  # a cycle would be an error
+    assert len(contracted) == count
+    arcs = {
+        (owners[k], owners[head - 1] if head else None)
+        for k, head in enumerate(tree.heads)
+        if head == 0 or owners[head - 1] != owners[k]
+    }
+    for word, head in enumerate(contracted.heads):
+        assert (word, head - 1 if head else None) in arcs
+
+
+@pytest.fixture(scope="module")
+def parser():
+    pytest.importorskip("hyperbaton_english", reason="pip install ./models/english")
+    return English()
+
+
+@pytest.fixture(scope="module")
+def evaluation():
+    """The evaluation command, which is no part of the package."""
+    path = REPOSITORY / "models" / "english" / "evaluate.py"
+    spec = importlib.util.spec_from_file_location("evaluate", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def accuracy(parser, evaluation, path):
+    gold = [sentence.tree for sentence in read_sentences(str(path))]
+    return evaluation.evaluate(gold, evaluation.parse(parser.loaded, [tree.words for tree in gold]))
+
+
+def test_accuracy_on_the_sample(parser, evaluation):
+    found = accuracy(parser, evaluation, SAMPLE)
+    assert found.words == 1
+    assert found.uas >= 0.92 and found.las >= 0.91 and found.upos >= 0.96
+
+
+def test_accuracy_on_the_treebank(parser, evaluation, treebank):
+    (path,) = (path for path in treebank if "-test." in path.name)
+    found = accuracy(parser, evaluation, path)
+    assert found.uas >= 0.87 and found.las >= 0.84
+
+
+def test_words_are_never_changed(parser):
+    for tokenizer in ("unicode", "13a", "none", "char"):
+        split = load_tokenizer(tokenizer)
+        segments = [split(line) for line in DEMO.read_text(encoding="utf-8").splitlines()]
+        for words, trees in zip(segments, parse_segments(segments, parser), strict=True):
+            assert [word for tree in trees for word in tree.words] == words
+
+
+def test_a_segment_of_two_sentences_has_two_trees(parser):
+    words = ["She", "didn't", "sing", ".", "They", "left", "early", "."]
+    ((first, second),) = parser.loaded.parse([words])
+    assert first.words == ("She", "didn't", "sing", ".")
+    assert first.heads == (3, 3, 0, 3)
+    assert second.heads == (2, 0, 2, 2)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["."], ["?"] * 40, ["\u200b"], ["駅", "前"], ["a" * 5000], ["-"], ["'"], ["🙂"], ["x\ty"]],
+)
+def test_odd_words_have_a_tree(parser, words):
+    (trees,) = parser.loaded.parse([words])
+    assert joined(trees).words == tuple(words)
+
+
+def test_processes_give_the_same_trees(parser):
+    lines = DEMO.read_text(encoding="utf-8").split("\n")
+    segments = [line.split() * 9 for line in lines]  # enough for several batches
+    assert parse_segments(segments, parser, processes=2) == parse_segments(segments, parser)
+
+
+def test_evaluation_counts_words_heads_and_relations(parser, evaluation):
+    gold = DependencyTree(
+        ("do", "n't", "go"), (3, 3, 0), ("aux", "advmod", "root"), ("AUX", "PART", "VERB")
+    )
+    parsed = DependencyTree(("don't", "go"), (2, 0), ("aux", "root"), ("AUX", "NOUN"))
+    # Of 3 and 2 words, "go" alone is shared; its head is right, its part of speech is not.
+    assert evaluation.evaluate([gold], [parsed]) == evaluation.Accuracy(0.4, 0.4, 0.4, 0.4, 0)
+    half = DependencyTree(gold.words, (3, 1, 0), ("aux:pass", "advmod", "root"), gold.upos)
+    assert evaluation.evaluate([gold], [half]) == evaluation.Accuracy(1, 2 / 3, 2 / 3, 1 / 3, 1)
