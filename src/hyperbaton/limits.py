@@ -44,7 +44,6 @@ IN_A_FILE = whole(-(10**18), 10**18)
 RANK = whole(-1_000_000_000, 1_000_000_000)
 RANKING = whole(-1, 10**18)
 SCORE = real(-1e100, 1e100)
-UNMARKED_SEGMENTS = 10_000_000  # that a file of trees may leave out at once
 
 WEIGHT = real(0.0, 1e12)  # of a pseudo-reference
 PER_SEGMENT = whole(1, 1_000_000)  # candidates
