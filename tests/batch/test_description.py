@@ -13,8 +13,7 @@ from hyperbaton.alignment import Aligner, BigramAligner, GivenLinks, MeteorAlign
 from hyperbaton.batch import BatchDescription
 from hyperbaton.errors import HyperbatonError, InputError, OptionError
 from hyperbaton.metrics import TextMetric
-from hyperbaton.parsing import GivenTrees
-from hyperbaton.parsing import PARSERS
+from hyperbaton.parsing import PARSERS, GivenTrees
 from hyperbaton.text.preprocessing import SUBWORDS, TextOptions
 from hyperbaton.text.tokenizers import TOKENIZERS
 
