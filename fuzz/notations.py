@@ -12,8 +12,7 @@ from hyperbaton import metrics
 from hyperbaton.alignment import ALIGNERS
 from hyperbaton.alignment.registry import as_aligner
 from hyperbaton.metrics import METRICS
-from hyperbaton.parsing import PARSERS
-from hyperbaton.parsing import as_parser
+from hyperbaton.parsing import PARSERS, as_parser
 from hyperbaton.values import NamedValues, parameters
 
 PUNCTUATION = ("(", ")", ",", "=", '"', "\\", "\\u0041", "\\ud800", "true", "1e999", "-0.0", "nan")

@@ -19,8 +19,7 @@ from typing import NamedTuple
 import hyperbaton_english
 
 from hyperbaton.parsing import ParserModel
-from hyperbaton.parsing.english import English
-from hyperbaton.parsing.english import split_words
+from hyperbaton.parsing.english import English, split_words
 from hyperbaton.text.tokenizers import unicode_words
 from hyperbaton.trees import DependencyTree, read_sentences
 from hyperbaton.trees.dependency import joined
