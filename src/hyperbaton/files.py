@@ -369,7 +369,7 @@ def _target(path: AnyPath) -> Path | None:
     if target.is_dir():
         raise OSError(errno.EISDIR, "it is a folder; name a file")
     if not target.parent.is_dir():
-        raise OSError(errno.ENOENT, f"there is no folder {target.parent}")
+        raise OSError(errno.ENOENT, f"there is no folder {Path(path).parent}")
     if target.exists():
         _check_access(target)
         if not target.is_file():

@@ -1,11 +1,13 @@
 """`hyperbaton align` as a user runs it."""
 
 import json
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
-from processes import fail, succeed
+from processes import fail, run, succeed
 
 REFERENCE = "the cat sat on the mat\nhe read a book\n\nsame\n"
 HYPOTHESIS = "on the mat cats sat\nhe reads the book\nanything\nsame\n"
@@ -171,3 +173,97 @@ def test_bad_input(folder, arguments, message):
     stderr = fail("align", "ref.txt", *arguments)
     assert message in stderr
     assert stderr.count("hyperbaton:") == 1
+
+
+SOURCE = "eins zwei drei\nnichts\nA B\n"
+TRANSLATIONS = {
+    "wmt/references/de-en.refA.txt": "one two three\n\na b\n",
+    "wmt/references/de-en.refB.txt": "one two three\n\na b\n",
+    "wmt/outputs/x.txt": "one two\nz\nb\n",
+    "wmt/outputs/y.1.txt": "1 2 3 4\n\na b\n",
+}
+
+
+@pytest.fixture
+def source(tmp_path, stand_in, monkeypatch):
+    """A source and four translations, with a stand-in for eflomal."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in {**TRANSLATIONS, "src.txt": SOURCE}.items():
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def test_every_translation_of_a_source_gets_its_links(source):
+    references, outputs = list(TRANSLATIONS)[:2], list(TRANSLATIONS)[2:]
+    command = ("align", "--source", "src.txt", *references, "-i", *outputs, "-o", "links")
+    result = succeed(*command, "--symmetrize", "union")
+    assert result.stderr == "hyperbaton: aligned 4 translations\n"
+    links = source / "links"
+    assert {str(path.relative_to(links)): path.read_text() for path in links.rglob("*.align")} == {
+        "systems/x.align": "0-0 1-1\n0-0\n0-0\n",
+        "systems/y.1.align": "0-0 1-1 2-2\n\n0-0 1-1\n",
+        "references/refA.align": "0-0 1-1 2-2\n\n0-0 1-1\n",
+        "references/refB.align": "0-0 1-1 2-2\n\n0-0 1-1\n",
+    }
+
+
+def test_links_of_one_translation_are_printed(source):
+    command = ("align", "--source", "src.txt", "-i", "wmt/outputs/x.txt", "--symmetrize", "union")
+    assert succeed(*command).stdout == "0-0 1-1\n0-0\n0-0\n"
+    succeed(*command, "-o", "x.align")
+    assert Path("x.align").read_text() == "0-0 1-1\n0-0\n0-0\n"
+
+
+def test_links_lie_where_other_commands_look(source):
+    shutil.copytree(Path(__file__).parents[2] / "demo" / "judged", "wmt09")
+    (reference,) = Path("wmt09/references").iterdir()
+    outputs = sorted(map(str, Path("wmt09/system-outputs/de-en").iterdir()))
+    made = ("--tokenize", "intl", "--lowercase", "-o", "wmt09/source-alignments/de-en", "-q")
+    succeed("align", "--source", "wmt09/sources/de-en.txt", reference, "-i", *outputs, *made)
+    text = succeed(
+        *("reproduce", "birch-osborne-2010", "--data", "wmt09", "--source-alignments"),
+        *("--no-cache", "-q"),
+    ).stdout
+    assert "Word order is that of the source words, by links that were given." in text
+    assert "|tok:intl|case:lower|align:source|" in text
+
+
+def test_words_of_the_source_are_those_of_the_tokenizer(source):
+    Path("src.txt").write_text("eins, zwei\n")
+    Path("x.txt").write_text("one, two\n")
+    for tokenizer, links in (("none", "0-0 1-1\n"), ("unicode", "0-0 1-1 2-2\n")):
+        command = ("align", "--source", "src.txt", "-i", "x.txt", "--tokenize", tokenizer)
+        assert succeed(*command, "--symmetrize", "union").stdout == links
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--symmetrize", "diag"], "got 'diag'"),
+        (["--tokenize", "words"], "'words'"),
+        (["--names"], "--source and --names are mutually exclusive"),
+        (["--format", "json"], "Pharaoh's format only"),
+        (["-o", "no/x"], "no/x: cannot be written (there is no folder no)"),
+        (["src.txt"], "name a folder for the links with -o"),
+        (["src.txt", "-o", "src.txt"], "src.txt: cannot be written (src.txt is not a folder)"),
+        (["wmt/short.txt", "-o", "links"], "short.txt has 1 segment but src.txt has 3"),
+    ],
+)
+def test_what_does_not_go_with_a_source(source, arguments, message):
+    Path("wmt/short.txt").write_text("zu kurz\n")
+    assert message in fail("align", *arguments, "--source", "src.txt", "-i", "wmt/outputs/x.txt")
+
+
+def test_what_needs_a_source(source):
+    assert "or the source with --source" in fail("align", "-i", "src.txt")
+    assert "requires --source" in fail("align", "src.txt", "-i", *TRANSLATIONS)
+    command = ("align", "src.txt", "-i", "src.txt", "--symmetrize", "union")
+    assert "--symmetrize requires --source" in fail(*command)
+
+
+def test_without_eflomal(source, monkeypatch):
+    monkeypatch.setenv("PATH", str(source))
+    result = run("align", "--source", "src.txt", "-i", "src.txt")
+    if result.returncode:  # it may lie beside the Python that runs the tests
+        assert result.stderr.endswith("run: pip install 'hyperbaton[eflomal]'\n")

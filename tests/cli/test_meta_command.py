@@ -236,7 +236,10 @@ def test_long_segments_are_left_out_and_counted(folder):
         (["--lp", "de-en", "-m", "wer", "--baseline", "bleu"], "there is no metric bleu among wer"),
         (["--lp", "de-en", "-m", "wer", "-o", "no/such/file"], "cannot be written"),
         (["--lp", "de-en", "-m", "pef", "--links"], "links/de-en/fair.refA.align: not found"),
-        (["--lp", "de-en", "-m", "pef", "--links", "--matchers", "exact"], "leave out --matchers"),
+        (
+            ["--lp", "de-en", "-m", "pef", "--links", "--matchers", "exact"],
+            "--links and --matchers",
+        ),
         (
             ["--lp", "de-en", "-m", "pef", "--trees", "x"],
             "x/trees/de-en/references/refA.conllu: not",

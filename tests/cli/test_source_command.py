@@ -1,7 +1,6 @@
 """`hyperbaton source` as a user runs it."""
 
 import json
-import os
 import sys
 from pathlib import Path
 
@@ -188,11 +187,11 @@ def test_links_or_an_aligner_must_be_named(files):
     assert run("source", files["src"], "-i", files["hyp"]).returncode == 2
 
 
-def test_an_aligner_that_is_not_installed(files, tmp_path):
+def test_an_aligner_that_is_not_installed(files, tmp_path, monkeypatch):
     if (Path(sys.executable).parent / "eflomal-align").exists():
         pytest.skip("eflomal is installed beside this Python")
-    environment = {**os.environ, "PATH": str(tmp_path)}
+    monkeypatch.setenv("PATH", str(tmp_path))
     arguments = ["source", files["src"], "-i", files["hyp"], "--align-with", "eflomal"]
-    result = run(*arguments, env=environment)
+    result = run(*arguments)
     assert result.returncode == 2
     assert result.stderr.endswith("run: pip install 'hyperbaton[eflomal]'\n")

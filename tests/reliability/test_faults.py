@@ -14,9 +14,9 @@ from hostility.command_lines import COMMAND_LINES, ENDING_COMMAND_LINES
 from hostility.disks import small_disk_in
 from hostility.inside import run_inside
 from hostility.tally import count
+from hyperbaton.cli.options.output import output_file, output_folder
 from hyperbaton.runtime.output import scratch
 
-from hyperbaton.cli.options.output import output_file, output_folder
 from hyperbaton_papers import PAPERS
 
 pytestmark = [

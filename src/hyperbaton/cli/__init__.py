@@ -1,8 +1,7 @@
 """The command line: `hyperbaton COMMAND …`, one module per command.
 
-See `hyperbaton.cli.program` for exit codes. A module has a `NAME`, one line of `HELP`, a
-`DESCRIPTION`, an `EPILOG` of examples, and the functions `add_arguments` and `run`; only the
-command that runs adds its arguments, so `hyperbaton --help` is quick.
+A module has a `DESCRIPTION`, an `EPILOG` of examples, and the functions `add_arguments` and `run`.
+Only the module of the command that runs is imported. See `hyperbaton.cli.program` for exit codes.
 """
 
 from __future__ import annotations
@@ -11,48 +10,28 @@ import argparse
 import sys
 import warnings
 from collections.abc import Sequence
-from types import ModuleType
+from importlib import import_module
 
 from hyperbaton import __version__
-from hyperbaton.cli import (
-    align,
-    align_source,
-    batch,
-    explain,
-    mbr,
-    meta,
-    metrics,
-    parse,
-    permutation,
-    report,
-    reproduce,
-    score,
-    serve,
-    source,
-    tree,
-    tune,
-)
 from hyperbaton.cli.program import ArgumentParser, exit_code_of, prepare_streams, print_notices
 
-COMMANDS = (
-    score,
-    batch,
-    explain,
-    report,
-    serve,
-    align,
-    source,
-    align_source,
-    permutation,
-    tree,
-    parse,
-    mbr,
-    meta,
-    tune,
-    reproduce,
-    metrics,
-)
-
+COMMANDS = {
+    "score": "score text against references",
+    "batch": "add scores to tables of any size",
+    "explain": "show what moved in a segment, and what it cost",
+    "report": "write a page that shows what moved in every segment",
+    "serve": "explain sentences on a live page",
+    "align": "align text with references or its source",
+    "source": "measure reordering from alignments with the source",
+    "permutation": "score permutations, one per line",
+    "tree": "draw permutation trees",
+    "parse": "parse text into dependency trees",
+    "mbr": "choose the best of several candidates",
+    "meta": "measure how well metrics agree with people",
+    "tune": "fit parameters or mixtures of metrics to human judgements",
+    "reproduce": "print a paper's tables beside ours",
+    "metrics": "list metrics, aligners and parsers, or explain one",
+}
 DESCRIPTION = "Measures word order in machine translation and text generation."
 EPILOG = """\
 examples:
@@ -70,37 +49,32 @@ examples:
 """
 
 
-def build_parser(argv: Sequence[str]) -> ArgumentParser:
-    """The parser of all commands, with the arguments of the one that `argv` names."""
-    parser = ArgumentParser(
-        prog="hyperbaton",
-        description=DESCRIPTION,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def program_parser() -> ArgumentParser:
+    """The parser of `hyperbaton` itself: it lists the commands."""
+    parser = _parser("hyperbaton", DESCRIPTION, EPILOG)
     parser.add_argument("--version", action="version", version=f"hyperbaton {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in COMMANDS:
-        _add_command(commands, command, complete=command.NAME in argv[:1])
+    for name, text in COMMANDS.items():
+        commands.add_parser(name, help=text)
     return parser
 
 
-def _add_command(
-    commands: argparse._SubParsersAction[ArgumentParser],
-    command: ModuleType,
-    *,
-    complete: bool,
-) -> None:
-    parser = commands.add_parser(
-        command.NAME,
-        help=command.HELP,
-        description=command.DESCRIPTION,
-        epilog=command.EPILOG,
+def command_parser(name: str) -> ArgumentParser:
+    """The parser of a command."""
+    command = import_module(f"hyperbaton.cli.{name}")
+    parser = _parser(f"hyperbaton {name}", command.DESCRIPTION, command.EPILOG)
+    command.add_arguments(parser)
+    parser.set_defaults(run=command.run)
+    return parser
+
+
+def _parser(program: str, description: str, epilog: str) -> ArgumentParser:
+    return ArgumentParser(
+        program,
+        description=description,
+        epilog=epilog,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    if complete:
-        command.add_arguments(parser)
-        parser.set_defaults(run=command.run)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -108,7 +82,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     given = sys.argv[1:] if argv is None else list(argv)
 
     def work() -> None:
-        arguments = build_parser(given).parse_args(given)
+        if not given or given[0] not in COMMANDS:
+            program_parser().parse_args(given)  # which prints the help, or refuses
+            return
+        arguments = command_parser(given[0]).parse_args(given[1:])
         with warnings.catch_warnings():
             print_notices(quiet=getattr(arguments, "quiet", False))
             arguments.run(arguments)

@@ -1,28 +1,45 @@
-"""`hyperbaton align`: which word of the reference a word of the hypothesis stands for."""
+"""`hyperbaton align`: which words belong together, in two texts or in a text and its source."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
+from hyperbaton.alignment import Alignment, Link
+from hyperbaton.alignment.summary import summary
+from hyperbaton.bitext import align_with_eflomal
+from hyperbaton.bitext.symmetrization import DEFAULT_METHOD
+from hyperbaton.cli.options import (
+    option,
+    output_file,
+    output_folder,
+    shared,
+    write_lines,
+    write_output,
+)
 from hyperbaton.cli.options.context import add_alignment_options, add_text_options, context_of
-from hyperbaton.cli.options.numbers import add_threads
-from hyperbaton.cli.options.output import add_output_option, write_lines, write_output
+from hyperbaton.errors import OptionError
+from hyperbaton.evidence import Evidence, Output, TestSet
+from hyperbaton.files import make_folder
+from hyperbaton.resources import Resources, progress
+from hyperbaton.text.reading import read_segments
+from hyperbaton.text.systems import read_reference_streams, read_systems
 
-if TYPE_CHECKING:
-    from hyperbaton.alignment import Alignment, Link
-    from hyperbaton.evidence import Evidence, TestSet
-
-NAME = "align"
-HELP = "align hypotheses with references"
 DESCRIPTION = """\
 Aligns the words of each hypothesis with those of its reference, one to one. Every segment becomes
 one line of links i-j in order: word i of the hypothesis, word j of the reference, counted from 0;
 an empty line where nothing matches. With --format json every line is an object with words, matchers
 and weights, and a segment may have several references.
+
+With --source the words of the source are aligned with those of its translations, by eflomal: word i
+of the source, word j of the translation. All outputs and references are aligned together, because
+the aligner learns from the sentence pairs it is given. Several go to the folder that -o names, as
+systems/SYSTEM.align for SYSTEM.txt and references/REF.align for LP.REF.txt.
 """
 EPILOG = """\
 examples:
@@ -31,61 +48,72 @@ examples:
   hyperbaton align ref.txt -i hyp.txt --summary
   hyperbaton align ref.de -i hyp.de --language de --format json -o links.jsonl
   hyperbaton align ref.txt -i hyp.txt --aligner 'meteor(paraphrases=paraphrase-en.gz)'
-'hyperbaton metrics --aligners' lists the aligners.
+  hyperbaton align --source src.txt -i hyp.txt -o hyp.align
+  hyperbaton align --source wmt09/sources/de-en.txt wmt09/references/de-en.*.txt \\
+      -i wmt09/system-outputs/de-en/*.txt -o links/source-alignments/de-en
+'hyperbaton metrics --aligners' lists the aligners; see docs/source_alignments.md for the source.
 """
+# Options that say how words of one language match, or how matches are written.
+WITHOUT_SOURCE = ("aligner", "search", "matchers", "language", "names", "summary")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
-    parser.add_argument("references", nargs="+", metavar="REF", help="one or more reference files")
-    parser.add_argument("-i", "--input", required=True, metavar="HYP", help="the output to align")
+    option(parser, "references REF*", "reference files; one or more without --source")
+    text = "the output to align; with --source one or more"
+    option(parser, "-i --input HYP+", text, required=True)
     add_text_options(parser)
     add_alignment_options(parser)
-    parser.add_argument(
-        "--format",
-        choices=("pharaoh", "json"),
-        default="pharaoh",
-        help="how to print (default: pharaoh)",
+    source = parser.add_argument_group("alignment with the source")
+    option(source, "--source SRC", "align this source, one segment per line, with translations")
+    programs = ("eflomal",)
+    option(
+        source, "--align-with", "program that makes the links", choices=programs, default="eflomal"
     )
-    parser.add_argument(
-        "--names",
-        action="store_true",
-        help="write links as i-j:matcher, soft ones with their similarity",
+    shared(source, "symmetrize")
+    kinds = ("pharaoh", "json")
+    option(parser, "--format", "how to print", choices=kinds, default="pharaoh")
+    option(parser, "--names", "write links as i-j:matcher, soft ones with their similarity")
+    option(parser, "--summary", "print a table of what is covered, not the links")
+    option(
+        parser, "-o --output FILE", "write to FILE, or with --source a folder, instead of stdout"
     )
-    parser.add_argument(
-        "--summary", action="store_true", help="print a table of what is covered, not the links"
-    )
-    add_output_option(parser)
-    add_threads(parser)
+    shared(parser, "threads", "quiet")
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, aligns and prints."""
-    from hyperbaton.alignment.summary import summary
-    from hyperbaton.evidence import Evidence, Output, TestSet
-    from hyperbaton.resources import Resources, progress
-    from hyperbaton.text.systems import read_reference_streams, read_systems
+    if arguments.source:
+        _align_with_source(arguments)
+    else:
+        _align_with_references(arguments)
 
+
+def _align_with_references(arguments: argparse.Namespace) -> None:
+    if not arguments.references:
+        raise OptionError("give a reference to align with, or the source with --source")
+    if arguments.symmetrize or len(arguments.input) > 1:
+        given = "--symmetrize" if arguments.symmetrize else "-i with several files"
+        raise OptionError(f"{given} requires --source")
+    output = arguments.output and output_file(arguments.output)
     context = context_of(arguments)
     test_set = TestSet(read_reference_streams(arguments.references))
     if arguments.format == "pharaoh" and not arguments.summary:
         _check_single(test_set)
-    (texts,) = read_systems([arguments.input], len(test_set), arguments.references[0]).values()
+    (texts,) = read_systems(arguments.input, len(test_set), arguments.references[0]).values()
     evidence = Evidence(test_set, Output(texts), context, Resources(arguments.threads))
     if arguments.summary:
-        write_output(summary(evidence.segments, evidence.alignments), arguments.output)
+        write_output(summary(evidence.segments, evidence.alignments), output)
         return
     lines = (
         (json.dumps(record, ensure_ascii=False) for record in _records(evidence))
         if arguments.format == "json"
         else (_pharaoh(alignment, evidence, arguments.names) for alignment in evidence.alignments)
     )
-    write_lines(progress(lines, "writing", "segments", len(evidence)), arguments.output)
+    write_lines(progress(lines, "writing", "segments", len(evidence)), output)
 
 
 def _check_single(test_set: TestSet) -> None:
-    from hyperbaton.errors import OptionError
-
     counts = [len(group) for group in test_set.texts]
     if max(counts, default=1) > 1:
         number = next(k for k, count in enumerate(counts, start=1) if count > 1)
@@ -93,6 +121,48 @@ def _check_single(test_set: TestSet) -> None:
             f"--format pharaoh has one line per segment, but segment {number} has "
             f"{counts[number - 1]} references; give one reference, or --format json"
         )
+
+
+def _align_with_source(arguments: argparse.Namespace) -> None:
+    """Aligns all translations in one go: eflomal learns the more, the more pairs it sees."""
+    for name in WITHOUT_SOURCE:
+        if getattr(arguments, name):
+            raise OptionError(f"--source and --{name} are mutually exclusive")
+    if arguments.format != "pharaoh":
+        raise OptionError("--source: links are written in Pharaoh's format only")
+    several = len(arguments.input) + len(arguments.references) > 1
+    if several and not arguments.output:
+        raise OptionError("several translations are aligned; name a folder for the links with -o")
+    output = arguments.output
+    if output:
+        (output_folder if several else output_file)(output)
+    source = read_segments(arguments.source)
+    count, named_by = len(source), arguments.source
+    systems = read_systems(arguments.input, count, named_by)
+    references = read_systems(arguments.references, count, named_by)
+    translations = {
+        **{f"systems/{name}.align": texts for name, texts in systems.items()},
+        **{f"references/{_last(name)}.align": texts for name, texts in references.items()},
+    }
+    split = context_of(arguments).preprocessing.split
+    words = [split(text) for texts in translations.values() for text in texts]
+    sources = list(map(split, source)) * len(translations)
+    method = arguments.symmetrize or DEFAULT_METHOD
+    lines = align_with_eflomal(sources, words, method, threads=arguments.threads).to_pharaoh()
+    if not several:
+        write_lines(lines, output)
+        return
+    for k, name in enumerate(translations):
+        path = Path(output, name)
+        make_folder(path.parent)
+        write_lines(lines[k * count : (k + 1) * count], str(path))
+    if not arguments.quiet:
+        print(f"hyperbaton: aligned {len(translations)} translations", file=sys.stderr)
+
+
+def _last(name: str) -> str:
+    """`refA` of `de-en.refA`."""
+    return name.rpartition(".")[2]
 
 
 def _pharaoh(alignment: Alignment, evidence: Evidence, names: bool) -> str:

@@ -9,16 +9,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from hyperbaton import limits
+from hyperbaton.cli.options import STANDARD_OUTPUT, option, output_file, shared
 from hyperbaton.cli.options.context import add_alignment_options, add_text_options, context_of
-from hyperbaton.cli.options.numbers import add_number, add_threads
-from hyperbaton.cli.options.output import STANDARD_OUTPUT, output_file
 
 if TYPE_CHECKING:
     from hyperbaton.batch.running.plan import BatchPlan
     from hyperbaton.batch.running.run import BatchSummary
 
-NAME = "batch"
-HELP = "add scores to tables of any size"
 DESCRIPTION = """\
 Scores every row of tables that may be larger than the memory, on all cores: a hypothesis in one
 column, a reference in another. All columns are kept, in order, and every metric adds one. Tables
@@ -44,108 +41,83 @@ THREADS, RAY = "threads", "ray"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
-    parser.add_argument("inputs", nargs="+", metavar="INPUT", help="files, patterns, folders or -")
-    parser.add_argument("--hyp", required=True, metavar="COLUMN", help="column of hypotheses")
-    parser.add_argument(
-        "--ref",
+    option(parser, "inputs INPUT+", "files, patterns, folders or -")
+    option(parser, "--hyp COLUMN", "column of hypotheses", required=True)
+    option(
+        parser,
+        "--ref COLUMN+",
+        "one or more columns of references; all but the first may have nulls",
         required=True,
-        nargs="+",
-        metavar="COLUMN",
-        help="one or more columns of references; all but the first may have nulls",
     )
-    parser.add_argument("--src", metavar="COLUMN", help="column of sources (default: none)")
-    parser.add_argument(
-        "-m",
-        "--metrics",
-        nargs="+",
-        action="extend",
-        required=True,
-        metavar="METRIC",
-        help="metrics to compute; 'hyperbaton metrics' lists them",
-    )
+    option(parser, "--src COLUMN", "column of sources", otherwise="none")
+    text = "metrics to compute; 'hyperbaton metrics' lists them"
+    shared(parser, "metrics", text=text, required=True)
     add_text_options(parser)
     add_alignment_options(parser)
-    parser.add_argument("--parser", metavar="PARSER", help="parser for dted (default: english)")
-    _add_files(parser)
-    _add_running(parser)
+    option(parser, "--parser PARSER", "parser for dted", otherwise="english")
+    _add_files(parser.add_argument_group("files"))
+    _add_running(parser.add_argument_group("running"))
 
 
-def _add_files(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("files")
-    group.add_argument(
-        "-o", "--output", type=output_file, metavar="FILE", help="write to FILE instead of stdout"
-    )
-    group.add_argument(
+def _add_files(group: argparse._ArgumentGroup) -> None:
+    shared(group, "output")
+    option(
+        group,
         "--format",
+        "format of the output",
         choices=FORMATS,
-        help="format of the output (default: by its ending, or else tsv for TSV and jsonl)",
+        otherwise="by its extension, or else tsv for TSV and jsonl",
     )
-    group.add_argument(
+    option(
+        group,
         "--input-format",
+        "format of the inputs",
         choices=FORMATS,
-        help="format of the inputs (default: by their endings, or the first bytes of stdin)",
+        otherwise="by their extensions, or the first bytes of stdin",
     )
-    group.add_argument(
-        "--prefix",
-        metavar="TEXT",
-        default="",
-        help="begin the names of new columns with TEXT (default: nothing)",
-    )
-    group.add_argument(
-        "--statistics",
-        action="store_true",
-        help="also add the statistics behind scores, from which corpus scores are computed",
-    )
-    group.add_argument(
+    text = "begin the names of new columns with TEXT"
+    option(group, "--prefix TEXT", text, default="", otherwise="nothing")
+    text = "also add the statistics behind scores, from which corpus scores are computed"
+    option(group, "--statistics", text)
+    option(
+        group,
         "--compression",
+        "compression of Parquet",
         choices=("zstd", "snappy", "none"),
         default="zstd",
-        help="compression of Parquet (default: zstd)",
     )
-    group.add_argument(
-        "--summary",
+    option(
+        group,
+        "--summary FILE",
+        "write the scores of all rows together to FILE as JSON",
         type=output_file,
-        metavar="FILE",
-        help="write the scores of all rows together to FILE as JSON (default: do not)",
+        otherwise="do not",
     )
-    group.add_argument(
-        "--errors",
+    option(
+        group,
+        "--errors FILE",
+        "write rows that cannot be scored to FILE as JSONL",
         type=output_file,
-        metavar="FILE",
-        help="write rows that cannot be scored to FILE as JSONL (default: stop at the first)",
+        otherwise="stop at the first",
     )
 
 
-def _add_running(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("running")
-    group.add_argument("--resume", action="store_true", help="go on where a run was stopped")
-    group.add_argument(
-        "--engine",
-        choices=(THREADS, RAY),
-        default=THREADS,
-        help="score on threads of this machine or on workers of Ray (default: threads)",
-    )
-    group.add_argument(
-        "--address",
-        metavar="ADDRESS",
-        help="address of a Ray cluster, such as auto (default: start Ray on this machine)",
-    )
-    add_threads(group)
-    add_number(
+def _add_running(group: argparse._ArgumentGroup) -> None:
+    option(group, "--resume", "go on where a run was stopped")
+    text = "score on threads of this machine or on workers of Ray"
+    option(group, "--engine", text, choices=(THREADS, RAY), default=THREADS)
+    option(
         group,
-        "--batch-rows",
-        range=limits.BATCH_ROWS,
-        what="rows scored at a time on each thread",
-        default=1 << 14,
+        "--address ADDRESS",
+        "address of a Ray cluster, such as auto",
+        otherwise="start Ray on this machine",
     )
-    add_number(
-        group,
-        "--checkpoint",
-        range=limits.CHECKPOINT_SECONDS,
-        what="seconds of work that a killed run may lose",
-        default=1.0,
-    )
-    group.add_argument("-q", "--quiet", action="store_true", help="print no notices on stderr")
+    shared(group, "threads")
+    text = "rows scored at a time on each thread"
+    option(group, "--batch-rows N", text, range=limits.BATCH_ROWS, default=1 << 14)
+    text = "seconds of work that a killed run may lose"
+    option(group, "--checkpoint N", text, range=limits.CHECKPOINT_SECONDS, default=1.0)
+    shared(group, "quiet")
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -216,8 +188,8 @@ def _refuse_one_file_for_all(targets: Mapping[str, str | None]) -> None:
     from hyperbaton.errors import OptionError
 
     seen: dict[str, str] = {}
-    for option, name in targets.items():
+    for target, name in targets.items():
         if name is not None:
-            other = seen.setdefault(os.path.realpath(name), option)
-            if other != option:
-                raise OptionError(f"{option}: is the same file as {other}; name another one")
+            other = seen.setdefault(os.path.realpath(name), target)
+            if other != target:
+                raise OptionError(f"{target}: is the same file as {other}; name another one")

@@ -6,9 +6,9 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from hyperbaton import limits
+from hyperbaton.cli.options import STANDARD_INPUT, option, shared, write_lines
 from hyperbaton.cli.options.context import (
     add_alignment_options,
     add_cache_options,
@@ -17,15 +17,14 @@ from hyperbaton.cli.options.context import (
     context_of,
     resources_of,
 )
-from hyperbaton.cli.options.numbers import add_number, add_threads
-from hyperbaton.cli.options.output import add_output_option, write_lines
+from hyperbaton.errors import OptionError
+from hyperbaton.metrics.registry import text_metric
+from hyperbaton.pairing import list_files
+from hyperbaton.pairing.candidate_list import CandidateList
+from hyperbaton.pairing.choice import MbrChoice
+from hyperbaton.pairing.choosing import MbrOptions, choices
+from hyperbaton.tables.layout import tab_separated
 
-if TYPE_CHECKING:
-    from hyperbaton.pairing.candidate_list import CandidateList
-    from hyperbaton.pairing.choice import MbrChoice
-
-NAME = "mbr"
-HELP = "choose the best of several candidates"
 DESCRIPTION = """\
 Chooses for every segment the candidate that is best on average against all candidates: minimum
 Bayes risk with any metric of text. Prints one line per segment, the text chosen. Candidates come
@@ -51,53 +50,32 @@ HEADER = ("segment", "best", "utility", "pairs", "text")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
-    parser.add_argument("lists", nargs="?", metavar="LISTS", help="a file of candidate lists")
-    parser.add_argument(
-        "-i", "--input", nargs="+", metavar="FILE", help="files with one candidate per line each"
-    )
+    option(parser, "lists LISTS?", "a file of candidate lists")
+    option(parser, "-i --input FILE+", "files with one candidate per line each")
     arranged = parser.add_mutually_exclusive_group()
-    add_number(
+    option(
         arranged,
-        "--per-segment",
+        "--per-segment N",
+        "lines of LISTS for each segment",
         range=limits.PER_SEGMENT,
-        what="lines of LISTS for each segment",
         otherwise="LISTS is JSON Lines",
     )
-    arranged.add_argument(
-        "--nbest", action="store_true", help="read LISTS as an n-best list of Moses"
-    )
-    parser.add_argument(
-        "-m", "--metric", metavar="METRIC", help=f"metric to compare by (default: {DEFAULT_METRIC})"
-    )
-    parser.add_argument(
-        "--exclude-self", action="store_true", help="do not compare a candidate with itself"
-    )
-    parser.add_argument(
-        "--no-prune",
-        action="store_true",
-        help="score all pairs, also those of candidates that cannot win",
-    )
+    option(arranged, "--nbest", "read LISTS as an n-best list of Moses")
+    option(parser, "-m --metric METRIC", "metric to compare by", otherwise=DEFAULT_METRIC)
+    option(parser, "--exclude-self", "do not compare a candidate with itself")
+    option(parser, "--no-prune", "score all pairs, also those of candidates that cannot win")
     add_text_options(parser, "the metric's own")
     add_alignment_options(parser)
     trees = parser.add_argument_group("dependency trees", "for dted; see docs/parsing.md")
     add_parser_options(trees)
     add_cache_options(trees, "parses")
-    parser.add_argument(
-        "--format",
-        choices=("text", "json", "tsv"),
-        default="text",
-        help="how to print: only texts, or also utilities and numbers of pairs (default: text)",
-    )
-    add_output_option(parser)
-    add_threads(parser)
-    parser.add_argument("-q", "--quiet", action="store_true", help="print no notices on stderr")
+    text = "how to print: only texts, or also utilities and numbers of pairs"
+    option(parser, "--format", text, choices=("text", "json", "tsv"), default="text")
+    shared(parser, "output", "threads", "quiet")
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, chooses and prints."""
-    from hyperbaton.metrics.registry import text_metric
-    from hyperbaton.pairing.choosing import MbrOptions, choices
-
     options = MbrOptions(
         text_metric(arguments.metric or DEFAULT_METRIC),
         context_of(arguments),
@@ -112,10 +90,6 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _read(arguments: argparse.Namespace) -> list[CandidateList]:
-    from hyperbaton.errors import OptionError
-    from hyperbaton.pairing import list_files
-    from hyperbaton.text.opening import STANDARD_INPUT
-
     path, files = arguments.lists, arguments.input
     if (path is None) == (files is None):
         raise OptionError("candidates come from one file of lists or from -i; give one of them")
@@ -136,8 +110,6 @@ def _read(arguments: argparse.Namespace) -> list[CandidateList]:
 
 
 def _written(choices: Iterable[MbrChoice], kind: str) -> Iterator[str]:
-    from hyperbaton.tables.layout import tab_separated
-
     if kind == "tsv":
         yield tab_separated([HEADER])
     for segment, choice in enumerate(choices, start=1):

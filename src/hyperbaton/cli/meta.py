@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
+from hyperbaton import limits
+from hyperbaton.checks import each_once
+from hyperbaton.cli.options import option, output_folder, shared, write_output
 from hyperbaton.cli.options.context import context_of, resources_of
 from hyperbaton.cli.options.judged import (
     LAYOUT,
@@ -16,15 +18,13 @@ from hyperbaton.cli.options.judged import (
     report_data,
     report_omissions,
 )
-from hyperbaton.cli.options.numbers import add_samples_or_none
-from hyperbaton.cli.options.output import output_folder, write_output
+from hyperbaton.errors import OptionError
+from hyperbaton.files import check_target_folder
+from hyperbaton.meta import Omissions, Protocol, Scoring, read_judged_sets, run_study
+from hyperbaton.meta.data.score_files import score_folder, write_metric_scores
 from hyperbaton.meta.statistic_names import DEFAULTS, STATISTICS, SYSTEM_RANKINGS
+from hyperbaton.meta.study_result import FORMATS
 
-if TYPE_CHECKING:
-    from hyperbaton.meta import Protocol, Scoring
-
-NAME = "meta"
-HELP = "measure how well metrics agree with people"
 DESCRIPTION = f"""\
 Measures how well metrics agree with human judgements of machine translation. DATA is a folder in
 the layout of mt-metrics-eval; every file may be compressed (.gz), and LP is a language pair:
@@ -55,98 +55,49 @@ See docs/meta.md.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
-    parser.add_argument("data", metavar="DATA", help="folder of the test set")
-    parser.add_argument(
-        "-m",
-        "--metrics",
-        nargs="+",
-        action="extend",
-        default=[],
-        metavar="METRIC",
-        help="metrics to compute",
-    )
-    parser.add_argument(
-        "--scores",
-        nargs="+",
-        default=[],
-        metavar="FILE",
-        help="scores by others: a .seg.score, .sys.score or .tsv file, with {lp} for the language "
+    shared(parser, "data")
+    shared(parser, "metrics", default=[])
+    option(
+        parser,
+        "--scores FILE+",
+        "scores by others: a .seg.score, .sys.score or .tsv file, with {lp} for the language "
         "pair, or NAME of DATA/metric-scores/LP/NAME.seg.score",
+        default=[],
     )
-    parser.add_argument(
-        "--errors", nargs="+", default=[], metavar="FILE", help="such scores where lower is better"
-    )
+    option(parser, "--errors FILE+", "like --scores, but lower is better", default=[])
     add_data_options(parser)
-    _add_statistic_options(parser)
+    _add_statistic_options(
+        parser.add_argument_group("agreement", "how agreement is measured; see docs/meta.md")
+    )
     add_scoring_options(parser)
-    parser.add_argument(
-        "--format",
-        choices=("text", "json", "tsv", "latex"),
-        default="text",
-        help="how to print (default: text)",
-    )
-    parser.add_argument(
-        "--write-scores",
-        type=output_folder,
-        metavar="DIR",
-        help="also write scores as DIR/metric-scores/LP/NAME-REF.seg.score and .sys.score",
-    )
+    formats = ("text", "json", "tsv", "latex")
+    option(parser, "--format", "how to print", choices=formats, default="text")
+    text = "also write scores as DIR/metric-scores/LP/NAME-REF.seg.score and .sys.score"
+    option(parser, "--write-scores DIR", text, type=output_folder)
     add_run_options(parser)
 
 
-def _add_statistic_options(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("agreement", "how agreement is measured; see docs/meta.md")
-    group.add_argument(
-        "--level",
-        choices=(*STATISTICS, "both"),
-        default="segment",
-        help="what is compared (default: segment)",
-    )
-    group.add_argument(
-        "--statistic",
-        nargs="+",
-        metavar="NAME",
-        help=f"statistics (default: {DEFAULTS['segment']}, of systems {DEFAULTS['system']})",
-    )
-    group.add_argument(
-        "--human-ranking",
-        metavar="NAME",
-        help=f"people's scores of systems: {', '.join(SYSTEM_RANKINGS)} (default: mean where there "
-        "are scores, else win-ratio)",
-    )
-    group.add_argument(
-        "--judged-only", action="store_true", help="score systems on judged outputs only"
-    )
-    group.add_argument(
-        "--test",
-        choices=("permutation", "bootstrap", "none"),
-        default="permutation",
-        help="test between metrics (default: permutation)",
-    )
-    group.add_argument(
-        "--resample",
-        choices=("segment", "judgement"),
-        default="segment",
-        help="what the bootstrap of systems draws (default: segment)",
-    )
-    add_samples_or_none(group, "resamples, 0 for no intervals and tests")
-    group.add_argument(
-        "--baseline",
-        nargs="+",
-        default=[],
-        metavar="METRIC",
-        help="count the language pairs on which other metrics are better, worse or neither",
-    )
+def _add_statistic_options(group: argparse._ArgumentGroup) -> None:
+    levels = (*STATISTICS, "both")
+    option(group, "--level", "what is compared", choices=levels, default="segment")
+    usual = f"{DEFAULTS['segment']} for segments, {DEFAULTS['system']} for systems"
+    option(group, "--statistic NAME+", "statistics", otherwise=usual)
+    text = f"people's scores of systems: {', '.join(SYSTEM_RANKINGS)}"
+    otherwise = "mean where there are scores, else win-ratio"
+    option(group, "--human-ranking NAME", text, otherwise=otherwise)
+    option(group, "--judged-only", "score systems on judged outputs only")
+    tests = ("permutation", "bootstrap", "none")
+    option(group, "--test", "test between metrics", choices=tests, default="permutation")
+    text = "what the bootstrap of systems draws"
+    option(group, "--resample", text, choices=("segment", "judgement"), default="segment")
+    text = "resamples, 0 for no intervals and tests"
+    shared(group, "samples", text=text, range=limits.RESAMPLES_OR_NONE)
+    text = "count the language pairs on which other metrics are better, worse or neither"
+    option(group, "--baseline METRIC+", text, default=[])
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, scores, compares and prints."""
-    from hyperbaton.checks import each_once
-    from hyperbaton.files import check_target_folder
-    from hyperbaton.meta import Omissions, read_judged_sets, run_study
-    from hyperbaton.meta.data.score_files import score_folder, write_metric_scores
-    from hyperbaton.meta.study_result import FORMATS
-
     each_once(arguments.lp, "--lp")
     each_once(arguments.statistic or (), "--statistic")
     protocols = _protocols(arguments)
@@ -167,9 +118,6 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _scoring(arguments: argparse.Namespace) -> Scoring:
-    from hyperbaton.errors import OptionError
-    from hyperbaton.meta import Scoring
-
     if not arguments.metrics and not arguments.scores and not arguments.errors:
         raise OptionError("nothing to evaluate: give metrics with -m, or files with --scores")
     return Scoring(
@@ -184,9 +132,6 @@ def _scoring(arguments: argparse.Namespace) -> Scoring:
 
 def _protocols(arguments: argparse.Namespace) -> list[Protocol]:
     """One protocol for every statistic, at each level that has it."""
-    from hyperbaton.errors import OptionError
-    from hyperbaton.meta import Protocol
-
     levels = tuple(STATISTICS) if arguments.level == "both" else (arguments.level,)
     for name in arguments.statistic or ():
         if not any(name in STATISTICS[level] for level in levels):

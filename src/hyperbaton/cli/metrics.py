@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import argparse
 import textwrap
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from hyperbaton.values import NamedValues, Parametric
+from hyperbaton.alignment import ALIGNERS
+from hyperbaton.cli.options import option
+from hyperbaton.metrics import METRICS
+from hyperbaton.metrics.description import facts, parameter_facts
+from hyperbaton.parsing import PARSERS
+from hyperbaton.values import NamedValues, Parametric
 
-NAME = "metrics"
-HELP = "list metrics, aligners and parsers, or explain one"
 DESCRIPTION = """\
 Lists all metrics and presets with one line each, or explains one: formula, parameters, range,
 direction, citation. A metric is written as its name, or with parameters as name(key=value, …);
@@ -30,12 +32,10 @@ WIDTH = 100
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
-    parser.add_argument(
-        "name", nargs="?", metavar="NAME", help="what to explain, with or without parameters"
-    )
+    option(parser, "name NAME?", "what to explain, with or without parameters")
     kinds = parser.add_mutually_exclusive_group()
-    kinds.add_argument("--aligners", action="store_true", help="aligners in place of metrics")
-    kinds.add_argument("--parsers", action="store_true", help="parsers in place of metrics")
+    option(kinds, "--aligners", "list aligners instead")
+    option(kinds, "--parsers", "list parsers instead")
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -52,16 +52,8 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _table(arguments: argparse.Namespace) -> NamedValues[Any]:
     if arguments.aligners:
-        from hyperbaton.alignment import ALIGNERS
-
         return ALIGNERS
-    if arguments.parsers:
-        from hyperbaton.parsing import PARSERS
-
-        return PARSERS
-    from hyperbaton.metrics import METRICS
-
-    return METRICS
+    return PARSERS if arguments.parsers else METRICS
 
 
 def listing(table: NamedValues[Any]) -> str:
@@ -76,16 +68,12 @@ def listing(table: NamedValues[Any]) -> str:
 
 def explain(metric: Any) -> str:
     """Everything there is to know about a metric, as text."""
-    from hyperbaton.metrics.description import facts
-
     entries = (_entry(name, text) for name, text in facts(metric))
     return "\n".join([f"{metric.name}: {metric.summary}", "", *entries])
 
 
 def explain_value(kind: type[Parametric]) -> str:
     """What an aligner or a parser does, and its parameters."""
-    from hyperbaton.metrics.description import parameter_facts
-
     entries = [_entry(name, text) for name, text in parameter_facts(kind)]
     return "\n".join([f"{kind.name}: {kind.summary}", *([""] if entries else []), *entries])
 

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from hyperbaton.cli.options import option, shared, write_output
 from hyperbaton.cli.options.context import (
     add_cache_options,
     add_parser_options,
     context_of,
     resources_of,
 )
-from hyperbaton.cli.options.output import add_output_option, write_output
+from hyperbaton.parsing import ParseCache, Trees, parse_segments
+from hyperbaton.text.reading import read_segments
+from hyperbaton.text.tokenizers import load_tokenizer
+from hyperbaton.trees import Sentence
+from hyperbaton.trees.conllu import write_conllu
 
-if TYPE_CHECKING:
-    from hyperbaton.parsing import Trees
-    from hyperbaton.trees import Sentence
-
-NAME = "parse"
-HELP = "parse text into dependency trees"
 DESCRIPTION = """\
 Parses text with one segment per line and writes CoNLL-U. The words are those of the tokenizer, as
 in hyperbaton score; a parser never splits them its own way. Each segment is parsed by itself and
@@ -38,28 +36,15 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
-    parser.add_argument(
-        "file", nargs="?", default="-", metavar="FILE", help="text to parse (default: stdin)"
-    )
-    parser.add_argument(
-        "--tokenize",
-        default="unicode",
-        metavar="NAME",
-        help="tokenizer: unicode, none (words between spaces), 13a, intl, … (default: unicode)",
-    )
+    option(parser, "file FILE?", "text to parse", default="-", otherwise="stdin")
+    shared(parser, "tokenizer")
     add_parser_options(parser)
     add_cache_options(parser, "parses")
-    add_output_option(parser)
-    parser.add_argument("-q", "--quiet", action="store_true", help="print no notices on stderr")
+    shared(parser, "output", "quiet")
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, parses and prints."""
-    from hyperbaton.parsing import ParseCache, parse_segments
-    from hyperbaton.text.reading import read_segments
-    from hyperbaton.text.tokenizers import load_tokenizer
-    from hyperbaton.trees.conllu import write_conllu
-
     split = load_tokenizer(arguments.tokenize)
     parser, resources = context_of(arguments).parser, resources_of(arguments)
     segments = [split(text) for text in read_segments(arguments.file)]
@@ -74,8 +59,6 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _sentences(parses: list[Trees], parser: str, tokenizer: str) -> Iterator[Sentence]:
     """The trees with comments: where they belong and, once, what made them."""
-    from hyperbaton.trees import Sentence
-
     comments = [f"# parser = {parser}", f"# tokenizer = {tokenizer}"]
     for number, trees in enumerate(parses, start=1):
         comments += [f"# segment = {number}"] if trees else []

@@ -5,18 +5,18 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from hyperbaton.cli.options.numbers import add_threads
-
-if TYPE_CHECKING:
-    from hyperbaton.permutation import PermutationBatch
-    from hyperbaton.scoring.permutations import PermutationReport
+from hyperbaton import __version__
+from hyperbaton.cli.options import option, shared
+from hyperbaton.metrics import parse
+from hyperbaton.permutation import PermutationBatch
+from hyperbaton.permutation.reading import read_permutations
+from hyperbaton.resources import resolve_threads
+from hyperbaton.scoring.permutations import PermutationReport, score_permutations
 
 DEFAULT_METRICS = ("kendall", "spearman", "hamming", "ulam", "fuzzy", "pef", "pet-size")
 
-NAME = "permutation"
-HELP = "score permutations, one per line"
 DESCRIPTION = """\
 Scores permutations. Each line of the input is one permutation: integers separated by spaces or
 commas, counted from 0 or from 1 (hyperbaton tells which). A blank line is a sentence without any
@@ -33,32 +33,15 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
-    parser.add_argument(
-        "files", nargs="*", metavar="FILE", help="files of permutations (default: stdin)"
-    )
-    parser.add_argument(
-        "-m",
-        "--metrics",
-        nargs="+",
-        action="extend",
-        metavar="METRIC",
-        help=f"metrics to compute (default: {' '.join(DEFAULT_METRICS)})",
-    )
-    parser.add_argument("--average", action="store_true", help="print only the mean of each metric")
-    parser.add_argument(
-        "--format", choices=("tsv", "json"), default="tsv", help="how to print (default: tsv)"
-    )
-    add_threads(parser)
-    parser.add_argument("-q", "--quiet", action="store_true", help="print no notices on stderr")
+    option(parser, "files FILE*", "files of permutations", otherwise="stdin")
+    shared(parser, "metrics", otherwise=" ".join(DEFAULT_METRICS))
+    option(parser, "--average", "print only the mean of each metric")
+    option(parser, "--format", "how to print", choices=("tsv", "json"), default="tsv")
+    shared(parser, "threads", "quiet")
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Scores and prints."""
-    from hyperbaton.metrics import parse
-    from hyperbaton.permutation.reading import read_permutations
-    from hyperbaton.resources import resolve_threads
-    from hyperbaton.scoring.permutations import score_permutations
-
     threads = resolve_threads(arguments.threads)
     metrics = [parse(text) for text in arguments.metrics or DEFAULT_METRICS]
     batch = read_permutations(arguments.files)
@@ -94,8 +77,6 @@ def _print_table(report: PermutationReport, *, average: bool) -> None:
 def _document(
     batch: PermutationBatch, report: PermutationReport, *, average: bool
 ) -> dict[str, Any]:
-    from hyperbaton import __version__
-
     names = [str(metric) for metric in report.metrics]
     document: dict[str, Any] = {
         "hyperbaton": __version__,

@@ -110,16 +110,17 @@ def prepare_streams() -> None:
 
 def print_notices(*, quiet: bool) -> None:
     """Prints the first notice of a cache as one line, and drops the warnings of libraries."""
-    other, told = warnings.showwarning, []
+    show_other = warnings.showwarning
+    shown: list[str] = []
 
     def show(message: Warning | str, category: type[Warning], *place: Any) -> None:
         if not issubclass(category, CacheNotice):
-            other(message, category, *place)
-        elif not quiet and not told:
+            show_other(message, category, *place)
+        elif not quiet and not shown:
+            shown.append(str(message))
             print(f"hyperbaton: {message}", file=sys.stderr)
-            told.append(message)
 
-    warnings.showwarning = show
+    warnings.showwarning = show  # type: ignore[assignment]
     if not sys.warnoptions:
         warnings.simplefilter("ignore")
     warnings.simplefilter("always", CacheNotice)

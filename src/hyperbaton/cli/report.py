@@ -6,22 +6,21 @@ import argparse
 import sys
 
 from hyperbaton import limits
+from hyperbaton.cli.options import option, output_folder, shared, write_lines, written
 from hyperbaton.cli.options.context import (
     add_alignment_options,
     add_files_and_metrics,
     add_text_options,
     resources_of,
 )
-from hyperbaton.cli.options.given import (
-    add_links_and_source,
-    add_tree_options,
-    read_files,
-)
-from hyperbaton.cli.options.numbers import SAMPLES, add_number, add_seed, add_threads
-from hyperbaton.cli.options.output import output_file, output_folder, write_lines, written
+from hyperbaton.cli.options.given import add_links_and_source, add_tree_options, read_files
+from hyperbaton.errors import OptionError
+from hyperbaton.explanation.explainer import check_segments
+from hyperbaton.metrics.registry import text_metrics
+from hyperbaton.report.report import DEFAULT_METRICS, TITLE, report_of
+from hyperbaton.scoring.score import Resampling, score_outputs
+from hyperbaton.tables.plots import check_installed
 
-NAME = "report"
-HELP = "write a page that shows what moved in every segment"
 DESCRIPTION = """\
 Scores one output file per system, explains every segment, and writes one HTML file that needs
 nothing else: no server, no network, no other file. It begins with the systems beside each other:
@@ -42,58 +41,28 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
-    from hyperbaton.report.report import DEFAULT_METRICS, TITLE
-
     add_files_and_metrics(parser, DEFAULT_METRICS)
-    parser.add_argument(
-        "-o",
-        "--output",
-        type=output_file,
-        default="report.html",
-        metavar="FILE",
-        help="the page to write (default: report.html)",
-    )
-    parser.add_argument(
-        "--title", metavar="TEXT", default=TITLE, help=f"title of the page (default: {TITLE})"
-    )
+    page = "report.html"
+    shared(parser, "output", text="the page to write", default=page, otherwise=page)
+    option(parser, "--title TEXT", "title of the page", default=TITLE, otherwise=TITLE)
     figures = parser.add_argument_group(
         "figures", "pictures for papers, as SVG; they need hyperbaton[plots]"
     )
-    figures.add_argument(
-        "--plots", type=output_folder, metavar="DIR", help="also write figures to DIR"
-    )
-    add_number(
-        figures,
-        "--segment",
-        nargs="+",
-        range=limits.SEGMENT,
-        default=[],
-        what="segments to draw, with slope chart and permutation tree",
-        otherwise="none",
-    )
-    figures.add_argument("--pdf", action="store_true", help="write figures as PDF, too")
+    option(figures, "--plots DIR", "also write figures to DIR", type=output_folder)
+    drawn = "segments to draw, with slope chart and permutation tree"
+    option(figures, "--segment N+", drawn, range=limits.SEGMENT, default=[], otherwise="none")
+    option(figures, "--pdf", "write figures as PDF, too")
     add_text_options(parser)
     add_alignment_options(parser)
     add_links_and_source(parser)
     trees = add_tree_options(parser, "for kinds of words that move; see docs/parsing.md")
-    trees.add_argument(
-        "--trees",
-        action="store_true",
-        help="parse all texts and show their trees (default: only trees that are given)",
-    )
-    add_number(parser, "--samples", range=limits.RESAMPLES, what="resamples", default=SAMPLES)
-    add_seed(parser)
-    add_threads(parser)
-    parser.add_argument("-q", "--quiet", action="store_true", help="print no notices on stderr")
+    text = "parse all texts and show their trees"
+    option(trees, "--trees", text, otherwise="only trees that are given")
+    shared(parser, "samples", "seed", "threads", "quiet")
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, scores, explains and writes."""
-    from hyperbaton.explanation.explainer import check_segments
-    from hyperbaton.metrics.registry import text_metrics
-    from hyperbaton.report.report import DEFAULT_METRICS, report_of
-    from hyperbaton.scoring.score import Resampling, score_outputs
-
     _check_figures(arguments)
     metrics = text_metrics(arguments.metrics or DEFAULT_METRICS)
     resampling = Resampling(samples=arguments.samples, seed=arguments.seed)
@@ -121,9 +90,6 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _check_figures(arguments: argparse.Namespace) -> None:
     """Refuses before the work what could not be drawn after it."""
-    from hyperbaton.errors import OptionError
-    from hyperbaton.tables.plots import check_installed
-
     if (arguments.segment or arguments.pdf) and not arguments.plots:
         raise OptionError("--segment and --pdf are for figures; name their folder with --plots")
     if arguments.plots:

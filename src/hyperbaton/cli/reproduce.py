@@ -5,26 +5,25 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from hyperbaton import limits
+from hyperbaton.checks import each_once
+from hyperbaton.cli.options import option, output_folder, shared, write_output
 from hyperbaton.cli.options.context import context_of, resources_of
 from hyperbaton.cli.options.judged import (
-    add_length_option,
     add_run_options,
     add_scoring_options,
-    add_skip_option,
     cache_of,
     given_files,
     report_omissions,
 )
-from hyperbaton.cli.options.numbers import add_samples_or_none
-from hyperbaton.cli.options.output import output_folder, write_output
-from hyperbaton.errors import OptionError
+from hyperbaton.errors import MissingDependencyError, OptionError
+from hyperbaton.files import make_folder
+from hyperbaton.meta import Omissions
 
 if TYPE_CHECKING:
     from hyperbaton_papers import Paper, Reproduction, Setup
 
 INSTALL = "pip install hyperbaton-papers (in a clone of the repository: pip install ./papers)"
-NAME = "reproduce"
-HELP = "print a paper's tables beside ours"
 DESCRIPTION = """\
 Repeats the evaluation of a paper on the language pairs whose data is present, and prints the
 paper's figures beside ours, the difference, and what differs in method. Text is prepared and
@@ -50,59 +49,40 @@ See docs/results.md for what comes out.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
-    parser.add_argument("paper", metavar="PAPER", help="authors and year, as listed above")
-    parser.add_argument(
-        "--data",
-        required=True,
-        metavar="DIR",
-        help="folder of a test set, or one that holds several: wmt09/, wmt13/, wmt15/ and others",
-    )
-    parser.add_argument(
-        "--lp",
-        nargs="+",
-        metavar="LP",
-        help="language pairs (default: those of the paper that DIR has)",
-    )
-    add_length_option(parser, "the paper's: 50 for wmt07-nc and wmt07-ep, else no limit")
-    add_skip_option(parser)
-    parser.add_argument(
-        "--human-ranking",
-        metavar="NAME",
-        help="people's scores of systems, in place of the paper's: win-ratio, expected-wins, "
+    option(parser, "paper PAPER", "authors and year, as listed above")
+    text = "folder of a test set, or one that holds several: wmt09/, wmt13/, wmt15/ and others"
+    option(parser, "--data DIR", text, required=True)
+    shared(parser, "lp", required=False, otherwise="those of the paper that DIR has")
+    otherwise = "the paper's: 50 for wmt07-nc and wmt07-ep, else no limit"
+    shared(parser, "max-words", otherwise=otherwise)
+    shared(parser, "skip-missing")
+    option(
+        parser,
+        "--human-ranking NAME",
+        "people's scores of systems, in place of the paper's: win-ratio, expected-wins, "
         "rank-score or ranking-score (mccaffery-nederhof-2016, stanojevic-simaan-2016)",
     )
-    parser.add_argument(
-        "--method",
-        metavar="NAME",
-        help="how to tune: auto, line-search, hill-climbing (birch-osborne-2010; default: auto)",
-    )
-    add_samples_or_none(parser, "resamples of the bootstrap, 0 for none")
-    parser.add_argument(
-        "--format",
-        choices=("text", "markdown", "json", "tsv"),
-        default="text",
-        help="how to print (default: text)",
-    )
-    parser.add_argument(
-        "--figures",
-        type=output_folder,
-        metavar="DIR",
-        help="write figures to DIR as .svg and .tsv (leusch-et-al-2003, stanojevic-simaan-2014)",
-    )
+    text = "how to tune: auto, line-search, hill-climbing (birch-osborne-2010)"
+    option(parser, "--method NAME", text, otherwise="auto")
+    text = "resamples of the bootstrap, 0 for none"
+    shared(parser, "samples", text=text, range=limits.RESAMPLES_OR_NONE)
+    formats = ("text", "markdown", "json", "tsv")
+    option(parser, "--format", "how to print", choices=formats, default="text")
+    text = "write figures to DIR as .svg and .tsv (leusch-et-al-2003, stanojevic-simaan-2014)"
+    option(parser, "--figures DIR", text, type=output_folder)
     add_scoring_options(parser, "the paper's")
     add_run_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Repeats the evaluation and prints."""
-    from hyperbaton.errors import MissingDependencyError
-
     try:
         import hyperbaton_papers as papers
     except ModuleNotFoundError as error:
         if error.name != "hyperbaton_papers":
             raise
         raise MissingDependencyError("hyperbaton reproduce", INSTALL) from None
+    each_once(arguments.lp or (), "--lp")
     paper = papers.find_paper(arguments.paper)
     setup = _setup(paper, arguments)
     if arguments.figures and not paper.has_figures:  # before anything is computed
@@ -116,11 +96,8 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _setup(paper: Paper, arguments: argparse.Namespace) -> Setup:
-    from hyperbaton.checks import each_once
-    from hyperbaton.meta import Omissions
     from hyperbaton_papers import Setup
 
-    each_once(arguments.lp or (), "--lp")
     if arguments.human_ranking and not paper.ranks_systems:
         raise OptionError(f"--human-ranking: {paper.name} has no scores of systems by people")
     if arguments.method and not paper.tunes:
@@ -142,8 +119,6 @@ def _setup(paper: Paper, arguments: argparse.Namespace) -> Setup:
 
 
 def _write_figures(folder: str, result: Reproduction) -> None:
-    from hyperbaton.files import make_folder
-
     target = make_folder(folder)
     for figure in result.figures:
         for suffix, text in ((".svg", figure.to_svg()), (".tsv", figure.to_tsv())):

@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
-from hyperbaton import limits
+from hyperbaton.cli.options import option, shared, write_output
 from hyperbaton.cli.options.context import (
     add_alignment_options,
     add_files_and_metrics,
     add_text_options,
     resources_of,
 )
-from hyperbaton.cli.options.given import (
-    add_given_options,
-    add_tree_options,
-    read_files,
-)
-from hyperbaton.cli.options.numbers import add_number, add_seed, add_threads
-from hyperbaton.cli.options.output import add_output_option, write_output
+from hyperbaton.cli.options.given import add_given_options, add_tree_options, read_files
+from hyperbaton.metrics.registry import text_metrics
+from hyperbaton.scoring.results import ScoreReport
+from hyperbaton.scoring.score import DEFAULT_METRICS, Resampling, score_outputs
 
-if TYPE_CHECKING:
-    from hyperbaton.scoring.results import ScoreReport
-
-NAME = "score"
-HELP = "score text against references"
 DESCRIPTION = """\
 Scores one output file per system against one or more reference files, for the whole test set and,
 if you like, segment by segment. Files are plain text with one segment per line, or .tsv, .csv,
@@ -51,53 +42,31 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
-    from hyperbaton.scoring.score import DEFAULT_METRICS
-
     add_files_and_metrics(parser, DEFAULT_METRICS)
     add_text_options(parser)
-    _add_resampling_options(parser)
+    option(parser, "--confidence", "add 95%% bootstrap confidence intervals")
+    option(
+        parser,
+        "--paired",
+        "test each system against the first one",
+        choices=("bootstrap", "randomization"),
+        otherwise="no test",
+    )
+    otherwise = "1000 for bootstrap, 10000 for randomization"
+    shared(parser, "samples", default=None, otherwise=otherwise)
+    shared(parser, "seed")
     add_alignment_options(parser)
     add_given_options(parser)
     add_tree_options(parser, "for dted; see docs/parsing.md")
-    parser.add_argument("--segments", action="store_true", help="also print every segment's scores")
-    parser.add_argument(
-        "--signatures", action="store_true", help="print every metric's full signature"
-    )
-    parser.add_argument(
-        "--format",
-        choices=("text", "json", "tsv", "latex"),
-        default="text",
-        help="how to print (default: text)",
-    )
-    add_output_option(parser)
-    add_threads(parser)
-    parser.add_argument("-q", "--quiet", action="store_true", help="print no notices on stderr")
-
-
-def _add_resampling_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--confidence", action="store_true", help="add 95%% bootstrap confidence intervals"
-    )
-    parser.add_argument(
-        "--paired",
-        choices=("bootstrap", "randomization"),
-        help="test each system against the first one",
-    )
-    add_number(
-        parser,
-        "--samples",
-        range=limits.RESAMPLES,
-        what="resamples",
-        otherwise="1000 for bootstrap, 10000 for randomization",
-    )
-    add_seed(parser)
+    option(parser, "--segments", "also print every segment's scores")
+    option(parser, "--signatures", "print every metric's full signature")
+    formats = ("text", "json", "tsv", "latex")
+    option(parser, "--format", "how to print", choices=formats, default="text")
+    shared(parser, "output", "threads", "quiet")
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, scores and prints."""
-    from hyperbaton.metrics.registry import text_metrics
-    from hyperbaton.scoring.score import DEFAULT_METRICS, Resampling, score_outputs
-
     metrics = text_metrics(arguments.metrics or DEFAULT_METRICS)
     resampling = Resampling(
         arguments.confidence, arguments.paired, arguments.samples, arguments.seed

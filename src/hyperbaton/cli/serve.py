@@ -6,10 +6,10 @@ import argparse
 import sys
 
 from hyperbaton import limits
-from hyperbaton.cli.options.numbers import add_number
+from hyperbaton.cli.options import option
+from hyperbaton.errors import OptionError
+from hyperbaton.serve.limits import Limits
 
-NAME = "serve"
-HELP = "explain sentences on a live page"
 DESCRIPTION = """\
 Opens a page on this computer on which you type a reference and an output and see what moved, with a
 JSON API behind it (/api/explain, described in /api/openapi.json). Only this computer can reach it
@@ -27,42 +27,19 @@ LOOPBACK, PORT = "127.0.0.1", 8765
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
-    from hyperbaton.serve.limits import Limits
-
-    defaults = Limits()
-    parser.add_argument(
-        "--host", default=LOOPBACK, help=f"address to listen on (default: {LOOPBACK})"
-    )
-    add_number(parser, "--port", range=limits.PORT, what="port, 0 for any", default=PORT)
-    add_number(
-        parser,
-        "--max-words",
-        range=limits.SERVED_WORDS,
-        what="words of a sentence",
-        default=defaults.words,
-    )
-    add_number(
-        parser,
-        "--timeout",
-        range=limits.SERVED_SECONDS,
-        metavar="SECONDS",
-        what="for one answer",
-        default=defaults.seconds,
-    )
-    add_number(
-        parser,
-        "--max-requests",
-        range=limits.SERVED_REQUESTS,
-        what="answered at the same time",
-        default=defaults.requests,
-    )
+    known = Limits()
+    option(parser, "--host HOST", "address to listen on", default=LOOPBACK, otherwise=LOOPBACK)
+    option(parser, "--port N", "port, 0 for any", range=limits.PORT, default=PORT)
+    text = "words of a sentence"
+    option(parser, "--max-words N", text, range=limits.SERVED_WORDS, default=known.words)
+    text = "seconds for one answer"
+    option(parser, "--timeout N", text, range=limits.SERVED_SECONDS, default=known.seconds)
+    text = "answered at the same time"
+    option(parser, "--max-requests N", text, range=limits.SERVED_REQUESTS, default=known.requests)
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Serves until it is stopped."""
-    from hyperbaton.errors import OptionError
-    from hyperbaton.serve.limits import Limits
-
     bounds = Limits(
         words=arguments.max_words, seconds=arguments.timeout, requests=arguments.max_requests
     )

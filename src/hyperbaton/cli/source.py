@@ -5,23 +5,45 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from hyperbaton import limits
-from hyperbaton.cli.options.numbers import add_base, add_number, add_threads
-from hyperbaton.cli.options.output import add_output_option, write_output
+from hyperbaton.bitext import (
+    METHODS,
+    WordAlignments,
+    align_with_eflomal,
+    measurements,
+    read_alignments,
+    relative,
+    source_orders,
+    symmetrize,
+)
+from hyperbaton.bitext.measures import UNDEFINED
+from hyperbaton.bitext.reading import words_between_blanks
+from hyperbaton.bitext.report import Column, ReorderingReport, SystemMeasures
+from hyperbaton.bitext.symmetrization import DEFAULT_METHOD
+from hyperbaton.checks import as_choice
+from hyperbaton.cli.options import option, shared, write_output
+from hyperbaton.errors import OptionError
+from hyperbaton.permutation import PermutationBatch
+from hyperbaton.resources import resolve_threads
+from hyperbaton.scoring.permutations import score_permutations
+from hyperbaton.text.reading import read_segments
+from hyperbaton.text.systems import read_systems
+from hyperbaton.text.tokenizers import load_tokenizer
 
-if TYPE_CHECKING:
-    from hyperbaton.bitext import WordAlignments
-    from hyperbaton.bitext.report import Column, SystemMeasures
-    from hyperbaton.permutation import PermutationBatch
+Sentences = Sequence[Sequence[str]]
 
-    Sentences = Sequence[Sequence[str]]
-
+# Options that mean something only with one of others.
+NEEDED = (
+    ("symmetrize", ("reverse_alignment", "ref_reverse_alignment", "align_with")),
+    ("reverse_alignment", ("alignment",)),
+    ("ref_alignment", ("alignment",)),
+    ("ref_reverse_alignment", ("ref_alignment",)),
+    ("ref_reverse_alignment", ("reference",)),
+    ("reference", ("ref_alignment", "align_with")),
+)
 COMPARED = ("hamming", "kendall", "kendall(sqrt=true)")
 
-NAME = "source"
-HELP = "measure reordering from alignments with the source"
 DESCRIPTION = """\
 Measures how far the outputs of one or more systems reorder their source, from word alignments
 between the two. No reference is needed:
@@ -55,78 +77,32 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
-    parser.add_argument("source", metavar="SRC", help="the source, one segment per line")
-    parser.add_argument(
-        "-i", "--input", nargs="+", required=True, metavar="HYP", help="one output file per system"
-    )
-    _add_alignment_options(parser)
-    add_number(
-        parser,
-        "-k",
-        "--anticipation",
-        nargs="+",
-        range=limits.BEHIND,
-        default=[3],
-        what="words the translator stays behind the source",
-        otherwise="3",
-    )
-    parser.add_argument("--segments", action="store_true", help="also print every segment's values")
-    parser.add_argument(
-        "--format",
-        choices=("text", "json", "tsv"),
-        default="text",
-        help="how to print (default: text)",
-    )
-    add_output_option(parser)
-    add_threads(parser)
-    parser.add_argument("-q", "--quiet", action="store_true", help="print no notices on stderr")
-
-
-def _add_alignment_options(parser: argparse.ArgumentParser) -> None:
+    option(parser, "source SRC", "the source, one segment per line")
+    shared(parser, "input")
     links = parser.add_mutually_exclusive_group(required=True)
-    links.add_argument(
-        "--alignment",
-        nargs="+",
-        metavar="FILE",
-        help="links of source and output, one file per system",
-    )
-    links.add_argument(
-        "--align-with", choices=("eflomal",), help="make the links with this program instead"
-    )
-    parser.add_argument(
-        "--reverse-alignment",
-        nargs="+",
-        metavar="FILE",
-        help="the same links, made in the opposite direction but also written source first",
-    )
-    parser.add_argument("--reference", metavar="REF", help="a reference translation")
-    parser.add_argument("--ref-alignment", metavar="FILE", help="links of source and reference")
-    parser.add_argument(
-        "--ref-reverse-alignment", metavar="FILE", help="the same, made in the opposite direction"
-    )
-    parser.add_argument(
-        "--symmetrize",
-        metavar="METHOD",
-        help="how two directions become one: intersection, union, grow-diag, grow-diag-final or "
-        "grow-diag-final-and (default)",
-    )
-    add_base(parser, "where positions count from", "0; in gold files 1")
-    parser.add_argument("--sure", action="store_true", help="leave out possible links")
-    parser.add_argument(
-        "--tokenize",
-        metavar="NAME",
-        help="how text is split into the words that are linked (default: at spaces); "
-        "'hyperbaton score --help' names some",
-    )
+    option(links, "--alignment FILE+", "links of source and output, one file per system")
+    text = "make the links with this program instead"
+    option(links, "--align-with", text, choices=("eflomal",), otherwise="none")
+    text = "the same links, made in the opposite direction but also written source first"
+    option(parser, "--reverse-alignment FILE+", text)
+    option(parser, "--reference REF", "a reference translation")
+    option(parser, "--ref-alignment FILE", "links of source and reference")
+    text = "the same, made in the opposite direction"
+    option(parser, "--ref-reverse-alignment FILE", text)
+    shared(parser, "symmetrize")
+    shared(parser, "base", text="where positions count from", otherwise="0; in gold files 1")
+    option(parser, "--sure", "leave out possible links")
+    text = "how text is split into the words that are linked"
+    option(parser, "--tokenize NAME", text, otherwise="at spaces")
+    text = "words the translator stays behind the source"
+    option(parser, "-k --anticipation N+", text, range=limits.BEHIND, default=[3], otherwise="3")
+    option(parser, "--segments", "also print every segment's values")
+    option(parser, "--format", "how to print", choices=("text", "json", "tsv"), default="text")
+    shared(parser, "output", "threads", "quiet")
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, aligns where asked to, measures and prints."""
-    from hyperbaton.bitext.report import ReorderingReport
-    from hyperbaton.resources import resolve_threads
-    from hyperbaton.text.reading import read_segments
-    from hyperbaton.text.systems import read_systems
-
     _check_options(arguments)
     arguments.threads = resolve_threads(arguments.threads)
     source = _words(read_segments(arguments.source), arguments)
@@ -149,45 +125,32 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _check_options(arguments: argparse.Namespace) -> None:
-    from hyperbaton.bitext import METHODS
-    from hyperbaton.errors import OptionError
-
     systems = len(arguments.input)
-    for option in ("alignment", "reverse_alignment"):
-        files = getattr(arguments, option)
+    for name in ("alignment", "reverse_alignment"):
+        files = getattr(arguments, name)
         if files is not None and len(files) != systems:
             raise OptionError(
-                f"--{option.replace('_', '-')}: {len(files)} for {systems} outputs; "
-                "each output needs one, in the same order"
+                f"{_dashed(name)}: {len(files)} for {systems} outputs; each output needs one, in "
+                "the same order"
             )
-    if arguments.symmetrize is not None and arguments.symmetrize not in METHODS:
-        raise OptionError(f"--symmetrize is {', '.join(METHODS)}, got {arguments.symmetrize!r}")
-    for option, needed in (
-        ("symmetrize", ("reverse_alignment", "ref_reverse_alignment", "align_with")),
-        ("reverse_alignment", ("alignment",)),
-        ("ref_alignment", ("alignment",)),
-        ("ref_reverse_alignment", ("ref_alignment",)),
-        ("ref_reverse_alignment", ("reference",)),
-        ("reference", ("ref_alignment", "align_with")),
-    ):
-        if getattr(arguments, option) and not any(getattr(arguments, name) for name in needed):
-            names = " or ".join(f"--{name.replace('_', '-')}" for name in needed)
-            raise OptionError(f"--{option.replace('_', '-')} needs {names}")
+    if arguments.symmetrize is not None:
+        as_choice(arguments.symmetrize, METHODS, "--symmetrize")
+    for name, needed in NEEDED:
+        if getattr(arguments, name) and not any(getattr(arguments, other) for other in needed):
+            raise OptionError(f"{_dashed(name)} needs {' or '.join(map(_dashed, needed))}")
+
+
+def _dashed(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
 
 
 def _words(texts: Sequence[str], arguments: argparse.Namespace) -> Sentences:
-    from hyperbaton.bitext.reading import words_between_blanks
-    from hyperbaton.text.tokenizers import load_tokenizer
-
     chosen = arguments.tokenize
     return list(map(load_tokenizer(chosen) if chosen else words_between_blanks, texts))
 
 
 def _reference_orders(source: Sentences, arguments: argparse.Namespace) -> PermutationBatch | None:
     """The order of the source words in the reference, if there is one to compare with."""
-    from hyperbaton.bitext import source_orders
-    from hyperbaton.text.systems import read_systems
-
     if not (arguments.ref_alignment or arguments.reference):
         return None
     target = None
@@ -208,9 +171,6 @@ def _alignments(
 
     Only where there are files may the target be missing.
     """
-    from hyperbaton.bitext import align_with_eflomal, symmetrize
-    from hyperbaton.bitext.symmetrization import DEFAULT_METHOD
-
     method = arguments.symmetrize or DEFAULT_METHOD
     found = [_read(file, source, target, arguments) for file in files if file is not None]
     if not found:
@@ -224,8 +184,6 @@ def _alignments(
 def _read(
     file: str, source: Sentences, target: Sentences | None, arguments: argparse.Namespace
 ) -> WordAlignments:
-    from hyperbaton.bitext import read_alignments
-
     lengths = list(map(len, source)), None if target is None else list(map(len, target))
     alignments = read_alignments(file, *lengths, base=arguments.base)
     if not arguments.quiet and arguments.base is None:
@@ -249,10 +207,6 @@ def _measure(
     reference: PermutationBatch | None,
     arguments: argparse.Namespace,
 ) -> SystemMeasures:
-    from hyperbaton.bitext import measurements
-    from hyperbaton.bitext.measures import UNDEFINED
-    from hyperbaton.bitext.report import Column, SystemMeasures
-
     found = measurements(alignments, anticipated=arguments.anticipation, threads=arguments.threads)
     unlinked = int((alignments.link_counts == 0).sum())
     if unlinked and not arguments.quiet:
@@ -271,10 +225,6 @@ def _compared(
     alignments: WordAlignments, reference: PermutationBatch, threads: int
 ) -> list[Column]:
     """The order of the source words in a translation against their order in the reference."""
-    from hyperbaton.bitext import relative, source_orders
-    from hyperbaton.bitext.report import Column
-    from hyperbaton.scoring.permutations import score_permutations
-
     orders = relative(reference, source_orders(alignments))
     report = score_permutations(orders, COMPARED, threads=threads)
     return [

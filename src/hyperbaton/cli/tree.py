@@ -7,29 +7,38 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from functools import cache
 from itertools import islice
 from math import log
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
-from hyperbaton import limits
-from hyperbaton.cli.options.numbers import add_number
+from hyperbaton import __version__, limits
+from hyperbaton.checks import shown
+from hyperbaton.cli.options import option
+from hyperbaton.errors import InputError, OptionError
+from hyperbaton.metrics import PermutationMetric, parse
+from hyperbaton.permutation import PermutationBatch
+from hyperbaton.permutation.forest import ForestEntry, PermutationForest
+from hyperbaton.permutation.reading import parse_permutation, read_permutations
+from hyperbaton.permutation.trees import PermutationTree, operator_text
+from hyperbaton.permutation.weak import (
+    Ground,
+    WeakFactorization,
+    average,
+    excess,
+    factorizations,
+    maximum,
+)
+from hyperbaton.tables.layout import Rows, aligned
 
-if TYPE_CHECKING:
-    from hyperbaton.permutation import PermutationBatch
-    from hyperbaton.permutation.forest import ForestEntry, PermutationForest
-    from hyperbaton.permutation.trees import PermutationTree
-    from hyperbaton.permutation.weak import Ground, WeakFactorization
-    from hyperbaton.tables.layout import Rows
-
-    Numbered: TypeAlias = tuple[int | None, PermutationTree]  # a PET, or the flattened tree
+Numbered: TypeAlias = tuple[int | None, PermutationTree]  # a PET, or the flattened tree
 
 MAX_DIGITS = 4000  # Python refuses to write integers of more than 4300 digits
 MOST_PETS = 100
 MAX_CHARTED = 100  # words; the splits of n inverted words are n³ / 6
 MAX_WEAK = 8
 
-NAME = "tree"
-HELP = "draw permutation trees"
 DESCRIPTION = """\
 Draws the flattened permutation tree of each permutation and says how many permutation trees
 (PETs) it stands for. A node shows its operator: the order of the blocks below it; 3×⟨2,1⟩ is a
@@ -50,46 +59,20 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
-    parser.add_argument(
-        "permutations",
-        nargs="*",
-        metavar="PERMUTATION",
-        help="such as '2 4 1 3' or 2,4,1,3; bare integers are one permutation (default: stdin)",
-    )
+    text = "such as '2 4 1 3' or 2,4,1,3; bare integers are one permutation"
+    option(parser, "permutations PERMUTATION*", text, otherwise="stdin")
     views = parser.add_mutually_exclusive_group()
-    add_number(
-        views,
-        "--pet",
-        range=limits.PET,
-        what="draw one PET by its number; 0 is the canonical one",
-        otherwise="the flattened tree",
-    )
-    views.add_argument("--pets", action="store_true", help="draw every PET")
-    views.add_argument(
-        "--chart", action="store_true", help="list the blocks of all PETs and how each splits"
-    )
-    views.add_argument(
-        "--weak", action="store_true", help="list all weak factorisations and their complexity"
-    )
-    add_number(
-        parser,
-        "--limit",
-        range=limits.PETS,
-        what="most PETs that --pets draws",
-        otherwise=str(MOST_PETS),
-    )
-    parser.add_argument(
-        "--ground",
-        metavar="NAME",
-        help="complexity of an operator: length, excess, or 1 - a metric (default: length)",
-    )
-    parser.add_argument(
-        "--format",
-        choices=("text", "dot", "json"),
-        default="text",
-        help="how to print (default: text)",
-    )
-    parser.add_argument("--ascii", action="store_true", help="draw text without Unicode lines")
+    text = "draw one PET by its number; 0 is the canonical one"
+    option(views, "--pet N", text, range=limits.PET, otherwise="the flattened tree")
+    option(views, "--pets", "draw every PET")
+    option(views, "--chart", "list the blocks of all PETs and how each splits")
+    option(views, "--weak", "list all weak factorisations and their complexity")
+    text = "most PETs that --pets draws"
+    option(parser, "--limit N", text, range=limits.PETS, otherwise=str(MOST_PETS))
+    text = "complexity of an operator: length, excess, or 1 - a metric"
+    option(parser, "--ground NAME", text, otherwise="length")
+    option(parser, "--format", "how to print", choices=("text", "dot", "json"), default="text")
+    option(parser, "--ascii", "draw text without Unicode lines")
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -112,8 +95,6 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _check(arguments: argparse.Namespace) -> None:
-    from hyperbaton.errors import OptionError
-
     if arguments.limit is not None and not arguments.pets:
         raise OptionError("--limit says how many trees --pets draws; add --pets")
     if arguments.ground is not None and not arguments.weak:
@@ -123,8 +104,6 @@ def _check(arguments: argparse.Namespace) -> None:
 
 
 def _forests(texts: list[str]) -> Iterator[PermutationForest]:
-    from hyperbaton.permutation.forest import PermutationForest
-
     for batch in _batches(texts):
         if (batch.bases == 0).any():
             print("hyperbaton: counted from 0 in the input, drawn from 1", file=sys.stderr)
@@ -133,9 +112,6 @@ def _forests(texts: list[str]) -> Iterator[PermutationForest]:
 
 
 def _batches(texts: list[str]) -> Iterator[PermutationBatch]:
-    from hyperbaton.errors import InputError
-    from hyperbaton.permutation.reading import parse_permutation, read_permutations
-
     if not texts:
         yield read_permutations([])
     elif len(texts) > 1 and all(len(text.replace(",", " ").split()) == 1 for text in texts):
@@ -159,9 +135,6 @@ def _trees(forest: PermutationForest, arguments: argparse.Namespace) -> Iterator
 
 
 def _pet(forest: PermutationForest, number: int) -> PermutationTree:
-    from hyperbaton.checks import shown
-    from hyperbaton.errors import InputError
-
     if number == 0:
         return forest.canonical
     count = forest.pet_count
@@ -192,8 +165,6 @@ def _drawing(forest: PermutationForest, arguments: argparse.Namespace) -> str:
 
 
 def _readable(count: int) -> str:
-    from decimal import Decimal
-
     if count < 10**15:
         return f"{count:,}"
     return f"about {Decimal(count):.1e}".replace("e+", "e")
@@ -238,8 +209,6 @@ def _chart(forest: PermutationForest) -> list[ForestEntry]:
 
 
 def _chart_rows(chart: list[ForestEntry], *, ascii_only: bool) -> Rows:
-    from hyperbaton.permutation.trees import operator_text
-
     rows = [("start", "stop", "operator", "splits")]
     for entry in chart:
         ways = " | ".join(",".join(map(str, way)) for way in entry.inferences)
@@ -250,8 +219,6 @@ def _chart_rows(chart: list[ForestEntry], *, ascii_only: bool) -> Rows:
 
 def _print_weak(forests: list[PermutationForest], arguments: argparse.Namespace) -> None:
     """The weak factorisations, those of fewest nodes first, with AVG and MAX of the ground."""
-    from hyperbaton.permutation.weak import average, maximum
-
     name = arguments.ground or "length"
     ground = _ground(name)
     listed = [(forest.tree.permutation, _weak(forest)) for forest in forests]
@@ -292,20 +259,12 @@ def _print_weak(forests: list[PermutationForest], arguments: argparse.Namespace)
 
 
 def _weak(forest: PermutationForest) -> list[WeakFactorization]:
-    from hyperbaton.permutation.weak import factorizations
-
     _check_length(forest, MAX_WEAK, "a list of weak factorisations")
     return sorted(factorizations(forest.tree.permutation), key=lambda each: each.node_count)
 
 
 def _ground(name: str) -> Ground:
     """A ground measure by its name: a length, or what a metric of permutations finds wrong."""
-    from functools import cache
-
-    from hyperbaton.errors import OptionError
-    from hyperbaton.metrics import PermutationMetric, parse
-    from hyperbaton.permutation.weak import excess
-
     if name in ("length", "excess"):
         return len if name == "length" else excess
     metric = parse(name)
@@ -318,8 +277,6 @@ def _ground(name: str) -> Ground:
 
 
 def _check_length(forest: PermutationForest, most: int, what: str) -> None:
-    from hyperbaton.errors import InputError
-
     length = len(forest.tree.permutation)
     if length > most:
         raise InputError(
@@ -328,13 +285,9 @@ def _check_length(forest: PermutationForest, most: int, what: str) -> None:
 
 
 def _print_tables(tables: Iterable[Rows]) -> None:
-    from hyperbaton.tables.layout import aligned
-
     print(*map(aligned, tables), sep="\n\n")
 
 
 def _print_json(**document: object) -> None:
-    from hyperbaton import __version__
-
     json.dump({"hyperbaton": __version__, **document}, sys.stdout)
     print()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from hyperbaton import limits
+from hyperbaton.checks import each_once
+from hyperbaton.cli.options import option, output_file, write_output
 from hyperbaton.cli.options.context import context_of, resources_of
 from hyperbaton.cli.options.judged import (
     LAYOUT,
@@ -17,16 +19,25 @@ from hyperbaton.cli.options.judged import (
     report_data,
     report_omissions,
 )
-from hyperbaton.cli.options.numbers import add_number
-from hyperbaton.cli.options.output import output_file, write_output
+from hyperbaton.errors import OptionError
+from hyperbaton.meta import (
+    MixtureOptions,
+    Omissions,
+    Scoring,
+    fit_mixture,
+    read_judged_folders,
+    read_judged_sets,
+    tunable,
+    tune_all,
+    tuning_curve,
+)
+from hyperbaton.meta.mixture import result as mixture_result
 from hyperbaton.meta.mixture.defaults import HOLD_OUTS, L2, STATISTIC
+from hyperbaton.meta.mixture.feature_set import features_of
 from hyperbaton.meta.statistic_names import COUNTED
+from hyperbaton.meta.tuning import report as tuning_report
+from hyperbaton.meta.tuning.curve import CURVE_FORMATS
 
-if TYPE_CHECKING:
-    from hyperbaton.meta import MixtureOptions, Omissions, Scoring
-
-NAME = "tune"
-HELP = "fit parameters or mixtures of metrics to human judgements"
 DESCRIPTION = f"""\
 Finds the value of a parameter with which a metric agrees best with human judgements of segments
 (--parameter), or the weights with which several metrics do so together (--mix).
@@ -81,124 +92,56 @@ NOTHING = "none"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
     parser.set_defaults(**PARAMETER_ONLY, **MIXTURE_ONLY)
-    parser.add_argument("metrics", nargs="+", metavar="METRIC", help="metrics to tune or to mix")
+    option(parser, "metrics METRIC+", "metrics to tune or to mix")
     goal = parser.add_mutually_exclusive_group(required=True)
-    goal.add_argument(
-        "--parameter",
-        nargs="+",
-        metavar="NAME",
-        help="what to tune; order.beta is beta of the metric nested as order",
-    )
-    goal.add_argument(
-        "--mix", action="store_true", help="fit the weights of a mixture of the metrics"
-    )
-    parser.add_argument(
-        "--data",
-        nargs="+",
-        required=True,
-        metavar="DATA",
-        help="folder of the test set; with --mix several, each with those of the --lp that it has",
-    )
-    add_number(
-        parser,
-        "--folds",
-        range=limits.FOLDS,
-        what="folds of cross-validation over segments, 0 for none",
-        default=10,
-    )
+    text = "what to tune; order.beta is beta of the metric nested as order"
+    option(goal, "--parameter NAME+", text)
+    option(goal, "--mix", "fit the weights of a mixture of the metrics")
+    text = "folder of the test set; with --mix several, each with those of the --lp that it has"
+    option(parser, "--data DATA+", text, required=True)
+    text = "folds of cross-validation over segments, 0 for none"
+    option(parser, "--folds N", text, range=limits.FOLDS, default=10)
     _add_parameter_options(parser.add_argument_group("with --parameter"))
     _add_mixture_options(parser.add_argument_group("with --mix"))
     add_data_options(parser)
     add_scoring_options(parser)
-    parser.add_argument(
-        "--format",
-        choices=("text", "json", "tsv"),
-        default="text",
-        help="how to print (default: text)",
-    )
+    option(parser, "--format", "how to print", choices=("text", "json", "tsv"), default="text")
     add_run_options(parser)
 
 
 def _add_parameter_options(group: argparse._ArgumentGroup) -> None:
-    add_number(
-        group,
-        "--range",
-        nargs=2,
-        range=limits.BOUND,
-        metavar=("LOW", "HIGH"),
-        what="values to try",
-        otherwise="all that the metric accepts",
-    )
-    group.add_argument(
-        "--objective",
-        metavar="NAME",
-        help=f"what to maximise: {', '.join(COUNTED)} (default: tau)",
-    )
-    group.add_argument("--joint", action="store_true", help="find one value for all language pairs")
-    group.add_argument(
-        "--method",
-        metavar="NAME",
-        help="how to search: auto, line-search, hill-climbing (default: auto)",
-    )
-    add_number(
-        group,
-        "--restarts",
-        range=limits.RESTARTS,
-        what="random starts of hill climbing",
-        default=PARAMETER_ONLY["restarts"],
-    )
-    group.add_argument(
-        "--curve",
-        type=output_file,
-        metavar="FILE",
-        help="also write the objective over the parameter to FILE: .svg, .tsv or .json",
-    )
-    add_number(
-        group,
-        "--points",
-        range=limits.POINTS,
-        what="points of the curve",
-        default=PARAMETER_ONLY["points"],
-    )
+    otherwise = "all that the metric accepts"
+    option(group, "--range LOW HIGH", "values to try", range=limits.BOUND, otherwise=otherwise)
+    text = f"what to maximise: {', '.join(COUNTED)}"
+    option(group, "--objective NAME", text, otherwise="tau")
+    option(group, "--joint", "find one value for all language pairs")
+    text = "how to search: auto, line-search, hill-climbing"
+    option(group, "--method NAME", text, otherwise="auto")
+    text, usual = "random starts of hill climbing", PARAMETER_ONLY["restarts"]
+    option(group, "--restarts N", text, range=limits.RESTARTS, default=usual)
+    text = "also write the objective over the parameter to FILE: .svg, .tsv or .json"
+    option(group, "--curve FILE", text, type=output_file)
+    text, usual = "points of the curve", PARAMETER_ONLY["points"]
+    option(group, "--points N", text, range=limits.POINTS, default=usual)
 
 
 def _add_mixture_options(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
-        "--free", action="store_true", help="allow negative weights (default: 0 or more)"
+    option(group, "--free", "allow negative weights", otherwise="0 or more")
+    text = "penalty of squared weights of standardised metrics"
+    option(group, "--l2 X", text, range=limits.PENALTY, default=L2)
+    text = (
+        "hold out in turn: year (each DATA), pair (each language pair in all of them), "
+        "segments (each fold of them); or none (default: segments)"
     )
-    add_number(
-        group,
-        "--l2",
-        range=limits.PENALTY,
-        metavar="X",
-        what="penalty of squared weights of standardised metrics",
-        default=L2,
-    )
-    group.add_argument(
-        "--hold-out",
-        nargs="+",
-        choices=(*HOLD_OUTS, NOTHING),
-        metavar="HOW",
-        help="hold out in turn: year (each DATA), pair (each language pair in all of them), "
-        "segments (each fold of them); or none (default: segments)",
-    )
-    group.add_argument(
-        "--test",
-        nargs="+",
-        metavar="DATA",
-        help="folders to measure on and never to fit to",
-    )
-    group.add_argument(
-        "--statistic",
-        metavar="NAME",
-        help=f"agreement to report: one of the objectives (default: {STATISTIC})",
-    )
+    ways = (*HOLD_OUTS, NOTHING)
+    group.add_argument("--hold-out", nargs="+", choices=ways, metavar="HOW", help=text)
+    option(group, "--test DATA+", "held-out test folders")
+    text = "agreement to report: one of the objectives"
+    option(group, "--statistic NAME", text, otherwise=STATISTIC)
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, tunes and prints."""
-    from hyperbaton.meta import Omissions
-
     _check_options(arguments)
     omissions = Omissions(skip=arguments.skip_missing)
     (_fit_mixture if arguments.mix else _tune_parameters)(arguments, omissions)
@@ -206,11 +149,6 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _tune_parameters(arguments: argparse.Namespace, omissions: Omissions) -> None:
-    from hyperbaton.checks import each_once
-    from hyperbaton.meta import read_judged_sets, tunable, tune_all, tuning_curve
-    from hyperbaton.meta.tuning.curve import CURVE_FORMATS
-    from hyperbaton.meta.tuning.report import FORMATS
-
     scoring = _scoring(arguments)
     metrics = each_once(scoring.text_metrics, "metrics")
     low, high = arguments.range or (None, None)
@@ -227,14 +165,10 @@ def _tune_parameters(arguments: argparse.Namespace, omissions: Omissions) -> Non
         single = [parameter for (parameter,) in parameters]
         curve = tuning_curve(metrics, single, sets, arguments.objective, arguments.points)
         write_output(CURVE_FORMATS[suffix](curve), arguments.curve)
-    write_output(FORMATS[arguments.format](report), arguments.output)
+    write_output(tuning_report.FORMATS[arguments.format](report), arguments.output)
 
 
 def _fit_mixture(arguments: argparse.Namespace, omissions: Omissions) -> None:
-    from hyperbaton.meta import fit_mixture, read_judged_folders
-    from hyperbaton.meta.mixture.feature_set import features_of
-    from hyperbaton.meta.mixture.result import FORMATS
-
     options = _mixture_options(arguments)
     scoring = _scoring(arguments)
     features_of(scoring.text_metrics)
@@ -245,12 +179,10 @@ def _fit_mixture(arguments: argparse.Namespace, omissions: Omissions) -> None:
     fitted = [each for each in judged if each.data.folder in arguments.data]
     test = [each for each in judged if each.data.folder in arguments.test]
     mixture = fit_mixture(fitted, scoring, options, test=test)
-    write_output(FORMATS[arguments.format](mixture), arguments.output)
+    write_output(mixture_result.FORMATS[arguments.format](mixture), arguments.output)
 
 
 def _scoring(arguments: argparse.Namespace) -> Scoring:
-    from hyperbaton.meta import Scoring
-
     return Scoring(
         tuple(arguments.metrics),
         context=context_of(arguments),
@@ -260,9 +192,6 @@ def _scoring(arguments: argparse.Namespace) -> Scoring:
 
 
 def _mixture_options(arguments: argparse.Namespace) -> MixtureOptions:
-    from hyperbaton.errors import OptionError
-    from hyperbaton.meta import MixtureOptions
-
     hold_out = arguments.hold_out
     if NOTHING in hold_out and len(hold_out) > 1:
         raise OptionError(f"--hold-out: {NOTHING} stands alone")
@@ -279,11 +208,6 @@ def _mixture_options(arguments: argparse.Namespace) -> MixtureOptions:
 
 def _check_options(arguments: argparse.Namespace) -> None:
     """Refuses options that say nothing about what was asked for, and what is named twice."""
-    from pathlib import Path
-
-    from hyperbaton.checks import each_once
-    from hyperbaton.errors import OptionError
-
     each_once(arguments.lp, "--lp")
     each_once(arguments.parameter or (), "--parameter")
     goal, other = ("--mix", PARAMETER_ONLY) if arguments.mix else ("--parameter", MIXTURE_ONLY)
@@ -302,9 +226,6 @@ def _check_options(arguments: argparse.Namespace) -> None:
 
 def _curve_suffix(arguments: argparse.Namespace) -> str | None:
     """The ending of the curve's file, checked before anything is computed; None without one."""
-    from hyperbaton.errors import OptionError
-    from hyperbaton.meta.tuning.curve import CURVE_FORMATS
-
     if arguments.curve is None:
         return None
     if len(arguments.parameter) > 1:
