@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from timing import best_seconds
 
 from hyperbaton.alignment.soft_matches import MINIMUM, NEARNESS, STEM_SIMILARITY, soft_matches
-from hyperbaton.text.segments import References, Segments
+from hyperbaton.text.segments import Segments
 from hyperbaton.vectors import unit_rows
 
 PAIRS, WORDS, DIMENSIONS = 4000, 25, 64
@@ -43,7 +43,7 @@ def with_numpy(
 
 def run() -> list[dict[str, Any]]:
     generator = np.random.default_rng(1)
-    segments = Segments.of(sentences(generator), References.single(sentences(generator)))
+    segments = Segments.of(sentences(generator), sentences(generator))
     size = len(segments.vocabulary)
     vectors = unit_rows(generator.normal(size=(size, DIMENSIONS)).astype(np.float32))
     stems = (np.arange(size) // 2).astype(np.int32)

@@ -6,14 +6,14 @@ import numpy as np
 
 from hyperbaton.alignment import ALIGNERS
 from hyperbaton.alignment.matches import ReferenceMatches, SegmentMatches
-from hyperbaton.text.segments import References, Segments
+from hyperbaton.text.segments import Segments, Sentences
 
 
 def segments_of(*pairs):
     """The words of segments of a hypothesis and its references each."""
     groups = np.array([*accumulate((len(group) for _, *group in pairs), initial=0)], np.int64)
-    references = References.of([text.split() for _, *group in pairs for text in group], groups)
-    return Segments.of([hypothesis.split() for hypothesis, *_ in pairs], references)
+    references = [text.split() for _, *group in pairs for text in group]
+    return Segments.of([hypothesis.split() for hypothesis, *_ in pairs], references, groups)
 
 
 def aligner_of(search, **parameters):
@@ -24,13 +24,19 @@ def aligner_of(search, **parameters):
 
 
 def align_segments(aligner, segments, threads=1):
-    return aligner.align_segments(SegmentMatches.of(segments, threads), threads)
+    return aligner.align_segments(SegmentMatches(segments, threads), threads)
 
 
 def align_systems(aligner, *systems):
     """Alignments of systems that share what matchers know about the references."""
     known = ReferenceMatches(systems[0].references)
-    return [aligner.align_segments(SegmentMatches(system, known, 1), 1) for system in systems]
+    return [SegmentMatches(system, 1, known).alignments(aligner) for system in systems]
+
+
+def another_system(segments, hypotheses):
+    """Other hypotheses beside the same references."""
+    references = segments.references
+    return Segments(Sentences.of(hypotheses, references), references, segments.arrays.groups)
 
 
 def align(hypothesis, reference, matchers="exact", search="best", **options):

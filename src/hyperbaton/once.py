@@ -1,21 +1,27 @@
-"""Values by key, each computed on first use and then kept."""
+"""Methods of one argument, computed once for each value of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from typing import TypeVar
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
 
-Key = TypeVar("Key", bound=Hashable)
+Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
-class OncePer(dict[Key, Value]):
-    """Values by key, each computed once."""
+def cached_method(method: Callable[[Any, Key], Value]) -> Callable[[Any, Key], Value]:
+    """Keeps what a method returns on its object, like `functools.cached_property`.
 
-    def __init__(self, compute: Callable[[Key], Value]) -> None:
-        super().__init__()
-        self._compute = compute
+    Unlike `functools.cache`, it frees what it keeps together with the object.
+    """
+    name = f"{method.__name__} by argument"
 
-    def __missing__(self, key: Key) -> Value:
-        self[key] = value = self._compute(key)
-        return value
+    @wraps(method)
+    def cached(self: Any, key: Key) -> Value:
+        known: dict[Key, Value] = vars(self).setdefault(name, {})
+        if key not in known:
+            known[key] = method(self, key)
+        return known[key]
+
+    return cached

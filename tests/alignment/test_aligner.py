@@ -2,7 +2,16 @@
 
 import numpy as np
 import pytest
-from aligning import align, align_segments, align_systems, aligner_of, named, pairs_of, segments_of
+from aligning import (
+    align,
+    align_segments,
+    align_systems,
+    aligner_of,
+    another_system,
+    named,
+    pairs_of,
+    segments_of,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 from oracles.alignments import best_rating, chunks, rating
@@ -161,7 +170,7 @@ def test_long_repetition_is_aligned_and_not_called_certain():
 def test_systems_share_what_is_known_of_words():
     """A second system with further words is aligned as if it were alone."""
     first = segments_of(("big cats", "large cat"))
-    second = type(first).of([["huge", "dogs", "cats"]], first.references)
+    second = another_system(first, [["huge", "dogs", "cats"]])
     _, after = align_systems(Aligner(), first, second)
     assert named(after[0]) == named(Aligner().align("huge dogs cats", "large cat"))
 

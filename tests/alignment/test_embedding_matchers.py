@@ -6,7 +6,7 @@ from types import ModuleType, SimpleNamespace
 
 import numpy as np
 import pytest
-from aligning import align, align_segments, align_systems, named, segments_of
+from aligning import align, align_segments, align_systems, another_system, named, segments_of
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -52,8 +52,7 @@ def test_missing_file(tmp_path):
 
 
 def found_by(matcher, segments):
-    matches = SegmentMatches.of(segments, threads=1)
-    return matches.found[matcher]
+    return SegmentMatches(segments).found(matcher)
 
 
 WORDS = st.lists(st.sampled_from(["the", "cat", "kitten", "dog", "unknown"]), max_size=6)
@@ -87,7 +86,7 @@ def test_matches_are_all_pairs_that_are_similar_enough(tmp_path_factory, segment
 def test_a_second_system_adds_words(write):
     aligner = Aligner(matchers="embedding", embeddings=write("v.txt", VECTORS))
     segments = segments_of(("the", "cat the"))
-    other = type(segments).of([["kitten", "the"]], segments.references)
+    other = another_system(segments, [["kitten", "the"]])
     one, two = align_systems(aligner, segments, other)
     assert (len(one[0].links), len(two[0].links)) == (1, 2)
 

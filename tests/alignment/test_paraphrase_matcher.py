@@ -4,7 +4,7 @@ import gzip
 from itertools import pairwise
 
 import pytest
-from aligning import align, align_systems, segments_of
+from aligning import align, align_systems, another_system, segments_of
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -30,8 +30,8 @@ home
 
 def matches(file, *pairs):
     """The matches of each pair, as the matcher finds them."""
-    found = SegmentMatches.of(segments_of(*pairs), threads=1).found
-    offsets, spans, similarities = found[ParaphraseMatcher(file)]
+    found = SegmentMatches(segments_of(*pairs)).found
+    offsets, spans, similarities = found(ParaphraseMatcher(file))
     assert similarities.tolist() == [1.0] * len(spans)
     return [[tuple(row) for row in spans[begin:end].tolist()] for begin, end in pairwise(offsets)]
 
@@ -89,7 +89,7 @@ def test_compressed_tables_windows_line_ends_and_no_final_line_end(write):
 def test_a_second_system_finds_its_own_paraphrases(write):
     segments = segments_of(("many", "a lot of house"))
     aligner = Aligner(matchers="paraphrase", paraphrases=write("table", TABLE))
-    other = type(segments).of([["home", "many"]], segments.references)
+    other = another_system(segments, [["home", "many"]])
     one, two = align_systems(aligner, segments, other)
     assert (len(one[0].links), len(two[0].links)) == (1, 2)
 

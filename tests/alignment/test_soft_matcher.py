@@ -1,7 +1,7 @@
 """The matcher `soft`: words that are each other's best counterpart."""
 
 import pytest
-from aligning import align, align_segments, align_systems, named, segments_of
+from aligning import align, align_segments, align_systems, another_system, named, segments_of
 from word_vectors import write_vectors
 
 from hyperbaton import Context, Output, TestSet, explain
@@ -10,7 +10,7 @@ from hyperbaton.alignment.soft_vocabulary import VectorSource, soft_vocabulary
 from hyperbaton.errors import InputError, NotationError, OptionError
 from hyperbaton.evidence import Evidence
 from hyperbaton.files import fingerprint
-from hyperbaton.text.segments import References
+from hyperbaton.text.segments import Sentences
 from hyperbaton.vectors import bundled
 from hyperbaton.vectors.spelling import DIMENSIONS
 
@@ -87,7 +87,7 @@ def test_vectors_of_a_file_take_the_place_of_the_languages(english, write):
 
 
 def test_words_and_stems_of_the_vocabulary(english):
-    lexicon = References.single([["cats", "cat", "zebra", "Cat"]]).lexicon
+    lexicon = Sentences.of([["cats", "cat", "zebra", "Cat"]]).lexicon
     rows, information, stems = soft_vocabulary(lexicon, VectorSource("en", english))
     assert rows.shape == (4, 3 + DIMENSIONS) and information.tolist() == [11, 9, 11, 9]
     assert stems[0] == stems[1] == stems[3] != stems[2]
@@ -138,7 +138,7 @@ def test_vectors_that_cannot_be_used(english, write, tmp_path):
 def test_several_references_and_systems(english):
     aligner = Aligner(matchers="exact,soft")
     segments = segments_of(("the cat", "the kitten", "the dog x"), ("dog", "cat kitten"))
-    other = type(segments).of([["kitten", "puma"], ["x"]], segments.references)
+    other = another_system(segments, [["kitten", "puma"], ["x"]])
     one, two = align_systems(aligner, segments, other)
     linked = [(0, 0, "exact"), (1, 1, "soft")]
     assert [named(found) for found in one] == [linked, [(0, 0, "exact")], []]

@@ -55,7 +55,7 @@ def expected(segments, vectors, stems, **options):
             **{**DEFAULTS, **options},
         )
         for k in range(len(segments))
-        for r in range(references.groups[k], references.groups[k + 1])
+        for r in range(segments.arrays.groups[k], segments.arrays.groups[k + 1])
     ]
 
 

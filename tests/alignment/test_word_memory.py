@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperbaton.alignment.word_memory import Growing, WordMemory
-from hyperbaton.text.segments import References
+from hyperbaton.text.segments import Sentences
 
 WORDS = st.lists(st.text("abc", min_size=1, max_size=3), max_size=12)
 
 
 def lexicon_of(words):
-    return References.single([words]).lexicon
+    return Sentences.of([words]).lexicon
 
 
 class Lengths(WordMemory):

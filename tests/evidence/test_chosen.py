@@ -2,6 +2,7 @@
 
 import pickle
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +10,6 @@ from hypothesis import strategies as st
 from hyperbaton import Context, Output, Preprocessing, TestSet
 from hyperbaton.evidence import Evidence
 from hyperbaton.metrics.registry import text_metrics
-from hyperbaton.text.preprocessing import SplitTexts
 from hyperbaton.trees import DependencyTree
 
 REFERENCES = [["a b c", "d e", "f"], [None, "e d", None]]
@@ -27,6 +27,8 @@ def test_statistics_are_those_of_the_segments(chosen):
             whole = metric.statistics(Evidence(test_set, output, context))
             part = Evidence(test_set.chosen(chosen), output.chosen(chosen), context)
             assert (metric.statistics(part) == whole[chosen]).all()
+            joined = Evidence(test_set, output.chosen(chosen), context, segments=np.array(chosen))
+            assert (metric.statistics(joined) == whole[chosen]).all()
     assert list(test_set.chosen(chosen).source) == [TEXTS[k] for k in chosen]
 
 
@@ -38,20 +40,11 @@ def test_trees_are_chosen_too():
     assert Output(TEXTS, trees=TREES).chosen([1]).trees == ((TREES[1],),)
 
 
-def test_texts_are_split_once():
-    test_set = TestSet([["a b", "a b"]])
-    split = test_set.split[Preprocessing()]
-    assert split("a b") is split("a b")
-    assert test_set.chosen([1]).split is test_set.split
-    assert SplitTexts(Preprocessing(lowercase=True))("A b") == ["a", "b"]
-
-
 def test_a_test_set_can_travel():
     test_set = TestSet(REFERENCES)
-    assert test_set.prepared[Preprocessing()].tokens
+    assert test_set.prepared(Preprocessing()).words.tokens
     travelled = pickle.loads(pickle.dumps(test_set))
     assert travelled.texts == test_set.texts
-    assert travelled.split[Preprocessing()]("x y") == ["x", "y"]
 
 
 def test_there_is_no_such_segment():

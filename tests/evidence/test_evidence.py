@@ -9,8 +9,7 @@ import pytest
 
 from hyperbaton import Context, Output, Resources, TestSet, metrics
 from hyperbaton.alignment import Aligner, GivenLinks
-from hyperbaton.evidence import Evidence, Need
-from hyperbaton.metrics import Wer
+from hyperbaton.evidence import Evidence
 from hyperbaton.parsing import GivenTrees, Parser
 from hyperbaton.trees import DependencyTree
 
@@ -104,62 +103,6 @@ def test_scores_do_not_depend_on_what_was_scored_before():
     after = [metric.statistics(shared) for metric in reversed(chosen)][::-1]
     for metric, one, other in zip(chosen, alone, after, strict=True):
         assert np.array_equal(one, other), str(metric)
-
-
-NEED_OF = {
-    "texts": {Need.TEXT},
-    "characters": {Need.TEXT},
-    "spaced_words": {Need.TEXT},
-    "tokens": {Need.TOKENS},
-    "arrays": {Need.TOKENS},
-    "mean_lengths": {Need.TOKENS},
-    "information": {Need.TOKENS},
-    "alignments": {Need.ALIGNMENT},
-    "plain_words": {Need.ALIGNMENT, Need.TOKENS},
-    "order": {Need.ORDER},
-    "order_lengths": {Need.ORDER, Need.TOKENS},
-    "trees": {Need.TREES},
-    "tree_links": {Need.TREE_ALIGNMENT},
-}
-
-
-@pytest.mark.parametrize("name", READINGS)
-def test_only_what_was_declared_can_be_read(name):
-    needs = NEED_OF[name]
-    evidence = evidence_of(A)
-    READINGS[name](evidence.under(CONTEXT, needs))
-    for missing in needs:
-        view = evidence.under(CONTEXT, needs - {missing})
-        with pytest.raises(RuntimeError, match=f"reads {missing.value}, which it has not declared"):
-            READINGS[name](view)
-    with pytest.raises(RuntimeError, match="not declared"):
-        READINGS[name](evidence.under(CONTEXT, set(Need) - needs))
-
-
-def test_a_view_cannot_give_itself_more():
-    view = evidence_of(A).under(CONTEXT, {Need.TEXT})
-    with pytest.raises(RuntimeError, match="not declared"):
-        view.under(CONTEXT, {Need.TOKENS})
-
-
-def test_the_language_has_to_be_declared():
-    with pytest.raises(RuntimeError, match="reads the language"):
-        _ = evidence_of(A).under(CONTEXT, {Need.TOKENS}).language
-
-
-@dataclass(frozen=True)
-class Careless(Wer):
-    """Reads the order of words without saying so."""
-
-    name: ClassVar[str] = "careless"
-
-    def _distances(self, evidence):
-        return evidence.order.lengths
-
-
-def test_a_metric_that_reads_more_than_it_declares_is_stopped():
-    with pytest.raises(RuntimeError, match="a metric reads a permutation"):
-        Careless().corpus_score(A, REFERENCES)
 
 
 def test_a_subclass_of_an_aligner_is_used():

@@ -7,7 +7,8 @@ import pytest
 
 import hyperbaton
 from hyperbaton import Context, Output, Resources, TestSet
-from hyperbaton.evidence.paired_texts import PairedTexts
+from hyperbaton.evidence import Evidence
+from hyperbaton.evidence.joined import Sides
 
 HYPOTHESES = ["The cat sat .", "", "a naïve cat"]
 REFERENCES = ["the Cat sat", "A mat , naïve", "x", ""]
@@ -18,8 +19,11 @@ PAIRS = np.array([2, 0, 0, 1, 2]), np.array([0, 3, 1, 2, 2])
 def both(request):
     """Evidence of pairs that are gathered, and of the same prepared anew."""
     context = Context.of(tokenize=request.param)
-    texts = PairedTexts(Output(HYPOTHESES), TestSet([REFERENCES]), context, Resources(2))
-    return texts.evidence(*PAIRS), texts.evidence_alone(*PAIRS)
+    sides = Sides(Output(HYPOTHESES), TestSet([REFERENCES]), Resources(2))
+    ours = [HYPOTHESES[k] for k in PAIRS[0]]
+    theirs = [REFERENCES[k] for k in PAIRS[1]]
+    alone = Evidence(TestSet([theirs]), Output(ours), context)
+    return Evidence.of(sides.pairs(*PAIRS), context), alone
 
 
 def test_texts_and_words(both):

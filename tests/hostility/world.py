@@ -22,7 +22,7 @@ from hyperbaton import (
 from hyperbaton import vectors as word_vectors
 from hyperbaton.alignment.matches import SegmentMatches
 from hyperbaton.meta.mixture.result import SetAgreement
-from hyperbaton.text.segments import References, Segments
+from hyperbaton.text.segments import Segments
 
 REPOSITORY = Path(__file__).parents[2]
 JUDGED = str(REPOSITORY / "demo" / "judged")
@@ -102,7 +102,7 @@ class World:
     @cached_property
     def matches(self):
         words = [text.split() for text in REFERENCES]
-        return SegmentMatches.of(Segments.of(words, References.single(words)), 1)
+        return SegmentMatches(Segments.of(words, words))
 
     @cached_property
     def word_alignments(self):

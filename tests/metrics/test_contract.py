@@ -14,7 +14,7 @@ from variants import ALL, VARIANTS, GreedyParser
 
 from hyperbaton import Context, PermutationBatch, metrics
 from hyperbaton.errors import InputError
-from hyperbaton.evidence import Need
+from hyperbaton.evidence import Evidence, Need
 from hyperbaton.metrics import METRICS, Metric, PermutationMetric, TextMetric
 from hyperbaton.values import NamedValues, accepted_values
 
@@ -47,6 +47,48 @@ PREPARATIONS = {
 }
 
 
+NEEDS_OF = {
+    "texts": {Need.TEXT},
+    "reference_texts": {Need.TEXT},
+    "characters": {Need.TEXT},
+    "spaced_words": {Need.TEXT},
+    "segments": {Need.TOKENS},
+    "tokens": {Need.TOKENS},
+    "reference_tokens": {Need.TOKENS},
+    "arrays": {Need.TOKENS},
+    "mean_lengths": {Need.TOKENS},
+    "ngram_information": {Need.TOKENS},
+    "language": {Need.LANGUAGE},
+    "alignments": {Need.ALIGNMENT},
+    "plain_words": {Need.ALIGNMENT, Need.TOKENS},
+    "similar_words": {Need.SIMILARITY},
+    "order": {Need.ORDER},
+    "order_lengths": {Need.ORDER, Need.TOKENS},
+    "trees": {Need.TREES},
+    "tree_links": {Need.TREE_ALIGNMENT},
+}
+FREE = {"context", "groups", "sides", "test_set", "threads", "under"}
+
+
+class Recording:
+    """Stands in for evidence, and writes down what is read of it."""
+
+    def __init__(self, evidence, read):
+        self._evidence = evidence
+        self._read = read
+
+    def __len__(self):
+        return len(self._evidence)
+
+    def __getattr__(self, name):
+        if name not in FREE:
+            self._read |= NEEDS_OF[name]
+        return getattr(self._evidence, name)
+
+    def under(self, context):
+        return Recording(self._evidence.under(context), self._read)
+
+
 def prepared(drawn, threads=None):
     return evidence_of(drawn, CONTEXT, threads=threads)
 
@@ -75,6 +117,23 @@ def test_declarations_are_complete(metric):
     assert low < high
     for spec in fields(metric):
         assert spec.metadata["description"] and accepted_values(spec)
+
+
+def test_every_property_of_evidence_has_a_need():
+    assert {name for name in dir(Evidence) if name[0] != "_"} - FREE - {"of"} == set(NEEDS_OF)
+
+
+@every_text_metric
+def test_only_what_is_declared_is_read(metric):
+    """What a metric reads is what its signature names: no more, and nothing for nothing."""
+    drawn = [("a b c d e f", ["b a c d e", "f a b"]), ("", ["x y"]), ("e d c b a", ["a b c d e"])]
+    read = set()
+    evidence = Recording(prepared(drawn), read)
+    metric.statistics(evidence)
+    metric.text_evidence(metric.read(Recording(prepared(drawn[:1]), read)))
+    metric.bounds(evidence)
+    assert read <= metric.needs
+    assert metric.needs - read <= {Need.LANGUAGE, Need.TOKENS}  # which only some parameters read
 
 
 @every_metric

@@ -38,7 +38,7 @@ from hyperbaton.files import fingerprint
 from hyperbaton.limits import SIMILARITY as SHARE
 from hyperbaton.resources import resolve_threads
 from hyperbaton.text.limits import check_pairs
-from hyperbaton.text.segments import References, Segments
+from hyperbaton.text.segments import Segments
 from hyperbaton.text.tokenizers import unicode_words
 from hyperbaton.values import Parametric, format_value, parameter
 
@@ -136,10 +136,9 @@ class WordAligner(Parametric):
                 f"{len(hypotheses)} hypotheses but {len(references)} references; "
                 "the numbers must be equal"
             )
-        theirs = References.single([_words(sentence) for sentence in references])
-        segments = Segments.of([_words(sentence) for sentence in hypotheses], theirs)
+        ours, theirs = (list(map(_words, sentences)) for sentences in (hypotheses, references))
         used = resolve_threads(threads)
-        return self.align_segments(SegmentMatches.of(segments, used), used)
+        return self.align_segments(SegmentMatches(Segments.of(ours, theirs), used), used)
 
     def converted_to(self, kind: type[Kind], **changes: Any) -> Kind:
         """Another kind of aligner with the parameters that both have, some of them changed."""
@@ -420,7 +419,7 @@ def _encoded(
     matcher: Matcher | None, matches: SegmentMatches, weight: float
 ) -> tuple[tuple[Any, ...] | None, tuple[Any, ...] | None]:
     """A matcher as native code takes it: classes with their weight, or weighted matches."""
-    found = _EQUAL_WORDS if matcher is None else matches.found[matcher]
+    found = _EQUAL_WORDS if matcher is None else matches.found(matcher)
     if isinstance(found, WordClasses):
         return (weight, *found), None
     return None, (found.offsets, found.spans, np.float32(weight) * found.similarities)

@@ -25,8 +25,9 @@ from hyperbaton.alignment.meteor_files import (
     parse_meteor_alignments,
 )
 from hyperbaton.checks import shown
-from hyperbaton.errors import InputError, LinkError
+from hyperbaton.errors import InputError
 from hyperbaton.text.opening import display_name, read_text, split_lines
+from hyperbaton.text.ragged import offsets_of
 from hyperbaton.text.segments import Segments
 
 GIVEN = "given"  # the matcher of a link that does not name one
@@ -93,7 +94,8 @@ class LinkStream:
         """The links with a reference that is there, and those words on either side.
 
         Raises:
-            InputError: there are none, or the links were made with another number of words.
+            InputError: there are none, they were made with another number of words, a link leads to
+                a word that is not there, or a word is in two links.
         """
         place, found = f"{self.name}: segment {segment + 1}", self.segments[segment]
         if found is None:
@@ -108,7 +110,8 @@ class LinkStream:
                 f"tokenizer makes {ours}; choose the tokenizer with which the links were made, "
                 "such as meteor"
             )
-        return found
+        _check(found, words, place)
+        return tuple(sorted(found))
 
 
 def links_of(written: str | Iterable[tuple[int, int]], place: str) -> Matches:
@@ -148,35 +151,53 @@ def _matches(line: str, place: str) -> Matches:
     return tuple(found)
 
 
-def given_alignments(matches: Sequence[Matches], segments: Segments) -> Alignments:
+def given_alignments(
+    streams: Sequence[LinkStream], segments: Segments, stream_of: NDArray[np.int64]
+) -> Alignments:
     """Links of every reference as alignments.
 
+    Args:
+        streams: links for every stream of references.
+        segments: the words that are linked.
+        stream_of: the stream of every reference.
+
     Raises:
-        LinkError: a link leads to a word that is not there, or a word is in two links; the index
-            is that of the reference.
+        InputError: a stream or a segment has no links, or they do not fit the words.
     """
-    sorted_matches = [tuple(sorted(group)) for group in matches]
-    for k, group in enumerate(sorted_matches):
-        lengths = int(segments.lengths_by_reference[k]), int(segments.references.lengths[k])
-        _check(group, lengths, k)
+    used = int(stream_of.max(initial=-1)) + 1
+    if len(streams) < used:
+        raise InputError(
+            f"links: there are {len(streams)} streams of links but {used} of references; "
+            "every stream of references needs one"
+        )
+    found = [
+        streams[stream].of_reference(segment, (int(words), int(reference_words)))
+        for stream, segment, words, reference_words in zip(
+            stream_of.tolist(),
+            segments.hypothesis_of.tolist(),
+            segments.lengths_by_reference.tolist(),
+            segments.references.lengths.tolist(),
+            strict=True,
+        )
+    ]
     rows = np.array(
-        [(*m[:4], MATCHERS.index(m.matcher)) for group in sorted_matches for m in group], np.int32
+        [(*m[:4], MATCHERS.index(m.matcher)) for group in found for m in group], np.int32
     ).reshape(-1, 5)
-    offsets = np.cumsum([0, *map(len, sorted_matches)], dtype=np.int64)
+    offsets = np.cumsum([0, *map(len, found)], dtype=np.int64)
     by_matcher = np.array([WEIGHTS.get(name, 1.0) for name in MATCHERS], np.float32)
-    scores = np.array([match.score for group in sorted_matches for match in group], np.float32)
+    scores = np.array([match.score for group in found for match in group], np.float32)
     return Alignments(
         MATCHERS,
         rows,
         by_matcher[rows[:, 4]] * scores,
         offsets,
         chunk_counts(rows, offsets),
-        np.ones(len(sorted_matches), np.bool_),
+        np.ones(len(found), np.bool_),
         segments.arrays.reference_offsets,
     )
 
 
-def _check(matches: Matches, lengths: tuple[int, int], index: int) -> None:
+def _check(matches: Matches, lengths: tuple[int, int], place: str) -> None:
     """Refuses links to words that are not there, and words in two links."""
     sides = (
         ("hypothesis", lengths[0], [(m.hypothesis_start, m.hypothesis_length) for m in matches]),
@@ -186,41 +207,57 @@ def _check(matches: Matches, lengths: tuple[int, int], index: int) -> None:
         free = np.ones(length, np.bool_)
         for start, words in spans:
             if start < 0 or start + words > length:
-                raise LinkError(
-                    index,
-                    f"a link leads to word {start + words - 1} of the {name}, which has {length} "
-                    "words, counted from 0; links count words as the chosen tokenizer splits "
-                    "them, or the words of trees that are given",
+                raise InputError(
+                    f"{place}: a link leads to word {start + words - 1} of the {name}, which has "
+                    f"{length} words, counted from 0; links count words as the chosen tokenizer "
+                    "splits them, or the words of trees that are given"
                 )
             if not free[start : start + words].all():
-                raise LinkError(
-                    index,
-                    f"word {start} of the {name} is in two links; links are one to one",
+                raise InputError(
+                    f"{place}: word {start} of the {name} is in two links; links are one to one"
                 )
             free[start : start + words] = False
 
 
-def restricted(alignments: Alignments, kept: Kept) -> Alignments:
-    """Alignments among some of the words only; a match of several words keeps those that remain."""
-    matches, pair = (
-        alignments.matches,
-        np.repeat(np.arange(len(alignments)), np.diff(alignments.offsets)),
-    )
-    sides = []
-    for side, (numbers, offsets, sentences) in enumerate(
-        (
-            (kept.hypothesis_numbers, kept.hypothesis_offsets, kept.hypothesis_of[pair]),
-            (kept.reference_numbers, kept.reference_offsets, pair),
-        )
-    ):
-        first = offsets[sentences] + matches[:, 2 * side]
+class Remaining(NamedTuple):
+    """Which words of sentences remain, and which sentences are aligned.
+
+    Attributes:
+        before: for every word of all sentences, and after the last, how many remain before it.
+        offsets: where the words of each sentence begin, and the end.
+        sentences: the sentence of every alignment.
+    """
+
+    before: NDArray[np.int64]
+    offsets: NDArray[np.int64]
+    sentences: NDArray[np.int64]
+
+
+def restricted(
+    alignments: Alignments,
+    hypotheses: Remaining,
+    references: Remaining,
+    reference_offsets: NDArray[np.int64],
+) -> Alignments:
+    """Alignments among some of the words only; a match of several words keeps those that remain.
+
+    Args:
+        alignments: the alignments of all words.
+        hypotheses: which words of the hypotheses remain.
+        references: which words of the references remain.
+        reference_offsets: where the remaining words of each reference begin, and the end.
+    """
+    matches = alignments.matches
+    pair = np.repeat(np.arange(len(alignments)), np.diff(alignments.offsets))
+    columns = []
+    for side, kept in enumerate((hypotheses, references)):
+        begin = kept.offsets[kept.sentences[pair]]
+        first = begin + matches[:, 2 * side]
         end = first + matches[:, 2 * side + 1]
-        sides.append((numbers[first] - numbers[offsets[sentences]], numbers[end] - numbers[first]))
-    remains = (sides[0][1] > 0) & (sides[1][1] > 0)
-    columns = [column[remains] for side in sides for column in side]
-    rows = np.column_stack([*columns, matches[remains, 4]]).astype(np.int32)
-    counts = np.bincount(pair[remains], minlength=len(alignments))
-    offsets = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+        columns += [kept.before[first] - kept.before[begin], kept.before[end] - kept.before[first]]
+    remains = (columns[1] > 0) & (columns[3] > 0)
+    rows = np.column_stack([*columns, matches[:, 4]])[remains].astype(np.int32)
+    offsets = offsets_of(np.bincount(pair[remains], minlength=len(alignments)))
     return Alignments(
         alignments.matchers,
         rows,
@@ -228,20 +265,5 @@ def restricted(alignments: Alignments, kept: Kept) -> Alignments:
         offsets,
         chunk_counts(rows, offsets),
         alignments.exact,
-        kept.new_reference_offsets,
+        reference_offsets,
     )
-
-
-class Kept(NamedTuple):
-    """Which words of segments remain, and how those before each are numbered.
-
-    `numbers[k]` counts the words kept before word k of all sentences; there is one more than there
-    are words. Offsets are those of all words, but for `new_reference_offsets`.
-    """
-
-    hypothesis_numbers: NDArray[np.int64]
-    hypothesis_offsets: NDArray[np.int64]
-    hypothesis_of: NDArray[np.int64]
-    reference_numbers: NDArray[np.int64]
-    reference_offsets: NDArray[np.int64]
-    new_reference_offsets: NDArray[np.int64]

@@ -1,44 +1,58 @@
-"""What matchers find in segments: each matcher once, whatever aligners use it."""
+"""What matchers and aligners find in segments: each of them once, whoever asks."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from hyperbaton.alignment.matchers.matcher import Matcher, PairMatches, WordClasses
-from hyperbaton.alignment.similar_words import SimilarWords, SoftSearch
-from hyperbaton.once import OncePer
-from hyperbaton.text.segments import References, Segments
+from hyperbaton.once import cached_method
+from hyperbaton.text.segments import Segments, Sentences
+
+if TYPE_CHECKING:
+    from hyperbaton.alignment.aligner import WordAligner
+    from hyperbaton.alignment.alignments import Alignments
+    from hyperbaton.alignment.matchers.matcher import Matcher, PairMatches, WordClasses
+    from hyperbaton.alignment.similar_words import SimilarWords, SoftSearch
 
 
 class ReferenceMatches:
-    """What matchers know about the references of a test set."""
+    """What matchers know about references, for all systems."""
 
-    def __init__(self, references: References) -> None:
+    def __init__(self, references: Sentences) -> None:
         self.references = references
-        self.known: OncePer[Matcher, Any] = OncePer(
-            lambda matcher: matcher.of_references(references)
-        )
+
+    @cached_method
+    def known(self, matcher: Matcher) -> Any:
+        """What a matcher knows about them."""
+        return matcher.of_references(self.references)
 
 
 class SegmentMatches:
-    """What matchers find for one system.
+    """What matchers and aligners find for one system.
 
     Attributes:
         segments: the words.
-        found: by matcher, classes of words or matches of pairs.
-        soft: by search, words with their best counterparts.
+        threads: how many threads to compute with.
+        references: what matchers know about the references, which other systems may share.
     """
 
-    def __init__(self, segments: Segments, references: ReferenceMatches, threads: int) -> None:
+    def __init__(
+        self, segments: Segments, threads: int = 1, references: ReferenceMatches | None = None
+    ) -> None:
         self.segments = segments
-        self.found: OncePer[Matcher, WordClasses | PairMatches] = OncePer(
-            lambda matcher: matcher.of_segments(self, references.known[matcher])
-        )
-        self.soft: OncePer[SoftSearch, SimilarWords] = OncePer(
-            lambda search: search.of_segments(segments, threads)
-        )
+        self.threads = threads
+        self.references = references or ReferenceMatches(segments.references)
 
-    @classmethod
-    def of(cls, segments: Segments, threads: int) -> SegmentMatches:
-        """For segments whose references no other system shares."""
-        return cls(segments, ReferenceMatches(segments.references), threads)
+    @cached_method
+    def found(self, matcher: Matcher) -> WordClasses | PairMatches:
+        """Classes of words, or matches of pairs."""
+        return matcher.of_segments(self, self.references.known(matcher))
+
+    @cached_method
+    def similar(self, search: SoftSearch) -> SimilarWords:
+        """Words with their best counterparts."""
+        return search.of_segments(self.segments, self.threads)
+
+    @cached_method
+    def alignments(self, aligner: WordAligner) -> Alignments:
+        """The alignments of all hypotheses with all their references."""
+        return aligner.align_segments(self, self.threads)

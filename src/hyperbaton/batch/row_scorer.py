@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from hyperbaton.alignment import GivenLinks
 from hyperbaton.batch.arrow import check_kind, load_pyarrow
 from hyperbaton.batch.columns import check_texts, column_of, texts_of, texts_where_given
 from hyperbaton.batch.description import BatchDescription
@@ -18,7 +17,6 @@ from hyperbaton.errors import BadRow, InputError, OptionError, ResourceError
 from hyperbaton.evidence import Context, Need, Output, TestSet
 from hyperbaton.metrics import Nist, TextMetric
 from hyperbaton.metrics.base import Scores, Statistics
-from hyperbaton.parsing import GivenTrees
 from hyperbaton.resources import Resources
 from hyperbaton.scoring.scorer import Scorer
 
@@ -223,9 +221,9 @@ def check_rows_are_enough(metrics: tuple[TextMetric, ...], context: Context) -> 
             )
         if context.over_source and Need.ORDER in needs:
             raise OptionError(f"{metric}: {NOT_IN_A_ROW.format('links with the source')}")
-        if isinstance(context.aligner, GivenLinks) and needs & READS_LINKS:
+        if context.given_links and needs & READS_LINKS:
             raise OptionError(f"{metric}: {NOT_IN_A_ROW.format('given links')}; name an aligner")
-        if isinstance(context.parser, GivenTrees) and Need.TREES in needs:
+        if context.given_trees and Need.TREES in needs:
             raise OptionError(f"{metric}: {NOT_IN_A_ROW.format('given trees')}; name a parser")
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hyperbaton.alignment import Aligner, GivenLinks, WordAligner, as_aligner
 from hyperbaton.alignment.soft_matches import MINIMUM
@@ -17,6 +17,10 @@ from hyperbaton.files import digest_of
 from hyperbaton.parsing import English, GivenTrees, Parser, as_parser
 from hyperbaton.text.preprocessing import Preprocessing, TextOptions
 from hyperbaton.text.tokenizing.own_tokenizers import OwnTokenizer, TokenizingFunction
+
+if TYPE_CHECKING:
+    from hyperbaton.evidence.output import Output
+    from hyperbaton.evidence.test_set import TestSet
 
 
 @dataclass(frozen=True)
@@ -74,6 +78,16 @@ class Context:
     def can_be_kept(self) -> bool:
         """Whether a fingerprint tells all that can change a number; not so of a user's function."""
         return not isinstance(self.text.tokenize, OwnTokenizer)
+
+    @property
+    def given_links(self) -> bool:
+        """Whether links come with the outputs, and not from an aligner."""
+        return isinstance(self.aligner, GivenLinks)
+
+    @property
+    def given_trees(self) -> bool:
+        """Whether trees come with the texts, and not from a parser."""
+        return isinstance(self.parser, GivenTrees)
 
     @property
     def language(self) -> str:
@@ -144,3 +158,23 @@ class Context:
         Of all needs, or only of those given; then what other needs depend on does not matter.
         """
         return digest_of(fragments(self, needs, absent_models=True))
+
+
+def context_of_given(context: Context, test_set: TestSet, outputs: Mapping[str, Output]) -> Context:
+    """The context with what is given beside the texts in place of aligner and parser.
+
+    Raises:
+        OptionError: something is given for some systems only.
+    """
+    given = {
+        name: [getattr(output, name) is not None for output in outputs.values()]
+        for name in ("links", "source_links", "trees")
+    }
+    for name, found in given.items():
+        if any(found) and not all(found):
+            raise OptionError(f"{name}: given for {sum(found)} of {len(found)} systems; give all")
+    return context.with_given(
+        links=any(given["links"]),
+        source_links=any(given["source_links"]) or test_set.source_links is not None,
+        trees=any(given["trees"]) or test_set.trees is not None,
+    )

@@ -1,37 +1,32 @@
 """What metrics read of one system: documented properties, each computed once.
 
-Nothing depends on the order in which properties are read, or on the number of threads.
+Nothing depends on the order in which properties are read, or on the number of threads. What a
+metric declares in `needs` says which properties it reads, and so what its signature must name; a
+test holds every registered metric to it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from typing import Any, Generic, NamedTuple, TypeVar, overload
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.alignment import Alignments, GivenLinks
+from hyperbaton.alignment import Alignments
 from hyperbaton.alignment.similar_words import SimilarWords, SoftSearch
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence.context import Context
-from hyperbaton.evidence.needs import Need
+from hyperbaton.evidence.joined import ComparedTrees, Join, Joined, Sides
 from hyperbaton.evidence.output import Output
-from hyperbaton.evidence.prepared_output import PreparedOutput
 from hyperbaton.evidence.test_set import TestSet
-from hyperbaton.once import OncePer
-from hyperbaton.parsing import GivenTrees, Parser
 from hyperbaton.permutation import PermutationBatch
 from hyperbaton.resources import Resources
-from hyperbaton.text.preprocessing import Preprocessing
-from hyperbaton.text.segments import SegmentArrays, Segments, Words
+from hyperbaton.text.segments import Indices, SegmentArrays, Segments, Words
 from hyperbaton.text.text_column import TextColumn
-from hyperbaton.trees import DependencyTree
 
 Lengths = NDArray[np.float64]
 Links = Sequence[tuple[int, int]]  # words of hypothesis and reference, counted from 0
-MOST_WORDS_OF_AN_NGRAM = 1 << 16
-Read = TypeVar("Read")
 
 
 class AlignedWords(NamedTuple):
@@ -41,46 +36,11 @@ class AlignedWords(NamedTuple):
     alignments: Alignments
 
 
-class ComparedTrees(NamedTuple):
-    """What is compared: one entry per reference, segment after segment.
-
-    Attributes:
-        hypotheses: the trees of each reference's hypothesis, all sentences of it together.
-        references: the trees of the references.
-    """
-
-    hypotheses: Sequence[DependencyTree]
-    references: Sequence[DependencyTree]
-
-
-class _Provided(Generic[Read]):
-    """A property that only those may read who have declared a need."""
-
-    def __init__(self, need: Need, read: Callable[[Evidence], Read]) -> None:
-        self.need = need
-        self._read = read
-        self.__doc__ = read.__doc__
-
-    @overload
-    def __get__(self, evidence: None, owner: type) -> _Provided[Read]: ...
-    @overload
-    def __get__(self, evidence: Evidence, owner: type) -> Read: ...
-
-    def __get__(self, evidence: Evidence | None, owner: type) -> Any:
-        if evidence is None:
-            return self
-        evidence._require(self.need)
-        return self._read(evidence)
-
-
-def _provides(need: Need) -> Callable[[Callable[[Evidence], Read]], _Provided[Read]]:
-    return lambda read: _Provided(need, read)
-
-
 class Evidence:
     """One system's outputs beside the references, in one context.
 
     Attributes:
+        sides: the texts.
         context: how text becomes evidence.
         threads: how many threads to compute with; results do not depend on it.
     """
@@ -91,146 +51,157 @@ class Evidence:
         output: Output,
         context: Context | None = None,
         resources: Resources | None = None,
+        *,
+        segments: Indices | None = None,
     ) -> None:
-        if len(output) != len(test_set):
+        """Puts outputs beside references.
+
+        Args:
+            test_set: the references.
+            output: the outputs.
+            context: how text becomes evidence.
+            resources: what may be used of the machine.
+            segments: the segment of the test set that each output is compared with; as they come
+                by default.
+
+        Raises:
+            InputError: there is not one output for every segment.
+        """
+        expected = len(test_set) if segments is None else len(segments)
+        if len(output) != expected:
             raise InputError(
-                f"{len(output)} hypotheses but {len(test_set)} segments with references; "
+                f"{len(output)} hypotheses but {expected} segments with references; "
                 "the numbers must be equal"
             )
-        used = resources or Resources()
-        self.context = context or Context()
-        self.threads = used.thread_count
-        self._allowed = frozenset(Need)
-        self._prepared: OncePer[Preprocessing, PreparedOutput] = OncePer(
-            lambda preprocessing: PreparedOutput(output, test_set.prepared[preprocessing], used)
-        )
-        self.test_set = test_set
+        join = None if segments is None else Join.of_segments(test_set.groups, segments)
+        self._set(Sides(output, test_set, resources, join), context or Context())
 
-    def under(self, context: Context, needs: Collection[Need]) -> Evidence:
-        """The same system in another context, for one who has declared what to read."""
-        for need in needs:
-            self._require(need)
-        view = object.__new__(Evidence)
-        view.__dict__.update(self.__dict__)
-        view.context = context
-        view._allowed = frozenset(needs)
-        return view
+    @classmethod
+    def of(cls, sides: Sides, context: Context) -> Evidence:
+        """Evidence of texts that may have been prepared before."""
+        evidence = cls.__new__(cls)
+        evidence._set(sides, context)
+        return evidence
+
+    def _set(self, sides: Sides, context: Context) -> None:
+        self.sides = sides
+        self.context = context
+
+    def under(self, context: Context) -> Evidence:
+        """The same system in another context."""
+        return Evidence.of(self.sides, context)
 
     def __len__(self) -> int:
         """The number of segments."""
-        return len(self.test_set)
+        return len(self.groups) - 1
 
     @property
-    def groups(self) -> NDArray[np.int64]:
+    def threads(self) -> int:
+        """How many threads to compute with; results do not depend on it."""
+        return self.sides.resources.thread_count
+
+    @property
+    def test_set(self) -> TestSet:
+        """The references."""
+        return self.sides.test_set
+
+    @property
+    def groups(self) -> Indices:
         """Where the references of each segment begin among all references, and the end."""
-        return self.test_set.groups
+        return self.sides.join.groups
 
     @property
-    def _ready(self) -> PreparedOutput:
-        return self._prepared[self.context.preprocessing]
-
-    def _require(self, need: Need) -> None:
-        if need not in self._allowed:
-            raise RuntimeError(f"a metric reads {need.value}, which it has not declared to need")
+    def _joined(self) -> Joined:
+        return self.sides.prepared(self.context.preprocessing)
 
     # Text
 
-    @_provides(Need.TEXT)
+    @property
     def texts(self) -> TextColumn:
         """The hypotheses, cleaned."""
-        return self._ready.texts
+        return self._joined.texts
 
-    @_provides(Need.TEXT)
+    @property
     def reference_texts(self) -> TextColumn:
         """All references, cleaned."""
-        return self._ready.references.texts
+        return self._joined.reference_texts
 
-    @_provides(Need.TEXT)
+    @property
     def characters(self) -> SegmentArrays:
         """Characters of hypotheses and references, without spaces."""
-        return self._ready.characters
+        return self._joined.characters
 
-    @_provides(Need.TEXT)
+    @property
     def spaced_words(self) -> SegmentArrays:
         """Words of hypotheses and references as chrF++ splits them."""
-        return self._ready.spaced_words
+        return self._joined.spaced_words
 
     # Words
 
-    @_provides(Need.TOKENS)
-    def tokens(self) -> Words:
-        """The words of the hypotheses."""
-        return self._ready.tokens
-
-    @_provides(Need.TOKENS)
-    def reference_tokens(self) -> Words:
-        """The words of all references."""
-        return self._ready.references.tokens
-
-    @_provides(Need.TOKENS)
+    @property
     def segments(self) -> Segments:
         """Words of hypotheses and references, with their numbers and lengths."""
-        return self._ready.words.segments
+        return self._joined.words.segments
 
-    @_provides(Need.TOKENS)
+    @property
+    def tokens(self) -> Words:
+        """The words of the hypotheses."""
+        return self.segments.tokens
+
+    @property
+    def reference_tokens(self) -> Words:
+        """The words of all references."""
+        return self.segments.references.tokens
+
+    @property
     def arrays(self) -> SegmentArrays:
         """Hypotheses and references as word ids."""
-        return self._ready.words.segments.arrays
+        return self.segments.arrays
 
-    @_provides(Need.TOKENS)
+    @property
     def mean_lengths(self) -> Lengths:
         """The mean number of words of each segment's references."""
-        return self._ready.references.words.mean_lengths
+        return self.segments.mean_lengths
 
     def ngram_information(self, n: int) -> NDArray[np.float64]:
         """The information of every n-gram of the references, up to n words."""
-        self._require(Need.TOKENS)
-        if not 1 <= n <= MOST_WORDS_OF_AN_NGRAM:
-            raise OptionError(
-                f"n: expected a whole number from 1 to {MOST_WORDS_OF_AN_NGRAM}, got {n}"
-            )
-        return self._ready.references.information[n]
+        return self._joined.information(n)
 
     # Alignments and order
 
-    @_provides(Need.LANGUAGE)
+    @property
     def language(self) -> str:
         """The language of hypotheses and references."""
         return self.context.language
 
-    @_provides(Need.ALIGNMENT)
+    @property
     def alignments(self) -> Alignments:
         """The alignments of hypotheses with their references."""
-        return self._alignments()
+        if self.context.given_links:
+            return self._joined.given_alignments
+        return self._joined.words.alignments(self.context.aligner)
 
-    def _alignments(self) -> Alignments:
-        if isinstance(self.context.aligner, GivenLinks):
-            return self._ready.given_alignments
-        return self._ready.words.alignments[self.context.aligner]
-
-    @_provides(Need.ALIGNMENT)
+    @property
     def plain_words(self) -> AlignedWords:
         """Words in lower case without marks, and their alignments."""
-        self._require(Need.TOKENS)  # given links do not depend on words, but these do
-        ready = self._ready
-        if isinstance(self.context.aligner, GivenLinks):
-            return AlignedWords(ready.plain_words.segments, ready.given_plain_alignments)
-        alignments = ready.plain_words.alignments[self.context.aligner]
-        return AlignedWords(ready.plain_words.segments, alignments)
+        words = self._joined.plain_words
+        if self.context.given_links:
+            return AlignedWords(words.segments, self._joined.given_plain_alignments)
+        return AlignedWords(words.segments, words.alignments(self.context.aligner))
 
-    @_provides(Need.SIMILARITY)
+    @property
     def similar_words(self) -> SimilarWords:
         """Words in lower case without marks, and how similar each is to its best counterpart."""
-        return self._ready.plain_words.similar[SoftSearch(self.context.vectors)]
+        return self._joined.plain_words.similar(SoftSearch(self.context.vectors))
 
-    @_provides(Need.ORDER)
+    @property
     def order(self) -> PermutationBatch:
         """For every reference the permutation of the aligned words, or of all source words."""
         if self.context.over_source:
-            return self._ready.order_over_source
-        if isinstance(self.context.aligner, GivenLinks):
-            return self._ready.given_order
-        return self._ready.words.orders[self.context.aligner]
+            return self._joined.order_over_source
+        if self.context.given_links:
+            return self._joined.given_order
+        return self._joined.order(self.context.aligner)
 
     @property
     def order_lengths(self) -> tuple[Lengths, Lengths]:
@@ -246,36 +217,33 @@ class Evidence:
 
     # Trees
 
-    @_provides(Need.TREES)
+    @property
     def trees(self) -> ComparedTrees:
         """The dependency trees of hypotheses and references."""
-        ready, parser = self._ready, self._parser
-        if isinstance(parser, GivenTrees):
-            return ComparedTrees(ready.given_trees, ready.references.given_trees)
-        return ComparedTrees(*ready.trees[parser])
+        if self.context.given_trees:
+            return self._joined.given_trees
+        self._check_parser()
+        return self._joined.trees(self.context.parser)
 
-    @_provides(Need.TREE_ALIGNMENT)
+    @property
     def tree_links(self) -> list[Links]:
         """The links between the words of the trees, for every reference."""
-        given_links = isinstance(self.context.aligner, GivenLinks)
-        if not isinstance(self._parser, GivenTrees):
-            alignments = self._alignments()
-        elif given_links:
-            alignments = self._ready.given_tree_alignments
+        if not self.context.given_trees:
+            self._check_parser()
+            alignments = self.alignments
+        elif self.context.given_links:
+            alignments = self._joined.given_tree_alignments
         else:
-            alignments = self._ready.tree_words.alignments[self.context.aligner]
+            alignments = self._joined.tree_words.alignments(self.context.aligner)
         return [
             [(link.hypothesis, link.reference) for link in alignment.links]
             for alignment in alignments
         ]
 
-    @property
-    def _parser(self) -> Parser:
-        parser = self.context.parser
-        if parser.for_language not in (None, self.context.language):
+    def _check_parser(self) -> None:
+        parser, language = self.context.parser, self.context.language
+        if parser.for_language not in (None, language):
             raise OptionError(
                 f"the parser {parser} is for language {parser.for_language!r}, but the text is in "
-                f"{self.context.language!r}; choose another parser, such as "
-                f"stanza(language={self.context.language})"
+                f"{language!r}; choose another parser, such as stanza(language={language})"
             )
-        return parser

@@ -1,7 +1,7 @@
 """What a metric reads. Each need says what it depends on, and so what a signature must name.
 
-`Evidence` lets a metric read only what it has declared, so what was computed and what is signed
-cannot differ.
+A test holds every metric to what it declares, so what is computed and what is signed cannot
+differ.
 """
 
 from __future__ import annotations
@@ -10,9 +10,7 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from hyperbaton.alignment import GivenLinks
 from hyperbaton.errors import MissingDependencyError
-from hyperbaton.parsing import GivenTrees
 
 if TYPE_CHECKING:
     from hyperbaton.evidence.context import Context
@@ -56,7 +54,7 @@ def _place(part: str) -> int:
 
 
 def _parts(context: Context, need: Need, absent_models: bool) -> Iterator[str]:
-    given_trees = isinstance(context.parser, GivenTrees)
+    given_trees = context.given_trees
     if need is Need.TEXT:
         yield context.preprocessing.text_signature
     elif need is Need.TOKENS:
@@ -85,7 +83,7 @@ def _parts(context: Context, need: Need, absent_models: bool) -> Iterator[str]:
 
 def _alignment_parts(context: Context, words: str) -> Iterator[str]:
     """Given links do not depend on words; an aligner's do."""
-    if not isinstance(context.aligner, GivenLinks):
+    if not context.given_links:
         yield words
     yield context.aligner.signature
 

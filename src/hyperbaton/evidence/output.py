@@ -11,12 +11,13 @@ import numpy as np
 
 from hyperbaton.alignment.given import LinkStream, links_of
 from hyperbaton.bitext import LinkText
-from hyperbaton.checks import as_index, as_list, as_name, is_list, shown
+from hyperbaton.checks import as_index, as_list, as_name, check_count, is_list, shown
 from hyperbaton.errors import ArgumentTypeError, InputError
 from hyperbaton.files import digest_of
 from hyperbaton.parsing import Trees
 from hyperbaton.text.text_column import TextColumn, as_column
 from hyperbaton.trees import DependencyTree
+from hyperbaton.trees.dependency import joined
 
 WrittenLinks = str | Iterable[tuple[int, int]]  # "0-1 1-0", or pairs of positions
 WrittenTrees = DependencyTree | Sequence[DependencyTree]  # of one segment
@@ -92,6 +93,11 @@ class Output:
         )
 
     @cached_property
+    def joined_trees(self) -> list[DependencyTree] | None:
+        """The trees given, all sentences of a segment together."""
+        return None if self.trees is None else list(map(joined, self.trees))
+
+    @cached_property
     def digest(self) -> str:
         """A digest of everything here."""
         links = [repr(stream.segments) for stream in self.links or ()]
@@ -163,14 +169,6 @@ def _sentences(trees: Any, place: str) -> Trees:
     if not all(isinstance(tree, DependencyTree) for tree in found):
         raise ArgumentTypeError(place, accepted, shown(trees))
     return tuple(found)
-
-
-def check_count(found: int, segments: int, name: str) -> None:
-    """Refuses another number of entries than there are segments."""
-    if found != segments:
-        raise InputError(
-            f"{name}: has {found} entries for {segments} segments; every segment needs one"
-        )
 
 
 def link_digest(links: LinkText | None) -> str:

@@ -10,27 +10,44 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.bitext import LinkText
-from hyperbaton.checks import as_index, as_list, as_text, is_list, is_writable, shown
+from hyperbaton.bitext import LinkText, source_orders
+from hyperbaton.checks import (
+    as_index,
+    as_list,
+    as_text,
+    check_count,
+    is_list,
+    is_writable,
+    shown,
+)
 from hyperbaton.errors import ArgumentTypeError, InputError
 from hyperbaton.evidence.output import (
     WrittenLinks,
     WrittenTrees,
     as_link_text,
-    check_count,
     checked_trees,
     link_digest,
     tree_digest,
 )
-from hyperbaton.evidence.prepared_references import PreparedReferences
+from hyperbaton.evidence.side import Side
 from hyperbaton.files import digest_of
-from hyperbaton.once import OncePer
-from hyperbaton.text.preprocessing import Preprocessing, SplitTexts
+from hyperbaton.permutation import PermutationBatch
+from hyperbaton.text.preprocessing import Preprocessing
 from hyperbaton.text.ragged import offsets_of
+from hyperbaton.text.segments import Segments, Sentences
 from hyperbaton.text.text_column import TextColumn, as_column, is_arrow_text
+from hyperbaton.trees import DependencyTree
+from hyperbaton.trees.dependency import joined
 
 STREAMS = "a list of streams, each with one text per segment"
 ONE_STREAM = "for one reference per segment write [references]"
+
+
+class SourceOrders(NamedTuple):
+    """How many words each source sentence has, and their order in every reference."""
+
+    source_lengths: NDArray[np.int64]
+    orders: PermutationBatch
 
 
 class TestSet:
@@ -80,7 +97,8 @@ class TestSet:
             check_count(len(self.source), len(self), "source")
         self.source_links = self._per_stream(source_links, len(streams), "source_links")
         self.trees = self._per_stream(trees, len(streams), "trees")
-        self.split: OncePer[Preprocessing, SplitTexts] = OncePer(SplitTexts)
+        self._sides: dict[Preprocessing, Side] = {}
+        self._source_orders: dict[Preprocessing, SourceOrders] = {}
 
     def __len__(self) -> int:
         """The number of segments."""
@@ -95,18 +113,65 @@ class TestSet:
         texts, groups = list(self.flat_texts), self.groups.tolist()
         return tuple(tuple(texts[begin:end]) for begin, end in pairwise(groups))
 
+    def prepared(self, preprocessing: Preprocessing, threads: int = 1) -> Side:
+        """The references, prepared in one way for all systems."""
+        if preprocessing not in self._sides:
+            self._sides[preprocessing] = Side(
+                self.flat_texts,
+                preprocessing,
+                name="references",
+                segments=self._segment_of,
+                threads=threads,
+            )
+        return self._sides[preprocessing]
+
+    def mean_lengths(self, preprocessing: Preprocessing) -> NDArray[np.float64]:
+        """The mean number of words of each segment's references."""
+        words = self.prepared(preprocessing).words
+        return Segments(Sentences.of([[]] * len(self), words), words, self.groups).mean_lengths
+
+    def source_orders(self, references: Side) -> SourceOrders:
+        """The order of the source words in every reference, of these references when prepared.
+
+        Raises:
+            InputError: the source, or its links with the references, are not given.
+        """
+        preprocessing = references.preprocessing
+        if preprocessing not in self._source_orders:
+            self._source_orders[preprocessing] = self._orders(references)
+        return self._source_orders[preprocessing]
+
+    def _orders(self, references: Side) -> SourceOrders:
+        if self.source is None:
+            raise InputError("alignments with the source are given, but not the source; give both")
+        if self.source_links is None:
+            raise InputError(
+                "word order over the source needs links of source and reference; give them"
+            )
+        source = Side(self.source, references.preprocessing, name="source")
+        source_lengths = np.diff(source.words.offsets)
+        lengths = np.diff(references.words.offsets)
+        of_streams = []
+        for stream, links in enumerate(self.source_links):
+            in_stream = np.zeros(len(self), np.int64)  # no words where there is no reference
+            chosen = self.stream_of == stream
+            in_stream[self._segment_of[chosen]] = lengths[chosen]
+            of_streams.append(source_orders(links.alignments(source_lengths, in_stream)))
+        places = zip(self._segment_of.tolist(), self.stream_of.tolist(), strict=True)
+        orders = PermutationBatch.of([of_streams[stream][segment] for segment, stream in places])
+        return SourceOrders(source_lengths, orders)
+
     @cached_property
-    def prepared(self) -> OncePer[Preprocessing, PreparedReferences]:
-        """The references by how they are prepared."""
-        return OncePer(lambda preprocessing: PreparedReferences(self, preprocessing))
+    def joined_trees(self) -> list[DependencyTree] | None:
+        """The trees given for every reference, all sentences of a segment together."""
+        if self.trees is None:
+            return None
+        places = zip(self._segment_of.tolist(), self.stream_of.tolist(), strict=True)
+        return [joined(self.trees[stream][segment]) for segment, stream in places]
 
     def __getstate__(self) -> dict[str, Any]:
         """Without what other processes prepare again."""
-        made_again = ("prepared", "split", "texts")
-        return {n: value for n, value in vars(self).items() if n not in made_again}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state, split=OncePer(SplitTexts))
+        return {**vars(self), "_sides": {}, "_source_orders": {}}
 
     def chosen(self, segments: Sequence[int]) -> TestSet:
         """Some segments, in the order given and as often as they are named."""
@@ -117,7 +182,7 @@ class TestSet:
             begin, end = self.groups[segment : segment + 2]
             for text, k in zip(self.texts[segment], self.stream_of[begin:end], strict=True):
                 by_stream[k][place] = text
-        part = TestSet(
+        return TestSet(
             by_stream,
             source=None if self.source is None else [self.source[k] for k in segments],
             trees=None
@@ -125,8 +190,6 @@ class TestSet:
             else [[trees[k] for k in segments] for trees in self.trees[:streams]],
             language=self.language,
         )
-        part.split = self.split
-        return part
 
     @property
     def reference_count(self) -> str:

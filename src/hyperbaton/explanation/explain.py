@@ -7,7 +7,7 @@ from typing import Any
 
 from hyperbaton.checks import as_texts
 from hyperbaton.evidence import Context, Output, TestSet
-from hyperbaton.evidence.given_context import context_of_given
+from hyperbaton.evidence.context import context_of_given
 from hyperbaton.explanation.explainer import Explainer
 from hyperbaton.explanation.segment import Explanation
 from hyperbaton.metrics import Metric

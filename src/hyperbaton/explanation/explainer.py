@@ -9,7 +9,7 @@ import numpy as np
 
 from hyperbaton.checks import shown
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.evidence import Context, Evidence, Need, Output, TestSet
+from hyperbaton.evidence import Context, Evidence, Output, TestSet
 from hyperbaton.explanation.details import dependency_trees, edit_scripts
 from hyperbaton.explanation.draft import Draft
 from hyperbaton.explanation.moves import Move
@@ -161,7 +161,7 @@ class _Batch:
         self._rescorer = Rescorer(whole, self._output, explainer.metrics, resources)
         self._known = {metric: rows[chosen] for metric, rows in explainer.known.items()}
         # The words whose order is explained, split as the metric of order splits them.
-        self._evidence = whole.under(explainer.by_order.adapted(context), frozenset(Need))
+        self._evidence = whole.under(explainer.by_order.adapted(context))
 
     def explanations(self) -> Iterator[Explanation]:
         """Prices each move alone, puts the dearest first, and undoes them one after the other."""

@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+
 from hyperbaton.alignment.given import LinkStream
 from hyperbaton.alignment.meteor_files import Match
 from hyperbaton.errors import OptionError
@@ -19,7 +21,6 @@ from hyperbaton.explanation.rearranging import Piece, rearranged
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Statistics
 from hyperbaton.metrics.ngram.nist import Nist
-from hyperbaton.parsing import GivenTrees
 from hyperbaton.resources import Resources
 
 Scores = dict[str, float | None]
@@ -98,14 +99,20 @@ class Rescorer:
             return {}
         segments = [segment for segment, _ in asked]
         context = self._evidence.context
-        given_trees = isinstance(context.parser, GivenTrees)
+        given_trees = context.given_trees
         metrics = [m for m in self._metrics if not (given_trees and Need.TREES in m.needs)]
         output = Output(
             [each.text for each in asked.values()],
             links=None if self._output.links is None else list(self._links(list(asked))),
         )
-        test_set = self._evidence.test_set.chosen(segments)
-        found = _scored(Evidence(test_set, output, context, self._resources), metrics)
+        evidence = Evidence(
+            self._evidence.test_set,
+            output,
+            context,
+            self._resources,
+            segments=np.array(segments, np.int64),
+        )
+        found = _scored(evidence, metrics)
         undefined: Scores = dict.fromkeys(map(str, self._metrics))
         return {key: undefined | scores for key, scores in zip(asked, found, strict=True)}
 

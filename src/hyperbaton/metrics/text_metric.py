@@ -19,7 +19,7 @@ from hyperbaton import __version__
 from hyperbaton.checks import as_text, as_texts
 from hyperbaton.errors import OptionError
 from hyperbaton.evidence import Context, Evidence, Output, TestSet
-from hyperbaton.evidence.given_context import context_of_given
+from hyperbaton.evidence.context import context_of_given
 from hyperbaton.evidence.output import as_output
 from hyperbaton.evidence.test_set import as_test_set
 from hyperbaton.metrics.base import Metric, Scores, Statistics
@@ -129,8 +129,8 @@ class TextMetric(Metric):
         return self._statistics(self.read(evidence))
 
     def read(self, evidence: Evidence) -> Evidence:
-        """The evidence in the metric's context, restricted to what the metric needs."""
-        return evidence.under(self.adapted(evidence.context), self.needs)
+        """The evidence in the metric's context."""
+        return evidence.under(self.adapted(evidence.context))
 
     @abstractmethod
     def _statistics(self, evidence: Evidence) -> Statistics:

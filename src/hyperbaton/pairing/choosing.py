@@ -9,7 +9,7 @@ import numpy as np
 
 from hyperbaton.errors import OptionError
 from hyperbaton.evidence import Context, Output, TestSet
-from hyperbaton.evidence.paired_texts import PairedTexts
+from hyperbaton.evidence.joined import Sides
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.bounds import ScoreBounds
 from hyperbaton.pairing.candidate_list import CandidateList
@@ -123,13 +123,12 @@ class _Scorer:
                 for side in range(2)
             )
         )
-        texts = PairedTexts(
+        texts = Sides(
             Output([text for mean in means for text in mean.rows.texts]),
             TestSet([[text for mean in means for text in mean.columns.texts]]),
-            options.context,
             options.resources,
         )
-        self._scorer = PairScorer(options.metric, texts, self._place)
+        self._scorer = PairScorer(options.metric, texts, options.context, self._place)
 
     def scores(self, pairs: dict[int, Pairs]) -> dict[int, ScoredPairs]:
         """By number of segment, the scores of its pairs."""

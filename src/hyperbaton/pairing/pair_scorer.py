@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from hyperbaton.errors import InputError, ResourceError
-from hyperbaton.evidence import Evidence
-from hyperbaton.evidence.paired_texts import PairedTexts
+from hyperbaton.evidence import Context, Evidence, Output, TestSet
+from hyperbaton.evidence.joined import Sides
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores
 from hyperbaton.metrics.bounds import ScoreBounds
@@ -42,18 +42,23 @@ class PairScorer:
     Attributes:
         metric: the metric.
         texts: the texts.
+        context: how text becomes evidence.
         place: what errors call a pair, by the places of hypothesis and reference.
     """
 
     def __init__(
-        self, metric: TextMetric, texts: PairedTexts, place: Callable[[int, int], str]
+        self,
+        metric: TextMetric,
+        texts: Sides,
+        context: Context,
+        place: Callable[[int, int], str],
     ) -> None:
         self.metric = metric
         self.texts = texts
+        self.context = context
         self.place = place
         self._sizes = tuple(
-            np.diff(column.offsets)
-            for column in (texts.hypotheses.texts, texts.references.flat_texts)
+            np.diff(column.offsets) for column in (texts.output.texts, texts.test_set.flat_texts)
         )
 
     def scores(self, pairs: Pairs) -> ScoredPairs:
@@ -77,7 +82,7 @@ class PairScorer:
         """Bounds of the scores, if the metric has cheap ones."""
         lower, upper = np.empty(len(pairs.hypotheses)), np.empty(len(pairs.hypotheses))
         for block in self._blocks(pairs):
-            found = self.metric.bounds(self.texts.evidence(*pairs.part(block)))
+            found = self.metric.bounds(self._evidence(pairs.part(block)))
             if found is None:
                 return None
             lower[block], upper[block] = found
@@ -85,12 +90,22 @@ class PairScorer:
 
     def _block_scores(self, pairs: Pairs) -> ScoredPairs:
         try:
-            return self._scored(self.texts.evidence(*pairs))
+            return self._scored(self._evidence(pairs))
         except ResourceError:
             raise
         except InputError:
             self._blame_a_pair(pairs)
             raise
+
+    def _evidence(self, pairs: Pairs) -> Evidence:
+        """Evidence with a segment for every pair, gathered from texts that are prepared."""
+        return Evidence.of(self.texts.pairs(*pairs), self.context)
+
+    def _evidence_alone(self, pairs: Pairs) -> Evidence:
+        """The same of texts that are prepared again, so that no other text can be at fault."""
+        test_set = TestSet([self.texts.test_set.flat_texts.chosen(pairs.references)])
+        output = Output(self.texts.output.texts.chosen(pairs.hypotheses))
+        return Evidence(test_set, output, self.context, self.texts.resources)
 
     def _scored(self, evidence: Evidence) -> ScoredPairs:
         if self.metric.exchangeable:
@@ -100,7 +115,7 @@ class PairScorer:
     def _blame_a_pair(self, pairs: Pairs) -> None:
         """Raises the error of the first pair that is at fault by itself, found by halving."""
         try:
-            self._scored(self.texts.evidence_alone(*pairs))
+            self._scored(self._evidence_alone(pairs))
         except InputError as error:
             if len(pairs.hypotheses) == 1:
                 place = self.place(int(pairs.hypotheses[0]), int(pairs.references[0]))

@@ -11,7 +11,7 @@ import numpy as np
 from hyperbaton.alignment import WordAligner
 from hyperbaton.checks import as_texts
 from hyperbaton.evidence import Context, Output, TestSet
-from hyperbaton.evidence.paired_texts import PairedTexts
+from hyperbaton.evidence.joined import Sides
 from hyperbaton.limits import check_pair_count
 from hyperbaton.metrics import Metric, TextMetric
 from hyperbaton.metrics.base import ScoreTable
@@ -140,10 +140,11 @@ def pairwise(
         parser=parser,
         language=language,
     )
-    texts = PairedTexts(Output(rows.texts), TestSet([columns.texts]), context, Resources(threads))
+    texts = Sides(Output(rows.texts), TestSet([columns.texts]), Resources(threads))
     scorer = PairScorer(
         chosen,
         texts,
+        context,
         lambda h, r: f"hypothesis {rows.first[h] + 1} against reference {columns.first[r] + 1}",
     )
     values = _all_scores(scorer, len(rows.texts), len(columns.texts))

@@ -17,7 +17,6 @@ from hyperbaton.explanation.segment import Explanation
 from hyperbaton.files import check_target, write_lines
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Statistics
-from hyperbaton.parsing import GivenTrees
 from hyperbaton.report.comparison import TOTAL, Comparison, compared
 from hyperbaton.report.corpus import Losses, SystemMoves, losses_of
 from hyperbaton.report.document import document, json_script, packed_script, table
@@ -162,8 +161,8 @@ def report_of(
         samples=samples,
         seed=seed,
     )
-    split = test_set.split[metrics[0].adapted(inputs.context).preprocessing]
-    words = [len(split(texts[0])) for texts in test_set.texts]
+    prepared = test_set.prepared(metrics[0].adapted(inputs.context).preprocessing).words
+    words = prepared.lengths[test_set.groups[:-1]].astype(int).tolist()
     index = packed(index_of(test_set, inputs.outputs, scores, collected, words))
     return Report(overview, index, chunks)
 
@@ -184,7 +183,7 @@ def _explained(
     collected: dict[str, SystemMoves],
 ) -> Iterator[list[Explanation]]:
     """For every segment the explanations of all systems, which are also collected."""
-    given = isinstance(inputs.context.parser, GivenTrees)
+    given = inputs.context.given_trees
     explainers = [
         Explainer(
             name,

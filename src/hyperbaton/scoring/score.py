@@ -10,7 +10,7 @@ from hyperbaton.alignment import WordAligner
 from hyperbaton.checks import as_choice, check_fields
 from hyperbaton.errors import InputError, OptionError, ResourceError
 from hyperbaton.evidence import Context, Output, TestSet
-from hyperbaton.evidence.given_context import context_of_given
+from hyperbaton.evidence.context import context_of_given
 from hyperbaton.evidence.output import as_outputs
 from hyperbaton.evidence.test_set import as_test_set
 from hyperbaton.limits import RESAMPLES, SEED

@@ -8,35 +8,34 @@ from numpy.typing import NDArray
 from hyperbaton._core import Vocabulary
 from hyperbaton.text.preprocessing import Preprocessing, split_segments
 from hyperbaton.text.ragged import Ragged
-from hyperbaton.text.segments import NumberedWords, numbered
+from hyperbaton.text.segments import Sentences
 from hyperbaton.text.text_column import TextColumn
-from hyperbaton.text.tokenizers import NATIVE, Tokenizer
+from hyperbaton.text.tokenizers import NATIVE
 
 
 def number_texts(
     texts: TextColumn,
     preprocessing: Preprocessing,
-    lexicon: Vocabulary,
+    known: Sentences | None = None,
     *,
     name: str,
-    split: Tokenizer | None = None,
     segments: NDArray[np.int64] | None = None,
     threads: int = 1,
-) -> NumberedWords:
-    """The words of texts as numbers; new words get new ones, in the order of the texts.
+) -> Sentences:
+    """The words of texts as numbers.
 
     Args:
         texts: the texts, not cleaned.
         preprocessing: how they become words.
-        lexicon: numbers the words.
+        known: sentences whose numbers hold here as well; new words get new ones.
         name: what the texts are called in errors.
-        split: splits a text that is not split natively; the preprocessing's tokenizer by default.
         segments: the segment of each text, counted from 0, for errors; as they come by default.
         threads: how many threads split natively.
     """
-    if preprocessing.tokenize in NATIVE:
-        cleaned = preprocessing.cleaned(texts, threads)
-        tokenizer = str(preprocessing.tokenize)
-        return Ragged(*lexicon.number_texts(cleaned.data, cleaned.offsets, tokenizer, threads))
-    sentences = split_segments(split or preprocessing.split, texts, name, segments)
-    return numbered(sentences, lexicon)
+    if preprocessing.tokenize not in NATIVE:
+        return Sentences.of(split_segments(preprocessing.split, texts, name, segments), known)
+    cleaned = preprocessing.cleaned(texts, threads)
+    lexicon = Vocabulary(None if known is None else known.lexicon)
+    tokenizer = str(preprocessing.tokenize)
+    found = lexicon.number_texts(cleaned.data, cleaned.offsets, tokenizer, threads)
+    return Sentences(Ragged(*found), lexicon, known)

@@ -94,21 +94,6 @@ class Preprocessing:
         return text
 
 
-class SplitTexts:
-    """Splits texts into words, each text once."""
-
-    def __init__(self, preprocessing: Preprocessing) -> None:
-        self._split = preprocessing.split
-        self._known: dict[str, list[str]] = {}
-
-    def __call__(self, text: str) -> list[str]:
-        """The words of a text."""
-        words = self._known.get(text)
-        if words is None:
-            words = self._known[text] = self._split(text)
-        return words
-
-
 def split_segments(
     split: Tokenizer, texts: Sequence[str], name: str, segments: NDArray[np.int64] | None = None
 ) -> list[list[str]]:

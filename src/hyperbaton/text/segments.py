@@ -21,6 +21,7 @@ from hyperbaton.text.text_column import TextColumn
 
 Words = Sequence[Sequence[str]]  # of sentences
 NumberedWords = Ragged[np.int32]  # of sentences
+Indices = NDArray[np.int64]
 
 
 class SegmentArrays(NamedTuple):
@@ -37,154 +38,149 @@ class SegmentArrays(NamedTuple):
     groups: NDArray[np.int64]
 
 
-class References:
-    """The words of the references of a test set.
+class Sentences:
+    """The words of sentences, as numbers.
 
     Attributes:
+        values: the words of all sentences, one after the other.
+        offsets: where the words of each sentence begin, and the end.
         lexicon: numbers the words.
-        values: the words of all references as numbers, one after the other.
-        offsets: where the words of each reference begin, and the end.
-        groups: where the references of each segment begin among all references, and the end.
-
-    Raises:
-        InputError: a reference has too many words; see `limits`.
+        known: the sentences whose numbering the lexicon continues, if there are such.
     """
 
     def __init__(
-        self, words: NumberedWords, lexicon: Vocabulary, groups: NDArray[np.int64]
+        self, words: NumberedWords, lexicon: Vocabulary, known: Sentences | None = None
     ) -> None:
-        check_words(words.offsets, groups)
         self.values, self.offsets = words
         self.lexicon = lexicon
-        self.groups = groups
+        self.known = known
 
     @classmethod
-    def of(cls, sentences: Words, groups: NDArray[np.int64]) -> References:
-        """References whose words are known."""
-        lexicon = Vocabulary()
-        return cls(numbered(sentences, lexicon), lexicon, groups)
-
-    @classmethod
-    def single(cls, sentences: Words) -> References:
-        """References of segments that have one each."""
-        return cls.of(sentences, np.arange(len(sentences) + 1, dtype=np.int64))
-
-    def chosen(self, sentences: NDArray[np.int64], groups: NDArray[np.int64]) -> References:
-        """Some references, in the order given and as often as they are named, in new groups."""
-        return References(chosen_rows(self.values, self.offsets, sentences), self.lexicon, groups)
+    def of(cls, sentences: Words, known: Sentences | None = None) -> Sentences:
+        """Sentences whose words are known."""
+        lexicon = Vocabulary(None if known is None else known.lexicon)
+        words = TextColumn.of(list(chain.from_iterable(sentences)))
+        lengths = np.fromiter(map(len, sentences), np.int64, len(sentences))
+        values = lexicon.number_words(words.data, words.offsets)
+        return cls(Ragged(values, offsets_of(lengths)), lexicon, known)
 
     def __len__(self) -> int:
-        """The number of segments."""
-        return len(self.groups) - 1
+        return len(self.offsets) - 1
+
+    @property
+    def rows(self) -> NumberedWords:
+        """Values and offsets."""
+        return Ragged(self.values, self.offsets)
+
+    def chosen(self, sentences: Indices | None) -> Sentences:
+        """Some sentences, in the order given and as often as they are named; None is all."""
+        if sentences is None:
+            return self
+        return Sentences(chosen_rows(*self.rows, sentences), self.lexicon, self.known)
 
     @cached_property
     def vocabulary(self) -> list[str]:
-        """All words, in the order of their numbers."""
-        return self.lexicon.words(0, len(self.lexicon))
+        """All words, in the order of their numbers: the known ones come first."""
+        return [*([] if self.known is None else self.known.vocabulary), *self.further_words]
+
+    @cached_property
+    def further_words(self) -> list[str]:
+        """The words that the known sentences do not have."""
+        known = 0 if self.known is None else len(self.known.lexicon)
+        return self.lexicon.words(known, len(self.lexicon))
 
     @cached_property
     def tokens(self) -> list[list[str]]:
-        """The words of all references."""
-        return _written(Ragged(self.values, self.offsets), self.vocabulary)
+        """The words of every sentence."""
+        vocabulary, values = self.vocabulary, self.values.tolist()
+        return [
+            [vocabulary[word] for word in values[begin:end]]
+            for begin, end in pairwise(self.offsets.tolist())
+        ]
 
     @cached_property
     def lengths(self) -> NDArray[np.float64]:
-        """The number of words of each reference."""
+        """The number of words of each sentence."""
         return np.diff(self.offsets).astype(np.float64)
-
-    @cached_property
-    def counts(self) -> NDArray[np.int64]:
-        """How many references each segment has."""
-        return np.diff(self.groups)
-
-    @cached_property
-    def mean_lengths(self) -> NDArray[np.float64]:
-        """The mean number of words of each segment's references."""
-        if len(self) == 0:
-            return self.lengths
-        return np.add.reduceat(self.lengths, self.groups[:-1]) / self.counts
 
 
 class Segments:
     """The words of one system's hypotheses, and those of their references.
 
     Attributes:
+        hypotheses: the words of the hypotheses, whose lexicon continues that of the references.
         references: the words of their references.
-        lexicon: numbers the words of both; those of the references come first.
         arrays: the words of both as numbers.
 
     Raises:
-        InputError: a hypothesis has too many words; see `limits`.
+        InputError: a text has too many words; see `limits`.
     """
 
-    def __init__(self, words: NumberedWords, lexicon: Vocabulary, references: References) -> None:
-        check_words(words.offsets)
-        self.references = references
-        self.lexicon = lexicon
-        self.arrays = SegmentArrays(
-            *words, references.values, references.offsets, references.groups
-        )
-
-    @classmethod
-    def of(cls, sentences: Words, references: References) -> Segments:
-        """Hypotheses whose words are known."""
-        lexicon = Vocabulary(references.lexicon)
-        return cls(numbered(sentences, lexicon), lexicon, references)
-
-    def chosen(self, sentences: NDArray[np.int64], references: References) -> Segments:
-        """Some hypotheses, in the order given and as often as they are named.
+    def __init__(
+        self, hypotheses: Sentences, references: Sentences, groups: Indices | None = None
+    ) -> None:
+        """Puts hypotheses beside references.
 
         Args:
-            sentences: which ones.
-            references: theirs, chosen from those of these segments.
+            hypotheses: one per segment.
+            references: one or more per segment.
+            groups: where the references of each segment begin, and the end; one each by default.
         """
-        words = chosen_rows(
-            self.arrays.hypothesis_values, self.arrays.hypothesis_offsets, sentences
-        )
-        return Segments(words, self.lexicon, references)
+        if groups is None:
+            groups = np.arange(len(references) + 1, dtype=np.int64)
+        check_words(references.offsets, groups)
+        check_words(hypotheses.offsets)
+        self.hypotheses = hypotheses
+        self.references = references
+        self.arrays = SegmentArrays(*hypotheses.rows, *references.rows, groups)
+
+    @classmethod
+    def of(cls, hypotheses: Words, references: Words, groups: Indices | None = None) -> Segments:
+        """Segments whose words are known."""
+        theirs = Sentences.of(references)
+        return cls(Sentences.of(hypotheses, theirs), theirs, groups)
 
     def __len__(self) -> int:
-        return len(self.arrays.hypothesis_offsets) - 1
+        return len(self.hypotheses)
 
-    @cached_property
-    def tokens(self) -> list[list[str]]:
-        """The words of the hypotheses."""
-        words = Ragged(self.arrays.hypothesis_values, self.arrays.hypothesis_offsets)
-        return _written(words, self.vocabulary)
+    @property
+    def lexicon(self) -> Vocabulary:
+        """Numbers the words of both; those of the references come first."""
+        return self.hypotheses.lexicon
 
-    @cached_property
+    @property
     def vocabulary(self) -> list[str]:
         """All words, in the order of their numbers: those of the references come first."""
-        return [*self.references.vocabulary, *self.further_words]
+        return self.hypotheses.vocabulary
 
-    @cached_property
-    def further_words(self) -> list[str]:
-        """The words that the references do not have."""
-        return self.lexicon.words(len(self.references.lexicon), len(self.lexicon))
+    @property
+    def tokens(self) -> list[list[str]]:
+        """The words of the hypotheses."""
+        return self.hypotheses.tokens
 
-    @cached_property
+    @property
     def lengths(self) -> NDArray[np.float64]:
         """The number of words of each hypothesis."""
-        return np.diff(self.arrays.hypothesis_offsets).astype(np.float64)
+        return self.hypotheses.lengths
+
+    @property
+    def counts(self) -> Indices:
+        """How many references each segment has."""
+        return np.diff(self.arrays.groups)
 
     @cached_property
     def lengths_by_reference(self) -> NDArray[np.float64]:
         """The number of words of each reference's hypothesis."""
-        return np.repeat(self.lengths, self.references.counts)
+        return np.repeat(self.lengths, self.counts)
 
     @cached_property
-    def hypothesis_of(self) -> NDArray[np.int64]:
+    def hypothesis_of(self) -> Indices:
         """Which hypothesis belongs to each reference."""
-        return np.repeat(np.arange(len(self)), self.references.counts)
+        return np.repeat(np.arange(len(self)), self.counts)
 
-
-def numbered(sentences: Words, lexicon: Vocabulary) -> NumberedWords:
-    """The words of sentences as numbers; new words get new ones."""
-    words = TextColumn.of(list(chain.from_iterable(sentences)))
-    lengths = np.fromiter(map(len, sentences), np.int64, len(sentences))
-    return Ragged(lexicon.number_words(words.data, words.offsets), offsets_of(lengths))
-
-
-def _written(words: NumberedWords, vocabulary: Sequence[str]) -> list[list[str]]:
-    values, offsets = words.values.tolist(), words.offsets.tolist()
-    return [[vocabulary[word] for word in values[begin:end]] for begin, end in pairwise(offsets)]
+    @cached_property
+    def mean_lengths(self) -> NDArray[np.float64]:
+        """The mean number of words of each segment's references."""
+        if len(self) == 0:
+            return self.references.lengths
+        return np.add.reduceat(self.references.lengths, self.arrays.groups[:-1]) / self.counts

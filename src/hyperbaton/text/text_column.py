@@ -88,8 +88,10 @@ class TextColumn(Sequence[str]):
     def __repr__(self) -> str:
         return f"<TextColumn of {len(self)} texts>"
 
-    def chosen(self, texts: NDArray[np.integer]) -> TextColumn:
-        """Some texts, in the order given and as often as they are named."""
+    def chosen(self, texts: NDArray[np.integer] | None) -> TextColumn:
+        """Some texts, in the order given and as often as they are named; None is all."""
+        if texts is None:
+            return self
         return TextColumn(*chosen_rows(self.data, self.offsets, texts))
 
     @classmethod

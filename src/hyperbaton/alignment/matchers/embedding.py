@@ -53,7 +53,7 @@ class EmbeddingMatcher(PairMatcher):
         segments = matches.segments
         check_pairs(segments.arrays, "the matcher embedding", LISTED_PAIRS)
         spans, cosines = [np.zeros((0, 4), np.int32)], [np.zeros(0, np.float32)]
-        pairs = int(segments.references.groups[-1])
+        pairs = int(segments.arrays.groups[-1])
         vectors = progress(
             self.vectors(segments, known), "comparing embeddings", "references", pairs
         )

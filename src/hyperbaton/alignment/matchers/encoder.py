@@ -21,7 +21,7 @@ import numpy as np
 from hyperbaton.alignment.matchers.embedding import EmbeddingMatcher, Vectors
 from hyperbaton.errors import InputError, MissingDependencyError, reading_a_resource
 from hyperbaton.files import fingerprint
-from hyperbaton.text.segments import References, Segments, Words
+from hyperbaton.text.segments import Segments, Sentences, Words
 from hyperbaton.vectors import unit_rows
 
 INSTALL = "pip install 'hyperbaton[embedding]'"
@@ -33,14 +33,14 @@ MOST_PIECES = 4096  # of a sentence, where the model itself sets no limit
 class EncoderMatcher(EmbeddingMatcher):
     """Matches by an encoder; words beyond the longest text that it takes match nothing."""
 
-    def of_references(self, references: References) -> _Encoder:
+    def of_references(self, references: Sentences) -> _Encoder:
         """The model alone: a word's vector depends on its sentence, and they come in turn."""
         return _loaded(self.path, fingerprint(self.path))
 
     def vectors(self, segments: Segments, known: _Encoder) -> Iterator[tuple[Vectors, Vectors]]:
         """The vectors of the words of each pair, encoded some segments at a time."""
         encoder = known
-        groups = segments.references.groups
+        groups = segments.arrays.groups
         for begin in range(0, len(segments), SEGMENTS_AT_ONCE):
             end = min(begin + SEGMENTS_AT_ONCE, len(segments))
             hypotheses = encoder.encode(segments.tokens[begin:end])

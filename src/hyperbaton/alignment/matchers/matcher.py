@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from hyperbaton.alignment.word_memory import Growing, WordMemory
 from hyperbaton.text.ragged import chosen_rows
-from hyperbaton.text.segments import References
+from hyperbaton.text.segments import Sentences
 
 if TYPE_CHECKING:
     from hyperbaton.alignment.matches import SegmentMatches
@@ -44,7 +44,7 @@ class Matcher(ABC):
     """A way of matching words; what it finds does not depend on weights."""
 
     @abstractmethod
-    def of_references(self, references: References) -> Any:
+    def of_references(self, references: Sentences) -> Any:
         """What it knows about references, for all systems."""
 
     @abstractmethod
@@ -68,7 +68,7 @@ class WordMatcher(Matcher):
         """What tells the files it reads from what they were before."""
         return ""
 
-    def of_references(self, references: References) -> None:
+    def of_references(self, references: Sentences) -> None:
         """Nothing: words of all systems are remembered."""
 
     def of_segments(self, matches: SegmentMatches, known: None) -> WordClasses:

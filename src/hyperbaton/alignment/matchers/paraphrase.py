@@ -21,7 +21,7 @@ from hyperbaton.alignment.matchers.matcher import PairMatcher, PairMatches
 from hyperbaton.alignment.matchers.phrase_table import Entries, PhraseSet, read_table
 from hyperbaton.errors import reading_a_resource
 from hyperbaton.text.limits import LISTED_PAIRS, check_pairs
-from hyperbaton.text.segments import References, Words
+from hyperbaton.text.segments import Sentences, Words
 
 if TYPE_CHECKING:
     from hyperbaton.alignment.matches import SegmentMatches
@@ -36,7 +36,7 @@ class ParaphraseMatcher(PairMatcher):
 
     file: str
 
-    def of_references(self, references: References) -> list[Entries]:
+    def of_references(self, references: Sentences) -> list[Entries]:
         """The entries with a side that occurs in the references: all that any system can need."""
         known = PhraseSet(_lowercase(references.tokens))
         with reading_a_resource():

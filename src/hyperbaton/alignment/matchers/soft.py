@@ -14,7 +14,7 @@ import numpy as np
 from hyperbaton.alignment.matchers.matcher import PairMatcher, PairMatches
 from hyperbaton.alignment.similar_words import SoftSearch
 from hyperbaton.alignment.soft_vocabulary import VectorSource
-from hyperbaton.text.segments import References
+from hyperbaton.text.segments import Sentences
 
 if TYPE_CHECKING:
     from hyperbaton.alignment.matches import SegmentMatches
@@ -34,7 +34,7 @@ class SoftMatcher(PairMatcher):
     similarity: float
     nearness: float
 
-    def of_references(self, references: References) -> None:
+    def of_references(self, references: Sentences) -> None:
         """Nothing: words are looked up with those of each system."""
 
     def of_segments(self, matches: SegmentMatches, known: None) -> PairMatches:
@@ -45,7 +45,7 @@ class SoftMatcher(PairMatcher):
             InputError: the file with vectors cannot be read.
         """
         self.source.required()
-        found = matches.soft[SoftSearch(self.source, self.similarity, self.nearness)].matches
+        found = matches.similar(SoftSearch(self.source, self.similarity, self.nearness)).matches
         spans = np.ones((len(found.links), 4), np.int32)
         spans[:, ::2] = found.links
         return PairMatches(found.link_offsets, spans, found.link_similarity)

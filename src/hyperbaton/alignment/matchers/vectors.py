@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.alignment.matchers.embedding import EmbeddingMatcher, Vectors
-from hyperbaton.text.segments import References, Segments
+from hyperbaton.text.segments import Segments, Sentences
 from hyperbaton.vectors import vectors_of_file
 
 
@@ -17,15 +17,15 @@ from hyperbaton.vectors import vectors_of_file
 class VectorMatcher(EmbeddingMatcher):
     """Matches by word vectors; a word that the file does not have matches nothing."""
 
-    def of_references(self, references: References) -> Vectors:
+    def of_references(self, references: Sentences) -> Vectors:
         """The vectors of the references' words."""
         return vectors_of_file(self.path).lookup(references.vocabulary).rows
 
     def vectors(self, segments: Segments, known: Vectors) -> Iterator[tuple[Vectors, Vectors]]:
         """The vectors of the words of each pair; the file is read again for further words."""
         rows = known
-        if segments.further_words:
-            further = vectors_of_file(self.path).lookup(segments.further_words).rows
+        if segments.hypotheses.further_words:
+            further = vectors_of_file(self.path).lookup(segments.hypotheses.further_words).rows
             rows = np.concatenate([rows, further])
         arrays = segments.arrays
         for k in range(len(segments)):

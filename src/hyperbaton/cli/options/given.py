@@ -98,7 +98,7 @@ def read_files(arguments: argparse.Namespace, metrics: Sequence[str]) -> ReadFil
         OptionError: options contradict each other, or there is not one file per system.
         InputError: a file cannot be read, or does not fit the others.
     """
-    from hyperbaton.evidence.given_context import context_of_given
+    from hyperbaton.evidence.context import context_of_given
 
     context = context_of(arguments)
     test_set = read_test_set(arguments)

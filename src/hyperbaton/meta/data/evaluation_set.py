@@ -115,7 +115,7 @@ class EvaluationSet:
 
     def mean_lengths(self, preprocessing: Preprocessing) -> NDArray[np.float64]:
         """The mean number of words of each segment's references."""
-        return TestSet(self._streams).prepared[preprocessing].words.mean_lengths
+        return TestSet(self._streams).mean_lengths(preprocessing)
 
     def source(self) -> tuple[str, ...]:
         """The source, one text per segment.

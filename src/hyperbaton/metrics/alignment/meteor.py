@@ -9,7 +9,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from hyperbaton.alignment import Aligner, GivenLinks, MeteorAligner
+from hyperbaton.alignment import Aligner, MeteorAligner
 from hyperbaton.alignment.function_words import are_function_words
 from hyperbaton.alignment.given import GIVEN
 from hyperbaton.errors import OptionError
@@ -142,7 +142,7 @@ class MeteorMetric(TextMetric):
                 f"{chosen.language_code!r}; choose the same language for the aligner, or "
                 f"{self.name}(language=other)"
             )
-        if isinstance(chosen, GivenLinks):  # they count words as all other metrics split them
+        if context.given_links:  # they count words as all other metrics split them
             return context.prepared_as(Preprocessing(lowercase=True))
         own = Preprocessing(meteor_tokenizer_for(chosen.language_code), lowercase=True)
         prepared = context.prepared_as(own)
