@@ -13,11 +13,10 @@ import numpy as np
 from timing import best_seconds
 
 from hyperbaton.meta import PairScorer, Preferences, read_judged_sets
-from hyperbaton.meta.agreement.pair_counts import count_rows, tau
-from hyperbaton.meta.agreement.tie_calibration import calibrate
-from hyperbaton.meta.significance.bootstrap import segment_bootstrap
+from hyperbaton.meta.agreement.pair_counts import calibrate, count_rows, tau
+from hyperbaton.meta.significance.comparison import segment_bootstrap
 from hyperbaton.meta.significance.permutation_test import compare_by_pairs
-from hyperbaton.meta.tuning.line_search import mixture_curve
+from hyperbaton.meta.tuning.search import mixture_curve
 from hyperbaton.metrics.registry import text_metric
 
 SYSTEMS, SEGMENTS, PAIRS = 17, 3000, 128_668

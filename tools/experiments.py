@@ -28,7 +28,7 @@ from hyperbaton.meta import (
 )
 from hyperbaton.meta.agreement.correlation import pearson
 from hyperbaton.meta.agreement.pair_counts import count_rows, tau
-from hyperbaton.meta.agreement.system_ranking import human_totals
+from hyperbaton.meta.agreement.system_scores import human_totals
 from hyperbaton.meta.study import score_judged_set
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores

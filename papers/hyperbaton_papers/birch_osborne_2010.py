@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Context
 from hyperbaton.meta import JudgedSet, Tuned, attained, tunable, tune
-from hyperbaton.meta.tuning.hill_climbing import RESTARTS
+from hyperbaton.meta.tuning.search import RESTARTS
 from hyperbaton.metrics import TextMetric
 from hyperbaton.resources import progress
 from hyperbaton.text.preprocessing import TextOptions

@@ -11,7 +11,7 @@ from hyperbaton.alignment import GivenLinks
 from hyperbaton.evidence import Context
 from hyperbaton.meta import JudgedSet, MetricScores, Protocol, run_study
 from hyperbaton.meta.agreement.correlation import pearson
-from hyperbaton.meta.agreement.system_ranking import human_totals
+from hyperbaton.meta.agreement.system_scores import human_totals
 from hyperbaton.parsing import GivenTrees
 from hyperbaton.text.preprocessing import TextOptions
 from hyperbaton_papers.paper import (

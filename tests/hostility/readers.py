@@ -27,9 +27,8 @@ from hyperbaton.alignment.meteor_files import read_meteor_alignments
 from hyperbaton.bitext import LinkText, read_alignments, read_bitext
 from hyperbaton.files import fingerprint
 from hyperbaton.meta import Omissions, read_evaluation_set, read_judgements
-from hyperbaton.meta.data.headed_tables import read_table
-from hyperbaton.meta.data.score_files import read_scores
-from hyperbaton.meta.data.score_reader import read_metric_scores
+from hyperbaton.meta.data.outputs import read_table
+from hyperbaton.meta.data.score_files import read_metric_scores, read_scores
 from hyperbaton.pairing.list_files import (
     read_json_lists,
     read_line_lists,

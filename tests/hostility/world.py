@@ -21,7 +21,7 @@ from hyperbaton import (
 )
 from hyperbaton import vectors as word_vectors
 from hyperbaton.alignment.matches import SegmentMatches
-from hyperbaton.meta.mixture.result import SetAgreement
+from hyperbaton.meta.tuning.mixture_result import SetAgreement
 from hyperbaton.text.segments import Segments
 
 REPOSITORY = Path(__file__).parents[2]

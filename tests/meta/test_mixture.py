@@ -23,7 +23,7 @@ from hyperbaton.meta import (
     read_judged_sets,
 )
 from hyperbaton.meta.agreement.pair_counts import COUNT_STATISTICS, tau_wmt14
-from hyperbaton.meta.mixture.result import short_names
+from hyperbaton.meta.tuning.mixture_result import short_names
 
 FEATURES = (Feature("words"), Feature("order"), Feature("noise", negated=True))
 TRUE = np.array([0.6, 0.4, 0.0])
@@ -204,10 +204,10 @@ def test_any_statistic_of_pairs(sets, name):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"hold_out": ("month",)}, "hold out: year, pair, segments are accepted, each once"),
-        ({"hold_out": ("year", "year")}, "each once, got 'year'"),
+        ({"hold_out": ("month",)}, "hold out: expected year or pair or segments, got 'month'"),
+        ({"hold_out": ("year", "year")}, "hold out: year is named twice"),
         ({"folds": 1}, "folds: expected 0 or a whole number from 2"),
-        ({"statistic": "pearson"}, "statistic: tau, .* are accepted, got 'pearson'"),
+        ({"statistic": "pearson"}, "statistic: expected tau or .*, got 'pearson'"),
         ({"l2": -1.0}, "l2: expected a number from 0 to 1000000000, got -1"),
     ],
 )
@@ -230,7 +230,7 @@ def test_there_must_be_something_to_hold_out(sets):
 def test_features_that_are_refused(sets):
     with pytest.raises(OptionError, match="at least 2 features, got 1"):
         fit_features(FEATURES[:1], sets)
-    with pytest.raises(OptionError, match="words is named twice"):
+    with pytest.raises(OptionError, match="features: words is named twice"):
         fit_features([FEATURES[0], *FEATURES[:2]], sets)
     with pytest.raises(InputError, match="2013: cs-en: has 3 columns of differences; 2 are needed"):
         fit_features(FEATURES[:2], sets)
@@ -254,7 +254,7 @@ def test_outputs_that_nobody_judged_need_none():
 
 def test_people_must_prefer_something():
     people = preferences([(0, 0, 1, 0)], ("a", "b"))
-    with pytest.raises(InputError, match="x: de-en: people prefer no output to another"):
+    with pytest.raises(InputError, match="x: de-en: all judgements are ties"):
         make_feature_set("x", "de-en", FEATURES, people, np.zeros((3, 2, 1)))
 
 

@@ -9,8 +9,13 @@ from scipy import stats
 
 from hyperbaton.errors import InputError
 from hyperbaton.meta.agreement import pair_counts
-from hyperbaton.meta.agreement.pair_counts import COUNT_STATISTICS, count_rows, tied_share
-from hyperbaton.meta.agreement.tie_calibration import calibrate, calibrated_rows
+from hyperbaton.meta.agreement.pair_counts import (
+    COUNT_STATISTICS,
+    calibrate,
+    calibrated_rows,
+    count_rows,
+    tied_share,
+)
 from hyperbaton.meta.data.judgements import of_scores
 
 # One segment with three systems scored 3, 2, 2 by the metric, and one scored 1, 1, 5.

@@ -5,16 +5,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hyperbaton.runtime.cache.notices import CacheNotice
 from meta.conftest import make
 
 import hyperbaton
 from hyperbaton import Context, metrics
 from hyperbaton.alignment import Aligner, MeteorAligner
+from hyperbaton.cache import CacheNotice
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.files import digest_of
 from hyperbaton.meta import PairScorer, StatisticsCache, read_evaluation_set
-from hyperbaton.meta.data.languages import target_language
+from hyperbaton.meta.data.evaluation_set import target_language
 from hyperbaton.metrics.registry import text_metric
 from hyperbaton.scoring.scorer import Scorer
 

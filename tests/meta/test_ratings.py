@@ -19,7 +19,7 @@ from hyperbaton.meta import (
     read_judgements,
     run_study,
 )
-from hyperbaton.meta.data.ratings import RatingsBuilder
+from hyperbaton.meta.data.judgement_files import judged_by_ratings
 
 SYSTEMS = ("a", "b", "c")
 SEGMENTS = 3
@@ -64,11 +64,8 @@ def slow_scores(rows):
 
 
 def judgements(rows, *, normalize=False, systems=SYSTEMS):
-    builder = RatingsBuilder()
-    for system, segment, judge, scores in rows:
-        builder.add(systems.index(system), segment, judge, *scores)
-    made = builder.ratings("made", systems, SEGMENTS)
-    return (made.normalized() if normalize else made).judgements()
+    numbered = [(systems.index(system), *rest) for system, *rest in rows]
+    return judged_by_ratings("made", systems, SEGMENTS, numbered, normalize=normalize)
 
 
 def assert_scores(found, expected):

@@ -14,9 +14,8 @@ from hyperbaton.meta import (
     read_judged_sets,
     read_judgements,
 )
-from hyperbaton.meta.data.mqm import error_weight
-from hyperbaton.meta.data.score_files import read_scores, write_metric_scores
-from hyperbaton.meta.data.score_reader import read_metric_scores
+from hyperbaton.meta.data.judgement_files import error_weight
+from hyperbaton.meta.data.score_files import read_metric_scores, read_scores, write_metric_scores
 from hyperbaton.metrics.registry import text_metric
 
 SYSTEMS = ("fair", "good", "poor")  # in order of their names
@@ -167,7 +166,7 @@ def test_systems_score_what_is_available(folder):
         (
             "rankings/de-en.pairs.tsv",
             b"a\tb\n",
-            r"the columns \(a, b\) are those of no known format",
+            r"unrecognised columns \(a, b\)",
         ),
     ],
 )
@@ -242,7 +241,7 @@ def test_rankings_of_two_systems_a_row(folder, data):
         ("de-en.poor,1,2,2", "de-en.good,1,2,2", "csv:2: ranks newstest2013.de-en.good twice"),
         ("de-en.poor,1,2,2", "de-en.poor,1,two,2", "rank of newstest2013.de-en.fair is 'two'"),
         ("English,1,-1", "English,7,-1", "segment 7 is out of range"),
-        ("srcIndex", "index", "those of no known format"),
+        ("srcIndex", "index", "unrecognised columns"),
     ],
 )
 def test_wrong_rankings_are_named(folder, data, old, new, message):

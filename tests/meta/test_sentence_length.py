@@ -19,7 +19,7 @@ from hyperbaton.meta import (
     read_judged_sets,
     run_study,
 )
-from hyperbaton.meta.agreement.system_ranking import human_totals, with_output_scores
+from hyperbaton.meta.agreement.system_scores import human_totals, with_output_scores
 from hyperbaton.meta.data.judgements import of_scores
 from hyperbaton.metrics.registry import text_metric
 from hyperbaton.text.preprocessing import Preprocessing

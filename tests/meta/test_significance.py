@@ -10,12 +10,12 @@ from scipy import stats
 
 from hyperbaton.meta import Judgements, clusters, evaluate, mean_ranks, record
 from hyperbaton.meta.agreement.correlation import average_ranks, pearson, spearman
+from hyperbaton.meta.agreement.evaluation import Protocol
 from hyperbaton.meta.agreement.metric_scores import of_segments, of_systems
 from hyperbaton.meta.agreement.pair_counts import count_rows, tau, tau_b
-from hyperbaton.meta.agreement.protocol import Protocol
-from hyperbaton.meta.agreement.system_ranking import human_totals
+from hyperbaton.meta.agreement.system_scores import human_totals
 from hyperbaton.meta.data.judgements import of_scores
-from hyperbaton.meta.significance import bootstrap
+from hyperbaton.meta.significance import comparison, permutation_test
 from hyperbaton.meta.significance.permutation_test import (
     compare_by_outputs,
     compare_by_pairs,
@@ -43,7 +43,7 @@ def study():
 def test_segment_bootstrap_is_the_plain_loop(study):
     judged, metrics = study
     rows = [count_rows(judged.preferences, metric.segments) for metric in metrics]
-    fast = bootstrap.segment_bootstrap(rows, tau, 100, seed=1)
+    fast = comparison.segment_bootstrap(rows, tau, 100, seed=1)
     drawn = np.random.default_rng(1).integers(0, 60, (100, 60))
     for row, found in zip(rows, fast, strict=True):
         slow = [float(tau(row[indices].sum(axis=0))) for indices in drawn]
@@ -53,7 +53,7 @@ def test_segment_bootstrap_is_the_plain_loop(study):
 def test_system_bootstrap_is_the_plain_loop(study):
     judged, metrics = study
     totals = human_totals(judged)
-    fast = bootstrap.system_bootstrap(totals, metrics, spearman, 80, seed=2)
+    fast = comparison.system_bootstrap(totals, metrics, spearman, 80, seed=2)
     drawn = np.random.default_rng(2).integers(0, 60, (80, 60))
     for metric, found in zip(metrics, fast, strict=True):
         slow = [
@@ -70,23 +70,10 @@ def test_bootstrap_of_judgements_leaves_metrics_alone(study):
     judged, metrics = study
     rankings = Judgements("rankings", judged.preferences)
     totals = human_totals(rankings, "win-ratio", "judgement")
-    drawn = bootstrap.system_bootstrap(totals, metrics, pearson, 400, seed=3)
+    drawn = comparison.system_bootstrap(totals, metrics, pearson, 400, seed=3)
     point = float(pearson(totals.scores, metrics[0].system_scores))
     assert drawn[0].mean() == pytest.approx(point, abs=0.02)
     assert 0 < drawn[0].std() < 0.05
-
-
-def test_bootstrap_over_systems_draws_systems(study):
-    judged, metrics = study
-    human = human_totals(judged).scores
-    found = bootstrap.bootstrap_over_systems(human, metrics, pearson, 50, seed=4)
-    drawn = np.random.default_rng(4).integers(0, 5, (50, 5))
-    for indices, value in zip(drawn, found[0], strict=True):
-        if len(set(indices.tolist())) > 1:
-            expected = stats.pearsonr(human[indices], metrics[0].system_scores[indices]).statistic
-            assert value == pytest.approx(expected)
-        else:
-            assert np.isnan(value)
 
 
 @given(judged_scores(metrics=2, max_pairs=8).filter(lambda case: case[1].size <= 6))
@@ -110,12 +97,10 @@ def test_exchanges_of_pairs_are_counted_exactly(case):
 
 
 def test_blocks_of_exchanges_change_no_distribution(study, monkeypatch):
-    from hyperbaton.meta.significance import pair_exchange
-
     judged, metrics = study
     scores = [metric.segments for metric in metrics]
     whole = compare_by_pairs(judged.preferences, scores, tau, 1000, seed=6)
-    monkeypatch.setattr(pair_exchange, "CELLS_AT_ONCE", 10000)
+    monkeypatch.setattr(permutation_test, "CELLS_AT_ONCE", 10000)
     assert compare_by_pairs(judged.preferences, scores, tau, 1000, seed=6) == pytest.approx(
         whole, abs=0.06, nan_ok=True
     )
@@ -249,27 +234,10 @@ def test_mean_ranks_of_the_paper():
         assert means[metric] == pytest.approx(mean, abs=0.0006), metric
 
 
-@pytest.mark.parametrize("freedom", [1, 2, 3, 4, 9, 10, 99, 999, 1000])
-def test_student_tail_agrees_with_scipy(freedom):
-    for t in (0.0, 0.3, 1.0, 1.96, 3.0, 6.0):
-        expected = 2 * stats.t.sf(t, freedom)
-        assert bootstrap.student_tail(t, freedom) == pytest.approx(expected, abs=1e-12)
-
-
-def test_paired_t_test_agrees_with_scipy():
-    rng = np.random.default_rng(12)
-    first, second = rng.normal(size=(2, 30))
-    expected = stats.ttest_rel(first, second).pvalue
-    assert bootstrap.paired_t_test(first, second) == pytest.approx(expected, abs=1e-12)
-    assert bootstrap.paired_t_test(first, first) == 1.0
-    assert bootstrap.paired_t_test(first, first - 1.0) < 1e-12
-    assert np.isnan(bootstrap.paired_t_test(first[:1], second[:1]))
-
-
 def test_tau_b_resamples_like_any_other(study):
     judged, metrics = study
     rows = [count_rows(judged.preferences, metrics[0].segments)]
-    drawn = bootstrap.segment_bootstrap(rows, tau_b, 200, seed=13)
+    drawn = comparison.segment_bootstrap(rows, tau_b, 200, seed=13)
     assert drawn.mean() == pytest.approx(float(tau_b(rows[0].sum(axis=0))), abs=0.03)
 
 

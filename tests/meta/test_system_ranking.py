@@ -13,7 +13,7 @@ from hyperbaton.meta.agreement.soft_accuracy import (
     sign_test_p_values,
     soft_accuracy,
 )
-from hyperbaton.meta.agreement.system_ranking import human_totals
+from hyperbaton.meta.agreement.system_scores import human_totals
 from hyperbaton.meta.data.judgements import Preferences, of_scores
 
 # a beats b twice and loses once, beats c once; b and c tie once and c wins once.
@@ -126,7 +126,7 @@ def test_mean_of_scores():
 
 
 def test_unknown_method():
-    with pytest.raises(OptionError, match="expected-wins, rank-score, ranking-score, mean"):
+    with pytest.raises(OptionError, match="scores: expected win-ratio or"):
         human_totals(JUDGED, "trueskill")
 
 

@@ -12,8 +12,7 @@ from tables import number, print_note, print_table, print_title
 from years import TESTS, score_years
 
 from hyperbaton.meta import Agreement
-from hyperbaton.meta.significance.bootstrap import bootstrap_p_values
-from hyperbaton.meta.significance.comparison import SIGNIFICANT
+from hyperbaton.meta.significance.comparison import SIGNIFICANT, bootstrap_p_values
 from hyperbaton.metrics.base import Scores
 
 Years = Mapping[str, Sequence[ScoredSet]]

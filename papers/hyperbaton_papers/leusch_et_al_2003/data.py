@@ -22,7 +22,7 @@ from hyperbaton.meta import (
     read_evaluation_set,
     read_judgements,
 )
-from hyperbaton.meta.agreement.system_ranking import with_output_scores
+from hyperbaton.meta.agreement.system_scores import with_output_scores
 from hyperbaton.meta.data.evaluation_set import EvaluationSet, named_files
 from hyperbaton.meta.study import score_judged_set
 from hyperbaton.resources import progress

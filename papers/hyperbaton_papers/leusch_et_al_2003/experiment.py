@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from hyperbaton.meta import JudgedSet, MetricScores
 from hyperbaton.meta.agreement.correlation import pearson, spearman
-from hyperbaton.meta.agreement.system_ranking import human_totals
+from hyperbaton.meta.agreement.system_scores import human_totals
 from hyperbaton.metrics.base import Scores
 from hyperbaton_papers.leusch_et_al_2003.measures import (
     BY_LENGTH,

@@ -20,10 +20,17 @@ from hyperbaton.cli.options.judged import (
 )
 from hyperbaton.errors import OptionError
 from hyperbaton.files import check_target_folder
-from hyperbaton.meta import Omissions, Protocol, Scoring, read_judged_sets, run_study
+from hyperbaton.meta import (
+    STATISTICS,
+    Omissions,
+    Protocol,
+    Scoring,
+    read_judged_sets,
+    run_study,
+)
+from hyperbaton.meta.agreement.evaluation import DEFAULTS
+from hyperbaton.meta.agreement.system_scores import SYSTEM_RANKINGS
 from hyperbaton.meta.data.score_files import score_folder, write_metric_scores
-from hyperbaton.meta.statistic_names import DEFAULTS, STATISTICS, SYSTEM_RANKINGS
-from hyperbaton.meta.study_result import FORMATS
 
 DESCRIPTION = f"""\
 Measures how well metrics agree with human judgements of machine translation. DATA is a folder in
@@ -109,7 +116,7 @@ def run(arguments: argparse.Namespace) -> None:
     sets = read_judged_sets(arguments.data, arguments.lp, options, omissions)
     report_data(sets, arguments)
     result = run_study(sets, scoring, protocols, omissions, baselines=arguments.baseline)
-    text = FORMATS[arguments.format](result)
+    text = getattr(result, f"to_{arguments.format}")()
     if arguments.write_scores:
         for judged in sets:
             write_metric_scores(arguments.write_scores, judged.data, result.scores[judged.pair])

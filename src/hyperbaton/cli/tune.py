@@ -31,12 +31,9 @@ from hyperbaton.meta import (
     tune_all,
     tuning_curve,
 )
-from hyperbaton.meta.mixture import result as mixture_result
-from hyperbaton.meta.mixture.defaults import HOLD_OUTS, L2, STATISTIC
-from hyperbaton.meta.mixture.feature_set import features_of
-from hyperbaton.meta.statistic_names import COUNTED
-from hyperbaton.meta.tuning import report as tuning_report
-from hyperbaton.meta.tuning.curve import CURVE_FORMATS
+from hyperbaton.meta.agreement.pair_counts import COUNT_STATISTICS
+from hyperbaton.meta.tuning.logistic import L2
+from hyperbaton.meta.tuning.mixture import HOLD_OUTS, STATISTIC, features_of
 
 DESCRIPTION = f"""\
 Finds the value of a parameter with which a metric agrees best with human judgements of segments
@@ -87,6 +84,7 @@ MIXTURE_ONLY = {
     "statistic": STATISTIC,
 }
 NOTHING = "none"
+CURVE_FORMATS = (".svg", ".tsv", ".json")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -112,7 +110,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _add_parameter_options(group: argparse._ArgumentGroup) -> None:
     otherwise = "all that the metric accepts"
     option(group, "--range LOW HIGH", "values to try", range=limits.BOUND, otherwise=otherwise)
-    text = f"what to maximise: {', '.join(COUNTED)}"
+    text = f"what to maximise: {', '.join(COUNT_STATISTICS)}"
     option(group, "--objective NAME", text, otherwise="tau")
     option(group, "--joint", "find one value for all language pairs")
     text = "how to search: auto, line-search, hill-climbing"
@@ -164,8 +162,8 @@ def _tune_parameters(arguments: argparse.Namespace, omissions: Omissions) -> Non
     if suffix:
         single = [parameter for (parameter,) in parameters]
         curve = tuning_curve(metrics, single, sets, arguments.objective, arguments.points)
-        write_output(CURVE_FORMATS[suffix](curve), arguments.curve)
-    write_output(tuning_report.FORMATS[arguments.format](report), arguments.output)
+        write_output(getattr(curve, f"to_{suffix[1:]}")(), arguments.curve)
+    write_output(getattr(report, f"to_{arguments.format}")(), arguments.output)
 
 
 def _fit_mixture(arguments: argparse.Namespace, omissions: Omissions) -> None:
@@ -179,7 +177,7 @@ def _fit_mixture(arguments: argparse.Namespace, omissions: Omissions) -> None:
     fitted = [each for each in judged if each.data.folder in arguments.data]
     test = [each for each in judged if each.data.folder in arguments.test]
     mixture = fit_mixture(fitted, scoring, options, test=test)
-    write_output(mixture_result.FORMATS[arguments.format](mixture), arguments.output)
+    write_output(getattr(mixture, f"to_{arguments.format}")(), arguments.output)
 
 
 def _scoring(arguments: argparse.Namespace) -> Scoring:

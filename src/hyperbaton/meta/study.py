@@ -1,7 +1,7 @@
 """Studies: metrics against people, over language pairs and protocols.
 
-A study is data: which folder, pairs, metrics and protocols. Running it gives one `Agreement` per
-protocol and pair, and tables that bring those of one protocol together.
+A study is data: which sets, metrics and protocols. Running it gives one `Agreement` per protocol
+and pair, and tables that bring those of one protocol together.
 """
 
 from __future__ import annotations
@@ -9,19 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from hyperbaton.checks import each_once
+from hyperbaton.checks import check_some, each_once
 from hyperbaton.errors import OptionError
 from hyperbaton.evidence import Context
-from hyperbaton.meta.agreement.evaluation import evaluate
-from hyperbaton.meta.agreement.metric_scores import MetricScores
-from hyperbaton.meta.agreement.pair_scorer import PairScorer
-from hyperbaton.meta.agreement.protocol import Protocol
+from hyperbaton.meta.agreement.evaluation import Protocol, evaluate
+from hyperbaton.meta.agreement.metric_scores import MetricScores, PairScorer
 from hyperbaton.meta.data.judged_set import JudgedSet
-from hyperbaton.meta.data.omissions import Omissions
-from hyperbaton.meta.data.score_reader import read_metric_scores
-from hyperbaton.meta.statistic_names import WEIGHTED_MEAN
+from hyperbaton.meta.data.outputs import Omissions
+from hyperbaton.meta.data.score_files import read_metric_scores
 from hyperbaton.meta.study_result import AgreementTable, StudyResult
-from hyperbaton.meta.tuning.tuning_problem import TuningSet
+from hyperbaton.meta.tuning.tuning import TuningSet
 from hyperbaton.metrics import Metric, TextMetric
 from hyperbaton.metrics.registry import text_metric
 from hyperbaton.resources import Resources
@@ -59,20 +56,20 @@ class Scoring:
         return chosen
 
     def scorer(self, judged: JudgedSet, *, keep: bool = False) -> PairScorer:
-        """What scores a language pair; with `keep`, again and again."""
+        """Returns what scores a language pair; with `keep`, again and again."""
         return PairScorer(
             judged.data, self.context, resources=self.resources, cache=self.cache, keep=keep
         )
 
     def tuning_set(self, judged: JudgedSet) -> TuningSet:
-        """A language pair to tune on."""
+        """Returns a language pair to tune on."""
         return TuningSet(self.scorer(judged, keep=True), judged.judgements.preferences)
 
 
 def score_judged_set(
     judged: JudgedSet, scoring: Scoring, omissions: Omissions
 ) -> list[MetricScores]:
-    """The scores of one language pair: metrics first, then files."""
+    """Scores one language pair: metrics first, then files."""
     found = scoring.scorer(judged).score(scoring.text_metrics) if scoring.metrics else []
     for files, lower_is_better in ((scoring.scores, False), (scoring.errors, True)):
         for source in files:
@@ -105,13 +102,20 @@ def run_study(
             baseline is not among them.
     """
     omitted = omissions or Omissions()
+    check_some(sets=sets)
     each_once([judged.pair for judged in sets], "language pairs")
     each_once(protocols, "protocols")
     each_once(baselines, "baselines")
-    if any(protocol.human == WEIGHTED_MEAN for protocol in protocols):
+    if any(protocol.human == "weighted-mean" for protocol in protocols):
         sets = [judged.with_lengths(scoring.context.preprocessing) for judged in sets]
     scores = {judged.pair: score_judged_set(judged, scoring, omitted) for judged in sets}
-    _check_names({pair: [metric.name for metric in found] for pair, found in scores.items()})
+    names = [[metric.name for metric in found] for found in scores.values()]
+    if any(other != names[0] for other in names):
+        raise OptionError(
+            "language pairs have scores of different metrics: "
+            + "; ".join(f"{pair}: {', '.join(n)}" for pair, n in zip(scores, names, strict=True))
+        )
+    each_once(names[0], "scores")
     tables = [
         AgreementTable(
             protocol,
@@ -124,16 +128,3 @@ def run_study(
         for protocol in protocols
     ]
     return StudyResult(tuple(tables), scores)
-
-
-def _check_names(by_pair: dict[str, list[str]]) -> None:
-    """Refuses other metrics for one language pair than for another, and the same name twice."""
-    names = next(iter(by_pair.values()), [])
-    if any(other != names for other in by_pair.values()):
-        raise OptionError(
-            "language pairs have scores of different metrics: "
-            + "; ".join(f"{pair}: {', '.join(found)}" for pair, found in by_pair.items())
-        )
-    for name in names:
-        if names.count(name) > 1:
-            raise OptionError(f"several scores are named {name}; name each metric once")

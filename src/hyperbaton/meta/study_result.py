@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from hyperbaton import __version__
-from hyperbaton.checks import check_some
-from hyperbaton.errors import InputError, NotFoundError, OptionError
+from hyperbaton.errors import NotFoundError, OptionError
+from hyperbaton.meta.agreement.evaluation import Agreement, Protocol
 from hyperbaton.meta.agreement.metric_scores import MetricScores
-from hyperbaton.meta.agreement.protocol import Agreement, Protocol
 from hyperbaton.meta.significance.comparison import SIGNIFICANT, Record, mean_ranks, record
 from hyperbaton.metrics.base import Scores
 from hyperbaton.tables import layout, tabular
-from hyperbaton.tables.layout import (
-    Rows,
-    aligned,
-    decimal,
-    html,
-    latex_escaped,
-    tab_separated,
-)
-from hyperbaton.tables.tabular import Tabular, or_none
+from hyperbaton.tables.layout import Rows, aligned, decimal, html, latex_escaped
+from hyperbaton.tables.tabular import Tabular, full_precision, or_none
 
-DECIMALS = 4
-PERCENT_DECIMALS = 2
 # Columns of tab-separated values.
 COLUMNS = (
     "level",
@@ -60,12 +51,6 @@ class AgreementTable(Tabular):
     baselines: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        check_some(agreements=self.agreements)
-        for each in self.agreements:
-            if each.metrics != self.metrics:
-                raise InputError(
-                    f"agreements: expected the same metrics in all, not in {each.pair}"
-                )
         for baseline in self.baselines:
             self._position(baseline)
 
@@ -84,7 +69,7 @@ class AgreementTable(Tabular):
         """The language pairs."""
         return tuple(agreement.pair for agreement in self.agreements)
 
-    @property
+    @cached_property
     def values(self) -> Scores:
         """One row per language pair, one column per metric."""
         return np.array([agreement.values for agreement in self.agreements])
@@ -234,7 +219,7 @@ class AgreementTable(Tabular):
 
     def _rounded(self, value: float) -> str:
         percent = self.protocol.statistic == "consistency"
-        return decimal(value, PERCENT_DECIMALS if percent else DECIMALS)
+        return decimal(value, 2 if percent else 4)
 
     def _latex_cell(self, value: float, best: float) -> str:
         text = self._rounded(value)
@@ -252,11 +237,6 @@ class StudyResult(Tabular):
 
     tables: tuple[AgreementTable, ...]
     scores: dict[str, list[MetricScores]]
-
-    def __post_init__(self) -> None:
-        for pair in (pair for table in self.tables for pair in table.pairs):
-            if pair not in self.scores:
-                raise InputError(f"scores: expected those of every language pair, got no {pair}")
 
     def __getitem__(self, key: str | tuple[str, str]) -> AgreementTable:
         """The first table of a statistic, or the one of a level and statistic."""
@@ -318,8 +298,7 @@ class StudyResult(Tabular):
 
     def to_tsv(self) -> str:
         """One row per protocol, language pair and metric, in full precision."""
-        rows = [[_plain(found[name]) for name in COLUMNS] for found in self.records()]
-        return tab_separated([COLUMNS, *rows])
+        return full_precision(COLUMNS, self.records())
 
     def to_latex(self) -> str:
         """A booktabs table per protocol, the best of each column in bold."""
@@ -341,10 +320,6 @@ class StudyResult(Tabular):
         ]
 
 
-def _plain(value: float | str | None) -> str:
-    return "" if value is None else repr(value) if isinstance(value, float) else str(value)
-
-
 def _agreement_record(agreement: Agreement) -> tabular.Record:
     found: tabular.Record = {
         "lp": agreement.pair,
@@ -360,11 +335,3 @@ def _agreement_record(agreement: Agreement) -> tabular.Record:
         found["clusters"] = agreement.clusters
         found["p_values"] = [[or_none(p) for p in row] for row in agreement.p_values.tolist()]
     return found
-
-
-FORMATS: dict[str, Callable[[StudyResult], str]] = {
-    "text": StudyResult.to_text,
-    "json": StudyResult.to_json,
-    "tsv": StudyResult.to_tsv,
-    "latex": StudyResult.to_latex,
-}

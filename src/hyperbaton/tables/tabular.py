@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from hyperbaton.errors import MissingDependencyError
-from hyperbaton.tables.layout import Rows, aligned, html
+from hyperbaton.tables.layout import Rows, aligned, html, tab_separated
 
 if TYPE_CHECKING:
     import pandas
@@ -85,3 +86,12 @@ def _package(name: str) -> Any:
 def or_none(value: float) -> float | None:
     """A number for JSON, which has none that is not finite."""
     return value if math.isfinite(value) else None
+
+
+def full_precision(columns: Sequence[str], records: Iterable[Record]) -> str:
+    """Records as tab-separated values under some of their keys; what is None stays blank."""
+    rows = [
+        ["" if (value := record[name]) is None else str(value) for name in columns]
+        for record in records
+    ]
+    return tab_separated([columns, *rows])

@@ -1,5 +1,1 @@
-"""How well metrics agree with people.
-
-`pair_scorer` scores a language pair, `protocol` says how agreement is measured, and `evaluation`
-measures it: on segments from counts of judged pairs (`pair_counts`), on systems by correlation.
-"""
+"""How well metrics agree with people, on segments and on systems."""

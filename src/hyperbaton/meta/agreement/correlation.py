@@ -7,8 +7,7 @@ keeps apart are equal: the mean of many equal scores depends on how many they ar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from collections.abc import Callable
 
 import numpy as np
 
@@ -58,14 +57,12 @@ def average_ranks(values: Scores) -> Scores:
     return np.where(np.isnan(values), np.nan, below + (equal + 1.0) / 2.0)
 
 
-CORRELATIONS: Mapping[str, Callable[[Scores, Scores], Scores]] = MappingProxyType(
-    {
-        "pearson": pearson,
-        "spearman": spearman,
-        "kendall": kendall,
-        "accuracy": pairwise_accuracy,
-    }
-)
+CORRELATIONS: dict[str, Callable[[Scores, Scores], Scores]] = {
+    "pearson": pearson,
+    "spearman": spearman,
+    "kendall": kendall,
+    "accuracy": pairwise_accuracy,
+}
 
 
 def _scaled(centred: Scores, values: Scores) -> Scores:

@@ -1,16 +1,128 @@
-"""Does a metric agree with people? One language pair, one statistic, any number of metrics."""
+"""Does a metric agree with people? One language pair, one statistic, any number of metrics.
+
+A statistic of segments is a function of sums of rows, one row per segment: five counts of judged
+pairs (`pair_counts`), accuracies at a threshold, or moments for Pearson's r. A statistic of systems
+is a correlation of two lists of scores (`correlation`), or `soft_accuracy`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
+from hyperbaton.checks import as_choice, check_fields
 from hyperbaton.errors import InputError
+from hyperbaton.limits import RESAMPLES_OR_NONE, SEED
+from hyperbaton.meta.agreement.correlation import CORRELATIONS
 from hyperbaton.meta.agreement.metric_scores import MetricScores
-from hyperbaton.meta.agreement.protocol import Agreement, Protocol
-from hyperbaton.meta.agreement.segment_agreement import segment_agreement
-from hyperbaton.meta.agreement.system_agreement import system_agreement
+from hyperbaton.meta.agreement.pair_counts import (
+    COUNT_STATISTICS,
+    calibrate,
+    calibrated_rows,
+    count_rows,
+)
+from hyperbaton.meta.agreement.soft_accuracy import exchange_p_values, human_p_values, soft_accuracy
+from hyperbaton.meta.agreement.system_scores import human_totals, ratio, with_output_scores
 from hyperbaton.meta.data.judgements import Judgements
-from hyperbaton.meta.data.omissions import Omissions
+from hyperbaton.meta.data.outputs import Omissions
+from hyperbaton.meta.significance.comparison import (
+    bootstrap_p_values,
+    clusters,
+    segment_bootstrap,
+    system_bootstrap,
+)
+from hyperbaton.meta.significance.permutation_test import (
+    compare_by_outputs,
+    compare_by_pairs,
+    compare_by_systems,
+)
+from hyperbaton.metrics.base import ScoreList, Scores, ScoreTable, divide
+from hyperbaton.scoring.resampling import Interval, interval
+
+SEGMENT, SYSTEM = "segment", "system"
+TESTS = ("permutation", "bootstrap", "none")
+ROUNDING = 1e-12  # of squares, below which a variance is 0
+Rows = Scores
+
+
+@dataclass(frozen=True)
+class Protocol:
+    """How agreement is measured.
+
+    Attributes:
+        level: "segment" or "system".
+        statistic: its name, see `hyperbaton.meta.STATISTICS`.
+        human: people's scores of systems, and of outputs for Pearson's r of segments, see
+            `SYSTEM_RANKINGS`; by default their scores, or the ratio of wins where there are none.
+        judged_only: whether metrics score systems on judged outputs alone.
+        test: "permutation" (PERM-BOTH), "bootstrap" or "none".
+        unit: what the bootstrap of systems draws, a "segment" or a "judgement".
+        samples: how many resamples and exchanges; 0 for neither intervals nor tests.
+        seed: where random numbers start.
+    """
+
+    level: str = "segment"
+    statistic: str = "tau"
+    human: str | None = None
+    judged_only: bool = False
+    test: str = "permutation"
+    unit: str = "segment"
+    samples: int = 1000
+    seed: int = 12345
+
+    def __post_init__(self) -> None:
+        as_choice(self.level, STATISTICS, "level")
+        as_choice(self.statistic, STATISTICS[self.level], f"statistic of {self.level}s")
+        as_choice(self.test, TESTS, "test")
+        check_fields(self, samples=RESAMPLES_OR_NONE, seed=SEED)
+
+
+@dataclass(frozen=True, eq=False)
+class Agreement:
+    """How well metrics agree with people on one language pair.
+
+    Attributes:
+        pair: the language pair.
+        protocol: how it was measured.
+        metrics: the names of the metrics.
+        values: the statistic of each; NaN where it is not defined.
+        reasons: why it is not, for such metrics.
+        systems: how many systems took part.
+        pairs: how many judged pairs, of outputs or of systems.
+        intervals: 95 % bootstrap intervals, where asked for.
+        samples: the statistic on every resample, one row per metric, where asked for.
+        p_values: that metric i (row) agrees better than metric j (column), where asked for.
+    """
+
+    pair: str
+    protocol: Protocol
+    metrics: tuple[str, ...]
+    values: ScoreList
+    reasons: tuple[str | None, ...]
+    systems: int
+    pairs: int
+    intervals: tuple[Interval, ...] | None = None
+    samples: Scores | None = None
+    p_values: ScoreTable | None = None
+
+    @property
+    def clusters(self) -> list[int | None]:
+        """Ranks of metrics, those that do not differ sharing one; None where not tested."""
+        if self.p_values is None:
+            return [None] * len(self.metrics)
+        return clusters(self.values, self.p_values)
+
+    def why(self, k: int) -> str | None:
+        """Says why the value of a metric, its interval or all its tests are undefined, if so."""
+        if self.reasons[k]:
+            return self.reasons[k]
+        found = [] if self.intervals is None else [self.intervals[k].note]
+        if self.p_values is not None and self.clusters[k] is None and len(self.metrics) > 1:
+            found.append("no test against another metric is defined")
+        return "; ".join(reason for reason in found if reason) or None
 
 
 def evaluate(
@@ -38,6 +150,274 @@ def evaluate(
     for metric in metrics:
         if metric.systems != judgements.systems:
             raise InputError(f"{pair}: {metric.name} and the judgements are of different systems")
-    if protocol.level == "segment":
-        return segment_agreement(pair, judgements, metrics, protocol, omissions or Omissions())
-    return system_agreement(pair, judgements, metrics, protocol)
+    measure = _on_segments if protocol.level == "segment" else _on_systems
+    return measure(pair, judgements, metrics, protocol, omissions or Omissions())
+
+
+# Segments
+
+
+@dataclass(frozen=True)
+class SegmentStatistic:
+    """A statistic of segments.
+
+    Attributes:
+        rows: for judgements and a metric's scores, one row per segment; rows add up.
+        value: the statistic of sums of rows.
+        compare: p-values of PERM-BOTH between all metrics, given samples and seed; None where the
+            test would have to calibrate anew for every exchange.
+        needs_scores: whether people's scores of outputs are needed, and not preferences.
+    """
+
+    rows: Callable[[Judgements, Scores], Rows]
+    value: Callable[[Rows], Scores]
+    compare: Callable[[Judgements, Sequence[Scores], int, int], Scores] | None
+    needs_scores: bool = False
+
+
+def _counted(value: Callable[[Rows], Scores]) -> SegmentStatistic:
+    return SegmentStatistic(
+        lambda judgements, scores: count_rows(judgements.preferences, scores),
+        value,
+        lambda judgements, metrics, samples, seed: compare_by_pairs(
+            judgements.preferences, metrics, value, samples, seed
+        ),
+    )
+
+
+def _calibrated_rows(judgements: Judgements, scores: Scores) -> Rows:
+    """Accuracies of segments at the threshold that is best on all of them."""
+    preferences = judgements.preferences
+    return calibrated_rows(preferences, scores, calibrate(preferences, scores).epsilon)
+
+
+def _moment_rows(judgements: Judgements, scores: Scores) -> Rows:
+    """For every segment the number of scored outputs and the sums of x, z, x², z² and xz."""
+    human = _human_scores(judgements)
+    both = ~np.isnan(human + scores)
+    x, z = (_centred(values, both) for values in (scores, human))
+    sums: Rows = np.stack([both, x, z, x * x, z * z, x * z], axis=-1).sum(axis=0)
+    return sums
+
+
+def _centred(values: Scores, known: NDArray[np.bool_]) -> Scores:
+    """Values less their mean, which changes no correlation; zeros where only rounding moves them.
+
+    They are scaled by a power of two, which is exact, so that their squares are of a size.
+    """
+    if not known.any():
+        return np.zeros_like(values)
+    centred = np.where(known, values - values[known].mean(), 0.0)
+    largest = np.abs(centred).max()
+    if largest <= ROUNDING * np.abs(values[known]).max():
+        return np.zeros_like(values)
+    return np.asarray(np.ldexp(centred, -int(np.frexp(largest)[1])))
+
+
+def _pearson_of_moments(sums: Rows) -> Scores:
+    number, x, z, xx, zz, xz = np.moveaxis(sums, -1, 0)
+    covariance = number * xz - x * z
+    spreads = [_spread(number * squares, sums) for squares, sums in ((xx, x), (zz, z))]
+    return divide(covariance, np.sqrt(spreads[0] * spreads[1]))
+
+
+def _spread(squares: Scores, sums: Scores) -> Scores:
+    """A variance, from squares and sums; 0 where it is one of rounding."""
+    variance = squares - sums * sums
+    return np.where(variance > ROUNDING * squares, variance, 0.0)
+
+
+def _compare_outputs(
+    judgements: Judgements, metrics: Sequence[Scores], samples: int, seed: int
+) -> Scores:
+    human = _human_scores(judgements)
+    scored = ~np.isnan(human + np.sum(metrics, axis=0))
+    return compare_by_outputs(np.where(scored, human, np.nan), metrics, samples, seed)
+
+
+def _human_scores(judgements: Judgements) -> Scores:
+    if judgements.scores is None:
+        raise InputError(f"{judgements.name}: holds preferences; pearson needs scores of outputs")
+    return judgements.scores
+
+
+SEGMENT_STATISTICS: dict[str, SegmentStatistic] = {
+    **{name: _counted(value) for name, value in COUNT_STATISTICS.items()},
+    "accuracy-eq": SegmentStatistic(_calibrated_rows, ratio, None),
+    "pearson": SegmentStatistic(
+        _moment_rows, _pearson_of_moments, _compare_outputs, needs_scores=True
+    ),
+}
+STATISTICS = {SEGMENT: tuple(SEGMENT_STATISTICS), SYSTEM: (*CORRELATIONS, "soft-accuracy")}
+DEFAULTS = {SEGMENT: "tau", SYSTEM: "spearman"}
+
+
+def _on_segments(
+    pair: str,
+    judgements: Judgements,
+    metrics: Sequence[MetricScores],
+    protocol: Protocol,
+    omissions: Omissions,
+) -> Agreement:
+    """Agreement on segments; it is undefined for metrics without scores of segments."""
+    statistic = SEGMENT_STATISTICS[protocol.statistic]
+    if statistic.needs_scores:
+        judgements = with_output_scores(judgements, protocol.human)
+    scored = {k: s for k, metric in enumerate(metrics) if (s := metric.segments) is not None}
+    places, scores = list(scored), list(scored.values())
+    names = [metrics[k].name for k in places]
+    usable = _usable(pair, judgements, names, scores, omissions)
+    rows = [statistic.rows(usable, each) for each in scores]
+    values = np.full(len(metrics), np.nan)
+    values[places] = [float(statistic.value(row.sum(axis=0))) for row in rows]
+    samples = p_values = None
+    if protocol.samples and scores:
+        samples = np.full((len(metrics), protocol.samples), np.nan)
+        drawn = segment_bootstrap(rows, statistic.value, protocol.samples, protocol.seed)
+        samples[places] = drawn
+        if protocol.test != "none" and len(scores) > 1:
+            if protocol.test == "bootstrap" or statistic.compare is None:
+                found = bootstrap_p_values(drawn)
+            else:
+                found = statistic.compare(usable, scores, protocol.samples, protocol.seed)
+            p_values = _in_table(found, places, len(metrics))
+    undefined = f"{protocol.statistic} is not defined for these judgements"
+    return Agreement(
+        pair,
+        protocol,
+        tuple(metric.name for metric in metrics),
+        values,
+        _reasons(metrics, values, undefined),
+        int(usable.preferences.judged().any(axis=1).sum()),
+        len(usable.preferences),
+        None if samples is None else tuple(map(interval, samples)),
+        samples,
+        p_values,
+    )
+
+
+def _usable(
+    pair: str,
+    judgements: Judgements,
+    names: Sequence[str],
+    metrics: Sequence[Scores],
+    omissions: Omissions,
+) -> Judgements:
+    """The judgements of outputs that all metrics scored."""
+    preferences, people = judgements.preferences, judgements.scores
+    judged = preferences.judged()
+    undefined = np.zeros(judged.shape, np.bool_)
+    for name, scores in zip(names, metrics, strict=True):
+        lacking = np.argwhere(judged & np.isnan(scores) & ~undefined)
+        if len(lacking):
+            system, segment = lacking[0].tolist()
+            omissions.add(
+                "judged output without a score",
+                f"{pair}: {name} has no score for segment {segment + 1} of "
+                f"{judgements.systems[system]}, which was judged",
+                len(lacking),
+            )
+        undefined |= np.isnan(scores)
+    first, second = preferences.first, preferences.second
+    segments = preferences.segment
+    kept = preferences.chosen(~(undefined[first, segments] | undefined[second, segments]))
+    if len(kept) == 0:
+        raise InputError(f"{pair}: {judgements.name} leaves no pair of outputs to compare")
+    known = None if people is None else np.where(undefined, np.nan, people)
+    return Judgements(judgements.name, kept, known)
+
+
+# Systems
+
+
+def _on_systems(
+    pair: str,
+    judgements: Judgements,
+    metrics: Sequence[MetricScores],
+    protocol: Protocol,
+    _: Omissions,
+) -> Agreement:
+    """Agreement on the systems that people judged and all metrics scored."""
+    if protocol.judged_only:
+        judged = judgements.judged()
+        metrics = [metric.judged_only(judged) for metric in metrics]
+    people = human_totals(judgements, protocol.human).scores
+    usable = ~np.isnan(people + np.sum([metric.system_scores for metric in metrics], axis=0))
+    systems = [name for name, used in zip(judgements.systems, usable, strict=True) if used]
+    if len(systems) < 2:
+        raise InputError(f"{pair}: {len(systems)} systems have judgements and scores; 2 are needed")
+    judgements = judgements.among(systems)
+    some = [metric.among(systems) for metric in metrics]
+    samples = p_values = None
+    if protocol.statistic in CORRELATIONS:
+        values, samples, p_values = _correlated(judgements, some, protocol)
+    else:
+        values = _soft(judgements, some, protocol)
+    return Agreement(
+        pair,
+        protocol,
+        tuple(metric.name for metric in metrics),
+        values,
+        _reasons(some, values, "the scores, or people's, do not vary"),
+        len(systems),
+        len(systems) * (len(systems) - 1) // 2,
+        None if samples is None else tuple(map(interval, samples)),
+        samples,
+        p_values,
+    )
+
+
+def _soft(judgements: Judgements, metrics: Sequence[MetricScores], protocol: Protocol) -> Scores:
+    """Soft pairwise accuracies; NaN for a metric without scores of segments."""
+    samples = protocol.samples or Protocol.samples
+    people = human_p_values(judgements, samples, protocol.seed)
+    values = [
+        np.nan
+        if metric.segments is None
+        else soft_accuracy(people, exchange_p_values(metric.segments, samples, protocol.seed))
+        for metric in metrics
+    ]
+    return np.array(values)
+
+
+def _correlated(
+    judgements: Judgements, metrics: Sequence[MetricScores], protocol: Protocol
+) -> tuple[Scores, Scores | None, Scores | None]:
+    """Values, values on resamples and p-values of a correlation."""
+    correlation = CORRELATIONS[protocol.statistic]
+    totals = human_totals(judgements, protocol.human, protocol.unit)
+    people, samples, seed = totals.scores, protocol.samples, protocol.seed
+    values = np.array([float(correlation(people, metric.system_scores)) for metric in metrics])
+    if samples == 0:
+        return values, None, None
+    drawn = system_bootstrap(totals, metrics, correlation, samples, seed)
+    if protocol.test == "none" or len(metrics) < 2:
+        return values, drawn, None
+    if protocol.test == "bootstrap":
+        return values, drawn, bootstrap_p_values(drawn)
+    scored = {k: s for k, metric in enumerate(metrics) if (s := metric.segments) is not None}
+    if len(scored) < 2:
+        return values, drawn, None
+    p_values = compare_by_systems(people, list(scored.values()), correlation, samples, seed)
+    return values, drawn, _in_table(p_values, list(scored), len(metrics))
+
+
+def _in_table(p_values: Scores, places: list[int], size: int) -> Scores:
+    """p-values of some metrics, put into the table of all."""
+    table: NDArray[np.float64] = np.full((size, size), np.nan)
+    table[np.ix_(places, places)] = p_values
+    return table
+
+
+def _reasons(
+    metrics: Sequence[MetricScores], values: Scores, undefined: str
+) -> tuple[str | None, ...]:
+    """Why values are undefined, where they are."""
+    return tuple(
+        None
+        if not np.isnan(value)
+        else "no scores of segments"
+        if metric.segments is None
+        else undefined
+        for metric, value in zip(metrics, values, strict=True)
+    )

@@ -1,34 +1,22 @@
-"""Scores of a test set by one metric, whether computed here or read from a file."""
+"""Scores of a language pair by one metric, whether computed here or read from a file."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.checks import check_length
 from hyperbaton.errors import InputError, NotFoundError
-from hyperbaton.meta.agreement.system_totals import SystemTotals, ratio
+from hyperbaton.evidence import Context, Output
+from hyperbaton.meta.agreement.system_scores import SystemTotals, ratio
+from hyperbaton.meta.data.evaluation_set import EvaluationSet
+from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Metric, ScoreList, Scores, ScoreTable, Statistics
-
-
-@dataclass(frozen=True)
-class DirectedScores:
-    """A metric's scores of sums of statistics, turned so that higher is always better."""
-
-    metric: Metric
-
-    def __call__(self, sums: NDArray[np.float64]) -> Scores:
-        """The scores of sums along the last axis."""
-        scores = self.metric.scores(sums.reshape(-1, sums.shape[-1]))
-        return self.direction * scores.reshape(sums.shape[:-1])
-
-    @property
-    def direction(self) -> float:
-        """1 where higher is better, -1 where lower is."""
-        return 1.0 if self.metric.higher_is_better else -1.0
+from hyperbaton.resources import Resources, progress
+from hyperbaton.scoring.cache import StatisticsCache
+from hyperbaton.scoring.scorer import Scorer
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,86 +34,41 @@ class MetricScores:
     """
 
     name: str
-    signature: str  # a file for scores that were read
+    signature: str
     systems: tuple[str, ...]
     segments: Scores | None
     totals: SystemTotals | None
     system_scores: Scores
 
     def among(self, systems: Sequence[str]) -> MetricScores:
-        """The scores of some systems, in the order given."""
+        """Returns the scores of some systems, in the order given."""
         for name in systems:
             if name not in self.systems:
                 raise NotFoundError(name, f"there is no system {name!r}", self.systems)
         rows = [self.systems.index(name) for name in systems]
-        totals = self.totals
-        if totals is not None:
-            totals = SystemTotals(totals.rows[:, rows], totals.combine)
+        totals = self.totals and replace(self.totals, rows=self.totals.rows[:, rows])
         segments = None if self.segments is None else self.segments[rows]
         scores = self.system_scores[rows]
         return MetricScores(self.name, self.signature, tuple(systems), segments, totals, scores)
 
     def judged_only(self, judged: NDArray[np.bool_]) -> MetricScores:
-        """The same with scores of systems from judged outputs alone."""
+        """Returns the same with scores of systems from judged outputs alone."""
         if self.totals is None:
             return self
-        if judged.T.shape != self.totals.rows.shape[:2]:
-            wanted = self.totals.rows.shape[1::-1]
-            raise InputError(
-                f"judged: expected one row per system and one column per segment, {wanted}, got "
-                f"{judged.shape}"
-            )
         rows = np.where(judged.T[..., np.newaxis], self.totals.rows, 0.0)
-        totals = SystemTotals(rows, self.totals.combine)
-        return MetricScores(
-            self.name, self.signature, self.systems, self.segments, totals, totals.scores
-        )
-
-
-def of_statistics(
-    metric: Metric,
-    signature: str,
-    systems: Sequence[str],
-    statistics: Sequence[Statistics],
-    available: NDArray[np.bool_],
-) -> MetricScores:
-    """Scores by one of our metrics.
-
-    Args:
-        metric: the metric.
-        signature: everything that determines the scores.
-        systems: the names of the systems.
-        statistics: for each system one row per segment.
-        available: which outputs there are, one row per system; the others are left out.
-    """
-    combine = DirectedScores(metric)
-    segments = np.stack([combine.direction * metric.segment_scores(rows) for rows in statistics])
-    stacked = np.where(available[..., np.newaxis], np.stack(statistics), 0.0)
-    totals = SystemTotals(np.ascontiguousarray(stacked.swapaxes(0, 1)), combine)
-    return MetricScores(
-        str(metric),
-        signature,
-        tuple(systems),
-        np.where(available, segments, np.nan),
-        totals,
-        totals.scores,
-    )
+        totals = replace(self.totals, rows=rows)
+        return replace(self, totals=totals, system_scores=totals.scores)
 
 
 def of_segments(
     name: str, signature: str, systems: Sequence[str], segments: ScoreTable
 ) -> MetricScores:
-    """Scores of segments from elsewhere; a system scores their mean.
+    """Takes scores of segments from elsewhere; a system scores their mean.
 
     Raises:
-        InputError: there is not one row per system, or a score is infinite; NaN stands for one
-            that is not there.
+        InputError: there is not one row per system, or a score is infinite; NaN is a missing score.
     """
-    if len(segments) != len(systems):
-        raise InputError(
-            f"segments: expected one row per system, {len(systems)}, got {len(segments)}"
-        )
-    _check(name, segments)
+    _check(name, systems, segments)
     given = ~np.isnan(segments)
     rows = np.stack([np.where(given, segments, 0.0), given], axis=-1).swapaxes(0, 1)
     totals = SystemTotals(np.ascontiguousarray(rows), ratio)
@@ -135,17 +78,98 @@ def of_segments(
 def of_systems(
     name: str, signature: str, systems: Sequence[str], scores: ScoreList
 ) -> MetricScores:
-    """Scores of systems from elsewhere, without any of segments.
+    """Takes scores of systems from elsewhere, without any of segments.
 
     Raises:
-        InputError: there is not one score per system, or one is infinite; NaN stands for one that
-            is not there.
+        InputError: there is not one score per system, or one is infinite; NaN is a missing score.
     """
-    check_length(scores, len(systems), "scores", "numbers, one for each system")
-    _check(name, scores)
+    _check(name, systems, scores)
     return MetricScores(name, signature, tuple(systems), None, None, scores)
 
 
-def _check(name: str, scores: Scores) -> None:
+def _check(name: str, systems: Sequence[str], scores: Scores) -> None:
+    if len(scores) != len(systems):
+        raise InputError(f"{name}: {len(scores)} rows of scores for {len(systems)} systems")
     if np.isinf(scores).any():
         raise InputError(f"{name}: a score is infinite; finite numbers are needed")
+
+
+@dataclass(frozen=True)
+class DirectedScores:
+    """A metric's scores of sums of statistics, turned so that higher is always better."""
+
+    metric: Metric
+
+    def __call__(self, sums: NDArray[np.float64]) -> Scores:
+        """Returns the scores of sums along the last axis."""
+        scores = self.metric.scores(sums.reshape(-1, sums.shape[-1]))
+        return self.direction * scores.reshape(sums.shape[:-1])
+
+    @property
+    def direction(self) -> float:
+        """1 where higher is better, -1 where lower is."""
+        return 1.0 if self.metric.higher_is_better else -1.0
+
+
+class PairScorer:
+    """Scores the outputs of a language pair, as `hyperbaton score` does.
+
+    Attributes:
+        data: the language pair.
+        scorer: which scores single outputs, in the language that the pair translates into.
+    """
+
+    def __init__(
+        self,
+        data: EvaluationSet,
+        context: Context | None = None,
+        *,
+        resources: Resources | None = None,
+        cache: StatisticsCache | None = None,
+        keep: bool = False,
+    ) -> None:
+        self.data = data
+        adapted = data.adapted(context or Context())
+        self.scorer = Scorer(
+            data.make_test_set(), adapted, resources=resources, cache=cache, keep=keep
+        )
+        self._kept: dict[str, Output] = {}
+
+    def signature(self, metric: TextMetric) -> str:
+        """Returns everything that determines a metric's scores here, but for the outputs."""
+        return self.scorer.signature(metric)
+
+    def score(self, metrics: Sequence[TextMetric]) -> list[MetricScores]:
+        """Scores all systems by each metric.
+
+        Raises:
+            InputError: an output cannot be scored; names language pair and system.
+        """
+        if not metrics:
+            return []
+        systems = self.data.systems
+        shown = progress(systems, f"{self.data.pair}: scoring", "systems", len(systems))
+        found = [self._statistics(system, metrics) for system in shown]
+        return [
+            self._directed(metric, rows)
+            for metric, rows in zip(metrics, zip(*found, strict=True), strict=True)
+        ]
+
+    def _directed(self, metric: TextMetric, statistics: Sequence[Statistics]) -> MetricScores:
+        """Scores by a metric, from its statistics of each system; missing outputs are left out."""
+        combine, available = DirectedScores(metric), self.data.available
+        scores = np.stack([combine.direction * metric.segment_scores(rows) for rows in statistics])
+        stacked = np.where(available[..., np.newaxis], np.stack(statistics), 0.0)
+        totals = SystemTotals(np.ascontiguousarray(stacked.swapaxes(0, 1)), combine)
+        segments = np.where(available, scores, np.nan)
+        name, signature = str(metric), self.signature(metric)
+        return MetricScores(name, signature, self.data.systems, segments, totals, totals.scores)
+
+    def _statistics(self, system: str, metrics: Sequence[TextMetric]) -> list[Statistics]:
+        try:
+            output = self._kept[system] if system in self._kept else self.data.make_output(system)
+            if self.scorer.keep:
+                self._kept[system] = output
+            return self.scorer.statistics(output, metrics)
+        except InputError as error:
+            raise InputError(f"{self.data.pair}: {system}: {error}") from None

@@ -11,25 +11,23 @@ a value to each combination of human and metric order, or leave it out); Deutsch
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.errors import InputError
-from hyperbaton.meta.agreement.group_sums import table_sums
-from hyperbaton.meta.data.judgements import Preferences
+from hyperbaton.meta.data.judgements import Preferences, group_sums, table_sums
 from hyperbaton.metrics.base import Scores, divide
 
 CONCORDANT, DISCORDANT, METRIC_TIES, HUMAN_TIES, BOTH_TIES = range(5)
 KINDS = 5
 Counts = NDArray[np.float64]  # the last axis holds the five counts
-PERCENT = 100.0
 
 
 def pair_kinds(preferences: Preferences, differences: Scores) -> NDArray[np.int64]:
-    """Which of the five kinds each pair is.
+    """Returns which of the five kinds each pair is.
 
     Args:
         preferences: what people said.
@@ -42,7 +40,7 @@ def pair_kinds(preferences: Preferences, differences: Scores) -> NDArray[np.int6
 
 
 def metric_differences(preferences: Preferences, scores: Scores) -> Scores:
-    """By how much the metric puts the first output of each pair above the second.
+    """Returns by how much the metric puts the first output of each pair above the second.
 
     Args:
         preferences: what people said.
@@ -64,7 +62,7 @@ def metric_differences(preferences: Preferences, scores: Scores) -> Scores:
 
 
 def count_rows(preferences: Preferences, scores: Scores) -> Counts:
-    """The five counts of every segment."""
+    """Counts the pairs of every segment, by kind."""
     kinds = pair_kinds(preferences, metric_differences(preferences, scores))
     return table_sums((preferences.segments, KINDS), (preferences.segment, kinds))
 
@@ -106,7 +104,7 @@ def consistency(counts: Counts) -> Scores:
 
     The percentage of Birch & Osborne 2010, after Callison-Burch et al. 2009.
     """
-    return divide(PERCENT * counts[..., CONCORDANT], _strict(counts))
+    return divide(100.0 * counts[..., CONCORDANT], _strict(counts))
 
 
 def accuracy(counts: Counts) -> Scores:
@@ -123,17 +121,15 @@ def tied_share(counts: Counts) -> Scores:
     return divide(counts[..., METRIC_TIES], _strict(counts))
 
 
-COUNT_STATISTICS: Mapping[str, Callable[[Counts], Scores]] = MappingProxyType(
-    {
-        "tau": tau,
-        "tau-wmt12": tau_wmt12,
-        "tau-wmt13": tau,
-        "tau-wmt14": tau_wmt14,
-        "tau-b": tau_b,
-        "consistency": consistency,
-        "accuracy": accuracy,
-    }
-)
+COUNT_STATISTICS: dict[str, Callable[[Counts], Scores]] = {
+    "tau": tau,
+    "tau-wmt12": tau_wmt12,
+    "tau-wmt13": tau,
+    "tau-wmt14": tau_wmt14,
+    "tau-b": tau_b,
+    "consistency": consistency,
+    "accuracy": accuracy,
+}
 
 
 def _difference(counts: Counts) -> Scores:
@@ -143,3 +139,53 @@ def _difference(counts: Counts) -> Scores:
 def _strict(counts: Counts) -> Scores:
     """Pairs on which people had a preference."""
     return np.asarray(counts[..., CONCORDANT] + counts[..., DISCORDANT] + counts[..., METRIC_TIES])
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """The best threshold for ties.
+
+    Attributes:
+        epsilon: differences up to it count as ties; the smallest one that is best.
+        accuracy: the mean over segments of the share of pairs that are then right.
+    """
+
+    epsilon: float
+    accuracy: float
+
+
+def calibrate(preferences: Preferences, scores: Scores) -> Calibration:
+    """Finds the threshold with the highest accuracy, averaged over judged segments.
+
+    This is acc*eq (Deutsch, Foster & Freitag 2023): a metric is credited for ties that people see
+    too, and one that never ties gets them where scores differ by at most ε. All ε that matter are
+    differences of judged pairs, so one sort and one cumulative sum find the best.
+    """
+    if len(preferences) == 0:
+        return Calibration(np.nan, np.nan)
+    differences = metric_differences(preferences, scores)
+    pairs = group_sums(preferences.segment, preferences.segments)
+    weights = 1.0 / (pairs[preferences.segment] * np.count_nonzero(pairs))
+    magnitudes = np.abs(differences)
+    right = np.sign(differences) == preferences.sign
+    right_if_tied = preferences.sign == 0
+    order = np.argsort(magnitudes, kind="stable")
+    gains = weights[order] * (right_if_tied[order].astype(np.float64) - right[order])
+    # From no threshold at all to one that ties everything; pairs equally far apart tie together.
+    thresholds = np.concatenate([[0.0], magnitudes[order]])
+    values = (weights * right).sum() + np.concatenate([[0.0], np.cumsum(gains)])
+    last = np.append(thresholds[1:] != thresholds[:-1], True)
+    best = int(np.argmax(values[last]))
+    epsilon = float(thresholds[last][best])
+    total, segments = calibrated_rows(preferences, scores, epsilon).sum(axis=0)
+    return Calibration(epsilon, float(total / segments))
+
+
+def calibrated_rows(preferences: Preferences, scores: Scores, epsilon: float) -> Scores:
+    """Returns each segment's accuracy at a threshold, and 1; two zeros for one without pairs."""
+    differences = metric_differences(preferences, scores)
+    signs = np.where(np.abs(differences) <= epsilon, 0.0, np.sign(differences))
+    right = (signs == preferences.sign).astype(np.float64)
+    pairs = group_sums(preferences.segment, preferences.segments)
+    hits = group_sums(preferences.segment, preferences.segments, right)
+    return np.column_stack([hits / np.maximum(pairs, 1), pairs > 0])

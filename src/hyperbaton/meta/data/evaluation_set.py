@@ -3,7 +3,7 @@
     references/LP.NAME.txt   system-outputs/LP/SYSTEM.txt   sources/LP.txt
 
 Line k of every file belongs to segment k; every file may be compressed (.gz). A blank output where
-the reference is not blank counts as not available, unless it is declared an empty translation.
+the reference is not blank counts as missing, unless it is declared an empty translation.
 `given_files` lists what else may lie beside them.
 """
 
@@ -16,16 +16,45 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.checks import check_length, check_same_number
+from hyperbaton.alignment.given import LinkStream
+from hyperbaton.alignment.languages import DEFAULT_LANGUAGE
+from hyperbaton.bitext import LinkText
+from hyperbaton.checks import as_choice
 from hyperbaton.errors import InputError, NotFoundError, OptionError
 from hyperbaton.evidence import Context, Output, TestSet
-from hyperbaton.meta.data.given_files import GivenFiles, PairFiles, existing
-from hyperbaton.meta.data.languages import target_language
-from hyperbaton.text.opening import read_text, split_lines
+from hyperbaton.files import read_text, split_lines
+from hyperbaton.meta.data.given_files import REFERENCES, SYSTEMS, GivenFiles, existing
 from hyperbaton.text.preprocessing import Preprocessing
+from hyperbaton.trees import read_segment_trees
 
 BLANK_OUTPUTS = ("missing", "empty")
-SOURCE = "the source sentences"
+# WMT's files name languages in English until 2013, then by ISO 639-3.
+LANGUAGES = {
+    "cs": ("czech", "ces"),
+    "de": ("german", "deu"),
+    "en": ("english", "eng"),
+    "es": ("spanish", "spa"),
+    "fi": ("finnish", "fin"),
+    "fr": ("french", "fra"),
+    "hi": ("hindi", "hin"),
+    "hu": ("hungarian", "hun"),
+    "ro": ("romanian", "ron"),
+    "ru": ("russian", "rus"),
+    "tr": ("turkish", "tur"),
+    "zh": ("chinese", "zho"),
+}
+CODES = {name: code for code, names in LANGUAGES.items() for name in names}
+
+
+def target_language(pair: str) -> str | None:
+    """Returns the language that a pair translates into; None where it names none.
+
+    >>> target_language("de-en"), target_language("en-pt_BR"), target_language("test")
+    ('en', 'pt', None)
+    """
+    _, dash, target = pair.rpartition("-")
+    code = target.partition("_")[0].lower()
+    return {"cz": "cs", **CODES}.get(code, code) if dash and code else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,18 +81,6 @@ class EvaluationSet:
     left_out: frozenset[str] = frozenset()
     given: GivenFiles = field(default_factory=GivenFiles)
 
-    def __post_init__(self) -> None:
-        for group in self.references:
-            check_same_number(reference_names=self.reference_names, references=group)
-        for texts in self.outputs.values():
-            check_same_number(references=self.references, outputs=texts)
-        expected = len(self.outputs), len(self.references)
-        if self.available.shape != expected:
-            raise InputError(
-                f"available: expected one row per system and one column per segment, {expected}, "
-                f"got {self.available.shape}"
-            )
-
     def __len__(self) -> int:
         return len(self.references)
 
@@ -78,25 +95,22 @@ class EvaluationSet:
         return tuple(self.outputs)
 
     def among(self, systems: Sequence[str]) -> EvaluationSet:
-        """The test set with some of the systems, in the order given.
+        """Returns the test set with some of the systems, in the order given.
 
         Raises:
             NotFoundError: it does not have one of them.
         """
-        for name in systems:
-            self._check_system(name)
+        outputs = {name: self._output(name) for name in systems}
         rows = [self.systems.index(name) for name in systems]
-        outputs = {name: self.outputs[name] for name in systems}
         left_out = self.left_out | (set(self.systems) - set(systems))
         return replace(self, outputs=outputs, available=self.available[rows], left_out=left_out)
 
     def limited_to(self, segments: NDArray[np.bool_]) -> EvaluationSet:
-        """The test set with outputs of some segments; those of the others count as missing.
+        """Returns the test set with outputs of some segments; those of the others are missing.
 
         Nothing is computed for them: their texts are blank, unless links or trees are given, which
         belong to their words.
         """
-        check_length(segments, len(self), "segments", "truth values, one for each segment")
         outputs = self.outputs
         if self.given == GivenFiles():
             kept = segments.tolist()
@@ -107,23 +121,24 @@ class EvaluationSet:
         return replace(self, outputs=outputs, available=self.available & segments)
 
     def longest(self, preprocessing: Preprocessing) -> NDArray[np.int64]:
-        """The number of words of the longest output or reference of each segment."""
+        """Returns the number of words of the longest output or reference of each segment."""
         split = preprocessing.split
         texts = zip(self.references, *self.outputs.values(), strict=True)
         lengths = [max(len(split(text)) for text in (*group, *rest)) for group, *rest in texts]
         return np.array(lengths, np.int64)
 
     def mean_lengths(self, preprocessing: Preprocessing) -> NDArray[np.float64]:
-        """The mean number of words of each segment's references."""
+        """Returns the mean number of words of each segment's references."""
         return TestSet(self._streams).mean_lengths(preprocessing)
 
     def source(self) -> tuple[str, ...]:
-        """The source, one text per segment.
+        """Reads the source, one text per segment.
 
         Raises:
             InputError: there is none, or it has another number of lines.
         """
-        file = existing(Path(self.folder) / "sources", (f"{self.pair}.txt",), SOURCE)
+        stem = Path(self.folder) / "sources" / self.pair
+        file = existing("the source sentences", f"{stem}.txt")
         lines = _lines(file)
         if len(lines) != len(self):
             raise InputError(
@@ -133,53 +148,60 @@ class EvaluationSet:
         return lines
 
     def make_test_set(self) -> TestSet:
-        """The references, with what is given beside them.
+        """Returns the references, with what is given beside them.
 
         Raises:
             InputError: a file is not there or cannot be read.
         """
+        given, pair = self.given, self.pair
+        links = [given.source_file(pair, REFERENCES, name) for name in self.reference_names]
+        trees = [given.tree_file(pair, REFERENCES, name) for name in self.reference_names]
         return TestSet(
             self._streams,
-            source=None if self.given.source_alignments is None else self.source(),
-            source_links=self._files.reference_source_links(),
-            trees=self._files.reference_trees(len(self)),
+            source=None if given.source_alignments is None else self.source(),
+            source_links=[LinkText.read(file) for file in links if file] or None,
+            trees=[read_segment_trees(file, len(self)) for file in trees if file] or None,
             language=self.language,
         )
 
     def make_output(self, system: str) -> Output:
-        """What a system wrote, with what is given beside it.
+        """Returns what a system wrote, with what is given beside it.
 
         Raises:
             InputError: a file is not there or cannot be read.
             NotFoundError: there is no such system.
         """
-        self._check_system(system)
+        given, pair, language = self.given, self.pair, self.language or DEFAULT_LANGUAGE
+        links = [given.link_file(pair, system, name) for name in self.reference_names]
+        source = given.source_file(pair, SYSTEMS, system)
+        trees = given.tree_file(pair, SYSTEMS, system)
         return Output(
-            self.outputs[system],
-            links=self._files.links(system, self.language),
-            source_links=self._files.source_links(system),
-            trees=self._files.trees(system, len(self)),
+            self._output(system),
+            links=[LinkStream.read(file, language) for file in links if file] or None,
+            source_links=LinkText.read(source) if source else None,
+            trees=read_segment_trees(trees, len(self)) if trees else None,
         )
 
-    def _check_system(self, name: str) -> None:
-        if name not in self.outputs:
-            raise NotFoundError(name, f"{self.pair} has no system {name!r}", self.outputs)
-
     def adapted(self, context: Context) -> Context:
-        """The context in which this language pair is scored.
+        """Returns the context in which this language pair is scored.
 
         Raises:
             InputError: a file that is to be used is not there; names it.
-            OptionError: the aligner was told another language than that of the outputs.
+            OptionError: the aligner is set to another language than that of the outputs.
         """
-        told = context.aligner.language
-        if self.language is not None and told not in (None, self.language):
+        chosen = context.aligner.language
+        if self.language is not None and chosen not in (None, self.language):
             raise OptionError(
-                f"{self.pair} translates into {self.language!r}, but the language is to be "
-                f"{told!r}; leave the language out, since every language pair has its own"
+                f"{self.pair} translates into {self.language!r}, but the aligner is set to "
+                f"{chosen!r}; leave the language out, since every language pair has its own"
             )
-        self._files.check(self.systems)
+        self.given.check(self.pair, self.systems, self.reference_names)
         return self.given.adapted(context)
+
+    def _output(self, name: str) -> tuple[str, ...]:
+        if name not in self.outputs:
+            raise NotFoundError(name, f"{self.pair} has no system {name!r}", self.outputs)
+        return self.outputs[name]
 
     @property
     def _streams(self) -> list[list[str | None]]:
@@ -191,10 +213,6 @@ class EvaluationSet:
             [group[k] if k == 0 or group[k].strip() else None for group in self.references]
             for k in range(len(self.reference_names))
         ]
-
-    @property
-    def _files(self) -> PairFiles:
-        return self.given.of_pair(self.pair, self.reference_names)
 
 
 def read_evaluation_set(
@@ -218,27 +236,41 @@ def read_evaluation_set(
         InputError: a file cannot be read, or has another number of lines.
         OptionError: there is no such reference.
     """
-    if blank not in BLANK_OUTPUTS:
-        raise OptionError(f"blank is {' or '.join(BLANK_OUTPUTS)}, got {blank!r}")
+    as_choice(blank, BLANK_OUTPUTS, "blank")
     root = Path(folder)
-    files = _reference_files(root, pair, references)
-    streams = {str(path): _lines(path) for path in files.values()}
-    first, *more = streams.items()
-    for name, lines in more:
-        _check_length(name, lines, *first)
-    outputs: dict[str, tuple[str, ...]] = {}
-    for name, path in _system_files(root, pair).items():
-        outputs[name] = _lines(path)
-        _check_length(str(path), outputs[name], *first)
-    groups = tuple(zip(*streams.values(), strict=True))
-    available = _available(groups, outputs, blank)
+    reference_files = _reference_files(root, pair, references)
+    system_files = named_files(root / "system-outputs" / pair, "", ".txt")
+    if len(system_files) < 2:
+        raise InputError(
+            f"{root / 'system-outputs' / pair}: has {len(system_files)} systems; at least two "
+            "SYSTEM.txt are needed"
+        )
+    texts = {path: _lines(path) for path in (*reference_files.values(), *system_files.values())}
+    first, expected = next(iter(texts.items()))
+    for path, lines in texts.items():
+        if len(lines) != len(expected):
+            raise InputError(
+                f"{path} has {len(lines)} lines but {first} has {len(expected)}; "
+                "each line of one must belong to the same line of the other"
+            )
+    groups = tuple(zip(*(texts[path] for path in reference_files.values()), strict=True))
+    outputs = {name: texts[path] for name, path in system_files.items()}
+    written = np.array([[bool(text.strip()) for text in lines] for lines in outputs.values()], bool)
+    wanted = np.array([any(text.strip() for text in group) for group in groups], bool)
+    available = written | ~wanted | (blank == "empty")
     return EvaluationSet(
-        folder, pair, tuple(files), groups, outputs, available, given=given or GivenFiles()
+        folder,
+        pair,
+        tuple(reference_files),
+        groups,
+        outputs,
+        available,
+        given=given or GivenFiles(),
     )
 
 
 def named_files(folder: Path, prefix: str, suffix: str) -> dict[str, Path]:
-    """Files PREFIX + name + SUFFIX, compressed or not, by name and in its order."""
+    """Finds files PREFIX + name + SUFFIX, compressed or not, by name and in its order."""
     if not folder.is_dir():
         return {}
     found: dict[str, Path] = {}
@@ -250,12 +282,19 @@ def named_files(folder: Path, prefix: str, suffix: str) -> dict[str, Path]:
     return found
 
 
+def language_pairs(folder: str) -> list[str]:
+    """Returns the language pairs that a test set has references for."""
+    files = named_files(Path(folder) / "references", "", ".txt")
+    return sorted({name.split(".")[0] for name in files})
+
+
 def _reference_files(root: Path, pair: str, wanted: Sequence[str] | None) -> dict[str, Path]:
     files = named_files(root / "references", f"{pair}.", ".txt")
     if not files:
+        others = ", ".join(language_pairs(str(root)))
         raise InputError(
             f"{root}: has no references/{pair}.NAME.txt; expected a folder in the layout of "
-            f"mt-metrics-eval{_other_pairs(root)}"
+            f"mt-metrics-eval{f'; it has {others}' if others else ''}"
         )
     for name in wanted or ():
         if name not in files:
@@ -263,43 +302,5 @@ def _reference_files(root: Path, pair: str, wanted: Sequence[str] | None) -> dic
     return {name: files[name] for name in wanted or files}
 
 
-def language_pairs(folder: str) -> list[str]:
-    """The language pairs that a test set has references for."""
-    files = named_files(Path(folder) / "references", "", ".txt")
-    return sorted({name.split(".")[0] for name in files})
-
-
-def _other_pairs(root: Path) -> str:
-    pairs = language_pairs(str(root))
-    return f"; it has {', '.join(pairs)}" if pairs else ""
-
-
-def _system_files(root: Path, pair: str) -> dict[str, Path]:
-    folder = root / "system-outputs" / pair
-    files = named_files(folder, "", ".txt")
-    if len(files) < 2:
-        raise InputError(f"{folder}: has {len(files)} systems; at least two SYSTEM.txt are needed")
-    return files
-
-
 def _lines(path: Path | str) -> tuple[str, ...]:
     return tuple(split_lines(read_text(str(path))))
-
-
-def _check_length(path: str, lines: Sequence[str], reference: str, expected: Sequence[str]) -> None:
-    if len(lines) != len(expected):
-        raise InputError(
-            f"{path} has {len(lines)} lines but {reference} has {len(expected)}; "
-            "each line of one must belong to the same line of the other"
-        )
-
-
-def _available(
-    references: Sequence[Sequence[str]], outputs: Mapping[str, Sequence[str]], blank: str
-) -> NDArray[np.bool_]:
-    shape = len(outputs), len(references)
-    if blank == "empty":
-        return np.ones(shape, np.bool_)
-    expected = np.array([any(text.strip() for text in group) for group in references], np.bool_)
-    written = np.array([[bool(t.strip()) for t in texts] for texts in outputs.values()], np.bool_)
-    return written.reshape(shape) | ~expected

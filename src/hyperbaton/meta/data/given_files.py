@@ -17,13 +17,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from hyperbaton.alignment.given import LinkStream
-from hyperbaton.alignment.languages import DEFAULT_LANGUAGE
-from hyperbaton.bitext import LinkText
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Context
-from hyperbaton.parsing import Trees
-from hyperbaton.trees import read_segment_trees
 
 SYSTEMS, REFERENCES = "systems", "references"
 
@@ -44,112 +39,64 @@ class GivenFiles:
     trees: str | None = None
 
     def adapted(self, context: Context) -> Context:
-        """The context with what is given in place of aligner and parser."""
+        """Returns the context with what is given in place of aligner and parser."""
         return context.with_given(
             links=self.links is not None,
             source_links=self.source_alignments is not None,
             trees=self.trees is not None,
         )
 
-    def of_pair(self, pair: str, references: Sequence[str]) -> PairFiles:
-        """The files of one language pair and some of its references."""
-        return PairFiles(self, pair, tuple(references))
-
-
-@dataclass(frozen=True)
-class PairFiles:
-    """The files beside the outputs of one language pair.
-
-    Attributes:
-        given: the folders.
-        pair: the language pair.
-        references: the names of the references.
-    """
-
-    given: GivenFiles
-    pair: str
-    references: tuple[str, ...]
-
-    def check(self, systems: Sequence[str]) -> None:
-        """Looks for all files, so that none is missed halfway through.
+    def check(self, pair: str, systems: Sequence[str], references: Sequence[str]) -> None:
+        """Looks for all files of a language pair, so that none is missed halfway through.
 
         Raises:
             InputError: a file is not there; names it.
         """
-        for name in self.references:
-            self._source_file(REFERENCES, name)
-            self._tree_file(REFERENCES, name)
+        for side, names in ((REFERENCES, references), (SYSTEMS, systems)):
+            for name in names:
+                self.source_file(pair, side, name)
+                self.tree_file(pair, side, name)
         for system in systems:
-            self._source_file(SYSTEMS, system)
-            self._tree_file(SYSTEMS, system)
-            for name in self.references:
-                self._link_file(system, name)
+            for name in references:
+                self.link_file(pair, system, name)
 
-    def links(self, system: str, language: str | None) -> list[LinkStream] | None:
-        """Links of a system's outputs with each reference."""
-        files = [self._link_file(system, name) for name in self.references]
-        found = [file for file in files if file is not None]
-        if not found:
+    def link_file(self, pair: str, system: str, reference: str) -> str | None:
+        """Finds the links of a system's outputs with a reference; None where they are not used."""
+        if self.links is None:
             return None
-        return [LinkStream.read(file, language or DEFAULT_LANGUAGE) for file in found]
-
-    def source_links(self, system: str) -> LinkText | None:
-        """Links of the source with a system's outputs."""
-        file = self._source_file(SYSTEMS, system)
-        return None if file is None else LinkText.read(file)
-
-    def reference_source_links(self) -> list[LinkText] | None:
-        """Links of the source with each reference."""
-        files = [self._source_file(REFERENCES, name) for name in self.references]
-        return [LinkText.read(file) for file in files if file is not None] or None
-
-    def trees(self, system: str, segments: int) -> list[Trees] | None:
-        """The trees of a system's outputs."""
-        file = self._tree_file(SYSTEMS, system)
-        return None if file is None else read_segment_trees(file, segments)
-
-    def reference_trees(self, segments: int) -> list[list[Trees]] | None:
-        """The trees of each reference."""
-        files = [self._tree_file(REFERENCES, name) for name in self.references]
-        return [read_segment_trees(file, segments) for file in files if file is not None] or None
-
-    def _link_file(self, system: str, reference: str) -> str | None:
-        if self.given.links is None:
-            return None
-        folder = Path(self.given.links) / "links" / self.pair
-        stem = f"{system}.{reference}"
+        stem = Path(self.links) / "links" / pair / f"{system}.{reference}"
         what = f"links of the outputs of {system} with {reference}"
-        return existing(folder, (f"{stem}.align", f"{stem}.out"), what)
+        return existing(what, f"{stem}.align", f"{stem}.out")
 
-    def _source_file(self, side: str, name: str) -> str | None:
-        if self.given.source_alignments is None:
+    def source_file(self, pair: str, side: str, name: str) -> str | None:
+        """Finds the links of the source with a system's outputs or a reference."""
+        if self.source_alignments is None:
             return None
-        file = source_alignment_file(self.given.source_alignments, self.pair, side, name)
-        return existing(file.parent, (file.name,), f"links of the source with {name}")
+        file = source_alignment_file(self.source_alignments, pair, side, name)
+        return existing(f"links of the source with {name}", str(file))
 
-    def _tree_file(self, side: str, name: str) -> str | None:
-        if self.given.trees is None:
+    def tree_file(self, pair: str, side: str, name: str) -> str | None:
+        """Finds the trees of a system's outputs or of a reference."""
+        if self.trees is None:
             return None
-        folder = Path(self.given.trees) / "trees" / self.pair / side
-        return existing(folder, (f"{name}.conllu",), f"the trees of {name}")
+        folder = Path(self.trees) / "trees" / pair / side
+        return existing(f"the trees of {name}", f"{folder / name}.conllu")
 
 
 def source_alignment_file(folder: str, pair: str, side: str, name: str) -> Path:
-    """Where links of the source with a system's outputs or with a reference lie."""
+    """Returns where links of the source with a system's outputs or with a reference lie."""
     return Path(folder) / "source-alignments" / pair / side / f"{name}.align"
 
 
-def existing(folder: Path, names: Sequence[str], what: str) -> str:
-    """The first of some files that exists, compressed or not.
+def existing(what: str, *files: str) -> str:
+    """Returns the first of some files that exists, compressed or not.
 
     Raises:
         InputError: none does; names the file expected.
     """
-    for name in names:
-        for path in (folder / name, folder / f"{name}.gz"):
-            if path.is_file():
-                return str(path)
-    others = "".join(f" or {name}" for name in names[1:])
-    raise InputError(
-        f"{folder / names[0]}: not found; {what} are expected there{others}, or as .gz"
-    )
+    for file in files:
+        for path in (file, f"{file}.gz"):
+            if Path(path).is_file():
+                return path
+    others = "".join(f" or {Path(file).name}" for file in files[1:])
+    raise InputError(f"{files[0]}: not found; {what} are expected there{others}, or as .gz")

@@ -20,7 +20,7 @@ from hyperbaton.meta.data.evaluation_set import (
 from hyperbaton.meta.data.given_files import GivenFiles
 from hyperbaton.meta.data.judgement_files import read_judgements
 from hyperbaton.meta.data.judgements import Judgements
-from hyperbaton.meta.data.omissions import Omissions
+from hyperbaton.meta.data.outputs import Omissions
 from hyperbaton.text.preprocessing import Preprocessing
 
 
@@ -76,25 +76,11 @@ class JudgedSet:
         return self.data.pair
 
     def limited_to(self, segments: NDArray[np.bool_]) -> JudgedSet:
-        """The language pair with outputs and judgements of some segments."""
+        """Returns the language pair with outputs and judgements of some segments."""
         return JudgedSet(self.data.limited_to(segments), self.judgements.limited_to(segments))
 
-    def without_long(self, max_words: int, counted: Preprocessing) -> JudgedSet:
-        """The language pair without segments that have a longer output or reference.
-
-        Raises:
-            OptionError: no segment is left.
-        """
-        lengths = self.data.longest(counted)
-        short = lengths <= max_words
-        if len(short) and not short.any():
-            raise OptionError(
-                f"max words: leaves no segment of {self.pair}; the shortest needs {lengths.min()}"
-            )
-        return self.limited_to(short)
-
     def with_lengths(self, counted: Preprocessing) -> JudgedSet:
-        """The same with the lengths of the references beside the judgements."""
+        """Returns the same with the lengths of the references beside the judgements."""
         lengths = self.data.mean_lengths(counted)
         return replace(self, judgements=replace(self.judgements, lengths=lengths))
 
@@ -168,11 +154,6 @@ def _read_all(
     return [_limited(each, options) for each, (_, _, options) in zip(sets, chosen, strict=True)]
 
 
-def _limited(judged: JudgedSet, options: DataOptions) -> JudgedSet:
-    some = _without(judged, options.exclude)
-    return some.without_long(options.max_words, options.counted) if options.max_words else some
-
-
 def _read(folder: str, pair: str, options: DataOptions, omissions: Omissions) -> JudgedSet:
     data = read_evaluation_set(
         folder, pair, references=options.references, blank=options.blank, given=options.given
@@ -188,10 +169,20 @@ def _read(folder: str, pair: str, options: DataOptions, omissions: Omissions) ->
     return JudgedSet(data, judgements)
 
 
-def _without(judged: JudgedSet, patterns: Sequence[str]) -> JudgedSet:
-    if not patterns:
+def _limited(judged: JudgedSet, options: DataOptions) -> JudgedSet:
+    """Leaves out systems and long segments."""
+    data = judged.data
+    if options.exclude:
+        kept = [s for s in data.systems if not any(fnmatchcase(s, p) for p in options.exclude)]
+        if len(kept) < 2:
+            raise OptionError(f"exclude: leaves {len(kept)} systems of {data.pair}; 2 are needed")
+        judged = JudgedSet(data.among(kept), judged.judgements.among(kept))
+    if not options.max_words:
         return judged
-    systems = [s for s in judged.data.systems if not any(fnmatchcase(s, p) for p in patterns)]
-    if len(systems) < 2:
-        raise OptionError(f"exclude: leaves {len(systems)} systems of {judged.pair}; 2 are needed")
-    return JudgedSet(judged.data.among(systems), judged.judgements.among(systems))
+    lengths = judged.data.longest(options.counted)
+    short = lengths <= options.max_words
+    if len(short) and not short.any():
+        raise OptionError(
+            f"max words: leaves no segment of {data.pair}; the shortest needs {lengths.min()}"
+        )
+    return judged.limited_to(short)

@@ -1,33 +1,72 @@
-"""Finds the human judgements of a test set and reads them in whatever format they are in."""
+"""Finds the human judgements of a test set and reads them in whatever format they are in.
+
+The header of a table tells its format:
+
+- pairs: `segment system1 rank1 system2 rank2 ranking`. Segments count from 1; rank 1 is best and
+  equal ranks are ties; rows with the same `ranking` come from one person's ranking of several
+  outputs. Where `ranking` is blank or left out, equal rows are judgements of several people.
+- rankings of WMT: `srclang,trglang,srcIndex,…,system1Id,…,system1rank,…`, any number of systems in
+  a row; a negative rank means that the output was not ranked.
+- ratings (direct assessment): one judge's rating of one output per row, in the columns `system`,
+  `segment`, `score` and where known `judge` and `lp`, or what WMT's files call them. A rating may
+  have several scores, like adequacy and fluency; then their columns must be named.
+- MQM: `system`, `seg_id`, `rater`, `category` and `severity` of one error per row. An output scores
+  minus the sum of the weights of its errors (Freitag et al. 2021).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.meta.data.direct_assessment import (
-    JUDGE,
-    SCORE,
-    SEGMENT,
-    SYSTEM,
-    read_assessments,
+from hyperbaton.limits import RANK, RANKING
+from hyperbaton.meta.data.evaluation_set import CODES, EvaluationSet, named_files
+from hyperbaton.meta.data.judgements import (
+    UNKNOWN_RANKING,
+    Judgements,
+    Preferences,
+    group_sums,
+    of_scores,
+    table_sums,
 )
-from hyperbaton.meta.data.evaluation_set import EvaluationSet, named_files
-from hyperbaton.meta.data.headed_tables import HeadedTable, read_table
-from hyperbaton.meta.data.judgements import Judgements, of_scores
-from hyperbaton.meta.data.mqm import read_errors
-from hyperbaton.meta.data.omissions import Omissions
-from hyperbaton.meta.data.pair_reader import COLUMNS, read_pairs
-from hyperbaton.meta.data.preference_builder import OutputFinder, PreferenceBuilder
-from hyperbaton.meta.data.ranking_reader import read_rankings
-from hyperbaton.meta.data.ratings import Ratings
+from hyperbaton.meta.data.outputs import (
+    HeadedTable,
+    Omissions,
+    OutputFinder,
+    number,
+    read_table,
+    whole_number,
+)
 from hyperbaton.meta.data.score_files import read_scores
+from hyperbaton.metrics.base import Scores, divide
 
 PAIR = "{lp}"
 SCORE_FILES = (".seg.score", ".tsv", ".csv")
+
+PAIR_COLUMNS = ("segment", "system1", "rank1", "system2", "rank2")
+RANKING_COLUMNS = ("srclang", "trglang", "srcIndex")
+SYSTEM_COLUMN = re.compile(r"system([0-9]+)Id")
+MQM_COLUMNS = ("severity", "category")
+# Names of the columns of ratings.
+SYSTEM = ("system", "systemId", "system_id", "SYS")
+SEGMENT = ("segment", "segmentId", "segment_id", "seg_id", "sid", "SID")
+SCORE = ("score", "raw", "raw_score", "RAW.SCR")
+JUDGE = ("judge", "judgeId", "annotator", "rater", "worker", "WorkerId")
+LANGUAGE_PAIR = ("lp", "LP", "language_pair")
+MQM_SEGMENT = ("seg_id", "segment", "globalSegId")
+
+SEVERITIES = {"major": 5.0, "critical": 5.0, "minor": 1.0, "neutral": 0.0, "no-error": 0.0}
+NON_TRANSLATION = 25.0
+MINOR_PUNCTUATION = 0.1
+ROUNDING = 1e-12  # below this share of its mean a judge's deviation is one of rounding
+
+Ranked = tuple[str, int, Mapping[str, int], int]  # place, segment from 1, ranks, ranking
+Rating = tuple[int, int, str, tuple[float, ...]]  # system, segment, judge, scores
 
 
 def read_judgements(
@@ -39,11 +78,11 @@ def read_judgements(
     columns: Sequence[str] = (),
     repeats: bool = False,
 ) -> Judgements:
-    """The human judgements of a language pair.
+    """Reads the human judgements of a language pair.
 
     Args:
         data: the test set.
-        source: a file, where `{lp}` stands for the language pair; or a name as in
+        source: a file, where `{lp}` is replaced by the language pair; or a name as in
             `human-scores/LP.NAME.seg.score` or `.tsv`. By default what the folder has: `rankings/`,
             else the only file in `human-scores/`.
         omissions: what to do with judgements that cannot be used; they are refused by default.
@@ -60,64 +99,26 @@ def read_judgements(
     if len(set(columns)) < len(columns):
         raise OptionError(f"score columns: {', '.join(columns)} names a column twice")
     path = _find(data, source)
-    omitted = omissions or Omissions()
-    outputs = OutputFinder(data, omitted)
-    if path.removesuffix(".gz").endswith(".score"):
-        read: Judgements | Ratings = _read_score_file(path, data, omitted)
-    else:
-        read = _read_table(read_table(path), outputs, columns, repeats=repeats)
-    if isinstance(read, Ratings):
-        return (read.normalized() if normalize else read).judgements()
+    outputs = OutputFinder(data, omissions or Omissions())
+    table = None if path.removesuffix(".gz").endswith(".score") else read_table(path)
+    rankings = table and _rankings(table, data.pair)
+    if table is not None and rankings is None:
+        ratings = list(_ratings(table, outputs, columns, repeats=repeats))
+        return judged_by_ratings(path, data.systems, len(data), ratings, normalize=normalize)
     if normalize:
         raise OptionError(f"{path}: holds no ratings by judges that could be normalised")
     if columns:
         raise OptionError(f"{path}: holds no ratings whose columns could be chosen")
-    return read
+    return _preferred(path, outputs, rankings) if rankings else _scored(path, outputs)
 
 
 def human_scores(data: EvaluationSet) -> dict[str, Path]:
-    """The files of people's scores that lie beside the outputs, by name."""
+    """Returns the files of people's scores that lie beside the outputs, by name."""
     folder = Path(data.folder) / "human-scores"
     found: dict[str, Path] = {}
     for suffix in SCORE_FILES:
         found = {**named_files(folder, f"{data.pair}.", suffix), **found}
     return dict(sorted(found.items()))
-
-
-def _read_table(
-    table: HeadedTable, outputs: OutputFinder, columns: Sequence[str], *, repeats: bool
-) -> Judgements | Ratings:
-    """Reads a table in the format that its header shows."""
-    if table.has(*COLUMNS):
-        return read_pairs(table, PreferenceBuilder(outputs))
-    if table.has("srclang", "trglang", "srcIndex"):
-        return read_rankings(table, PreferenceBuilder(outputs))
-    if table.has("severity", "category"):
-        return read_errors(table, outputs)
-    if columns or all(set(names) & set(table.header) for names in (SYSTEM, SEGMENT, SCORE)):
-        return read_assessments(table, outputs, columns, repeats=repeats)
-    if all(set(names) & set(table.header) for names in (SYSTEM, SEGMENT)):
-        known = ", ".join(name for name in table.header if name not in (*SYSTEM, *SEGMENT, *JUDGE))
-        raise InputError(
-            f"{table.path}:1: has no column score; name the columns of scores with --score-columns "
-            f"(DataOptions.score_columns), among {known}"
-        )
-    raise InputError(
-        f"{table.path}:1: the columns ({', '.join(table.header)}) are those of no known format; "
-        "see docs/meta.md for the formats of judgements"
-    )
-
-
-def _read_score_file(path: str, data: EvaluationSet, omissions: Omissions) -> Judgements:
-    scores = read_scores(path, data, omissions)
-    if scores.shape[1] != len(data):
-        raise InputError(f"{path}: has scores of systems; those of segments are needed")
-    for system, segment in np.argwhere(~np.isnan(scores) & ~data.available).tolist():
-        omissions.add(
-            "judgement of a missing output",
-            f"{path}: {data.systems[system]} has a score but no output for segment {segment + 1}",
-        )
-    return of_scores(path, data.systems, np.where(data.available, scores, np.nan))
 
 
 def _find(data: EvaluationSet, source: str | None) -> str:
@@ -139,3 +140,222 @@ def _find(data: EvaluationSet, source: str | None) -> str:
         f"rankings/{pair}.judgments.csv, human-scores/{pair}.NAME.seg.score or "
         f"human-scores/{pair}.NAME.tsv is needed"
     )
+
+
+# Scores
+
+
+def _scored(path: str, outputs: OutputFinder) -> Judgements:
+    data = outputs.data
+    scores = read_scores(path, data, outputs.omissions)
+    if scores.shape[1] != len(data):
+        raise InputError(f"{path}: has scores of systems; those of segments are needed")
+    for system, segment in np.argwhere(~np.isnan(scores) & ~data.available).tolist():
+        outputs.is_available(system, segment, path)
+    return of_scores(path, data.systems, np.where(data.available, scores, np.nan))
+
+
+# Rankings
+
+
+def _rankings(table: HeadedTable, pair: str) -> Iterator[Ranked] | None:
+    """Reads a table of rankings; None for one of something else."""
+    if table.has(*PAIR_COLUMNS):
+        return _ranked_pairs(table)
+    return _ranked_rows(table, pair) if table.has(*RANKING_COLUMNS) else None
+
+
+def _ranked_pairs(table: HeadedTable) -> Iterator[Ranked]:
+    positions = [table.index(name) for name in PAIR_COLUMNS]
+    group = table.index("ranking") if table.has("ranking") else None
+    for line, fields in table.rows():
+        place = f"{table.path}:{line}"
+        segment, system1, rank1, system2, rank2 = (fields[k] for k in positions)
+        if system1 == system2:
+            raise InputError(f"{place}: compares {system1} with itself; two systems are needed")
+        ranks = {
+            system1: whole_number(rank1, place, "rank1", RANK),
+            system2: whole_number(rank2, place, "rank2", RANK),
+        }
+        written = "" if group is None else fields[group]
+        ranking = whole_number(written, place, "ranking", RANKING) if written else UNKNOWN_RANKING
+        yield place, whole_number(segment, place, "segment"), ranks, ranking
+
+
+def _ranked_rows(table: HeadedTable, pair: str) -> Iterator[Ranked]:
+    numbers = [match[1] for name in table.header if (match := SYSTEM_COLUMN.fullmatch(name))]
+    systems = [(table.index(f"system{n}Id"), table.index(f"system{n}rank")) for n in numbers]
+    source, target, segment = (table.index(name) for name in RANKING_COLUMNS)
+    # Files with two systems per row name the ranking; otherwise a row is a ranking.
+    group = table.index("rankingID") if table.has("rankingID") else None
+    for line, fields in table.rows():
+        languages = (CODES.get(fields[k].lower(), fields[k]) for k in (source, target))
+        if "-".join(languages) != pair:
+            continue
+        place = f"{table.path}:{line}"
+        ranking = (
+            line if group is None else whole_number(fields[group], place, "rankingID", RANKING)
+        )
+        ranks: dict[str, int] = {}
+        for name, written in ((fields[a], fields[b]) for a, b in systems):
+            rank = whole_number(written, place, f"the rank of {name}", RANK)
+            if rank >= 1 and name in ranks:
+                raise InputError(f"{place}: ranks {name} twice; a row ranks a system once")
+            if rank >= 1:
+                ranks[name] = rank
+        yield place, whole_number(fields[segment], place, "srcIndex"), ranks, ranking
+
+
+def _preferred(path: str, outputs: OutputFinder, rankings: Iterator[Ranked]) -> Judgements:
+    """Turns rankings into pairwise preferences."""
+    rows: list[tuple[int, int, int, int, int, int]] = []
+    seen: set[tuple[int, int, int, int]] = set()
+    data = outputs.data
+    for place, segment, ranks, ranking in rankings:
+        position = outputs.segment(segment, place)
+        if position is None:
+            continue
+        found = {}
+        for name, rank in ranks.items():
+            system = outputs.system(name, place)
+            if system is not None and outputs.is_available(system, position, place):
+                found[system] = rank
+        for (first, rank1), (second, rank2) in combinations(found.items(), 2):
+            key = ranking, position, min(first, second), max(first, second)
+            if ranking != UNKNOWN_RANKING and key in seen:
+                raise InputError(
+                    f"{place}: ranking {ranking} compares {data.systems[first]} and "
+                    f"{data.systems[second]} on segment {segment} twice; a ranking says it once"
+                )
+            seen.add(key)
+            rows.append((position, first, second, rank1, rank2, ranking))
+    columns = np.array(rows, np.int64).reshape(-1, 6).T
+    positions, firsts, seconds, ranks1, ranks2, groups = columns
+    sign = np.sign(ranks2 - ranks1)
+    both = np.column_stack([ranks1, ranks2])
+    preferences = Preferences(
+        data.systems, len(data), positions, firsts, seconds, sign, both, groups
+    )
+    return Judgements(path, preferences)
+
+
+# Ratings
+
+
+def _ratings(
+    table: HeadedTable, outputs: OutputFinder, columns: Sequence[str], *, repeats: bool
+) -> Iterator[Rating]:
+    """Reads a table of ratings, or of errors that are worth a rating."""
+    if table.has(*MQM_COLUMNS):
+        return _mqm_ratings(table, outputs)
+    known = [names for names in (SYSTEM, SEGMENT, SCORE) if set(names) & set(table.header)]
+    if columns or len(known) == 3:
+        return _assessments(table, outputs, columns, repeats=repeats)
+    if known == [SYSTEM, SEGMENT]:
+        others = [name for name in table.header if name not in (*SYSTEM, *SEGMENT, *JUDGE)]
+        raise InputError(
+            f"{table.path}:1: has no column score; name the columns of scores with --score-columns "
+            f"(DataOptions.score_columns), among {', '.join(others)}"
+        )
+    raise InputError(
+        f"{table.path}:1: unrecognised columns ({', '.join(table.header)}); see docs/meta.md for "
+        "the formats of judgements"
+    )
+
+
+def _assessments(
+    table: HeadedTable, outputs: OutputFinder, columns: Sequence[str], *, repeats: bool
+) -> Iterator[Rating]:
+    """Yields the ratings of the language pair."""
+    seen: set[Rating] = set()
+    system, segment = table.index(*SYSTEM), table.index(*SEGMENT)
+    scores = {name: table.index(name) for name in columns} or {"the score": table.index(*SCORE)}
+    judge, pair = (
+        table.index(*names) if set(names) & set(table.header) else None
+        for names in (JUDGE, LANGUAGE_PAIR)
+    )
+    for line, fields in table.rows():
+        if pair is not None and fields[pair] != outputs.data.pair:
+            continue
+        place = f"{table.path}:{line}"
+        values = tuple(number(fields[k], place, name) for name, k in scores.items())
+        found = outputs.find(fields[system], fields[segment], place)
+        if found is None:
+            continue
+        rating = (*found, "" if judge is None else fields[judge], values)
+        if judge is not None and rating in seen and not repeats:
+            raise InputError(
+                f"{place}: judge {fields[judge]} gives segment {found[1] + 1} of {fields[system]} "
+                "the same score twice; if the judge was asked again, count both with "
+                "DataOptions(repeats=True), or --repeated-ratings"
+            )
+        seen.add(rating)
+        yield rating
+
+
+def _mqm_ratings(table: HeadedTable, outputs: OutputFinder) -> Iterator[Rating]:
+    """Yields minus the sum of the weights of the errors that a rater found in an output."""
+    names = (("system",), MQM_SEGMENT, ("rater",), ("category",), ("severity",))
+    positions = [table.index(*name) for name in names]
+    totals: dict[tuple[int, int, str], float] = {}
+    for line, fields in table.rows():
+        place = f"{table.path}:{line}"
+        system, segment, rater, category, severity = (fields[k] for k in positions)
+        weight = error_weight(severity, category)
+        if weight is None:
+            accepted = ", ".join(SEVERITIES)
+            raise InputError(f"{place}: severity is {severity!r}; accepted are {accepted}")
+        found = outputs.find(system, segment, place)
+        if found is not None:
+            totals[(*found, rater)] = totals.get((*found, rater), 0.0) - weight
+    return ((*key, (total,)) for key, total in totals.items())
+
+
+def error_weight(severity: str, category: str) -> float | None:
+    """Returns the weight of an error of MQM; None for an unknown severity."""
+    level, kind = severity.lower(), category.lower()
+    if level == "major" and kind.startswith("non-translation"):
+        return NON_TRANSLATION
+    if level == "minor" and kind.startswith("fluency/punctuation"):
+        return MINOR_PUNCTUATION
+    return SEVERITIES.get(level)
+
+
+def judged_by_ratings(
+    name: str,
+    systems: tuple[str, ...],
+    segments: int,
+    ratings: Sequence[Rating],
+    *,
+    normalize: bool = False,
+) -> Judgements:
+    """Averages each score over the judges of an output, and sums the means.
+
+    Judges differ in how high and how far apart they score: `normalize` first gives every judge mean
+    0 and variance 1 in each score (Leusch, Ueffing & Ney 2003, experiment B).
+    """
+    judges: dict[str, int] = {}
+    rows = [(r, c, judges.setdefault(judge, len(judges))) for r, c, judge, _ in ratings]
+    system, segment, judge = np.array(rows, np.int64).reshape(-1, 3).T
+    width = len(ratings[0][3]) if ratings else 1
+    columns = np.array([scores for *_, scores in ratings], np.float64).reshape(-1, width).T
+    if normalize:
+        columns = np.stack([_standardised(judge, scores) for scores in columns])
+    shape = len(systems), segments
+    numbers = table_sums(shape, (system, segment))
+    means = [divide(table_sums(shape, (system, segment), each), numbers) for each in columns]
+    return of_scores(name, systems, np.sum(means, axis=0))
+
+
+def _standardised(judge: np.ndarray, scores: Scores) -> Scores:
+    """Scores less their judge's mean, over their judge's standard deviation.
+
+    Scores of a judge who gave everything the same score become 0.
+    """
+    judges = int(judge.max(initial=-1)) + 1
+    numbers = group_sums(judge, judges)
+    mean = divide(group_sums(judge, judges, scores), numbers)[judge]
+    centred = scores - mean
+    deviation = np.sqrt(divide(group_sums(judge, judges, centred**2), numbers))[judge]
+    constant = deviation <= ROUNDING * np.abs(mean)
+    return np.where(constant, 0.0, centred / np.where(constant, 1.0, deviation))

@@ -11,8 +11,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.checks import check_length
-from hyperbaton.errors import InputError
 from hyperbaton.metrics.base import Scores
 
 UNKNOWN_RANKING = -1
@@ -42,32 +40,16 @@ class Preferences:
     ranks: NDArray[np.int64] | None = None
     ranking: NDArray[np.int64] | None = None
 
-    def __post_init__(self) -> None:
-        for name, below in (
-            ("segment", self.segments),
-            ("first", len(self.systems)),
-            ("second", len(self.systems)),
-            ("sign", None),
-        ):
-            given = getattr(self, name)
-            check_length(given, len(self), name, "numbers, one for each comparison")
-            lowest, highest = given.min(initial=0), given.max(initial=0)
-            if below is not None and (lowest < 0 or (len(self) and highest >= below)):
-                raise InputError(f"{name}: expected numbers from 0 to {below - 1}, got {highest}")
-        if self.segments < 0:
-            raise InputError(f"segments: expected 0 or more, got {self.segments}")
-
     def __len__(self) -> int:
         return len(self.segment)
 
     @property
     def strict(self) -> int:
-        """How many comparisons are no ties."""
+        """How many comparisons are not ties."""
         return int(np.count_nonzero(self.sign))
 
     def chosen(self, keep: NDArray[np.bool_]) -> Preferences:
-        """The comparisons marked in `keep`."""
-        check_length(keep, len(self), "keep", "truth values, one for each comparison")
+        """Returns the comparisons marked in `keep`."""
         return replace(
             self,
             segment=self.segment[keep],
@@ -79,7 +61,7 @@ class Preferences:
         )
 
     def among(self, systems: Sequence[str]) -> Preferences:
-        """The comparisons between two of the systems, which are numbered in the order given."""
+        """Returns the comparisons of two of the systems, which are numbered in the order given."""
         numbers = {name: number for number, name in enumerate(systems)}
         mapping = np.array([numbers.get(name, -1) for name in self.systems], np.int64)
         kept = self.chosen((mapping[self.first] >= 0) & (mapping[self.second] >= 0))
@@ -87,7 +69,7 @@ class Preferences:
         return replace(kept, systems=tuple(systems), first=first, second=second)
 
     def winners_and_losers(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The better and the worse system of comparisons none of which is a tie."""
+        """Returns the better and the worse system of comparisons none of which is a tie."""
         first_wins = self.sign > 0
         return (
             np.where(first_wins, self.first, self.second),
@@ -95,7 +77,7 @@ class Preferences:
         )
 
     def judged(self) -> NDArray[np.bool_]:
-        """Which outputs were compared at all, one row per system and one column per segment."""
+        """Marks the outputs that were compared at all, in one row per system."""
         mask = np.zeros((len(self.systems), self.segments), np.bool_)
         mask[self.first, self.segment] = True
         mask[self.second, self.segment] = True
@@ -111,7 +93,7 @@ class Judgements:
         preferences: the pairwise comparisons.
         scores: one row per system, one column per segment, NaN where nobody gave one; None where
             outputs were ranked and not scored.
-        lengths: the mean number of words of each segment's references, as far as it is needed.
+        lengths: the mean number of words of each segment's references, where that is needed.
     """
 
     name: str
@@ -125,18 +107,17 @@ class Judgements:
         return self.preferences.systems
 
     def judged(self) -> NDArray[np.bool_]:
-        """Which outputs were judged, one row per system and one column per segment."""
+        """Marks the outputs that were judged, in one row per system."""
         return self.preferences.judged() if self.scores is None else ~np.isnan(self.scores)
 
     def limited_to(self, segments: NDArray[np.bool_]) -> Judgements:
-        """The judgements of some segments."""
-        check_length(segments, self.preferences.segments, "segments", "truth values")
+        """Returns the judgements of some segments."""
         kept = self.preferences.chosen(segments[self.preferences.segment])
         scores = None if self.scores is None else np.where(segments, self.scores, np.nan)
         return replace(self, preferences=kept, scores=scores)
 
     def among(self, systems: Sequence[str]) -> Judgements:
-        """The judgements of some systems, in the order given."""
+        """Returns the judgements of some systems, in the order given."""
         scores = self.scores
         if scores is not None:
             rows = dict(zip(self.systems, scores, strict=True))
@@ -146,7 +127,7 @@ class Judgements:
 
 
 def of_scores(name: str, systems: Sequence[str], scores: Scores) -> Judgements:
-    """Judgements given as scores: every two scored outputs of a segment are compared."""
+    """Returns judgements given as scores: every two scored outputs of a segment are compared."""
     first, second = np.triu_indices(len(systems), 1)
     differences = scores[first] - scores[second]
     pair, segment = np.nonzero(~np.isnan(differences))
@@ -155,3 +136,16 @@ def of_scores(name: str, systems: Sequence[str], scores: Scores) -> Judgements:
         tuple(systems), scores.shape[1], segment, first[pair], second[pair], sign
     )
     return Judgements(name, preferences, scores)
+
+
+def group_sums(groups: NDArray[np.int64], number: int, values: Scores | None = None) -> Scores:
+    """Sums the values of each group; without values, counts its members."""
+    return np.asarray(np.bincount(groups, values, number), np.float64)
+
+
+def table_sums(
+    shape: tuple[int, ...], places: Sequence[NDArray[np.int64]], values: Scores | None = None
+) -> Scores:
+    """Makes a table of sums, given the place of each value along every axis."""
+    flat = np.ravel_multi_index(tuple(places), shape)
+    return group_sums(np.asarray(flat, np.int64), int(np.prod(shape)), values).reshape(shape)

@@ -1,34 +1,85 @@
-"""Scores of systems in the files of mt-metrics-eval: `SYSTEM SCORE` on each line.
+"""Scores of systems by anybody: files of mt-metrics-eval, and tables of `hyperbaton score`.
 
-A file of segments (`.seg.score`) has one line per segment for each system, in the order of the test
-set; a file of systems (`.sys.score`) one line per system. `None` or `nan` stands for a score that
-is not there. Higher scores are better.
+A file of mt-metrics-eval has `SYSTEM SCORE` on each line: one line per segment for each system, in
+the order of the test set (`.seg.score`), or one line per system (`.sys.score`). `None` or `nan` is
+a missing score. A table is separated by tabs under a header: `system`, then `segment` where scores
+are of segments, then one column per metric.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
+from hyperbaton.checks import each_once
 from hyperbaton.errors import InputError
-from hyperbaton.files import make_folder, write_lines
-from hyperbaton.meta.agreement.metric_scores import MetricScores
-from hyperbaton.meta.data.evaluation_set import EvaluationSet
-from hyperbaton.meta.data.headed_tables import score
-from hyperbaton.meta.data.omissions import Omissions
+from hyperbaton.files import make_folder, read_text, split_lines, write_lines
+from hyperbaton.meta.agreement.metric_scores import MetricScores, of_segments, of_systems
+from hyperbaton.meta.data.evaluation_set import EvaluationSet, named_files
+from hyperbaton.meta.data.outputs import (
+    HeadedTable,
+    Omissions,
+    OutputFinder,
+    read_table,
+    score,
+    whole_number,
+)
 from hyperbaton.metrics.base import Scores
-from hyperbaton.text.opening import read_text, split_lines
 
-MISSING = "None"
-ScoresBySystem = dict[str, list[float]]
+PAIR = "{lp}"
+SUFFIXES = (".seg.score", ".sys.score", ".score", ".tsv", ".txt")
+
+
+def read_metric_scores(
+    source: str, data: EvaluationSet, omissions: Omissions, *, lower_is_better: bool = False
+) -> list[MetricScores]:
+    """Reads the scores in a file, one result per metric in it.
+
+    Args:
+        source: a file, where `{lp}` is replaced by the language pair, or a name as in
+            `metric-scores/LP/NAME.seg.score` of the test set.
+        data: the test set.
+        omissions: what to do with scores of unknown systems.
+        lower_is_better: whether the scores are errors, and are to be negated.
+
+    Raises:
+        InputError: the file cannot be read, or does not fit the test set.
+    """
+    path = _find(source, data)
+    plain = path.removesuffix(".gz")
+    if plain.lower().endswith(".tsv"):
+        found = _read_columns(read_table(path), data, omissions)
+    else:
+        name = Path(plain).name
+        suffix = next((ending for ending in SUFFIXES if name.endswith(ending)), "")
+        found = {name.removesuffix(suffix): read_scores(path, data, omissions)}
+    metrics = []
+    for name, scores in found.items():
+        values = -scores if lower_is_better else scores
+        if values.shape[1] == len(data):
+            values = np.where(data.available, values, np.nan)
+            metrics.append(of_segments(name, path, data.systems, values))
+        else:
+            metrics.append(of_systems(name, path, data.systems, values[:, 0]))
+    return metrics
+
+
+def _find(source: str, data: EvaluationSet) -> str:
+    path = source.replace(PAIR, data.pair)
+    if not Path(path).exists():
+        for suffix in SUFFIXES[:2]:
+            files = named_files(score_folder(data.folder, data.pair), "", suffix)
+            if source in files:
+                return str(files[source])
+    return path
 
 
 def read_scores(path: str, data: EvaluationSet, omissions: Omissions) -> Scores:
-    """Scores as an array with one row per system of the test set.
+    """Reads a file of mt-metrics-eval into an array with one row per system of the test set.
 
     It has one column per segment, or a single one where the file has one line per system. Systems
     that the file lacks score NaN.
@@ -36,27 +87,58 @@ def read_scores(path: str, data: EvaluationSet, omissions: Omissions) -> Scores:
     Raises:
         InputError: a line cannot be read, a system is unknown or has another number of scores.
     """
-    found = _by_system(path)
-    lengths = {name: len(values) for name, values in found.items()}
-    width = 1 if set(lengths.values()) == {1} else len(data)
-    for name in found:
-        if name in data.outputs or name in data.left_out:
-            continue
-        omissions.add(
-            "scores of an unknown system",
-            f"{path}: {data.pair} has no system {name}; it has {', '.join(data.systems)}",
-        )
-    for name, length in lengths.items():
-        if length != width and name in data.outputs:
+    found: dict[str, list[float]] = {}
+    for line, text in enumerate(split_lines(read_text(path)), start=1):
+        place = f"{path}:{line}"
+        fields = text.split()
+        if len(fields) != 2:
+            raise InputError(f"{place}: {len(fields)} fields; expected a system and its score")
+        name, written = fields
+        found.setdefault(name, []).append(score(written, place, f"the score of {name}"))
+    width = 1 if {len(values) for values in found.values()} == {1} else len(data)
+    for name, values in found.items():
+        if name not in data.outputs and name not in data.left_out:
+            omissions.add(
+                "scores of an unknown system",
+                f"{path}: {data.pair} has no system {name}; it has {', '.join(data.systems)}",
+            )
+        if name in data.outputs and len(values) != width:
             raise InputError(
-                f"{path}: {name} has {length} scores; expected 1, or one per segment: {len(data)}"
+                f"{path}: {name} has {len(values)} scores; expected 1, or one per segment: "
+                f"{len(data)}"
             )
     nothing = [math.nan] * width
     return np.array([found.get(name, nothing) for name in data.systems])
 
 
+def _read_columns(
+    table: HeadedTable, data: EvaluationSet, omissions: Omissions
+) -> dict[str, Scores]:
+    outputs = OutputFinder(data, omissions)
+    system = table.index("system")
+    segment = table.index("segment") if table.has("segment") else None
+    each_once(table.header, f"{table.path}:1: columns")
+    metrics = [k for k in range(len(table.header)) if k not in (system, segment)]
+    values = np.full((len(metrics), len(data.systems), 1 if segment is None else len(data)), np.nan)
+    seen: set[tuple[int, int]] = set()
+    for line, fields in table.rows():
+        place = f"{table.path}:{line}"
+        row = outputs.system(fields[system], place)
+        column: int | None = 0
+        if segment is not None:
+            column = outputs.segment(whole_number(fields[segment], place, "the segment"), place)
+        if row is None or column is None:
+            continue
+        if (row, column) in seen:
+            raise InputError(f"{place}: scores {fields[system]} a second time")
+        seen.add((row, column))
+        for k, metric in enumerate(metrics):
+            values[k, row, column] = score(fields[metric], place, table.header[metric])
+    return {table.header[metric]: values[k] for k, metric in enumerate(metrics)}
+
+
 def score_folder(folder: str, pair: str) -> Path:
-    """Where scores of a language pair lie."""
+    """Returns where scores of a language pair lie."""
     return Path(folder) / "metric-scores" / pair
 
 
@@ -73,39 +155,20 @@ def write_metric_scores(
     written = []
     for metric in metrics:
         name = re.sub(r"\W+", "_", metric.name).strip("_")
-        stem = f"{name}-{'.'.join(data.reference_names)}"
         levels: dict[str, Scores] = {"sys": metric.system_scores[:, np.newaxis]}
         if metric.segments is not None:
             levels["seg"] = metric.segments
-        for level, values in levels.items():
+        for level, table in levels.items():
+            stem = f"{name}-{'.'.join(data.reference_names)}"
             path = score_folder(folder, data.pair) / f"{stem}.{level}.score"
-            write_scores(path, dict(zip(metric.systems, values.tolist(), strict=True)))
+            make_folder(path.parent)
+            write_lines(
+                (
+                    f"{system}\t{'None' if math.isnan(value) else repr(value)}"
+                    for system, values in zip(metric.systems, table.tolist(), strict=True)
+                    for value in values
+                ),
+                path,
+            )
             written.append(path)
     return written
-
-
-def write_scores(path: Path, scores: Mapping[str, Sequence[float]]) -> None:
-    """Writes scores by system; NaN becomes `None`. The file appears only when it is complete.
-
-    Raises:
-        InputError: the file cannot be written.
-    """
-    lines = [
-        f"{system}\t{MISSING if math.isnan(value) else repr(float(value))}"
-        for system, values in scores.items()
-        for value in values
-    ]
-    make_folder(path.parent)
-    write_lines(lines, path)
-
-
-def _by_system(path: str) -> ScoresBySystem:
-    found: ScoresBySystem = {}
-    for line, text in enumerate(split_lines(read_text(path)), start=1):
-        place = f"{path}:{line}"
-        fields = text.split()
-        if len(fields) != 2:
-            raise InputError(f"{place}: {len(fields)} fields; expected a system and its score")
-        name, written = fields
-        found.setdefault(name, []).append(score(written, place, f"the score of {name}"))
-    return found

@@ -1,19 +1,131 @@
-"""Comparing metrics with each other: clusters, wins over language pairs, average ranks."""
+"""Which metric agrees better: bootstrap, clusters, wins over language pairs, average ranks.
+
+Nothing is scored again: a resample is a product of weights and cached rows (see
+`hyperbaton.scoring.resampling`), and all metrics share the same resamples.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 
 import numpy as np
+from numpy.typing import NDArray
 
-from hyperbaton.errors import InputError
 from hyperbaton.limits import ALPHA
 from hyperbaton.meta.agreement.correlation import average_ranks
+from hyperbaton.meta.agreement.metric_scores import MetricScores
+from hyperbaton.meta.agreement.system_scores import SystemTotals
 from hyperbaton.metrics.base import ScoreList, Scores, ScoreTable
+from hyperbaton.scoring.resampling import resample_weights, usually_defined
 
 SIGNIFICANT = 0.05
+SLACK = 1e-10  # of rounding, below which two statistics are the same
+Rows = NDArray[np.float64]
+
+
+def segment_bootstrap(
+    rows: Sequence[Rows], value: Callable[[Rows], Scores], samples: int, seed: int
+) -> Scores:
+    """Computes a statistic on resamples of the segments; one row per metric.
+
+    Args:
+        rows: for each metric one row per segment; rows add up.
+        value: turns sums of rows into the statistic.
+        samples: how many resamples.
+        seed: where random numbers start.
+    """
+    widths = np.cumsum([each.shape[1] for each in rows])[:-1]
+    joined = np.concatenate(rows, axis=1)
+    found = [
+        np.stack([value(part) for part in np.split(weights @ joined, widths, axis=1)])
+        for weights in resample_weights(len(joined), samples, seed)
+    ]
+    return np.concatenate(found, axis=1)
+
+
+def system_bootstrap(
+    human: SystemTotals,
+    metrics: Sequence[MetricScores],
+    correlation: Callable[[Scores, Scores], Scores],
+    samples: int,
+    seed: int,
+) -> Scores:
+    """Computes a correlation of systems on resamples; one row per metric.
+
+    Where people's totals are by segment, systems are scored anew on the segments of each resample,
+    by people and by metrics. Where they are by judgement, only judgements are drawn, as in WMT's
+    metrics task of 2013.
+    """
+    people = human.resampled(_drawn(human, samples, seed))
+    results = []
+    for metric in metrics:
+        if human.unit == "segment" and metric.totals is not None:
+            scores = metric.totals.resampled(_drawn(human, samples, seed))
+        else:
+            scores = np.broadcast_to(metric.system_scores, people.shape)
+        results.append(correlation(people, scores))
+    return np.stack(results)
+
+
+def _drawn(human: SystemTotals, samples: int, seed: int) -> Iterator[NDArray[np.float64]]:
+    if human.numbers is None:
+        yield from resample_weights(len(human.rows), samples, seed)
+        return
+    total = int(human.numbers.sum())
+    shares = human.numbers / total
+    yield np.random.default_rng(seed).multinomial(total, shares, samples).astype(np.float64)
+
+
+def bootstrap_p_values(samples: Scores) -> Scores:
+    """Returns p-values that metric i (row) is better than j (column).
+
+    The share of resamples on which it is not, with one added to both sides; NaN where one of the
+    two is undefined on more than a few of them.
+
+    Args:
+        samples: values on the same resamples, one row per metric.
+    """
+    results = np.full((len(samples), len(samples)), np.nan)
+    for i, j in permutations(range(len(samples)), 2):
+        differences = usually_defined(samples[i] - samples[j])
+        if differences is not None:
+            behind = int((differences <= SLACK).sum())
+            results[i, j] = (behind + 1.0) / (len(differences) + 1.0)
+    return results
+
+
+def clusters(
+    values: ScoreList, p_values: ScoreTable, alpha: float = SIGNIFICANT
+) -> list[int | None]:
+    """Ranks metrics, 1 for the best, where metrics that do not differ share a rank.
+
+    As in WMT's metrics task of 2022: from the best downwards, a metric begins a new cluster when it
+    is significantly worse than any metric of the current one. None where the value is NaN, or no
+    test against another metric is defined.
+
+    Args:
+        values: the statistic of each metric.
+        p_values: that metric i (row) is better than metric j (column).
+        alpha: below which a difference is significant.
+    """
+    alpha = ALPHA.check(alpha, "alpha")
+    compared = ~np.isnan(p_values) & ~np.eye(len(values), dtype=bool)
+    tested = compared.any(axis=0) | compared.any(axis=1) | np.full(len(values), len(values) < 2)
+    ranks: list[int | None] = [None] * len(values)
+    current: list[int] = []
+    rank = 1
+    for metric in np.argsort(-values, kind="stable").tolist():
+        if np.isnan(values[metric]) or not tested[metric]:
+            continue
+        if any(p_values[better, metric] < alpha for better in current):
+            rank += 1
+            current = []
+        current.append(metric)
+        ranks[metric] = rank
+    return ranks
 
 
 @dataclass(frozen=True)
@@ -40,7 +152,7 @@ class Record:
 def record(
     p_better: Sequence[float], p_worse: Sequence[float], alpha: float = SIGNIFICANT
 ) -> Record:
-    """The N/B/D triple from p-values, one of each per language pair.
+    """Counts wins, losses and draws from p-values, one of each per language pair.
 
     Args:
         p_better: p-values that the new metric is better.
@@ -54,52 +166,8 @@ def record(
     return Record(wins, losses, len(p_better) - wins - losses - undefined, undefined)
 
 
-def clusters(
-    values: ScoreList, p_values: ScoreTable, alpha: float = SIGNIFICANT
-) -> list[int | None]:
-    """Ranks of metrics, 1 for the best, where metrics that do not differ share a rank.
-
-    As in WMT's metrics task of 2022: from the best downwards, a metric begins a new cluster when it
-    is significantly worse than any metric of the current one. None where the value is NaN, or no
-    test against another metric is defined.
-
-    Args:
-        values: the statistic of each metric.
-        p_values: that metric i (row) is better than metric j (column).
-        alpha: below which a difference is significant.
-
-    Raises:
-        InputError: there is not one p-value for every two metrics.
-    """
-    if p_values.shape != (len(values), len(values)):
-        raise InputError(
-            f"p_values: expected one row and one column per metric, {len(values)} of each, got "
-            f"{p_values.shape}"
-        )
-    alpha = ALPHA.check(alpha, "alpha")
-    ranks: list[int | None] = [None] * len(values)
-    current: list[int] = []
-    rank = 1
-    for metric in np.argsort(-values, kind="stable").tolist():
-        if np.isnan(values[metric]) or _untested(p_values, metric):
-            continue
-        if any(p_values[better, metric] < alpha for better in current):
-            rank += 1
-            current = []
-        current.append(metric)
-        ranks[metric] = rank
-    return ranks
-
-
-def _untested(p_values: Scores, metric: int) -> bool:
-    """Whether a metric could not be compared with any other."""
-    others = np.arange(len(p_values)) != metric
-    tests = np.concatenate([p_values[metric, others], p_values[others, metric]])
-    return bool(len(tests)) and bool(np.isnan(tests).all())
-
-
 def mean_ranks(values: ScoreTable) -> Scores:
-    """The mean rank of each metric over language pairs, 1 for the best; ties share their mean.
+    """Averages the ranks of each metric over language pairs, 1 for the best; ties share their mean.
 
     NaN for a metric that is undefined on one of them.
 

@@ -8,20 +8,42 @@ least the one seen.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
 import numpy as np
+from numpy.typing import NDArray
 
-from hyperbaton.limits import check_cells, check_draws
-from hyperbaton.meta.agreement.pair_counts import Counts
-from hyperbaton.meta.data.judgements import Preferences
-from hyperbaton.meta.significance.pair_exchange import PairExchange
+from hyperbaton.meta.agreement.pair_counts import (
+    BOTH_TIES,
+    CONCORDANT,
+    DISCORDANT,
+    HUMAN_TIES,
+    KINDS,
+    METRIC_TIES,
+    Counts,
+    pair_kinds,
+)
+from hyperbaton.meta.data.judgements import Preferences, group_sums
 from hyperbaton.metrics.base import Scores, divide
 from hyperbaton.scoring.resampling import CELLS_AT_ONCE, usually_defined
 
 SLACK = 1e-10  # of rounding, below which two differences are the same
 ROUNDING = 1e-14  # of scores up to 1, below which they do not vary
+COUNTED = (CONCORDANT, DISCORDANT, BOTH_TIES)  # the other two counts follow from these
+
+
+def standardized(scores: Scores) -> Scores:
+    """Returns scores at mean 0 and variance 1 over all outputs; zeros where they do not vary."""
+    known = scores[~np.isnan(scores)]
+    if len(known) == 0:
+        return scores
+    largest = np.abs(known).max()  # by which squares neither vanish nor overflow
+    scaled = scores / (largest if largest > 0 else 1.0)
+    centred = scaled - np.nanmean(scaled)
+    deviation = np.nanstd(scaled)
+    constant = deviation <= ROUNDING
+    return np.asarray(np.where(np.isnan(scores), np.nan, 0.0) if constant else centred / deviation)
 
 
 def compare_by_pairs(
@@ -31,24 +53,21 @@ def compare_by_pairs(
     samples: int,
     seed: int,
 ) -> Scores:
-    """p-values that metric i (row) agrees better than metric j (column), from counts of pairs.
+    """Returns p-values that metric i (row) agrees better than metric j (column) on judged pairs.
 
     Args:
         preferences: what people said.
         metrics: for each metric one row per system, one column per segment.
-        value: turns counts into the statistic.
+        value: turns counts of pairs into the statistic.
         samples: how many exchanges.
         seed: where random numbers start.
     """
-    exchange = PairExchange(preferences, [standardized(scores) for scores in metrics])
-    results = np.full((len(metrics), len(metrics)), np.nan)
+    exchange = _PairExchange(preferences, [standardized(scores) for scores in metrics])
+    seen = [value(exchange.observed(metric)) for metric in range(len(metrics))]
     blocks = exchange.permuted(samples, seed)
     permuted = np.concatenate([value(one) - value(other) for one, other in blocks])
-    for k, (i, j) in enumerate(exchange.pairs):
-        observed = float(value(exchange.observed(i)) - value(exchange.observed(j)))
-        results[i, j] = _p_value(permuted[:, k], observed)
-        results[j, i] = _p_value(-permuted[:, k], -observed)
-    return results
+    observed = [float(seen[i] - seen[j]) for i, j in exchange.pairs]
+    return _p_values(len(metrics), observed, permuted)
 
 
 def compare_by_systems(
@@ -58,7 +77,7 @@ def compare_by_systems(
     samples: int,
     seed: int,
 ) -> Scores:
-    """p-values that metric i (row) correlates better than metric j (column) over systems.
+    """Returns p-values that metric i (row) correlates better than metric j (column) over systems.
 
     A system scores the mean of its standardised segments here, also for metrics that score test
     sets in another way; scores of two such metrics could not be mixed.
@@ -72,20 +91,17 @@ def compare_by_systems(
     """
     prepared = [standardized(scores) for scores in metrics]
     pairs = list(combinations(range(len(metrics)), 2))
-    results = np.full((len(metrics), len(metrics)), np.nan)
+    seen = [correlation(human, _means(scores)) for scores in prepared]
     middles, moves = _system_means(prepared, pairs, samples, seed)
-    for k, (i, j) in enumerate(pairs):
-        agreement = [correlation(human, _means(prepared[m])) for m in (i, j)]
-        observed = float(agreement[0] - agreement[1])
+    permuted = np.empty((samples, len(pairs)))
+    for k in range(len(pairs)):
         one, other = middles[:, k] + moves[:, :, k], middles[:, k] - moves[:, :, k]
-        permuted = correlation(human, one) - correlation(human, other)
-        results[i, j] = _p_value(permuted, observed)
-        results[j, i] = _p_value(-permuted, -observed)
-    return results
+        permuted[:, k] = correlation(human, one) - correlation(human, other)
+    return _p_values(len(metrics), [float(seen[i] - seen[j]) for i, j in pairs], permuted)
 
 
 def compare_by_outputs(human: Scores, metrics: Sequence[Scores], samples: int, seed: int) -> Scores:
-    """p-values that metric i (row) has a higher Pearson's r over outputs than metric j (column).
+    """Returns p-values that metric i (row) has a higher Pearson's r over outputs than j (column).
 
     Args:
         human: people's scores, one row per system and one column per segment; NaN where none.
@@ -96,10 +112,9 @@ def compare_by_outputs(human: Scores, metrics: Sequence[Scores], samples: int, s
     scored = ~np.isnan(human)
     people = standardized(human[scored])
     prepared = [standardized(scores[scored]) for scores in metrics]
-    results = np.full((len(metrics), len(metrics)), np.nan)
     pairs = list(combinations(range(len(metrics)), 2))
     if not pairs:
-        return results
+        return np.full((len(metrics), len(metrics)), np.nan)
     middles = np.array([(prepared[i] + prepared[j]) / 2 for i, j in pairs])
     halves = np.array([(prepared[i] - prepared[j]) / 2 for i, j in pairs])
     # Sums of x, x² and xz for x = middle ± half, of which the second part changes with the signs.
@@ -107,19 +122,19 @@ def compare_by_outputs(human: Scores, metrics: Sequence[Scores], samples: int, s
     moving = np.stack([halves, 2 * middles * halves, halves * people], axis=1) / len(people)
     flat = moving.reshape(-1, len(people)).T
     random = np.random.default_rng(seed)
-    block = max(1, CELLS_AT_ONCE // len(people))
-    sizes = [min(block, samples - begin) for begin in range(0, samples, block)]
     moved = np.concatenate(
-        [(2.0 * random.integers(0, 2, (size, len(people))) - 1.0) @ flat for size in sizes]
+        [
+            (2.0 * random.integers(0, 2, (size, len(people))) - 1.0) @ flat
+            for size in _block_sizes(samples, len(people))
+        ]
     ).reshape(samples, len(pairs), 3)
     permuted = _correlation_of_means(fixed + moved) - _correlation_of_means(fixed - moved)
-    for k, (i, j) in enumerate(pairs):
-        observed = math.nan
-        if people.any() and prepared[i].any() and prepared[j].any():
-            observed = float((prepared[i] * people).mean() - (prepared[j] * people).mean())
-        results[i, j] = _p_value(permuted[:, k], observed)
-        results[j, i] = _p_value(-permuted[:, k], -observed)
-    return results
+    varies = [people.any() and prepared[i].any() and prepared[j].any() for i, j in pairs]
+    observed = [
+        float((prepared[i] * people).mean() - (prepared[j] * people).mean()) if known else math.nan
+        for (i, j), known in zip(pairs, varies, strict=True)
+    ]
+    return _p_values(len(metrics), observed, permuted)
 
 
 def _correlation_of_means(means: Scores) -> Scores:
@@ -130,19 +145,6 @@ def _correlation_of_means(means: Scores) -> Scores:
     variance = means[..., 1] - means[..., 0] ** 2
     varies = variance > SLACK * means[..., 1]
     return divide(means[..., 2], np.sqrt(np.where(varies, variance, 0.0)))
-
-
-def standardized(scores: Scores) -> Scores:
-    """Scores at mean 0 and variance 1 over all outputs; zeros where they do not vary."""
-    known = scores[~np.isnan(scores)]
-    if len(known) == 0:
-        return scores
-    largest = np.abs(known).max()  # by which squares neither vanish nor overflow
-    scaled = scores / (largest if largest > 0 else 1.0)
-    centred = scaled - np.nanmean(scaled)
-    deviation = np.nanstd(scaled)
-    constant = deviation <= ROUNDING
-    return np.asarray(np.where(np.isnan(scores), np.nan, 0.0) if constant else centred / deviation)
 
 
 def _means(scores: Scores) -> Scores:
@@ -159,9 +161,6 @@ def _system_means(
     The first is of shape (systems, pairs), the second (samples, systems, pairs).
     """
     systems, segments = metrics[0].shape
-    check_cells(samples, systems * len(pairs))
-    check_draws(samples, systems * segments)
-    block = max(1, CELLS_AT_ONCE // max(segments, 1))
     middles = np.empty((systems, len(pairs)))
     moves = np.empty((samples, systems, len(pairs)))
     random = np.random.default_rng(seed)
@@ -171,11 +170,27 @@ def _system_means(
         numbers = np.maximum((~np.isnan(ones + others)).sum(axis=1), 1)
         middles[system] = np.nan_to_num((ones + others) / 2).sum(axis=1) / numbers
         halves = np.nan_to_num((ones - others) / 2).T / numbers
-        for begin in range(0, samples, block):
-            end = min(begin + block, samples)
-            signs = 2.0 * random.integers(0, 2, (end - begin, segments)) - 1.0
-            moves[begin:end, system] = signs @ halves
+        begin = 0
+        for size in _block_sizes(samples, segments):
+            signs = 2.0 * random.integers(0, 2, (size, segments)) - 1.0
+            moves[begin : begin + size, system] = signs @ halves
+            begin += size
     return middles, moves
+
+
+def _block_sizes(samples: int, width: int) -> list[int]:
+    """How many samples to draw at a time, so that signs take bounded memory."""
+    block = max(1, CELLS_AT_ONCE // max(width, 1))
+    return [min(block, samples - begin) for begin in range(0, samples, block)]
+
+
+def _p_values(metrics: int, observed: Sequence[float], permuted: Scores) -> Scores:
+    """The table of p-values, from differences of all pairs of metrics: seen, and by exchange."""
+    results = np.full((metrics, metrics), np.nan)
+    for k, (i, j) in enumerate(combinations(range(metrics), 2)):
+        results[i, j] = _p_value(permuted[:, k], observed[k])
+        results[j, i] = _p_value(-permuted[:, k], -observed[k])
+    return results
 
 
 def _p_value(permuted: Scores, observed: float) -> float:
@@ -188,3 +203,78 @@ def _p_value(permuted: Scores, observed: float) -> float:
         return math.nan
     reached = int((defined >= observed - SLACK).sum())
     return (reached + 1) / (len(defined) + 1)
+
+
+class _PairExchange:
+    """Counts of judged pairs when two metrics exchange their scores of outputs at random.
+
+    Every count is a polynomial in the signs of the exchanges: with s = ±1 for each output, a judged
+    pair contributes q0 + qa s_a + qb s_b + qab s_a s_b to the counts of the first metric, and the
+    same with all signs turned to those of the second. So all exchanges of all pairs of metrics are
+    a few matrix products.
+    """
+
+    def __init__(self, preferences: Preferences, metrics: Sequence[Scores]) -> None:
+        self.preferences = preferences
+        self.metrics = metrics
+        self.pairs = list(combinations(range(len(metrics)), 2))
+        both = np.concatenate([preferences.first, preferences.second])
+        outputs = both * preferences.segments + np.tile(preferences.segment, 2)
+        known, numbered = np.unique(outputs, return_inverse=True)
+        self._outputs = len(known)
+        self._first, self._second = first, second = np.split(numbered, 2)
+        # Several people may have judged the same two outputs, whose signs are the same for all.
+        couples = np.minimum(first, second) * self._outputs + np.maximum(first, second)
+        keys, self._couple = np.unique(couples, return_inverse=True)
+        self._couples = keys // self._outputs, keys % self._outputs
+
+    def observed(self, metric: int) -> Counts:
+        """Counts the pairs of a metric as it is."""
+        return group_sums(self._kinds(metric, metric), KINDS)
+
+    def permuted(self, samples: int, seed: int) -> Iterator[tuple[Counts, Counts]]:
+        """Counts both metrics of every pair of metrics, in blocks (samples, pairs, 5)."""
+        # Counts are multiples of a quarter; single precision holds those up to 2^22 exactly.
+        kind = np.float32 if len(self.preferences) < 1 << 22 else np.float64
+        constant, linear, product = (array.astype(kind) for array in self._coefficients())
+        random = np.random.default_rng(seed)
+        for width in _block_sizes(samples, len(self._couples[0])):
+            signs = 2 * random.integers(0, 2, (self._outputs, width), np.int8) - 1
+            signs = signs.astype(kind)
+            couples = signs[self._couples[0]] * signs[self._couples[1]]
+            even = constant[:, np.newaxis] + product @ couples
+            odd = linear @ signs
+            yield self._completed(even + odd), self._completed(even - odd)
+
+    def _completed(self, counted: NDArray[np.floating]) -> Counts:
+        """All five counts, of shape (samples, pairs of metrics, 5), from the three of `COUNTED`."""
+        three = counted.T.reshape(-1, len(self.pairs), len(COUNTED)).astype(np.float64)
+        strict = float(self.preferences.strict)
+        counts = np.empty((*three.shape[:2], KINDS))
+        counts[..., COUNTED] = three
+        counts[..., METRIC_TIES] = strict - three[..., 0] - three[..., 1]
+        counts[..., HUMAN_TIES] = len(self.preferences) - strict - three[..., 2]
+        return counts
+
+    def _coefficients(self) -> tuple[Scores, Scores, Scores]:
+        """q0, then qa and qb by output, then qab by couple of outputs; one row per count."""
+        rows = len(self.pairs) * len(COUNTED)
+        outputs, couples = self._outputs, len(self._couples[0])
+        constants, linears = np.empty(rows), np.empty((rows, outputs))
+        products = np.empty((rows, couples))
+        for k, (i, j) in enumerate(self.pairs):
+            four = [self._kinds(a, b) for a, b in ((i, i), (i, j), (j, i), (j, j))]
+            for row, count in enumerate(COUNTED, start=k * len(COUNTED)):
+                xx, xy, yx, yy = (np.where(kinds == count, 0.25, 0.0) for kinds in four)
+                constants[row] = (xx + xy + yx + yy).sum()
+                linears[row] = group_sums(self._first, outputs, xx + xy - yx - yy)
+                linears[row] += group_sums(self._second, outputs, xx - xy + yx - yy)
+                products[row] = group_sums(self._couple, couples, xx - xy - yx + yy)
+        return constants, linears, products
+
+    def _kinds(self, first: int, second: int) -> NDArray[np.int64]:
+        """Kinds of pairs whose first output is scored by one metric and the second by another."""
+        segment = self.preferences.segment
+        one, other = self.preferences.first, self.preferences.second
+        differences = self.metrics[first][one, segment] - self.metrics[second][other, segment]
+        return pair_kinds(self.preferences, differences)

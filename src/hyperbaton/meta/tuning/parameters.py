@@ -40,37 +40,43 @@ class Tunable:
         return int(self.high - self.low) + 1 if self.whole else GRID + 1
 
     def value(self, step: int) -> float:
-        """The value at a step of the grid."""
+        """Returns the value at a step of the grid."""
         if self.whole:
             return int(self.low) + step
         return round(self.low + (self.high - self.low) * step / GRID, 12)
 
     def share(self, value: float) -> float:
-        """How far a value lies between the lowest, 0, and the highest, 1."""
+        """Returns how far a value lies between the lowest, 0, and the highest, 1."""
         return (value - self.low) / (self.high - self.low)
 
     def applied(self, metric: Kind, value: float) -> Kind:
-        """The metric with the parameter at a value."""
+        """Returns the metric with the parameter at a value."""
         return _replaced(metric, self.path.split("."), int(value) if self.whole else value)
 
 
 def tunable(
     metric: Metric, path: str, low: float | None = None, high: float | None = None
 ) -> Tunable:
-    """A parameter of a metric, between its own bounds or narrower ones.
+    """Returns a parameter of a metric, between its own bounds or narrower ones.
 
     Raises:
-        OptionError: the metric has no such parameter, it is no number, or a bound is missing.
+        OptionError: the metric has no such parameter, it is not a number, or a bound is missing.
         NotationError: the metric does not accept a bound.
     """
-    owner, name = _owner(metric, path)
+    *outer, name = path.split(".")
+    owner = metric
+    for step in outer:
+        inner = getattr(owner, step, None)
+        if not isinstance(inner, Metric):
+            raise OptionError(f"{owner.name} has no nested metric {step!r}")
+        owner = inner
     specs = {spec.name: spec for spec in fields(owner)}
     if name not in specs:
         known = ", ".join(specs) or "none"
         raise OptionError(f"{owner.name} has no parameter {name!r}; it has {known}")
     spec = specs[name]
     if isinstance(spec.default, bool) or not isinstance(spec.default, int | float):
-        raise OptionError(f"{owner.name}: {name} is no number and cannot be tuned")
+        raise OptionError(f"{owner.name}: {name} is not numeric and cannot be tuned")
     bounds = [
         spec.metadata[side] if given is None else BOUND.check(given, f"range of {name}")
         for side, given in (("low", low), ("high", high))
@@ -86,16 +92,6 @@ def tunable(
     for bound in (found.low, found.high):
         found.applied(metric, bound)
     return found
-
-
-def _owner(metric: Metric, path: str) -> tuple[Metric, str]:
-    *outer, name = path.split(".")
-    for step in outer:
-        inner = getattr(metric, step, None)
-        if not isinstance(inner, Metric):
-            raise OptionError(f"{metric.name} has no nested metric {step!r}")
-        metric = inner
-    return metric, name
 
 
 def _replaced(metric: Kind, path: list[str], value: Any) -> Kind:

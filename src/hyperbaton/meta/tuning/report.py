@@ -1,20 +1,21 @@
-"""What tuning several metrics gives, with all ways of writing it down."""
+"""What tuning several metrics gives: a table of tuned metrics, and curves over a parameter."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from hyperbaton import __version__
-from hyperbaton.checks import check_same_number
+from hyperbaton.checks import check_same_number, check_some
 from hyperbaton.errors import NotFoundError
+from hyperbaton.limits import POINTS
 from hyperbaton.meta.tuning.parameters import Tunable
-from hyperbaton.meta.tuning.tuning import Tuned, tune
-from hyperbaton.meta.tuning.tuning_problem import TuningSet
+from hyperbaton.meta.tuning.tuning import Tuned, TuningSet, parameter_curve, tune
 from hyperbaton.metrics import TextMetric
 from hyperbaton.tables.layout import Rows, aligned, decimal, html, tab_separated
-from hyperbaton.tables.tabular import Record, Tabular, or_none
+from hyperbaton.tables.plots import Series, chart
+from hyperbaton.tables.tabular import Record, Tabular, full_precision, or_none
 
 ALL_PAIRS = "all"
 # Columns of tab-separated values.
@@ -49,7 +50,7 @@ class TuningReport(Tabular):
     rows: tuple[TuningRow, ...]
 
     def __getitem__(self, key: tuple[str, str]) -> Tuned:
-        """What came out for a metric, as it was written, and a language pair."""
+        """Returns what came out for a metric, as it was written, and a language pair."""
         for row in self.rows:
             if (str(row.metric), row.pair) == key:
                 return row.tuned
@@ -117,25 +118,13 @@ class TuningReport(Tabular):
 
     def to_tsv(self) -> str:
         """One row per metric and language pair, in full precision."""
-        rows = [[_plain(found[name]) for name in COLUMNS] for found in self.records()]
-        return tab_separated([COLUMNS, *rows])
+        return full_precision(COLUMNS, self.records())
 
     def _repr_html_(self) -> str:
         return html(self.table(), "; ".join(self._written()))
 
     def _written(self) -> list[str]:
         return sorted({f"{row.pair}: {row.tuned.metric}" for row in self.rows})
-
-
-def _plain(value: float | str) -> str:
-    return repr(value) if isinstance(value, float) else value
-
-
-FORMATS: dict[str, Callable[[TuningReport], str]] = {
-    "text": TuningReport.to_text,
-    "json": TuningReport.to_json,
-    "tsv": TuningReport.to_tsv,
-}
 
 
 def tune_all(
@@ -168,3 +157,87 @@ def tune_all(
         for pair, group in groups.items()
     ]
     return TuningReport(objective, tuple(rows))
+
+
+@dataclass(frozen=True, repr=False)
+class ParameterCurve(Tabular):
+    """A statistic over a parameter.
+
+    Attributes:
+        title: what it shows.
+        statistic: its name.
+        parameter: the parameter.
+        values: where it was measured.
+        lines: by name, such as that of metric and language pair, the statistic at each value.
+    """
+
+    title: str
+    statistic: str
+    parameter: str
+    values: Sequence[float]
+    lines: Mapping[str, Sequence[float]]
+
+    def records(self) -> list[Record]:
+        """One record per line and value."""
+        return [
+            {"line": name, self.parameter: x, self.statistic: y}
+            for name, line in self.lines.items()
+            for x, y in zip(self.values, line, strict=True)
+        ]
+
+    def to_dict(self) -> Record:
+        """A JSON-ready dict; what is not defined is None."""
+        return {
+            "objective": self.statistic,
+            "parameter": self.parameter,
+            "values": list(self.values),
+            "lines": {name: list(map(or_none, line)) for name, line in self.lines.items()},
+        }
+
+    def table(self) -> Rows:
+        """One row per line, one column per value."""
+        rows = [[self.parameter, *(f"{x:g}" for x in self.values)]]
+        return rows + [[name, *(decimal(y, 3) for y in line)] for name, line in self.lines.items()]
+
+    def to_tsv(self) -> str:
+        """One row per value, one column per line, in full precision."""
+        rows = zip(self.values, *self.lines.values(), strict=True)
+        return tab_separated([[self.parameter, *self.lines], *([*map(repr, row)] for row in rows)])
+
+    def to_svg(self) -> str:
+        """A chart."""
+        series = {name: Series(self.values, line) for name, line in self.lines.items()}
+        return chart(self.title, self.parameter, self.statistic, series).decode()
+
+
+def tuning_curve(
+    metrics: Sequence[TextMetric],
+    parameters: Sequence[Tunable],
+    sets: Sequence[TuningSet],
+    objective: str,
+    points: int = 21,
+) -> ParameterCurve:
+    """Measures one line per metric and language pair, over the range of the first parameter.
+
+    Args:
+        metrics: the metrics.
+        parameters: one for each metric.
+        sets: the language pairs.
+        objective: a statistic of pairs, see `COUNT_STATISTICS`.
+        points: at how many values to measure, the ends of the range among them.
+
+    Raises:
+        OptionError: the objective is unknown, or points are fewer than two or far too many.
+    """
+    points = POINTS.check(points, "points")
+    check_some(metrics=metrics, sets=sets)
+    check_same_number(metrics=metrics, parameters=parameters)
+    first = parameters[0]
+    span = first.high - first.low
+    values = [round(first.low + span * k / (points - 1), 12) for k in range(points)]
+    lines = {}
+    for metric, parameter in zip(metrics, parameters, strict=True):
+        found = parameter_curve(metric, parameter, sets, objective, values)
+        for data, line in zip(sets, found.T, strict=True):
+            lines[f"{metric} {data.pair}"] = line.tolist()
+    return ParameterCurve(f"{objective} over {first.path}", objective, first.path, values, lines)

@@ -1,7 +1,8 @@
 """Tuning parameters of metrics to people's preferences, with figures on data held out.
 
-Cross-validation tunes on all folds but one; the counts of all folds held out are pooled, so that
-the reported figure is not the one that was maximised.
+Where all scores of segments are linear in a parameter, the best value is found exactly, otherwise
+by hill climbing. Cross-validation tunes on all folds but one; the counts of all folds held out are
+pooled, so that the reported figure is not the one that was maximised.
 """
 
 from __future__ import annotations
@@ -9,31 +10,62 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
-from hyperbaton.checks import check_some
+from hyperbaton.checks import as_choice, check_some
 from hyperbaton.errors import InputError, OptionError
+from hyperbaton.limits import FOLDS as FOLDS_RANGE
 from hyperbaton.limits import RESTARTS as RESTARTS_RANGE
 from hyperbaton.limits import SEED
+from hyperbaton.meta.agreement.metric_scores import PairScorer
 from hyperbaton.meta.agreement.pair_counts import COUNT_STATISTICS, Counts, count_rows
-from hyperbaton.meta.tuning.cross_validation import Fold, split_segments
-from hyperbaton.meta.tuning.hill_climbing import RESTARTS
-from hyperbaton.meta.tuning.line_search import mixture_counts_at
+from hyperbaton.meta.data.judgements import Preferences
 from hyperbaton.meta.tuning.parameters import Tunable
-from hyperbaton.meta.tuning.tuning_problem import (
-    HillClimbing,
-    LineSearch,
-    TuningProblem,
-    TuningSet,
-    Values,
-    linear_ends,
+from hyperbaton.meta.tuning.search import (
+    RESTARTS,
+    Point,
+    hill_climb,
+    mean_curve,
+    mixture_counts,
+    mixture_curve,
 )
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores
 
 FOLDS = 10
 METHODS = ("auto", "line-search", "hill-climbing")
+LINEAR_PROBES = (0.25, 0.5, 0.8)  # shares of the range at which linearity is checked
+LINEAR_SLACK = 1e-9  # relative to the largest score
+
+Values = tuple[float, ...]  # of the parameters
+Fold = list[NDArray[np.bool_]]  # for each language pair, which segments are held out
+
+
+@dataclass(frozen=True, eq=False)
+class TuningSet:
+    """One language pair to tune on.
+
+    Attributes:
+        scorer: which scores its outputs.
+        preferences: what people said.
+    """
+
+    scorer: PairScorer
+    preferences: Preferences
+
+    @property
+    def pair(self) -> str:
+        """The language pair."""
+        return self.scorer.data.pair
+
+    def scores(self, metric: TextMetric) -> Scores:
+        """Returns the scores of segments."""
+        scores = self.scorer.score([metric])[0].segments
+        assert scores is not None
+        return scores
 
 
 @dataclass(frozen=True)
@@ -89,42 +121,40 @@ def tune(
         OptionError: the objective or the method is unknown, the line search does not apply, or
             there are too few folds, too many, or no restarts.
     """
-    _check(objective)
+    as_choice(objective, COUNT_STATISTICS, "objective")
+    as_choice(method, METHODS, "method")
     check_some(parameters=parameters, sets=sets)
-    if method not in METHODS:
-        raise OptionError(f"method: {', '.join(METHODS)} are accepted, got {method!r}")
     restarts, seed = RESTARTS_RANGE.check(restarts, "restarts"), SEED.check(seed, "seed")
     split = split_segments([s.preferences for s in sets], folds, seed)
-    problem = _problem(metric, parameters, sets, objective, method, restarts, seed)
+    problem = _Problem(metric, parameters, sets, objective, method, restarts, seed)
     values, training = problem.best([np.ones(s.preferences.segments, np.bool_) for s in sets])
     if math.isnan(training):
         pairs = ", ".join(each.pair for each in sets)
         raise InputError(
-            f"{objective} is undefined on {pairs} whatever the value of "
+            f"{objective} is undefined on {pairs} for every value of "
             f"{' and '.join(p.path for p in parameters)}; there is nothing to tune to"
         )
     by_fold = [problem.best([~held for held in fold]) for fold in split]
     return Tuned(
         problem.applied(values),
-        _named(parameters, values),
-        problem.method,
+        problem.named(values),
+        "line search" if problem.exact else "hill climbing",
         training,
         _held_out(problem, split, by_fold),
         attained(metric, sets, objective),
-        tuple(_named(parameters, found) for found, _ in by_fold),
+        tuple(problem.named(found) for found, _ in by_fold),
     )
 
 
 def attained(metric: TextMetric, sets: Sequence[TuningSet], objective: str) -> float:
-    """The objective of a metric as it is, averaged over language pairs.
+    """Returns the objective of a metric as it is, averaged over language pairs.
 
     Raises:
         OptionError: the objective is unknown.
     """
-    _check(objective)
+    as_choice(objective, COUNT_STATISTICS, "objective")
     check_some(sets=sets)
-    counts = [count_rows(s.preferences, s.scores(metric)).sum(axis=0) for s in sets]
-    return float(np.mean([COUNT_STATISTICS[objective](count) for count in counts]))
+    return _mean(objective, [count_rows(s.preferences, s.scores(metric)).sum(axis=0) for s in sets])
 
 
 def parameter_curve(
@@ -134,31 +164,27 @@ def parameter_curve(
     objective: str,
     values: Sequence[float],
 ) -> Scores:
-    """The objective at each value of a parameter: one row per value, one column per set.
+    """Returns the objective at each value of a parameter: one row per value, one column per set.
 
     Raises:
         OptionError: the objective is unknown.
     """
-    _check(objective)
+    as_choice(objective, COUNT_STATISTICS, "objective")
     return COUNT_STATISTICS[objective](parameter_counts(metric, parameter, sets, values))
 
 
 def parameter_counts(
     metric: TextMetric, parameter: Tunable, sets: Sequence[TuningSet], values: Sequence[float]
 ) -> Counts:
-    """The five counts of pairs at each value of a parameter: values by sets by counts.
+    """Returns the five counts of pairs at each value of a parameter: values by sets by counts.
 
     All statistics of `COUNT_STATISTICS` follow from them.
     """
-    check_some(sets=sets, values=values)
     ends = linear_ends(metric, parameter, sets)
     if ends is not None:
         shares = np.array([parameter.share(value) for value in values])
-        parts = [
-            mixture_counts_at(s.preferences, *pair, shares)
-            for s, pair in zip(sets, ends, strict=True)
-        ]
-        return np.stack(parts, axis=1)
+        curves = [mixture_counts(s.preferences, *e) for s, e in zip(sets, ends, strict=True)]
+        return np.stack([curve.at(shares) for curve in curves], axis=1)
     return np.array(
         [
             [count_rows(s.preferences, s.scores(applied)).sum(axis=0) for s in sets]
@@ -167,29 +193,136 @@ def parameter_counts(
     )
 
 
-def _problem(
-    metric: TextMetric,
-    parameters: Sequence[Tunable],
-    sets: Sequence[TuningSet],
-    objective: str,
-    method: str,
-    restarts: int,
-    seed: int,
-) -> TuningProblem:
-    value = COUNT_STATISTICS[objective]
-    ends = linear_ends(metric, parameters[0], sets) if len(parameters) == 1 else None
-    if ends is not None and method != "hill-climbing":
-        return LineSearch(metric, parameters, sets, value, ends)
-    if method == "line-search":
-        raise OptionError(
-            "method: line-search needs a single parameter in which all scores of segments are "
-            f"linear, which {metric} does not have here; choose auto or hill-climbing"
-        )
-    return HillClimbing(metric, parameters, sets, value, restarts, seed, ends)
+def linear_ends(
+    metric: TextMetric, parameter: Tunable, sets: Sequence[TuningSet]
+) -> list[tuple[Scores, Scores]] | None:
+    """Returns scores at the highest and the lowest value, for each language pair.
+
+    None if scores at values between are not mixtures of them.
+    """
+    if parameter.whole:
+        return None
+    low, high = parameter.low, parameter.high
+    ends = []
+    for data in sets:
+        one, other = (data.scores(parameter.applied(metric, value)) for value in (high, low))
+        for share in LINEAR_PROBES:
+            between = data.scores(parameter.applied(metric, low + share * (high - low)))
+            mixed = share * one + (1.0 - share) * other
+            scale = np.nanmax(np.abs(between), initial=1.0)
+            if np.nanmax(np.abs(between - mixed), initial=0.0) > LINEAR_SLACK * scale:
+                return None
+        ends.append((one, other))
+    return ends
+
+
+def split_segments(sets: Sequence[Preferences], folds: int, seed: int) -> list[Fold]:
+    """Splits judged segments at random into folds of equal size; none for 0 folds.
+
+    All judgements of a segment are in the same fold.
+
+    Raises:
+        OptionError: there is one fold only, or there are more than judged segments.
+    """
+    folds = FOLDS_RANGE.check(folds, "folds")
+    random = np.random.default_rng(seed)
+    numbers = []
+    for preferences in sets if folds else ():
+        judged = np.unique(preferences.segment)
+        if len(judged) < folds:
+            raise OptionError(f"folds: {folds} are too many for {len(judged)} judged segments")
+        number = np.full(preferences.segments, -1)
+        number[random.permutation(judged)] = np.arange(len(judged)) % folds
+        numbers.append(number)
+    return [[number == fold for number in numbers] for fold in range(folds)]
+
+
+class _Problem:
+    """A metric, its parameters, the data, and the statistic to maximise.
+
+    Counts are remembered, since all folds look at the same points.
+    """
+
+    def __init__(
+        self,
+        metric: TextMetric,
+        parameters: Sequence[Tunable],
+        sets: Sequence[TuningSet],
+        objective: str,
+        method: str,
+        restarts: int,
+        seed: int,
+    ) -> None:
+        self.metric, self.parameters, self.sets = metric, parameters, sets
+        self.objective, self.restarts, self.seed = objective, restarts, seed
+        self.exact = method != "hill-climbing" and self.ends is not None
+        if method == "line-search" and not self.exact:
+            raise OptionError(
+                "method: line-search needs a single parameter in which all scores of segments are "
+                f"linear, which {metric} does not have here; choose auto or hill-climbing"
+            )
+        self._known: dict[Values, list[Counts]] = {}
+
+    @cached_property
+    def ends(self) -> list[tuple[Scores, Scores]] | None:
+        """Scores at both ends, where those between are mixtures of them and need no scoring."""
+        if len(self.parameters) > 1:
+            return None
+        return linear_ends(self.metric, self.parameters[0], self.sets)
+
+    def applied(self, values: Values) -> TextMetric:
+        """Returns the metric with its parameters at some values."""
+        metric = self.metric
+        for parameter, value in zip(self.parameters, values, strict=True):
+            metric = parameter.applied(metric, value)
+        return metric
+
+    def named(self, values: Values) -> dict[str, float]:
+        """Returns values by the names of the parameters."""
+        return {p.path: float(value) for p, value in zip(self.parameters, values, strict=True)}
+
+    def rows(self, values: Values) -> list[Counts]:
+        """Counts the pairs of every segment at some values, for each language pair."""
+        if values not in self._known:
+            if self.ends is not None:
+                share = self.parameters[0].share(values[0])
+                scores = [share * one + (1.0 - share) * other for one, other in self.ends]
+            else:
+                metric = self.applied(values)
+                scores = [each.scores(metric) for each in self.sets]
+            self._known[values] = [
+                count_rows(s.preferences, each) for s, each in zip(self.sets, scores, strict=True)
+            ]
+        return self._known[values]
+
+    def best(self, chosen: Fold) -> tuple[Values, float]:
+        """Finds the best values on the chosen segments, and the objective there."""
+        if self.exact:
+            assert self.ends is not None
+            judged = [s.preferences for s in self.sets]
+            value = COUNT_STATISTICS[self.objective]
+            curves = [
+                mixture_curve(each.chosen(keep[each.segment]), *ends, value)
+                for each, keep, ends in zip(judged, chosen, self.ends, strict=True)
+            ]
+            alpha, found = mean_curve(curves).best()
+            (parameter,) = self.parameters
+            return (parameter.low + (parameter.high - parameter.low) * alpha,), found
+
+        def at(point: Point) -> Values:
+            return tuple(p.value(step) for p, step in zip(self.parameters, point, strict=True))
+
+        def height(point: Point) -> float:
+            rows = zip(self.rows(at(point)), chosen, strict=True)
+            return _mean(self.objective, [row[keep].sum(axis=0) for row, keep in rows])
+
+        sizes = [parameter.size for parameter in self.parameters]
+        point, found = hill_climb(height, sizes, restarts=self.restarts, seed=self.seed)
+        return at(point), found
 
 
 def _held_out(
-    problem: TuningProblem, split: Sequence[Fold], by_fold: Sequence[tuple[Values, float]]
+    problem: _Problem, split: Sequence[Fold], by_fold: Sequence[tuple[Values, float]]
 ) -> float:
     """The objective of the counts of all folds held out, pooled for each language pair.
 
@@ -197,19 +330,13 @@ def _held_out(
     """
     if not split or any(math.isnan(training) for _, training in by_fold):
         return math.nan
-    values = [found for found, _ in by_fold]
     parts = [
-        [rows[held].sum(axis=0) for rows, held in zip(problem.rows(found), fold, strict=True)]
-        for fold, found in zip(split, values, strict=True)
+        [rows[held].sum(axis=0) for rows, held in zip(problem.rows(values), fold, strict=True)]
+        for fold, (values, _) in zip(split, by_fold, strict=True)
     ]
-    return problem.mean([np.sum(counts, axis=0) for counts in zip(*parts, strict=True)])
+    return _mean(problem.objective, [np.sum(pooled, axis=0) for pooled in zip(*parts, strict=True)])
 
 
-def _named(parameters: Sequence[Tunable], values: Values) -> dict[str, float]:
-    return {p.path: float(value) for p, value in zip(parameters, values, strict=True)}
-
-
-def _check(objective: str) -> None:
-    if objective not in COUNT_STATISTICS:
-        accepted = ", ".join(COUNT_STATISTICS)
-        raise OptionError(f"objective: {accepted} are accepted, got {objective!r}")
+def _mean(objective: str, counts: Sequence[Counts]) -> float:
+    """The mean over language pairs of the objective of their counts."""
+    return float(np.mean([COUNT_STATISTICS[objective](count) for count in counts]))

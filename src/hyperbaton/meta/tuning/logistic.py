@@ -19,15 +19,22 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.checks import check_same_number
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.limits import PENALTY
-from hyperbaton.meta.mixture.defaults import L2
-from hyperbaton.meta.mixture.projected_newton import Vector, minimise
 
+L2 = 1e-6  # of the penalty, by default
 BLOCK = 8192  # pairs that fit into the processor's cache
-# One row per pair, one column per feature.
-Differences: TypeAlias = NDArray[np.float64]
+MOST_STEPS = 200
+MOST_HALVINGS = 60
+TOLERANCE = 1e-10  # of the optimality conditions
+STEP_TOLERANCE = 1e-6  # of the Newton step, relative to the point
+SUFFICIENT = 1e-4  # share of the predicted decrease that a step must bring
+ROUNDING = 1e-14  # of the function's value
+NEAR_BOUND = 1e-3
+SINGULAR = 1e-13  # smallest over largest curvature
+
+Vector: TypeAlias = NDArray[np.float64]
+Differences: TypeAlias = NDArray[np.float64]  # one row per pair, one column per feature
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,9 +55,6 @@ class LogisticFit:
     residual: float
     steps: int
 
-    def __post_init__(self) -> None:
-        check_same_number(weights=self.weights, spreads=self.spreads)
-
     @property
     def shares(self) -> Vector:
         """The weights with absolute values that sum to 1; all 0 where all weights are."""
@@ -70,7 +74,7 @@ class LogisticFit:
 def logistic_weights(
     differences: Sequence[Differences], nonnegative: bool = True, l2: float = L2
 ) -> Vector:
-    """The fitted weights alone, in the units of the features; see `fit_logistic`."""
+    """Returns the fitted weights alone, in the units of the features; see `fit_logistic`."""
     return fit_logistic(differences, nonnegative, l2).weights
 
 
@@ -95,54 +99,20 @@ def fit_logistic(
     l2 = PENALTY.check(l2, "l2")
     rows, weights = _stacked(differences)
     largest = np.abs(rows).max(axis=0)
-    scaled = rows * _inverse(largest)
-    spreads = largest * np.sqrt(weights @ scaled**2)
-    told = spreads > 0
-    problem = LogisticProblem(rows[:, told] / spreads[told], weights, l2)
-    minimum = minimise(problem, int(told.sum()), nonnegative=nonnegative)
+    spreads = largest * np.sqrt(weights @ (rows * _inverse(largest)) ** 2)
+    differing = spreads > 0
+    loss = _Loss(rows[:, differing] / spreads[differing], weights, l2)
+    lowest = np.full(np.count_nonzero(differing), 0.0 if nonnegative else -np.inf)
+    minimum = _minimised(loss, lowest)
     if minimum is None:
         raise OptionError(
             f"l2: {l2:g} is too small to determine the weights, since features say the same or a "
             f"mixture orders all pairs as people do; the default is {L2:g}"
         )
+    point, residual, steps = minimum
     found = np.zeros(len(spreads))
-    found[told] = minimum.point / spreads[told]
-    loss = problem.loss(minimum.point)
-    return LogisticFit(found, spreads, loss, minimum.residual, minimum.steps)
-
-
-@dataclass(frozen=True, eq=False)
-class LogisticProblem:
-    """The penalised loss as a function of weights.
-
-    Attributes:
-        rows: differences, one row per pair, in units of spread.
-        weights: of the pairs; they sum to 1.
-        l2: λ of the penalty.
-    """
-
-    rows: Differences
-    weights: Vector
-    l2: float
-
-    def loss(self, point: Vector) -> float:
-        """The loss without the penalty."""
-        return float(self.weights @ np.logaddexp(0.0, -(self.rows @ point)))
-
-    def value(self, point: Vector) -> float:
-        """The loss with the penalty."""
-        return self.loss(point) + float(self.l2 / 2 * (point @ point))
-
-    def derivatives(self, point: Vector) -> tuple[Vector, NDArray[np.float64]]:
-        """Gradient and Hessian."""
-        disagreement = np.exp(-np.logaddexp(0.0, self.rows @ point))
-        gradient = self.l2 * point - (self.weights * disagreement) @ self.rows
-        roots = np.sqrt(self.weights * disagreement * (1.0 - disagreement))
-        hessian = self.l2 * np.eye(len(point))
-        for begin in range(0, len(roots), BLOCK):
-            block = self.rows[begin : begin + BLOCK] * roots[begin : begin + BLOCK, np.newaxis]
-            hessian += block.T @ block
-        return gradient, hessian
+    found[differing] = point / spreads[differing]
+    return LogisticFit(found, spreads, loss.unpenalised(point), residual, steps)
 
 
 def _stacked(differences: Sequence[Differences]) -> tuple[Differences, Vector]:
@@ -165,6 +135,95 @@ def _stacked(differences: Sequence[Differences]) -> tuple[Differences, Vector]:
         raise InputError("there is no pair to fit weights to; ties do not count")
     weights = [np.full(len(each), 1.0 / (len(sets) * len(each))) for each in sets]
     return np.concatenate(sets), np.concatenate(weights)
+
+
+@dataclass(frozen=True, eq=False)
+class _Loss:
+    """The penalised loss as a function of weights.
+
+    Attributes:
+        rows: differences, one row per pair, in units of spread.
+        weights: of the pairs; they sum to 1.
+        l2: λ of the penalty.
+    """
+
+    rows: Differences
+    weights: Vector
+    l2: float
+
+    def unpenalised(self, point: Vector) -> float:
+        """The loss without the penalty."""
+        return float(self.weights @ np.logaddexp(0.0, -(self.rows @ point)))
+
+    def value(self, point: Vector) -> float:
+        """The loss with the penalty."""
+        return self.unpenalised(point) + float(self.l2 / 2 * (point @ point))
+
+    def derivatives(self, point: Vector) -> tuple[Vector, NDArray[np.float64]]:
+        """Gradient and Hessian."""
+        disagreement = np.exp(-np.logaddexp(0.0, self.rows @ point))
+        gradient = self.l2 * point - (self.weights * disagreement) @ self.rows
+        roots = np.sqrt(self.weights * disagreement * (1.0 - disagreement))
+        hessian = self.l2 * np.eye(len(point))
+        for begin in range(0, len(roots), BLOCK):
+            block = self.rows[begin : begin + BLOCK] * roots[begin : begin + BLOCK, np.newaxis]
+            hessian += block.T @ block
+        return gradient, hessian
+
+
+def _minimised(loss: _Loss, lowest: Vector) -> tuple[Vector, float, int] | None:
+    """The minimum from the origin; None where there is no single one, or it is not reached.
+
+    Projected Newton steps (Bertsekas 1982, *Projected Newton methods for optimization problems with
+    simple constraints*): coordinates that press against their bound follow the gradient, all others
+    take the Newton step together, and what would cross the bound is put on it. Close to the minimum
+    the bounds that hold are known and convergence is quadratic.
+
+    Returns:
+        The point, by how much the conditions of Karush, Kuhn and Tucker are missed there, and the
+        number of steps: the gradient is to be 0 in all coordinates, and may be positive in those at
+        their bound.
+    """
+    point = np.zeros(len(lowest))
+    value = loss.value(point)
+    for steps in range(MOST_STEPS):
+        gradient, hessian = loss.derivatives(point)
+        missed = point - np.maximum(point - gradient, lowest)
+        residual = float(np.abs(missed).max(initial=0.0))
+        pressed = (point <= lowest + min(NEAR_BOUND, residual)) & (gradient > 0)
+        newton = _newton_step(gradient, hessian, ~pressed)
+        if newton is None:
+            return None
+        # A function that falls for ever has a vanishing gradient, but no vanishing Newton step.
+        small = STEP_TOLERANCE * (1.0 + np.abs(point).max(initial=0.0))
+        if residual <= TOLERANCE and np.abs(newton).max(initial=0.0) <= small:
+            return point, residual, steps
+        step, length = np.where(pressed, -gradient, newton), 1.0
+        for _ in range(MOST_HALVINGS):
+            moved = np.maximum(point + length * step, lowest)
+            predicted = np.where(pressed, point - moved, -length * step) @ gradient
+            found = loss.value(moved)
+            if found <= value - SUFFICIENT * predicted + ROUNDING * abs(value):
+                break
+            length /= 2
+        else:
+            return None
+        point, value = moved, found
+    return None
+
+
+def _newton_step(
+    gradient: Vector, hessian: NDArray[np.float64], free: NDArray[np.bool_]
+) -> Vector | None:
+    """The Newton step of the free coordinates, 0 in the others; None where it is not unique."""
+    step = np.zeros_like(gradient)
+    if free.any():
+        block = hessian[np.ix_(free, free)]
+        curvatures = np.linalg.eigvalsh(block)
+        if not curvatures[0] > SINGULAR * curvatures[-1]:
+            return None
+        step[free] = -np.linalg.solve(block, gradient[free])
+    return step
 
 
 def _inverse(numbers: Vector) -> Vector:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from hyperbaton import __version__
-from hyperbaton.checks import check_same_number, check_some
 from hyperbaton.errors import NotFoundError
-from hyperbaton.meta.mixture.feature_set import Feature
-from hyperbaton.meta.mixture.logistic import LogisticFit
-from hyperbaton.tables.layout import Rows, aligned, decimal, html, tab_separated
-from hyperbaton.tables.tabular import Record, Tabular, or_none
+from hyperbaton.meta.tuning.logistic import LogisticFit
+from hyperbaton.metrics.base import Scores
+from hyperbaton.tables.layout import Rows, aligned, decimal, html
+from hyperbaton.tables.tabular import Record, Tabular, full_precision, or_none
 
 TEST = "test"
 MIXTURE, EQUAL, CEILING = "mixture", "equal weights", "ceiling"
@@ -26,6 +25,26 @@ TITLES = {
 }
 NOTE = f"{EQUAL}: all features equally important; {CEILING}: free weights fitted to the set itself"
 COLUMNS = ("part", "name", "folder", "lp", "value")  # of tab-separated values
+
+
+@dataclass(frozen=True)
+class Feature:
+    """What a mixture weighs.
+
+    Attributes:
+        name: the metric, as it is written.
+        negated: whether its scores were negated, since lower ones are better.
+        signature: the metric with all its parameters.
+    """
+
+    name: str
+    negated: bool = False
+    signature: str = ""
+
+    @property
+    def heading(self) -> str:
+        """The name, and whether scores were negated."""
+        return f"{self.name} (negated)" if self.negated else self.name
 
 
 @dataclass(frozen=True)
@@ -71,13 +90,6 @@ class HeldOut(Tabular):
     features: tuple[str, ...]
     sets: tuple[SetAgreement, ...]
     weights: Mapping[str, tuple[float, ...]]
-
-    def __post_init__(self) -> None:
-        check_some(sets=self.sets)
-        for each in self.sets:
-            check_same_number(features=self.features, sets=each.features)
-        for weights in self.weights.values():
-            check_same_number(features=self.features, weights=weights)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -179,9 +191,6 @@ class Mixture(Tabular):
     sets: tuple[tuple[str, str, int], ...]
     tables: tuple[HeldOut, ...]
 
-    def __post_init__(self) -> None:
-        check_same_number(features=self.features, weights=self.fit.weights)
-
     @property
     def weights(self) -> dict[str, float]:
         """Weights by feature, in its own unit; absolute values sum to 1."""
@@ -258,8 +267,7 @@ class Mixture(Tabular):
 
     def to_tsv(self) -> str:
         """One row per number, in full precision."""
-        rows = [[*map(str, list(r.values())[:-1]), repr(r["value"])] for r in self.records()]
-        return tab_separated([COLUMNS, *rows])
+        return full_precision(COLUMNS, self.records())
 
     def _repr_html_(self) -> str:
         tables = [html(self.table(), "; ".join(self._notes()))]
@@ -284,15 +292,8 @@ class Mixture(Tabular):
         return {f.name: value for f, value in zip(self.features, values, strict=True)}
 
 
-FORMATS: dict[str, Callable[[Mixture], str]] = {
-    "text": Mixture.to_text,
-    "json": Mixture.to_json,
-    "tsv": Mixture.to_tsv,
-}
-
-
-def short_names(folders: Mapping[str, object] | Sequence[str]) -> dict[str, str]:
-    """What to call folders: by the last part of their paths, if that tells them apart."""
+def short_names(folders: Iterable[str]) -> dict[str, str]:
+    """Names folders by the last part of their paths, if that tells them apart."""
     last = {folder: Path(folder).name or folder for folder in folders}
     names = list(last.values())
     return {f: name if names.count(name) == 1 else f for f, name in last.items()}
@@ -300,13 +301,13 @@ def short_names(folders: Mapping[str, object] | Sequence[str]) -> dict[str, str]
 
 def set_labels(sets: Sequence[SetAgreement]) -> list[str]:
     """The language pairs, after the names of their test sets if there are several."""
-    short = short_names({each.folder: None for each in sets})
+    short = short_names(each.folder for each in sets)
     if len(short) == 1:
         return [each.pair for each in sets]
     return [f"{short[each.folder]} {each.pair}" for each in sets]
 
 
-def _named_rows(names: Sequence[str], columns: np.ndarray) -> list[list[str]]:
+def _named_rows(names: Sequence[str], columns: Scores) -> list[list[str]]:
     return [
         [name, *(decimal(value, 4) for value in row)]
         for name, row in zip(names, columns.T.tolist(), strict=True)
