@@ -1,4 +1,4 @@
-#include "inversion_bounds.hpp"
+#include "inversion_search.hpp"
 
 #include <algorithm>
 

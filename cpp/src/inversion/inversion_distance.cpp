@@ -7,9 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "inversion_bounds.hpp"
 #include "inversion_search.hpp"
-#include "inversion_traceback.hpp"
 
 namespace hyperbaton {
 namespace {

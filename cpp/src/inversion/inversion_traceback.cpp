@@ -1,4 +1,4 @@
-#include "inversion_traceback.hpp"
+#include "inversion_search.hpp"
 
 #include <algorithm>
 #include <limits>

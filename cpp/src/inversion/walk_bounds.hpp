@@ -5,7 +5,7 @@
 // pairs of words along the hypothesis. Two neighbours come in the reverse order in the reference, a
 // turn, exactly if the node where they part is inverted; and no two pairs of neighbours part at
 // the same node. So v is at least the number of turns, and the derivation is a walk as in
-// sentence_walks.hpp. It uses no word of the reference twice, which a walk may. Therefore words
+// SentenceWalks. It uses no word of the reference twice, which a walk may. Therefore words
 // that the hypothesis has more often than the reference are given a toll: what a derivation gains
 // is at most what the walk gains with tolls, plus all tolls. The others are free. So
 //     cost >= words of the hypothesis + free words of the reference - gain of the best walk.
@@ -24,7 +24,7 @@
 //
 // A child X of an inversion knows such things. The first child comes right before the second in the
 // hypothesis and right after it in the reference, and both hold a pair of words (rule 3 of
-// unit_search.hpp). So, of the first child, the hypothesis reading turns after it and the reference
+// unit_search.cpp). So, of the first child, the hypothesis reading turns after it and the reference
 // reading right before it; of the second child, the other way round. The same holds for a part of
 // a child that begins where the child does.
 
@@ -35,11 +35,201 @@
 #include <vector>
 
 #include "bit_row.hpp"
-#include "child_ends.hpp"
-#include "packed_bounds.hpp"
-#include "sentence_walks.hpp"
 
 namespace hyperbaton {
+
+// Walks along one sentence that pair its words with words of the other one.
+//
+// A walk reads its sentence from left to right. Each word may be paired with any word of the other
+// sentence: a match gains 2, a substitution 1, less a toll of 1 where the other word has one. The
+// walk stands behind the word it paired last; pairing with a word further back is a turn and costs
+// 1. Words of the other sentence may be used again.
+//
+// Because it may turn, a walk that must stand at a certain position in the end is at most 1 behind
+// the best walk. So the best walks over the first k words are described by a gain and the first
+// position from which on all of it is there; those over the last words by the mirror image. A step
+// to the next word is a few operations on sets of positions.
+
+// By the number of words before the split.
+struct SentenceWalks {
+    std::vector<std::int32_t> gain_before, from;  // from this position on; 1 less before it
+    std::vector<std::int32_t> gain_after, until;  // up to this position; 1 less after it
+    std::vector<std::int32_t> until_turned;       // the same for walks with a turn; -1: nowhere
+
+    // `matches(k)`: positions of the other sentence with the same word as word k. `free`: those
+    // without a toll. O(words * positions / 64).
+    template <class Bits, class Matches>
+    void take(int words, int positions, const Bits& free, Matches matches) {
+        for (auto* table : {&gain_before, &from, &gain_after, &until, &until_turned}) {
+            table->resize(index(words + 1));
+        }
+        walk_on(words, free, matches);
+        walk_back(words, positions, free, matches);
+    }
+
+    std::size_t bytes() const {
+        return 5 * gain_before.capacity() * sizeof(std::int32_t);  // all are of one size
+    }
+
+private:
+    static std::size_t index(int k) { return static_cast<std::size_t>(k); }
+
+    template <class Bits, class Matches>
+    void walk_on(int words, const Bits& free, Matches matches) {
+        int gain = 0;
+        int start = 0;
+        gain_before[0] = from[0] = 0;
+        for (int k = 0; k < words; ++k) {
+            const Bits same = matches(k);
+            const Bits two = same & free;
+            const Bits one = same ^ free;
+            const Bits two_onward = two & Bits::from(start);
+            const Bits one_onward = (one & Bits::from(start)) | two;  // a turn, then 2
+            if (!two_onward.empty()) {
+                gain += 2;
+                start = two_onward.lowest() + 1;
+            } else if (!one_onward.empty()) {
+                gain += 1;
+                start = one_onward.lowest() + 1;
+            } else if (!one.empty()) {  // a turn, then 1
+                start = std::min(start, one.lowest() + 1);
+            }
+            gain_before[index(k + 1)] = gain;
+            from[index(k + 1)] = start;
+        }
+    }
+
+    template <class Bits, class Matches>
+    void walk_back(int words, int positions, const Bits& free, Matches matches) {
+        const auto last = [](const Bits& row) { return row.empty() ? -1 : row.highest(); };
+        int gain = 0;
+        int end = positions;
+        int turned = -1;
+        for (int k = words;; --k) {
+            gain_after[index(k)] = gain;
+            until[index(k)] = end;
+            until_turned[index(k)] = turned;
+            if (k == 0) return;
+            const Bits same = matches(k - 1);
+            const Bits two = same & free;
+            const Bits one = same ^ free;
+            const Bits two_onward = two & Bits::below(end);
+            const Bits one_onward = (one & Bits::below(end)) | two;
+            if (!two_onward.empty()) {
+                gain += 2;
+                end = two_onward.highest();
+                turned = last(two & Bits::below(turned));
+            } else if (!one_onward.empty()) {
+                gain += 1;
+                end = one_onward.highest();
+                turned = last((one & Bits::below(turned)) | two);
+            } else {
+                end = std::max(end, last(one));
+                turned = std::max(turned, last(one));
+            }
+        }
+    }
+};
+
+// Bounds compared with the room that is left.
+
+// Four bounds side by side in 16 bits each, so that one subtraction compares them all: of the
+// hypothesis reading, of the reference reading, and of both with a turn after the box.
+using PackedBounds = std::uint64_t;
+
+inline constexpr PackedBounds in_every_bound = 0x0001'0001'0001'0001;
+inline constexpr int bound_bias = 0x1000;  // a bound may be negative
+
+// The sign of each bound.
+inline constexpr PackedBounds hypothesis_sign = 0x8000;
+inline constexpr PackedBounds reference_sign = hypothesis_sign << 16;
+inline constexpr PackedBounds hypothesis_turned_sign = hypothesis_sign << 32;
+inline constexpr PackedBounds reference_turned_sign = hypothesis_sign << 48;
+
+inline PackedBounds pack_bounds(int hypothesis, int reference, int hypothesis_turned,
+                                int reference_turned) {
+    const auto lane = [](int bound, int place) {
+        return static_cast<PackedBounds>(bound + bound_bias) << (16 * place);
+    };
+    return lane(hypothesis, 0) | lane(reference, 1) | lane(hypothesis_turned, 2) |
+           lane(reference_turned, 3);
+}
+
+// The sign of a bound is set if before + cost + after < below.
+inline PackedBounds bounds_below(int below, PackedBounds before, int cost, PackedBounds after) {
+    const int room = 0x8000 + below - 1 - cost + 2 * bound_bias;
+    return static_cast<PackedBounds>(room) * in_every_bound - before - after;
+}
+
+// What is before the boxes that start in one corner.
+struct CornerBounds {
+    PackedBounds anywhere;  // nothing is known of the box; the last two lanes are not used
+    PackedBounds child;     // the box is a child of an inversion, see child_roles
+    int first_hypothesis, first_reference;  // the same, by child and by reading
+    int second_hypothesis, second_reference;
+};
+
+inline bool may_be_anywhere(int below, const CornerBounds& before, int cost, PackedBounds after) {
+    constexpr PackedBounds both = hypothesis_sign | reference_sign;
+    return (bounds_below(below, before.anywhere, cost, after) & both) == both;
+}
+
+// Which child of an inversion a box may be.
+struct ChildRoles {
+    bool first, second;
+    bool any() const { return first || second; }
+};
+
+inline ChildRoles child_roles(int below, const CornerBounds& before, int cost, PackedBounds after) {
+    constexpr PackedBounds first = hypothesis_turned_sign | reference_sign;
+    constexpr PackedBounds second = hypothesis_sign | reference_turned_sign;
+    const PackedBounds room = bounds_below(below, before.child, cost, after);
+    return {(room & first) == first, (room & second) == second};
+}
+
+// Which boxes of a row may be children of an inversion, all ends at once.
+
+// The reference ends of all children that start in one corner, end at one hypothesis word and have
+// a given cost, as far as their bounds are low enough.
+template <class Bits>
+class ChildEnds {
+public:
+    struct Row {
+        Bits hypothesis, hypothesis_turned;  // ends at which the best walk onward gains all
+        Bits reference, reference_turned;
+        int hypothesis_rest, reference_rest;  // what bounds at all ends have in common
+    };
+
+    // `hypothesis[x]`: ends whose own part of the bound is below x.
+    ChildEnds(const Row& row, const Bits* hypothesis, const Bits* reference,
+              const CornerBounds& before, int below)
+        : row_(row),
+          first_hypothesis_(hypothesis + below - before.first_hypothesis - row.hypothesis_rest),
+          first_reference_(reference + below - before.first_reference - row.reference_rest),
+          second_hypothesis_(hypothesis + below - before.second_hypothesis - row.hypothesis_rest),
+          second_reference_(reference + below - before.second_reference - row.reference_rest) {}
+
+    Bits first(int cost) const {
+        return with_room(first_hypothesis_ - cost, row_.hypothesis_turned) &
+               with_room(first_reference_ - cost, row_.reference);
+    }
+    Bits second(int cost) const {
+        return with_room(second_hypothesis_ - cost, row_.hypothesis) &
+               with_room(second_reference_ - cost, row_.reference_turned);
+    }
+
+private:
+    // A walk that does not gain all gains 1 less.
+    static Bits with_room(const Bits* ends, const Bits& gaining_all) {
+        return ends[-1] | (ends[0] & gaining_all);
+    }
+
+    const Row& row_;
+    const Bits* first_hypothesis_;
+    const Bits* first_reference_;
+    const Bits* second_hypothesis_;
+    const Bits* second_reference_;
+};
 
 template <int words>
 class WalkBounds {

@@ -8,12 +8,7 @@
 #include <vector>
 
 #include "check.hpp"
-#include "inversion/arrivals.hpp"
-#include "inversion/bit_row.hpp"
-#include "inversion/box_levels.hpp"
-#include "inversion/inverted_boxes.hpp"
-#include "inversion/pending_inversions.hpp"
-#include "inversion/second_children.hpp"
+#include "inversion/search_memory.hpp"
 
 using namespace hyperbaton;
 

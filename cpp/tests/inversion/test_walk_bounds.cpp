@@ -11,7 +11,6 @@
 
 #include "check.hpp"
 #include "inversion/inversion_checks.hpp"
-#include "inversion/sentence_walks.hpp"
 #include "inversion/walk_bounds.hpp"
 
 using namespace hyperbaton;
