@@ -18,18 +18,16 @@ namespace {
 
 // A matcher of words (weight, values and offsets of classes by word id; no offsets: equal words),
 // and one whose matches are given (offsets by reference, four numbers a match, weights).
-using Spans = Given<std::int32_t, 2>;
+using Spans = Input<std::int32_t, 2>;
 using WordsIn = std::tuple<float, Values, Offsets>;
-using GivenIn = std::tuple<Offsets, Spans, Given<float>>;
+using GivenIn = std::tuple<Offsets, Spans, Input<float>>;
 using MatcherIn = std::tuple<std::optional<WordsIn>, std::optional<GivenIn>>;
 
-// Matches given by the caller, copied and checked.
-class OwnedMatches {
+// Matches given by the caller, checked.
+class CheckedMatches {
 public:
-    OwnedMatches(const GivenIn& in, std::size_t references)
-        : offsets_(std::get<0>(in).copy()),
-          spans_(std::get<1>(in).copy()),
-          weights_(std::get<2>(in).copy()) {
+    CheckedMatches(const GivenIn& in, std::size_t references)
+        : offsets_(std::get<0>(in)), spans_(std::get<1>(in)), weights_(std::get<2>(in)) {
         require(spans_.columns() == 4, "a given match is four numbers");
         check_offsets(offsets_, spans_.rows(), "offsets of given matches");
         require(offsets_.size() == references + 1,
@@ -40,15 +38,15 @@ public:
     GivenMatches view() const { return {offsets_.data(), spans_.data(), weights_.data()}; }
 
 private:
-    Owned<std::int64_t> offsets_;
-    Owned<std::int32_t> spans_;
-    Owned<float> weights_;
+    Input<std::int64_t> offsets_;
+    Spans spans_;
+    Input<float> weights_;
 };
 
 // All matchers of a call, with what they read.
-class OwnedMatchers {
+class CheckedMatchers {
 public:
-    OwnedMatchers(const std::vector<MatcherIn>& in, const OwnedSegments& segments) {
+    CheckedMatchers(const std::vector<MatcherIn>& in, const CheckedSegments& segments) {
         for (const auto& [words, given] : in) {
             Matcher matcher{};
             if (words) matcher.words = words_of(*words, segments);
@@ -63,7 +61,7 @@ public:
     const std::vector<Matcher>& view() const { return matchers_; }
 
 private:
-    WordMatcher words_of(const WordsIn& in, const OwnedSegments& segments) {
+    WordMatcher words_of(const WordsIn& in, const CheckedSegments& segments) {
         const auto& [weight, values, offsets] = in;
         WordMatcher words{};
         words.weight = weight;
@@ -77,8 +75,8 @@ private:
         return words;
     }
 
-    std::vector<OwnedSequences> classes_;  // their arrays stay where they are when the list grows
-    std::vector<OwnedMatches> given_;
+    std::vector<CheckedSequences> classes_;  // their arrays stay where they are when the list grows
+    std::vector<CheckedMatches> given_;
     std::vector<Matcher> matchers_;
 };
 
@@ -120,9 +118,9 @@ AlignmentSearch search_of(const std::string& name) {
 auto align_segments(const SegmentsIn& in, const std::vector<MatcherIn>& matchers_in,
                     const std::string& search, std::int64_t max_states, std::int32_t beam,
                     int threads) {
-    const OwnedSegments owned(in);
+    const CheckedSegments owned(in);
     const SegmentBatch segments = owned.batch();
-    const OwnedMatchers matchers(matchers_in, owned);
+    const CheckedMatchers matchers(matchers_in, owned);
     const SegmentAlignmentOptions options{search_of(search), {max_states, beam}};
     const std::size_t references = owned.reference_count();
     std::vector<std::int64_t> begin;
@@ -161,7 +159,7 @@ auto align_segments(const SegmentsIn& in, const std::vector<MatcherIn>& matchers
 }
 
 // Reference r has as much room from begin[r] on as its hypothesis has words.
-void check_room(const SegmentBatch& segments, const Owned<std::int64_t>& begin,
+void check_room(const SegmentBatch& segments, const Input<std::int64_t>& begin,
                 std::size_t references) {
     require(begin.size() == references + 1,
             "begin has to have one entry per reference, and the end");
@@ -178,10 +176,9 @@ void check_room(const SegmentBatch& segments, const Owned<std::int64_t>& begin,
 
 // For every word of every hypothesis, once for each of its references, the position of its word in
 // the reference or -1.
-Out<std::int32_t> context_positions(const SegmentsIn& in, const Offsets& given_begin, int threads) {
-    const OwnedSegments owned(in);
+Out<std::int32_t> context_positions(const SegmentsIn& in, const Offsets& begin, int threads) {
+    const CheckedSegments owned(in);
     const SegmentBatch segments = owned.batch();
-    const Owned<std::int64_t> begin = given_begin.copy();
     check_room(segments, begin, owned.reference_count());
     const auto size = static_cast<std::size_t>(begin.data()[owned.reference_count()]);
     return column<std::int32_t>(size, [&](std::int32_t* out) {

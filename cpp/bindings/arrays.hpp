@@ -1,4 +1,4 @@
-// Arrays between NumPy and C++: in as copies, out owned by Python.
+// Arrays between NumPy and C++: in as checked views, out owned by Python.
 #pragma once
 
 #include <algorithm>
@@ -89,42 +89,42 @@ Column<T> packed(const T* rows, std::size_t width, const std::int64_t* begin,
     return result;
 }
 
-// Sequences given as values and offsets, copied and checked.
-class OwnedSequences {
+// Sequences given as values and offsets, checked.
+class CheckedSequences {
 public:
-    OwnedSequences(const Values& values, const Offsets& offsets, const char* name = "offsets")
-        : values_(values.copy()), offsets_(offsets.copy()) {
+    CheckedSequences(const Values& values, const Offsets& offsets, const char* name = "offsets")
+        : values_(values), offsets_(offsets) {
         check_offsets(offsets_, values_.size(), name);
     }
 
-    const Owned<std::int32_t>& values() const { return values_; }
+    const Input<std::int32_t>& values() const { return values_; }
     std::size_t count() const { return offsets_.size() - 1; }
     SequenceBatch batch() const {
         return {values_.data(), offsets_.data(), static_cast<std::int64_t>(count())};
     }
 
 private:
-    Owned<std::int32_t> values_;
-    Owned<std::int64_t> offsets_;
+    Input<std::int32_t> values_;
+    Input<std::int64_t> offsets_;
 };
 
 // Python's SegmentArrays: values and offsets of hypotheses, values and offsets of references,
 // groups.
 using SegmentsIn = std::tuple<Values, Offsets, Values, Offsets, Offsets>;
 
-// Segments given like that, copied and checked.
-class OwnedSegments {
+// Segments given like that, checked.
+class CheckedSegments {
 public:
-    explicit OwnedSegments(const SegmentsIn& in)
+    explicit CheckedSegments(const SegmentsIn& in)
         : hypotheses_(std::get<0>(in), std::get<1>(in), "hypothesis offsets"),
           references_(std::get<2>(in), std::get<3>(in), "reference offsets"),
-          groups_(std::get<4>(in).copy()) {
+          groups_(std::get<4>(in)) {
         check_offsets(groups_, references_.count(), "groups");
         require(groups_.size() == hypotheses_.count() + 1, "there has to be one group per segment");
     }
 
-    const OwnedSequences& hypotheses() const { return hypotheses_; }
-    const OwnedSequences& references() const { return references_; }
+    const CheckedSequences& hypotheses() const { return hypotheses_; }
+    const CheckedSequences& references() const { return references_; }
     std::size_t count() const { return hypotheses_.count(); }
     std::size_t reference_count() const { return references_.count(); }
     SegmentBatch batch() const {
@@ -132,11 +132,11 @@ public:
     }
 
 private:
-    OwnedSequences hypotheses_, references_;
-    Owned<std::int64_t> groups_;
+    CheckedSequences hypotheses_, references_;
+    Input<std::int64_t> groups_;
 };
 
-inline Sequence sequence_of(const Owned<std::int32_t>& values) {
+inline Sequence sequence_of(const Input<std::int32_t>& values) {
     return {values.data(), values.size()};
 }
 

@@ -23,13 +23,11 @@ constexpr std::int64_t largest_position = 999'999'999;  // nine digits, as the p
 
 using LinksIn = std::tuple<Values, Values, Offsets>;  // source, target, offsets
 
-// Links given like that, copied and checked.
-class OwnedLinks {
+// Links given like that, checked.
+class CheckedLinks {
 public:
-    explicit OwnedLinks(const LinksIn& in)
-        : source_(std::get<0>(in).copy()),
-          target_(std::get<1>(in).copy()),
-          offsets_(std::get<2>(in).copy()) {
+    explicit CheckedLinks(const LinksIn& in)
+        : source_(std::get<0>(in)), target_(std::get<1>(in)), offsets_(std::get<2>(in)) {
         check_offsets(offsets_, source_.size(), "offsets of links");
         require(source_.size() == target_.size(), "links have to have two ends");
         check_range(source_, largest_position + 1, "source positions");
@@ -43,14 +41,14 @@ public:
     }
 
 private:
-    Owned<std::int32_t> source_, target_;
-    Owned<std::int64_t> offsets_;
+    Input<std::int32_t> source_, target_;
+    Input<std::int64_t> offsets_;
 };
 
 // Source and target positions, with gaps, and the number of links of each pair.
 std::tuple<Out<std::int32_t>, Out<std::int32_t>, Out<std::int64_t>> symmetrized(
     const LinksIn& forward, const LinksIn& reverse, std::int32_t method, int threads) {
-    const OwnedLinks ours(forward), theirs(reverse);
+    const CheckedLinks ours(forward), theirs(reverse);
     const LinkBatch one = ours.batch(), other = theirs.batch();
     require(one.count == other.count, "both directions have to have as many sentence pairs");
     require(method >= 0 && method <= static_cast<int>(Symmetrization::grow_diag_final_and),

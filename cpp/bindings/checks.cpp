@@ -26,7 +26,7 @@ bool all_below(const Integer* values, std::size_t size, std::int64_t limit) {
 
 void refuse(const std::string& what) { throw std::invalid_argument(what); }
 
-void check_offsets(const Owned<std::int64_t>& offsets, std::size_t size, const char* name) {
+void check_offsets(const Input<std::int64_t>& offsets, std::size_t size, const char* name) {
     const std::size_t count = offsets.size();
     const std::int64_t* const at = offsets.data();
     bool rising = count > 0 && at[0] == 0 && at[count - 1] == static_cast<std::int64_t>(size);
@@ -51,11 +51,11 @@ void check_range(const std::int32_t* values, std::size_t size, std::int64_t limi
     refuse(std::string(name) + " have to be at least 0 and below " + std::to_string(limit));
 }
 
-void check_range(const Owned<std::int32_t>& values, std::int64_t limit, const char* name) {
+void check_range(const Input<std::int32_t>& values, std::int64_t limit, const char* name) {
     check_range(values.data(), values.size(), limit, name);
 }
 
-void check_range(const Owned<std::int64_t>& values, std::int64_t limit, const char* name) {
+void check_range(const Input<std::int64_t>& values, std::int64_t limit, const char* name) {
     if (all_below(values.data(), values.size(), limit)) return;
     refuse(std::string(name) + " have to be at least 0 and below " + std::to_string(limit));
 }

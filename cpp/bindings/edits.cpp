@@ -14,7 +14,7 @@ namespace {
 template <class Workspace>
 auto per_reference(std::size_t (*distance)(Sequence, Sequence, Workspace&)) {
     return [distance](const SegmentsIn& in, int threads) {
-        const OwnedSegments segments(in);
+        const CheckedSegments segments(in);
         return column<std::int64_t>(segments.reference_count(), [&](std::int64_t* out) {
             for_each_pair<Workspace>(
                 segments.batch(), threads,
@@ -32,8 +32,7 @@ Out<std::uint8_t> operations_array(const std::vector<EditOperation>& operations)
     });
 }
 
-Out<std::uint8_t> edit_operations(const Values& hypothesis, const Values& reference) {
-    const Owned<std::int32_t> ours = hypothesis.copy(), theirs = reference.copy();
+Out<std::uint8_t> edit_operations(const Values& ours, const Values& theirs) {
     return operations_array(unlocked([&] {
         StringDistanceWorkspace workspace;
         return levenshtein_operations(sequence_of(ours), sequence_of(theirs), workspace);
@@ -42,8 +41,7 @@ Out<std::uint8_t> edit_operations(const Values& hypothesis, const Values& refere
 
 // Shifts as rows of start, length and destination; the order of words after them; operations.
 std::tuple<Out2<std::int32_t>, Out<std::int32_t>, Out<std::uint8_t>> shifts_and_edits(
-    const Values& hypothesis, const Values& reference) {
-    const Owned<std::int32_t> ours = hypothesis.copy(), theirs = reference.copy();
+    const Values& ours, const Values& theirs) {
     const TranslationEdits edits = unlocked([&] {
         TranslationEditWorkspace workspace;
         return translation_edits(sequence_of(ours), sequence_of(theirs), workspace);
@@ -67,7 +65,7 @@ std::tuple<Out2<std::int32_t>, Out<std::int32_t>, Out<std::uint8_t>> shifts_and_
 std::tuple<Out<double>, Out<double>, Out<std::uint8_t>> inversion_distances(
     const SegmentsIn& in, double insertion, double deletion, double substitution, double inversion,
     std::size_t max_words, int threads) {
-    const OwnedSegments segments(in);
+    const CheckedSegments segments(in);
     const InversionCosts costs{insertion, deletion, substitution, inversion};
     const std::size_t count = segments.reference_count();
     Column<double> upper(count), lower(count);
@@ -93,11 +91,10 @@ std::tuple<Out<double>, Out<double>, Out<std::uint8_t>> inversion_distances(
 }
 
 // Nodes in pre-order as rows of operation, the two spans and the number of children; cost; exact.
-std::tuple<Out2<std::int32_t>, double, bool> inversion_tree(const Values& hypothesis,
-                                                            const Values& reference,
-                                                            double insertion, double deletion,
-                                                            double substitution, double inversion) {
-    const Owned<std::int32_t> ours = hypothesis.copy(), theirs = reference.copy();
+std::tuple<Out2<std::int32_t>, double, bool> inversion_tree(const Values& ours,
+                                                            const Values& theirs, double insertion,
+                                                            double deletion, double substitution,
+                                                            double inversion) {
     const InversionDerivation derivation = unlocked([&] {
         InversionWorkspace workspace;
         return inversion_derivation(sequence_of(ours), sequence_of(theirs),

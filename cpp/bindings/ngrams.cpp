@@ -12,7 +12,7 @@ namespace {
 
 Out2<double> bleu_rows(const SegmentsIn& in, std::int64_t order, int threads) {
     check_order(order);
-    const OwnedSegments segments(in);
+    const CheckedSegments segments(in);
     const auto width = static_cast<std::size_t>(2 * order + 3);
     return rows<double>(segments.count(), width, [&](double* out) {
         bleu_statistics(segments.batch(), order, threads, out);
@@ -21,7 +21,7 @@ Out2<double> bleu_rows(const SegmentsIn& in, std::int64_t order, int threads) {
 
 Out2<double> overlap_rows(const SegmentsIn& in, std::int64_t order, int threads) {
     check_order(order);
-    const OwnedSegments segments(in);
+    const CheckedSegments segments(in);
     const auto width = static_cast<std::size_t>(3 * order);
     return rows<double>(segments.reference_count(), width, [&](double* out) {
         ngram_overlaps(segments.batch(), order, threads, out);
@@ -30,19 +30,18 @@ Out2<double> overlap_rows(const SegmentsIn& in, std::int64_t order, int threads)
 
 Out<double> information(const Values& values, const Offsets& offsets, std::int64_t order) {
     check_order(order);
-    const OwnedSequences references(values, offsets);
+    const CheckedSequences references(values, offsets);
     return column<double>(references.values().size() * static_cast<std::size_t>(order),
                           [&](double* out) { ngram_information(references.batch(), order, out); });
 }
 
-Out2<double> nist_rows(const SegmentsIn& in, const Given<double>& information, std::int64_t order,
+Out2<double> nist_rows(const SegmentsIn& in, const Input<double>& of_references, std::int64_t order,
                        int threads) {
     check_order(order);
-    const OwnedSegments segments(in);
-    const Owned<double> of_references = information.copy();
+    const CheckedSegments segments(in);
     const std::size_t words = segments.references().values().size();
     require(of_references.size() == words * static_cast<std::size_t>(order),
-            "information has to be that of the references, of the same order");
+            "of_references has to be that of the references, of the same order");
     const auto width = static_cast<std::size_t>(2 * order + 1);
     return rows<double>(segments.count(), width, [&](double* out) {
         nist_statistics(segments.batch(), of_references.data(), order, threads, out);
@@ -51,7 +50,7 @@ Out2<double> nist_rows(const SegmentsIn& in, const Given<double>& information, s
 
 // Per reference: aligned words and ascending pairs.
 Out2<std::int64_t> aligned_orders(const SegmentsIn& in, int threads) {
-    const OwnedSegments segments(in);
+    const CheckedSegments segments(in);
     return rows<std::int64_t>(segments.reference_count(), 2, [&](std::int64_t* out) {
         for_each_pair<RibesWorkspace>(segments.batch(), threads,
                                       [&](Sequence hypothesis, Sequence reference, std::int64_t r,
@@ -66,7 +65,7 @@ Out2<std::int64_t> aligned_orders(const SegmentsIn& in, int threads) {
 
 // Per reference: skip-bigrams shared, of the hypothesis, of the reference.
 Out2<std::int64_t> skip_bigrams(const SegmentsIn& in, std::int64_t skip, int threads) {
-    const OwnedSegments segments(in);
+    const CheckedSegments segments(in);
     const auto pairs_of = [skip](Sequence words) {
         return count_skip_bigrams(static_cast<std::int64_t>(words.size()), skip);
     };

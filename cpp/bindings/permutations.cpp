@@ -39,16 +39,15 @@ View<T> view(nb::handle owner, const T* entries, std::size_t size) {
 // The permutations (None if one is wrong), the base of each, and the index of the first wrong one
 // or -1.
 std::tuple<std::unique_ptr<Permutations>, Out<std::int8_t>, std::int64_t> validate(
-    const Given<std::int64_t>& values, const Offsets& given_offsets) {
-    const Owned<std::int64_t> raw = values.copy(), offsets = given_offsets.copy();
-    check_offsets(offsets, raw.size(), "offsets");
+    const Input<std::int64_t>& values, const Offsets& offsets) {
+    check_offsets(offsets, values.size(), "offsets");
     const std::size_t count = offsets.size() - 1;
     auto permutations = std::make_unique<Permutations>(offsets.data(), count);
     Column<std::int8_t> bases(count);
     std::int64_t wrong;
     {
         const Unlocked scope;
-        wrong = validate_permutations(raw.data(), permutations->batch().offsets,
+        wrong = validate_permutations(values.data(), permutations->batch().offsets,
                                       static_cast<std::int64_t>(count), permutations->values(),
                                       bases.data.get());
     }

@@ -11,16 +11,16 @@ using namespace hyperbaton;
 
 namespace {
 
-using Vectors = Given<float, 2>;
+using Vectors = Input<float, 2>;
 
 constexpr std::size_t link_width = 2;
 constexpr Sharing some_pairs{1 << 12, 8};  // a pair takes microseconds
 
-// Word vectors and stems by word id, copied and checked.
-class OwnedVocabulary {
+// Word vectors and stems by word id, checked.
+class CheckedVocabulary {
 public:
-    OwnedVocabulary(const Vectors& vectors, const Values& stems, const OwnedSegments& segments)
-        : vectors_(vectors.copy()), stems_(stems.copy()) {
+    CheckedVocabulary(const Vectors& vectors, const Values& stems, const CheckedSegments& segments)
+        : vectors_(vectors), stems_(stems) {
         const std::size_t words = stems_.size();
         require(vectors_.rows() == words, "there has to be one stem per vector");
         check_range(segments.hypotheses().values(), static_cast<std::int64_t>(words),
@@ -34,8 +34,8 @@ public:
     }
 
 private:
-    Owned<float> vectors_;
-    Owned<std::int32_t> stems_;
+    Vectors vectors_;
+    Input<std::int32_t> stems_;
 };
 
 SoftOptions options_of(double stem_similarity, double nearness, double minimum) {
@@ -72,9 +72,9 @@ Column<T> values_for(const Column<std::int64_t>& offsets, std::size_t width = 1)
 // Python's SoftMatches.
 auto soft_matches(const SegmentsIn& in, const Vectors& vectors, const Values& stems,
                   double stem_similarity, double nearness, double minimum, int threads) {
-    const OwnedSegments owned(in);
+    const CheckedSegments owned(in);
     const SegmentBatch segments = owned.batch();
-    const OwnedVocabulary vocabulary(vectors, stems, owned);
+    const CheckedVocabulary vocabulary(vectors, stems, owned);
     const SoftVocabulary vocabulary_view = vocabulary.view();
     const SoftOptions options = options_of(stem_similarity, nearness, minimum);
     auto words = offsets_of(segments, [](std::size_t n, std::size_t) { return n; });

@@ -19,16 +19,15 @@ using namespace hyperbaton;
 
 namespace {
 
-using Bytes = Given<std::uint8_t>;
+using Bytes = Input<std::uint8_t>;
 using WordList = nb::typed<nb::list, nb::str>;
 template <class T>
 using ListsOut = std::tuple<Out<T>, Out<std::int64_t>>;
 
-// Texts given as bytes and offsets, copied and checked.
-class OwnedTexts {
+// Texts given as bytes and offsets, checked.
+class CheckedTexts {
 public:
-    OwnedTexts(const Bytes& data, const Offsets& offsets)
-        : data_(data.copy()), offsets_(offsets.copy()) {
+    CheckedTexts(const Bytes& data, const Offsets& offsets) : data_(data), offsets_(offsets) {
         check_offsets(offsets_, data_.size(), "offsets");
     }
 
@@ -38,8 +37,8 @@ public:
     }
 
 private:
-    Owned<std::uint8_t> data_;
-    Owned<std::int64_t> offsets_;
+    Input<std::uint8_t> data_;
+    Input<std::int64_t> offsets_;
 };
 
 template <class T>
@@ -50,37 +49,35 @@ ListsOut<T> lists_to_python(Lists<T>&& lists) {
 }
 
 template <class T>
-ListsOut<T> choose_rows(const Given<T>& values, const Offsets& offsets, const Offsets& rows) {
-    const Owned<T> all = values.copy();
-    const Owned<std::int64_t> ends = offsets.copy(), chosen = rows.copy();
-    check_offsets(ends, all.size(), "offsets");
+ListsOut<T> choose_rows(const Input<T>& all, const Offsets& ends, const Offsets& chosen) {
+    check_offsets(ends, all.size(), "ends");
     return lists_to_python(unlocked([&] {
         const auto count = static_cast<std::int64_t>(ends.size()) - 1;
         const std::span numbers(chosen.data(), chosen.size());
         const bool known =
             std::ranges::all_of(numbers, [&](std::int64_t row) { return 0 <= row && row < count; });
-        require(known, "rows have to lie below the number of rows");
+        require(known, "chosen have to lie below the number of chosen");
         return chosen_rows(all.data(), std::span(ends.data(), ends.size()), numbers);
     }));
 }
 
 ListsOut<std::uint8_t> lower_texts(const Bytes& data, const Offsets& offsets, int threads) {
-    const OwnedTexts texts(data, offsets);
+    const CheckedTexts texts(data, offsets);
     return lists_to_python(unlocked([&] { return lowered(texts.batch(), threads); }));
 }
 
 ListsOut<std::int32_t> characters_of(const Bytes& data, const Offsets& offsets, int threads) {
-    const OwnedTexts texts(data, offsets);
+    const CheckedTexts texts(data, offsets);
     return lists_to_python(unlocked([&] { return characters(texts.batch(), threads); }));
 }
 
 std::int64_t first_invalid(const Bytes& data, const Offsets& offsets) {
-    const OwnedTexts texts(data, offsets);
+    const CheckedTexts texts(data, offsets);
     return unlocked([&] { return first_invalid_utf8(texts.batch()); });
 }
 
 std::int64_t first_unspaced(const Bytes& data, const Offsets& offsets) {
-    const OwnedTexts texts(data, offsets);
+    const CheckedTexts texts(data, offsets);
     return unlocked([&] { return first_with_unspaced_script(texts.batch()); });
 }
 
@@ -125,14 +122,14 @@ WordList words_numbered(const Vocabulary& self, std::int64_t begin, std::int64_t
 
 ListsOut<std::int32_t> number_texts(Vocabulary& self, const Bytes& data, const Offsets& offsets,
                                     const std::string& tokenizer, int threads) {
-    const OwnedTexts texts(data, offsets);
+    const CheckedTexts texts(data, offsets);
     const Tokenizer chosen = tokenizer_named(tokenizer);
     return lists_to_python(
         unlocked([&] { return self.number_texts(texts.batch(), chosen, threads); }));
 }
 
 Out<std::int32_t> number_words(Vocabulary& self, const Bytes& data, const Offsets& offsets) {
-    const OwnedTexts words(data, offsets);
+    const CheckedTexts words(data, offsets);
     return to_python(unlocked([&] { return self.number_words(words.batch()); }));
 }
 

@@ -1,6 +1,7 @@
 // Ordered trees and their edit distances.
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
 
 #include "arrays.hpp"
@@ -13,8 +14,8 @@ using namespace hyperbaton;
 
 namespace {
 
-using Numbers = Given<double>;
-using Matrix = Given<double, 2>;
+using Numbers = Input<double>;
+using Matrix = Input<double, 2>;
 
 constexpr Sharing a_few_pairs{1 << 11, 16};
 
@@ -29,7 +30,7 @@ void check_heads(const SequenceBatch& sentences) {
 // Sizes of subtrees and words of nodes, both in post-order, and where each tree begins.
 std::tuple<Out<std::int32_t>, Out<std::int32_t>, Out<std::int64_t>> ordered_trees(
     const Values& heads, const Offsets& offsets, bool inlined) {
-    const OwnedSequences owned(heads, offsets);
+    const CheckedSequences owned(heads, offsets);
     const SequenceBatch sentences = owned.batch();
     const HeadPlacement placement = inlined ? HeadPlacement::inlined : HeadPlacement::drop;
     check_heads(sentences);
@@ -59,10 +60,10 @@ std::tuple<Out<std::int32_t>, Out<std::int32_t>, Out<std::int64_t>> ordered_tree
     return {sizes.to_python(), words.to_python(), begins};
 }
 
-// Trees given as sizes of subtrees, copied and checked.
-class OwnedForests {
+// Trees given as sizes of subtrees, checked.
+class CheckedForests {
 public:
-    OwnedForests(const Values& sizes, const Offsets& offsets)
+    CheckedForests(const Values& sizes, const Offsets& offsets)
         : sizes_(sizes, offsets, "offsets of trees") {
         const SequenceBatch forests = view();
         for (std::int64_t k = 0; k < forests.count; ++k) {
@@ -75,23 +76,21 @@ public:
     SequenceBatch view() const { return sizes_.batch(); }
 
 private:
-    OwnedSequences sizes_;
+    CheckedSequences sizes_;
 };
 
-// Labels of so many nodes, copied and checked.
-Owned<std::int32_t> labels_of(const Values& given, std::size_t nodes, std::size_t costs) {
-    Owned<std::int32_t> labels = given.copy();
+// Labels of so many nodes.
+void check_labels(const Values& labels, std::size_t nodes, std::size_t costs) {
     require(labels.size() == nodes, "every node has to have a label");
     check_range(labels, static_cast<std::int64_t>(costs), "labels");
-    return labels;
 }
 
 // Pair p is tree first[p] of one batch and tree second[p] of the other.
-class OwnedPairs {
+class CheckedPairs {
 public:
-    OwnedPairs(const SequenceBatch& a, const SequenceBatch& b, const Offsets& first,
-               const Offsets& second)
-        : a_(a), first_(first.copy()), second_(second.copy()) {
+    CheckedPairs(const SequenceBatch& a, const SequenceBatch& b, const Offsets& first,
+                 const Offsets& second)
+        : a_(a), first_(first), second_(second) {
         require(first_.size() == second_.size(), "pairs have to have two trees");
         check_range(first_, a.count, "first trees of pairs");
         check_range(second_, b.count, "second trees of pairs");
@@ -114,15 +113,15 @@ public:
 
 private:
     SequenceBatch a_;
-    Owned<std::int64_t> first_, second_;
+    Input<std::int64_t> first_, second_;
 };
 
 Out<std::int32_t> mappings(const Values& a_sizes, const Offsets& a_offsets, const Values& b_sizes,
                            const Offsets& b_offsets, const Offsets& first, const Offsets& second,
                            int threads) {
-    const OwnedForests owned_a(a_sizes, a_offsets), owned_b(b_sizes, b_offsets);
-    const SequenceBatch a = owned_a.view(), b = owned_b.view();
-    const OwnedPairs pairs(a, b, first, second);
+    const CheckedForests checked_a(a_sizes, a_offsets), checked_b(b_sizes, b_offsets);
+    const SequenceBatch a = checked_a.view(), b = checked_b.view();
+    const CheckedPairs pairs(a, b, first, second);
     return column<std::int32_t>(pairs.count(), [&](std::int32_t* out) {
         pairs.for_each(threads, [&](std::int64_t p, TreeEditWorkspace& workspace) {
             out[p] = largest_mapping(a[pairs.first(p)], b[pairs.second(p)], workspace);
@@ -130,14 +129,16 @@ Out<std::int32_t> mappings(const Values& a_sizes, const Offsets& a_offsets, cons
     });
 }
 
-// Costs by label, copied and checked.
-class OwnedCosts {
+// Costs by label, checked.
+class CheckedCosts {
 public:
-    OwnedCosts(const Numbers& deletion, const Numbers& insertion, const Matrix& rename)
-        : deletion_(deletion.copy()), insertion_(insertion.copy()), rename_(rename.copy()) {
+    CheckedCosts(const Numbers& deletion, const Numbers& insertion, const Matrix& rename)
+        : deletion_(deletion), insertion_(insertion), rename_(rename) {
         require(rename_.rows() == deletion_.size() && rename_.columns() == insertion_.size(),
                 "rename has to have a row per deletion and a column per insertion");
-        for (const Owned<double>* costs : {&deletion_, &insertion_, &rename_}) check_costs(*costs);
+        check_costs(deletion_);
+        check_costs(insertion_);
+        check_costs(rename_);
     }
 
     std::size_t deletions() const { return deletion_.size(); }
@@ -148,53 +149,51 @@ public:
     }
 
 private:
-    static void check_costs(const Owned<double>& costs) {
+    static void check_costs(std::span<const double> costs) {
         const auto is_cost = [](double cost) { return std::isfinite(cost) && cost >= 0; };
-        require(std::all_of(costs.data(), costs.data() + costs.size(), is_cost),
-                "costs have to be finite and at least 0");
+        require(std::ranges::all_of(costs, is_cost), "costs have to be finite and at least 0");
     }
 
-    Owned<double> deletion_, insertion_, rename_;
+    Numbers deletion_, insertion_;
+    Matrix rename_;
 };
 
 Out<double> distances(const Values& a_sizes, const Values& a_labels, const Offsets& a_offsets,
                       const Values& b_sizes, const Values& b_labels, const Offsets& b_offsets,
                       const Offsets& first, const Offsets& second, const Numbers& deletion,
                       const Numbers& insertion, const Matrix& rename, int threads) {
-    const OwnedForests owned_a(a_sizes, a_offsets), owned_b(b_sizes, b_offsets);
-    const SequenceBatch a = owned_a.view(), b = owned_b.view();
-    const OwnedPairs pairs(a, b, first, second);
-    const OwnedCosts costs(deletion, insertion, rename);
-    const auto labels_a = labels_of(a_labels, owned_a.nodes(), costs.deletions());
-    const auto labels_b = labels_of(b_labels, owned_b.nodes(), costs.insertions());
-    const auto labelled = [](const SequenceBatch& trees, const Owned<std::int32_t>& labels,
-                             std::int64_t k) {
+    const CheckedForests checked_a(a_sizes, a_offsets), checked_b(b_sizes, b_offsets);
+    const SequenceBatch a = checked_a.view(), b = checked_b.view();
+    const CheckedPairs pairs(a, b, first, second);
+    const CheckedCosts costs(deletion, insertion, rename);
+    check_labels(a_labels, checked_a.nodes(), costs.deletions());
+    check_labels(b_labels, checked_b.nodes(), costs.insertions());
+    const auto labelled = [](const SequenceBatch& trees, const Values& labels, std::int64_t k) {
         const SequenceBatch of_trees{labels.data(), trees.offsets, trees.count};
         return LabelledForest{trees[k], of_trees[k]};
     };
     return column<double>(pairs.count(), [&](double* out) {
         pairs.for_each(threads, [&](std::int64_t p, TreeEditWorkspace& workspace) {
             out[p] =
-                tree_edit_distance(labelled(a, labels_a, pairs.first(p)),
-                                   labelled(b, labels_b, pairs.second(p)), costs.view(), workspace);
+                tree_edit_distance(labelled(a, a_labels, pairs.first(p)),
+                                   labelled(b, b_labels, pairs.second(p)), costs.view(), workspace);
         });
     });
 }
 
 // The distance and the pairs of nodes mapped.
-std::tuple<double, Out2<std::int32_t>> mapping(const Values& a_sizes, const Values& a_labels,
-                                               const Values& b_sizes, const Values& b_labels,
+std::tuple<double, Out2<std::int32_t>> mapping(const Values& a, const Values& a_labels,
+                                               const Values& b, const Values& b_labels,
                                                const Numbers& deletion, const Numbers& insertion,
                                                const Matrix& rename) {
-    const Owned<std::int32_t> a = a_sizes.copy(), b = b_sizes.copy();
     require(is_forest(sequence_of(a)) && is_forest(sequence_of(b)), "sizes are no tree's");
-    const OwnedCosts costs(deletion, insertion, rename);
-    const auto labels_a = labels_of(a_labels, a.size(), costs.deletions());
-    const auto labels_b = labels_of(b_labels, b.size(), costs.insertions());
+    const CheckedCosts costs(deletion, insertion, rename);
+    check_labels(a_labels, a.size(), costs.deletions());
+    check_labels(b_labels, b.size(), costs.insertions());
     const TreeMapping found = unlocked([&] {
         TreeEditWorkspace workspace;
-        return tree_edit_mapping({sequence_of(a), sequence_of(labels_a)},
-                                 {sequence_of(b), sequence_of(labels_b)}, costs.view(), workspace);
+        return tree_edit_mapping({sequence_of(a), sequence_of(a_labels)},
+                                 {sequence_of(b), sequence_of(b_labels)}, costs.view(), workspace);
     });
     return {found.distance, rows<std::int32_t>(found.first.size(), 2, [&](std::int32_t* out) {
                 for (std::size_t k = 0; k < found.first.size(); ++k) {
