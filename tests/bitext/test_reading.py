@@ -98,10 +98,6 @@ def test_without_target_sentences_they_end_at_their_last_link(write):
     assert error_of(path, [2], base=1).endswith("the links of this file would fit")
 
 
-def test_lengths_belong_together(write):
-    assert "expected equally many of each" in error_of(write("a.align", "0-0\n"), [1], [1, 1])
-
-
 def test_base_is_0_or_1(write):
     with pytest.raises(OptionError, match="count from 0 or from 1, got 2"):
         read_alignments(write("a.align", "0-0\n"), [1], [1], base=2)

@@ -16,7 +16,7 @@ from hostility.children import LEAVING, run, start, survivors, wait_until_listen
 from hostility.command_lines import COMMAND_LINES, WITHOUT_END
 from hostility.tally import count
 
-from hyperbaton.bitext import eflomal
+from hyperbaton.bitext import aligning
 from hyperbaton.cache import Store
 
 pytestmark = [
@@ -133,7 +133,7 @@ time.sleep(100)
 def test_programs_that_are_run_end_too(number, folder, tmp_path_factory, monkeypatch):
     programs, temporary = tmp_path_factory.mktemp("programs"), tmp_path_factory.mktemp("temporary")
     mark = programs / "started"
-    program = programs / eflomal.PROGRAM
+    program = programs / aligning.PROGRAM
     program.write_text(SLOW_PROGRAM.format(python=sys.executable, mark=str(mark)))
     program.chmod(0o755)
     environment = {"PATH": str(programs), "TMPDIR": str(temporary)}

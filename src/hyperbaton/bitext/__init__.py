@@ -1,13 +1,14 @@
 """Bitext: a source and its translation, linked word by word.
 
-Links (`links`) are read from files (`reading`) or made by a program (`eflomal`), two directions
-become one (`symmetrization`), an alignment becomes the order of the source words in the translation
-(`reordering`), and some things about word order need no reference at all (`measures`).
+Links (`links`) are read from files (`reading`) or made by a program (`aligning`), where two
+directions become one. An alignment becomes the order of the source words in the translation, about
+which some things can be measured without a reference (`reordering`, `report`).
 """
 
-from hyperbaton.bitext.eflomal import align_with_eflomal
+from hyperbaton.bitext.aligning import METHODS, align_with_eflomal, symmetrize
 from hyperbaton.bitext.links import WordAlignments
-from hyperbaton.bitext.measures import (
+from hyperbaton.bitext.reading import Bitext, LinkText, read_alignments, read_bitext
+from hyperbaton.bitext.reordering import (
     Measurement,
     anticipation,
     crossings,
@@ -15,10 +16,9 @@ from hyperbaton.bitext.measures import (
     distance,
     measurements,
     monotonicity,
+    relative,
+    source_orders,
 )
-from hyperbaton.bitext.reading import Bitext, LinkText, read_alignments, read_bitext
-from hyperbaton.bitext.reordering import relative, source_orders
-from hyperbaton.bitext.symmetrization import METHODS, symmetrize
 
 __all__ = [
     "METHODS",

@@ -10,12 +10,9 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from hyperbaton.checks import as_index, as_list, check_length, shown
-from hyperbaton.errors import ArgumentTypeError, InputError, LinkError
-from hyperbaton.limits import WORDS
-from hyperbaton.permutation import Integers, as_integers, as_offsets
+from hyperbaton.errors import InputError
 
 
 class WordAlignments:
@@ -41,51 +38,52 @@ class WordAlignments:
 
     def __init__(
         self,
-        source: Integers,
-        target: Integers,
-        offsets: Integers,
-        source_lengths: Integers,
-        target_lengths: Integers,
-        sure: Sequence[bool] | NDArray[np.bool_] | None = None,
+        source: ArrayLike,
+        target: ArrayLike,
+        offsets: ArrayLike,
+        source_lengths: ArrayLike,
+        target_lengths: ArrayLike,
+        sure: ArrayLike | None = None,
     ) -> None:
-        """Validates flat arrays; a link given twice counts once, and as sure if one of them is.
+        """Takes flat arrays; a link given twice counts once, and as sure if one of them is.
 
         Raises:
-            LinkError: a link leads to a word that its sentence does not have.
-            InputError: the arrays do not belong together.
+            InputError: a link leads to a word that its sentence does not have, or the arrays do
+                not belong together.
         """
-        self.offsets = as_offsets(offsets, len(source))
-        self.source_lengths = _lengths(source_lengths, "source_lengths")
-        self.target_lengths = _lengths(target_lengths, "target_lengths")
-        sources, targets = as_integers(source, "source"), as_integers(target, "target")
-        certain = np.ones(len(sources), np.bool_) if sure is None else _truth_values(sure)
-        if not len(sources) == len(targets) == len(certain):
-            raise InputError("source, target and sure: expected as many of each as there are links")
+        given = map(integers, (source, target, offsets, source_lengths, target_lengths))
+        sources, targets, self.offsets, self.source_lengths, self.target_lengths = given
+        certain = np.ones(len(sources), np.bool_) if sure is None else np.asarray(sure, np.bool_)
+        links = {len(sources), len(targets), len(certain), int(self.offsets[-1])}
+        if len(links) > 1 or self.offsets[0] != 0 or (np.diff(self.offsets) < 0).any():
+            raise InputError("source, target, sure: expected as many of each as offsets say")
         if not len(self.source_lengths) == len(self.target_lengths) == len(self):
             raise InputError(
-                "source_lengths, target_lengths: expected one each for every sentence pair"
+                "source_lengths, target_lengths: expected one of each for every sentence pair"
             )
-        wrong = first_outside(
-            sources, targets, self.offsets, self.source_lengths, self.target_lengths
-        )
+        lengths = self.source_lengths, self.target_lengths
+        wrong = first_outside(sources, targets, self.offsets, *lengths)
         if wrong is not None:
-            raise LinkError(*self._what_is_wrong(wrong, int(sources[wrong]), int(targets[wrong])))
+            pair, link = pair_of(wrong, self.offsets), (int(sources[wrong]), int(targets[wrong]))
+            of_pair = int(lengths[0][pair]), int(lengths[1][pair])
+            reason = outside(link, of_pair, "-".join(map(str, link)), base=0)
+            raise InputError(reason, index=pair, what="sentence pair")
         self._sort(sources, targets, certain)
 
     @classmethod
     def of(
         cls,
         links: Sequence[Iterable[tuple[int, int]]],
-        source_lengths: Integers,
-        target_lengths: Integers,
+        source_lengths: ArrayLike,
+        target_lengths: ArrayLike,
     ) -> WordAlignments:
-        """Alignments from pairs (source position, target position), all of them sure."""
+        """Makes alignments from pairs (source position, target position), all of them sure."""
         listed = [list(pair) for pair in links]
         flat = [link for pair in listed for link in pair]
         return cls(
             [source for source, _ in flat],
             [target for _, target in flat],
-            np.cumsum([0, *map(len, listed)], dtype=np.int64),
+            np.cumsum([0, *map(len, listed)]),
             source_lengths,
             target_lengths,
         )
@@ -94,7 +92,10 @@ class WordAlignments:
         self, source: NDArray[np.int64], target: NDArray[np.int64], sure: NDArray[np.bool_]
     ) -> None:
         pairs = self.pairs
-        if not _in_order(pairs, source, target):
+        later = (source[1:] > source[:-1]) | (
+            (source[1:] == source[:-1]) & (target[1:] > target[:-1])
+        )
+        if not (later | (pairs[1:] > pairs[:-1])).all():
             order = np.lexsort((~sure, target, source, pairs))
             source, target, sure, pairs = source[order], target[order], sure[order], pairs[order]
             new = differs_from_the_one_before(pairs, source, target)
@@ -104,17 +105,12 @@ class WordAlignments:
         self.target = target.astype(np.int32)
         self.sure = sure
 
-    def _what_is_wrong(self, link: int, source: int, target: int) -> tuple[int, str]:
-        pair = int(np.searchsorted(self.offsets, link, side="right")) - 1
-        lengths = int(self.source_lengths[pair]), int(self.target_lengths[pair])
-        return pair, outside((source, target), lengths, f"{source}-{target}", base=0)
-
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
     def __getitem__(self, k: int) -> NDArray[np.int32]:
         """The links of pair k, counted from 0: a row each, source position and target position."""
-        place = as_index(k, len(self), f"alignments of {len(self)} sentence pairs")
+        place = range(len(self))[k]
         links = slice(self.offsets[place], self.offsets[place + 1])
         return np.column_stack([self.source[links], self.target[links]])
 
@@ -141,23 +137,18 @@ class WordAlignments:
         return np.diff(self.offsets)
 
     def sure_only(self) -> WordAlignments:
-        """The same without possible links."""
-        return self.select(self.sure)
-
-    def select(self, chosen: NDArray[np.bool_]) -> WordAlignments:
-        """The same with only the links for which `chosen` is true."""
-        check_length(chosen, len(self.source), "chosen", "truth values, one for each link")
+        """Returns the same without possible links."""
+        chosen = self.sure
         return WordAlignments(
             self.source[chosen],
             self.target[chosen],
             offsets_of(self.pairs[chosen], len(self)),
             self.source_lengths,
             self.target_lengths,
-            self.sure[chosen],
         )
 
     def transposed(self) -> WordAlignments:
-        """The alignments of the opposite direction: source and target change places."""
+        """Returns the alignments of the opposite direction: source and target change places."""
         return WordAlignments(
             self.target,
             self.source,
@@ -168,29 +159,17 @@ class WordAlignments:
         )
 
     def to_pharaoh(self, base: int = 0) -> list[str]:
-        """One line per pair: `0-1` for a sure link, `0?1` for a possible one."""
-        texts = [
-            f"{source}{'-' if sure else '?'}{target}"
-            for source, target, sure in zip(
-                (self.source + base).tolist(),
-                (self.target + base).tolist(),
-                self.sure.tolist(),
-                strict=True,
-            )
-        ]
-        ends = self.offsets.tolist()
-        return [" ".join(texts[begin:end]) for begin, end in pairwise(ends)]
+        """Writes a line per pair: `0-1` for a sure link, `0?1` for a possible one."""
+        columns = self.source + base, np.where(self.sure, "-", "?"), self.target + base
+        written = zip(*(column.tolist() for column in columns), strict=True)
+        texts = [f"{source}{mark}{target}" for source, mark, target in written]
+        return [" ".join(texts[begin:end]) for begin, end in pairwise(self.offsets.tolist())]
 
 
-def _truth_values(sure: object) -> NDArray[np.bool_]:
-    listed = as_list(sure, "sure", "a list of truth values")
-    try:
-        array = np.asarray(listed)
-    except ValueError:
-        raise ArgumentTypeError("sure", "a list of truth values", shown(sure)) from None
-    if array.ndim != 1 or (array.size and array.dtype.kind not in "biu"):
-        raise ArgumentTypeError("sure", "a list of truth values", shown(array))
-    return array.astype(np.bool_)
+def integers(values: ArrayLike) -> NDArray[np.int64]:
+    """Returns an array of integers; floats are a `TypeError`."""
+    array = np.asarray(values)
+    return array.astype(np.int64, casting="same_kind") if array.size else np.zeros(0, np.int64)
 
 
 def first_outside(
@@ -200,51 +179,37 @@ def first_outside(
     source_lengths: NDArray[np.int64],
     target_lengths: NDArray[np.int64],
 ) -> int | None:
-    """The first link, counted from 0, to a word that is not there; None where all words are."""
+    """Finds the first link, counted from 0, to a word that is not there."""
     counts = np.diff(offsets)
     wrong = (source < 0) | (source >= np.repeat(source_lengths, counts))
     wrong |= (target < 0) | (target >= np.repeat(target_lengths, counts))
     return int(wrong.argmax()) if wrong.any() else None
 
 
+def pair_of(link: int, offsets: NDArray[np.int64]) -> int:
+    """Returns the sentence pair of a link."""
+    return int(np.searchsorted(offsets, link, side="right")) - 1
+
+
 def outside(link: tuple[int, int], lengths: tuple[int, int], written: str, base: int) -> str:
-    """Says of a link, as positions from 0, to which word that is not there it leads."""
-    for side, position, length in zip(("source", "target"), link, lengths, strict=True):
-        if not 0 <= position < length:
-            words = "1 word" if length == 1 else f"{length} words"
-            accepted = f"{base}..{length - 1 + base}" if length else "no position"
-            return (
-                f"link {written}: {side} position {position + base} is not in a sentence of "
-                f"{words}; counted from {base}, {accepted} is accepted"
-            )
-    raise ValueError(f"link {written} is inside")
-
-
-def _in_order(
-    pairs: NDArray[np.int64], source: NDArray[np.int64], target: NDArray[np.int64]
-) -> bool:
-    """Whether links ascend strictly by pair, source and target."""
-    same_pair = pairs[1:] == pairs[:-1]
-    later = (source[1:] > source[:-1]) | ((source[1:] == source[:-1]) & (target[1:] > target[:-1]))
-    return bool((later | ~same_pair).all())
+    """Says to which word that is not there a link leads, given as positions from 0."""
+    side = 0 if not 0 <= link[0] < lengths[0] else 1
+    position, length = link[side] + base, lengths[side]
+    words = "1 word" if length == 1 else f"{length} words"
+    accepted = f"{base}..{length - 1 + base}" if length else "no position"
+    return (
+        f"link {written}: {('source', 'target')[side]} position {position} is not in a sentence "
+        f"of {words}; counted from {base}, {accepted} is accepted"
+    )
 
 
 def differs_from_the_one_before(*columns: NDArray[np.integer]) -> NDArray[np.bool_]:
-    """For each row of several columns, whether any of them differs from the row before."""
+    """Says for each row of several columns whether any of them differs from the row before."""
     new = np.ones(len(columns[0]), np.bool_)
     new[1:] = np.logical_or.reduce([column[1:] != column[:-1] for column in columns])
     return new
 
 
 def offsets_of(pairs: NDArray[np.int64], count: int) -> NDArray[np.int64]:
-    """Where the links of each of `count` sentence pairs begin, given the pair of each link."""
+    """Returns where the links of each of `count` pairs begin, given the pair of each link."""
     return np.concatenate([[0], np.cumsum(np.bincount(pairs, minlength=count))]).astype(np.int64)
-
-
-def _lengths(lengths: Integers, name: str) -> NDArray[np.int64]:
-    """Numbers of words, of which no sentence has more than there is room for."""
-    found = as_integers(lengths, name)
-    outside_range = (found < WORDS.low) | (found > WORDS.high)
-    if outside_range.any():
-        raise InputError(f"{name}: expected {WORDS} for each, got {found[outside_range][0]}")
-    return found

@@ -1,21 +1,35 @@
-"""From a word alignment to the order of the source words in the translation.
+"""The order of the source words in the translation, read off a word alignment.
 
 Two such orders, of a reference and of a translation, make one permutation, which every metric of
 permutations can score (Birch, Osborne & Blunsom 2010; Birch & Osborne 2010).
+
+Some things about word order need no reference. Each such measure is a quotient of two counts of a
+sentence pair; its value for a corpus is the quotient of their sums. A pair without links has no
+value: what is not linked is neither in order nor out of it, so such pairs are NaN and left out of
+the corpus.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton import _core
 from hyperbaton.bitext.links import WordAlignments, differs_from_the_one_before
+from hyperbaton.checks import each_once
 from hyperbaton.errors import InputError
+from hyperbaton.limits import BEHIND
 from hyperbaton.permutation import PermutationBatch
+from hyperbaton.resources import resolve_threads
+
+UNDEFINED = "no word of the sentence pair is linked"
 
 
 def source_orders(alignments: WordAlignments) -> PermutationBatch:
-    """The source positions in the order of the target words they are linked to.
+    """Lists the source positions in the order of the target words they are linked to.
 
     Birch & Osborne's rules make a permutation of all source words from any alignment:
 
@@ -59,7 +73,7 @@ def _target_positions(alignments: WordAlignments, begins: NDArray[np.int64]) -> 
 
 
 def relative(reference: PermutationBatch, translation: PermutationBatch) -> PermutationBatch:
-    """The order of the translation as ranks in the order of the reference.
+    """Gives the order of the translation as ranks in the order of the reference.
 
     Both are orders of the same source words, as `source_orders` makes them. Write π(w) and σ(w) for
     the rank of source word w in the order of the reference and of the translation. The result is
@@ -83,16 +97,14 @@ def relative(reference: PermutationBatch, translation: PermutationBatch) -> Perm
     if len(reference) != len(translation):
         raise InputError(
             f"relative order: {len(reference)} orders of the reference but {len(translation)} of "
-            "the translation; both must belong to the same source sentences"
+            "the translation"
         )
     compared = (reference.lengths > 0) & (translation.lengths > 0)
-    different = compared & (reference.lengths != translation.lengths)
-    if different.any():
-        k = int(different.argmax())
+    for k in np.flatnonzero(compared & (reference.lengths != translation.lengths))[:1]:
         raise InputError(
-            f"relative order: sentence {k + 1} has {reference.lengths[k]} words in the order of "
-            f"the reference but {translation.lengths[k]} in that of the translation; both must "
-            "be orders of the same source sentence"
+            f"the reference orders {reference.lengths[k]} words but the translation "
+            f"{translation.lengths[k]}; both must order the same source sentence",
+            index=int(k),
         )
     lengths = np.where(compared, reference.lengths, 0)
     begins = np.repeat(np.cumsum(lengths) - lengths, lengths)
@@ -108,3 +120,141 @@ def _of(orders: PermutationBatch, chosen: NDArray[np.bool_]) -> NDArray[np.int32
 
 def _batch(values: NDArray[np.int64], lengths: NDArray[np.int64]) -> PermutationBatch:
     return PermutationBatch(values, np.concatenate([[0], np.cumsum(lengths)]))
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """One measure of a corpus.
+
+    Attributes:
+        name: the measure.
+        parts: the numerator for each sentence pair.
+        wholes: the denominator for each sentence pair; 0 where the measure is undefined.
+    """
+
+    name: str
+    parts: NDArray[np.float64] = field(repr=False)
+    wholes: NDArray[np.float64] = field(repr=False)
+
+    @property
+    def segments(self) -> NDArray[np.float64]:
+        """The value of each sentence pair; NaN where it is undefined (see `UNDEFINED`)."""
+        values = np.full(len(self.parts), np.nan)
+        np.divide(self.parts, self.wholes, out=values, where=self.wholes != 0)
+        return values
+
+    @property
+    def corpus(self) -> float:
+        """The value of the whole corpus; NaN where it is undefined for every sentence pair."""
+        whole = float(self.wholes.sum())
+        return float(self.parts.sum()) / whole if whole else float("nan")
+
+
+def measurements(
+    alignments: WordAlignments, *, anticipated: Sequence[int] = (3,), threads: int | None = None
+) -> tuple[Measurement, ...]:
+    """Computes all measures of a corpus, anticipation for each k asked for.
+
+    >>> alignments = WordAlignments.of([[(0, 0), (1, 2), (2, 1)]], [3], [3])
+    >>> for measurement in measurements(alignments, anticipated=[1]):
+    ...     print(f"{measurement.name:<18}{measurement.corpus:.3f}")
+    crossings         1.000
+    crossings/link    0.333
+    monotonicity      0.667
+    distance          0.667
+    anticipation(k=1) 0.333
+    """
+    each_once(anticipated, "anticipation")
+    return (
+        crossings(alignments, threads=threads),
+        crossings_per_link(alignments, threads=threads),
+        monotonicity(alignments, threads=threads),
+        distance(alignments, threads=threads),
+        *(anticipation(alignments, k) for k in anticipated),
+    )
+
+
+def crossings(alignments: WordAlignments, *, threads: int | None = None) -> Measurement:
+    """Pairs of links that cross: (i, j) and (i', j') with i < i' and j > j'.
+
+    The crossing score of Genzel 2010, Automatically Learning Source-side Reordering Rules for
+    Large Scale Machine Translation, COLING. For a corpus it is the mean of its sentence pairs.
+    """
+    counts = _crossings(alignments, threads)
+    return _measurement("crossings", counts, np.ones_like(counts), alignments)
+
+
+def crossings_per_link(alignments: WordAlignments, *, threads: int | None = None) -> Measurement:
+    """Crossings divided by the number of links.
+
+    The cross value of Vanroy, Tezcan & Macken 2019, Predicting Syntactic Equivalence Between
+    Source and Target Sentences, Computational Linguistics in the Netherlands Journal 9.
+    """
+    counts = _crossings(alignments, threads)
+    return _measurement("crossings/link", counts, alignments.link_counts, alignments)
+
+
+def monotonicity(alignments: WordAlignments, *, threads: int | None = None) -> Measurement:
+    """The share of pairs of source words that keep their order in the translation.
+
+    The metric `kendall` of `source_orders`: the Kendall distance between it and the order of the
+    source, subtracted from 1 (Birch, Osborne & Blunsom 2010). For a corpus it is the mean of its
+    sentence pairs, as for the metric.
+    """
+    orders = source_orders(alignments)
+    scores = _core.kendall_scores(orders.native, False, resolve_threads(threads))
+    return _measurement("monotonicity", scores, np.ones(len(scores)), alignments)
+
+
+def distance(alignments: WordAlignments, *, threads: int | None = None) -> Measurement:
+    """How many places a source word moves on average: the mean of |π(i) - i| of `source_orders`.
+
+    The sum over a sentence is Spearman's footrule distance to the order of the source (Diaconis &
+    Graham 1977, Spearman's Footrule as a Measure of Disarray, JRSS B 39), one of the distances of
+    Birch, Osborne & Blunsom 2010.
+    """
+    orders = source_orders(alignments)
+    moved = _core.absolute_displacements(orders.native, resolve_threads(threads))
+    return _measurement("distance", moved, orders.lengths, alignments)
+
+
+def anticipation(alignments: WordAlignments, k: int = 3) -> Measurement:
+    """The share of target words that a wait-k translator must guess: the k-anticipation rate.
+
+    Target word j, counted from 1 as source words are, is k-anticipated if it is linked to some
+    source word i with i >= j + k: one not read yet when word j is written k words behind the
+    source. The rate is (k-anticipated target words) / (target words) (Chen et al. 2021, Improving
+    Simultaneous Translation by Incorporating Pseudo-References with Fewer Reorderings, EMNLP).
+
+    Raises:
+        OptionError: k is no whole number, or out of range.
+    """
+    k = BEHIND.check(k, "anticipation: k")
+    begins = np.cumsum(alignments.target_lengths) - alignments.target_lengths
+    early = alignments.source >= alignments.target.astype(np.int64) + k
+    words = np.unique((begins[alignments.pairs] + alignments.target)[early])
+    sentences = np.searchsorted(begins, words, side="right") - 1
+    counts = np.bincount(sentences, minlength=len(alignments))
+    return _measurement(f"anticipation(k={k})", counts, alignments.target_lengths, alignments)
+
+
+def _crossings(alignments: WordAlignments, threads: int | None) -> NDArray[np.int64]:
+    """Crossings of each pair: inversions of its links, sorted by source, when sorted by target.
+
+    Links that share a word do not cross: both ways of sorting leave them in the same order.
+    """
+    room = int(alignments.target.max(initial=0)) + 1
+    pairs = alignments.pairs
+    order = np.argsort(pairs * room + alignments.target, kind="stable")
+    by_target = PermutationBatch(order - alignments.offsets[pairs], alignments.offsets)
+    return _core.inversions(by_target.native, resolve_threads(threads))
+
+
+def _measurement(
+    name: str,
+    parts: NDArray[np.integer] | NDArray[np.float64],
+    wholes: NDArray[np.integer] | NDArray[np.float64],
+    alignments: WordAlignments,
+) -> Measurement:
+    linked = alignments.link_counts > 0
+    return Measurement(name, np.where(linked, parts, 0.0), np.where(linked, wholes, 0.0))

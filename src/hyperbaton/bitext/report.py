@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple
 
 from hyperbaton import __version__
 from hyperbaton.tables.layout import Rows, aligned, decimal, tab_separated
@@ -13,30 +13,16 @@ from hyperbaton.tables.tabular import Record, Tabular, or_none
 DECIMALS = 4
 
 
-@dataclass(frozen=True)
-class Column:
-    """One measure of one system.
-
-    Attributes:
-        name: the measure.
-        corpus: its value for the whole test set; NaN where it is not defined.
-        segments: its value for each segment.
-    """
+class Column(NamedTuple):
+    """One measure of one system; NaN where it is not defined."""
 
     name: str
     corpus: float
     segments: list[float]
 
 
-@dataclass(frozen=True)
-class SystemMeasures:
-    """All measures of one system.
-
-    Attributes:
-        name: the system.
-        unlinked: how many segments have no links.
-        columns: the measures.
-    """
+class SystemMeasures(NamedTuple):
+    """All measures of one system, of which some segments may have no links."""
 
     name: str
     unlinked: int
@@ -50,7 +36,7 @@ class ReorderingReport(Tabular):
     systems: tuple[SystemMeasures, ...]
 
     def records(self) -> list[Record]:
-        """One record per system and measure."""
+        """Returns one record per system and measure."""
         return [
             {"system": system.name, "measure": column.name, "value": column.corpus}
             for system in self.systems
@@ -58,32 +44,29 @@ class ReorderingReport(Tabular):
         ]
 
     def to_dict(self, *, segments: bool = True) -> Record:
-        """Everything, as JSON has it; what is not defined is None."""
-        return {
-            "hyperbaton": __version__,
-            "systems": [
-                {
-                    "name": system.name,
-                    "unlinked": system.unlinked,
-                    "measures": [_record(column, segments) for column in system.columns],
-                }
-                for system in self.systems
-            ],
-        }
+        """Returns a JSON-ready dict; undefined values are None."""
+
+        def record(column: Column) -> Record:
+            listed = {"segments": list(map(or_none, column.segments))} if segments else {}
+            return {"measure": column.name, "value": or_none(column.corpus), **listed}
+
+        systems = [
+            {"name": name, "unlinked": unlinked, "measures": list(map(record, columns))}
+            for name, unlinked, columns in self.systems
+        ]
+        return {"hyperbaton": __version__, "systems": systems}
 
     def table(self) -> Rows:
-        """Measures by systems."""
+        """Returns measures by systems."""
         return self._measure_rows(_rounded)
 
     def to_text(self, *, segments: bool = False) -> str:
-        """A table of measures by systems; one more for segments."""
-        tables = [aligned(self.table())]
-        if segments:
-            tables.append(aligned(self._segment_rows(_rounded)))
-        return "\n\n".join(tables)
+        """Writes a table of measures by systems; one more for segments."""
+        tables = [self.table(), *([self._segment_rows(_rounded)] if segments else [])]
+        return "\n\n".join(map(aligned, tables))
 
     def to_tsv(self, *, segments: bool = False) -> str:
-        """One row per measure, or per system and segment; numbers in full precision."""
+        """Writes a row per measure, or per system and segment; numbers in full precision."""
         return tab_separated(self._segment_rows(repr) if segments else self._measure_rows(repr))
 
     def _measure_rows(self, written: Callable[[float], str]) -> list[list[str]]:
@@ -103,10 +86,3 @@ class ReorderingReport(Tabular):
 
 def _rounded(value: float) -> str:
     return decimal(value, DECIMALS)
-
-
-def _record(column: Column, segments: bool) -> dict[str, Any]:
-    record: dict[str, Any] = {"measure": column.name, "value": or_none(column.corpus)}
-    if segments:
-        record["segments"] = [or_none(value) for value in column.segments]
-    return record

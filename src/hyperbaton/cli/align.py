@@ -13,7 +13,7 @@ from typing import Any
 from hyperbaton.alignment import Alignment, Link
 from hyperbaton.alignment.summary import summary
 from hyperbaton.bitext import align_with_eflomal
-from hyperbaton.bitext.symmetrization import DEFAULT_METHOD
+from hyperbaton.bitext.aligning import DEFAULT_METHOD
 from hyperbaton.cli.options import (
     option,
     output_file,

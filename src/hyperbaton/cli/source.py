@@ -17,10 +17,10 @@ from hyperbaton.bitext import (
     source_orders,
     symmetrize,
 )
-from hyperbaton.bitext.measures import UNDEFINED
+from hyperbaton.bitext.aligning import DEFAULT_METHOD
 from hyperbaton.bitext.reading import words_between_blanks
+from hyperbaton.bitext.reordering import UNDEFINED
 from hyperbaton.bitext.report import Column, ReorderingReport, SystemMeasures
-from hyperbaton.bitext.symmetrization import DEFAULT_METHOD
 from hyperbaton.checks import as_choice
 from hyperbaton.cli.options import option, shared, write_output
 from hyperbaton.errors import OptionError

@@ -1,4 +1,6 @@
-"""Two directions of an alignment become one."""
+"""Links made by a program, and two directions that become one."""
+
+import shutil
 
 import pytest
 from hypothesis import given
@@ -6,8 +8,55 @@ from hypothesis import strategies as st
 from oracles import bitext as oracle
 from strategies import links
 
-from hyperbaton.bitext import METHODS, WordAlignments, symmetrize
-from hyperbaton.errors import InputError, OptionError
+from hyperbaton.bitext import METHODS, WordAlignments, align_with_eflomal, aligning, symmetrize
+from hyperbaton.errors import InputError, MissingDependencyError, OptionError
+
+# eflomal: a stand-in shows how it is called, the program itself that it works
+
+
+def test_both_directions_are_combined(stand_in):
+    source = [["das", "Haus"], [], ["ja", "ja", "ja"]]
+    target = [["the", "house"], ["yes"], ["yes", "yes"]]
+    assert align_with_eflomal(source, target).to_pharaoh() == ["0-0 1-1", "", "0-0 1-1"]
+    crossed = align_with_eflomal(source, target, "intersection")
+    assert crossed.to_pharaoh() == ["0-0", "", "0-0"]
+    assert crossed.source_lengths.tolist() == [2, 0, 3]
+
+
+def test_its_failure_is_reported(stand_in):
+    with pytest.raises(InputError, match="eflomal-align failed with exit code 1: nothing to align"):
+        align_with_eflomal([[]], [["a"]])
+
+
+def test_not_installed(monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr("sys.executable", str(tmp_path / "python"))
+    with pytest.raises(MissingDependencyError) as caught:
+        align_with_eflomal([["a"]], [["b"]])
+    assert str(caught.value).endswith("run: pip install 'hyperbaton[eflomal]'")
+
+
+def test_what_it_cannot_align(stand_in):
+    with pytest.raises(InputError, match="1 source sentences but 2 translations"):
+        align_with_eflomal([["a"]], [["b"], ["c"]])
+    with pytest.raises(InputError, match="'a b' is not a word"):
+        align_with_eflomal([["a b"]], [["c"]])
+    with pytest.raises(OptionError, match="got 'diag'"):
+        align_with_eflomal([["a"]], [["b"]], "diag")
+
+
+@pytest.mark.skipif(shutil.which(aligning.PROGRAM) is None, reason="eflomal is not installed")
+def test_the_program_itself():
+    words = [f"w{k}" for k in range(12)]
+    source = [[words[(k * 5 + i * 7) % 12] for i in range(5)] for k in range(300)]
+    target = [[word.upper() for word in sentence] for sentence in source]
+    found = align_with_eflomal(source, target)
+    right = (found.source == found.target).sum()
+    assert right / len(found.source) > 0.9
+    assert right > 0.9 * 5 * 300
+
+
+# Symmetrisation
 
 # Worked by hand. 2-1 and 1-2 touch the kept 1-1 and each join a free word. 2-0 touches it too, but
 # when its turn comes, 2-1 and 0-0 have taken both its words. 4-3 and 3-4 join two free words, 0-4
