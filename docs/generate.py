@@ -13,9 +13,8 @@ import draw_architecture
 
 from hyperbaton.alignment import ALIGNERS
 from hyperbaton.metrics import METRICS, Metric, parse
-from hyperbaton.metrics.description import facts, parameter_facts
 from hyperbaton.parsing import PARSERS
-from hyperbaton.values import NamedValues
+from hyperbaton.values import NamedValues, parameter_facts
 
 PAGE = Path(__file__).parent / "metrics.md"
 
@@ -62,7 +61,7 @@ def section(metric: Metric) -> str:
 
 def entries(metric: Metric) -> list[str]:
     """What there is to know about a metric."""
-    return [f"- {name}: {text}" for name, text in facts(metric)]
+    return [f"- {name}: {text}" for name, text in metric.facts()]
 
 
 def values(title: str, where: str, table: NamedValues) -> list[str]:

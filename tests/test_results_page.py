@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hyperbaton.metrics.flagship import version_2
+from hyperbaton.metrics import hyperbaton_formulas as version_2
 from hyperbaton_papers import PAPERS
 
 ROOT = Path(__file__).parents[1]

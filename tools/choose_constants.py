@@ -16,8 +16,8 @@ from hyperbaton.evidence import Evidence
 from hyperbaton.meta import read_judged_sets
 from hyperbaton.meta.agreement.pair_counts import count_rows, tau_wmt14
 from hyperbaton.metrics import METRICS, Hyperbaton
-from hyperbaton.metrics.flagship.version_1 import Version1
-from hyperbaton.metrics.ngram.brevity import brevity_penalty
+from hyperbaton.metrics.base import brevity_penalty
+from hyperbaton.metrics.hyperbaton_formulas import Version1
 from hyperbaton.permutation import order_of
 from hyperbaton.tables.layout import markdown
 

@@ -93,19 +93,16 @@ def test_other_options_of_score(options, message):
 
 @pytest.mark.parametrize("chosen", [3, None, Wer, [Wer], [3], "wr", ["wer", "wr"]])
 def test_wrong_metrics(chosen):
-    with pytest.raises((OptionError, NotationError)):
+    with pytest.raises((OptionError, TypeError)):
         hyperbaton.score(["a"], [["a"]], chosen)
-    with pytest.raises((OptionError, NotationError)):
+    with pytest.raises((OptionError, TypeError)):
         hyperbaton.score_permutations([[1]], chosen)
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"context": "13a"}, "context: expected a Context or None, got '13a'"),
-        ({"context": Context(), "lowercase": True}, "lowercase: is part of the context"),
-        ({"tokenise": "13a"}, "there is no option 'tokenise'; there are tokenize, lowercase"),
-        ({"settings": []}, "there is no option 'settings'"),
+        ({"context": Context(), "lowercase": True}, "pass either context or lowercase"),
     ],
 )
 def test_options_of_metrics_called_alone(options, message):

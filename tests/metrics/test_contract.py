@@ -15,8 +15,8 @@ from variants import ALL, VARIANTS, GreedyParser
 from hyperbaton import Context, PermutationBatch, metrics
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Evidence, Need
-from hyperbaton.metrics import METRICS, Metric, PermutationMetric, TextMetric
-from hyperbaton.values import NamedValues, accepted_values
+from hyperbaton.metrics import METRICS, PermutationMetric, TextMetric
+from hyperbaton.values import accepted_values
 
 every_metric = pytest.mark.parametrize("metric", ALL, ids=str)
 every_permutation_metric = pytest.mark.parametrize(
@@ -366,12 +366,6 @@ def test_references_of_another_shape_are_refused(metric, references, message):
         metric.corpus_score(["a b", "c"], references)
     with pytest.raises(InputError, match=r"for one text write \[text\]"):
         metric.sentence_score("a", "a")
-
-
-def test_a_second_metric_of_the_same_name_is_refused():
-    kendall: type[Metric] = METRICS["kendall"]
-    with pytest.raises(ValueError, match="two metrics are named 'kendall'"):
-        NamedValues("metric", (kendall, kendall))
 
 
 def test_released_variant_can_fall_below_zero_for_small_beta():

@@ -12,7 +12,7 @@ from hyperbaton import Context, Output, TestSet
 from hyperbaton.alignment import MeteorAligner
 from hyperbaton.evidence import Evidence, Need
 from hyperbaton.metrics import Dted, Hamming, Hyperbaton, Kendall, PermutationMetric
-from hyperbaton.metrics.alignment.meteor import MeteorMetric
+from hyperbaton.metrics.meteor import Meteor
 from hyperbaton.parsing import GivenTrees
 from hyperbaton.text.preprocessing import TextOptions
 from hyperbaton.trees import DependencyTree
@@ -209,7 +209,7 @@ def only_counts_words(metric, context):
     links_given = context.over_source or "given" in str(context.aligner)
     if isinstance(metric, PermutationMetric):
         return links_given
-    return isinstance(metric, MeteorMetric) and "given" in str(context.aligner)
+    return isinstance(metric, Meteor) and "given" in str(context.aligner)
 
 
 def allowed_to_be_equal(metric, one, other):

@@ -12,7 +12,7 @@ from hyperbaton import metrics
 from hyperbaton.errors import NotationError
 from hyperbaton.evidence import Need
 from hyperbaton.metrics import METRICS, Metric
-from hyperbaton.metrics.permutation.pef import Pef
+from hyperbaton.metrics.tree_measures import Pef
 from hyperbaton.values import NamedValues, parameter
 
 

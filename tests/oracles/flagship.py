@@ -11,7 +11,7 @@ from zlib import crc32
 import Stemmer
 
 from hyperbaton.alignment.soft_matches import STEM_SIMILARITY
-from hyperbaton.metrics.flagship.version_2 import (
+from hyperbaton.metrics.hyperbaton_formulas import (
     SIMILAR,
     SIMILAR_NEIGHBOURS,
     TOO_LONG,

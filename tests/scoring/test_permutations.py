@@ -8,8 +8,7 @@ from strategies import permutations
 
 from hyperbaton import metrics, score_permutations
 from hyperbaton.errors import InputError, NotationError, OptionError
-from hyperbaton.metrics import METRICS, PermutationMetric
-from hyperbaton.metrics.permutation import permutation_metric
+from hyperbaton.metrics import METRICS, PermutationMetric, permutation_metric
 
 ALL = [name for name, metric in METRICS.items() if issubclass(metric, PermutationMetric)]
 

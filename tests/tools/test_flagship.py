@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from hyperbaton.meta import StatisticsCache
-from hyperbaton.metrics.flagship.version_2 import NO_VECTORS, Version2
+from hyperbaton.metrics.hyperbaton_formulas import NO_VECTORS, Version2
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tools" / "flagship"))

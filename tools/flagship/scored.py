@@ -23,7 +23,7 @@ from hyperbaton.meta import (
     of_segments,
 )
 from hyperbaton.metrics.base import Scores
-from hyperbaton.metrics.flagship.version_2 import Version2
+from hyperbaton.metrics.hyperbaton_formulas import Version2
 from hyperbaton.text.preprocessing import TextOptions
 
 LEXICAL, ORDER = Version2.lexical_names, Version2.order_names

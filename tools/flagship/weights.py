@@ -9,7 +9,7 @@ from kinds import KINDS
 from scored import LEXICAL, ORDER, SUB_PARTS, ScoredSet, Weights, fitted
 from tables import print_note, print_table, print_title
 
-from hyperbaton.metrics.flagship.version_2 import Version2
+from hyperbaton.metrics.hyperbaton_formulas import Version2
 
 NOTE = (
     "`fitted` sums to 1. `within its part` is the weight of a sub-part among those of its part, "

@@ -15,7 +15,7 @@ from hyperbaton.batch.description import BatchDescription
 from hyperbaton.batch.statistics_columns import ENDING
 from hyperbaton.errors import BadRow, InputError, OptionError, ResourceError
 from hyperbaton.evidence import Context, Need, Output, TestSet
-from hyperbaton.metrics import Nist, TextMetric
+from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores, Statistics
 from hyperbaton.resources import Resources
 from hyperbaton.scoring.scorer import Scorer
@@ -214,7 +214,7 @@ def check_rows_are_enough(metrics: tuple[TextMetric, ...], context: Context) -> 
     """
     for metric in metrics:
         needs = metric.needs
-        if isinstance(metric, Nist):
+        if metric.reads_other_segments:
             raise OptionError(
                 "nist: weighs words by all references of the test set, so rows have no scores of "
                 "their own; use hyperbaton score"

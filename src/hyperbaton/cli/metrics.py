@@ -9,9 +9,8 @@ from typing import Any
 from hyperbaton.alignment import ALIGNERS
 from hyperbaton.cli.options import option
 from hyperbaton.metrics import METRICS
-from hyperbaton.metrics.description import facts, parameter_facts
 from hyperbaton.parsing import PARSERS
-from hyperbaton.values import NamedValues, Parametric
+from hyperbaton.values import NamedValues, Parametric, parameter_facts
 
 DESCRIPTION = """\
 Lists all metrics and presets with one line each, or explains one: formula, parameters, range,
@@ -68,7 +67,7 @@ def listing(table: NamedValues[Any]) -> str:
 
 def explain(metric: Any) -> str:
     """Everything there is to know about a metric, as text."""
-    entries = (_entry(name, text) for name, text in facts(metric))
+    entries = (_entry(name, text) for name, text in metric.facts())
     return "\n".join([f"{metric.name}: {metric.summary}", "", *entries])
 
 

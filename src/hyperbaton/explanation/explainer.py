@@ -19,9 +19,8 @@ from hyperbaton.explanation.segment import Explanation, Step
 from hyperbaton.limits import SEGMENT, WORST
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Statistics
-from hyperbaton.metrics.ngram.nist import Nist
-from hyperbaton.metrics.permutation.kendall import Kendall
-from hyperbaton.metrics.permutation.permutation_metric import PermutationMetric
+from hyperbaton.metrics.flat_measures import Kendall
+from hyperbaton.metrics.permutation_metric import PermutationMetric
 from hyperbaton.permutation.trees import PermutationTree
 from hyperbaton.resources import Resources, progress
 
@@ -31,7 +30,7 @@ BATCH = 500  # segments whose changed texts are scored together
 def order_first(metrics: Sequence[TextMetric]) -> tuple[TextMetric, ...]:
     """Those of several metrics that can price a move, after one of order: Kendall's if none is."""
     order = next((metric for metric in metrics if isinstance(metric, PermutationMetric)), Kendall())
-    others = (metric for metric in metrics if not isinstance(metric, Nist))
+    others = (metric for metric in metrics if not metric.reads_other_segments)
     return tuple(dict.fromkeys([order, *others]))
 
 

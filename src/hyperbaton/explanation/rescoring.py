@@ -20,7 +20,6 @@ from hyperbaton.evidence import Evidence, Need, Output
 from hyperbaton.explanation.rearranging import Piece, rearranged
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Statistics
-from hyperbaton.metrics.ngram.nist import Nist
 from hyperbaton.resources import Resources
 
 Scores = dict[str, float | None]
@@ -59,7 +58,7 @@ def price_metrics(metrics: Sequence[TextMetric]) -> tuple[TextMetric, ...]:
         OptionError: one weighs words by the whole test set.
     """
     for metric in metrics:
-        if isinstance(metric, Nist):
+        if metric.reads_other_segments:
             raise OptionError(
                 "nist: weighs words by the whole test set, so that one segment has no price"
             )

@@ -8,80 +8,49 @@
 True
 """
 
+# ruff: noqa: F403
+
 from __future__ import annotations
 
-from hyperbaton.metrics.alignment.meteor import Meteor, MeteorFrag
-from hyperbaton.metrics.base import Metric
-from hyperbaton.metrics.edit.cder import Cder
-from hyperbaton.metrics.edit.invwer import InvWer
-from hyperbaton.metrics.edit.per import Per
-from hyperbaton.metrics.edit.ter import Ter
-from hyperbaton.metrics.edit.wer import Wer
-from hyperbaton.metrics.flagship.hyperbaton import Hyperbaton
-from hyperbaton.metrics.mixed.full import Full
-from hyperbaton.metrics.mixed.lrscore import LRScore
-from hyperbaton.metrics.ngram.bleu import Bleu
-from hyperbaton.metrics.ngram.chrf import Chrf
-from hyperbaton.metrics.ngram.f1 import F1
-from hyperbaton.metrics.ngram.nist import Nist
-from hyperbaton.metrics.ngram.ribes import Ribes
-from hyperbaton.metrics.ngram.rouge_s import RougeS
-from hyperbaton.metrics.permutation.avg_op import AvgOp
-from hyperbaton.metrics.permutation.footrule import Footrule
-from hyperbaton.metrics.permutation.fuzzy import Fuzzy
-from hyperbaton.metrics.permutation.hamming import Hamming
-from hyperbaton.metrics.permutation.kendall import Kendall
-from hyperbaton.metrics.permutation.max_op import MaxOp
-from hyperbaton.metrics.permutation.non_binary import NonBinary
-from hyperbaton.metrics.permutation.pef import Pef
-from hyperbaton.metrics.permutation.permutation_metric import PermutationMetric, PermutationScore
-from hyperbaton.metrics.permutation.pet import Pet
-from hyperbaton.metrics.permutation.pet_count import PetCount
-from hyperbaton.metrics.permutation.pet_size import PetSize
-from hyperbaton.metrics.permutation.spearman import Spearman
-from hyperbaton.metrics.permutation.ulam import Ulam
-from hyperbaton.metrics.registry import METRICS, as_metric, as_metrics, parse
-from hyperbaton.metrics.text_metric import TextMetric, TextScore
-from hyperbaton.metrics.tree.dted import Dted
+from typing import TYPE_CHECKING, Any
+
+from hyperbaton.metrics.base import Metric, TextMetric
+from hyperbaton.metrics.permutation_metric import PermutationMetric
+from hyperbaton.metrics.registry import METRICS, PLACES, as_metric, as_metrics, parse
+from hyperbaton.metrics.scores import PermutationScore, TextScore
+
+if TYPE_CHECKING:
+    from hyperbaton.metrics.bleu import *
+    from hyperbaton.metrics.chrf import *
+    from hyperbaton.metrics.dted import *
+    from hyperbaton.metrics.edit_rates import *
+    from hyperbaton.metrics.flat_measures import *
+    from hyperbaton.metrics.hyperbaton import *
+    from hyperbaton.metrics.invwer import *
+    from hyperbaton.metrics.meteor import *
+    from hyperbaton.metrics.mixed import *
+    from hyperbaton.metrics.nist import *
+    from hyperbaton.metrics.shared_words import *
+    from hyperbaton.metrics.tree_measures import *
+
+_NAMES = {place.partition(":")[2]: name for name, place in PLACES.items()}
 
 __all__ = [
-    "F1",
+    *_NAMES,
     "METRICS",
-    "AvgOp",
-    "Bleu",
-    "Cder",
-    "Chrf",
-    "Dted",
-    "Footrule",
-    "Full",
-    "Fuzzy",
-    "Hamming",
-    "Hyperbaton",
-    "InvWer",
-    "Kendall",
-    "LRScore",
-    "MaxOp",
-    "Meteor",
-    "MeteorFrag",
     "Metric",
-    "Nist",
-    "NonBinary",
-    "Pef",
-    "Per",
     "PermutationMetric",
     "PermutationScore",
-    "Pet",
-    "PetCount",
-    "PetSize",
-    "Ribes",
-    "RougeS",
-    "Spearman",
-    "Ter",
     "TextMetric",
     "TextScore",
-    "Ulam",
-    "Wer",
     "as_metric",
     "as_metrics",
     "parse",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """The classes of all metrics, by the registry."""
+    if name in _NAMES:
+        return METRICS[_NAMES[name]]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,41 +1,63 @@
-"""What a metric is: a frozen value whose fields are its parameters.
+"""What a metric is: a frozen value whose fields are its parameters, and which scores text.
 
 A metric declares its name, what it needs, its range, direction and symmetry; the contract tests
 hold every registered metric to these declarations. `str(metric)` is its canonical form, which
 parses back to an equal metric; `metric.signature` names every parameter and the version.
+
+It computes one row of statistics per segment; rows add up over segments, and `scores` turns any
+row into a score. Intervals, tests, caches and merging follow from these two. The simplest metric
+compares a hypothesis with each reference alone: it writes `_reference_scores`, a segment scores as
+against its best reference, and a test set is the mean of its segments.
 """
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import wraps
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import __version__
-from hyperbaton.errors import InputError
-from hyperbaton.evidence import Need
-from hyperbaton.values import Parametric
+from hyperbaton.checks import as_text, as_texts
+from hyperbaton.errors import OptionError
+from hyperbaton.evidence import Context, Evidence, Need, Output, TestSet
+from hyperbaton.evidence.context import context_of_given
+from hyperbaton.evidence.output import as_output
+from hyperbaton.evidence.test_set import as_test_set
+from hyperbaton.metrics.scores import TextScore
+from hyperbaton.text.preprocessing import Preprocessing
+from hyperbaton.values import Parametric, parameter_facts
 
 Scores: TypeAlias = NDArray[np.float64]
 ScoreList: TypeAlias = NDArray[np.float64]
 ScoreTable: TypeAlias = NDArray[np.float64]
 Statistics: TypeAlias = NDArray[np.float64]  # see Metric.statistic_names
 
-SCORING_METHODS = ("scores", "segment_scores", "segment_weights")
-PREPARATION_IS_OF_A_RUN = (
-    "text is prepared for a whole run: pass {0}=… to score, corpus_score or sentence_score, "
-    "or --{0} on the command line"
-)
+# Of the C library, as in sacreBLEU: the last digit of NumPy's depends on the processor.
+exp = np.vectorize(math.exp, otypes=[np.float64])
+log = np.vectorize(math.log, otypes=[np.float64])
+
+
+class ScoreBounds(NamedTuple):
+    """Between which numbers the scores of single segments lie, rounding included.
+
+    Where both are equal the score is known. Every segment has a score, so no bound is NaN.
+
+    Attributes:
+        lower: no score is lower.
+        upper: no score is higher; infinite where nothing is known.
+    """
+
+    lower: Scores
+    upper: Scores
 
 
 @dataclass(frozen=True)
 class Metric(Parametric):
-    """Base of all metrics; see the module's text.
+    """A metric of hypotheses against references; see the module's text.
 
     Class attributes:
         name: the name in metric strings.
@@ -43,34 +65,33 @@ class Metric(Parametric):
         formula: the definition, in plain text.
         citations: the publications that define it.
         decimals: how many places are worth showing in a table.
+        preparation: what is done to text unless the user chooses; what its community does.
+        reads_other_segments: whether the statistics of a segment depend on the references of
+            others.
     """
 
-    kind: ClassVar[str] = "metric"
-    known_elsewhere_as: ClassVar[Mapping[str, str]] = {
-        "tokenize": PREPARATION_IS_OF_A_RUN.format("tokenize"),
-        "lowercase": PREPARATION_IS_OF_A_RUN.format("lowercase"),
+    kind = "metric"
+    known_elsewhere_as = {  # noqa: RUF012
+        option: f"text is prepared for a whole run: pass {option}=… to score, corpus_score or "
+        f"sentence_score, or --{option} on the command line"
+        for option in ("tokenize", "lowercase")
     }
 
     formula: ClassVar[str]
-    citations: ClassVar[tuple[str, ...]]
+    citations: ClassVar[tuple[str, ...]] = ()
     decimals: ClassVar[int] = 4
-
-    def __init_subclass__(cls, **keywords: Any) -> None:
-        """Methods that score rows of statistics refuse rows of other columns."""
-        for name in SCORING_METHODS:
-            if name in vars(cls):
-                setattr(cls, name, _of_columns(vars(cls)[name]))
-        super().__init_subclass__(**keywords)
+    preparation: ClassVar[Preprocessing] = Preprocessing()
+    reads_other_segments: ClassVar[bool] = False
 
     @property
-    @abstractmethod
     def needs(self) -> frozenset[Need]:
         """What it is computed from; it can read nothing else."""
+        return frozenset({Need.TOKENS})
 
     @property
-    @abstractmethod
     def statistic_names(self) -> tuple[str, ...]:
         """The columns of a segment's statistics; they add up over segments."""
+        return "score", "segments"
 
     @property
     def range(self) -> tuple[float, float]:
@@ -92,12 +113,50 @@ class Metric(Parametric):
         """What a column of its scores is headed."""
         return str(self)
 
-    @abstractmethod
+    @property
+    def parts(self) -> tuple[Metric, ...]:
+        """Metrics that are reported with this one, because it is made of them."""
+        return ()
+
+    @property
+    def computed_as(self) -> Metric:
+        """The metric whose statistics this one scores: itself, or the whole that it is part of."""
+        return self
+
+    def adapted(self, context: Context) -> Context:
+        """The context in which this metric scores: its own choices where the user made none."""
+        return context.prepared_as(self.preparation)
+
+    def read(self, evidence: Evidence) -> Evidence:
+        """The evidence in the metric's context."""
+        return evidence.under(self.adapted(evidence.context))
+
+    def statistics(self, evidence: Evidence) -> Statistics:
+        """One row per segment; the columns are named by `statistic_names`."""
+        if len(evidence) == 0:
+            return np.zeros((0, len(self.statistic_names)))
+        return self._statistics(self.read(evidence))
+
+    def _statistics(self, evidence: Evidence) -> Statistics:
+        """One row per segment, for at least one segment.
+
+        A segment whose score is not defined against any reference does not count in the mean.
+        """
+        by_reference = self._reference_scores(evidence)
+        best = np.fmax.reduceat(by_reference, evidence.groups[:-1])
+        defined = ~np.isnan(best)
+        return np.column_stack([np.where(defined, best, 0.0), defined])
+
+    def _reference_scores(self, evidence: Evidence) -> Scores:
+        """The scores against each reference, in order; NaN where not defined."""
+        raise NotImplementedError(f"{self.name} has neither _reference_scores nor _statistics")
+
     def scores(self, statistics: Statistics) -> Scores:
         """The scores of rows of statistics, each of one segment or summed over many.
 
         A row of zeros, the sum over no segment, scores NaN.
         """
+        return divide(statistics[:, 0], statistics[:, 1])
 
     def segment_scores(self, statistics: Statistics) -> Scores:
         """The scores of single segments, for metrics that smooth them in a way of their own."""
@@ -107,26 +166,165 @@ class Metric(Parametric):
         """How much each segment counts in a mean of scores; None where all count alike."""
         return None
 
+    def best_references(self, evidence: Evidence) -> NDArray[np.int64]:
+        """For each segment, which of its references it is scored against, counted from 0."""
+        scores = self._reference_scores(self.read(evidence))
+        return best_rows(scores, evidence.groups) - evidence.groups[:-1]
+
+    def text_evidence(self, evidence: Evidence) -> Mapping[str, Any]:
+        """The counts behind the score of the one segment in the evidence."""
+        return {}
+
+    def bounds(self, evidence: Evidence) -> ScoreBounds | None:
+        """Bounds of the scores of single segments, if the metric has cheap ones.
+
+        Whoever looks for the best of many, like `hyperbaton.mbr`, need not score what cannot win.
+        """
+        return None
+
+    @property
+    def exchangeable(self) -> bool:
+        """Whether the score of a hypothesis and a reference also tells that of both exchanged."""
+        return False
+
+    def scores_both_ways(self, evidence: Evidence) -> tuple[Scores, Scores]:
+        """The scores of single segments, and those with hypothesis and reference exchanged.
+
+        Only for metrics that are `exchangeable`, and segments with one reference each.
+        """
+        raise NotImplementedError(f"{self} is not exchangeable")
+
     @property
     def signature(self) -> str:
         """Everything about the metric that determines a score: all parameters and the version."""
         return f"{self.written(explicit=True)}|hyperbaton:{__version__}"
 
+    def get_signature(self) -> str:
+        """The signature, under the name that sacreBLEU gives it."""
+        return self.signature
 
-def _of_columns(method: Callable[..., Any]) -> Callable[..., Any]:
-    @wraps(method)
-    def score(self: Metric, statistics: Statistics) -> Any:
-        names = self.statistic_names
-        if statistics.shape[1] != len(names):
-            raise InputError(
-                f"statistics: expected {len(names)} columns, as {self.name} has them "
-                f"({', '.join(names)}), got {statistics.shape[1]}"
-            )
-        return method(self, statistics)
+    def text_signature(self, test_set: TestSet, context: Context) -> str:
+        """The signature with how text became evidence and how many references there were."""
+        prepared = self.adapted(context).signature(self.needs)
+        return self.signature_after(prepared, test_set.reference_count)
 
-    return score
+    def signature_after(self, preparation: str, references: str) -> str:
+        """The signature for text that was prepared in a way.
+
+        Args:
+            preparation: how text became evidence, such as `tok:13a|case:mixed`.
+            references: how many references a segment has; `var` where it varies.
+        """
+        written = self.written(explicit=True)
+        return f"{written}|{preparation}|refs:{references}|hyperbaton:{__version__}"
+
+    def facts(self) -> list[tuple[str, str]]:
+        """Pairs of a name and a text: formula, range, symmetry, needs, parameters, citations."""
+        low, high = self.range
+        better = "higher" if self.higher_is_better else "lower"
+        exchange = "does not change" if self.symmetric else "can change"
+        return [
+            ("formula", self.formula),
+            ("range", f"{low:g} to {high:g}, {better} is better"),
+            ("symmetry", f"exchanging hypothesis and reference {exchange} the score"),
+            ("needs", ", ".join(sorted(need.value for need in self.needs))),
+            ("text", self.preparation.signature.replace("|", ", ") + " unless you choose"),
+            *parameter_facts(type(self)),
+            *(("cite", citation) for citation in self.citations),
+            ("signature", self.signature),
+        ]
+
+    def corpus_score(
+        self,
+        hypotheses: Sequence[str] | Output,
+        references: Sequence[Sequence[str | None]] | TestSet,
+        *,
+        context: Context | None = None,
+        **choices: Any,
+    ) -> TextScore:
+        """The score of a test set, called as sacreBLEU's metrics are.
+
+        Args:
+            hypotheses: one text per segment.
+            references: one or more streams, each with one text per segment; None where a segment
+                has no reference in a stream.
+            context: how text becomes evidence.
+            choices: instead of a context, what `Context.of` takes: `tokenize`, `lowercase`,
+                `aligner`, `parser`.
+        """
+        evidence = _evidence_of(hypotheses, references, context, choices)
+        statistics = self.statistics(evidence)
+        score = float(self.scores(statistics.sum(axis=0, keepdims=True))[0])
+        return self._text_score(evidence, score, {})
+
+    def sentence_score(
+        self,
+        hypothesis: str,
+        references: Sequence[str],
+        *,
+        context: Context | None = None,
+        **choices: Any,
+    ) -> TextScore:
+        """The score of one segment, called as sacreBLEU's metrics are."""
+        streams = [[reference] for reference in as_texts(references, "references")]
+        text = as_text(hypothesis, "hypothesis")
+        evidence = _evidence_of([text], streams, context, choices)
+        score = float(self.segment_scores(self.statistics(evidence))[0])
+        return self._text_score(evidence, score, self.text_evidence(self.read(evidence)))
+
+    def _text_score(self, evidence: Evidence, score: float, counts: Mapping[str, Any]) -> TextScore:
+        signature = self.text_signature(evidence.test_set, evidence.context)
+        return TextScore(str(self), score, signature, counts, self.decimals)
+
+
+TextMetric: TypeAlias = Metric
+
+
+def _evidence_of(
+    hypotheses: Any, references: Any, context: Context | None, choices: dict[str, Any]
+) -> Evidence:
+    """Evidence of lists as users pass them."""
+    if context is not None and choices:
+        raise OptionError(f"pass either context or {', '.join(choices)}")
+    output = as_output(hypotheses)
+    test_set = as_test_set(references, len(output))
+    chosen = context_of_given(context or Context.of(**choices), test_set, {"": output})
+    return Evidence(test_set, output, chosen.in_language(test_set.language or chosen.language))
 
 
 def divide(part: Scores, whole: Scores) -> Scores:
     """Quotients; NaN where the divisor is zero."""
     return np.divide(part, whole, out=np.full_like(part, np.nan), where=whole != 0)
+
+
+def brevity_penalty(words: Scores, reference_words: Scores) -> Scores:
+    """min(1, exp(1 - r / h)) for h words and r words of the reference; 0 where h = 0 < r.
+
+    It is BLEU's (Papineni et al. 2002).
+    """
+    ratios = np.divide(reference_words, words, out=np.ones_like(words), where=words > 0)
+    penalties: Scores = exp(np.minimum(1.0 - ratios, 0.0))
+    return np.where((words == 0) & (reference_words > 0), 0.0, penalties)
+
+
+def best_rows(
+    scores: Scores, groups: NDArray[np.int64], ties: Statistics | None = None
+) -> NDArray[np.int64]:
+    """For each group of references, the row with the highest score; NaN is the lowest.
+
+    Where references are equally good for a segment but differ in what they add to the sums of a
+    test set, the larger statistics decide, column by column, so that the order of references never
+    matters. `chrf` and `meteor` take the first of them instead, as the programs do whose numbers
+    they give.
+
+    Args:
+        scores: one for each reference.
+        groups: where the references of each segment begin, and the end.
+        ties: what decides between equal scores, the largest row of numbers; else the first does.
+    """
+    filled = np.where(np.isnan(scores), -np.inf, scores)
+    places = np.arange(len(scores))
+    segment = np.searchsorted(groups, places, side="right")
+    decisive = [-places] if ties is None else [-places, *ties.T[::-1]]
+    order = np.lexsort((*decisive, filled, segment))
+    return np.asarray(order[groups[1:] - 1], np.int64)

@@ -2,78 +2,51 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hyperbaton.checks import as_list, each_once, is_list, shown
-from hyperbaton.errors import ArgumentTypeError, OptionError
-from hyperbaton.metrics.alignment.meteor import Meteor, MeteorFrag
+from hyperbaton.errors import OptionError
 from hyperbaton.metrics.base import Metric
-from hyperbaton.metrics.edit.cder import Cder
-from hyperbaton.metrics.edit.invwer import InvWer
-from hyperbaton.metrics.edit.per import Per
-from hyperbaton.metrics.edit.ter import Ter
-from hyperbaton.metrics.edit.wer import Wer
-from hyperbaton.metrics.flagship.hyperbaton import Hyperbaton
-from hyperbaton.metrics.mixed.full import Full
-from hyperbaton.metrics.mixed.lrscore import LRScore
-from hyperbaton.metrics.ngram.bleu import Bleu
-from hyperbaton.metrics.ngram.chrf import Chrf
-from hyperbaton.metrics.ngram.f1 import F1
-from hyperbaton.metrics.ngram.nist import Nist
-from hyperbaton.metrics.ngram.ribes import Ribes
-from hyperbaton.metrics.ngram.rouge_s import RougeS
-from hyperbaton.metrics.permutation.avg_op import AvgOp
-from hyperbaton.metrics.permutation.footrule import Footrule
-from hyperbaton.metrics.permutation.fuzzy import Fuzzy
-from hyperbaton.metrics.permutation.hamming import Hamming
-from hyperbaton.metrics.permutation.kendall import Kendall
-from hyperbaton.metrics.permutation.max_op import MaxOp
-from hyperbaton.metrics.permutation.non_binary import NonBinary
-from hyperbaton.metrics.permutation.pef import Pef
-from hyperbaton.metrics.permutation.pet import Pet
-from hyperbaton.metrics.permutation.pet_count import PetCount
-from hyperbaton.metrics.permutation.pet_size import PetSize
-from hyperbaton.metrics.permutation.spearman import Spearman
-from hyperbaton.metrics.permutation.ulam import Ulam
-from hyperbaton.metrics.text_metric import TextMetric
-from hyperbaton.metrics.tree.dted import Dted
 from hyperbaton.values import NamedValues
+
+# Each metric once: its name, and the module of this room and the class that it is. A module is
+# imported when one of its metrics is first asked for.
+PLACES = {
+    "kendall": "flat_measures:Kendall",
+    "spearman": "flat_measures:Spearman",
+    "footrule": "flat_measures:Footrule",
+    "hamming": "flat_measures:Hamming",
+    "ulam": "flat_measures:Ulam",
+    "fuzzy": "flat_measures:Fuzzy",
+    "pet": "tree_measures:Pet",
+    "pef": "tree_measures:Pef",
+    "pet-size": "tree_measures:PetSize",
+    "pet-count": "tree_measures:PetCount",
+    "max-op": "tree_measures:MaxOp",
+    "avg-op": "tree_measures:AvgOp",
+    "non-binary": "tree_measures:NonBinary",
+    "wer": "edit_rates:Wer",
+    "per": "edit_rates:Per",
+    "cder": "edit_rates:Cder",
+    "ter": "edit_rates:Ter",
+    "invwer": "invwer:InvWer",
+    "bleu": "bleu:Bleu",
+    "chrf": "chrf:Chrf",
+    "nist": "nist:Nist",
+    "ribes": "shared_words:Ribes",
+    "rouge-s": "shared_words:RougeS",
+    "f1": "shared_words:F1",
+    "meteor": "meteor:Meteor",
+    "meteor-frag": "meteor:MeteorFrag",
+    "lrscore": "mixed:LRScore",
+    "full": "mixed:Full",
+    "dted": "dted:Dted",
+    "hyperbaton": "hyperbaton:Hyperbaton",
+}
 
 METRICS: NamedValues[Metric] = NamedValues(
     "metric",
-    {
-        kind.name: kind
-        for kind in (
-            Kendall,
-            Spearman,
-            Footrule,
-            Hamming,
-            Ulam,
-            Fuzzy,
-            Pet,
-            Pef,
-            PetSize,
-            PetCount,
-            MaxOp,
-            AvgOp,
-            NonBinary,
-            Wer,
-            Per,
-            Cder,
-            Ter,
-            InvWer,
-            Bleu,
-            Chrf,
-            Nist,
-            Ribes,
-            RougeS,
-            F1,
-            Meteor,
-            MeteorFrag,
-            LRScore,
-            Full,
-            Dted,
-            Hyperbaton,
-        )
-    },
+    {name: f"{__package__}.{place}" for name, place in PLACES.items()},
     presets={
         "bleu1": "bleu(n=1)",
         "bleu4": "bleu",
@@ -96,7 +69,6 @@ def as_metrics(value: object) -> list[Metric]:
     """Metrics, from one or several, each a metric string or a metric.
 
     Raises:
-        OptionError: one is neither.
         NotationError: a string is wrong.
     """
     if is_list(value):
@@ -104,41 +76,31 @@ def as_metrics(value: object) -> list[Metric]:
     return [as_metric(value)]
 
 
-def as_metric(value: object) -> Metric:
+def as_metric(value: Any) -> Metric:
     """A metric, from a metric string or as it is.
 
     Raises:
-        OptionError: it is neither.
         NotationError: the string is wrong.
     """
     if isinstance(value, str):
         return parse(value)
     if not isinstance(value, Metric):
-        raise ArgumentTypeError(
-            "metrics",
-            "metric strings such as 'pef(beta=0.6)' or metrics such as Pef(beta=0.6)",
-            shown(value),
-        )
+        raise TypeError(f"metrics: expected Metric or str such as 'pef', got {shown(value)}")
     return value
 
 
-def text_metrics(metrics: object) -> tuple[TextMetric, ...]:
-    """Metrics that score text, each followed by those it is made of, as far as it reports them.
+def text_metrics(metrics: object) -> tuple[Metric, ...]:
+    """Metrics, each followed by those it is made of, as far as it reports them.
 
     Raises:
-        OptionError: there is none, one is named twice, or one does not score text.
+        OptionError: there is none, or one is named twice.
         NotationError: a string is wrong.
     """
-    chosen = [text_metric(metric) for metric in as_metrics(metrics)]
+    chosen = as_metrics(metrics)
     if not chosen:
         raise OptionError("metrics: at least one is needed")
     each_once(chosen, "metrics")
     return tuple(dict.fromkeys(part for metric in chosen for part in (metric, *metric.parts)))
 
 
-def text_metric(metric: object) -> TextMetric:
-    """A metric that scores text, from a metric string or as it is."""
-    parsed = as_metric(metric)
-    if not isinstance(parsed, TextMetric):
-        raise OptionError(f"{parsed}: does not score text")
-    return parsed
+text_metric = as_metric

@@ -11,7 +11,7 @@ from hyperbaton.errors import OptionError
 from hyperbaton.evidence import Context, Output, TestSet
 from hyperbaton.evidence.joined import Sides
 from hyperbaton.metrics import TextMetric
-from hyperbaton.metrics.bounds import ScoreBounds
+from hyperbaton.metrics.base import ScoreBounds
 from hyperbaton.pairing.candidate_list import CandidateList
 from hyperbaton.pairing.choice import MbrChoice
 from hyperbaton.pairing.expectation import Expectation

@@ -11,8 +11,7 @@ from hyperbaton.errors import InputError, ResourceError
 from hyperbaton.evidence import Context, Evidence, Output, TestSet
 from hyperbaton.evidence.joined import Sides
 from hyperbaton.metrics import TextMetric
-from hyperbaton.metrics.base import Scores
-from hyperbaton.metrics.bounds import ScoreBounds
+from hyperbaton.metrics.base import ScoreBounds, Scores
 from hyperbaton.pairing.pairs import Indices, Pairs
 
 BLOCK_PAIRS = 1 << 14

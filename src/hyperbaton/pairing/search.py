@@ -24,8 +24,7 @@ import math
 import numpy as np
 
 from hyperbaton.metrics import TextMetric
-from hyperbaton.metrics.base import Scores
-from hyperbaton.metrics.bounds import ScoreBounds
+from hyperbaton.metrics.base import ScoreBounds, Scores
 from hyperbaton.pairing.expectation import Expectation
 from hyperbaton.pairing.pair_scorer import ScoredPairs
 from hyperbaton.pairing.pairs import Indices, Pairs

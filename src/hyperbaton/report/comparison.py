@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import Any
 
 from hyperbaton.metrics.base import Scores, Statistics
-from hyperbaton.metrics.flagship.hyperbaton import Hyperbaton
+from hyperbaton.metrics.hyperbaton import Hyperbaton
 from hyperbaton.report.corpus import OrderErrors
 from hyperbaton.scoring.resampling import bootstrap, interval, paired_bootstrap
 from hyperbaton.tables.tabular import or_none

@@ -12,14 +12,13 @@ import numpy as np
 
 from hyperbaton import __version__
 from hyperbaton.metrics import TextMetric
-from hyperbaton.metrics.alignment.meteor import MeteorFrag
 from hyperbaton.metrics.base import Statistics
-from hyperbaton.metrics.edit.per import Per
-from hyperbaton.metrics.flagship.hyperbaton import Hyperbaton
-from hyperbaton.metrics.mixed.full import Full
-from hyperbaton.metrics.mixed.lrscore import LRScore
-from hyperbaton.metrics.ngram.f1 import F1
-from hyperbaton.metrics.permutation.permutation_metric import PermutationMetric
+from hyperbaton.metrics.edit_rates import Per
+from hyperbaton.metrics.hyperbaton import Hyperbaton
+from hyperbaton.metrics.meteor import MeteorFrag
+from hyperbaton.metrics.mixed import Full, LRScore
+from hyperbaton.metrics.permutation_metric import PermutationMetric
+from hyperbaton.metrics.shared_words import F1
 from hyperbaton.report.comparison import Comparison
 from hyperbaton.report.corpus import Losses
 from hyperbaton.report.sentence import opening

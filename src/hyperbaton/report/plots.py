@@ -17,7 +17,7 @@ import numpy as np
 from hyperbaton.explanation.rearranging import Piece, pieces_of
 from hyperbaton.explanation.segment import Explanation, PricedMove, TreeBlock
 from hyperbaton.files import check_target_folder, make_folder, replacement
-from hyperbaton.metrics.flagship.hyperbaton import Hyperbaton
+from hyperbaton.metrics.hyperbaton import Hyperbaton
 from hyperbaton.report.overview import Overview
 from hyperbaton.tables.layout import display_width
 from hyperbaton.tables.plots import COLOURS, GREY, PALE, WIDTH, check_installed, picture, styled

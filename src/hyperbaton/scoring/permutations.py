@@ -12,7 +12,7 @@ from hyperbaton import __version__
 from hyperbaton.checks import each_once
 from hyperbaton.errors import HyperbatonError, NotFoundError, OptionError
 from hyperbaton.metrics import Metric, PermutationMetric, as_metric, as_metrics
-from hyperbaton.metrics.permutation.permutation_metric import (
+from hyperbaton.metrics.permutation_metric import (
     scores_by_metric,
     statistics_of,
 )

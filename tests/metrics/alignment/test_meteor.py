@@ -5,7 +5,7 @@ from golden_cases import load
 
 from hyperbaton import Aligner, metrics
 from hyperbaton.errors import OptionError
-from hyperbaton.metrics.alignment.meteor import (
+from hyperbaton.metrics.meteor import (
     KEYS,
     LANGUAGES,
     TASKS,

@@ -24,7 +24,7 @@ from attacks import (
 from exchanges import EXCHANGES, exchange_synonym, same_word_synonym
 
 from hyperbaton import score
-from hyperbaton.metrics.flagship.hyperbaton import Hyperbaton
+from hyperbaton.metrics.hyperbaton import Hyperbaton
 
 METRIC = Hyperbaton(version=2)
 

@@ -5,8 +5,8 @@ import math
 import pytest
 
 from hyperbaton import Aligner, metrics
-from hyperbaton.metrics.flagship.hyperbaton import Hyperbaton
-from hyperbaton.metrics.ngram.chrf import Chrf
+from hyperbaton.metrics.chrf import Chrf
+from hyperbaton.metrics.hyperbaton import Hyperbaton
 
 
 def evidence(hypothesis, *references, **options):

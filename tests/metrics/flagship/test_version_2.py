@@ -14,8 +14,8 @@ from hyperbaton.alignment import Aligner
 from hyperbaton.alignment.languages import default_matchers
 from hyperbaton.errors import HyperbatonError
 from hyperbaton.files import fingerprint
-from hyperbaton.metrics.flagship.hyperbaton import Hyperbaton
-from hyperbaton.metrics.flagship.version_2 import (
+from hyperbaton.metrics.hyperbaton import Hyperbaton
+from hyperbaton.metrics.hyperbaton_formulas import (
     ENGLISH,
     NO_VECTORS,
     OTHER_VECTORS,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hyperbaton.metrics.ngram.f1 import F1
+from hyperbaton.metrics.shared_words import F1
 
 SPACES = {"tokenize": "none", "lowercase": False}
 words = st.lists(st.sampled_from("abcdefghij"), min_size=1, max_size=9)

@@ -14,11 +14,10 @@ from sacrebleu.metrics import BLEU, CHRF
 from hyperbaton import Output, Preprocessing, TestSet
 from hyperbaton.errors import NotationError
 from hyperbaton.evidence import Evidence
-from hyperbaton.metrics.ngram.bleu import Bleu
-from hyperbaton.metrics.ngram.chrf import Chrf
-from hyperbaton.metrics.ngram.nist import Nist
-from hyperbaton.metrics.ngram.ribes import Ribes
-from hyperbaton.metrics.ngram.rouge_s import RougeS
+from hyperbaton.metrics.bleu import Bleu
+from hyperbaton.metrics.chrf import Chrf
+from hyperbaton.metrics.nist import Nist
+from hyperbaton.metrics.shared_words import Ribes, RougeS
 
 DEMO = Path(__file__).parents[3] / "demo"
 SPACES = {"tokenize": "none", "lowercase": False}

@@ -9,7 +9,7 @@ from oracles import flat, trees
 
 from hyperbaton import metrics
 from hyperbaton.errors import NotationError
-from hyperbaton.metrics.permutation.forest_metric import OPERATOR_METRICS
+from hyperbaton.metrics.tree_measures import OPERATOR_METRICS
 
 FLAT = {
     "kendall": flat.kendall,

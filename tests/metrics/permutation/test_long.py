@@ -5,7 +5,7 @@ import pytest
 
 from hyperbaton import PermutationBatch, metrics
 from hyperbaton.metrics import METRICS, PermutationMetric
-from hyperbaton.metrics.permutation.forest_metric import OPERATOR_METRICS
+from hyperbaton.metrics.tree_measures import OPERATOR_METRICS
 
 MILLION = 1_000_000
 ALL = [name for name, metric in METRICS.items() if issubclass(metric, PermutationMetric)]

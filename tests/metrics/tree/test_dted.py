@@ -12,8 +12,8 @@ from hyperbaton import Aligner, Context, Output, TestSet, score
 from hyperbaton.errors import InputError, NotationError
 from hyperbaton.evidence import Evidence
 from hyperbaton.evidence.evidence import ComparedTrees
-from hyperbaton.metrics.best_reference import best_rows
-from hyperbaton.metrics.tree.dted import (
+from hyperbaton.metrics.base import best_rows
+from hyperbaton.metrics.dted import (
     Dted,
     aligned_shares,
     alignment_labels,

@@ -1,27 +1,35 @@
-"""Version 2: soft word matches by vectors, with weights learned from human judgements.
+"""The versions of the metric `hyperbaton`: what word choice and word order are, and their weights.
 
-`tools/flagship` fits the weights; docs/flagship.md says why each part is there.
+The lexical part is a mean of its sub-parts, the order part one of its own, and the total is one of
+both. No weight is negative, so a score never falls when a part rises. The weights of version 2 were
+learned from human judgements (`tools/flagship`); docs/flagship.md says why each part is there.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton.alignment.function_words import are_function_words
 from hyperbaton.alignment.similar_words import SimilarWords
 from hyperbaton.alignment.soft_vocabulary import VectorSource
 from hyperbaton.evidence import Context, Evidence, Need
-from hyperbaton.metrics.base import Scores
-from hyperbaton.metrics.flagship.formula import Formula, Parts
-from hyperbaton.metrics.ngram.brevity import brevity_penalty
-from hyperbaton.metrics.ngram.chrf import Chrf
-from hyperbaton.metrics.permutation.ulam import Ulam
+from hyperbaton.metrics.base import Scores, brevity_penalty, divide
+from hyperbaton.metrics.chrf import Chrf
+from hyperbaton.metrics.flat_measures import Footrule, Ulam
+from hyperbaton.metrics.meteor import weighted_matches
 from hyperbaton.permutation import order_of
 from hyperbaton.text.segments import Segments
 
+FUNCTION_WORD = 0.3  # version 1: what a function word counts against another word
+
+# Version 2.
 SIMILAR = 0.8  # the similarity from which on a word has full credit
 SIMILAR_NEIGHBOURS = 0.5  # and two neighbours, whose similarity is that of the less similar word
 WORTH = 2.0  # a word counts as its information to this power
@@ -33,6 +41,115 @@ TOO_LONG = 2.0  # times as many words as the reference: more of them cost recall
 ENGLISH = {"chrf": 0.47, "precision": 0.24, "recall": 0.29, "neighbours": 0.49, "places": 0.51}
 OTHER_VECTORS = {"chrf": 0.69, "precision": 0.0, "recall": 0.31, "neighbours": 0.53, "places": 0.47}
 NO_VECTORS = {"chrf": 1.0, "precision": 0.0, "recall": 0.0, "neighbours": 0.0, "places": 1.0}
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What the score is made of, one entry per reference, each from 0 to 1.
+
+    Attributes:
+        lexical_parts: by name, the sub-parts of word choice.
+        order_parts: by name, the sub-parts of word order.
+        weights: by name, what each sub-part counts in its part; those of a part add up to 1.
+        order_weight: what the order part counts in the total.
+    """
+
+    lexical_parts: Mapping[str, Scores]
+    order_parts: Mapping[str, Scores]
+    weights: Mapping[str, float]
+    order_weight: float
+
+    @cached_property
+    def lexical(self) -> Scores:
+        """The words and characters that are shared."""
+        return self._mean(self.lexical_parts)
+
+    @cached_property
+    def order(self) -> Scores:
+        """How far they are in the same order."""
+        return self._mean(self.order_parts)
+
+    @property
+    def total(self) -> Scores:
+        """Both parts together."""
+        return (1.0 - self.order_weight) * self.lexical + self.order_weight * self.order
+
+    def _mean(self, parts: Mapping[str, Scores]) -> Scores:
+        weighted: Scores = sum(self.weights[name] * part for name, part in parts.items())  # type: ignore[assignment]
+        return weighted
+
+
+class Formula(ABC):
+    """A version of the metric.
+
+    Class attributes:
+        needs: what it reads.
+        lexical_names: the sub-parts of the lexical part.
+        order_names: the sub-parts of the order part.
+        order_weight: what the order part counts in the total.
+        text: the definition, in plain text.
+    """
+
+    needs: ClassVar[frozenset[Need]]
+    lexical_names: ClassVar[tuple[str, ...]]
+    order_names: ClassVar[tuple[str, ...]]
+    order_weight: ClassVar[float]
+    text: ClassVar[str]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All sub-parts."""
+        return self.lexical_names + self.order_names
+
+    def adapted(self, context: Context) -> Context:
+        """The context in which this version scores."""
+        return context
+
+    @abstractmethod
+    def parts(self, evidence: Evidence) -> Parts:
+        """The parts against every reference."""
+
+    def details(self, evidence: Evidence, reference: int) -> Mapping[str, Any]:
+        """What else there is to say about the score of one segment against a reference."""
+        return {}
+
+
+class Version1(Formula):
+    """Words by an aligner with stems and synonyms, function words counting less."""
+
+    needs = frozenset({Need.TEXT, Need.TOKENS, Need.ALIGNMENT, Need.LANGUAGE})
+    lexical_names = ("chrf", "recall")
+    order_names = ("places",)
+    order_weight = 0.25
+    weights: ClassVar[dict[str, float]] = {"chrf": 0.75, "recall": 0.25, "places": 1.0}
+    text = (
+        "0.75 L + 0.25 O, where L = 0.75 chrF + 0.25 R, R is the share of the reference's words "
+        "that are aligned, and O = footrule min(1, exp(1 - r / n)) for n aligned words of r"
+    )
+
+    def parts(self, evidence: Evidence) -> Parts:
+        """The parts against every reference; against one without words, chrF stands for all."""
+        chrf = Chrf().reference_scores(evidence) / 100.0
+        segments, alignments = evidence.plain_words
+        functional = are_function_words(segments.vocabulary, evidence.language)
+        _, side = weighted_matches(
+            segments,
+            alignments,
+            np.where(functional, FUNCTION_WORD, 1.0),
+            evidence.context.aligner.weights,
+        )
+        recall = divide(side.weighted_matches, side.weighted_words)
+        aligned = order_of(alignments)
+        places = Footrule().permutation_scores(aligned, threads=evidence.threads)
+        reference_words = segments.references.lengths
+        ordered = places * brevity_penalty(aligned.lengths.astype(np.float64), reference_words)
+        without_words = reference_words == 0
+        return Parts(
+            {"chrf": chrf, "recall": np.where(without_words, chrf, recall)},
+            {"places": np.where(without_words, chrf, ordered)},
+            self.weights,
+            self.order_weight,
+        )
 
 
 class _Side(NamedTuple):
@@ -54,13 +171,11 @@ class _Side(NamedTuple):
 class Version2(Formula):
     """chrF, credits of words, neighbours that stay together, words in their order."""
 
-    needs: ClassVar[frozenset[Need]] = frozenset(
-        {Need.TEXT, Need.TOKENS, Need.SIMILARITY, Need.ALIGNMENT, Need.LANGUAGE}
-    )
-    lexical_names: ClassVar[tuple[str, ...]] = ("chrf", "precision", "recall")
-    order_names: ClassVar[tuple[str, ...]] = ("neighbours", "places")
-    order_weight: ClassVar[float] = 0.29
-    text: ClassVar[str] = (
+    needs = frozenset({Need.TEXT, Need.TOKENS, Need.SIMILARITY, Need.ALIGNMENT, Need.LANGUAGE})
+    lexical_names = ("chrf", "precision", "recall")
+    order_names = ("neighbours", "places")
+    order_weight = 0.29
+    text = (
         "0.71 L + 0.29 O, where for English L = 0.47 chrF + 0.24 P + 0.29 R and "
         "O = 0.49 N + 0.51 U; P and R are the mean credits of the words of hypothesis and "
         "reference, N is that of neighbours that stay together, and "

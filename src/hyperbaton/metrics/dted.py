@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.evidence import Evidence, Need
 from hyperbaton.evidence.evidence import ComparedTrees, Links
-from hyperbaton.metrics.base import Scores, Statistics, divide
-from hyperbaton.metrics.best_reference import best_rows
-from hyperbaton.metrics.citations import MCCAFFERY_NEDERHOF_2016
-from hyperbaton.metrics.text_metric import TextMetric
+from hyperbaton.metrics import citations as papers
+from hyperbaton.metrics.base import Metric, Scores, Statistics, best_rows, divide
 from hyperbaton.trees.dependency import DependencyTree
 from hyperbaton.trees.edit_distance import (
     CostTable,
@@ -28,7 +25,7 @@ from hyperbaton.values import parameter
 
 
 @dataclass(frozen=True)
-class Dted(TextMetric):
+class Dted(Metric):
     """Edit distance between dependency trees, to the best reference; see `formula`.
 
     A match costs 1 as well as a deletion, so that with m matches dist = h + r - m and identical
@@ -41,15 +38,15 @@ class Dted(TextMetric):
     deletions.
     """
 
-    name: ClassVar[str] = "dted"
-    summary: ClassVar[str] = "edit distance between dependency trees"
-    formula: ClassVar[str] = (
+    name = "dted"
+    summary = "edit distance between dependency trees"
+    formula = (
         "1 - dist / (h + r), where dist is the least number of matches and deletions that turn the "
         "ordered tree of the hypothesis, of h nodes, into that of the reference, of r; the mean of "
         "segments, weighted on request by the share of words of both sides that are aligned"
     )
-    citations: ClassVar[tuple[str, ...]] = (MCCAFFERY_NEDERHOF_2016,)
-    statistic_names: ClassVar[tuple[str, ...]] = ("weighted score", "weight", "score", "segments")
+    citations = (papers.MCCAFFERY_NEDERHOF_2016,)
+    statistic_names = ("weighted score", "weight", "score", "segments")
 
     head: str = parameter(
         "drop", "whether a head is also a leaf among its dependents", choices=("drop", "inline")

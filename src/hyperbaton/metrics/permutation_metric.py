@@ -13,12 +13,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hyperbaton.checks import as_number
-from hyperbaton.errors import InputError, PermutationError
+from hyperbaton.errors import InputError
 from hyperbaton.evidence import Evidence, Need
-from hyperbaton.metrics.base import Scores, Statistics
-from hyperbaton.metrics.best_reference import BestReferenceMetric
-from hyperbaton.metrics.ngram.brevity import brevity_penalty
+from hyperbaton.metrics.base import Metric, Scores, Statistics, brevity_penalty
+from hyperbaton.metrics.scores import PermutationScore
 from hyperbaton.permutation import Integers, PermutationBatch
 from hyperbaton.resources import resolve_threads
 from hyperbaton.values import parameter
@@ -26,32 +24,8 @@ from hyperbaton.values import parameter
 ELEMENTS_PER_THREAD = 1 << 20  # about 14 MB of trees
 
 
-class PermutationScore(float):
-    """A score that knows where it comes from; in every other respect a float.
-
-    Attributes:
-        metric: the metric that gave it.
-        evidence: the counts behind it, by name.
-    """
-
-    metric: PermutationMetric
-    evidence: Mapping[str, float]
-
-    def __new__(
-        cls, score: float, metric: PermutationMetric, evidence: Mapping[str, float]
-    ) -> PermutationScore:
-        """A float with a metric and evidence."""
-        made = super().__new__(cls, as_number(score, "score"))
-        made.metric = metric
-        made.evidence = evidence
-        return made
-
-    def __reduce__(self) -> tuple[type, tuple[float, PermutationMetric, Mapping[str, float]]]:
-        return PermutationScore, (float(self), self.metric, self.evidence)
-
-
 @dataclass(frozen=True)
-class PermutationMetric(BestReferenceMetric):
+class PermutationMetric(Metric):
     """A metric of permutations; a corpus scores the mean of its segments.
 
     Permutations count from 0 or from 1 (see `hyperbaton.permutation`). Conventions for short ones:
@@ -62,7 +36,7 @@ class PermutationMetric(BestReferenceMetric):
     bp: bool = parameter(True, "multiply by the brevity penalty when scoring text", common=True)
 
     @property
-    def needs(self) -> frozenset[Need]:  # type: ignore[override]
+    def needs(self) -> frozenset[Need]:
         """The order of words, and for the brevity penalty their number."""
         return frozenset({Need.ORDER, Need.TOKENS} if self.bp else {Need.ORDER})
 
@@ -122,16 +96,16 @@ class PermutationMetric(BestReferenceMetric):
     def _reference_scores(self, evidence: Evidence) -> Scores:
         try:
             scores = self.permutation_scores(evidence.order, threads=evidence.threads)
-        except PermutationError as error:
-            segment = np.searchsorted(evidence.groups, error.index, side="right")
-            raise InputError(f"segment {segment}: {error.reason}") from None
+        except InputError as error:
+            segment = np.searchsorted(evidence.groups, error.index or 0, side="right")
+            raise error.at(what="segment", index=int(segment) - 1) from None
         return scores * brevity_penalty(*evidence.order_lengths) if self.bp else scores
 
     def _check_costs(self, batch: PermutationBatch, threads: int) -> None:
         """Refuses permutations that would take too long; none, unless a metric says otherwise.
 
         Raises:
-            PermutationError: names the permutation.
+            InputError: names the permutation.
         """
 
     @abstractmethod

@@ -5,24 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
 from hyperbaton.errors import NotationError
 from hyperbaton.evidence import Context, Evidence, Need
-from hyperbaton.metrics.base import Scores, Statistics, divide
-from hyperbaton.metrics.best_reference import best_rows
-from hyperbaton.metrics.citations import (
-    BIRCH_OSBORNE_2010,
-    DENKOWSKI_LAVIE_2014,
-    POPOVIC_2015,
-    STANOJEVIC_SIMAAN_2014,
-)
-from hyperbaton.metrics.flagship.formula import Formula, Parts
-from hyperbaton.metrics.flagship.version_1 import Version1
-from hyperbaton.metrics.flagship.version_2 import Version2
-from hyperbaton.metrics.text_metric import TextMetric
+from hyperbaton.metrics import citations as papers
+from hyperbaton.metrics.base import Metric, Scores, Statistics, best_rows, divide
+from hyperbaton.metrics.hyperbaton_formulas import Formula, Parts, Version1, Version2
 from hyperbaton.values import parameter
 
 FORMULAS: Mapping[int, Formula] = MappingProxyType({1: Version1(), 2: Version2()})
@@ -36,7 +27,7 @@ SUB_PARTS = tuple(
 
 
 @dataclass(frozen=True)
-class Hyperbaton(TextMetric):
+class Hyperbaton(Metric):
     """A lexical part and an order part, each a mean of its sub-parts; see `formula`.
 
     chrF sees the text as it is, with its case and marks. For all other sub-parts, words are put in
@@ -45,14 +36,14 @@ class Hyperbaton(TextMetric):
     reference without any word, chrF stands for every sub-part.
     """
 
-    name: ClassVar[str] = "hyperbaton"
-    summary: ClassVar[str] = "word choice and word order, together and separately"
-    formula: ClassVar[str] = FORMULAS[NEWEST].text
-    citations: ClassVar[tuple[str, ...]] = (
-        POPOVIC_2015,
-        DENKOWSKI_LAVIE_2014,
-        STANOJEVIC_SIMAAN_2014,
-        BIRCH_OSBORNE_2010,
+    name = "hyperbaton"
+    summary = "word choice and word order, together and separately"
+    formula = FORMULAS[NEWEST].text
+    citations = (
+        papers.POPOVIC_2015,
+        papers.DENKOWSKI_LAVIE_2014,
+        papers.STANOJEVIC_SIMAAN_2014,
+        papers.BIRCH_OSBORNE_2010,
     )
 
     part: str = parameter("total", "which part to score", choices=MAIN_PARTS + SUB_PARTS)
@@ -92,7 +83,7 @@ class Hyperbaton(TextMetric):
         return self._formula.order_weight
 
     @property
-    def parts(self) -> tuple[TextMetric, ...]:
+    def parts(self) -> tuple[Metric, ...]:
         """The lexical and the order part, reported beside the total."""
         if self.part != "total":
             return ()
@@ -116,7 +107,7 @@ class Hyperbaton(TextMetric):
         return (1.0 - self.order_weight) * lexical + self.order_weight * order
 
     @property
-    def computed_as(self) -> TextMetric:
+    def computed_as(self) -> Metric:
         """The total, whose statistics hold all parts."""
         return replace(self, part="total")
 

@@ -2,37 +2,25 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import _core
 from hyperbaton.errors import NotationError
-from hyperbaton.evidence import Evidence, Need
-from hyperbaton.metrics.base import Scores, Statistics, divide
-from hyperbaton.metrics.citations import (
-    CHEN_CHERRY_2014,
-    LEUSCH_ET_AL_2003,
-    PAPINENI_ET_AL_2002,
-    POST_2018,
-)
-from hyperbaton.metrics.ngram.brevity import brevity_penalty, exp
-from hyperbaton.metrics.text_metric import TextMetric
+from hyperbaton.evidence import Evidence
+from hyperbaton.metrics import citations as papers
+from hyperbaton.metrics.base import Metric, Scores, Statistics, brevity_penalty, divide, exp, log
 from hyperbaton.text.preprocessing import Preprocessing
 from hyperbaton.values import parameter
 
 FLOOR = 0.1  # n-grams counted as matching where none does
 ADDED = 1.0  # n-grams added to all counts but those of single words
 
-_log = np.vectorize(math.log, otypes=[np.float64])  # as exp
-
 
 @dataclass(frozen=True)
-class Bleu(TextMetric):
+class Bleu(Metric):
     """N-gram precision with a brevity penalty; see `formula`.
 
     Matches are clipped by the reference that has an n-gram most often, r is the length of the
@@ -46,28 +34,20 @@ class Bleu(TextMetric):
     references.
     """
 
-    name: ClassVar[str] = "bleu"
-    summary: ClassVar[str] = "word n-grams shared with a reference, with a brevity penalty"
-    formula: ClassVar[str] = (
+    name = "bleu"
+    summary = "word n-grams shared with a reference, with a brevity penalty"
+    formula = (
         "100 min(1, exp(1 - r / h)) (p1 … pn)^(1 / n), where pk is the share of k-grams that match "
         "a reference, h the words of the hypotheses, r those of the references"
     )
-    citations: ClassVar[tuple[str, ...]] = (
-        PAPINENI_ET_AL_2002,
-        POST_2018,
-        CHEN_CHERRY_2014,
-        LEUSCH_ET_AL_2003,
+    citations = (
+        papers.PAPINENI_ET_AL_2002,
+        papers.POST_2018,
+        papers.CHEN_CHERRY_2014,
+        papers.LEUSCH_ET_AL_2003,
     )
-    decimals: ClassVar[int] = 2
-    needs: ClassVar[frozenset[Need]] = frozenset({Need.TOKENS})
-    preparation: ClassVar[Preprocessing] = Preprocessing("13a")
-    known_elsewhere_as: ClassVar[Mapping[str, str]] = {
-        **TextMetric.known_elsewhere_as,
-        "max_ngram_order": "write n",
-        "smooth_method": "write smooth (none, floor, add-k or exp)",
-        "smooth_value": "smooth=floor takes 0.1 and smooth=add-k 1, as sacreBLEU's defaults do",
-        "effective_order": "single segments always have it; see segment_scores",
-    }
+    decimals = 2
+    preparation = Preprocessing("13a")
 
     n: int = parameter(4, "longest n-grams, in words", low=1, high=9)
     smooth: str = parameter(
@@ -148,6 +128,6 @@ class Bleu(TextMetric):
 def _geometric_means(precisions: Statistics, used: NDArray[np.bool_]) -> Scores:
     """Means of the columns in use, with logarithms added from left to right as in sacreBLEU."""
     positive = np.where(used, precisions > 0, True).all(axis=1)
-    logs = _log(np.where(used & (precisions > 0), precisions, 1.0))
+    logs = log(np.where(used & (precisions > 0), precisions, 1.0))
     means = exp(np.cumsum(logs, axis=1)[:, -1] / np.maximum(used.sum(axis=1), 1))
     return np.where(positive, means, 0.0)

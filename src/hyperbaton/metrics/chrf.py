@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import _core
 from hyperbaton.evidence import Evidence, Need
-from hyperbaton.metrics.base import Scores, Statistics
-from hyperbaton.metrics.best_reference import best_rows
-from hyperbaton.metrics.citations import POPOVIC_2015, POPOVIC_2017, POST_2018
-from hyperbaton.metrics.text_metric import TextMetric
+from hyperbaton.metrics import citations as papers
+from hyperbaton.metrics.base import Metric, Scores, Statistics, best_rows
 from hyperbaton.text.limits import check_characters
 from hyperbaton.values import parameter
 
 
 @dataclass(frozen=True)
-class Chrf(TextMetric):
+class Chrf(Metric):
     """F-measure of character n-grams, and of word n-grams if asked for; see `formula`.
 
     Characters are those of the text without its spaces. Words stand between spaces, with one mark
@@ -30,20 +26,15 @@ class Chrf(TextMetric):
     Neither the tokenizer nor its words matter.
     """
 
-    name: ClassVar[str] = "chrf"
-    summary: ClassVar[str] = "character n-grams shared with the reference"
-    formula: ClassVar[str] = (
+    name = "chrf"
+    summary = "character n-grams shared with the reference"
+    formula = (
         "100 (1 + β²) P R / (β² P + R), where P and R are the mean precision and recall of n-grams "
         "of 1 … chars characters and 1 … words words"
     )
-    citations: ClassVar[tuple[str, ...]] = (POPOVIC_2015, POPOVIC_2017, POST_2018)
-    decimals: ClassVar[int] = 2
-    needs: ClassVar[frozenset[Need]] = frozenset({Need.TEXT})
-    known_elsewhere_as: ClassVar[Mapping[str, str]] = {
-        **TextMetric.known_elsewhere_as,
-        "char_order": "write chars",
-        "word_order": "write words; 2 for chrF++",
-    }
+    citations = (papers.POPOVIC_2015, papers.POPOVIC_2017, papers.POST_2018)
+    decimals = 2
+    needs = frozenset({Need.TEXT})
 
     chars: int = parameter(6, "longest n-grams, in characters", low=1, high=20)
     words: int = parameter(0, "longest word n-grams, in words; 2 for chrF++", low=0, high=9)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,9 +12,9 @@ from hyperbaton import _core
 from hyperbaton.edits import Costs, Derivation, derive
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Evidence
+from hyperbaton.metrics import citations as papers
 from hyperbaton.metrics.base import Scores
-from hyperbaton.metrics.citations import LEUSCH_ET_AL_2003
-from hyperbaton.metrics.edit.edit_rate import DistanceBounds, EditRate
+from hyperbaton.metrics.edit_rates import DistanceBounds, EditRate
 from hyperbaton.text.limits import check_pairs
 from hyperbaton.values import parameter
 
@@ -32,13 +31,13 @@ class InvWer(EditRate):
     an error, unless `max_words` allows bounds.
     """
 
-    name: ClassVar[str] = "invwer"
-    summary: ClassVar[str] = "words to edit and neighbouring blocks to swap"
-    formula: ClassVar[str] = (
+    name = "invwer"
+    summary = "words to edit and neighbouring blocks to swap"
+    formula = (
         "inversion edit distance to the nearest reference / mean length of the references; a "
         "derivation by a bracketing transduction grammar, each inversion at constant cost"
     )
-    citations: ClassVar[tuple[str, ...]] = (LEUSCH_ET_AL_2003,)
+    citations = (papers.LEUSCH_ET_AL_2003,)
 
     c_ins: float = parameter(1.0, "cost of inserting a reference word", low=0.0, high=1000.0)
     c_del: float = parameter(1.0, "cost of deleting a hypothesis word", low=0.0, high=1000.0)
@@ -68,11 +67,7 @@ class InvWer(EditRate):
 
     def scores_both_ways(self, evidence: Evidence) -> tuple[Scores, Scores]:
         """The same edits over the words of the references, and over those of the hypotheses."""
-        if not self.exchangeable:
-            return super().scores_both_ways(evidence)
         read = self.read(evidence)
-        if len(read.groups) - 1 != read.groups[-1]:
-            raise InputError(f"{self}: hypothesis and reference are exchanged one by one")
         edits, segments = self.nearest(read), read.segments
         theirs, ours = (
             self.segment_scores(self._rows(edits, words))
@@ -110,8 +105,9 @@ class InvWer(EditRate):
             reference = int(np.flatnonzero(exact == 0)[0])
             segment = int(np.searchsorted(evidence.groups, reference, side="right"))
             raise InputError(
-                f"segment {segment}: too long for an exact inversion distance, which lies between "
+                "too long for an exact inversion distance, which lies between "
                 f"{lower[reference]:g} and {upper[reference]:g}; shorten it, or allow upper bounds "
-                "beyond N words with invwer(max_words=N)"
+                "beyond N words with invwer(max_words=N)",
+                index=segment - 1,
             )
         return upper

@@ -5,25 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from hyperbaton.alignment import Aligner, MeteorAligner
+from hyperbaton.alignment import Aligner, Alignments, MeteorAligner
 from hyperbaton.alignment.function_words import are_function_words
 from hyperbaton.alignment.given import GIVEN
 from hyperbaton.errors import OptionError
 from hyperbaton.evidence import Context, Evidence, Need
-from hyperbaton.metrics.alignment.weighted_matches import weighted_matches
-from hyperbaton.metrics.base import Scores, Statistics, divide
-from hyperbaton.metrics.best_reference import best_rows
-from hyperbaton.metrics.citations import (
-    DENKOWSKI_LAVIE_2011,
-    DENKOWSKI_LAVIE_2014,
-    MCCAFFERY_NEDERHOF_2016,
-)
-from hyperbaton.metrics.text_metric import TextMetric
+from hyperbaton.metrics import citations as papers
+from hyperbaton.metrics.base import Metric, Scores, Statistics, best_rows, divide
 from hyperbaton.text.preprocessing import Preprocessing
+from hyperbaton.text.segments import Segments
 from hyperbaton.text.tokenizers import meteor_tokenizer_for
 from hyperbaton.values import parameter
 
@@ -88,24 +83,34 @@ def constants(statistics: Statistics) -> Statistics:
 
 
 @dataclass(frozen=True)
-class MeteorMetric(TextMetric):
-    """What METEOR and its fragmentation alone share: the counts of an alignment.
+class Meteor(Metric):
+    """Harmonic mean of precision and recall, less a penalty for fragmentation; see `formula`.
 
     The matchers are those of the aligner chosen for the run, with the weights of the tuning (0 for
     one that METEOR does not have in that language); the search is METEOR's own, so that scores can
     be compared. Function words are those of `alignment/data`, not METEOR's, and there are none in
     languages other than English. Counts add up over segments, each against the reference with
-    which its own score is highest.
+    which its own score is highest; of references with the same score the first counts, in the order
+    given, as in METEOR's program.
 
     Class attributes:
-        first_of_equals: whether of equally good references the first counts, in the order given.
+        first_of_equals: whether of equally good references the first counts.
     """
 
-    first_of_equals: ClassVar[bool] = False
+    name = "meteor"
+    summary = "aligned words, with stems and synonyms, and how fragmented they are"
+    formula = (
+        "F (1 - γ (chunks / matches)^β), where F = P R / (α P + (1 - α) R) and P, R are the shares "
+        "of hypothesis and reference that match, words weighted by matcher and function words by "
+        "1 - δ, others by δ"
+    )
+    citations = (papers.DENKOWSKI_LAVIE_2011, papers.DENKOWSKI_LAVIE_2014)
 
-    needs: ClassVar[frozenset[Need]] = frozenset({Need.TOKENS, Need.ALIGNMENT, Need.LANGUAGE})
-    preparation: ClassVar[Preprocessing] = Preprocessing("meteor", lowercase=True)
-    statistic_names: ClassVar[tuple[str, ...]] = (
+    first_of_equals: ClassVar[bool] = True
+
+    needs = frozenset({Need.TOKENS, Need.ALIGNMENT, Need.LANGUAGE})
+    preparation = Preprocessing("meteor", lowercase=True)
+    statistic_names = (
         "weighted matches",
         "weighted words",
         "weighted matches of the reference",
@@ -128,6 +133,17 @@ class MeteorMetric(TextMetric):
     def symmetric(self) -> bool:
         """No: precision and recall have different weights."""
         return False
+
+    def scores(self, statistics: Statistics) -> Scores:
+        """METEOR of the counts in each row; NaN without any segment."""
+        matches, words, reference_matches, reference_words = statistics[:, :4].T
+        precision = np.nan_to_num(divide(matches, words))
+        recall = np.nan_to_num(divide(reference_matches, reference_words))
+        alpha = constants(statistics)[:, 0]
+        denominator = alpha * precision + (1.0 - alpha) * recall
+        mean = np.nan_to_num(divide(precision * recall, denominator))
+        scores = mean * (1.0 - self._fragmentation_penalties(statistics))
+        return np.where(statistics[:, -1] == 0, np.nan, scores)
 
     def adapted(self, context: Context) -> Context:
         """The context with METEOR's own search and the weights of the tuning.
@@ -195,44 +211,87 @@ class MeteorMetric(TextMetric):
 
 
 @dataclass(frozen=True)
-class Meteor(MeteorMetric):
-    """Harmonic mean of precision and recall, less a penalty for fragmentation; see `formula`.
-
-    Of references with the same score the first counts, in the order given, as in METEOR's program.
-    """
-
-    first_of_equals = True
-    name: ClassVar[str] = "meteor"
-    summary: ClassVar[str] = "aligned words, with stems and synonyms, and how fragmented they are"
-    formula: ClassVar[str] = (
-        "F (1 - γ (chunks / matches)^β), where F = P R / (α P + (1 - α) R) and P, R are the shares "
-        "of hypothesis and reference that match, words weighted by matcher and function words by "
-        "1 - δ, others by δ"
-    )
-    citations: ClassVar[tuple[str, ...]] = (DENKOWSKI_LAVIE_2011, DENKOWSKI_LAVIE_2014)
-
-    def scores(self, statistics: Statistics) -> Scores:
-        """METEOR of the counts in each row; NaN without any segment."""
-        matches, words, reference_matches, reference_words = statistics[:, :4].T
-        precision = np.nan_to_num(divide(matches, words))
-        recall = np.nan_to_num(divide(reference_matches, reference_words))
-        alpha = constants(statistics)[:, 0]
-        denominator = alpha * precision + (1.0 - alpha) * recall
-        mean = np.nan_to_num(divide(precision * recall, denominator))
-        scores = mean * (1.0 - self._fragmentation_penalties(statistics))
-        return np.where(statistics[:, -1] == 0, np.nan, scores)
-
-
-@dataclass(frozen=True)
-class MeteorFrag(MeteorMetric):
+class MeteorFrag(Meteor):
     """METEOR's fragmentation alone; see `formula`. Without any match the score is 0."""
 
-    name: ClassVar[str] = "meteor-frag"
-    summary: ClassVar[str] = "how few pieces the aligned words come in"
-    formula: ClassVar[str] = "1 - γ (chunks / matches)^β"
-    citations: ClassVar[tuple[str, ...]] = (MCCAFFERY_NEDERHOF_2016, DENKOWSKI_LAVIE_2014)
+    first_of_equals = False
+    name = "meteor-frag"
+    summary = "how few pieces the aligned words come in"
+    formula = "1 - γ (chunks / matches)^β"
+    citations = (papers.MCCAFFERY_NEDERHOF_2016, papers.DENKOWSKI_LAVIE_2014)
 
     def scores(self, statistics: Statistics) -> Scores:
         """The scores of the counts in each row; NaN without any segment."""
         penalties = self._fragmentation_penalties(statistics)
         return np.where(statistics[:, -1] == 0, np.nan, 1.0 - penalties)
+
+
+class Side(NamedTuple):
+    """Hypotheses or references, one entry per reference.
+
+    Attributes:
+        weighted_matches: the importance of the words matched, times the weights of matchers.
+        weighted_words: the importance of all words.
+        matches: how many words are matched.
+        words: how many words there are.
+    """
+
+    weighted_matches: Scores
+    weighted_words: Scores
+    matches: Scores
+    words: Scores
+
+
+def weighted_matches(
+    segments: Segments, alignments: Alignments, importance: Scores, weights: Mapping[str, float]
+) -> tuple[Side, Side]:
+    """The two sides of all alignments.
+
+    Args:
+        segments: what was aligned.
+        alignments: the alignments.
+        importance: that of every word, by word id.
+        weights: by name of matcher; one that is missing has 0.
+    """
+    arrays = segments.arrays
+    by_matcher = np.array([weights.get(name, 0.0) for name in alignments.matchers])
+    pair = np.repeat(np.arange(len(alignments)), np.diff(alignments.offsets))
+    reference = np.arange(len(alignments))
+
+    def side(
+        values: NDArray[np.int32],
+        offsets: NDArray[np.int64],
+        sentences: NDArray[np.int64],
+        spans: NDArray[np.int32],
+    ) -> Side:
+        begin, lengths = offsets[sentences], np.diff(offsets)[sentences]
+        of_words = importance[values]
+        in_spans = _sums_within(of_words, begin[pair] + spans[:, 0], spans[:, 1])
+        return Side(
+            _sums(in_spans * by_matcher[alignments.matches[:, 4]], pair, len(alignments)),
+            _sums_within(of_words, begin, lengths),
+            _sums(spans[:, 1], pair, len(alignments)),
+            lengths.astype(np.float64),
+        )
+
+    matches = alignments.matches
+    return (
+        side(
+            arrays.hypothesis_values,
+            arrays.hypothesis_offsets,
+            segments.hypothesis_of,
+            matches[:, :2],
+        ),
+        side(arrays.reference_values, arrays.reference_offsets, reference, matches[:, 2:4]),
+    )
+
+
+def _sums(values: NDArray[Any], pair: NDArray[np.int64], pairs: int) -> Scores:
+    return np.bincount(pair, values, pairs).astype(np.float64)
+
+
+def _sums_within(values: Scores, begin: NDArray[np.int64], lengths: NDArray[Any]) -> Scores:
+    """Sums of stretches of values, each rounded as if there were no other."""
+    edges = np.column_stack([begin, begin + lengths]).ravel()
+    sums = np.add.reduceat(np.append(values, 0.0), edges)[::2]
+    return np.where(lengths > 0, sums, 0.0)

@@ -1,27 +1,90 @@
-"""LRscore: word order mixed with BLEU."""
+"""Word order mixed with word choice: full metrics, and LRscore."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.errors import NotationError
 from hyperbaton.evidence import Evidence, Need
-from hyperbaton.metrics.base import Metric, Scores, Statistics, divide
-from hyperbaton.metrics.citations import BIRCH_OSBORNE_2010
-from hyperbaton.metrics.ngram.bleu import Bleu
-from hyperbaton.metrics.ngram.brevity import brevity_penalty
-from hyperbaton.metrics.permutation.kendall import Kendall
-from hyperbaton.metrics.permutation.permutation_metric import PermutationMetric
-from hyperbaton.metrics.text_metric import TextMetric
+from hyperbaton.metrics import citations as papers
+from hyperbaton.metrics.base import Metric, Scores, Statistics, brevity_penalty, divide
+from hyperbaton.metrics.bleu import Bleu
+from hyperbaton.metrics.flat_measures import Kendall
+from hyperbaton.metrics.permutation_metric import PermutationMetric
+from hyperbaton.metrics.tree_measures import Pef
 from hyperbaton.values import parameter
 
 
 @dataclass(frozen=True)
-class LRScore(TextMetric):
+class Full(Metric):
+    """A weighted mean of two metrics, segment by segment; see `formula`.
+
+    Any metric of text with a finite range will do for either part; it is taken from its range to 0
+    to 1, 1 being the best. The score of a test set is the mean of its segments, `weighted` by the
+    length of their references. A segment for which one of the two has no score has none itself.
+    Text is prepared in one way for both.
+    """
+
+    name = "full"
+    summary = "word order and word choice together"
+    formula = "α lexical + (1 - α) order"
+    citations = (
+        papers.STANOJEVIC_SIMAAN_2014,
+        papers.STANOJEVIC_SIMAAN_2016,
+        papers.BIRCH_OSBORNE_2010,
+    )
+    statistic_names = ("weighted score", "weight")
+
+    order: Metric = parameter(Pef(), "the metric of word order")
+    lexical: Metric = parameter(Bleu(n=1), "the metric of word choice")
+    alpha: float = parameter(0.5, "the weight of word choice", low=0.0, high=1.0)
+    weighted: bool = parameter(False, "weight segments by the length of their references")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for part in (self.order, self.lexical):
+            if not np.isfinite(part.range).all():
+                raise NotationError(
+                    f"full: {part} cannot be combined, because its range is not finite; an error "
+                    "rate can with accuracy=true"
+                )
+
+    @property
+    def needs(self) -> frozenset[Need]:
+        """What either part needs, and words where segments are weighted by their number."""
+        own = {Need.TOKENS} if self.weighted else set()
+        return self.order.needs | self.lexical.needs | own
+
+    @property
+    def symmetric(self) -> bool:
+        """Whether both parts are."""
+        return self.order.symmetric and self.lexical.symmetric
+
+    def segment_weights(self, statistics: Statistics) -> Scores | None:
+        """The lengths of references, if segments are weighted by them."""
+        return statistics[:, 1] if self.weighted else None
+
+    def _statistics(self, evidence: Evidence) -> Statistics:
+        order, lexical = (_unit_scores(part, evidence) for part in (self.order, self.lexical))
+        scores = self.alpha * lexical + (1.0 - self.alpha) * order
+        weights = evidence.mean_lengths if self.weighted else np.ones_like(scores)
+        defined = ~np.isnan(scores)
+        rows = np.column_stack([np.where(defined, scores, 0.0) * weights, weights])
+        return np.where(defined[:, np.newaxis], rows, 0.0)
+
+
+def _unit_scores(metric: Metric, evidence: Evidence) -> Scores:
+    """The scores of single segments, from 0 for the worst to 1 for the best."""
+    scores = metric.segment_scores(metric.statistics(evidence))
+    worst, best = metric.range if metric.higher_is_better else metric.range[::-1]
+    return (scores - worst) / (best - worst)
+
+
+@dataclass(frozen=True)
+class LRScore(Metric):
     """Order and BLEU, each with a brevity penalty of its own; see `formula`.
 
     The score of a test set mixes the mean of R over segments with the BLEU of the whole; that of a
@@ -33,14 +96,14 @@ class LRScore(TextMetric):
     `bp` of the order metric has no effect.
     """
 
-    name: ClassVar[str] = "lrscore"
-    summary: ClassVar[str] = "word order combined with BLEU"
-    formula: ClassVar[str] = (
+    name = "lrscore"
+    summary = "word order combined with BLEU"
+    formula = (
         "α R + (1 - α) BLEU, where R is the mean of d min(1, exp(1 - r / t)) over segments, d the "
         "score of the order, t and r the words of the hypothesis and of its closest reference"
     )
-    citations: ClassVar[tuple[str, ...]] = (BIRCH_OSBORNE_2010,)
-    needs: ClassVar[frozenset[Need]] = frozenset({Need.TOKENS, Need.ORDER})
+    citations = (papers.BIRCH_OSBORNE_2010,)
+    needs = frozenset({Need.TOKENS, Need.ORDER})
 
     order: Metric = parameter(Kendall(), "the metric of word order: kendall, hamming or another")
     n: int = parameter(4, "BLEU's longest n-grams, in words", low=1, high=9)

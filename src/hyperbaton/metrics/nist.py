@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
 from hyperbaton import _core
-from hyperbaton.evidence import Evidence, Need
-from hyperbaton.metrics.base import Scores, Statistics
-from hyperbaton.metrics.citations import DODDINGTON_2002
-from hyperbaton.metrics.text_metric import TextMetric
+from hyperbaton.evidence import Evidence
+from hyperbaton.metrics import citations as papers
+from hyperbaton.metrics.base import Metric, Scores, Statistics
 from hyperbaton.text.preprocessing import Preprocessing
 from hyperbaton.values import parameter
 
@@ -21,7 +19,7 @@ LENGTH_BETA = math.log(2) / math.log(3 / 2) ** 2
 
 
 @dataclass(frozen=True)
-class Nist(TextMetric):
+class Nist(Metric):
     """Information of the matching n-grams, as mteval-v13a defines it; see `formula`.
 
     The information of an n-gram is log2(occurrences of its first n - 1 words / its occurrences),
@@ -40,17 +38,16 @@ class Nist(TextMetric):
     it fails where no hypothesis is as long as the longest n-grams.
     """
 
-    name: ClassVar[str] = "nist"
-    summary: ClassVar[str] = "information in the n-grams shared with a reference"
-    formula: ClassVar[str] = (
+    name = "nist"
+    summary = "information in the n-grams shared with a reference"
+    formula = (
         "exp(-β ln(min(1, h / r))²) Σ over k = 1 … n of (information of matching k-grams / k-grams "
         "of the hypotheses), where β = ln 2 / (ln 1.5)², h the words of the hypotheses, r those of "
         "the references"
     )
-    citations: ClassVar[tuple[str, ...]] = (DODDINGTON_2002,)
-    needs: ClassVar[frozenset[Need]] = frozenset({Need.TOKENS})
-    preparation: ClassVar[Preprocessing] = Preprocessing("13a")
-    reads_other_segments: ClassVar[bool] = True
+    citations = (papers.DODDINGTON_2002,)
+    preparation = Preprocessing("13a")
+    reads_other_segments = True
 
     n: int = parameter(5, "longest n-grams, in words", low=1, high=9)
 

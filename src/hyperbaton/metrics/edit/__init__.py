@@ -1,1 +1,0 @@
-"""Error rates: edits that turn a hypothesis into its nearest reference."""

@@ -1,1 +1,0 @@
-"""Metrics that mix word choice with word order."""

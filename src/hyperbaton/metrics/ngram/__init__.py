@@ -1,1 +1,0 @@
-"""Metrics of n-grams and other groups of words that hypothesis and reference share."""

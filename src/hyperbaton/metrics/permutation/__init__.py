@@ -1,1 +1,0 @@
-"""Metrics of permutations: how close the order of words is to the reference's."""

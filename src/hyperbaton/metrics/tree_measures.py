@@ -1,0 +1,219 @@
+"""Measures of permutation trees: how words move in blocks, and blocks within blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hyperbaton import _core
+from hyperbaton.errors import InputError, NotationError
+from hyperbaton.metrics import citations as papers
+from hyperbaton.metrics.base import Scores
+from hyperbaton.metrics.permutation_metric import PermutationMetric
+from hyperbaton.permutation import PermutationBatch
+from hyperbaton.permutation.forest import PermutationForest
+from hyperbaton.permutation.trees import decompose
+from hyperbaton.text.limits import BLOCK_STEPS
+from hyperbaton.values import parameter
+
+LONG = 1 << 16  # elements: shorter permutations never take so many steps
+OPERATOR_METRICS = ("kendall", "spearman", "footrule", "hamming", "ulam", "fuzzy")
+
+
+@dataclass(frozen=True)
+class Pef(PermutationMetric):
+    """PEFscore, the recursive score of the whole permutation forest; see `formula`."""
+
+    name = "pef"
+    summary = "order of blocks within blocks, averaged over all permutation trees"
+    formula = (
+        "as pet, but every block averages over all its split points with equal weight. Released "
+        "variant: as pet's, averaged with equal weight over all permutation trees"
+    )
+    citations = (papers.STANOJEVIC_SIMAAN_2014,)
+
+    beta: float = parameter(
+        0.6, "weight of a node's own operator against its children", low=0.0, high=1.0
+    )
+    gamma: float = parameter(0.0, "score of an inverted operator ⟨2,1⟩", low=0.0, high=1.0)
+    variant: str = parameter(
+        "paper", "as published, or as released in software", choices=("paper", "released")
+    )
+    op: str | None = parameter(
+        None,
+        "metric that scores operators, in place of 1 if monotone, γ if inverted, 0 otherwise",
+        choices=OPERATOR_METRICS,
+        text="a metric",
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.variant == "released" and (self.beta == 0.0 or self.gamma == 1.0):
+            raise NotationError(
+                f"{self.name}: the released variant needs beta above 0 and gamma below 1, "
+                "otherwise the inverted permutation scores like the identity; "
+                f"got beta={self.beta:g}, gamma={self.gamma:g}"
+            )
+        if self.op is not None and (self.gamma != 0.0 or self.variant == "released"):
+            raise NotationError(
+                f"{self.name}: op={self.op} scores every operator, as published; "
+                f"leave out gamma and variant=released; got {self}"
+            )
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """Zero to one; rescaling can take the released variant below zero for small beta."""
+        if self.variant == "paper":
+            return 0.0, 1.0
+        weight_of_inversion = self.beta * (1.0 - self.gamma)
+        return -(1.0 - weight_of_inversion) / weight_of_inversion, 1.0
+
+    def _check_costs(self, batch: PermutationBatch, threads: int) -> None:
+        """Refuses permutations with so many blocks side by side that all would take too long."""
+        for k in np.flatnonzero(batch.lengths > LONG).tolist():
+            [steps] = _core.chain_steps(batch.part(k, k + 1).native, threads)
+            if steps > BLOCK_STEPS:
+                raise InputError(
+                    f"the blocks of its {batch.lengths[k]:,} elements take {steps:,} steps, too "
+                    f"many for {self.name}, which takes up to {BLOCK_STEPS:,}; split it or leave "
+                    f"{self.name} out",
+                    index=k,
+                    what="permutation",
+                )
+
+    def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
+        if self.op is not None:
+            return _core.measured_pef_scores(batch.native, self.beta, self.op, threads)
+        scores = _core.pef_scores if self.variant == "paper" else _core.released_pef_scores
+        return scores(batch.native, self.beta, self.gamma, threads)
+
+    def _evidence(self, batch: PermutationBatch) -> Mapping[str, float]:
+        forest = PermutationForest.from_permutation(batch[0])
+        return {
+            "nodes": sum(node.repeat for node in forest.tree.nodes()),
+            "log_pets": forest.log_pet_count,
+        }
+
+
+@dataclass(frozen=True)
+class Pet(Pef):
+    """PETscore, the same of the canonical permutation tree alone; see `formula`."""
+
+    name = "pet"
+    summary = "order of blocks within blocks, in the canonical permutation tree"
+    formula = (
+        "score of the root of the canonical tree, whose chains branch to the left; a node scores "
+        "op if its children are all single words, else β op + (1 - β) (mean score of its other "
+        "children), with op = 1 if monotone, γ if inverted, 0 otherwise, or the score of the "
+        "operator by another metric. Released variant: "
+        "β op + (1 - β) Σ score × share of the span over all children, single words scoring 1, "
+        "rescaled so that the inverted permutation scores 0"
+    )
+
+    @property
+    def inverse_scores_the_same(self) -> bool:
+        """No: exchanging the sides turns an inverted chain round, but not its left branching."""
+        return False
+
+    def _check_costs(self, batch: PermutationBatch, threads: int) -> None:
+        """One tree takes little time, whatever its blocks."""
+
+    def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
+        if self.op is not None:
+            return _core.measured_pet_scores(batch.native, self.beta, self.op, threads)
+        scores = _core.pet_scores if self.variant == "paper" else _core.released_pet_scores
+        return scores(batch.native, self.beta, self.gamma, threads)
+
+
+# Sizes of trees. Where the denominator vanishes (n = 2, or no prime operator possible) the
+# permutation is fully factorised and scores 1.
+
+
+@dataclass(frozen=True)
+class PetSize(PermutationMetric):
+    """|PET|: the number of nodes of a permutation tree."""
+
+    name = "pet-size"
+    summary = "how far the permutation factorises, by the nodes of its trees"
+    formula = "(nodes of a PET - 1) / (n - 2)"
+    citations = (papers.STANOJEVIC_SIMAAN_2016,)
+
+    def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
+        return _core.pet_size_scores(batch.native, threads)
+
+    def _evidence(self, batch: PermutationBatch) -> Mapping[str, float]:
+        return {"nodes": len(_operator_lengths(batch))}
+
+
+@dataclass(frozen=True)
+class PetCount(PermutationMetric):
+    """#PETs: the number of permutation trees."""
+
+    name = "pet-count"
+    summary = "how freely it can be bracketed, by the number of its trees"
+    formula = "(number of PETs - 1) / (number of PETs of the identity - 1)"
+    citations = (papers.STANOJEVIC_SIMAAN_2016,)
+
+    def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
+        return _core.pet_count_scores(batch.native, threads)
+
+    def _evidence(self, batch: PermutationBatch) -> Mapping[str, float]:
+        return {"log_pets": PermutationForest.from_permutation(batch[0]).log_pet_count}
+
+
+@dataclass(frozen=True)
+class MaxOp(PermutationMetric):
+    """MAX|Op|: the longest operator of a permutation tree."""
+
+    name = "max-op"
+    summary = "longest stretch that does not factorise"
+    formula = "1 - (longest operator of a PET - 2) / (n - 2)"
+    citations = (papers.STANOJEVIC_SIMAAN_2016,)
+
+    def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
+        return _core.max_op_scores(batch.native, threads)
+
+    def _evidence(self, batch: PermutationBatch) -> Mapping[str, float]:
+        return {"longest_operator": int(_operator_lengths(batch).max(initial=0))}
+
+
+@dataclass(frozen=True)
+class AvgOp(PermutationMetric):
+    """The average operator length of a permutation tree."""
+
+    name = "avg-op"
+    summary = "average length of stretches that do not factorise"
+    formula = "1 - (mean operator length of a PET - 2) / (n - 2)"
+    citations = (papers.STANOJEVIC_SIMAAN_2016,)
+
+    def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
+        return _core.avg_op_scores(batch.native, threads)
+
+    def _evidence(self, batch: PermutationBatch) -> Mapping[str, float]:
+        lengths = _operator_lengths(batch)
+        return {"mean_operator": float(lengths.mean()) if len(lengths) else 0.0}
+
+
+@dataclass(frozen=True)
+class NonBinary(PermutationMetric):
+    """The number of non-binary nodes of a permutation tree."""
+
+    name = "non-binary"
+    summary = "how few blocks neither keep nor invert the order"
+    formula = "1 - (PET nodes with more than two children) / ⌊(n - 1) / 3⌋"
+    citations = (papers.STANOJEVIC_SIMAAN_2016,)
+
+    def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
+        return _core.non_binary_scores(batch.native, threads)
+
+    def _evidence(self, batch: PermutationBatch) -> Mapping[str, float]:
+        return {"non_binary_nodes": int((_operator_lengths(batch) > 2).sum())}
+
+
+def _operator_lengths(batch: PermutationBatch) -> NDArray[np.int32]:
+    """The lengths of the operators of the tree of the one permutation in the batch."""
+    trees = decompose(batch)
+    return trees.arity[: trees.counts[0]]
