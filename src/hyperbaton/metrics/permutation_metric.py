@@ -94,8 +94,9 @@ class PermutationMetric(Metric):
         return found
 
     def _reference_scores(self, evidence: Evidence) -> Scores:
+        order = evidence.order
         try:
-            scores = self.permutation_scores(evidence.order, threads=evidence.threads)
+            scores = self.permutation_scores(order, threads=evidence.threads)
         except InputError as error:
             segment = np.searchsorted(evidence.groups, error.index or 0, side="right")
             raise error.at(what="segment", index=int(segment) - 1) from None
