@@ -133,6 +133,17 @@ def numbered_lines(path: str) -> Iterator[tuple[int, bytes]]:
         yield from enumerate(block.removesuffix(LINE_FEED).split(LINE_FEED), start=first)
 
 
+def text_lines(path: str) -> Iterator[str]:
+    """Yields the lines of a file as text, without their ends.
+
+    Raises:
+        InputError: it cannot be read or is not text; names file and line.
+    """
+    name = display_name(path)
+    for first, block in whole_lines(path):
+        yield from split_lines(decoded(block, name, first))
+
+
 def read_text(path: str) -> str:
     """Returns a whole file as text.
 

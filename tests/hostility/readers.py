@@ -37,8 +37,12 @@ from hyperbaton.pairing.list_files import (
 )
 from hyperbaton.permutation.reading import read_permutations
 from hyperbaton.text.opening import read_text
-from hyperbaton.text.reading import read_references, read_segments
-from hyperbaton.text.systems import read_reference_streams, read_systems
+from hyperbaton.text.reading import (
+    read_reference_streams,
+    read_references,
+    read_segments,
+    read_systems,
+)
 from hyperbaton.trees.conllu import read_segment_trees, read_sentences
 from hyperbaton.vectors.archive import read_archive, write_archive
 from hyperbaton.vectors.text_file import read_vectors

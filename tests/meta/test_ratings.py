@@ -177,7 +177,7 @@ def test_judges_are_normalised_in_each_column(data):
             "1\tx\tgood\t1\thigh",
             r"nist.tsv:6: scoreB is 'high'; a number from -1e100 to 1e100 is accepted",
         ),
-        ("1\tx\tgood\t1", r"nist.tsv:6: 4 fields, but the header has 5"),
+        ("1\tx\tgood\t1", r"nist.tsv:6: 4 fields, expected 5"),
         (
             "1\tx\tgood\t5\t4",
             r"nist.tsv:6: judge x gives segment 1 of good the same score twice; .*repeated-ratings",
@@ -207,7 +207,7 @@ def test_a_judge_who_was_asked_again_counts_again(data, folder):
 def test_columns_that_cannot_be_chosen(data, folder):
     with pytest.raises(InputError, match=r"nist.tsv:1: has no column score; .* scoreA, scoreB"):
         read_judgements(data, "nist")
-    with pytest.raises(InputError, match=r"nist.tsv:1: has no column scoreC; it has segment, ann"):
+    with pytest.raises(InputError, match=r"nist.tsv: no column 'scoreC'; columns are segment, ann"):
         read_judgements(data, "nist", columns=["scoreA", "scoreC"])
     with pytest.raises(OptionError, match="scoreA, scoreA names a column twice"):
         read_judgements(data, "nist", columns=["scoreA", "scoreA"])

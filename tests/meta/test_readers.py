@@ -105,7 +105,7 @@ HEADER = "segment\tsystem1\trank1\tsystem2\trank2\tranking\n"
             "pairs.tsv:2: rank1 is 'first'; a whole number from -1000000000 to",
         ),
         ("one\tgood\t1\tfair\t2\t1", "pairs.tsv:2: segment is 'one'"),
-        ("1\tgood\t1\tfair", "pairs.tsv:2: 4 fields, but the header has 6"),
+        ("1\tgood\t1\tfair", "pairs.tsv:2: 4 fields, expected 6"),
         (
             "1\tgood\t1\tfair\t2\t7\n1\tfair\t1\tgood\t2\t7",
             "pairs.tsv:3: ranking 7 compares fair and good on segment 1 twice",
@@ -162,7 +162,7 @@ def test_systems_score_what_is_available(folder):
         ("system-outputs/de-en/good.txt", b"\xff\n", "good.txt:1: byte 0xFF at position 1 is not"),
         ("references/de-en.refA.txt", None, "has no references/de-en.NAME.txt"),
         ("rankings/de-en.pairs.tsv", None, "has no judgements of de-en; rankings/de-en.pairs.tsv"),
-        ("rankings/de-en.pairs.tsv", b"", "is empty; a header line is needed"),
+        ("rankings/de-en.pairs.tsv", b"", "is empty; the first row must name the columns"),
         (
             "rankings/de-en.pairs.tsv",
             b"a\tb\n",

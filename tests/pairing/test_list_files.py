@@ -50,11 +50,11 @@ def test_json_lines(written):
     [
         ("", "x.jsonl:2: is not a JSON object"),
         ("[]", "x.jsonl:2: is not a JSON object"),
-        ("{}", "x.jsonl:2: has no key 'candidates'"),
-        ('{"candidates": []}', "x.jsonl:2: key 'candidates': holds an empty list"),
-        ('{"candidates": [1]}', "x.jsonl:2: key 'candidates': holds a number as item 1"),
-        ('{"candidates": ["a\\nb"]}', "x.jsonl:2: key 'candidates': holds a line break"),
-        ('{"candidates": ["a"], "references": null}', "x.jsonl:2: key 'references': holds null"),
+        ("{}", "x.jsonl:2: no column 'candidates'"),
+        ('{"candidates": []}', "x.jsonl:2: column 'candidates': holds an empty list"),
+        ('{"candidates": [1]}', "x.jsonl:2: column 'candidates': holds a number as item 1"),
+        ('{"candidates": ["a\\nb"]}', "x.jsonl:2: column 'candidates': holds a line break"),
+        ('{"candidates": ["a"], "references": null}', "x.jsonl:2: column 'references': holds null"),
         ('{"candidates": ["a"], "weights": [1, 2]}', "x.jsonl:2: weights: 2 numbers for 1 texts"),
         ('{"candidates": ["a"], "weights": [NaN]}', "x.jsonl:2: weights: item 1"),
         ('{"candidates": ["a"], "weights": 3}', "x.jsonl:2: weights: expected a list"),
@@ -70,7 +70,7 @@ def test_json_lines_that_are_refused(written, line, named):
 def test_lines(written):
     name = written("x.txt", "a b\n\nc\nd")
     assert candidates(read_line_lists(name, 2)) == [["a b", ""], ["c", "d"]]
-    with pytest.raises(HyperbatonError, match=r"x\.txt: has 4 lines, which is no multiple of 3"):
+    with pytest.raises(HyperbatonError, match=r"x\.txt: has 4 lines, which is not a multiple of 3"):
         read_line_lists(name, 3)
 
 
@@ -103,5 +103,5 @@ def test_nbest_lists_that_are_refused(written, text, named):
 def test_parallel_files(written):
     names = [written("a.txt", "a\nb\n"), written("b.tsv", "x\ty\nc\td\ne\tf\n") + ":y"]
     assert candidates(read_parallel_lists(names)) == [["a", "d"], ["b", "f"]]
-    with pytest.raises(HyperbatonError, match=r"c\.txt has 1 segments but a\.txt has 2"):
+    with pytest.raises(HyperbatonError, match=r"c\.txt has 1 segment but a\.txt has 2"):
         read_parallel_lists([names[0], written("c.txt", "a\n")])

@@ -360,4 +360,4 @@ def test_of_two_equal_columns_of_scores_none_wins(header, folder):
     (folder / "m.tsv").write_text(f"{header}\nloom\t1\t1\t2\n")
     ended = run_inside(["meta", "demo/judged", "--lp", "de-en", "--scores", "m.tsv", "--no-cache"])
     assert_promised(ended, KIND, codes=[2])
-    assert "m.tsv:1: has several columns" in ended.message
+    assert "m.tsv:1: columns: m is named twice" in ended.message

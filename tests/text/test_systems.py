@@ -4,7 +4,7 @@ import pytest
 
 from hyperbaton import TestSet
 from hyperbaton.errors import InputError
-from hyperbaton.text.systems import read_reference_streams, read_systems
+from hyperbaton.text.reading import read_reference_streams, read_systems
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import Any
 
 from hyperbaton.checks import shown
 from hyperbaton.errors import ArgumentTypeError, MissingDependencyError
-from hyperbaton.text.columns import INSTALL_PYARROW
+from hyperbaton.text.tables import INSTALL_PYARROW
 
 
 def load_pyarrow(module: str = "pyarrow") -> Any:

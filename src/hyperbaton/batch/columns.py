@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from hyperbaton.batch.arrow import load_pyarrow
-from hyperbaton.checks import shown
 from hyperbaton.errors import BadRow, InputError
-from hyperbaton.text.columns import STRING_TYPES
+from hyperbaton.text.tables import find_column
 from hyperbaton.text.text_column import TextColumn
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-MOST_LISTED = 20  # columns in a message
 CONTIGUOUS = ("string", "large_string")
 
 
@@ -32,18 +29,10 @@ def column_of(batch: pa.RecordBatch, name: str) -> pa.Array:
 
 def check_texts(schema: pa.Schema, name: str) -> None:
     """Refuses a schema in which a column is missing, is there twice or does not hold texts."""
-    names = list(map(str, schema.names))
-    if name not in names:
-        close = get_close_matches(name, names, n=2)
-        hint = f"; did you mean {' or '.join(map(shown, close))}?" if close else ""
-        listed = ", ".join(names[:MOST_LISTED]) + ", …" * (len(names) > MOST_LISTED)
-        raise InputError(f"there is no column {shown(name)}; columns are {listed or 'none'}{hint}")
-    if names.count(name) > 1:
-        raise InputError(f"the column {name!r} is there {names.count(name)} times; rename one")
-    kind = schema.field(name).type
-    types = load_pyarrow("pyarrow.types")
-    item = kind.value_type if types.is_dictionary(kind) else kind
-    if str(item) not in (*STRING_TYPES, "null"):
+    from hyperbaton.text.arrow_tables import is_text
+
+    kind = schema.types[find_column(schema.names, name)]
+    if not is_text(kind) and str(kind) != "null":
         raise InputError(f"column {name!r}: holds {kind}; strings are accepted")
 
 

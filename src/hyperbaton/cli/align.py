@@ -27,8 +27,7 @@ from hyperbaton.errors import OptionError
 from hyperbaton.evidence import Evidence, Output, TestSet
 from hyperbaton.files import make_folder
 from hyperbaton.resources import Resources, progress
-from hyperbaton.text.reading import read_segments
-from hyperbaton.text.systems import read_reference_streams, read_systems
+from hyperbaton.text.reading import read_reference_streams, read_segments, read_systems
 
 DESCRIPTION = """\
 Aligns the words of each hypothesis with those of its reference, one to one. Every segment becomes

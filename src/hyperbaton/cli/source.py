@@ -27,8 +27,7 @@ from hyperbaton.errors import OptionError
 from hyperbaton.permutation import PermutationBatch
 from hyperbaton.resources import resolve_threads
 from hyperbaton.scoring.permutations import score_permutations
-from hyperbaton.text.reading import read_segments
-from hyperbaton.text.systems import read_systems
+from hyperbaton.text.reading import read_segments, read_systems
 from hyperbaton.text.tokenizers import load_tokenizer
 
 Sentences = Sequence[Sequence[str]]

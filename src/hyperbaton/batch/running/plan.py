@@ -12,9 +12,10 @@ from hyperbaton.batch.description import BatchDescription
 from hyperbaton.batch.reading.formats import TEXT_FORMATS, TSV
 from hyperbaton.batch.reading.locations import InputFile
 from hyperbaton.batch.reading.piece import Limits
-from hyperbaton.batch.running.row_checks import RowChecks, is_text
+from hyperbaton.batch.running.row_checks import RowChecks
 from hyperbaton.batch.writing.sinks import ZSTD
 from hyperbaton.scoring.cache import code_digest
+from hyperbaton.text.arrow_tables import is_text
 from hyperbaton.text.opening import STANDARD_INPUT
 
 DEFAULT_LIMITS = Limits()

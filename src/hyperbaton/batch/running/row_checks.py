@@ -10,14 +10,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from hyperbaton.text.columns import STRING_TYPES
+from hyperbaton.text.arrow_tables import is_text
 
 BREAKS = re.compile("[\t\n\r]")
-
-
-def is_text(kind: pa.DataType) -> bool:
-    """Whether a column holds texts, in any of the ways that Arrow has for them."""
-    return str(kind.value_type if pa.types.is_dictionary(kind) else kind) in STRING_TYPES
 
 
 @dataclass(frozen=True)

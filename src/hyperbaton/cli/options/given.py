@@ -117,8 +117,7 @@ def read_test_set(arguments: argparse.Namespace) -> TestSet:
     """
     from hyperbaton.bitext import LinkText
     from hyperbaton.evidence import TestSet
-    from hyperbaton.text.reading import read_segments
-    from hyperbaton.text.systems import read_reference_streams
+    from hyperbaton.text.reading import read_reference_streams, read_segments
     from hyperbaton.trees import read_segment_trees
 
     _check_together(arguments)
@@ -145,7 +144,7 @@ def read_outputs(
     """
     from hyperbaton.bitext import LinkText
     from hyperbaton.evidence import Output
-    from hyperbaton.text.systems import read_systems
+    from hyperbaton.text.reading import read_systems
     from hyperbaton.trees import read_segment_trees
 
     systems = read_systems(arguments.input, len(test_set), arguments.references[0])

@@ -7,16 +7,12 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from hyperbaton.checks import Number, Range, shown
 from hyperbaton.errors import InputError
-from hyperbaton.files import read_text, split_lines
 from hyperbaton.limits import IN_A_FILE, SCORE
 from hyperbaton.meta.data.evaluation_set import EvaluationSet
-from hyperbaton.text import columns
-from hyperbaton.text.comma_separated import Row, csv_rows
+from hyperbaton.text.tables import Table, open_table
 
 MISSING = ("none", "nan")  # in place of a score, in any case
 
@@ -108,70 +104,24 @@ class OutputFinder:
         return False
 
 
-@dataclass(frozen=True)
-class HeadedTable:
-    """The rows of a file under its header.
+class HeadedTable(Table):
+    """The rows of a file under its header."""
 
-    Attributes:
-        path: the file.
-        header: the names of the columns.
-        lines: all lines of the file, the header included.
-        commas: whether fields are separated by commas.
-    """
+    @property
+    def path(self) -> str:
+        """The file."""
+        return self.name
 
-    path: str
-    header: tuple[str, ...]
-    lines: tuple[str, ...]
-    commas: bool
-
-    def has(self, *names: str) -> bool:
-        """Whether the table has all these columns."""
-        return set(names) <= set(self.header)
-
-    def index(self, *names: str) -> int:
-        """The position of a column that may have any one of several names.
-
-        Raises:
-            InputError: the table has none of them, or has one several times.
-        """
-        found = [name for name in names if name in self.header]
-        if not found or self.header.count(found[0]) > 1:
-            wrong = "several columns" if found else "no column"
-            known = ", ".join(self.header)
-            raise InputError(f"{self.path}:1: has {wrong} {' or '.join(names)}; it has {known}")
-        return self.header.index(found[0])
-
-    def rows(self) -> Iterator[Row]:
-        """The rows below the header, with their line numbers.
-
-        Raises:
-            InputError: a row has another number of fields than the header.
-        """
-        parsed = csv_rows(self.lines, self.path) if self.commas else _tabbed(self.lines)
-        next(parsed, None)
-        for number, fields in parsed:
-            if len(fields) != len(self.header):
-                raise InputError(
-                    f"{self.path}:{number}: {len(fields)} fields, but the header has "
-                    f"{len(self.header)}; every row needs the same number"
-                )
-            yield number, fields
+    @property
+    def header(self) -> tuple[str, ...]:
+        """The names of the columns."""
+        return self.columns
 
 
 def read_table(path: str) -> HeadedTable:
     """Reads a table; the name of the file or its header tells what separates fields."""
-    lines = tuple(split_lines(read_text(path)))
-    if not lines:
-        raise InputError(f"{path}: is empty; a header line is needed")
-    commas = path.lower().removesuffix(".gz").endswith(".csv") and "\t" not in lines[0]
-    first = next(csv_rows(lines[:1], path))[1] if commas else lines[0].split("\t")
-    times = Counter(first)
-    for name in first:
-        if name.strip() and times[name] > 1:
-            raise InputError(
-                f"{path}:1: has several columns {shown(name)}; give each a name of its own"
-            )
-    return HeadedTable(path, tuple(first), lines, commas)
+    table = open_table(path)
+    return HeadedTable(table.name, table.columns, table._rows)
 
 
 def whole_number(text: str, place: str, what: str, accepted: Range[int] = IN_A_FILE) -> int:
@@ -206,7 +156,3 @@ def score(text: str, place: str, what: str) -> float:
         InputError: the field holds something else, or a number out of range.
     """
     return math.nan if text.strip(" ").lower() in MISSING else number(text, place, what)
-
-
-def _tabbed(lines: Sequence[str]) -> Iterator[Row]:
-    return iter(columns.tsv_rows(lines))

@@ -1,0 +1,175 @@
+"""Parquet and Arrow files as streams of record batches, checked before anything looks into them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, BinaryIO
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from hyperbaton.errors import InputError
+from hyperbaton.files import STANDARD_INPUT, display_name, opened
+from hyperbaton.text.tables import PARQUET, find_column
+
+FILE_MARK, PADDED_MARK = b"ARROW1", 8  # an Arrow file is a stream after so many bytes
+STRING_TYPES = ("string", "large_string", "string_view")  # by name: old pyarrow lacks the last
+ROWS, SIZE = 1 << 14, 1 << 25  # of a batch, at most; a single row may be larger
+
+
+@contextmanager
+def open_stored(path: str, format: str) -> Iterator[StoredTable]:
+    """Opens a Parquet or Arrow file; an Arrow file or stream may also come through a pipe.
+
+    Raises:
+        InputError: it cannot be read, or is damaged.
+    """
+    if path.lower().endswith(".gz"):
+        raise InputError(f"{path}: {format.capitalize()} is not read from gzip; use gunzip first")
+    with opened(path) as file:
+        yield StoredTable(path, format, file)
+
+
+class StoredTable:
+    """A Parquet or Arrow file, of which some rows are in memory at a time.
+
+    Attributes:
+        name: what errors call the file.
+        schema: its columns.
+        row_count: how many rows it has; None if only reading tells.
+    """
+
+    def __init__(self, path: str, format: str, file: BinaryIO) -> None:
+        self.name, self._format = display_name(path), format.capitalize()
+        self.row_count: int | None = None
+        on_disk = path != STANDARD_INPUT and file.seekable()
+        with self._intact():
+            if format == PARQUET:
+                if not on_disk:
+                    raise InputError(
+                        f"{self.name}: Parquet cannot be read from a pipe, since it is read from "
+                        "its end; name a file, or pipe Arrow"
+                    )
+                self._file: Any = pq.ParquetFile(pa.OSFile(os.fsencode(path)))
+                self.schema = self._file.schema_arrow
+                self.row_count = self._file.metadata.num_rows
+                return
+            begin = file.peek(len(FILE_MARK)) if hasattr(file, "peek") else b""
+            if begin.startswith(FILE_MARK):
+                if on_disk:
+                    pa.ipc.open_file(pa.OSFile(os.fsencode(path)))  # refuses one without its end
+                file.read(PADDED_MARK)
+            self._file = pa.ipc.open_stream(pa.PythonFile(file, "r"))
+            self.schema = self._file.schema
+
+    def batches(
+        self, rows: int = ROWS, size: int = SIZE, columns: Sequence[str] | None = None
+    ) -> Iterator[pa.RecordBatch]:
+        """Yields the rows in batches of about as many rows or bytes.
+
+        Raises:
+            InputError: the file is damaged.
+        """
+        with self._intact():
+            if self.row_count is None:
+                yield from bounded(map(checked_batch, self._file), rows, size)
+                return
+            for k in range(self._file.num_row_groups):
+                group = self._file.metadata.row_group(k)
+                each = max(1, group.total_byte_size // max(1, group.num_rows))
+                most = max(1, min(rows, size // each))
+                found = self._file.iter_batches(
+                    most, row_groups=[k], columns=columns, use_threads=False
+                )
+                yield from bounded(found, rows, size)
+
+    def cells(self, column: str) -> Iterator[Any]:
+        """Yields the cells of a column of strings or lists of strings.
+
+        Raises:
+            InputError: there is no such column, it holds something else, or the file is damaged.
+        """
+        kind = self.schema.types[find_column(self.schema.names, column, place=self.name)]
+        if not (is_text(kind) or is_text(getattr(kind, "value_type", kind))):
+            raise InputError(f"{self.name}: column {column!r} holds {kind}; expected strings")
+        row = 0
+        for batch in self.batches(columns=[column]):
+            for cell in batch.column(batch.schema.get_field_index(column)):
+                row += 1
+                try:
+                    yield cell.as_py()
+                except UnicodeDecodeError:
+                    raise InputError(f"{self.name}: row {row}: is not UTF-8") from None
+
+    @contextmanager
+    def _intact(self) -> Iterator[None]:
+        """Turns errors of Arrow into errors about the file."""
+        try:
+            yield
+        except InputError:
+            raise
+        except (pa.ArrowException, OSError, ValueError, TypeError, LookupError) as error:
+            reason = str(error).partition("\n")[0].rstrip(".") or type(error).__name__
+            raise InputError(
+                f"{self.name}: is not an intact {self._format} file ({reason}); write it again"
+            ) from None
+
+
+def is_text(kind: pa.DataType) -> bool:
+    """Whether a column holds texts, in any of the ways that Arrow has for them."""
+    return str(kind.value_type if pa.types.is_dictionary(kind) else kind) in STRING_TYPES
+
+
+def checked_batch(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """Returns a batch, unless its buffers do not fit together; texts may be no UTF-8.
+
+    Raises:
+        ArrowInvalid: offsets or indices lead elsewhere.
+    """
+    for column in batch.columns:
+        column.validate()
+        if pa.types.is_dictionary(column.type):  # its texts are looked at cell by cell
+            values = _as_bytes(column.dictionary)
+            values.validate(full=True)
+            column = pa.DictionaryArray.from_arrays(column.indices, values, safe=True)
+        _as_bytes(column).validate(full=True)
+    return batch
+
+
+def _as_bytes(column: pa.Array) -> pa.Array:
+    kinds = {pa.string(): pa.binary(), pa.large_string(): pa.large_binary()}
+    return column.view(kinds[column.type]) if column.type in kinds else column
+
+
+def bounded(batches: Iterable[pa.RecordBatch], rows: int, size: int) -> Iterator[pa.RecordBatch]:
+    """Yields the same rows in batches of about one size: small ones are joined, large ones cut.
+
+    Where the cuts are depends on the batches and the limits alone.
+    """
+    waiting: list[pa.RecordBatch] = []
+    taken = held = 0
+    for batch in batches:
+        most = max(1, min(rows, batch.num_rows * size // max(1, batch.nbytes)))
+        for begin in range(0, batch.num_rows, most):
+            part = batch.slice(begin, most)
+            if waiting and (taken + part.num_rows > rows or held + part.nbytes > size):
+                yield from _joined(waiting)
+                waiting, taken, held = [], 0, 0
+            waiting.append(part)
+            taken, held = taken + part.num_rows, held + part.nbytes
+    if waiting:
+        yield from _joined(waiting)
+
+
+def _joined(batches: list[pa.RecordBatch]) -> list[pa.RecordBatch]:
+    """Batches of one schema as one, if their types allow it."""
+    if len(batches) == 1:
+        return batches
+    try:
+        table = pa.Table.from_batches(batches).unify_dictionaries().combine_chunks()
+    except pa.ArrowNotImplementedError:  # views of strings, in some versions
+        return batches
+    found: list[pa.RecordBatch] = table.to_batches()
+    return found
