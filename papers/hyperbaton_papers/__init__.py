@@ -1,13 +1,10 @@
 """The papers' tables beside ours: `hyperbaton reproduce`.
 
-One module per paper; `setup` says what it runs on, `result` what comes out, and `published` holds
-the figures that the papers print.
+One module per paper says what is measured and how; `published.json` holds the figures that the
+papers print, `setup` reads the data, `paper` measures and compares, and `result` is what comes out.
 """
 
 from __future__ import annotations
-
-from collections.abc import Mapping
-from types import MappingProxyType
 
 from hyperbaton.errors import OptionError
 from hyperbaton_papers import (
@@ -17,9 +14,8 @@ from hyperbaton_papers import (
     stanojevic_simaan_2014,
     stanojevic_simaan_2016,
 )
-from hyperbaton_papers.figure import Figure
 from hyperbaton_papers.paper import Paper
-from hyperbaton_papers.result import FORMATS, Cell, ComparedTable, Reproduction
+from hyperbaton_papers.result import FORMATS, Cell, ComparedTable, Figure, Reproduction
 from hyperbaton_papers.setup import Setup
 
 __all__ = [
@@ -34,18 +30,16 @@ __all__ = [
     "find_paper",
 ]
 
-PAPERS: Mapping[str, Paper] = MappingProxyType(
-    {
-        module.PAPER.name: module.PAPER
-        for module in (
-            leusch_et_al_2003,
-            birch_osborne_2010,
-            stanojevic_simaan_2014,
-            mccaffery_nederhof_2016,
-            stanojevic_simaan_2016,
-        )
-    }
-)
+PAPERS: dict[str, Paper] = {
+    module.PAPER.name: module.PAPER
+    for module in (
+        leusch_et_al_2003,
+        birch_osborne_2010,
+        stanojevic_simaan_2014,
+        mccaffery_nederhof_2016,
+        stanojevic_simaan_2016,
+    )
+}
 
 
 def find_paper(name: str) -> Paper:

@@ -5,44 +5,40 @@ The paper's own data is WMT09, of which de-en is available; its protocol runs on
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
-from hyperbaton.errors import InputError
 from hyperbaton.evidence import Context
 from hyperbaton.meta import JudgedSet, Tuned, attained, tunable, tune
 from hyperbaton.meta.tuning.search import RESTARTS
 from hyperbaton.metrics import TextMetric
 from hyperbaton.resources import progress
 from hyperbaton.text.preprocessing import TextOptions
-from hyperbaton_papers.paper import (
-    Metrics,
-    Paper,
-    alignment_note,
-    metrics_of,
-    text_note,
-    written,
-)
+from hyperbaton_papers.paper import Metrics, Paper, alignment_note, metrics_of, text_note, written
 from hyperbaton_papers.published import published_table
 from hyperbaton_papers.result import Cell, ComparedTable, Reproduction
-from hyperbaton_papers.setup import TEST_SETS, Setup, label
+from hyperbaton_papers.setup import TEST_SETS, Setup
 
 NAME = "birch-osborne-2010"
 TABLE = f"{NAME}-table-2"
 OWN = "wmt09"
 OWN_LABEL = OWN.upper()
 # What LRscore mixes, each alone; the paper's table has the first.
-COMPONENTS = {
-    "BLEU4": "lrscore(n=4,alpha=0)",
-    "BLEU1": "lrscore(n=1,alpha=0)",
-    "Hamming": "lrscore(order=hamming,alpha=1)",
-    "Kendall": "lrscore(order=kendall,alpha=1)",
-}
-VARIANTS = {
-    f"LR-{order[0].upper()}B{n}": f"lrscore(order={order},n={n})"
-    for order in ("hamming", "kendall")
-    for n in (1, 4)
-}
+COMPONENTS = metrics_of(
+    {
+        "BLEU4": "lrscore(n=4,alpha=0)",
+        "BLEU1": "lrscore(n=1,alpha=0)",
+        "Hamming": "lrscore(order=hamming,alpha=1)",
+        "Kendall": "lrscore(order=kendall,alpha=1)",
+    }
+)
+VARIANTS = metrics_of(
+    {
+        f"LR-{order[0].upper()}B{n}": f"lrscore(order={order},n={n})"
+        for order in ("hamming", "kendall")
+        for n in (1, 4)
+    }
+)
 INTO_ENGLISH = ("de-en", "es-en", "fr-en", "cs-en", "fi-en", "ru-en")
 PAIRS = (*INTO_ENGLISH, "en-es", "en-fr", "en-de", "en-cs", "en-ru")
 NOT_OFFICIAL = "tuning-task-*"
@@ -69,88 +65,71 @@ class Measured:
 
 def reproduce(setup: Setup) -> Reproduction:
     """Table 2 on the test sets that the data has, with held-out figures and the weights found."""
-    sets = _read(setup)
-    components, variants = metrics_of(COMPONENTS), metrics_of(VARIANTS)
+    sets = {
+        f"{label} {judged.pair}": judged
+        for label, found in setup.campaigns(PAPER.test_sets, PAIRS, NOT_OFFICIAL).items()
+        for judged in found
+    }
     named = progress(sets.items(), "tuning", "language pairs", len(sets))
-    found = {name: _measured(setup, judged, components, variants) for name, judged in named}
+    found = {name: _measured(setup, judged) for name, judged in named}
     scorer = setup.scoring().scorer(next(iter(sets.values())))
-    signatures = {str(metric): scorer.signature(metric) for metric in variants.values()}
+    signatures = {str(metric): scorer.signature(metric) for metric in VARIANTS.values()}
     return Reproduction(
-        paper=PAPER,
-        tables=(_table(found), _held_out(found), _alphas(found)),
-        notes=_notes(setup, sets),
-        signatures=signatures,
+        paper=PAPER, tables=_tables(found), notes=_notes(setup, sets), signatures=signatures
     )
 
 
-def _read(setup: Setup) -> dict[str, JudgedSet]:
-    """Language pairs of all test sets that there are, by names such as `WMT13 de-en`."""
-    asked = setup.pairs or PAIRS
-    sets = {}
-    for folder in setup.folders(PAPER.test_sets):
-        if there := setup.present(folder, asked):
-            for judged in replace(setup, pairs=there).read(folder, there, NOT_OFFICIAL):
-                sets[f"{label(folder)} {judged.pair}"] = judged
-    known = {judged.pair for judged in sets.values()}
-    missing = [pair for pair in setup.pairs or () if pair not in known]
-    if missing or not sets:
-        raise InputError(
-            f"{setup.data}: has no references/LP.NAME.txt for {', '.join(missing or asked)}"
-        )
-    return sets
-
-
-def _measured(setup: Setup, judged: JudgedSet, components: Metrics, variants: Metrics) -> Measured:
+def _measured(setup: Setup, judged: JudgedSet) -> Measured:
     """Components and tuned variants on one language pair."""
-    data = [setup.tuning_set(judged)]
+    data = [setup.scoring().tuning_set(judged)]
 
     def tuned(metric: TextMetric) -> Tuned:
         alpha = [tunable(metric, "alpha")]
         return tune(metric, alpha, data, "consistency", method=setup.method, seed=setup.seed)
 
     return Measured(
-        {name: attained(metric, data, "consistency") for name, metric in components.items()},
-        {name: tuned(metric) for name, metric in variants.items()},
+        {name: attained(metric, data, "consistency") for name, metric in COMPONENTS.items()},
+        {name: tuned(metric) for name, metric in VARIANTS.items()},
     )
 
 
-def _table(found: Mapping[str, Measured]) -> ComparedTable:
+def _tables(found: Mapping[str, Measured]) -> tuple[ComparedTable, ...]:
     """The paper's figures of WMT09 beside ours, then those of other language pairs and years."""
     published = published_table(TABLE)
     printed = {f"{OWN_LABEL} {pair}": pair for pair in published.pairs}
-    columns = (*printed, *(name for name in found if name not in printed))
+    metrics = {**COMPONENTS, **VARIANTS}
 
     def cell(row: str, column: str) -> Cell:
         ours = found[column].consistency(row, held_out=False) if column in found else None
         return Cell(ours, published.value(row, printed[column]) if column in printed else None)
 
-    rows = {row: tuple(cell(row, column) for column in columns) for row in (*COMPONENTS, *VARIANTS)}
+    def held_out(row: str, column: str) -> Cell:
+        return Cell(found[column].consistency(row, held_out=True))
+
+    def alpha(row: str, column: str) -> Cell:
+        return Cell(found[column].tuned[row].values["alpha"])
+
+    columns = (*printed, *(name for name in found if name not in printed))
     title = "consistency in %, tuned and measured on the same data"
-    return ComparedTable(TABLE, title, columns, rows, _written(), decimals=2, upright=True)
+    again = "the same by 10-fold cross-validation"
+    weight = "the weight of word order that was found"
+    return (
+        _table(TABLE, title, columns, metrics, cell, 2),
+        _table(f"{TABLE}-held-out", again, tuple(found), metrics, held_out, 2),
+        _table(f"{NAME}-alpha", weight, tuple(found), VARIANTS, alpha, 3),
+    )
 
 
-def _held_out(found: Mapping[str, Measured]) -> ComparedTable:
-    rows = {
-        row: tuple(Cell(each.consistency(row, held_out=True)) for each in found.values())
-        for row in (*COMPONENTS, *VARIANTS)
-    }
-    title = "the same by 10-fold cross-validation"
-    name = f"{TABLE}-held-out"
-    return ComparedTable(name, title, tuple(found), rows, _written(), decimals=2, upright=True)
-
-
-def _alphas(found: Mapping[str, Measured]) -> ComparedTable:
-    rows = {
-        row: tuple(Cell(each.tuned[row].values["alpha"]) for each in found.values())
-        for row in VARIANTS
-    }
-    title = "the weight of word order that was found"
-    metrics = written(metrics_of(VARIANTS))
-    return ComparedTable(f"{NAME}-alpha", title, tuple(found), rows, metrics, upright=True)
-
-
-def _written() -> dict[str, str]:
-    return written(metrics_of({**COMPONENTS, **VARIANTS}))
+def _table(
+    name: str,
+    title: str,
+    columns: tuple[str, ...],
+    metrics: Metrics,
+    cell: Callable[[str, str], Cell],
+    decimals: int,
+) -> ComparedTable:
+    rows = {row: tuple(cell(row, column) for column in columns) for row in metrics}
+    return ComparedTable(name, title, columns, rows, written(metrics), decimals, upright=True)
 
 
 def _notes(setup: Setup, sets: Mapping[str, JudgedSet]) -> tuple[str, ...]:

@@ -9,19 +9,21 @@ import numpy as np
 
 from hyperbaton.alignment import GivenLinks
 from hyperbaton.evidence import Context
-from hyperbaton.meta import JudgedSet, MetricScores, Protocol, run_study
+from hyperbaton.meta import JudgedSet, MetricScores, Protocol
 from hyperbaton.meta.agreement.correlation import pearson
 from hyperbaton.meta.agreement.system_scores import human_totals
 from hyperbaton.parsing import GivenTrees
 from hyperbaton.text.preprocessing import TextOptions
 from hyperbaton_papers.paper import (
-    MEAN,
+    Campaign,
+    Metrics,
     Paper,
     compared,
     distinct,
     matchers_note,
     metrics_of,
     signatures_of,
+    study,
     text_note,
 )
 from hyperbaton_papers.published import published_table
@@ -54,8 +56,6 @@ PAIRS = published_table(f"{NAME}-table-3").pairs[:-1]
 
 def reproduce(setup: Setup) -> Reproduction:
     """Tables 3 to 5, for the language pairs that the data has."""
-    sets = setup.read(setup.folder("wmt15"), PAIRS, exclude=NOT_OFFICIAL)
-    pairs = [judged.pair for judged in sets]
     holistic, order = metrics_of(HOLISTIC), metrics_of(WORD_ORDER)
     protocol = Protocol(
         "system",
@@ -66,22 +66,20 @@ def reproduce(setup: Setup) -> Reproduction:
         samples=setup.samples,
         seed=setup.seed,
     )
-    result = run_study(sets, setup.scoring(distinct(holistic, order)), [protocol], setup.omissions)
-    (agreement,) = result.tables
-    scores = [result.scores[judged.pair] for judged in sets]
-    pooled = dict(zip(agreement.metrics, pooled_correlations(sets, scores, protocol), strict=True))
-    tables = [
-        _with_pooled(compared(f"{NAME}-table-{number}", title, agreement, metrics, pairs), pooled)
-        for number, title, metrics in (
-            (3, "Pearson's correlation of systems, holistic metrics", holistic),
-            (4, "Pearson's correlation of systems, metrics of word order", order),
-        )
-    ]
+    metrics = distinct(holistic, order)
+    (found,) = study(setup, PAPER.test_sets, PAIRS, metrics, protocol, NOT_OFFICIAL)
+    scores = [found.scores[pair] for pair in found.pairs]
+    values = pooled_correlations(found.sets, scores, protocol)
+    pooled = dict(zip(found.agreement.metrics, values, strict=True))
     return Reproduction(
         paper=PAPER,
-        tables=(*tables, _sizes(sets)),
+        tables=(
+            _with_pooled(3, "holistic metrics", found, holistic, pooled),
+            _with_pooled(4, "metrics of word order", found, order, pooled),
+            _sizes(found.sets),
+        ),
         notes=_notes(setup),
-        signatures=signatures_of(result.scores),
+        signatures=signatures_of(found.scores),
     )
 
 
@@ -100,21 +98,22 @@ def pooled_correlations(
     return values
 
 
-def _with_pooled(table: ComparedTable, pooled: Mapping[str, float]) -> ComparedTable:
-    """The table with all systems together in place of the mean over language pairs."""
-    *pairs, last = table.columns
-    if last != MEAN:
+def _with_pooled(
+    number: int, kind: str, found: Campaign, metrics: Metrics, pooled: Mapping[str, float]
+) -> ComparedTable:
+    """A table with all systems together in place of the mean over language pairs."""
+    name, title = f"{NAME}-table-{number}", f"Pearson's correlation of systems, {kind}"
+    table = compared(name, title, found.agreement, metrics, found.pairs)
+    if len(found.pairs) == 1:
         return table
-    published = published_table(table.id)
-    same = set(pairs) == set(PAIRS)  # otherwise they are not the paper's systems
     rows = {
-        name: (
+        metric: (
             *cells[:-1],
-            Cell(pooled[table.metrics[name]], published.value(name, POOLED) if same else None),
+            Cell(pooled[str(metrics[metric])], _of_all(name, metric, found.pairs)),
         )
-        for name, cells in table.rows.items()
+        for metric, cells in table.rows.items()
     }
-    return replace(table, columns=(*pairs, POOLED), rows=rows)
+    return replace(table, columns=(*found.pairs, POOLED), rows=rows)
 
 
 def _sizes(sets: Sequence[JudgedSet]) -> ComparedTable:
@@ -124,22 +123,29 @@ def _sizes(sets: Sequence[JudgedSet]) -> ComparedTable:
         "systems": [len(judged.data.systems) for judged in sets],
         "sentences": [len(np.unique(judged.judgements.preferences.segment)) for judged in sets],
     }
-    columns = [judged.pair for judged in sets]
-    same = set(columns) == set(PAIRS)
+    pairs = [judged.pair for judged in sets]
     rows = {}
     for name, numbers in counts.items():
         cells = [
             Cell(float(number), published.value(name, pair))
-            for number, pair in zip(numbers, columns, strict=True)
+            for number, pair in zip(numbers, pairs, strict=True)
         ]
-        total = Cell(float(sum(numbers)), published.value(name, POOLED) if same else None)
-        rows[name] = (*cells, total)
-    return ComparedTable(
-        SIZES, "systems, and segments that were judged", (*columns, POOLED), rows, decimals=0
-    )
+        rows[name] = (*cells, Cell(float(sum(numbers)), _of_all(SIZES, name, pairs)))
+    title = "systems, and segments that were judged"
+    return ComparedTable(SIZES, title, (*pairs, POOLED), rows, decimals=0)
+
+
+def _of_all(table: str, row: str, pairs: Sequence[str]) -> float | None:
+    """The paper's figure of all language pairs; of others than its own there is none."""
+    return published_table(table).value(row, POOLED) if set(pairs) == set(PAIRS) else None
 
 
 def _notes(setup: Setup) -> tuple[str, ...]:
+    parser, aligner = setup.used.parser, setup.used.aligner
+    given = isinstance(parser, GivenTrees)
+    trees = "were given" if given else f"come from {parser.signature.removeprefix('parser:')}"
+    given = isinstance(aligner, GivenLinks)
+    links = "links that were given" if given else matchers_note(aligner)
     return (
         "Which systems and segments the paper has it does not say; it has fewer than there are.",
         f"People's scores of systems are {setup.human or HUMAN}; the paper's are scores within "
@@ -148,26 +154,11 @@ def _notes(setup: Setup) -> tuple[str, ...]:
         "± is half of the 95 % bootstrap interval over segments; the paper has none.",
         "Rows 2 to 5 of table 4 are DTED weighted, weighted and flattened, plain, and flattened; "
         "the marks that tell them apart are lost in the paper's text.",
-        f"Trees {_origin_of_trees(setup)}; the paper's come from MaltParser through NLTK.",
+        f"Trees {trees}; the paper's come from MaltParser through NLTK.",
         "BLEU is sacreBLEU's, WER, TER, PER and CDER are ours; the paper takes all of them from "
         f"Moses. Text is prepared as {text_note(setup)}.",
-        f"METEOR is ours, with {_origin_of_links(setup)}; the paper runs METEOR as it comes, with "
-        "paraphrases.",
+        f"METEOR is ours, with {links}; the paper runs METEOR as it comes, with paraphrases.",
     )
-
-
-def _origin_of_trees(setup: Setup) -> str:
-    parser = setup.used.parser
-    if isinstance(parser, GivenTrees):
-        return "were given"
-    return f"come from {parser.signature.removeprefix('parser:')}"
-
-
-def _origin_of_links(setup: Setup) -> str:
-    aligner = setup.used.aligner
-    if isinstance(aligner, GivenLinks):
-        return "links that were given"
-    return matchers_note(aligner)
 
 
 PAPER = Paper(

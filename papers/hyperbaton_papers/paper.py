@@ -9,11 +9,18 @@ import numpy as np
 
 from hyperbaton.alignment import Aligner, GivenLinks, WordAligner
 from hyperbaton.evidence import Context
-from hyperbaton.meta import Agreement, AgreementTable, MetricScores
+from hyperbaton.meta import (
+    Agreement,
+    AgreementTable,
+    JudgedSet,
+    MetricScores,
+    Protocol,
+    run_study,
+)
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores
 from hyperbaton.metrics.registry import text_metric
-from hyperbaton_papers.published import PublishedTable, published_table
+from hyperbaton_papers.published import published_table
 from hyperbaton_papers.result import Cell, ComparedTable, Reproduction
 from hyperbaton_papers.setup import Setup
 
@@ -70,16 +77,67 @@ def written(metrics: Metrics) -> dict[str, str]:
     return {name: str(metric) for name, metric in metrics.items()}
 
 
+@dataclass(frozen=True)
+class Campaign:
+    """What metrics and people say of one test set.
+
+    Attributes:
+        sets: its language pairs.
+        agreement: how far metrics agree with people.
+        scores: by language pair, those of each metric.
+        other: the label of a test set that is not the paper's own; empty for that.
+    """
+
+    sets: Sequence[JudgedSet]
+    agreement: AgreementTable
+    scores: Mapping[str, list[MetricScores]]
+    other: str
+
+    @property
+    def pairs(self) -> list[str]:
+        """The language pairs."""
+        return [judged.pair for judged in self.sets]
+
+
+def study(
+    setup: Setup,
+    test_sets: Sequence[str],
+    pairs: Sequence[str],
+    metrics: Sequence[TextMetric],
+    protocol: Protocol,
+    exclude: str = "",
+) -> list[Campaign]:
+    """Agreement on each test set that there is; the first of `test_sets` is the paper's own."""
+    scoring, found = setup.scoring(metrics), []
+    for label, sets in setup.campaigns(test_sets, pairs, exclude).items():
+        result = run_study(sets, scoring, [protocol], setup.omissions)
+        other = label if label.lower() in test_sets[1:] else ""
+        found.append(Campaign(sets, result.tables[0], result.scores, other))
+    return found
+
+
+def signatures_of(scores: Mapping[str, Sequence[MetricScores]]) -> dict[str, str]:
+    """Signatures by metric; where another language pair has another one, it is named too."""
+    found: dict[str, str] = {}
+    for pair, metrics in scores.items():
+        for metric in metrics:
+            if metric.name not in found:
+                found[metric.name] = metric.signature
+            elif metric.signature not in found.values():
+                found[f"{metric.name} ({pair})"] = metric.signature
+    return found
+
+
+def campaign_signatures(campaigns: Sequence[Campaign]) -> dict[str, str]:
+    """The same of several test sets."""
+    return signatures_of(
+        {f"{each.other} {pair}".strip(): s for each in campaigns for pair, s in each.scores.items()}
+    )
+
+
 def half_interval(agreement: Agreement, k: int) -> float | None:
     """Half of the 95 % bootstrap interval of a metric, if there was a bootstrap."""
     return agreement.intervals[k].radius if agreement.intervals else None
-
-
-def deviation(agreement: Agreement, k: int) -> float | None:
-    """The standard deviation over resamples, if there was a bootstrap."""
-    if agreement.samples is None:
-        return None
-    return float(np.nanstd(agreement.samples[k], ddof=1))
 
 
 def compared(
@@ -95,12 +153,32 @@ def compared(
     `margin` gives the ± of the metric at an index.
     """
     published = published_table(name)
+    by_pair = {each.pair: each for each in table.agreements}
+
+    def cell(metric: str, pair: str) -> Cell:
+        agreement = by_pair[pair]
+        k = agreement.metrics.index(str(metrics[metric]))
+        return Cell(
+            float(agreement.values[k]),
+            published.value(metric, pair),
+            margin(agreement, k),
+            published.margin(metric, pair),
+        )
+
     rows = {}
-    for metric_name, metric in metrics.items():
-        cells = [_cell(published, metric_name, table, str(metric), pair, margin) for pair in pairs]
-        rows[metric_name] = (*cells, *([mean_cell(cells)] if len(cells) > 1 else []))
+    for metric in metrics:
+        cells = [cell(metric, pair) for pair in pairs]
+        rows[metric] = (*cells, *([mean_cell(cells)] if len(cells) > 1 else []))
     columns = (*pairs, *([MEAN] if len(pairs) > 1 else []))
     return ComparedTable(name, title, columns, rows, written(metrics))
+
+
+def mean_cell(cells: Sequence[Cell]) -> Cell:
+    """The mean of cells; the paper's if it prints all of them."""
+    theirs = [cell.published for cell in cells if isinstance(cell.published, float)]
+    ours = [cell.ours for cell in cells if isinstance(cell.ours, float)]
+    mean = float(np.mean(theirs)) if len(theirs) == len(cells) else None
+    return Cell(float(np.mean(ours)), mean)
 
 
 def as_variant(table: ComparedTable, kind: str = "", other: str = "") -> ComparedTable:
@@ -126,36 +204,19 @@ def as_variant(table: ComparedTable, kind: str = "", other: str = "") -> Compare
     return replace(table, id=identity, title=title, rows=rows, notes=notes, published=table.shown)
 
 
-def other_test_set(label: str, test_sets: Sequence[str]) -> str:
-    """The label of a test set that is known not to be the paper's, the first of its list."""
-    return label if label.lower() in test_sets[1:] else ""
+def direction(pair: str) -> int:
+    """The number of the table that has a language pair: out of English in 1, into it in 2."""
+    return 1 if pair.startswith("en-") else 2
 
 
-def mean_cell(cells: Sequence[Cell]) -> Cell:
-    """The mean of cells; the paper's as far as it prints all of them."""
-    theirs = [cell.published for cell in cells if isinstance(cell.published, float)]
-    ours = [cell.ours for cell in cells if isinstance(cell.ours, float)]
-    mean = float(np.mean(theirs)) if len(theirs) == len(cells) else None
-    return Cell(float(np.mean(ours)), mean)
-
-
-def published_values(name: str, metrics: Metrics, pairs: Sequence[str]) -> Scores:
-    """What a paper prints: a row per language pair, a column per metric; NaN where nothing."""
-    table = published_table(name)
-    rows = [[table.value(metric, pair) for metric in metrics] for pair in pairs]
-    return np.array([[np.nan if value is None else value for value in row] for row in rows])
-
-
-def signatures_of(scores: Mapping[str, Sequence[MetricScores]]) -> dict[str, str]:
-    """Signatures by metric; where another language pair has another one, it is named too."""
-    found: dict[str, str] = {}
-    for pair, metrics in scores.items():
-        for metric in metrics:
-            if metric.name not in found:
-                found[metric.name] = metric.signature
-            elif metric.signature not in found.values():
-                found[f"{metric.name} ({pair})"] = metric.signature
-    return found
+def published_values(paper: str, metrics: Metrics, pairs: Sequence[str]) -> Scores:
+    """What tables 1 and 2 print: a row per language pair, a column per metric; NaN for nothing."""
+    tables = [published_table(f"{paper}-table-{direction(pair)}") for pair in pairs]
+    rows = [
+        [table.value(metric, pair) for metric in metrics]
+        for table, pair in zip(tables, pairs, strict=True)
+    ]
+    return np.array(rows, np.float64).reshape(len(pairs), len(metrics))
 
 
 def alignment_note(setup: Setup) -> str:
@@ -184,23 +245,3 @@ def matchers_note(aligner: WordAligner) -> str:
 def text_note(setup: Setup) -> str:
     """How text was prepared."""
     return setup.used.preprocessing.signature
-
-
-def _cell(
-    published: PublishedTable,
-    name: str,
-    table: AgreementTable,
-    metric: str,
-    pair: str,
-    margin: Callable[[Agreement, int], float | None],
-) -> Cell:
-    agreement = next(each for each in table.agreements if each.pair == pair)
-    k = agreement.metrics.index(metric)
-    margins = published.margins.get(name)
-    known = margins is not None and pair in published.pairs
-    return Cell(
-        float(agreement.values[k]),
-        published.value(name, pair),
-        margin(agreement, k),
-        margins[published.pairs.index(pair)] if margins is not None and known else None,
-    )

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
-from types import MappingProxyType
-from typing import Any
-
-from hyperbaton.errors import OptionError
 
 
 @dataclass(frozen=True)
@@ -35,47 +31,31 @@ class PublishedTable:
     source: str
     level: str
     statistic: str
-    pairs: tuple[str, ...] = ()
-    rows: Mapping[str, tuple[float | None, ...]] = field(default_factory=dict)
-    margins: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
-    baselines: tuple[str, ...] = ()
-    records: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    rankings: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    pairs: Sequence[str] = ()
+    rows: Mapping[str, Sequence[float | None]] = field(default_factory=dict)
+    margins: Mapping[str, Sequence[float]] = field(default_factory=dict)
+    baselines: Sequence[str] = ()
+    records: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    rankings: Mapping[str, Sequence[int]] = field(default_factory=dict)
 
     def value(self, metric: str, pair: str) -> float | None:
         """A figure, by the paper's name for the metric; None where the table has none."""
         row = self.rows.get(metric)
         return row[self.pairs.index(pair)] if row and pair in self.pairs else None
 
+    def margin(self, metric: str, pair: str) -> float | None:
+        """The ± of a figure, likewise."""
+        row = self.margins.get(metric)
+        return row[self.pairs.index(pair)] if row and pair in self.pairs else None
+
 
 def published_table(name: str) -> PublishedTable:
-    """The table of that id.
-
-    Raises:
-        OptionError: there is none; lists those there are.
-    """
-    tables = published_tables()
-    if name not in tables:
-        raise OptionError(f"there is no published table {name!r}; there are {', '.join(tables)}")
-    return tables[name]
+    """The table of that id."""
+    return published_tables()[name]
 
 
 @cache
 def published_tables() -> Mapping[str, PublishedTable]:
     """All tables by id."""
     text = files("hyperbaton_papers").joinpath("published.json").read_text(encoding="utf-8")
-    tables = (PublishedTable(**_frozen(record)) for record in json.loads(text)["tables"])
-    return MappingProxyType({table.id: table for table in tables})
-
-
-def _frozen(record: dict[str, Any]) -> dict[str, Any]:
-    """Lists as tuples and tables as read-only."""
-    return {key: _freeze(value) for key, value in record.items()}
-
-
-def _freeze(value: Any) -> Any:
-    if isinstance(value, list):
-        return tuple(value)
-    if isinstance(value, dict):
-        return MappingProxyType({key: tuple(row) for key, row in value.items()})
-    return value
+    return {record["id"]: PublishedTable(**record) for record in json.loads(text)["tables"]}

@@ -5,11 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hyperbaton import __version__
-from hyperbaton.checks import check_same_number, shown
-from hyperbaton.errors import ArgumentTypeError, NotFoundError, OptionError
+from hyperbaton.errors import NotFoundError
 from hyperbaton.tables.layout import (
     UNDEFINED,
     Rows,
@@ -19,8 +18,8 @@ from hyperbaton.tables.layout import (
     markdown,
     tab_separated,
 )
+from hyperbaton.tables.plots import Series, chart
 from hyperbaton.tables.tabular import Record, Tabular, or_none
-from hyperbaton_papers.figure import Figure
 
 if TYPE_CHECKING:
     from hyperbaton_papers.paper import Paper
@@ -28,20 +27,6 @@ if TYPE_CHECKING:
 Value = float | str | None
 
 NOTHING = "–"
-# Columns of tab-separated values.
-COLUMNS = (
-    "table",
-    "metric",
-    "column",
-    "ours",
-    "margin",
-    "published",
-    "published_margin",
-    "difference",
-)
-
-
-MOST_DECIMALS = 100
 
 
 @dataclass(frozen=True)
@@ -67,7 +52,7 @@ class Cell:
             return self.ours - self.published
         return None
 
-    def figures(self) -> dict[str, Value]:
+    def figures(self) -> Record:
         """All figures by name."""
         return {
             "ours": self.ours,
@@ -79,8 +64,6 @@ class Cell:
 
     def written(self, decimals: int) -> str:
         """Such as `0.231 ±0.010 (0.196, +0.035)`; what is missing is left out."""
-        if not 0 <= decimals <= MOST_DECIMALS:
-            raise OptionError(f"decimals: 0 to {MOST_DECIMALS} are accepted, got {decimals}")
         ours = _with_margin(self.ours, self.margin, decimals)
         paper = _with_margin(self.published, self.published_margin, decimals)
         if self.published is None:
@@ -116,18 +99,13 @@ class ComparedTable(Tabular):
     published: tuple[str, ...] = ()
     upright: bool = False
 
-    def __post_init__(self) -> None:
-        for cells in self.rows.values():
-            check_same_number(columns=self.columns, rows=cells)
-
     def __getitem__(self, key: tuple[str, str]) -> Cell:
         """The cell of a metric, by the paper's name for it, and a column."""
-        cells = {(m, c): (m, k) for m in self.rows for k, c in enumerate(self.columns)}
-        if key not in cells:
+        metric, column = key
+        if metric not in self.rows or column not in self.columns:
             known = f"{', '.join(self.rows)} by {', '.join(self.columns)}"
             raise NotFoundError(key, f"{key!r} is not in {self.id}", [known])
-        metric, place = cells[key]
-        return self.rows[metric][place]
+        return self.rows[metric][self.columns.index(column)]
 
     @property
     def shown(self) -> tuple[str, ...]:
@@ -152,7 +130,7 @@ class ComparedTable(Tabular):
         ]
 
     def to_dict(self) -> Record:
-        """Everything, as JSON has it; what is not defined is None."""
+        """Everything, ready for JSON; what is not defined is None."""
         return {
             "id": self.id,
             "title": self.title,
@@ -181,8 +159,101 @@ class ComparedTable(Tabular):
         """The same as Markdown."""
         return "\n\n".join([f"**{self.heading}**", markdown(self.table()), *self.notes])
 
-    def _repr_html_(self) -> str:
-        return html(self.table(), " ".join([self.heading, *self.notes]))
+
+@dataclass(frozen=True, repr=False, kw_only=True)
+class Figure(Tabular):
+    """A figure of a paper, drawn again from our values.
+
+    Attributes:
+        id: such as `stanojevic-simaan-2014-figure-7`.
+        title: what it shows.
+        x_label: what lies on the horizontal axis.
+        y_label: what lies on the vertical axis.
+        series: our values, by name.
+        names: what the whole numbers on the horizontal axis stand for, such as language pairs.
+        published: the paper's values for some of the series, at the same places.
+    """
+
+    id: str
+    title: str
+    x_label: str
+    y_label: str
+    series: Mapping[str, Series]
+    names: tuple[str, ...] = ()
+    published: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+
+    def points(self) -> Iterator[tuple[str, str, Cell]]:
+        """Every value: the name of its series, its place, and the value beside the paper's."""
+        for name, each in self.series.items():
+            nothing = (None,) * len(each.x)
+            printed, bars = self.published.get(name, nothing), each.bars or nothing
+            for x, y, bar, paper in zip(each.x, each.y, bars, printed, strict=True):
+                place = self.names[int(x)] if self.names else f"{x:g}"
+                yield name, place, Cell(y, paper, bar)
+
+    def records(self) -> list[Record]:
+        """One record per series and value, with the keys of a table's."""
+        return [
+            {"table": self.id, "metric": name, "column": place, **cell.figures()}
+            for name, place, cell in self.points()
+        ]
+
+    def to_dict(self) -> Record:
+        """Everything, ready for JSON; what is not defined is None."""
+        return {
+            "id": self.id,
+            "title": self.title,
+            "x_label": self.x_label,
+            "y_label": self.y_label,
+            "names": list(self.names),
+            "series": {
+                name: {
+                    "x": list(each.x),
+                    "y": list(map(or_none, each.y)),
+                    "bars": list(map(or_none, each.bars)),
+                }
+                for name, each in self.series.items()
+            },
+            "published": {name: list(values) for name, values in self.published.items()},
+        }
+
+    @property
+    def heading(self) -> str:
+        """Title and id."""
+        printed = ": ours (the paper's)" if self.published else ""
+        return f"{self.title} ({self.id}){printed}"
+
+    def table(self) -> Rows:
+        """One row per series and one column per place, or one row per point where places differ."""
+        points = [(name, place, _point(cell)) for name, place, cell in self.points()]
+        if len({tuple(each.x) for each in self.series.values()}) > 1:
+            return [["", self.x_label, self.y_label], *map(list, points)]
+        first = next(iter(self.series), "")
+        rows = [[self.x_label, *(place for name, place, _ in points if name == first)]]
+        for series in self.series:
+            rows.append([series, *(text for name, _, text in points if name == series)])
+        return rows
+
+    def to_text(self) -> str:
+        """The table under its heading."""
+        return f"{self.heading}\n{aligned(self.table())}"
+
+    def to_markdown(self) -> str:
+        """The same as Markdown."""
+        return f"**{self.heading}**\n\n{markdown(self.table())}"
+
+    def to_tsv(self) -> str:
+        """One row per series and value, in full precision."""
+        rows = [["series", self.x_label, self.y_label, "bar"]]
+        for name, each in self.series.items():
+            bars = [*map(repr, each.bars)] or [""] * len(each.x)
+            for x, y, bar in zip(each.x, each.y, bars, strict=True):
+                rows.append([name, self.names[int(x)] if self.names else repr(x), repr(y), bar])
+        return tab_separated(rows)
+
+    def to_svg(self) -> str:
+        """A chart of our values."""
+        return chart(self.title, self.x_label, self.y_label, self.series, self.names).decode()
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)
@@ -203,12 +274,6 @@ class Reproduction(Tabular):
     figures: tuple[Figure, ...] = ()
     signatures: Mapping[str, str] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        from hyperbaton_papers.paper import Paper
-
-        if not isinstance(self.paper, Paper):
-            raise ArgumentTypeError("paper", "a Paper", shown(self.paper))
-
     def __getitem__(self, name: str) -> ComparedTable:
         """A table, by its id or what follows the paper's name in it, such as `table-2`."""
         for table in self.tables:
@@ -220,15 +285,16 @@ class Reproduction(Tabular):
     def __iter__(self) -> Iterator[ComparedTable]:
         return iter(self.tables)
 
-    def __len__(self) -> int:
-        return len(self.tables)
+    @property
+    def _parts(self) -> tuple[ComparedTable | Figure, ...]:
+        return (*self.tables, *self.figures)
 
     def records(self) -> list[Record]:
         """One record per figure of all tables and figures."""
-        return [found for part in (*self.tables, *self.figures) for found in part.records()]
+        return [found for part in self._parts for found in part.records()]
 
     def to_dict(self) -> Record:
-        """Everything, as JSON has it; what is not defined is None."""
+        """Everything, ready for JSON; what is not defined is None."""
         return {
             "hyperbaton": __version__,
             "paper": self.paper.name,
@@ -254,8 +320,7 @@ class Reproduction(Tabular):
             part
             for part in (
                 f"{self.paper.name}: {self.paper.source}",
-                *(table.to_text() for table in self.tables),
-                *(f"{figure.heading}\n{aligned(figure.table())}" for figure in self.figures),
+                *(each.to_text() for each in self._parts),
                 "\n".join(["What differs in method:", *(f"- {note}" for note in self.notes)]),
                 "\n".join(self.signatures.values()),
             )
@@ -264,19 +329,17 @@ class Reproduction(Tabular):
 
     def to_markdown(self) -> str:
         """Tables, figures and what differs in method as Markdown."""
-        parts = [table.to_markdown() for table in self.tables]
-        parts += [f"**{each.heading}**\n\n{markdown(each.table())}" for each in self.figures]
+        parts = [each.to_markdown() for each in self._parts]
         return "\n\n".join([*parts, "\n".join(f"- {note}" for note in self.notes)])
 
     def to_tsv(self) -> str:
         """One row per figure, in full precision."""
-        rows = [[_plain(found[name]) for name in COLUMNS] for found in self.records()]
-        return tab_separated([COLUMNS, *rows])
+        columns = ["table", "metric", "column", *Cell(None).figures()]
+        rows = [[_plain(record[name]) for name in columns] for record in self.records()]
+        return tab_separated([columns, *rows])
 
     def _repr_html_(self) -> str:
-        parts = [table._repr_html_() for table in self.tables]
-        parts += [html(figure.table(), figure.heading) for figure in self.figures]
-        return "".join(parts)
+        return "".join(html(each.table(), each.heading) for each in self._parts)
 
 
 FORMATS: dict[str, Callable[[Reproduction], str]] = {
@@ -298,7 +361,14 @@ def _with_margin(value: Value, margin: float | None, decimals: int) -> str:
     return f"{rounded:.{decimals}f}" + ("" if margin is None else f" ±{decimal(margin, decimals)}")
 
 
-def _plain(value: Value) -> str:
+def _point(cell: Cell) -> str:
+    """A value of a figure, such as `0.231 ±0.010 (0.196)`."""
+    bar = "" if cell.margin is None else f" ±{cell.margin:.3f}"
+    paper = "" if cell.published is None else f" ({cell.published:.3f})"
+    return f"{cell.ours:.3f}{bar}{paper}"
+
+
+def _plain(value: Any) -> str:
     return "" if value is None else value if isinstance(value, str) else repr(value)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -18,22 +18,12 @@ from hyperbaton.meta import (
     Omissions,
     Scoring,
     StatisticsCache,
-    TuningSet,
     read_judged_sets,
 )
 from hyperbaton.metrics import TextMetric
 from hyperbaton.resources import Resources
 
-TEST_SETS = (
-    "wmt07-nc",
-    "wmt07-ep",
-    "wmt08",
-    "wmt09",
-    "wmt12",
-    "wmt13",
-    "wmt15",
-    "wmt15-en-ru",
-)
+TEST_SETS = ["wmt07-nc", "wmt07-ep", "wmt08", "wmt09", "wmt12", "wmt13", "wmt15", "wmt15-en-ru"]
 NEEDED = (
     "is needed, as this folder or inside it, in the layout of mt-metrics-eval (references/, "
     "system-outputs/, rankings/)"
@@ -85,26 +75,27 @@ class Setup:
         return self.given.adapted(self.context)
 
     def read(self, folder: Path, pairs: Sequence[str], exclude: str = "") -> list[JudgedSet]:
-        """Reads the language pairs that were asked for, or those of the paper that there are.
-
-        Args:
-            folder: of a test set.
-            pairs: the paper's language pairs, in its order.
-            exclude: a pattern of systems that the paper leaves out.
+        """Language pairs of a test set, without the systems of a pattern.
 
         Raises:
-            InputError: a language pair that was asked for is not there, or there is none.
+            InputError: a language pair cannot be read.
         """
-        chosen = self.pairs or self.present(folder, pairs)
-        if not chosen:
-            raise none_of(str(folder), pairs)
-        sets = read_judged_sets(str(folder), chosen, self.data_options(folder), self.omissions)
+        options, chosen = self.data_options(folder), self.pairs or self.present(folder, pairs)
+        sets = read_judged_sets(str(folder), chosen, options, self.omissions)
         return [without(each, exclude) for each in sets]
 
     def data_options(self, folder: Path, max_words: int | None = None) -> DataOptions:
         """What to read from a folder; `max_words` is the paper's limit, if it has one."""
+
+        def inside(root: str | None) -> str | None:
+            own = Path(root or "") / folder.name
+            return str(own) if root is not None and own.is_dir() else root
+
+        given = self.given
         return DataOptions(
-            given=self._given_for(folder),
+            given=GivenFiles(
+                inside(given.links), inside(given.source_alignments), inside(given.trees)
+            ),
             max_words=max_words if self.max_words is None else self.max_words,
             counted=self.context.preprocessing,
         )
@@ -112,29 +103,38 @@ class Setup:
     def campaigns(
         self, test_sets: Sequence[str], pairs: Sequence[str], exclude: str = ""
     ) -> dict[str, list[JudgedSet]]:
-        """Reads language pairs of several test sets, by labels such as `WMT13`.
+        """Language pairs of several test sets, by labels such as `WMT13`.
 
         Args:
             test_sets: those that the paper can be repeated on; see `folders`.
-            pairs: the paper's language pairs, of which each test set may have some.
+            pairs: the paper's language pairs, of which each test set may have some; only those that
+                were asked for are read.
             exclude: a pattern of systems that are left out.
 
         Raises:
             InputError: there is no such test set or language pair.
         """
-        asked = self.pairs or pairs
         found = {}
         for folder in self.folders(test_sets):
-            if there := self.present(folder, asked):
-                chosen = replace(self, pairs=there)
-                found[label(folder)] = chosen.read(folder, there, exclude)
-        known = {judged.pair for sets in found.values() for judged in sets}
-        missing = [pair for pair in self.pairs or () if pair not in known]
+            if there := self.present(folder, self.pairs or pairs):
+                found[label(folder)] = replace(self, pairs=there).read(folder, there, exclude)
+        self.check_found(pairs, {judged.pair for sets in found.values() for judged in sets})
+        return found
+
+    def check_found(self, pairs: Sequence[str], found: Collection[str]) -> None:
+        """Refuses data without a language pair that was asked for, or without any.
+
+        Raises:
+            InputError: there is none; names those that are missing.
+        """
+        missing = [pair for pair in self.pairs or () if pair not in found]
         if missing:
             raise InputError(f"{self.data}: has no references/LP.NAME.txt for {', '.join(missing)}")
         if not found:
-            raise none_of(self.data, pairs)
-        return found
+            raise InputError(
+                f"{self.data}: has none of the language pairs {', '.join(pairs)}; each needs "
+                "references/LP.NAME.txt, system-outputs/LP/SYSTEM.txt and rankings/LP.pairs.tsv"
+            )
 
     def present(self, folder: Path, pairs: Sequence[str]) -> tuple[str, ...]:
         """Those of some language pairs that a folder has."""
@@ -142,14 +142,10 @@ class Setup:
         return tuple(pair for pair in pairs if any(there.glob(f"{pair}.*.txt*")))
 
     def folder(self, test_set: str) -> Path:
-        """The folder of a test set: of that name in the data, or the data itself.
-
-        Raises:
-            InputError: there is none, or the data is another test set.
-        """
+        """The folder of a test set; raises an error as `folders` does."""
         return self.folders([test_set])[0]
 
-    def folders(self, test_sets: Sequence[str] = TEST_SETS) -> list[Path]:
+    def folders(self, test_sets: Sequence[str]) -> list[Path]:
         """Those of some test sets that the data holds, or the data itself.
 
         Raises:
@@ -171,28 +167,6 @@ class Setup:
         return Scoring(
             tuple(metrics), context=self.context, cache=self.cache, resources=self.resources
         )
-
-    def tuning_set(self, judged: JudgedSet) -> TuningSet:
-        """A language pair that is scored again and again."""
-        return self.scoring().tuning_set(judged)
-
-    def _given_for(self, folder: Path) -> GivenFiles:
-        """The files beside the outputs of one test set."""
-
-        def inside(root: str | None) -> str | None:
-            own = Path(root or "") / folder.name
-            return str(own) if root is not None and own.is_dir() else root
-
-        given = self.given
-        return GivenFiles(inside(given.links), inside(given.source_alignments), inside(given.trees))
-
-
-def none_of(data: str, pairs: Sequence[str]) -> InputError:
-    """The error where a folder has no language pair of a paper."""
-    return InputError(
-        f"{data}: has none of the language pairs {', '.join(pairs)}; each needs "
-        "references/LP.NAME.txt, system-outputs/LP/SYSTEM.txt and rankings/LP.pairs.tsv"
-    )
 
 
 def is_test_set(folder: Path) -> bool:

@@ -9,36 +9,30 @@ import numpy as np
 
 from hyperbaton.alignment import MeteorAligner
 from hyperbaton.evidence import Context
-from hyperbaton.meta import (
-    AgreementTable,
-    JudgedSet,
-    Protocol,
-    parameter_counts,
-    run_study,
-    tunable,
-)
+from hyperbaton.meta import JudgedSet, Protocol, parameter_counts, tunable
 from hyperbaton.meta.agreement.pair_counts import COUNT_STATISTICS, Counts, tied_share
 from hyperbaton.meta.significance.comparison import mean_ranks
 from hyperbaton.metrics.base import Scores, divide
 from hyperbaton.tables.plots import Series
 from hyperbaton.text.preprocessing import TextOptions
-from hyperbaton_papers.figure import Figure
 from hyperbaton_papers.paper import (
+    Campaign,
     Metrics,
     Paper,
     alignment_note,
     as_variant,
+    campaign_signatures,
     compared,
+    direction,
     distinct,
     metrics_of,
-    other_test_set,
     published_values,
-    signatures_of,
+    study,
     text_note,
     written,
 )
-from hyperbaton_papers.published import PublishedTable, published_table
-from hyperbaton_papers.result import Cell, ComparedTable, Reproduction
+from hyperbaton_papers.published import published_table
+from hyperbaton_papers.result import Cell, ComparedTable, Figure, Reproduction
 from hyperbaton_papers.setup import Setup
 
 NAME = "stanojevic-simaan-2014"
@@ -67,11 +61,7 @@ POINTS = [k / 10 for k in range(11)]
 CURVE_STATISTICS = ("tau", "tau-wmt14")  # the paper's, and one that does not drop metric ties
 
 
-def _table(number: int) -> PublishedTable:
-    return published_table(f"{NAME}-table-{number}")
-
-
-PAIRS = (*_table(2).pairs, *_table(1).pairs)
+PAIRS = (*published_table(f"{NAME}-table-2").pairs, *published_table(f"{NAME}-table-1").pairs)
 
 
 def full(orders: dict[str, str]) -> Metrics:
@@ -86,79 +76,72 @@ def reproduce(setup: Setup) -> Reproduction:
 
     Figures 7 and 8 come twice, the second time with a statistic that counts ties of the metric.
     """
-    campaigns = setup.campaigns(TEST_SETS, PAIRS)
-    metrics, gammas, bare = full(ORDERS), full(GAMMAS), full(WITHOUT_PENALTY)
+    metrics = full(ORDERS)
+    kinds = {"": metrics, "gamma": full(GAMMAS), "without-penalty": full(WITHOUT_PENALTY)}
     protocol = Protocol("segment", "tau", test="none", samples=setup.samples, seed=setup.seed)
-    scoring = setup.scoring(distinct(metrics, gammas, bare))
-    tables: list[ComparedTable] = []
-    figures: list[Figure] = []
-    scores = {}
-    for label, sets in campaigns.items():
-        result = run_study(sets, scoring, [protocol], setup.omissions)
-        (agreement,) = result.tables
-        other = other_test_set(label, TEST_SETS)
-        own, scaled_figures = _of_campaign(agreement, metrics, gammas, bare, other)
-        tables += own
-        figures += scaled_figures
-        prefix = f"{other} " if other else ""
-        scores.update({f"{prefix}{pair}": found for pair, found in result.scores.items()})
-    sets = next(iter(campaigns.values()))
+    campaigns = study(setup, TEST_SETS, PAIRS, distinct(*kinds.values()), protocol)
+    sets = campaigns[0].sets
     shown = next((judged for judged in sets if judged.pair == FIGURE_PAIR), sets[0])
     curves = _curves(setup, shown, metrics)
-    tables += [each.ties() for each in curves]
     return Reproduction(
         paper=PAPER,
-        tables=tuple(tables),
+        tables=(
+            *(table for each in campaigns for table in _tables(each, kinds)),
+            *(each.ties() for each in curves),
+        ),
         notes=_notes(setup),
         figures=(
             *(each.figure(name) for name in CURVE_STATISTICS for each in curves),
-            *figures,
+            *(
+                _scaled_figure(number, each, metrics, pairs)
+                for each in campaigns
+                for number, pairs in _by_direction(each).items()
+            ),
         ),
-        signatures=signatures_of(scores),
+        signatures=campaign_signatures(campaigns),
     )
 
 
-def _of_campaign(
-    agreement: AgreementTable, metrics: Metrics, gammas: Metrics, bare: Metrics, other: str
-) -> tuple[list[ComparedTable], list[Figure]]:
-    """The tables and the figures 9 and 10 of one campaign, `other` than the paper's or its own."""
-    found = [each.pair for each in agreement.agreements]
-    tables, figures = [], []
-
-    def add(name: str, title: str, chosen: Metrics, pairs: Sequence[str], kind: str = "") -> None:
-        table = compared(name, title, agreement, chosen, pairs)
-        tables.append(as_variant(table, kind, other))
-
-    for number in (1, 2):
-        pairs = [pair for pair in found if _direction(pair) == number]
-        if not pairs:
-            continue
-        plain, varied = (f"{NAME}-table-{k}" for k in (number, number + 3))
-        title = f"table {number} without the brevity penalty of order"
-        add(plain, "Kendall's tau of segments", metrics, pairs)
-        add(varied, "the same, with γ for inversions", gammas, pairs)
-        add(plain, title, bare, pairs, "without-penalty")
-        figures.append(_scaled_figure(number + 8, agreement, metrics, pairs, other))
-    for chosen, kind in ((metrics, ""), (bare, "without-penalty")):
-        tables.append(as_variant(_averages(agreement, chosen, found), kind, other))
-    return sorted(tables, key=lambda table: table.id), figures
+def _by_direction(campaign: Campaign) -> dict[int, list[str]]:
+    """Language pairs by the table that has them."""
+    tables = {number: [p for p in campaign.pairs if direction(p) == number] for number in (1, 2)}
+    return {number: pairs for number, pairs in tables.items() if pairs}
 
 
-def _averages(agreement: AgreementTable, metrics: Metrics, pairs: Sequence[str]) -> ComparedTable:
+def _tables(campaign: Campaign, kinds: Mapping[str, Metrics]) -> list[ComparedTable]:
+    """Tables 1 to 5 of one test set."""
+    tables = [
+        as_variant(_averages(campaign, kinds[kind], campaign.pairs), kind, campaign.other)
+        for kind in ("", "without-penalty")
+    ]
+    for number, pairs in _by_direction(campaign).items():
+        for kind, table, title in (
+            ("", number, "Kendall's tau of segments"),
+            ("gamma", number + 3, "the same, with γ for inversions"),
+            ("without-penalty", number, f"table {number} without the brevity penalty of order"),
+        ):
+            name = f"{NAME}-table-{table}"
+            found = compared(name, title, campaign.agreement, kinds[kind], pairs)
+            tables.append(as_variant(found, kind if table == number else "", campaign.other))
+    return sorted(tables, key=lambda table: table.id)
+
+
+def _averages(campaign: Campaign, metrics: Metrics, pairs: Sequence[str]) -> ComparedTable:
     """Table 3: mean rank and mean tau, ours and the paper's over the same language pairs."""
-    taus = _taus(agreement, metrics, pairs)
-    printed = _printed(metrics, pairs)
+    name = f"{NAME}-table-3"
+    taus, printed = _taus(campaign, metrics, pairs), published_values(NAME, metrics, pairs)
     ours, theirs = ((mean_ranks(values), values.mean(axis=0)) for values in (taus, printed))
     cells = {
-        name: tuple(
+        metric: tuple(
             Cell(float(x[k]), None if np.isnan(y[k]) else float(y[k]))
             for x, y in zip(ours, theirs, strict=True)
         )
-        for k, name in enumerate(metrics)
+        for k, metric in enumerate(metrics)
     }
-    whole = "; ".join(f"{name} {row[0]:g}, {row[1]:g}" for name, row in _table(3).rows.items())
+    rows = published_table(name).rows
+    whole = "; ".join(f"{metric} {row[0]:g}, {row[1]:g}" for metric, row in rows.items())
     return ComparedTable(
-        f"{NAME}-table-3",
+        name,
         f"mean rank and mean tau over {', '.join(pairs)}",
         ("mean rank", "mean tau"),
         cells,
@@ -174,15 +157,17 @@ def scaled(taus: Scores) -> Scores:
 
 
 def _scaled_figure(
-    number: int, agreement: AgreementTable, metrics: Metrics, pairs: Sequence[str], other: str
+    table: int, campaign: Campaign, metrics: Metrics, pairs: Sequence[str]
 ) -> Figure:
     """Figure 9 or 10: for each language pair, where metrics lie between the worst and the best."""
-    ours, printed = scaled(_taus(agreement, metrics, pairs)), scaled(_printed(metrics, pairs))
+    number, other = table + 8, campaign.other
+    ours = scaled(_taus(campaign, metrics, pairs))
+    printed = scaled(published_values(NAME, metrics, pairs))
     known = not other and not np.isnan(printed).any()
-    direction = "out of" if number == 9 else "into"
+    side = "out of" if number == 9 else "into"
     return Figure(
         id="-".join(part for part in (f"{NAME}-figure-{number}", other.lower()) if part),
-        title=f"Scaled tau {direction} English" + (f", {other}" if other else ""),
+        title=f"Scaled tau {side} English" + (f", {other}" if other else ""),
         x_label="language pair",
         y_label="scaled tau",
         series={
@@ -193,17 +178,11 @@ def _scaled_figure(
     )
 
 
-def _taus(agreement: AgreementTable, metrics: Metrics, pairs: Sequence[str]) -> Scores:
+def _taus(campaign: Campaign, metrics: Metrics, pairs: Sequence[str]) -> Scores:
     """Ours, one row per language pair and one column per metric."""
-    columns = [agreement.metrics.index(str(metric)) for metric in metrics.values()]
-    by_pair = {each.pair: each.values[columns] for each in agreement.agreements}
+    columns = [campaign.agreement.metrics.index(str(metric)) for metric in metrics.values()]
+    by_pair = {each.pair: each.values[columns] for each in campaign.agreement.agreements}
     return np.array([by_pair[pair] for pair in pairs])
-
-
-def _printed(metrics: Metrics, pairs: Sequence[str]) -> Scores:
-    """The paper's, likewise; NaN where it prints nothing."""
-    rows = [published_values(f"{NAME}-table-{_direction(p)}", metrics, [p]) for p in pairs]
-    return np.concatenate(rows)
 
 
 @dataclass(frozen=True)
@@ -249,7 +228,7 @@ class Curves:
 
 def _curves(setup: Setup, judged: JudgedSet, metrics: Metrics) -> tuple[Curves, ...]:
     """Figures 7 and 8: over α for all metrics, and over β for PEFs and PETs."""
-    data = setup.tuning_set(judged)
+    data = setup.scoring().tuning_set(judged)
 
     def curves(number: int, parameter: str, path: str, names: Sequence[str]) -> Curves:
         counts = {}
@@ -280,11 +259,6 @@ def _notes(setup: Setup) -> tuple[str, ...]:
         "The data of WMT13 at hand has preferences without ties; the rule for human ties has no "
         "effect on it.",
     )
-
-
-def _direction(pair: str) -> int:
-    """The table that has a language pair."""
-    return 1 if pair.startswith("en-") else 2
 
 
 PAPER = Paper(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
 from hyperbaton.evidence import Context
-from hyperbaton.meta import AgreementTable, Protocol, run_study
+from hyperbaton.meta import Agreement, AgreementTable, Protocol
 from hyperbaton.metrics.base import Scores
 from hyperbaton.text.preprocessing import TextOptions
 from hyperbaton_papers.paper import (
@@ -16,13 +16,13 @@ from hyperbaton_papers.paper import (
     Paper,
     alignment_note,
     as_variant,
+    campaign_signatures,
     compared,
-    deviation,
+    direction,
     distinct,
     metrics_of,
-    other_test_set,
     published_values,
-    signatures_of,
+    study,
     text_note,
     written,
 )
@@ -59,43 +59,40 @@ def metrics() -> Metrics:
 def reproduce(setup: Setup) -> Reproduction:
     """Tables 1 to 3, for the language pairs that the data has."""
     ours = metrics()
-    protocol = Protocol(
-        "system",
-        "spearman",
-        setup.human or "win-ratio",
-        samples=setup.samples,
-        seed=setup.seed,
-    )
-    tables: list[ComparedTable] = []
-    scores = {}
-    for label, sets in setup.campaigns(TEST_SETS, PAIRS).items():
-        result = run_study(sets, setup.scoring(distinct(ours)), [protocol], setup.omissions)
-        (agreement,) = result.tables
-        other = other_test_set(label, TEST_SETS)
-        tables += [as_variant(table, other=other) for table in _of_campaign(agreement, ours)]
-        prefix = f"{other} " if other else ""
-        scores.update({f"{prefix}{pair}": found for pair, found in result.scores.items()})
+    human = setup.human or "win-ratio"
+    protocol = Protocol("system", "spearman", human, samples=setup.samples, seed=setup.seed)
+    campaigns = study(setup, TEST_SETS, PAIRS, distinct(ours), protocol)
     return Reproduction(
         paper=PAPER,
-        tables=tuple(tables),
+        tables=tuple(
+            as_variant(table, other=each.other)
+            for each in campaigns
+            for table in _tables(each.agreement, ours)
+        ),
         notes=_notes(setup),
-        signatures=signatures_of(scores),
+        signatures=campaign_signatures(campaigns),
     )
 
 
-def _of_campaign(agreement: AgreementTable, ours: Metrics) -> list[ComparedTable]:
+def _tables(agreement: AgreementTable, ours: Metrics) -> list[ComparedTable]:
     """Table 1 or 2 or both, and table 3."""
     shown = bootstrapped(agreement)
     pairs = [each.pair for each in agreement.agreements]
     tables = []
     for number in (1, 2):
-        chosen = [pair for pair in pairs if pair.startswith("en-") == (number == 1)]
+        chosen = [pair for pair in pairs if direction(pair) == number]
         if chosen:
-            title = "Spearman's correlation of systems"
-            name = f"{NAME}-table-{number}"
+            name, title = f"{NAME}-table-{number}", "Spearman's correlation of systems"
             table = compared(name, title, shown, ours, chosen, deviation)
             tables.append(replace(table, notes=_margins_note(table)))
     return tables + _records(agreement, shown, ours)
+
+
+def deviation(agreement: Agreement, k: int) -> float | None:
+    """The standard deviation over resamples, if there was a bootstrap."""
+    if agreement.samples is None:
+        return None
+    return float(np.nanstd(agreement.samples[k], ddof=1))
 
 
 def _margins_note(table: ComparedTable) -> tuple[str, ...]:
@@ -132,83 +129,61 @@ def _records(
     Without a bootstrap there are only the figures to count by.
     """
     pairs = [each.pair for each in agreement.agreements]
-    known = [pair for pair in pairs if not np.isnan(_printed(ours, [pair])).any()]
-    printed = _printed(ours, known)
-    names = list(ours)
+    known = [p for p in pairs if not np.isnan(published_values(NAME, ours, [p])).any()]
     values = shown.values[[pairs.index(pair) for pair in known]]
+    printed = published_values(NAME, ours, known)
+
+    def paper(new: str, old: str) -> str:
+        table = published_table(RECORDS)
+        return table.records[new][table.baselines.index(old)]
 
     def by_t_test(new: str, old: str) -> str:
         return str(t_test_record(agreement, str(ours[new]), str(ours[old])))
 
+    def by_permutation(new: str, old: str) -> str:
+        return str(agreement.record(str(ours[new]), str(ours[old])))
+
     def by_value(table: Scores) -> Callable[[str, str], str]:
+        names = list(ours)
+
         def text(new: str, old: str) -> str:
             differences = table[:, names.index(new)] - table[:, names.index(old)]
             return str(sign_record(differences.tolist()))
 
         return text
 
-    def by_permutation(new: str, old: str) -> str:
-        return str(agreement.record(str(ours[new]), str(ours[old])))
-
-    def paper(new: str, old: str) -> str:
-        table = published_table(RECORDS)
-        return table.records[new][table.baselines.index(old)]
-
     tables = []
-    if all(each.samples is not None for each in agreement.agreements):
+    resampled = all(each.samples is not None for each in agreement.agreements)
+    if resampled:
         title = f"N/B/D by the t-test, over {', '.join(pairs)}"
-        tables.append(_record_table(RECORDS, title, ours, by_t_test, paper))
+        tables.append(_record_table("", title, ours, by_t_test, paper))
     if known:
         title = f"N/B/D by the figures, whatever their significance, over {', '.join(known)}"
-        name = f"{RECORDS}-values"
-        tables.append(_record_table(name, title, ours, by_value(values), by_value(printed)))
-    if tables and tables[0].id == RECORDS:
-        name, title = f"{RECORDS}-permutation", "N/B/D by PERM-BOTH"
-        tables.append(_record_table(name, title, ours, by_permutation, None))
+        tables.append(_record_table("-values", title, ours, by_value(values), by_value(printed)))
+    if resampled:
+        tables.append(_record_table("-permutation", "N/B/D by PERM-BOTH", ours, by_permutation))
     return tables
 
 
 def _record_table(
-    name: str,
+    kind: str,
     title: str,
     ours: Metrics,
     record: Callable[[str, str], str],
-    paper: Callable[[str, str], str] | None,
+    paper: Callable[[str, str], str | None] = lambda new, old: None,
 ) -> ComparedTable:
     published = published_table(RECORDS)
+    columns = tuple(published.baselines)
     rows = {
-        new: tuple(
-            Cell(record(new, old), paper(new, old) if paper else None)
-            for old in published.baselines
-        )
+        new: tuple(Cell(record(new, old), paper(new, old)) for old in columns)
         for new in published.records
     }
-    notes = ("The paper's figures are over ten language pairs.",) if name == RECORDS else ()
-    return ComparedTable(name, title, published.baselines, rows, written(ours), notes=notes)
-
-
-def _printed(ours: Metrics, pairs: Sequence[str]) -> Scores:
-    """What the paper prints for language pairs, one row each."""
-    rows = [
-        published_values(f"{NAME}-table-{1 if pair.startswith('en-') else 2}", ours, [pair])[0]
-        for pair in pairs
-    ]
-    return np.array(rows).reshape(len(pairs), len(ours))
+    notes = () if kind else ("The paper's figures are over ten language pairs.",)
+    return ComparedTable(RECORDS + kind, title, columns, rows, written(ours), notes=notes)
 
 
 def _notes(setup: Setup) -> tuple[str, ...]:
-    return (
-        alignment_note(setup),
-        "The paper makes METEOR's aligner cover most words (-t maxcov); so does the aligner "
-        "`best`.",
-        f"The paper does not say how it tokenises; here it is {text_note(setup)}.",
-        "BLEU is sacreBLEU's; the paper takes the figures of Moses' BLEU from WMT13.",
-        *(_bootstrap_notes(setup) if setup.samples else _notes_without_bootstrap()),
-    )
-
-
-def _bootstrap_notes(setup: Setup) -> tuple[str, ...]:
-    return (
+    with_bootstrap = (
         "Figures other than BLEU's are means of the bootstrap over segments, as the paper's must "
         "be: Spearman's correlation of 11 systems moves in steps of 1/110, which its figures for "
         "cs-en do not.",
@@ -218,12 +193,17 @@ def _bootstrap_notes(setup: Setup) -> tuple[str, ...]:
         f"{setup.samples} samples nearly all do; PERM-BOTH asks whether metrics differ on other "
         "test sets.",
     )
-
-
-def _notes_without_bootstrap() -> tuple[str, ...]:
-    return (
+    without = (
         "Correlations are those of the systems themselves; the paper's are means of a bootstrap.",
         "Table 3 needs the bootstrap (--samples); without it only the figures are counted.",
+    )
+    return (
+        alignment_note(setup),
+        "The paper makes METEOR's aligner cover most words (-t maxcov); so does the aligner "
+        "`best`.",
+        f"The paper does not say how it tokenises; here it is {text_note(setup)}.",
+        "BLEU is sacreBLEU's; the paper takes the figures of Moses' BLEU from WMT13.",
+        *(with_bootstrap if setup.samples else without),
     )
 
 

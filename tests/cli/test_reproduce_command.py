@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from processes import fail, succeed
-from reproduction.rated import make_rated
+from reproduction.conftest import make_rated
 
 from hyperbaton.cache import Store
 from hyperbaton.cli import main

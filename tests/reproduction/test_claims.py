@@ -136,3 +136,14 @@ def test_weighting_helps_a_little_and_dted_is_near_wer():
 def test_sentences_and_systems_of_table_5_add_up():
     for row in rows_of("mccaffery-nederhof-2016-table-5").values():
         assert sum(row[:-1]) == row[-1]
+
+
+def test_figures_of_stanojevic_simaan_2016_are_no_correlations_of_eleven_systems():
+    table = published_table("stanojevic-simaan-2016-table-2")
+    steps = np.arange(-110, 111) / 110
+    off = {
+        name: float(np.abs(steps - table.value(name, "cs-en")).min()) > 0.0005
+        for name in table.rows
+    }
+    assert not off.pop("BLEU")
+    assert sum(off.values()) >= 6

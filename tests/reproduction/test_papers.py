@@ -1,6 +1,8 @@
-"""The papers' tables beside ours, on small data; what they claim of the published figures."""
+"""The papers' tables beside ours, on small data."""
 
+import json
 import math
+import pickle
 from dataclasses import replace
 
 import numpy as np
@@ -14,82 +16,119 @@ from hyperbaton.meta import GivenFiles, Protocol, read_judged_sets, run_study, t
 from hyperbaton.metrics.registry import text_metric
 from hyperbaton_papers import (
     PAPERS,
+    Cell,
     Setup,
     find_paper,
     mccaffery_nederhof_2016,
     stanojevic_simaan_2014,
 )
 from hyperbaton_papers.published import published_table, published_tables
-from hyperbaton_papers.result import Cell
 from hyperbaton_papers.win_records import sign_record
 
+BIRCH, FORESTS, DTED, COMPLEXITY = (
+    "birch-osborne-2010",
+    "stanojevic-simaan-2014",
+    "mccaffery-nederhof-2016",
+    "stanojevic-simaan-2016",
+)
+BOTH_WAYS = ("cs-en", "de-en", "en-cs", "en-de")
 FULL_KENDALL = "full(order=kendall,lexical=f1,alpha=0.5,weighted=true)"
 
 
-def setup_of(paper, data, **changes):
-    made = Setup(str(data), replace(paper.context, parser=ChainParser()), samples=40)
-    return replace(made, **changes)
+def setup_of(name, data, **changes):
+    context = replace(PAPERS[name].context, parser=ChainParser())
+    return replace(Setup(str(data), context, samples=40), **changes)
+
+
+def reproduced(name, data, **changes):
+    return PAPERS[name].reproduce(setup_of(name, data, **changes))
 
 
 @pytest.fixture(scope="module")
 def results(data):
     """Every paper on all of its language pairs that there are, into English and out of it."""
-    return {name: paper.reproduce(setup_of(paper, data)) for name, paper in PAPERS.items()}
+    return {name: reproduced(name, data) for name in PAPERS}
 
 
-def test_every_published_table_is_shown_by_the_paper_that_declares_it(results):
+@pytest.fixture(scope="module")
+def two_years(tmp_path_factory):
+    root = tmp_path_factory.mktemp("two-years")
+    copy_demo(root / "wmt13", ("cs-en", "de-en"))
+    copy_demo(root / "wmt12", BOTH_WAYS)
+    return root
+
+
+@pytest.fixture(scope="module")
+def own_data(tmp_path_factory):
+    """The test set of Birch & Osborne, with a language pair of its table and one beside it."""
+    root = tmp_path_factory.mktemp("own")
+    copy_demo(root / "wmt09", ("de-en", "en-fr"))
+    copy_demo(root / "wmt12", ("de-en",))
+    return root
+
+
+def test_published_figures_stand_beside_ours(results):
+    """Every table by the paper that declares it, and all figures of present language pairs."""
     declared = [name for paper in PAPERS.values() for name in paper.published]
     assert sorted(declared) == sorted(published_tables())
     for name, paper in PAPERS.items():
         shown = {t for table in results[name] for t in table.shown}
         assert set(paper.published) <= shown
         assert all(t.startswith(name) for t in shown)
-
-
-def test_all_published_figures_of_present_language_pairs_are_printed(results):
-    shown = {
-        (table.id, name, column): cell
-        for result in results.values()
-        for table in result.tables
-        for name, cells in table.rows.items()
-        for column, cell in zip(table.columns, cells, strict=True)
-    }
     for name in (
-        *(f"stanojevic-simaan-2014-table-{number}" for number in (1, 2, 4, 5)),
-        *(f"stanojevic-simaan-2016-table-{number}" for number in (1, 2)),
-        *(f"mccaffery-nederhof-2016-table-{number}" for number in (3, 4, 5)),
+        *(f"{FORESTS}-table-{number}" for number in (1, 2, 4, 5)),
+        *(f"{COMPLEXITY}-table-{number}" for number in (1, 2)),
+        *(f"{DTED}-table-{number}" for number in (3, 4, 5)),
     ):
-        table = published_table(name)
-        for metric, row in table.rows.items():
-            for pair, value in zip(table.pairs, row, strict=True):
-                assert shown[name, metric, pair].published == value
-        for metric, row in table.margins.items():
-            for pair, value in zip(table.pairs, row, strict=True):
-                assert shown[name, metric, pair].published_margin == value
+        published, table = published_table(name), results[name.partition("-table")[0]][name]
+        for metric in published.rows:
+            for pair in published.pairs:
+                assert table[metric, pair].published == published.value(metric, pair)
+                assert table[metric, pair].published_margin == published.margin(metric, pair)
 
 
 def test_tables_are_rectangles_of_defined_figures(results):
     for result in results.values():
         assert result.notes and result.signatures
         for table in result.tables:
-            assert all(len(cells) == len(table.columns) for cells in table.rows.values())
             for cell in (cell for cells in table.rows.values() for cell in cells):
                 assert cell.ours is not None or cell.published is not None or "-" in table.id
+            assert {len(row) for row in table.table()} == {len(table.table()[0])}
 
 
-def test_figures_of_stanojevic_simaan_2014_are_those_of_the_study(data, results):
-    sets = read_judged_sets(str(data / "wmt13"), ["de-en"])
-    metric = text_metric("full(order=ulam)")
-    setup = setup_of(stanojevic_simaan_2014.PAPER, data)
-    study = run_study(sets, setup.scoring([metric]), [Protocol("segment", "tau", samples=0)])
-    table = results["stanojevic-simaan-2014"]["table-2"]
-    assert table["Ulam", "de-en"].ours == study.tables[0].values[0, 0]
-    # All language pairs are copies of one.
-    assert table.rows["Ulam"][-1].ours == pytest.approx(study.tables[0].values[0, 0])
+@pytest.mark.parametrize("name", PAPERS)
+def test_results_can_be_looked_up_written_and_handed_on(results, name):
+    result = results[name]
+    table = result.tables[0]
+    assert result[table.id] is result[table.id.removeprefix(f"{name}-")] is table
+    assert table[next(iter(table.rows)), table.columns[0]] == next(iter(table.rows.values()))[0]
+    with pytest.raises(KeyError, match="there is no table 'table-9'"):
+        result["table-9"]
+    with pytest.raises(KeyError, match=f"there are .* by {table.columns[0]}"):
+        table["PEFs", "xx-en"]
+    assert json.loads(result.to_json()) == result.to_dict()
+    assert pickle.loads(pickle.dumps(result)).to_json() == result.to_json()
+    header, *rows = (line.split("\t") for line in result.to_tsv().splitlines())
+    for row, record in zip(rows, result.records(), strict=True):
+        assert list(record) == header
+        for text, value in zip(row, record.values(), strict=True):
+            assert text == (
+                "" if value is None else value if isinstance(value, str) else repr(value)
+            )
+    for table in result.tables:
+        assert table.to_text() in str(result) and table.to_markdown() in result.to_markdown()
+    assert result._repr_html_().count("<table") == len(result.tables) + len(result.figures)
+
+
+def test_a_table_with_many_columns_is_printed_upright(results):
+    table = results[FORESTS]["table-2"]
+    upright = replace(table, upright=True).table()
+    header, *rows = zip(*table.table(), strict=True)
+    assert upright == [["", *header[1:]], *map(list, rows)]
 
 
 def test_curves_pass_through_the_table(results):
-    result = results["stanojevic-simaan-2014"]
+    result = results[FORESTS]
     table = result["stanojevic-simaan-2014-table-2"]
     alpha, beta = result.figures[:2]
     column = table.columns.index("de-en")
@@ -103,7 +142,7 @@ def test_curves_pass_through_the_table(results):
 
 def test_curves_meet_where_word_choice_alone_counts(results):
     """At α = 1 unigram BLEU is all there is, whatever measures order (footnote 4)."""
-    alpha, beta = results["stanojevic-simaan-2014"].figures[:2]
+    alpha, beta = results[FORESTS].figures[:2]
     ends = [line.y[line.x.index(1.0)] for line in alpha.series.values()]
     assert len(ends) == 7
     assert ends == pytest.approx([ends[0]] * 7)
@@ -115,7 +154,7 @@ def test_curves_meet_where_word_choice_alone_counts(results):
 @pytest.mark.parametrize(("number", "path"), [(7, "alpha"), (8, "order.beta")])
 def test_ties_of_curves_are_counted(data, results, number, path):
     """Each point against the scores of a metric that has the parameter there."""
-    result = results["stanojevic-simaan-2014"]
+    result = results[FORESTS]
     name = f"stanojevic-simaan-2014-figure-{number}"
     plain, counted = (
         next(each for each in result.figures if each.id == name + suffix)
@@ -123,9 +162,9 @@ def test_ties_of_curves_are_counted(data, results, number, path):
     )
     assert (plain.y_label, counted.y_label) == ("tau", "tau-wmt14")
     shares = result[f"figure-{number}-ties"]
-    setup = setup_of(stanojevic_simaan_2014.PAPER, data)
+    setup = setup_of(FORESTS, data)
     (judged,) = read_judged_sets(str(data / "wmt13"), ["de-en"])
-    pairs, scored = judged.judgements.preferences, setup.tuning_set(judged)
+    pairs, scored = judged.judgements.preferences, setup.scoring().tuning_set(judged)
     metric = stanojevic_simaan_2014.full(stanojevic_simaan_2014.ORDERS)["PEFs"]
     for k, point in enumerate(plain.series["PEFs"].x):
         scores = scored.scores(tunable(metric, path).applied(metric, point)).round(12)
@@ -138,7 +177,7 @@ def test_ties_of_curves_are_counted(data, results, number, path):
 
 
 def test_pooled_systems_of_equal_language_pairs_correlate_as_one(results):
-    table = results["mccaffery-nederhof-2016"]["table-3"]
+    table = results[DTED]["table-3"]
     assert table.columns == (*mccaffery_nederhof_2016.PAIRS, "all")
     for cells in table.rows.values():
         assert cells[-1].ours == pytest.approx(cells[0].ours)
@@ -149,38 +188,22 @@ def test_pooled_systems_differ_from_the_mean_where_language_pairs_do(tmp_path):
     worse = tmp_path / "system-outputs" / "cs-en"
     for path in worse.iterdir():
         path.write_text("\n".join("x" for _ in path.read_text().splitlines()[1:]) + "\nthe y\n")
-    paper = mccaffery_nederhof_2016.PAPER
-    result = paper.reproduce(setup_of(paper, tmp_path, samples=0))
-    cells = result.tables[0].rows["WER"]
+    cells = reproduced(DTED, tmp_path, samples=0).tables[0].rows["WER"]
     assert math.isnan(cells[0].ours)
     assert cells[-1].ours != pytest.approx(cells[1].ours)
     assert cells[-1].published is None
 
 
 def test_held_out_consistency_is_no_better_than_that_of_training(results):
-    tuned, held_out, _ = results["birch-osborne-2010"].tables
+    tuned, held_out, _ = results[BIRCH].tables
     ours = {column: k for k, column in enumerate(tuned.columns)}
     for name, cells in held_out.rows.items():
         for column, cell in zip(held_out.columns, cells, strict=True):
             assert cell.ours <= tuned.rows[name][ours[column]].ours + 1e-9
 
 
-@pytest.fixture(scope="module")
-def own_data(tmp_path_factory):
-    """The paper's own test set, with a language pair of its table and one beside it."""
-    root = tmp_path_factory.mktemp("own")
-    copy_demo(root / "wmt09", ("de-en", "en-fr"))
-    copy_demo(root / "wmt12", ("de-en",))
-    return root
-
-
-def birch_osborne(data, **changes):
-    paper = PAPERS["birch-osborne-2010"]
-    return paper.reproduce(setup_of(paper, data, **changes))
-
-
 def test_birch_osborne_2010_on_its_own_data(own_data):
-    result = birch_osborne(own_data)
+    result = reproduced(BIRCH, own_data)
     table = result["table-2"]
     assert table.columns == (
         "WMT09 de-en",
@@ -202,21 +225,21 @@ def test_birch_osborne_2010_on_its_own_data(own_data):
 
 
 def test_without_its_own_data_the_paper_s_figures_stand_alone(results):
-    result = results["birch-osborne-2010"]
+    result = results[BIRCH]
     assert all(cell.difference is None for row in result["table-2"].rows.values() for cell in row)
     assert result["table-2"]["LR-KB4", "WMT09 de-en"] == Cell(None, 61.07)
     assert "no difference to print" in result.notes[0]
 
 
 def test_components_alone_are_those_of_the_study(own_data):
-    result = birch_osborne(own_data, pairs=("de-en",))
+    result = reproduced(BIRCH, own_data, pairs=("de-en",))
     alone = {
         "BLEU4": "lrscore(alpha=0)",
         "BLEU1": "lrscore(n=1,alpha=0)",
         "Hamming": "lrscore(order=hamming,alpha=1)",
         "Kendall": "lrscore(order=kendall,alpha=1)",
     }
-    setup = setup_of(PAPERS["birch-osborne-2010"], own_data)
+    setup = setup_of(BIRCH, own_data)
     sets = read_judged_sets(str(own_data / "wmt09"), ["de-en"])
     protocol = Protocol("segment", "consistency", samples=0)
     study = run_study(sets, setup.scoring(list(map(text_metric, alone.values()))), [protocol])
@@ -227,7 +250,7 @@ def test_components_alone_are_those_of_the_study(own_data):
 
 
 def test_no_mixture_is_below_what_it_mixes(results):
-    table = results["birch-osborne-2010"]["table-2"]
+    table = results[BIRCH]["table-2"]
     for order in ("Hamming", "Kendall"):
         for words in ("BLEU1", "BLEU4"):
             mixture = table.rows[f"LR-{order[0]}B{words[-1]}"]
@@ -238,7 +261,7 @@ def test_no_mixture_is_below_what_it_mixes(results):
 
 def test_weights_by_hill_climbing_as_in_the_paper(own_data):
     exact, climbed = (
-        birch_osborne(own_data, pairs=("de-en",), method=method)
+        reproduced(BIRCH, own_data, pairs=("de-en",), method=method)
         for method in ("auto", "hill-climbing")
     )
     for name in ("LR-HB1", "LR-HB4", "LR-KB1", "LR-KB4"):
@@ -250,61 +273,89 @@ def test_weights_by_hill_climbing_as_in_the_paper(own_data):
     assert any("exactly; --method hill-climbing" in note for note in exact.notes)
 
 
-def test_records_count_signs():
-    assert str(sign_record([0.1, 0.0, -0.2, 0.3])) == "2/1/1"
+def test_figures_are_those_of_a_study(data):
+    """Values, and margins that are the deviation of the bootstrap."""
+    sets = read_judged_sets(str(data / "wmt13"), ["de-en"])
+    for name, row, protocol in (
+        (FORESTS, "Ulam", Protocol("segment", "tau", samples=40)),
+        (COMPLEXITY, "KENDALL", Protocol("system", "spearman", "win-ratio", samples=40)),
+    ):
+        table = reproduced(name, data, pairs=("de-en",))["table-2"]
+        scoring = setup_of(name, data).scoring([text_metric(table.metrics[row])])
+        [agreement] = run_study(sets, scoring, [protocol]).tables[0].agreements
+        cell = table[row, "de-en"]
+        if name == FORESTS:
+            assert cell.ours == agreement.values[0]
+            assert cell.margin == agreement.intervals[0].radius
+        else:
+            assert cell.ours == pytest.approx(agreement.samples[0].mean())
+            assert cell.margin == pytest.approx(agreement.samples[0].std(ddof=1))
 
 
-def test_differences_need_two_numbers():
+def test_cells_and_records():
     assert Cell(0.5, 0.25).difference == 0.25
     assert Cell("1/0/0", "0/1/0").difference is None
     assert Cell(0.5).difference is None
+    assert Cell(0.5, 0.25, 0.125, 0.0625).written(2) == "0.50 ±0.12 (0.25 ±0.06, +0.25)"
+    assert (Cell(None, 0.25).written(1), Cell(math.nan).written(1)) == ("(0.2)", "n/a")
+    assert str(sign_record([0.1, 0.0, -0.2, 0.3])) == "2/1/1"
 
 
-def test_figures_of_stanojevic_simaan_2016_are_no_correlations_of_eleven_systems():
-    table = published_table("stanojevic-simaan-2016-table-2")
-    steps = np.arange(-110, 111) / 110
-    off = {
-        name: float(np.abs(steps - table.value(name, "cs-en")).min()) > 0.0005
-        for name in table.rows
-    }
-    assert not off.pop("BLEU")
-    assert sum(off.values()) >= 6
+@pytest.mark.parametrize("name", [FORESTS, COMPLEXITY])
+def test_the_other_year_has_tables_of_its_own_without_the_papers_figures(two_years, name):
+    result = reproduced(name, two_years)
+    assert result["table-2"].columns == ("cs-en", "de-en", "mean")
+    for number, pairs in ((1, ("en-cs", "en-de")), (2, ("cs-en", "de-en"))):
+        table = result[f"table-{number}-wmt12"]
+        assert table.columns == (*pairs, "mean")
+        assert table.title.endswith("on WMT12")
+        assert all(cell.published is None for row in table.rows.values() for cell in row)
+    with pytest.raises(KeyError):
+        result["table-1"]  # this year has nothing out of English
+    text = "".join(result.signatures.values())
+    assert all(f"|lang:{code}|" in text for code in ("en", "cs", "de"))
+    assert any(key.endswith("(WMT12 en-de)") for key in result.signatures)
+    if name == FORESTS:
+        table = result["table-3-wmt12"]
+        assert table.title == f"mean rank and mean tau over {', '.join(BOTH_WAYS)} on WMT12"
+        # All language pairs are copies of one, so that ranks are the same on each.
+        assert sum(cells[0].ours for cells in table.rows.values()) == pytest.approx(7 * 8 / 2)
+        ids = {figure.id for figure in result.figures}
+        assert {f"{FORESTS}-figure-9-wmt12", f"{FORESTS}-figure-10-wmt12"} <= ids
 
 
-def test_an_unknown_paper_is_refused_with_those_there_are():
+def test_figures_9_and_10(results):
+    figures = {figure.id: figure for figure in results[FORESTS].figures}
+    for number, first in ((9, "en-cs"), (10, "cs-en")):
+        figure = figures[f"{FORESTS}-figure-{number}"]
+        assert figure.names[0] == first and len(figure.names) == 5
+        values = np.array([series.y for series in figure.series.values()])
+        assert (values.min(axis=0) == 0).all() and (values.max(axis=0) == 1).all()
+        assert figure.published["Hamming"] == (0.0,) * 5
+    assert figures[f"{FORESTS}-figure-10"].published["PEFs"] == (1.0,) * 5
+    assert "ours (the paper's)" in figures[f"{FORESTS}-figure-9"].heading
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_missing_data_is_named(name, tmp_path, data):
+    message = rf"has no references/; {' or '.join(PAPERS[name].test_sets)} is needed"
+    with pytest.raises(InputError, match=message):
+        reproduced(name, tmp_path)
+    with pytest.raises(InputError, match=r"has no references/LP.NAME.txt for xx-en"):
+        reproduced(name, data, pairs=("de-en", "xx-en"))
+
+
+def test_data_of_another_paper_is_refused(data, tmp_path):
+    with pytest.raises(InputError, match="is wmt13; wmt15 is needed"):
+        reproduced(DTED, data / "wmt13")
+    copy_demo(tmp_path, ("ja-en",))
+    with pytest.raises(InputError, match=r"has none of the language pairs cs-en, .*, en-fr; each"):
+        reproduced(FORESTS, tmp_path)
     with pytest.raises(OptionError, match=r"'paper-005' .* are leusch-et-al-2003, birch-osborne"):
         find_paper("paper-005")
 
 
-@pytest.mark.parametrize("name", PAPERS)
-def test_missing_data_is_named(name, tmp_path):
-    paper = PAPERS[name]
-    message = rf"has no references/; {' or '.join(paper.test_sets)} is needed"
-    with pytest.raises(InputError, match=message):
-        paper.reproduce(setup_of(paper, tmp_path))
-
-
-def test_another_test_set_is_refused(data):
-    paper = mccaffery_nederhof_2016.PAPER
-    with pytest.raises(InputError, match="is wmt13; wmt15 is needed"):
-        paper.reproduce(setup_of(paper, data / "wmt13"))
-
-
-@pytest.mark.parametrize("name", ["stanojevic-simaan-2014", "birch-osborne-2010"])
-def test_a_missing_language_pair_is_named(name, data):
-    paper = PAPERS[name]
-    with pytest.raises(InputError, match=r"references/.*NAME.txt.*"):
-        paper.reproduce(setup_of(paper, data, pairs=("xx-en",)))
-
-
-def test_no_language_pair_of_the_paper(tmp_path):
-    copy_demo(tmp_path, ("ja-en",))
-    setup = setup_of(stanojevic_simaan_2014.PAPER, tmp_path)
-    with pytest.raises(InputError, match=r"has none of the language pairs cs-en, .*, en-fr; each"):
-        stanojevic_simaan_2014.PAPER.reproduce(setup)
-
-
-@pytest.mark.parametrize("name", ["stanojevic-simaan-2014", "stanojevic-simaan-2016"])
+@pytest.mark.parametrize("name", [FORESTS, COMPLEXITY])
 def test_every_language_pair_has_its_own_language(results, name):
     pairs = published_table(f"{name}-table-1").pairs
     assert results[name]["table-1"].columns == (*pairs, "mean")
@@ -313,29 +364,25 @@ def test_every_language_pair_has_its_own_language(results, name):
 
 
 def test_a_language_that_contradicts_a_pair_is_refused(data):
-    paper = PAPERS["stanojevic-simaan-2016"]
-    setup = setup_of(paper, data, context=replace(paper.context, aligner=Aligner(language="cs")))
+    context = replace(PAPERS[COMPLEXITY].context, aligner=Aligner(language="cs"))
     with pytest.raises(OptionError, match=r"cs-en translates into 'en', but .* 'cs'"):
-        paper.reproduce(setup)
-    english_into_czech = replace(setup, pairs=("en-cs",))
-    assert paper.reproduce(english_into_czech).tables[0].columns == ("en-cs",)
+        reproduced(COMPLEXITY, data, context=context)
+    result = reproduced(COMPLEXITY, data, context=context, pairs=("en-cs",))
+    assert result.tables[0].columns == ("en-cs",)
+
+
+def test_preparation_changes_signatures(data):
+    context = Context.of(tokenize="13a", lowercase=False)
+    result = reproduced(FORESTS, data, context=context, pairs=("de-en",))
+    assert all("|tok:13a|case:mixed|" in text for text in result.signatures.values())
 
 
 def test_long_segments_may_be_left_out_of_any_paper(data):
-    setup = setup_of(stanojevic_simaan_2014.PAPER, data, max_words=8)
+    setup = setup_of(FORESTS, data, max_words=8)
     (judged,) = replace(setup, pairs=("de-en",)).read(data / "wmt13", ["de-en"])
     left = judged.data.available.any(axis=0)
     assert (left == (judged.data.longest(setup.context.preprocessing) <= 8)).all()
     assert 0 < left.sum() < len(left)
-
-
-def test_systems_of_the_tuning_task_are_left_out(tmp_path):
-    copy_demo(tmp_path, ("cs-en",))
-    outputs = tmp_path / "system-outputs" / "cs-en"
-    (outputs / "tuning-task-x.txt").write_text((outputs / "loom.txt").read_text())
-    setup = setup_of(mccaffery_nederhof_2016.PAPER, tmp_path)
-    (judged,) = setup.read(setup.folder("wmt15"), ["cs-en"], mccaffery_nederhof_2016.NOT_OFFICIAL)
-    assert judged.data.systems == ("calque", "loom", "tangle")
 
 
 def test_real_figures_are_near_those_of_meteor_s_alignments(wmt13):
@@ -344,7 +391,7 @@ def test_real_figures_are_near_those_of_meteor_s_alignments(wmt13):
         "cs-en": {"Kendall": 0.248, "Hamming": 0.214, "Ulam": 0.250, "PEFs": 0.245},
         "fr-en": {"Kendall": 0.265, "Hamming": 0.250, "Ulam": 0.267, "PEFs": 0.262},
     }
-    setup = setup_of(stanojevic_simaan_2014.PAPER, wmt13)
+    setup = setup_of(FORESTS, wmt13)
     orders = {name: stanojevic_simaan_2014.ORDERS[name] for name in yardstick["cs-en"]}
     metrics = stanojevic_simaan_2014.full(orders)
     sets = read_judged_sets(str(wmt13), list(yardstick))
@@ -352,13 +399,6 @@ def test_real_figures_are_near_those_of_meteor_s_alignments(wmt13):
     (table,) = run_study(sets, setup.scoring(list(metrics.values())), [protocol]).tables
     for row, pair in zip(table.values, yardstick, strict=True):
         assert row == pytest.approx(list(yardstick[pair].values()), abs=0.02)
-
-
-def test_preprocessing_changes_signatures(data):
-    context = Context.of(tokenize="13a", lowercase=False)
-    setup = setup_of(stanojevic_simaan_2014.PAPER, data, context=context, pairs=("de-en",))
-    result = stanojevic_simaan_2014.PAPER.reproduce(setup)
-    assert all("|tok:13a|case:mixed|" in text for text in result.signatures.values())
 
 
 def add_links(folder, pair):
@@ -382,31 +422,61 @@ def test_links_beside_the_outputs_of_each_test_set(tmp_path):
     for year in ("wmt13", "wmt15"):
         copy_demo(tmp_path / year, ("de-en",))
         add_links(tmp_path / year, "de-en")
-    paper = PAPERS["stanojevic-simaan-2016"]
     given = GivenFiles(links=str(tmp_path))
-    result = paper.reproduce(setup_of(paper, tmp_path, given=given, samples=0))
+    result = reproduced(COMPLEXITY, tmp_path, given=given, samples=0)
     assert "|align:given|" in result.signatures[str(text_metric(FULL_KENDALL))]
     assert "Words are aligned by links that were given" in result.notes[0]
-    plain = paper.reproduce(setup_of(paper, tmp_path, samples=0))
+    plain = reproduced(COMPLEXITY, tmp_path, samples=0)
     assert plain["table-2"].rows != result["table-2"].rows
-    both = PAPERS["birch-osborne-2010"]
     over_source = GivenFiles(source_alignments=str(tmp_path))
-    found = both.reproduce(setup_of(both, tmp_path, given=over_source, samples=0))
+    found = reproduced(BIRCH, tmp_path, given=over_source, samples=0)
     assert found.tables[1].columns == ("WMT13 de-en", "WMT15 de-en")
     assert all("|align:source|" in signature for signature in found.signatures.values())
     assert any("Word order is that of the source words" in note for note in found.notes)
 
 
-def test_systems_that_a_paper_leaves_out_need_no_links(tmp_path):
+def test_systems_of_the_tuning_task_are_left_out_and_need_no_links(tmp_path):
     copy_demo(tmp_path, ("cs-en",))
     outputs = tmp_path / "system-outputs" / "cs-en"
     add_links(tmp_path, "cs-en")
     (outputs / "tuning-task-x.txt").write_text((outputs / "loom.txt").read_text())
-    paper = mccaffery_nederhof_2016.PAPER
-    given = GivenFiles(links=str(tmp_path))
-    result = paper.reproduce(setup_of(paper, tmp_path, given=given, samples=0))
+    setup = setup_of(DTED, tmp_path, given=GivenFiles(links=str(tmp_path)), samples=0)
+    [[judged]] = setup.campaigns(("wmt15",), ["cs-en"], "tuning-task-*").values()
+    assert judged.data.systems == ("calque", "loom", "tangle")
+    result = PAPERS[DTED].reproduce(setup)
+    assert result["table-5"]["systems", "cs-en"].ours == 3
     assert any("METEOR is ours, with links that were given" in note for note in result.notes)
-    with pytest.raises(InputError, match=r"tuning-task-x.refA.align: not found"):
-        setup = setup_of(paper, tmp_path, given=given)
-        (judged,) = setup.read(setup.folder("wmt15"), ["cs-en"])
-        setup.scoring().scorer(judged)
+
+
+def chain_of(text):
+    """A chain over the words of a text, in the ten columns that MaltParser writes."""
+    rows = [
+        f"{k}\t{word}\t_\tX\tX\t_\t{k - 1}\t{'ROOT' if k == 1 else 'dep'}\t_\t_"
+        for k, word in enumerate(text.split(), start=1)
+    ]
+    return "\n".join([*rows, "", ""])
+
+
+def test_given_trees_serve_the_whole_reproduction(tmp_path):
+    folder, pair = tmp_path / "wmt15", "de-en"
+    copy_demo(folder, (pair,))
+    texts = {
+        "systems": (folder / "system-outputs" / pair).iterdir(),
+        "references": (folder / "references").glob(f"{pair}.*"),
+    }
+    for side, paths in texts.items():
+        for path in paths:
+            stem = path.name.removesuffix(".txt").removeprefix(f"{pair}.")
+            target = tmp_path / "malt" / "trees" / pair / side / f"{stem}.conllu"
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text("".join(map(chain_of, path.read_text().splitlines())))
+    given = GivenFiles(trees=str(tmp_path / "malt"))
+    result = reproduced(DTED, tmp_path, samples=0, given=given)
+    table = result["table-4"]
+    # A chain is what flattening makes of every tree.
+    assert table["DTED row 4", pair].ours == table["DTED row 5", pair].ours
+    assert table["DTED row 2", pair].ours == table["DTED row 3", pair].ours
+    assert any(note.startswith("Trees were given") for note in result.notes)
+    (tmp_path / "malt" / "trees" / pair / "references" / "refA.conllu").unlink()
+    with pytest.raises(InputError, match=r"refA\.conllu: not found; the trees of refA"):
+        reproduced(DTED, tmp_path, samples=0, given=given)

@@ -1,0 +1,291 @@
+"""The experiments of Leusch, Ueffing & Ney 2003 on other data: people beside error rates and BLEU.
+
+Where people rated outputs, experiments A and B are those of the paper: A takes scores as they are
+and ignores case, B normalises judges and respects case. Where people ranked outputs, the score of
+an output is its ratio of wins within its segment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hyperbaton.errors import OptionError
+from hyperbaton.meta import (
+    JudgedSet,
+    Judgements,
+    MetricScores,
+    Omissions,
+    read_evaluation_set,
+    read_judgements,
+)
+from hyperbaton.meta.agreement.correlation import pearson, spearman
+from hyperbaton.meta.agreement.system_scores import human_totals, with_output_scores
+from hyperbaton.meta.data.evaluation_set import EvaluationSet, named_files
+from hyperbaton.meta.study import score_judged_set
+from hyperbaton.metrics.base import Scores
+from hyperbaton.resources import progress
+from hyperbaton_papers.paper import Metrics, distinct, metrics_of
+from hyperbaton_papers.setup import Setup, label
+
+# Rescaled so that 0 is worst and 1 is best. The paper has no figures of NIST, but suggests it.
+WEIGHTED = metrics_of(
+    {
+        "PER": "per(accuracy=true)",
+        "WER": "wer(accuracy=true)",
+        "invWER": "invwer(accuracy=true)",
+        "BLEU": "bleu",
+        "avgBLEU": "bleu(average=true,weighted=true)",
+        "NIST": "nist",
+    }
+)
+UNWEIGHTED = metrics_of(
+    {
+        "PER": "per(accuracy=true,weighted=false)",
+        "WER": "wer(accuracy=true,weighted=false)",
+        "invWER": "invwer(accuracy=true,weighted=false)",
+        "BLEU": "bleu",
+        "avgBLEU": "bleu(average=true)",
+        "NIST": "nist",
+    }
+)
+MEASURES = tuple(WEIGHTED)
+
+
+# What is correlated, by the names of the columns in the paper's tables 1 and 3.
+SENTENCE, BY_LENGTH, EQUALLY, RANK = "sentence", "system, weighted", "system, unweighted", "rank"
+TITLES = {
+    SENTENCE: "Pearson's correlation of sentences",
+    BY_LENGTH: "Pearson's correlation of systems, sentences weighted by length",
+    EQUALLY: "Pearson's correlation of systems, sentences not weighted",
+    RANK: "rank correlation of systems, sentences weighted by length",
+}
+
+RANKED, RATED = "wmt13", ("wmt07-nc", "wmt07-ep")
+RANKED_PAIRS = ("cs-en", "de-en", "es-en", "fr-en", "ru-en")
+RATINGS = "nist"  # human-scores/LP.nist.tsv
+COLUMNS = {"adequacy": "scoreA", "fluency": "scoreB"}
+MAX_WORDS = 50
+FEWEST_SYSTEMS = 3  # any two have a correlation of 1 or -1
+
+
+@dataclass(frozen=True, eq=False)
+class SystemScores:
+    """Scores of systems.
+
+    Attributes:
+        people: people's, one per system.
+        measures: one row per measure, one column per system.
+    """
+
+    people: Scores
+    measures: Scores
+
+    @property
+    def pearson(self) -> Scores:
+        """Pearson's correlation of each measure with people."""
+        return pearson(self.people, self.measures)
+
+    @property
+    def spearman(self) -> Scores:
+        """Spearman's rank correlation of each measure with people."""
+        return spearman(self.people, self.measures)
+
+    def without_worst(self) -> SystemScores:
+        """Without the system that people find worst."""
+        kept = np.arange(len(self.people)) != self.people.argmin()
+        return SystemScores(self.people[kept], self.measures[:, kept])
+
+    def rankings(self) -> list[list[int]]:
+        """For each measure the systems from its best to its worst, as in tables 2 and 4.
+
+        Number k is the k-th best for people. Systems that a measure finds equal stand in people's
+        order.
+        """
+        in_order = self.measures[:, np.argsort(-self.people, kind="stable")]
+        return [(np.argsort(-row, kind="stable") + 1).tolist() for row in in_order]
+
+
+@dataclass(frozen=True, eq=False)
+class Experiment:
+    """What one experiment gives on one language pair.
+
+    Attributes:
+        human: people's scores of outputs, one row per system and one column per segment; NaN where
+            nobody judged.
+        outputs: the same by each measure, one table per measure.
+        by_length: scores of systems, segments weighted by length.
+        equally: scores of systems, all segments alike.
+    """
+
+    human: Scores
+    outputs: Scores
+    by_length: SystemScores
+    equally: SystemScores
+
+    @property
+    def judged(self) -> NDArray[np.bool_]:
+        """Which outputs people judged."""
+        return ~np.isnan(self.human)
+
+    @property
+    def systems(self) -> int:
+        """How many systems people judged."""
+        return len(self.by_length.people)
+
+    def correlations(self, kind: str) -> Scores:
+        """The correlation of each measure with people; `kind` is a key of `TITLES`."""
+        if kind == SENTENCE:
+            return pearson(self.human[self.judged], self.outputs[:, self.judged])
+        return {
+            BY_LENGTH: self.by_length.pearson,
+            EQUALLY: self.equally.pearson,
+            RANK: self.by_length.spearman,
+        }[kind]
+
+    def without_worst(self) -> Scores:
+        """Pearson's correlation of systems but the worst; NaN where fewer than three are left."""
+        left = self.by_length.without_worst()
+        if len(left.people) < FEWEST_SYSTEMS:
+            return np.full(len(left.measures), np.nan)
+        return left.pearson
+
+
+def measured(judged: JudgedSet, scores: Sequence[MetricScores]) -> Experiment:
+    """The experiment on a language pair with scores of outputs by people, and lengths.
+
+    Systems are scored on the outputs that people judged; those that nobody judged are left out.
+    """
+    judgements = judged.judgements
+    assert judgements.scores is not None
+    mask = judgements.judged()
+    compared = mask.any(axis=1)
+    by_name = {metric.name: metric.judged_only(mask) for metric in scores}
+
+    def system_scores(people: str, metrics: Metrics) -> SystemScores:
+        rows = [by_name[str(metric)].system_scores[compared] for metric in metrics.values()]
+        return SystemScores(human_totals(judgements, people).scores[compared], np.array(rows))
+
+    return Experiment(
+        judgements.scores,
+        np.array([by_name[str(metric)].segments for metric in WEIGHTED.values()]),
+        system_scores("weighted-mean", WEIGHTED),
+        system_scores("mean", UNWEIGHTED),
+    )
+
+
+Experiments = dict[str, Experiment]  # by language pair
+
+
+@dataclass(frozen=True, eq=False)
+class Results:
+    """What the experiments give, by language pairs such as `WMT07-NC de-en`.
+
+    Attributes:
+        a: scores as they are, case ignored.
+        b: judges normalised, case respected.
+        adequacy: as A, with the scores of adequacy alone.
+        fluency: as A, with those of fluency alone.
+        wins: ratios of wins, where people ranked outputs.
+        segments: how many segments people rated, and how many of them are short enough.
+        scores: scores by all metrics, for their signatures.
+    """
+
+    a: Experiments = field(default_factory=dict)
+    b: Experiments = field(default_factory=dict)
+    adequacy: Experiments = field(default_factory=dict)
+    fluency: Experiments = field(default_factory=dict)
+    wins: Experiments = field(default_factory=dict)
+    segments: dict[str, tuple[int, int]] = field(default_factory=dict)
+    scores: dict[str, list[MetricScores]] = field(default_factory=dict)
+
+
+def run(setup: Setup) -> Results:
+    """All experiments on the language pairs that the data has.
+
+    Raises:
+        InputError: there is none, or one that was asked for is not there.
+    """
+    places = []
+    for folder in setup.folders((*RATED, RANKED)):
+        rated = named_files(folder / "human-scores", "", f".{RATINGS}.tsv")
+        pairs = setup.pairs or tuple(rated) or RANKED_PAIRS
+        found = [pair for pair in pairs if pair in rated] if rated else setup.present(folder, pairs)
+        places += [(folder, pair, bool(rated)) for pair in found]
+    setup.check_found(RANKED_PAIRS, {pair for _, pair, _ in places})
+    places.sort(key=lambda place: not place[2])
+    results = Results()
+    for folder, pair, is_rated in progress(places, "scoring", "language pairs", len(places)):
+        add = _add_rated if is_rated else _add_ranked
+        add(results, setup, folder, pair, f"{label(folder)} {pair}")
+    return results
+
+
+def _add_rated(results: Results, setup: Setup, folder: Path, pair: str, name: str) -> None:
+    """Experiments A and B, and A for adequacy and fluency apart."""
+    sets, rated = _read_rated(setup, folder, pair)
+    cased = replace(setup.context, text=replace(setup.context.text, lowercase=False))
+    results.segments[name] = rated, int(sets["a"].data.available.any(axis=0).sum())
+    results.scores[name] = ignoring = _scored(setup, sets["a"])
+    results.scores[f"{name}, B"] = respecting = _scored(replace(setup, context=cased), sets["b"])
+    for reading, judged in sets.items():
+        scores = respecting if reading == "b" else ignoring
+        getattr(results, reading)[name] = measured(judged, scores)
+
+
+def _add_ranked(results: Results, setup: Setup, folder: Path, pair: str, name: str) -> None:
+    (judged,) = replace(setup, pairs=(pair,)).read(folder, (pair,))
+    scored = with_output_scores(judged.judgements, "win-ratio")
+    judged = replace(judged, judgements=scored).with_lengths(setup.context.preprocessing)
+    results.scores[name] = _scored(setup, judged)
+    results.wins[name] = measured(judged, results.scores[name])
+
+
+def _scored(setup: Setup, judged: JudgedSet) -> list[MetricScores]:
+    return score_judged_set(judged, setup.scoring(distinct(WEIGHTED, UNWEIGHTED)), setup.omissions)
+
+
+def _read_rated(setup: Setup, folder: Path, pair: str) -> tuple[dict[str, JudgedSet], int]:
+    """A language pair with each reading of the ratings, and how many segments were rated.
+
+    Only rated segments that are short enough are left.
+    """
+    options = setup.data_options(folder, MAX_WORDS)
+    data = read_evaluation_set(str(folder), pair, given=options.given)
+    read = _readings(data, setup.omissions)
+    rated = np.asarray(read["a"].judged().any(axis=0))
+    data = data.limited_to(rated)
+    short = rated
+    if options.max_words:
+        short = rated & (data.longest(options.counted) <= options.max_words)
+    if not short.any():
+        raise OptionError(
+            f"max words: no rated segment of {pair} has {options.max_words} words or fewer"
+        )
+    data = data.limited_to(short)
+    sets = {
+        name: JudgedSet(data, judgements.limited_to(short)).with_lengths(options.counted)
+        for name, judgements in read.items()
+    }
+    return sets, int(np.count_nonzero(rated))
+
+
+def _readings(data: EvaluationSet, omissions: Omissions) -> Mapping[str, Judgements]:
+    """The ratings as every experiment takes them; what is left out is counted once."""
+    columns = tuple(COLUMNS.values())
+    again = Omissions(skip=omissions.skip)
+
+    def read(chosen: tuple[str, ...], counted: Omissions, *, normalize: bool = False) -> Judgements:
+        return read_judgements(
+            data, RATINGS, omissions=counted, normalize=normalize, columns=chosen, repeats=True
+        )
+
+    return {
+        "a": read(columns, omissions),
+        "b": read(columns, again, normalize=True),
+        **{name: read((column,), again) for name, column in COLUMNS.items()},
+    }
