@@ -12,7 +12,7 @@ from hyperbaton.evidence import Evidence
 from hyperbaton.files import fingerprint
 from hyperbaton.text.segments import Sentences
 from hyperbaton.vectors import bundled
-from hyperbaton.vectors.spelling import DIMENSIONS
+from hyperbaton.vectors.rows import DIMENSIONS
 
 
 @pytest.fixture
@@ -129,7 +129,7 @@ def test_a_language_without_vectors(english):
 def test_vectors_that_cannot_be_used(english, write, tmp_path):
     with pytest.raises(OptionError, match="is a folder; soft matches need a file"):
         align("a", "b", "soft", embeddings=str(tmp_path))
-    with pytest.raises(InputError, match=r"v\.npz: is no intact file of word vectors"):
+    with pytest.raises(InputError, match=r"v\.npz: not an intact file of word vectors"):
         align("a", "b", "soft", embeddings=write("v.npz", "the 1 2\n"))
     with pytest.raises(NotationError, match="soft_similarity is a number above 0 up to 1"):
         Aligner(soft_similarity=0)

@@ -96,6 +96,6 @@ def test_the_notices_name_every_source():
     for file in FILES:
         own = file.parent == bundled.OWN_DATA
         notice = (Path(bundled.OWN_DATA, "NOTICE") if own else package).read_text("utf-8")
-        for source in read_archive(file).sources.split("), "):
+        for source in read_archive(file).description["sources"].split("), "):
             name = source.split(" (")[0].split(",")[0]
             assert name in notice, f"{file.name}: {name}"

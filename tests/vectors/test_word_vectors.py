@@ -46,7 +46,7 @@ def test_what_is_written_is_read(tmp_path):
     assert vectors.rows.tolist() == [list(row) for row, _ in ENTRIES.values()]
     assert vectors.information.tolist() == [value for _, value in ENTRIES.values()]
     assert vectors.information.dtype == np.float32
-    assert (vectors.name, vectors.sources, vectors.licence) == ("v.npz", "a test", "none")
+    assert (vectors.name, vectors.description) == ("v.npz", DESCRIPTION)
     assert repr(vectors) == "<v.npz: 7 words of 3 dimensions>"
 
 
@@ -72,7 +72,6 @@ def test_rows_keep_their_lengths(tmp_path):
     """A row may be shorter than the unit, which makes its word less similar to all others."""
     entries = {"one": ((30, 40), 1.0), "half": ((15, 20), 2.0), "none": ((0, 0), 3.0)}
     vectors = read_archive(write_vectors(tmp_path / "v.npz", entries, unit=50))
-    assert vectors.unit == 50
     rows = vectors.lookup(list(entries)).rows
     assert rows == pytest.approx(np.array([[0.6, 0.8], [0.3, 0.4], [0, 0]]))
     assert rows @ rows[0] == pytest.approx([1, 0.5, 0])
@@ -122,7 +121,7 @@ def test_words_made_of_words(tmp_path):
 def test_files_of_another_kind(tmp_path, changes, reason):
     file = tmp_path / "v.npz"
     np.savez(file, **members(**changes))
-    with pytest.raises(InputError, match=r"v\.npz: is no intact file of word vectors") as caught:
+    with pytest.raises(InputError, match=r"v\.npz: not an intact file of word vectors") as caught:
         read_archive(file)
     assert reason in str(caught.value)
     assert "get it again, or give vectors as text" in str(caught.value)
@@ -144,7 +143,7 @@ def test_headers_of_arrays_that_are_no_python(tmp_path, old, new):
     """NumPy reads them as Python, with all the errors that this can give."""
     file = tmp_path / "v.npz"
     write_damaged(file, old, new)
-    with pytest.raises(InputError, match=r"v\.npz: is no intact file of word vectors"):
+    with pytest.raises(InputError, match=r"v\.npz: not an intact file of word vectors"):
         read_archive(file)
 
 
@@ -159,7 +158,7 @@ def test_an_array_is_no_archive_and_a_text_neither(tmp_path, write):
     np.save(tmp_path / "v.npy", np.zeros(3))
     for file in (tmp_path / "v.npy", write("v.npz", "the 1 2\n"), write("empty.npz", "")):
         with pytest.raises(
-            InputError, match=r"is no intact file of word vectors \(it is no archive\)"
+            InputError, match=r"not an intact file of word vectors \(not an archive\)"
         ):
             read_archive(file)
 

@@ -6,7 +6,7 @@ word2vec or fastText can take their place.
 
 from __future__ import annotations
 
-from hyperbaton.vectors.archive import read_archive, write_archive
+from hyperbaton.vectors.archive import WordVectors, read_archive, write_archive
 from hyperbaton.vectors.bundled import (
     bundled_file,
     install_command,
@@ -14,10 +14,8 @@ from hyperbaton.vectors.bundled import (
     vectors_of_file,
     vectors_of_language,
 )
-from hyperbaton.vectors.completion import completed_rows
-from hyperbaton.vectors.rows import WordRows, WordTable, unit_rows
+from hyperbaton.vectors.rows import WordRows, WordTable, completed_rows, unit_rows
 from hyperbaton.vectors.text_file import TextVectors, read_vectors
-from hyperbaton.vectors.word_vectors import WordVectors
 
 __all__ = [
     "TextVectors",

@@ -1,4 +1,4 @@
-"""The file format of word vectors: a NumPy archive (.npz) without pickled objects.
+"""Word vectors in the package's own format: a NumPy archive (.npz) without pickled objects.
 
 | member | type | contents |
 | --- | --- | --- |
@@ -7,8 +7,8 @@
 | information | float16 | for each word, -ln of its frequency |
 | description | uint8 | a JSON object in UTF-8: language, sources, licence, recipe, unit |
 
-`unit` is how long a row of bytes is that stands for a vector of length 1. Most are; a shorter one
-stands for a word that is less similar to all others.
+`unit` is how long a row of bytes is that has length 1. Most are; a shorter one makes its word less
+similar to all others.
 """
 
 from __future__ import annotations
@@ -16,16 +16,17 @@ from __future__ import annotations
 import json
 import warnings
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.checks import object_of
-from hyperbaton.errors import InputError, reading_a_resource
-from hyperbaton.files import fingerprint, replacement
-from hyperbaton.vectors.word_vectors import DESCRIBED, WordVectors
+from hyperbaton.errors import InputError
+from hyperbaton.files import fingerprint, opened_as_it_is, replacement
+from hyperbaton.vectors.rows import WordRows, with_compounds
 
 ENDING = ".npz"
 FIRST_BYTES = b"PK"  # of any zip archive, which a file of this format is
@@ -35,41 +36,83 @@ MEMBERS = {
     "information": (np.float16, 1),
     "description": (np.uint8, 1),
 }
-MOST_UNPACKED = 1 << 32  # bytes of all members together
+DESCRIBED = ("language", "sources", "licence", "recipe", "unit")
 LONGEST_UNIT = 1e6
 
 
-@reading_a_resource()
+@dataclass(frozen=True, eq=False)
+class WordVectors:
+    """Vectors of words, and how much information each word carries.
+
+    Attributes:
+        words: the words, all different.
+        rows: int8, a row for each word, `unit` long or shorter; zeros for a word that is similar
+            to nothing but itself, such as a number.
+        information: float32, for each word -ln of its frequency.
+        name: the language, or the name of a file.
+        fingerprint: a digest of the file.
+        description: where the vectors come from: language, sources, licence, recipe, unit.
+    """
+
+    words: tuple[str, ...]
+    rows: NDArray[np.int8]
+    information: NDArray[np.float32]
+    name: str
+    fingerprint: str
+    description: Mapping[str, Any]
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def __repr__(self) -> str:
+        return f"<{self.name}: {len(self):,} words of {self.rows.shape[1]} dimensions>"
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {word: place for place, word in enumerate(self.words)}
+
+    def lookup(self, words: Sequence[str]) -> WordRows:
+        """Returns what there is for each word: its own entry, its lower-case form's, or its parts'.
+
+        Rows have length 1 (up to rounding) or less. A word without any of them has a row of zeros
+        and the information of the rarest word.
+        """
+        return with_compounds(words, self._entries)
+
+    def _entries(self, words: Sequence[str]) -> WordRows:
+        own = self._places
+        found = (own.get(word, own.get(word.lower(), -1)) for word in words)
+        places = np.fromiter(found, np.int64, len(words))
+        known = places >= 0
+        rows = self.rows[places].astype(np.float32) / np.float32(self.description["unit"])
+        rows[~known] = 0
+        information = np.where(known, self.information[places], self.information.max())
+        return WordRows(rows, information, known)
+
+
 def read_archive(path: str | Path, name: str | None = None) -> WordVectors:
-    """The vectors of a file, under the name of the file if no other is given.
+    """Reads the vectors of a file, under the name of the file if no other is given.
 
     Raises:
         InputError: the file cannot be read, is damaged or is something else.
     """
-    from zipfile import BadZipFile
-
     contents = fingerprint(path)
-    try:
-        members = _members(path)
-        words = _text(members["words"]).split("\n")
-        description = json.loads(_text(members["description"]), object_pairs_hook=object_of)
-        _check(words, members, description)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
-    except (ValueError, KeyError, RuntimeError, MemoryError, BadZipFile) as error:
-        reason = str(error) or type(error).__name__
-        raise InputError(
-            f"{path}: is no intact file of word vectors ({reason}); get it again, or give vectors "
-            "as text, with a word and its numbers on each line"
-        ) from None
-    return WordVectors(
-        tuple(words),
-        members["vectors"],
-        members["information"].astype(np.float32),
-        name or Path(path).name,
-        contents,
-        description,
-    )
+    with opened_as_it_is(path) as file:
+        try:
+            if file.read(len(FIRST_BYTES)) != FIRST_BYTES:
+                raise ValueError("not an archive")
+            file.seek(0)
+            with warnings.catch_warnings():  # of files that Python 2 wrote
+                warnings.simplefilter("ignore")
+                archive = np.load(file, allow_pickle=False)
+                members = {member: archive[member] for member in MEMBERS if member in archive}
+            return _vectors(members, name or Path(path).name, contents)
+        except Exception as error:  # NumPy reads headers as Python, and raises whatever that raises
+            reason = str(error) or type(error).__name__
+            raise InputError(
+                f"{path}: not an intact file of word vectors ({reason}); get it again, or give "
+                "vectors as text, with a word and its numbers on each line"
+            ) from None
 
 
 def write_archive(
@@ -84,7 +127,8 @@ def write_archive(
     The file appears only when it is complete.
 
     Raises:
-        InputError: they would not be read back, or the file cannot be written.
+        ValueError: they would not be read back.
+        InputError: the file cannot be written.
     """
     members: dict[str, NDArray[Any]] = {
         "words": _bytes("\n".join(words)),
@@ -92,82 +136,41 @@ def write_archive(
         "information": information.astype(np.float16),
         "description": _bytes(json.dumps(description, ensure_ascii=False, sort_keys=True)),
     }
-    try:
-        _check(words, members, description)
-    except ValueError as error:
-        raise InputError(f"{path}: vectors are not accepted: {error}") from None
+    _vectors(members, str(path), "")
     with replacement(path) as file:
         np.savez_compressed(file, **members)  # type: ignore[arg-type]
 
 
-def _members(path: str | Path) -> dict[str, NDArray[Any]]:
-    with Path(path).open("rb") as file:
-        if file.read(len(FIRST_BYTES)) != FIRST_BYTES:
-            raise ValueError("it is no archive")
-        _check_size(file)
-        members = _arrays(file)
-    for name, (kind, dimensions) in MEMBERS.items():
-        if name not in members:
-            raise ValueError(f"there is no {name!r}")
-        found = members[name]
-        is_array = isinstance(found, np.ndarray)  # NumPy hands out other members as bytes
-        if not is_array or found.dtype != kind or found.ndim != dimensions:
-            raise ValueError(f"{name!r} is of another type")
-    return members
-
-
-def _arrays(file: BinaryIO) -> dict[str, NDArray[Any]]:
-    """The members that there are. NumPy reads headers as Python, and raises whatever that raises.
+def _vectors(members: Mapping[str, NDArray[Any]], name: str, contents: str) -> WordVectors:
+    """The vectors in the members of an archive.
 
     Raises:
-        ValueError: a member is damaged.
-        OSError: the file cannot be read.
+        ValueError: they are not those of this format.
     """
-    with warnings.catch_warnings():  # of files that Python 2 wrote
-        warnings.simplefilter("ignore")
-        try:
-            archive = np.load(file, allow_pickle=False)
-            return {name: archive[name] for name in MEMBERS if name in archive}
-        except OSError:
-            raise
-        except Exception as error:
-            raise ValueError(str(error) or type(error).__name__) from None
-
-
-def _check_size(file: BinaryIO) -> None:
-    """Refuses an archive that would unpack to more than any vectors need."""
-    from zipfile import ZipFile
-
-    file.seek(0)
-    with ZipFile(file) as archive:
-        size = sum(member.file_size for member in archive.infolist())
-    if size > MOST_UNPACKED:
-        raise ValueError(f"it unpacks to more than {MOST_UNPACKED >> 30} GiB")
-    file.seek(0)
-
-
-def _check(words: Sequence[str], members: Mapping[str, NDArray[Any]], description: Any) -> None:
-    information = members["information"]
-    if len(set(words)) != len(words) or not all(words):
+    for member, (kind, dimensions) in MEMBERS.items():
+        found = members.get(member)
+        if found is None:
+            raise ValueError(f"there is no {member!r}")
+        is_array = isinstance(found, np.ndarray)  # NumPy hands out other members as bytes
+        if not is_array or found.dtype != kind or found.ndim != dimensions:
+            raise ValueError(f"{member!r} is of another type")
+    words, description = (members[key].tobytes().decode() for key in ("words", "description"))
+    listed, described = tuple(words.split("\n")), json.loads(description)
+    rows, information = members["vectors"], members["information"].astype(np.float32)
+    if len(set(listed)) != len(listed) or not all(listed):
         raise ValueError("a word is empty or there twice")
-    if not len(words) == len(members["vectors"]) == len(information):
+    if not len(listed) == len(rows) == len(information):
         raise ValueError("the numbers of words, vectors and values of information differ")
-    if members["vectors"].shape[1] == 0:
+    if rows.shape[1] == 0:
         raise ValueError("the vectors have no dimensions")
     if not (np.isfinite(information).all() and (information >= 0).all()):
         raise ValueError("information is not a number from 0")
-    if not isinstance(description, dict) or not all(key in description for key in DESCRIBED):
+    if not isinstance(described, dict) or not all(key in described for key in DESCRIBED):
         raise ValueError(f"the description does not name {', '.join(DESCRIBED)}")
-    if not _is_length(description["unit"]):
+    unit = described["unit"]
+    if not isinstance(unit, int | float) or not 0 < unit <= LONGEST_UNIT:
         raise ValueError("the unit is not a positive number")
-
-
-def _is_length(unit: Any) -> bool:
-    return isinstance(unit, int | float) and 0 < unit <= LONGEST_UNIT
-
-
-def _text(encoded: NDArray[np.uint8]) -> str:
-    return encoded.tobytes().decode("utf-8")
+    return WordVectors(listed, rows, information, name, contents, described)
 
 
 def _bytes(text: str) -> NDArray[np.uint8]:

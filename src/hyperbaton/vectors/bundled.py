@@ -7,9 +7,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from hyperbaton.files import fingerprint
-from hyperbaton.vectors.archive import ENDING, read_archive
+from hyperbaton.vectors.archive import ENDING, WordVectors, read_archive
 from hyperbaton.vectors.text_file import TextVectors
-from hyperbaton.vectors.word_vectors import WordVectors
 
 PACKAGE = "hyperbaton_vectors"
 IN_SOURCES = Path(__file__).parents[3] / "models" / "vectors"

@@ -6,6 +6,7 @@ from the most to the least frequent, so the place of a word says how much inform
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, takewhile
@@ -14,18 +15,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.errors import InputError, reading_a_resource
+from hyperbaton.errors import InputError
+from hyperbaton.files import numbered_lines
 from hyperbaton.resources import progress
-from hyperbaton.text.opening import numbered_lines
-from hyperbaton.vectors.compounds import with_compounds
-from hyperbaton.vectors.rows import WordRows, unit_rows
+from hyperbaton.vectors.rows import WordRows, unit_rows, with_compounds
 
 Vector = NDArray[np.float32]
 Line = tuple[int, bytes]  # with its number
 
 ACCEPTED = "expected a word and its numbers on each line, separated by spaces"
-FIELDS_OF_HEADER = 2
-MOST_DIGITS = 10  # of a number in a header
+HEADER = re.compile(rb"\s*[0-9]{1,9}\s+([0-9]{1,9})\s*")  # how many words, and dimensions
 
 
 class FileRows(NamedTuple):
@@ -49,7 +48,7 @@ class TextVectors:
     file: str
 
     def lookup(self, words: Sequence[str]) -> WordRows:
-        """The vector of each word, or of its parts, of length 1 or 0, and its information.
+        """Returns the vector of each word, or of its parts, of length 1 or 0, and its information.
 
         By Zipf's law, of V words the one in place r, counted from 1, has the frequency 1 / (r H),
         where H = 1 + 1/2 + … + 1/V, and so the information ln r + ln H. A word that is not in the
@@ -69,9 +68,8 @@ class TextVectors:
         return WordRows(unit_rows(found.rows), information, known)
 
 
-@reading_a_resource()
 def read_vectors(file: str, words: Sequence[str]) -> FileRows:
-    """What there is for each word: its own vector, else that of its lower-case form, else zeros.
+    """Reads the vector of each word, else that of its lower-case form, else zeros.
 
     The file is read once from beginning to end, and of its vectors only these are kept. Where a
     word is there twice, the first counts.
@@ -100,18 +98,13 @@ def read_vectors(file: str, words: Sequence[str]) -> FileRows:
 def _first_vector(lines: Iterator[Line], file: str) -> tuple[Line, int]:
     """The first line with a vector, and how many numbers belong to it."""
     first, declared = next(lines, None), 0
-    if first is not None and _is_header(first[1]):
-        declared = int(first[1].split()[1])
+    header = None if first is None else HEADER.fullmatch(first[1])
+    if header:
+        declared = int(header[1])
         first = next(lines, None)
     if first is None:
         raise InputError(f"{file}: there are no vectors; {ACCEPTED}")
     return first, declared or _numbers_at_end(first[1])
-
-
-def _is_header(line: bytes) -> bool:
-    fields = line.split()
-    short = max(map(len, fields), default=0) < MOST_DIGITS
-    return len(fields) == FIELDS_OF_HEADER and short and all(f.isdigit() for f in fields)
 
 
 def _numbers_at_end(line: bytes) -> int:
