@@ -60,8 +60,7 @@ if TYPE_CHECKING:
     from hyperbaton.evidence import Context, Output, TestSet
     from hyperbaton.explanation.explain import explain
     from hyperbaton.explanation.segment import Explanation
-    from hyperbaton.pairing.choice import MbrChoice
-    from hyperbaton.pairing.mbr import mbr
+    from hyperbaton.pairing.choosing import MbrChoice, mbr
     from hyperbaton.pairing.score_matrix import ScoreMatrix, pairwise
     from hyperbaton.permutation import PermutationBatch
     from hyperbaton.permutation.forest import PermutationForest
@@ -81,7 +80,7 @@ _HOMES = {
     "Context": "hyperbaton.evidence",
     "Explanation": "hyperbaton.explanation.segment",
     "HyperbatonError": "hyperbaton.errors",
-    "MbrChoice": "hyperbaton.pairing.choice",
+    "MbrChoice": "hyperbaton.pairing.choosing",
     "MeteorAligner": "hyperbaton.alignment",
     "Output": "hyperbaton.evidence",
     "PermutationBatch": "hyperbaton.permutation",
@@ -96,7 +95,7 @@ _HOMES = {
     "WeakFactorization": "hyperbaton.permutation.weak",
     "align": "hyperbaton.scoring.align",
     "explain": "hyperbaton.explanation.explain",
-    "mbr": "hyperbaton.pairing.mbr",
+    "mbr": "hyperbaton.pairing.choosing",
     "pairwise": "hyperbaton.pairing.score_matrix",
     "score": "hyperbaton.scoring.score",
     "score_batches": "hyperbaton.batch.score_batches",

@@ -10,15 +10,11 @@ import numpy as np
 
 from hyperbaton.alignment import WordAligner
 from hyperbaton.checks import as_texts
-from hyperbaton.evidence import Context, Output, TestSet
-from hyperbaton.evidence.joined import Sides
+from hyperbaton.evidence import Context
 from hyperbaton.limits import check_pair_count
-from hyperbaton.metrics import Metric, TextMetric
+from hyperbaton.metrics import Metric, as_metric
 from hyperbaton.metrics.base import ScoreTable
-from hyperbaton.metrics.registry import text_metric
-from hyperbaton.pairing.distinct_texts import DistinctTexts
-from hyperbaton.pairing.pair_scorer import PairScorer
-from hyperbaton.pairing.pairs import Pairs, pair_signature
+from hyperbaton.pairing.pairs import DistinctTexts, Pairs, PairScorer, pair_signature
 from hyperbaton.parsing import Parser
 from hyperbaton.resources import Resources, progress
 from hyperbaton.tables.layout import Rows, decimal
@@ -40,7 +36,7 @@ class ScoreMatrix(Tabular):
     """
 
     values: ScoreTable
-    metric: TextMetric
+    metric: Metric
     signature: str
 
     @property
@@ -128,7 +124,7 @@ def pairwise(
     Raises:
         InputError: there are too many pairs, or a pair cannot be scored; names it.
     """
-    chosen = text_metric(metric)
+    chosen = as_metric(metric)
     rows = DistinctTexts.of(as_texts(hypotheses, "hypotheses"))
     columns = DistinctTexts.of(as_texts(references, "references"))
     check_pair_count(len(rows.place_of), len(columns.place_of))
@@ -140,25 +136,18 @@ def pairwise(
         parser=parser,
         language=language,
     )
-    texts = Sides(Output(rows.texts), TestSet([columns.texts]), Resources(threads))
     scorer = PairScorer(
         chosen,
-        texts,
+        rows.texts,
+        columns.texts,
         context,
+        Resources(threads),
         lambda h, r: f"hypothesis {rows.first[h] + 1} against reference {columns.first[r] + 1}",
     )
-    values = _all_scores(scorer, len(rows.texts), len(columns.texts))
+    values = np.empty((len(rows.texts), len(columns.texts)))
+    at_once = max(1, PAIRS_AT_ONCE // max(1, len(columns.texts)))
+    for begin in progress(range(0, len(values), at_once), "scoring", "blocks"):
+        part = values[begin : begin + at_once]
+        part[:] = scorer.scores(Pairs.all(*part.shape).shifted(begin, 0))[0].reshape(part.shape)
     expanded = values[np.ix_(rows.place_of, columns.place_of)]
     return ScoreMatrix(expanded, chosen, pair_signature(chosen, context))
-
-
-def _all_scores(scorer: PairScorer, rows: int, columns: int) -> ScoreTable:
-    """The scores of distinct texts, some rows at a time."""
-    values = np.empty((rows, columns))
-    at_once = max(1, PAIRS_AT_ONCE // max(1, columns))
-    for begin in progress(range(0, rows, at_once), "scoring", "blocks"):
-        part = values[begin : begin + at_once]
-        pairs = Pairs.all(len(part), columns)
-        pairs = Pairs(pairs.hypotheses + begin, pairs.references)
-        part[:] = scorer.scores(pairs).scores.reshape(part.shape)
-    return values
