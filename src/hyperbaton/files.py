@@ -130,7 +130,8 @@ def numbered_lines(path: str) -> Iterator[tuple[int, bytes]]:
         InputError: as for `whole_lines`.
     """
     for first, block in whole_lines(path):
-        yield from enumerate(block.removesuffix(LINE_FEED).split(LINE_FEED), start=first)
+        if block:
+            yield from enumerate(block.removesuffix(LINE_FEED).split(LINE_FEED), start=first)
 
 
 def text_lines(path: str) -> Iterator[str]:

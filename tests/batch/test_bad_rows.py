@@ -115,7 +115,7 @@ def test_the_run_stops_at_the_first_bad_row_whatever_the_batches(rows, folder):
 def test_rows_of_tsv_with_other_numbers_of_fields(folder):
     (folder / "in.tsv").write_text("mt\thuman\na b\tb a\nx\n\nu\tv\tw\nc\tc\n")
     ended = run_inside(["batch", "in.tsv", *SCORED, "-o", "out.tsv"])
-    assert "in.tsv: row 2: has 1 fields, but the header has 2" in ended.message
+    assert "in.tsv: row 2: 1 field, expected 2" in ended.message
     ended = run_inside(["batch", "in.tsv", *SCORED, "-o", "out.tsv", "--errors", "bad.jsonl"])
     assert ended.code == 0
     diverted = [json.loads(line) for line in (folder / "bad.jsonl").read_text().splitlines()]

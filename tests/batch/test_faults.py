@@ -294,7 +294,7 @@ def test_damage_in_the_middle_of_parquet(folder):
 DAMAGED_ARROW = """
 import io, random, sys
 import pyarrow as pa
-from hyperbaton.batch.reading.binary_tables import check_layout
+from hyperbaton.text.arrow_tables import checked_batch
 from hyperbaton.batch.reading.locations import input_files
 from hyperbaton.batch.reading.source import Source
 from hyperbaton.errors import InputError

@@ -160,7 +160,7 @@ def test_what_is_refused(tables, tmp_path):
         ({"a": one, "b": elsewhere}, {}, "b: text was prepared for hyperbaton as tok:char"),
         ({"a": tmp_path / "broken.parquet"}, {}, "broken.parquet: is not an intact Parquet file"),
         ({"a": tmp_path / "nowhere.parquet"}, {}, "nowhere.parquet: "),
-        ({"a": tmp_path / "empty"}, {}, "empty: the folder has no files"),
+        ({"a": tmp_path / "empty"}, {}, "empty: no files with"),
         ({"a": "x.txt"}, {}, "x.txt: its ending says no format"),
         ({"a": [tables["loom"], rows("loom")]}, {}, "a: record batches have different columns"),
         ({"a": one}, {"prefix": {"b": "x"}}, "prefix: expected one for every system"),

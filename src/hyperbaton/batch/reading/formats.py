@@ -1,58 +1,50 @@
-"""What a table is stored as, by its name or its first bytes."""
+"""What `batch` reads and writes, by the name of a file or its first bytes."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from hyperbaton.errors import InputError, OptionError
+from hyperbaton.text.tables import ARROW, JSONL, PARQUET, TSV, format_of
 
-PARQUET, ARROW, JSONL, TSV = "parquet", "arrow", "jsonl", "tsv"
+__all__ = [
+    "ARROW",
+    "JSONL",
+    "PARQUET",
+    "TSV",
+    "format_by_first_bytes",
+    "format_by_name",
+    "input_format",
+    "output_format",
+]
+
 FORMATS = (PARQUET, ARROW, JSONL, TSV)
 TEXT_FORMATS = (JSONL, TSV)
-
-BY_ENDING = {
-    ".parquet": PARQUET,
-    ".pq": PARQUET,
-    ".arrow": ARROW,
-    ".arrows": ARROW,
-    ".feather": ARROW,
-    ".ipc": ARROW,
-    ".jsonl": JSONL,
-    ".ndjson": JSONL,
-    ".tsv": TSV,
-}
 STREAM_ENDING = ".arrows"  # the streaming format of Arrow; all its other endings are of files
-
-PARQUET_MARK = b"PAR1"
-ARROW_FILE_MARK = b"ARROW1"
-ARROW_STREAM_MARK = b"\xff\xff\xff\xff"
-MARKS = {PARQUET_MARK: PARQUET, ARROW_FILE_MARK: ARROW, ARROW_STREAM_MARK: ARROW, b"{": JSONL}
+MARKS = {b"PAR1": PARQUET, b"ARROW1": ARROW, b"\xff\xff\xff\xff": ARROW, b"{": JSONL}
 
 
 def format_by_name(name: str) -> str | None:
-    """What the ending of a name says, less that of gzip; None where it says nothing."""
-    return BY_ENDING.get(Path(name.lower().removesuffix(".gz")).suffix)
+    """Returns the format that an extension names, if `batch` has it."""
+    found = format_of(name)
+    return found if found in FORMATS else None
 
 
 def input_format(name: str, chosen: str | None) -> str:
-    """What a file is read as.
+    """Returns what a file is read as.
 
     Raises:
-        InputError: its name does not say, or it is a packed file of a format that packs itself.
+        InputError: its name does not say.
     """
     found = chosen or format_by_name(name)
     if found is None:
         raise InputError(
-            f"{name}: its ending says no format; name one with --input-format "
+            f"{name}: cannot tell the format from the extension; use --input-format "
             f"({', '.join(FORMATS)})"
         )
-    if name.lower().endswith(".gz") and found not in TEXT_FORMATS:
-        raise InputError(f"{name}: only JSONL and TSV are read from gzip; unpack it with gunzip")
     return found
 
 
 def format_by_first_bytes(begin: bytes) -> str:
-    """What standard input holds.
+    """Returns what standard input holds.
 
     Raises:
         OptionError: too little has arrived to tell.
@@ -61,12 +53,12 @@ def format_by_first_bytes(begin: bytes) -> str:
         if begin.startswith(mark):
             return found
         if begin and mark.startswith(begin):
-            raise OptionError("<stdin>: its format cannot be told; name it with --input-format")
+            raise OptionError("<stdin>: cannot tell the format; use --input-format")
     return TSV
 
 
 def output_format(name: str, input_format: str) -> str:
-    """What a file is written as: by its ending or else as text, TSV where the input is TSV.
+    """Returns what a file is written as: by its extension or else as text, TSV if the input is TSV.
 
     Raises:
         OptionError: its name says that it is to be packed.

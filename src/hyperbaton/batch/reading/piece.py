@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import pyarrow as pa
 
+from hyperbaton.text.arrow_tables import Limits
 
-class Limits(NamedTuple):
-    """How large a piece may be; a single row may be larger.
-
-    Attributes:
-        rows: how many rows at most.
-        size: how many bytes at most.
-    """
-
-    rows: int = 1 << 14
-    size: int = 1 << 25
+__all__ = ["Limits", "Piece", "Rejected"]
 
 
 @dataclass(frozen=True)
@@ -26,10 +18,10 @@ class Rejected:
     """A row that cannot be scored.
 
     Attributes:
-        file: what the user calls the file.
+        file: what errors call the file.
         row: its number in the file, counted from 1.
         reason: what is wrong with it.
-        columns: what is in it, as far as that can be told.
+        columns: what could be read of it.
     """
 
     file: str
@@ -43,7 +35,7 @@ class Piece:
     """Some rows of one file.
 
     Attributes:
-        file: what the user calls the file.
+        file: what errors call the file.
         rows: the number of each row in the file, counted from 1.
         batch: the rows.
         rejected: rows between them that could not even be read.

@@ -2,50 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import pyarrow as pa
 
-from hyperbaton.batch.reading.binary_tables import ArrowTable, ParquetTable
-from hyperbaton.batch.reading.bounded import bounded
-from hyperbaton.batch.reading.formats import ARROW, JSONL, PARQUET
-from hyperbaton.batch.reading.json_lines import JsonLinesTable
 from hyperbaton.batch.reading.locations import InputFile
-from hyperbaton.batch.reading.partitions import partition_fields, with_partition
 from hyperbaton.batch.reading.piece import Limits, Piece
-from hyperbaton.batch.reading.tab_separated import TabSeparatedTable
+from hyperbaton.batch.reading.text_rows import OpenedTable, open_jsonl, open_tsv
 from hyperbaton.checks import shown
 from hyperbaton.errors import InputError
-from hyperbaton.text.opening import display_name, opened
-
-
-class Table(Protocol):
-    """One input, opened."""
-
-    schema: pa.Schema | None
-    row_count: int | None
-
-    def pieces(self) -> Iterator[Piece]:
-        """Its rows."""
-
-
-class BatchedTable:
-    """A table that is stored in batches, as pieces."""
-
-    def __init__(self, table: ParquetTable | ArrowTable, name: str, limits: Limits) -> None:
-        self._table, self._name, self._limits = table, name, limits
-        self.schema: pa.Schema | None = table.schema
-        self.row_count = table.row_count
-
-    def pieces(self) -> Iterator[Piece]:
-        """Its rows, in batches of about one size."""
-        row = 1
-        for batch in bounded(self._table.batches(), self._limits):
-            yield Piece(self._name, range(row, row + batch.num_rows), batch)
-            row += batch.num_rows
+from hyperbaton.files import display_name, opened
+from hyperbaton.text.arrow_tables import open_stored
+from hyperbaton.text.tables import JSONL, TSV
 
 
 class Source:
@@ -53,7 +23,7 @@ class Source:
 
     Attributes:
         schema: the columns of all inputs.
-        row_count: how many rows there are in all; None where only reading tells.
+        row_count: how many rows there are in all; None if only reading tells.
     """
 
     def __init__(
@@ -69,20 +39,28 @@ class Source:
         Raises:
             InputError: an input cannot be read, or has other columns than the first.
         """
-        self._files = files
-        self._limits = limits or Limits()
-        self._added = partition_fields([file.partition for file in files])
+        self._files, self._limits = files, limits or Limits()
         self._stored: pa.Schema | None = None
-        self._opened: dict[int, tuple[Table, ExitStack]] = {}
+        self._pipes: dict[int, OpenedTable] = {}
         self.row_count: int | None = 0
-        for k, file in enumerate(files):
-            self._survey(k, file)
+        for number, file in enumerate(files):
+            self._survey(number, file)
         if self._stored is None:
             self._stored = pa.schema([pa.field(name, pa.string()) for name in texts])
-        self.schema = self._with_added(self._stored)
+        self._added = [
+            _partition_field(key, files) for key in (files[0].partition if files else ())
+        ]
+        self.schema = self._stored
+        for field in self._added:
+            if field.name in self._stored.names:
+                raise InputError(
+                    f"{files[0].path}: column {shown(field.name)} is in the file and in the name "
+                    "of its folder; name files, not the folder"
+                )
+            self.schema = self.schema.append(field)
 
     def pieces(self) -> Iterator[Piece]:
-        """The rows of all inputs, in order; can be asked for once.
+        """Yields the rows of all inputs, in order; can be asked for once.
 
         Raises:
             InputError: an input cannot be read.
@@ -91,39 +69,36 @@ class Source:
             yield from self.pieces_of(number)
 
     def pieces_of(self, number: int) -> Iterator[Piece]:
-        """The rows of one input.
+        """Yields the rows of one input.
 
         Raises:
             InputError: it cannot be read.
         """
         file = self._files[number]
-        table, stack = self._opened.pop(number) if number in self._opened else self._open(file)
-        with stack:
-            self._check(table, file)
-            for piece in table.pieces():
-                batch = with_partition(piece.batch, self._added, file.partition)
-                yield Piece(piece.file, piece.rows, batch, piece.rejected)
+        table = self._pipes.pop(number, None) or self._open(file)
+        self._check(table, file)
+        for piece in table.pieces:
+            batch = self._with_partition(piece.batch, file.partition)
+            yield Piece(piece.file, piece.rows, batch, piece.rejected)
 
     def __getstate__(self) -> dict[str, Any]:
         """Without what is open, for other processes that read files."""
-        return {**vars(self), "_opened": {}}
+        return {**vars(self), "_pipes": {}}
 
     def close(self) -> None:
         """Closes what was opened and not read."""
-        while self._opened:
-            self._opened.popitem()[1][1].close()
+        self._pipes.clear()
 
-    def _survey(self, k: int, file: InputFile) -> None:
+    def _survey(self, number: int, file: InputFile) -> None:
         """Looks at the columns of an input, and keeps it open if it cannot be opened twice."""
-        if file.format == JSONL and self._stored is not None and Path(file.path).is_file():
+        is_pipe = not Path(file.path).is_file()
+        if file.format == JSONL and self._stored is not None and not is_pipe:
             with opened(file.path):  # its rows tell whether they fit
                 self.row_count = None
                 return
-        table, stack = self._open(file)
-        if Path(file.path).is_file():
-            stack.close()
-        else:  # a pipe, which cannot be opened twice
-            self._opened[k] = table, stack
+        table = self._open(file)
+        if is_pipe:
+            self._pipes[number] = table
         if self.row_count is not None and table.row_count is not None:
             self.row_count += table.row_count
         else:
@@ -132,24 +107,16 @@ class Source:
             self._stored = self._stored or table.schema
             self._check(table, file)
 
-    def _open(self, file: InputFile) -> tuple[Table, ExitStack]:
-        with ExitStack() as stack:
-            table = self._table(file, stack)
-            return table, stack.pop_all()
-        raise AssertionError("unreachable")
-
-    def _table(self, file: InputFile, stack: ExitStack) -> Table:
-        name = display_name(file.path)
-        if file.format == PARQUET:
-            return BatchedTable(ParquetTable(file.path, self._limits), name, self._limits)
-        if file.format == ARROW:
-            stream = stack.enter_context(opened(file.path))
-            return BatchedTable(ArrowTable(file.path, stream), name, self._limits)
+    def _open(self, file: InputFile) -> OpenedTable:
         if file.format == JSONL:
-            return JsonLinesTable(file.path, self._limits, self._stored)
-        return TabSeparatedTable(file.path, self._limits)
+            return open_jsonl(file.path, self._limits, self._stored)
+        if file.format == TSV:
+            return open_tsv(file.path, self._limits)
+        begun = _stored_pieces(file, self._limits)
+        schema, row_count = next(begun)
+        return OpenedTable(schema, row_count, begun)
 
-    def _check(self, table: Table, file: InputFile) -> None:
+    def _check(self, table: OpenedTable, file: InputFile) -> None:
         if table.schema is None or self._stored is None or self._stored.equals(table.schema):
             return
         name, first = display_name(file.path), display_name(self._files[0].path)
@@ -158,15 +125,31 @@ class Source:
             "inputs of one run have the same columns"
         )
 
-    def _with_added(self, schema: pa.Schema) -> pa.Schema:
-        for field in self._added:
-            if field.name in schema.names:
-                raise InputError(
-                    f"{self._files[0].path}: the column {shown(field.name)} stands in the file and "
-                    "in the name of its folder; name files, not the folder"
-                )
-            schema = schema.append(field)
-        return schema
+    def _with_partition(
+        self, batch: pa.RecordBatch, values: Mapping[str, str | int | None]
+    ) -> pa.RecordBatch:
+        """A batch with the columns that its folders give."""
+        added = [
+            pa.repeat(pa.scalar(values[field.name], field.type), batch.num_rows)
+            for field in self._added
+        ]
+        schema = pa.schema([*batch.schema, *self._added], batch.schema.metadata)
+        return batch.from_arrays([*batch.columns, *added], schema=schema) if added else batch
+
+
+def _stored_pieces(file: InputFile, limits: Limits) -> Iterator[Any]:
+    """The columns and the number of rows of a Parquet or Arrow file; then its rows."""
+    with open_stored(file.path, file.format) as table:
+        yield table.schema, table.row_count
+        row = 1
+        for batch in table.batches(limits):
+            yield Piece(table.name, range(row, row + batch.num_rows), batch)
+            row += batch.num_rows
+
+
+def _partition_field(key: str, files: Sequence[InputFile]) -> pa.Field:
+    whole = any(isinstance(file.partition[key], int) for file in files)
+    return pa.field(key, pa.int32() if whole else pa.string())
 
 
 def _difference(expected: pa.Schema, found: pa.Schema) -> str:
@@ -177,4 +160,4 @@ def _difference(expected: pa.Schema, found: pa.Schema) -> str:
         if kind != field.type:
             return f"{shown(field.name)} is {kind} here and {field.type} there"
     others = [name for name in found.names if name not in expected.names]
-    return f"it has {shown(others[0])} as well" if others else "they stand in another order"
+    return f"it has {shown(others[0])} as well" if others else "they are in another order"
