@@ -11,8 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperbaton.alignment import Aligner
-from hyperbaton.alignment.matchers.encoder import EncoderMatcher, _loaded, _transformer_folder
-from hyperbaton.alignment.matchers.vectors import VectorMatcher
+from hyperbaton.alignment.matchers.embeddings import (
+    EncoderMatcher,
+    VectorMatcher,
+    _loaded,
+    _transformer_folder,
+)
 from hyperbaton.alignment.matches import SegmentMatches
 from hyperbaton.errors import InputError, MissingDependencyError
 
@@ -183,8 +187,7 @@ def model(monkeypatch, tmp_path):
 def test_words_have_the_mean_vector_of_their_pieces(model):
     segments = segments_of(("ab a", "abab"))
     matcher = EncoderMatcher(str(model), 0.5)
-    known = matcher.of_references(segments.references)
-    ((hypothesis, reference),) = matcher.vectors(segments, known)
+    ((hypothesis, reference),) = matcher.vectors(segments)
     # Two letters half each, word 0; one letter, word 1.
     assert hypothesis[0] == pytest.approx([0.5**0.5, 0.5**0.5, *[0] * 7], abs=1e-6)
     assert hypothesis[1] == pytest.approx([1, *[0] * 7, 0.01], abs=1e-4)

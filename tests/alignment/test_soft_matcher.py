@@ -6,7 +6,7 @@ from word_vectors import write_vectors
 
 from hyperbaton import Context, Output, TestSet, explain
 from hyperbaton.alignment import ALIGNERS, Aligner, MeteorAligner
-from hyperbaton.alignment.soft_vocabulary import VectorSource, soft_vocabulary
+from hyperbaton.alignment.matchers.soft import VectorSource, soft_vocabulary
 from hyperbaton.errors import InputError, NotationError, OptionError
 from hyperbaton.evidence import Evidence
 from hyperbaton.files import fingerprint

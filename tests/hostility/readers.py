@@ -21,8 +21,8 @@ import pyarrow.parquet
 import hyperbaton
 from hostility.command_lines import DEMO
 from hyperbaton.alignment.given import LinkStream
-from hyperbaton.alignment.matchers.phrase_table import read_table as read_phrase_table
-from hyperbaton.alignment.matchers.synonym import SynonymMatcher
+from hyperbaton.alignment.matchers.paraphrases import read_table as read_phrase_table
+from hyperbaton.alignment.matchers.words import SynonymMatcher
 from hyperbaton.alignment.meteor_files import read_meteor_alignments
 from hyperbaton.bitext import LinkText, read_alignments, read_bitext
 from hyperbaton.files import fingerprint

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hyperbaton.alignment.soft_vocabulary import VectorSource
+from hyperbaton.alignment.matchers.soft import VectorSource
 from hyperbaton.evidence import Context
 
 

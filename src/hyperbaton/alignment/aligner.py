@@ -22,16 +22,12 @@ from numpy.typing import NDArray
 from hyperbaton import _core
 from hyperbaton.alignment.alignments import Alignment, Alignments, chunk_counts
 from hyperbaton.alignment.languages import DEFAULT_LANGUAGE, default_matchers
-from hyperbaton.alignment.matchers.encoder import EncoderMatcher
+from hyperbaton.alignment.matchers.embeddings import EncoderMatcher, VectorMatcher
 from hyperbaton.alignment.matchers.matcher import Matcher, WordClasses
-from hyperbaton.alignment.matchers.paraphrase import ParaphraseMatcher
-from hyperbaton.alignment.matchers.soft import SoftMatcher
-from hyperbaton.alignment.matchers.stem import StemMatcher
-from hyperbaton.alignment.matchers.synonym import SynonymMatcher
-from hyperbaton.alignment.matchers.vectors import VectorMatcher
+from hyperbaton.alignment.matchers.paraphrases import ParaphraseMatcher
+from hyperbaton.alignment.matchers.soft import MINIMUM, NEARNESS, SoftMatcher, VectorSource
+from hyperbaton.alignment.matchers.words import StemMatcher, SynonymMatcher
 from hyperbaton.alignment.matches import SegmentMatches
-from hyperbaton.alignment.soft_matches import MINIMUM, NEARNESS
-from hyperbaton.alignment.soft_vocabulary import VectorSource, installed_vectors
 from hyperbaton.checks import shown
 from hyperbaton.errors import InputError, NotationError, OptionError
 from hyperbaton.files import fingerprint
@@ -230,8 +226,9 @@ class Aligner(WordAligner):
         limits = self._limits("soft_similarity", "soft_nearness")
         if self.embeddings is not None:
             return limits
-        vectors = installed_vectors(self.language_code)
-        return [f"vectors:{self.language_code}@{vectors.fingerprint}", *limits]
+        source = VectorSource(self.language_code, None)
+        source.require()
+        return [source.signature, *limits]
 
     def _search_signature(self) -> list[str]:
         return self._limits("max_states", "beam")

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hyperbaton.alignment import Aligner, GivenLinks, WordAligner, as_aligner
-from hyperbaton.alignment.soft_matches import MINIMUM
-from hyperbaton.alignment.soft_vocabulary import VectorSource
+from hyperbaton.alignment.matchers.soft import MINIMUM, VectorSource
 from hyperbaton.checks import shown
 from hyperbaton.errors import ArgumentTypeError, OptionError
 from hyperbaton.evidence.needs import Need, fragments

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.alignment import Alignments
-from hyperbaton.alignment.similar_words import SimilarWords, SoftSearch
+from hyperbaton.alignment.matchers.soft import SimilarWords, SoftSearch
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence.context import Context
 from hyperbaton.evidence.joined import ComparedTrees, Join, Joined, Sides

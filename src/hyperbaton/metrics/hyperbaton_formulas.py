@@ -16,9 +16,8 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.alignment.function_words import are_function_words
-from hyperbaton.alignment.similar_words import SimilarWords
-from hyperbaton.alignment.soft_vocabulary import VectorSource
+from hyperbaton.alignment.languages import are_function_words
+from hyperbaton.alignment.matchers.soft import SimilarWords, VectorSource
 from hyperbaton.evidence import Context, Evidence, Need
 from hyperbaton.metrics.base import Scores, brevity_penalty, divide
 from hyperbaton.metrics.chrf import Chrf

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.alignment import Aligner, Alignments, MeteorAligner
-from hyperbaton.alignment.function_words import are_function_words
 from hyperbaton.alignment.given import GIVEN
+from hyperbaton.alignment.languages import are_function_words
 from hyperbaton.errors import OptionError
 from hyperbaton.evidence import Context, Evidence, Need
 from hyperbaton.metrics import citations as papers

@@ -1,45 +1,108 @@
-"""Embeddings from a transformer encoder: a word's vector depends on the sentence it stands in.
+"""Words match whose embeddings are similar: the cosine of their vectors is large enough.
 
-The model is read from a folder that the user names, in the layout of transformers or of
-sentence-transformers, and nothing is ever downloaded. A word has the mean of the vectors of its
-pieces in the last layer.
+The weight of a match is that of the matcher times the cosine, so that of two words the more similar
+one is preferred where nothing else decides. Vectors come from a file, one per word, or from a
+transformer encoder, where a word's vector depends on its sentence: the mean of the vectors of its
+pieces in the last layer. The model is read from a folder that the user names, in the layout of
+transformers or of sentence-transformers, and nothing is ever downloaded.
 """
 
 from __future__ import annotations
 
 import json
+from abc import abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from hyperbaton.alignment.matchers.embedding import EmbeddingMatcher, Vectors
-from hyperbaton.errors import InputError, MissingDependencyError, reading_a_resource
+from hyperbaton.alignment.matchers.matcher import Matcher, PairMatches
+from hyperbaton.errors import InputError, MissingDependencyError
 from hyperbaton.files import fingerprint
-from hyperbaton.text.segments import Segments, Sentences, Words
-from hyperbaton.vectors import unit_rows
+from hyperbaton.resources import progress
+from hyperbaton.text.limits import LISTED_PAIRS, check_pairs
+from hyperbaton.text.segments import Segments, Words
+from hyperbaton.vectors import unit_rows, vectors_of_file
 
+if TYPE_CHECKING:
+    from hyperbaton.alignment.matches import SegmentMatches
+
+Vectors = NDArray[np.float32]  # a row for each word, of length 1, or 0 where a word has none
+
+ROUNDING = 1e-6  # the cosine of a vector with itself is not always exactly 1
 INSTALL = "pip install 'hyperbaton[embedding]'"
 SEGMENTS_AT_ONCE, SENTENCES_AT_ONCE = 256, 32
 MOST_PIECES = 4096  # of a sentence, where the model itself sets no limit
 
 
 @dataclass(frozen=True)
+class EmbeddingMatcher(Matcher):
+    """Matches words by vectors from a file or folder.
+
+    Attributes:
+        path: where they come from.
+        similarity: the smallest cosine with which two words match.
+    """
+
+    path: str
+    similarity: float
+
+    @abstractmethod
+    def vectors(self, segments: Segments) -> Iterator[tuple[Vectors, Vectors]]:
+        """Yields the vectors of every pair of a hypothesis and a reference."""
+
+    def of_segments(self, matches: SegmentMatches, known: None) -> PairMatches:
+        """Returns all matches of single words, as similar as the cosine of their vectors.
+
+        Raises:
+            InputError: a segment has too many words.
+        """
+        segments = matches.segments
+        check_pairs(segments.arrays, "the matcher embedding", LISTED_PAIRS)
+        spans, cosines = [np.zeros((0, 4), np.int32)], [np.zeros(0, np.float32)]
+        pairs = int(segments.arrays.groups[-1])
+        vectors = self.vectors(segments)
+        for hypothesis, reference in progress(vectors, "comparing embeddings", "references", pairs):
+            cosine = hypothesis @ reference.T
+            i, j = np.nonzero(cosine >= self.similarity - ROUNDING)
+            one = np.ones_like(i)
+            spans.append(np.column_stack([i, one, j, one]).astype(np.int32))
+            cosines.append(np.minimum(cosine[i, j], np.float32(1.0)))
+        offsets = np.cumsum([len(rows) for rows in spans], dtype=np.int64)
+        return PairMatches(offsets, np.concatenate(spans), np.concatenate(cosines))
+
+
+@dataclass(frozen=True)
+class VectorMatcher(EmbeddingMatcher):
+    """Matches by word vectors; a word that the file does not have matches nothing."""
+
+    def vectors(self, segments: Segments) -> Iterator[tuple[Vectors, Vectors]]:
+        """Yields the vectors of the words of each pair."""
+        rows = vectors_of_file(self.path).lookup(segments.vocabulary).rows
+        arrays = segments.arrays
+        groups = pairwise(arrays.groups)
+        hypotheses = pairwise(arrays.hypothesis_offsets)
+        ends = arrays.reference_offsets
+        for (begin, end), (first, last) in zip(hypotheses, groups, strict=True):
+            hypothesis = rows[arrays.hypothesis_values[begin:end]]
+            for r in range(first, last):
+                yield hypothesis, rows[arrays.reference_values[ends[r] : ends[r + 1]]]
+
+
+@dataclass(frozen=True)
 class EncoderMatcher(EmbeddingMatcher):
     """Matches by an encoder; words beyond the longest text that it takes match nothing."""
 
-    def of_references(self, references: Sentences) -> _Encoder:
-        """The model alone: a word's vector depends on its sentence, and they come in turn."""
-        return _loaded(self.path, fingerprint(self.path))
-
-    def vectors(self, segments: Segments, known: _Encoder) -> Iterator[tuple[Vectors, Vectors]]:
-        """The vectors of the words of each pair, encoded some segments at a time."""
-        encoder = known
+    def vectors(self, segments: Segments) -> Iterator[tuple[Vectors, Vectors]]:
+        """Yields the vectors of the words of each pair, encoded some segments at a time."""
+        encoder = _loaded(self.path, fingerprint(self.path))
         groups = segments.arrays.groups
         for begin in range(0, len(segments), SEGMENTS_AT_ONCE):
             end = min(begin + SEGMENTS_AT_ONCE, len(segments))
@@ -51,7 +114,6 @@ class EncoderMatcher(EmbeddingMatcher):
 
 
 @cache
-@reading_a_resource()
 def _loaded(folder: str, _contents: str) -> _Encoder:
     return _Encoder(folder)
 

@@ -1,10 +1,10 @@
-"""Words match that are in one WordNet synset, or have a lemma in common.
+"""Words match that have the same stem, or are in one WordNet synset or have a lemma in common.
 
-English comes with the package: WordNet 3.0 (Miller 1995), reduced by `tools/build_synonyms.py` to
-what is asked for here; its licence lies beside it. Other languages are read from a file of the Open
-Multilingual WordNet (Bond & Foster 2013) that the user names. An inflected English word is in the
-synsets of its lemmas, found in the list of irregular forms, or by the rules of detachment that
-WordNet documents (morphy(7WN)).
+Stems are those of the Snowball stemmers (Porter 2001). English synonyms come with the package:
+WordNet 3.0 (Miller 1995), reduced by `tools/build_synonyms.py` to what is asked for here; its
+licence lies with it. Other languages are read from a file of the Open Multilingual WordNet (Bond &
+Foster 2013) that the user names. An inflected English word is in the synsets of its lemmas, found
+in the list of irregular forms, or by the rules of detachment that WordNet documents (morphy(7WN)).
 """
 
 from __future__ import annotations
@@ -14,12 +14,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
+from hyperbaton.alignment.languages import SNOWBALL
 from hyperbaton.alignment.matchers.matcher import WordMatcher
-from hyperbaton.errors import InputError, OptionError, reading_a_resource
-from hyperbaton.files import fingerprint
-from hyperbaton.text.opening import read_text, split_lines
+from hyperbaton.errors import InputError, OptionError
+from hyperbaton.files import fingerprint, read_text, split_lines
 
 _TABLE = Path(__file__).parents[1] / "data" / "wordnet-en.xz"
 
@@ -53,6 +52,29 @@ _LEMMAS_FROM = 1 << 30  # numbers of lemmas, after those of all synsets
 
 
 @dataclass(frozen=True)
+class StemMatcher(WordMatcher):
+    """Stems of one language; case does not matter."""
+
+    language: str
+
+    def __post_init__(self) -> None:
+        if self.language not in SNOWBALL:
+            known = ", ".join(SNOWBALL)
+            raise OptionError(
+                f"matchers: there is no stemmer for language {self.language!r}; leave out 'stem' "
+                f"or choose one of {known}"
+            )
+
+    def classes(self, words: Sequence[str], numbers: dict[str, int]) -> list[Sequence[int]]:
+        """Returns one class each: the number of its stem."""
+        from Stemmer import Stemmer
+
+        # One for each call, as a stemmer serves one thread at a time, and without a cache.
+        stems = Stemmer(SNOWBALL[self.language], 0).stemWords([word.lower() for word in words])
+        return [(numbers.setdefault(stem, len(numbers)),) for stem in stems]
+
+
+@dataclass(frozen=True)
 class SynonymMatcher(WordMatcher):
     """Synonyms of one language, from a file where one is named; case does not matter."""
 
@@ -73,29 +95,16 @@ class SynonymMatcher(WordMatcher):
         return "" if self.file is None else fingerprint(self.file)
 
     def classes(self, words: Sequence[str], numbers: dict[str, int]) -> list[Sequence[int]]:
-        """For each word its lemmas, itself included, and their synsets."""
+        """Returns for each word its lemmas, itself included, and their synsets."""
         table = _english() if self.file is None else _open_multilingual(self.file, self.contents)
         found: list[Sequence[int]] = []
-        for word in words:
-            synsets, lemmas = _entry(word.lower(), self.language, table)
+        for word in map(str.lower, words):
+            others = _english_lemmas(word, table) if self.language == "en" else ()
+            lemmas = [lemma for lemma in dict.fromkeys([word, *others]) if lemma in table]
+            synsets = {int(synset) for lemma in lemmas for synset in table[lemma].split()}
             own = [_LEMMAS_FROM + numbers.setdefault(lemma, len(numbers)) for lemma in lemmas]
-            found.append([*synsets, *sorted(own)])
+            found.append([*sorted(synsets), *sorted(own)])
         return found
-
-
-class _Entry(NamedTuple):
-    """The synsets of a word, sorted, and its lemmas."""
-
-    synsets: tuple[int, ...]
-    lemmas: tuple[str, ...]
-
-
-def _entry(word: str, language: str, table: Mapping[str, str]) -> _Entry:
-    """What the table of a language says about a word."""
-    others = _english_lemmas(word, table) if language == "en" else ()
-    lemmas = [lemma for lemma in dict.fromkeys([word, *others]) if lemma in table]
-    synsets = {int(synset) for lemma in lemmas for synset in table[lemma].split()}
-    return _Entry(tuple(sorted(synsets)), tuple(lemmas))
 
 
 def _english_lemmas(word: str, table: Mapping[str, str]) -> Iterator[str]:
@@ -115,7 +124,6 @@ def _english() -> dict[str, str]:
 
 
 @cache
-@reading_a_resource()
 def _open_multilingual(file: str, _contents: str) -> dict[str, str]:
     """Synsets by word, from lines of `synset`, `lang:lemma`, `word` between tabs."""
     numbers: dict[str, int] = {}
@@ -124,7 +132,7 @@ def _open_multilingual(file: str, _contents: str) -> dict[str, str]:
         if not line or line.startswith("#"):
             continue
         fields = line.split("\t")
-        if len(fields) != len(("synset", "kind", "word")):
+        if len(fields) != 3:
             raise InputError(
                 f"{file}:{number}: expected a synset, a kind such as 'deu:lemma' and a word, "
                 f"tab-separated, got {len(fields)} fields"
