@@ -274,7 +274,7 @@ def check_target_folder(path: AnyPath) -> None:
 
 
 def make_folder(path: AnyPath) -> Path:
-    """Makes a folder with all those above it, unless it is there; raises InputError if it cannot."""
+    """Makes a folder with all those above it, unless it is there."""
     with _writing(path):
         Path(path).mkdir(parents=True, exist_ok=True)
         return Path(path)
