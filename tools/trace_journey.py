@@ -69,7 +69,6 @@ def is_imported(frame: FrameType | None) -> bool:
 if __name__ == "__main__":
     found = journey(sys.argv[1:])
     print(
-        f"{len(found.imported)} modules imported, {len(found.entered)} entered, "
-        f"{found.jumps} jumps"
+        f"{len(found.imported)} modules imported, {len(found.entered)} entered, {found.jumps} jumps"
     )
     print("\n".join(found.entered))
