@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from hyperbaton.evidence import Context as Context
     from hyperbaton.evidence import Output as Output
     from hyperbaton.evidence import TestSet as TestSet
-    from hyperbaton.explanation.explain import explain as explain
+    from hyperbaton.explanation.explainer import explain as explain
     from hyperbaton.explanation.segment import Explanation as Explanation
     from hyperbaton.pairing.choosing import MbrChoice as MbrChoice
     from hyperbaton.pairing.choosing import mbr as mbr
@@ -58,7 +58,7 @@ _HOMES = {
         "batch.score_statistics": "score_statistics",
         "errors": "HyperbatonError",
         "evidence": "Context Output TestSet",
-        "explanation.explain": "explain",
+        "explanation.explainer": "explain",
         "explanation.segment": "Explanation",
         "pairing.choosing": "MbrChoice mbr",
         "pairing.score_matrix": "ScoreMatrix pairwise",

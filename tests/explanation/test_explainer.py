@@ -12,7 +12,7 @@ from hyperbaton import Context, Output, Resources, TestSet, explain
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.explanation import explainer as explainer_module
 from hyperbaton.explanation.explainer import Explainer, order_first
-from hyperbaton.explanation.rearranging import pieces_of, rearranged
+from hyperbaton.explanation.rescoring import pieces_of, rearranged
 from hyperbaton.explanation.segment import Explanation
 from hyperbaton.metrics.registry import text_metrics
 from hyperbaton.trees import DependencyTree

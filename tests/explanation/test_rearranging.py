@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperbaton import Preprocessing
-from hyperbaton.explanation.rearranging import Piece, pieces_of, rearranged
+from hyperbaton.explanation.rescoring import Piece, pieces_of, rearranged
 
 split = Preprocessing().split
 WORDS = ["we", "met", "Don't", "3.5", "well-known", "é", "日", "本", "ひ", "שלום", "سلام", "x2"]
