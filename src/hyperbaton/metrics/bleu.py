@@ -48,6 +48,8 @@ class Bleu(Metric):
     )
     decimals = 2
     preparation = Preprocessing("13a")
+    range = (0.0, 100.0)  # as sacreBLEU
+    symmetric = False  # it is a precision
 
     n: int = parameter(4, "longest n-grams, in words", low=1, high=9)
     smooth: str = parameter(
@@ -70,16 +72,6 @@ class Bleu(Metric):
         matches = (f"matching {k}-grams" for k in lengths)
         totals = (f"{k}-grams" for k in lengths)
         return *matches, *totals, "words", "reference words", "segments"
-
-    @property
-    def range(self) -> tuple[float, float]:
-        """As sacreBLEU's, from 0 to 100."""
-        return 0.0, 100.0
-
-    @property
-    def symmetric(self) -> bool:
-        """No: it is a precision."""
-        return False
 
     def scores(self, statistics: Statistics) -> Scores:
         """BLEU of the counts in each row; NaN without any segment."""

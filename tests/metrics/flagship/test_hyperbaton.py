@@ -23,7 +23,7 @@ def test_parts_are_weighted_means(version, ours, theirs):
     )
     share = metric.order_weight
     assert total == pytest.approx((1 - share) * lexical + share * order)
-    names = FORMULAS[version].names
+    names = FORMULAS[version].lexical_names + FORMULAS[version].order_names
     sub_parts = [Hyperbaton(name, version).sentence_score(ours, [theirs]).score for name in names]
     assert all(0 <= part <= 1 + 1e-12 for part in sub_parts)
     found = metric.sentence_score(ours, [theirs]).evidence
@@ -58,7 +58,7 @@ def test_nothing_shared_scores_zero(version):
 def test_marks_alone_are_scored_by_their_characters(version):
     metric = Hyperbaton(version=version)
     found = metric.sentence_score("!", ["!"]).evidence
-    assert {found[name] for name in FORMULAS[version].names} == {found["chrf"]}
+    assert {found[name] for name in (*FORMULAS[version].lexical_names, *FORMULAS[version].order_names)} == {found["chrf"]}
     assert metric.sentence_score("a", ["!"]).score == 0.0
 
 
