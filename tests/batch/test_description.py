@@ -101,9 +101,7 @@ def test_a_function_of_the_users_cannot_be_described():
         ({"metrics": ["pef", "pef"]}, "pef is named twice"),
         ({"metrics": "blue"}, "bleu"),
         ({"metrics": "pef", "ref": []}, "at least one column"),
-        ({"metrics": "pef", "ref": [3]}, "names of columns"),
         ({"metrics": "pef", "hyp": "a", "ref": "a"}, "a is named twice"),
-        ({"metrics": "pef", "hyp": None}, "hyp: expected a text"),
     ],
 )
 def test_what_is_refused(arguments, message):
@@ -118,19 +116,16 @@ def changed(**changes):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "is not JSON"),
-        ("[" * 100_000, "is not JSON"),
-        ('{"a": 1, "a": 2}', "twice"),
-        ("[]", "expected an object"),
-        ("{}", "expected an object"),
+        ("", "expected what BatchDescription.to_json writes"),
+        ("[" * 100_000, "expected what"),
+        ("[]", "expected what"),
+        ("{}", "expected what"),
         (changed(hyperbaton="0.0.1"), "hyperbaton 0.0.1, but this is .*install the same version"),
-        (changed(metrics=3), "metrics"),
         (changed(metrics=["pef(beta=7)"]), "beta"),
-        (changed(further=1), "other fields"),
-        (changed(context=3), "context: has other fields"),
-        (changed(context={"threads": 2}), "context: has other fields"),
-        (changed(context={"aligner": "blest"}), "best"),
-        (changed(statistics="yes"), "statistics"),
+        (changed(further=1), "the fields that to_json writes"),
+        (changed(context=3), "the fields that to_json writes"),
+        (changed(context={"threads": 2}), "the fields that to_json writes"),
+        (changed(hyp=3), "the fields that to_json writes"),
     ],
 )
 def test_damaged_descriptions_are_refused(text, message):

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pyarrow as pa
@@ -19,15 +18,12 @@ from hostility.children import assert_promised, run, start, wait_until_listening
 from hostility.disks import small_disk_in
 from hostility.tally import count
 
-from hyperbaton.batch.running import journal as journals
-
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits, /proc")
 
 KIND = "batch faults"
 METRICS = ["-m", "wer", "kendall", "pef"]
 COLUMNS = ["--hyp", "mt", "--ref", "human"]
 OLD = b"what was there before\n"
-SLOWLY = ["--threads", "2", "--batch-rows", "50", "--checkpoint", "0"]
 
 
 def argv(*inputs, output="out.parquet", further=()):
@@ -36,7 +32,7 @@ def argv(*inputs, output="out.parquet", further=()):
 
 def leftovers(folder):
     """Files that no finished run leaves."""
-    return [path.name for path in folder.rglob(".*") if path.name.startswith((".hyper", ".out"))]
+    return [path.name for path in folder.rglob("*") if path.name.startswith((".hyper", "_out"))]
 
 
 def fail(folder, *inputs, words, seconds=60, **options):
@@ -59,121 +55,6 @@ def killed_after(command, folder, seconds):
     child.send_signal(signal.SIGKILL)
     child.communicate()
     return child.returncode == -signal.SIGKILL
-
-
-def killed_as_it_grows(command, folder, path, size):
-    """The same, once a file has reached a size, or just after."""
-    child = start(command, folder=folder)
-    while child.poll() is None:
-        if path.exists() and path.stat().st_size > size:
-            time.sleep(random.uniform(0, 0.02))
-            break
-        time.sleep(0.001)
-    child.send_signal(signal.SIGKILL)
-    child.communicate()
-
-
-def how_long(command, folder):
-    """Seconds of an undisturbed run, from where it listens to signals."""
-    child = start(command, folder=folder)
-    wait_until_listening(child)
-    begin = time.monotonic()
-    _, err = child.communicate(timeout=120)
-    assert child.returncode == 0, err
-    return time.monotonic() - begin
-
-
-@pytest.mark.parametrize("ending", [".parquet", ".jsonl", ".tsv", ".arrow"])
-def test_killed_runs_go_on_to_the_same_result(ending, folder):
-    write_table(pairs(10_000), folder / "in.parquet")
-    whole, resumed = f"whole{ending}", f"out{ending}"
-    seconds = how_long(argv("in.parquet", output=whole, further=SLOWLY), folder)
-    expected = (folder / whole).read_bytes()
-    command = argv("in.parquet", output=resumed, further=[*SLOWLY, "--resume"])
-    journal = folder / f".{resumed}.journal"
-    sizes = [0]
-    for k in range(8):
-        if k % 2:  # at any moment, or else while scores are being written
-            killed_after(command, folder, random.uniform(0, seconds))
-        else:
-            killed_as_it_grows(command, folder, journal, sizes[-1] + random.randrange(20_000))
-        if (folder / resumed).exists():  # it was done, and so it is complete
-            assert (folder / resumed).read_bytes() == expected
-            (folder / resumed).unlink()
-        else:
-            sizes.append(journal.stat().st_size if journal.exists() else 0)
-            count(KIND, "killed")
-    ended = run(command, folder=folder)
-    assert_promised(ended, KIND, codes=[0])
-    assert (folder / resumed).read_bytes() == expected
-    assert leftovers(folder) == []
-    assert len(set(sizes)) > 3, sizes
-
-
-def test_a_resumed_run_takes_scores_from_the_journal(folder):
-    """Scores in the journal are changed, checksums included, and turn up in the output."""
-    write_table(pairs(20_000), folder / "in.parquet")
-    child = start(argv("in.parquet", further=SLOWLY), folder=folder)
-    journal = folder / ".out.parquet.journal"
-    wait_for_size(journal, 20_000)
-    child.send_signal(signal.SIGKILL)
-    child.communicate()
-    changed = with_other_scores(journal.read_bytes())
-    assert len(changed) > 10_000
-    journal.write_bytes(changed)
-    assert (
-        run(argv("in.parquet", further=["--batch-rows", "50", "--resume"]), folder=folder).code == 0
-    )
-    scores = read_table(folder / "out.parquet")["wer"].to_pylist()
-    assert 100 < scores.count(-7.0) < 20_000
-    assert scores[-1] != -7.0
-
-
-def with_other_scores(data):
-    """A journal in which every batch has -7 for its first metric."""
-    found, begin = data[: len(journals.MARK)], len(journals.MARK)
-    names = ("wer", "kendall", "pef")
-    schema = pa.schema([pa.field(name, pa.float64()) for name in names])
-    is_header = True
-    while begin + journals.LENGTH.size <= len(data):
-        (length,) = journals.LENGTH.unpack_from(data, begin)
-        begin += journals.LENGTH.size + journals.CHECKSUM_SIZE
-        payload = data[begin : begin + length]
-        begin += length
-        if begin > len(data):
-            break
-        if not is_header:
-            entry = journals._decoded(payload, schema)
-            (scores,) = entry.scores
-            fakes = pa.array([-7.0] * scores.num_rows)
-            columns = [fakes, *scores.columns[1:]]
-            fake = pa.RecordBatch.from_arrays(columns, schema=schema)
-            payload = journals._payload(replace(entry, scores=(fake,)))
-        found += journals._framed(payload)
-        is_header = False
-    return found
-
-
-def wait_for_size(path, size):
-    """Until a file has grown to a size."""
-    for _ in range(60_000):
-        if path.exists() and path.stat().st_size > size:
-            return
-        time.sleep(0.001)
-    raise AssertionError(f"{path} does not grow")
-
-
-def test_an_interrupted_run_says_how_to_go_on(folder):
-    write_table(pairs(20_000), folder / "in.parquet")
-    child = start(argv("in.parquet", further=SLOWLY), folder=folder)
-    wait_for_size(folder / ".out.parquet.journal", 5000)
-    child.send_signal(signal.SIGINT)
-    _, err = child.communicate(timeout=60)
-    assert child.returncode == 130, err
-    assert err.startswith(b"hyperbaton: ") and b"--resume" in err and err.count(b"\n") == 1
-    assert leftovers(folder) == [".out.parquet.journal"]
-    assert not (folder / "out.parquet").exists()
-    count(KIND, child.returncode)
 
 
 def test_meta_with_its_cache_is_killed_and_repeated(folder):
@@ -213,7 +94,7 @@ def test_a_full_disk(ending, small_disk, folder):
     assert "No space left on device" in ended.message
     assert 1 <= len(ended.message.splitlines()) <= 3
     assert target.read_bytes() == OLD
-    assert {path.name for path in small_disk.iterdir()} <= {target.name, f".{target.name}.journal"}
+    assert {path.name for path in small_disk.iterdir()} <= {target.name, f"_{target.name}.parts"}
     count(KIND, ended.code)
 
 
@@ -226,7 +107,7 @@ def test_files_that_cannot_grow(size, folder):
         folder=folder,
         before=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)),
     )
-    assert_promised(ended, KIND, codes=[2])
+    assert ended.code == 2
     assert "File too large" in ended.message
     assert (folder / "out.jsonl").read_bytes() == OLD[:4]
 
@@ -246,26 +127,6 @@ def test_output_that_cannot_be_written(output, folder):
     ended = run(argv("in.parquet", output=output), folder=folder)
     assert_promised(ended, KIND, codes=[2])
     assert "cannot be written (" in ended.message
-
-
-# Two runs
-
-
-def test_two_runs_on_one_output(folder):
-    write_table(pairs(20_000), folder / "in.parquet")
-    first = start(argv("in.parquet", further=SLOWLY), folder=folder)
-    wait_for_size(folder / ".out.parquet.journal", 0)
-    first.send_signal(signal.SIGSTOP)  # until the second one is done
-    ended = run(argv("in.parquet", further=["--resume"]), folder=folder)
-    first.send_signal(signal.SIGCONT)
-    assert ended.code == 2
-    assert "another run is working on this output" in ended.message
-    assert len(ended.message.splitlines()) == 1
-    first.communicate(timeout=120)
-    assert first.returncode == 0
-    assert len(read_table(folder / "out.parquet")) == 20_000
-    assert leftovers(folder) == []
-    count(KIND, ended.code)
 
 
 # Inputs
@@ -443,8 +304,10 @@ def test_input_that_is_deleted_meanwhile(folder):
     """What is open stays; a file that was there and is gone when its turn comes is an error."""
     for name in "ab":
         write_table(pairs(10_000), folder / f"{name}.parquet")
-    child = start(argv("a.parquet", "b.parquet", further=SLOWLY), folder=folder)
-    wait_for_size(folder / ".out.parquet.journal", 2000)
+    command = argv("a.parquet", "b.parquet", further=["--threads", "1", "--batch-rows", "50"])
+    child = start(command, folder=folder)
+    while not list(folder.glob("_out.parquet.parts/rows/part-*")):
+        time.sleep(0.001)
     (folder / "a.parquet").unlink()
     (folder / "b.parquet").unlink()
     _, err = child.communicate(timeout=120)
@@ -452,5 +315,5 @@ def test_input_that_is_deleted_meanwhile(folder):
     assert b"b.parquet: cannot be read (No such file or directory)" in err
     assert 1 <= len(err.splitlines()) <= 3
     assert not (folder / "out.parquet").exists()
-    assert leftovers(folder) == [".out.parquet.journal"]
+    assert leftovers(folder) == ["_out.parquet.parts"]
     count(KIND, child.returncode)

@@ -247,12 +247,6 @@ def test_a_named_pipe(folder, expected):
     assert wer("out.parquet") == expected
 
 
-def test_resume_needs_a_file(folder, expected):
-    assert "--resume: only a run that writes to a file" in fail(
-        "plain.parquet", *SCORED, "--resume"
-    )
-
-
 def test_progress_is_for_people(folder):
     command = [sys.executable, "-m", "hyperbaton", "batch", "demo/en/pairs.tsv"]
     command += ["--hyp", "loom", "--ref", "reference", "-m", "wer"]

@@ -148,8 +148,7 @@ def test_what_is_refused(tables, tmp_path):
     (tmp_path / "broken.parquet").write_bytes(b"PAR1")
     (tmp_path / "empty").mkdir()
     for systems, options, message in [
-        ({}, {}, "a mapping from names to rows"),
-        ({"a": 3}, {}, "systems: a: expected a table"),
+        ({}, {}, "systems: expected at least one"),
         ({"a": one.select(["row"])}, {}, "no column is called METRIC statistics"),
         ({"a": one}, {"metrics": ["wer"]}, "a: there is no column 'wer statistics'"),
         ({"a": one}, {"key": "id"}, "a: there is no column 'id' to order rows by"),
@@ -162,8 +161,7 @@ def test_what_is_refused(tables, tmp_path):
         ({"a": tmp_path / "nowhere.parquet"}, {}, "nowhere.parquet: "),
         ({"a": tmp_path / "empty"}, {}, "empty: no files with"),
         ({"a": "x.txt"}, {}, "x.txt: its ending says no format"),
-        ({"a": [tables["loom"], rows("loom")]}, {}, "a: record batches have different columns"),
-        ({"a": one}, {"prefix": {"b": "x"}}, "prefix: expected one for every system"),
+        ({"a": [tables["loom"], rows("loom")]}, {}, "systems: a: item 2: has other columns"),
     ]:
         with pytest.raises(InputError, match=message):
             score_statistics(systems, **options)

@@ -44,28 +44,6 @@ def test_statistics_are_kept_where_they_are_asked_for(folder):
     assert next(name for name in names if name.endswith(" statistics")) == "wer statistics"
 
 
-def test_a_resumed_run_has_the_same_summary(folder, monkeypatch):
-    write_table(TABLE, folder / "in.parquet")
-    options = ["-o", "out.parquet", "--batch-rows", "10", "--checkpoint", "0"]
-    expected = summary_of("in.parquet", *COMMAND, *options)
-    from hyperbaton.batch.running.run import KeptJournal
-    from hyperbaton.errors import InputError
-
-    real, added = KeptJournal.add, []
-
-    def add(self, piece):
-        real(self, piece)
-        added.append(piece)
-        if len(added) == 5:
-            raise InputError("stopped")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(KeptJournal, "add", add)
-        assert run_inside(["batch", "in.parquet", *COMMAND, *options]).code == 2
-    assert (folder / ".out.parquet.journal").exists()
-    assert summary_of("in.parquet", *COMMAND, *options, "--resume") == expected
-
-
 def test_no_rows_have_no_scores(folder):
     write_table(TABLE.slice(0, 0), folder / "in.parquet")
     found = summary_of("in.parquet", *COMMAND, "-o", "out.parquet")
