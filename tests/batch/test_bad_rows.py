@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 import pytest
-from batch_tables import pairs, read_table, write_table
-from hostility.inside import run_inside
+from batch_tables import batch, pairs, read_table, write_table
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -84,7 +83,7 @@ def test_each_row_is_in_exactly_one_file(ending, rows, folder):
     table = table.set_column(2, "human", pa.array(texts, pa.string()))
     write_table(table, folder / f"in{ending}")
     further = ["--errors", "bad.jsonl", "--batch-rows", rows, "-o", "out.parquet"]
-    ended = run_inside(["batch", f"in{ending}", *SCORED, *further])
+    ended = batch(f"in{ending}", *SCORED, *further)
     assert ended.code == 0
     assert "300 rows in" in ended.message and "40 of them not scored" in ended.message
     diverted = [json.loads(line) for line in (folder / "bad.jsonl").read_text().splitlines()]
@@ -106,7 +105,7 @@ def test_the_run_stops_at_the_first_bad_row_whatever_the_batches(rows, folder):
     write_table(table, folder / "in.parquet")
     inputs = ["first.parquet", "in.parquet"]
     options = ["-o", "out.parquet", "--batch-rows", rows]
-    ended = run_inside(["batch", *inputs, "--hyp", "mt", "--ref", "human", "-m", "per", *options])
+    ended = batch(*inputs, "--hyp", "mt", "--ref", "human", "-m", "per", *options)
     assert ended.code == 2
     assert "in.parquet: row 4: " in ended.message
     assert {path.name for path in folder.iterdir()} - {"_out.parquet.parts"} == {"demo", *inputs}
@@ -114,9 +113,9 @@ def test_the_run_stops_at_the_first_bad_row_whatever_the_batches(rows, folder):
 
 def test_rows_of_tsv_with_other_numbers_of_fields(folder):
     (folder / "in.tsv").write_text("mt\thuman\na b\tb a\nx\n\nu\tv\tw\nc\tc\n")
-    ended = run_inside(["batch", "in.tsv", *SCORED, "-o", "out.tsv"])
+    ended = batch("in.tsv", *SCORED, "-o", "out.tsv")
     assert "in.tsv: row 2: 1 field, expected 2" in ended.message
-    ended = run_inside(["batch", "in.tsv", *SCORED, "-o", "out.tsv", "--errors", "bad.jsonl"])
+    ended = batch("in.tsv", *SCORED, "-o", "out.tsv", "--errors", "bad.jsonl")
     assert ended.code == 0
     diverted = [json.loads(line) for line in (folder / "bad.jsonl").read_text().splitlines()]
     assert [each["row"] for each in diverted] == [2, 3, 4]
@@ -127,12 +126,12 @@ def test_rows_of_tsv_with_other_numbers_of_fields(folder):
 def test_errors_need_a_file_of_their_own(folder):
     write_table(ROWS, folder / "in.parquet")
     for output, errors in (("a.jsonl", "./a.jsonl"), ("-", "-")):
-        ended = run_inside(["batch", "in.parquet", *SCORED, "-o", output, "--errors", errors])
+        ended = batch("in.parquet", *SCORED, "-o", output, "--errors", errors)
         assert ended.code == 2
         assert "--errors: is the same file as -o" in ended.message
 
 
 def test_no_errors_make_an_empty_file(folder):
     write_table(ROWS, folder / "in.parquet")
-    run_inside(["batch", "in.parquet", *SCORED, "-o", "out.tsv", "--errors", "bad.jsonl"])
+    batch("in.parquet", *SCORED, "-o", "out.tsv", "--errors", "bad.jsonl")
     assert (folder / "bad.jsonl").read_bytes() == b""

@@ -4,16 +4,13 @@ import json
 import os
 import random
 import signal
-import subprocess
 import time
 
 import pyarrow as pa
 import pyarrow.dataset as ds
 import pyarrow.parquet as pq
 import pytest
-from batch_tables import pairs, read_table, write_table
-from hostility.children import start
-from hostility.inside import run_inside
+from batch_tables import batch, fail, pairs, read_table, run, start, succeed, write_table
 
 from hyperbaton.batch.parts import Parts
 from hyperbaton.errors import InputError
@@ -21,18 +18,6 @@ from hyperbaton.errors import InputError
 COLUMNS = ["--hyp", "mt", "--ref", "human"]
 SCORED = [*COLUMNS, "-m", "wer", "kendall", "-q"]
 PIECES = [*SCORED, "--batch-rows", "10"]
-
-
-def succeed(*argv):
-    ended = run_inside(["batch", *argv])
-    assert ended.code == 0, ended.message
-    return ended
-
-
-def fail(*argv):
-    ended = run_inside(["batch", *argv])
-    assert ended.code == 2
-    return ended.message
 
 
 def contents(path):
@@ -49,7 +34,7 @@ def rows_of(folder, name):
 
 def killed_at(command, folder, name, parts):
     """Starts a run and kills it when it has so many parts, or just after."""
-    child = start(command, folder=folder)
+    child = start(*command)
     while child.poll() is None and len(rows_of(folder, name)) < parts:
         time.sleep(0.001)
     time.sleep(random.uniform(0, 0.02))
@@ -63,14 +48,14 @@ def test_killed_runs_go_on_to_the_same_result(name, folder):
     texts = [None if k % 700 == 3 else text for k, text in enumerate(table["mt"].to_pylist())]
     write_table(table.set_column(1, "mt", pa.array(texts)), folder / "in.parquet")
     further = ["--batch-rows", "50", "--errors", "bad.jsonl", "--summary", "sums.json"]
-    command = ["batch", "in.parquet", *SCORED, "-m", "pef", *further, "-o"]
+    command = ["in.parquet", *SCORED, "-m", "pef", *further, "-o"]
     files = [folder / "bad.jsonl", folder / "sums.json"]
-    assert run_inside([*command, f"whole{name[3:]}"]).code == 0
+    succeed(*command, f"whole{name[3:]}")
     expected = [contents(folder / f"whole{name[3:]}"), *map(contents, files)]
     for at in (0, 1, 10, 30, 70):
         killed_at([*command, name, "--resume"], folder, name.rstrip("/"), at)
         assert not (folder / name).exists()
-    succeed("in.parquet", *SCORED, "-m", "pef", *further, "-o", name, "--resume")
+    succeed(*command, name, "--resume")
     assert [contents(folder / name), *map(contents, files)] == expected
     assert not list(folder.glob("_*"))
 
@@ -132,7 +117,7 @@ def test_inputs_are_recognised(folder, monkeypatch):
     for further, words in (([], "was written with inputs"), (["--digest"], "")):
         stopped(monkeypatch, 4, "in.tsv", *PIECES, *further, "-o", "out.tsv")
         os.utime(path, (1, 1 + bool(words)))
-        ended = run_inside(["batch", "in.tsv", *PIECES, *further, "-o", "out.tsv", "--resume"])
+        ended = batch("in.tsv", *PIECES, *further, "-o", "out.tsv", "--resume")
         assert (ended.code, words in ended.message) == (2 if words else 0, True)
     stopped(monkeypatch, 4, "in.tsv", *PIECES, "--digest", "-o", "out.tsv")
     path.write_text(path.read_text().replace("council", "counsel"))
@@ -142,8 +127,8 @@ def test_inputs_are_recognised(folder, monkeypatch):
 
 def test_an_interrupted_run_says_how_to_go_on(folder):
     write_table(pairs(20_000), folder / "in.parquet")
-    command = ["batch", "in.parquet", *COLUMNS, "-m", "pef", "-o", "out.tsv", "--batch-rows", "50"]
-    child = start(command, folder=folder)
+    command = ["in.parquet", *COLUMNS, "-m", "pef", "-o", "out.tsv", "--batch-rows", "50"]
+    child = start(*command)
     while len(rows_of(folder, "out.tsv")) < 3:
         time.sleep(0.001)
     begin = time.monotonic()
@@ -158,7 +143,7 @@ def test_an_interrupted_run_says_how_to_go_on(folder):
 
 def test_two_runs_on_one_output(folder):
     write_table(pairs(10_000), folder / "in.parquet")
-    first = start(["batch", "in.parquet", *PIECES, "-o", "out.tsv"], folder=folder)
+    first = start("in.parquet", *PIECES, "-o", "out.tsv")
     while not rows_of(folder, "out.tsv"):
         time.sleep(0.001)
     first.send_signal(signal.SIGSTOP)  # until the second one is done
@@ -204,12 +189,7 @@ def test_a_folder_is_read_by_others_as_it_is(folder):
 
 def test_pipes_cannot_be_resumed(folder):
     data = json.dumps({"mt": "a", "human": "a"}).encode()
-    for output, words in (("out.tsv", "<stdin> cannot be read again"), ("-", "")):
-        command = start(
-            ["batch", "-", *SCORED, "-o", output, "--resume"], folder=folder, stdin=subprocess.PIPE
-        )
-        _, err = command.communicate(data)
-        assert command.returncode == 2
-        assert words.encode() in err and b"--resume: " in err
+    ended = run("-", *SCORED, "-o", "out.tsv", "--resume", stdin=data)
+    assert (ended.code, "--resume: <stdin> cannot be read again" in ended.message) == (2, True)
     write_table(pairs(5), folder / "in.parquet")
     assert "--resume: the output is not a file" in fail("in.parquet", *SCORED, "--resume")

@@ -1,0 +1,104 @@
+"""`hyperbaton batch --engine ray`: row for row what one machine writes, also when workers die."""
+
+import json
+
+import pytest
+
+from hyperbaton.cli import main
+
+pa = pytest.importorskip("pyarrow", reason="needs pyarrow")
+parquet = pytest.importorskip("pyarrow.parquet", reason="needs pyarrow")
+from scored_partitions import many_rows  # noqa: E402
+
+pytestmark = [pytest.mark.ray, pytest.mark.filterwarnings("ignore")]
+
+ROWS = 3000
+COLUMNS = ["--hyp", "hyp", "--ref", "ref", "other", "-q"]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Partitions of two languages, with rows that cannot be scored."""
+    table = many_rows(ROWS, other=lambda k: None if k % 3 else f"{k} and more")
+    texts = [None if k in (17, 2999) else text for k, text in enumerate(table["hyp"].to_pylist())]
+    table = table.set_column(1, "hyp", pa.array(texts))
+    for name, begin in (("lang=de/a", 0), ("lang=de/b", 1000), ("lang=fr/a", 2000)):
+        path = tmp_path / "in" / f"{name}.parquet"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        parquet.write_table(table.slice(begin, 1000), path)
+    return tmp_path
+
+
+def run(folder, name, *further):
+    """What a run writes: its output, the rows that it sets aside, and its summary."""
+    files = [folder / name, folder / f"{name}.errors", folder / f"{name}.json"]
+    output, errors, summary = map(str, files)
+    command = ["batch", str(folder / "in"), *COLUMNS, "-o", output, "--errors", errors]
+    assert main([*command, "--summary", summary, *further]) == 0
+    return [path.read_bytes() for path in files]
+
+
+@pytest.mark.parametrize("ending", ["parquet", "jsonl"])
+def test_the_output_is_that_of_one_machine(ray_cluster, folder, ending):
+    options = ["-m", "hyperbaton", "pef", "wer", "--batch-rows", "300", "--statistics"]
+    here = run(folder, f"here.{ending}", *options)
+    assert run(folder, f"there.{ending}", *options, "--engine", "ray") == here
+    assert [json.loads(line)["row"] for line in here[1].splitlines()] == [18, 1000]
+
+
+def test_killed_workers_lose_and_double_nothing(ray_cluster, folder, ray_killer):
+    options = ["-m", "hyperbaton", "pef", "dted", "--batch-rows", "50"]
+    here = run(folder, "here.jsonl", *options)
+    with ray_killer("_scored") as other:
+        there = run(folder, "there.jsonl", *options, "--engine", "ray")
+    assert other.killed and other.others  # it was needed, and another took its place
+    assert there == here
+
+
+def test_it_goes_on_where_another_run_was_stopped(ray_cluster, folder, monkeypatch):
+    from hyperbaton.batch.parts import Parts
+
+    options = ["-m", "pef", "--batch-rows", "100"]
+    here = run(folder, "out.jsonl", *options)
+    add = Parts.add
+
+    def failing(self, number, part):
+        if number == 9:
+            raise KeyboardInterrupt
+        add(self, number, part)
+
+    with monkeypatch.context() as patch, pytest.raises(AssertionError):
+        patch.setattr(Parts, "add", failing)
+        run(folder, "out.jsonl", *options, "--engine", "ray")
+    assert (folder / "_out.jsonl.parts").exists()
+    assert run(folder, "out.jsonl", *options, "--resume", "--engine", "ray") == here
+
+
+def test_the_first_bad_row_ends_the_run(ray_cluster, folder, capsys):
+    command = ["batch", str(folder / "in"), *COLUMNS, "-m", "wer", "--engine", "ray"]
+    assert main([*command, "-o", str(folder / "out.parquet")]) == 2
+    assert "a.parquet: row 18: column 'hyp' is null" in capsys.readouterr().err
+    assert not (folder / "out.parquet").exists()
+
+
+@pytest.mark.parametrize(
+    ("further", "message"),
+    [
+        (["--address", "auto"], "--address requires --engine ray"),
+        (["--engine", "ray", "--address", "127.0.0.1:1"], "--address: cannot connect"),
+    ],
+)
+def test_addresses_that_are_refused(folder, capsys, monkeypatch, further, message):
+    ray = pytest.importorskip("ray")
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    monkeypatch.setattr(ray, "init", lambda *_, **__: (_ for _ in ()).throw(ConnectionError("no")))
+    command = ["batch", str(folder / "in"), *COLUMNS, "-m", "wer", "-o", str(folder / "x.tsv")]
+    assert main([*command, *further]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_without_ray(folder, capsys, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "ray", None)
+    command = ["batch", str(folder / "in"), *COLUMNS, "-m", "wer", "-o", str(folder / "x.tsv")]
+    assert main([*command, "--engine", "ray"]) == 2
+    assert "pip install 'hyperbaton[ray]'" in capsys.readouterr().err
