@@ -160,7 +160,7 @@ def test_what_is_refused(tables, tmp_path):
         ({"a": tmp_path / "broken.parquet"}, {}, "broken.parquet: is not an intact Parquet file"),
         ({"a": tmp_path / "nowhere.parquet"}, {}, "nowhere.parquet: "),
         ({"a": tmp_path / "empty"}, {}, "empty: no files with"),
-        ({"a": "x.txt"}, {}, "x.txt: its ending says no format"),
+        ({"a": "x.txt"}, {}, "x.txt: cannot tell the format"),
         ({"a": [tables["loom"], rows("loom")]}, {}, "systems: a: item 2: has other columns"),
     ]:
         with pytest.raises(InputError, match=message):
