@@ -100,8 +100,12 @@ def as_list(value: Any, name: str, accepted: str = "a list") -> Sequence[Any]:
     if not is_list(value):
         hint = "; for one text write [text]" if isinstance(value, str) else ""
         raise InputError(f"{name}: expected {accepted}, got {shown(value)}{hint}")
-    if hasattr(value, "to_pylist"):
-        return list(value.to_pylist())  # of Arrow
+    if hasattr(value, "to_pylist"):  # of Arrow, which trusts the offsets that it is given
+        try:
+            value.validate(full=True)
+        except ValueError as error:
+            raise InputError(f"{name}: is not an intact Arrow array ({error})") from None
+        return list(value.to_pylist())
     return list(value.tolist()) if getattr(value, "shape", ()) else list(value)
 
 
