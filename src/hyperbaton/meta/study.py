@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from hyperbaton.checks import check_some, each_once
+from hyperbaton.checks import as_choice, check_some, each_once
 from hyperbaton.errors import OptionError
 from hyperbaton.evidence import Context
 from hyperbaton.meta.agreement.evaluation import Protocol, evaluate
@@ -105,7 +105,6 @@ def run_study(
     check_some(sets=sets)
     each_once([judged.pair for judged in sets], "language pairs")
     each_once(protocols, "protocols")
-    each_once(baselines, "baselines")
     if any(protocol.human == "weighted-mean" for protocol in protocols):
         sets = [judged.with_lengths(scoring.context.preprocessing) for judged in sets]
     scores = {judged.pair: score_judged_set(judged, scoring, omitted) for judged in sets}
@@ -116,6 +115,8 @@ def run_study(
             + "; ".join(f"{pair}: {', '.join(n)}" for pair, n in zip(scores, names, strict=True))
         )
     each_once(names[0], "scores")
+    for baseline in each_once(baselines, "baselines"):
+        as_choice(baseline, names[0], "baseline")
     tables = [
         AgreementTable(
             protocol,
