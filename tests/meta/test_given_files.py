@@ -267,13 +267,13 @@ def test_a_missing_file_is_named_before_anything_is_scored(folder, kind, file):
     add_given(folder)
     (folder / file).unlink()
     data = read_evaluation_set(str(folder), "de-en", given=GivenFiles(**{kind: str(folder)}))
-    with pytest.raises(InputError, match=rf"{file}: not found; .* expected there"):
+    with pytest.raises(InputError, match=f"{file}: not found"):
         PairScorer(data)
 
 
 def test_another_name_is_offered_for_links(folder):
     data = read_evaluation_set(str(folder), "de-en", given=GivenFiles(links=str(folder)))
-    with pytest.raises(InputError, match=r"fair.refA.align: not found; .* or fair.refA.out, or as"):
+    with pytest.raises(InputError, match=r"fair.refA.align: not found, nor is fair.refA.out, nor packed"):
         PairScorer(data)
 
 

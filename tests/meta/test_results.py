@@ -124,7 +124,7 @@ def test_an_undefined_value_is_said_to_be_so(folder, sets, tmp_path):
 
 
 def test_an_unknown_baseline_is_refused(sets):
-    with pytest.raises(OptionError, match="there is no metric chrf among wer"):
+    with pytest.raises(OptionError, match="baseline: expected wer, got 'chrf'"):
         run_study(sets, Scoring(["wer"]), [Protocol(samples=0)], baselines=["chrf"])
 
 

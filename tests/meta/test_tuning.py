@@ -18,7 +18,6 @@ from hyperbaton.meta import (
     TuningSet,
     attained,
     parameter_counts,
-    parameter_curve,
     tunable,
     tune,
 )
@@ -80,6 +79,10 @@ def tuning_set(one, other, judged):
     data = EvaluationSet("", "de-en", ("refA",), references, outputs, available)
     scorer = PairScorer(data, Context.of(tokenize="none"), resources=Resources(threads=1))
     return TuningSet(scorer, judged)
+
+
+def parameter_curve(metric, parameter, sets, objective, values):
+    return COUNT_STATISTICS[objective](parameter_counts(metric, parameter, sets, values))
 
 
 @pytest.fixture(scope="module")

@@ -285,9 +285,6 @@ class StudyResult(Tabular):
         """A booktabs table per protocol, the best of each column in bold."""
         return "\n".join(table.to_latex() for table in self.tables)
 
-    def _repr_html_(self) -> str:
-        return "".join(table._repr_html_() for table in self.tables)
-
 
 def _pair_record(agreement: Agreement) -> dict[str, Any]:
     found: dict[str, Any] = {

@@ -230,7 +230,7 @@ def _counted(value: Callable[[Rows], Scores]) -> SegmentStatistic:
 def _calibrated_rows(judgements: Judgements, scores: Scores) -> Rows:
     """Accuracies of segments at the threshold that is best on all of them."""
     preferences = judgements.preferences
-    return calibrated_rows(preferences, scores, calibrate(preferences, scores).epsilon)
+    return calibrated_rows(preferences, scores, calibrate(preferences, scores)[0])
 
 
 def _moment_rows(judgements: Judgements, scores: Scores) -> Rows:

@@ -14,10 +14,10 @@ from hyperbaton.errors import InputError, OptionError
 from hyperbaton.limits import MAX_WORDS
 from hyperbaton.meta.data.evaluation_set import (
     EvaluationSet,
+    GivenFiles,
     language_pairs,
     read_evaluation_set,
 )
-from hyperbaton.meta.data.given_files import GivenFiles
 from hyperbaton.meta.data.judgement_files import read_judgements
 from hyperbaton.meta.data.judgements import Judgements
 from hyperbaton.meta.data.outputs import Omissions

@@ -12,7 +12,7 @@ from hyperbaton import __version__
 from hyperbaton.errors import NotFoundError
 from hyperbaton.meta.tuning.logistic import LogisticFit
 from hyperbaton.metrics.base import Scores
-from hyperbaton.tables.layout import Rows, aligned, decimal, html
+from hyperbaton.tables.layout import Rows, aligned, decimal
 from hyperbaton.tables.tabular import Record, Tabular, full_precision, or_none
 
 TEST = "test"
@@ -141,7 +141,9 @@ class HeldOut(Tabular):
 
     def table(self) -> Rows:
         """One column per set, and their mean."""
-        return self._columns("", self.sets, set_labels(self.sets))
+        short = short_names(each.folder for each in self.sets)
+        labels = [f"{short[each.folder]} {each.pair}" for each in self.sets]
+        return self._columns("", self.sets, labels)
 
     def to_text(self) -> str:
         """One table per test set, and if there are several, one of their means."""
@@ -269,13 +271,6 @@ class Mixture(Tabular):
         """One row per number, in full precision."""
         return full_precision(COLUMNS, self.records())
 
-    def _repr_html_(self) -> str:
-        tables = [html(self.table(), "; ".join(self._notes()))]
-        tables += [
-            html(t.table(), f"{t.statistic}: {TITLES.get(t.how, t.how)}") for t in self.tables
-        ]
-        return "".join(tables)
-
     def _notes(self) -> list[str]:
         pairs = sum(number for _, _, number in self.sets)
         kind = "non-negative" if self.nonnegative else "free"
@@ -297,14 +292,6 @@ def short_names(folders: Iterable[str]) -> dict[str, str]:
     last = {folder: Path(folder).name or folder for folder in folders}
     names = list(last.values())
     return {f: name if names.count(name) == 1 else f for f, name in last.items()}
-
-
-def set_labels(sets: Sequence[SetAgreement]) -> list[str]:
-    """The language pairs, after the names of their test sets if there are several."""
-    short = short_names(each.folder for each in sets)
-    if len(short) == 1:
-        return [each.pair for each in sets]
-    return [f"{short[each.folder]} {each.pair}" for each in sets]
 
 
 def _named_rows(names: Sequence[str], columns: Scores) -> list[list[str]]:

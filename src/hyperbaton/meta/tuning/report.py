@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from hyperbaton import __version__
-from hyperbaton.checks import check_same_number, check_some
+from hyperbaton.checks import as_choice, check_same_number, check_some
 from hyperbaton.errors import NotFoundError
 from hyperbaton.limits import POINTS
+from hyperbaton.meta.agreement.pair_counts import COUNT_STATISTICS
 from hyperbaton.meta.tuning.parameters import Tunable
-from hyperbaton.meta.tuning.tuning import Tuned, TuningSet, parameter_curve, tune
+from hyperbaton.meta.tuning.tuning import Tuned, TuningSet, parameter_counts, tune
 from hyperbaton.metrics import TextMetric
-from hyperbaton.tables.layout import Rows, aligned, decimal, html, tab_separated
+from hyperbaton.tables.layout import Rows, aligned, decimal, tab_separated
 from hyperbaton.tables.plots import Series, chart
 from hyperbaton.tables.tabular import Record, Tabular, full_precision, or_none
 
@@ -119,9 +120,6 @@ class TuningReport(Tabular):
     def to_tsv(self) -> str:
         """One row per metric and language pair, in full precision."""
         return full_precision(COLUMNS, self.records())
-
-    def _repr_html_(self) -> str:
-        return html(self.table(), "; ".join(self._written()))
 
     def _written(self) -> list[str]:
         return sorted({f"{row.pair}: {row.tuned.metric}" for row in self.rows})
@@ -230,6 +228,7 @@ def tuning_curve(
         OptionError: the objective is unknown, or points are fewer than two or far too many.
     """
     points = POINTS.check(points, "points")
+    as_choice(objective, COUNT_STATISTICS, "objective")
     check_some(metrics=metrics, sets=sets)
     check_same_number(metrics=metrics, parameters=parameters)
     first = parameters[0]
@@ -237,7 +236,7 @@ def tuning_curve(
     values = [round(first.low + span * k / (points - 1), 12) for k in range(points)]
     lines = {}
     for metric, parameter in zip(metrics, parameters, strict=True):
-        found = parameter_curve(metric, parameter, sets, objective, values)
+        found = COUNT_STATISTICS[objective](parameter_counts(metric, parameter, sets, values))
         for data, line in zip(sets, found.T, strict=True):
             lines[f"{metric} {data.pair}"] = line.tolist()
     return ParameterCurve(f"{objective} over {first.path}", objective, first.path, values, lines)
