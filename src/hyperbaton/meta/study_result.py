@@ -78,11 +78,7 @@ class AgreementTable(Tabular):
         return dict(zip(self.pairs, column.tolist(), strict=True))
 
     def record(self, new: str, baseline: str) -> Record:
-        """Counts the language pairs on which one metric beats another, loses or draws.
-
-        Raises:
-            OptionError: nothing was tested.
-        """
+        """Counts the language pairs on which one metric beats another, loses or draws."""
         i, j = self.metrics.index(new), self.metrics.index(baseline)
         tables = [each.p_values for each in self.agreements if each.p_values is not None]
         if len(tables) < len(self.agreements):

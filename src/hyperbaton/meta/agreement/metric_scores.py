@@ -140,11 +140,7 @@ class PairScorer:
         return self.scorer.signature(metric)
 
     def score(self, metrics: Sequence[TextMetric]) -> list[MetricScores]:
-        """Scores all systems by each metric.
-
-        Raises:
-            InputError: an output cannot be scored; names language pair and system.
-        """
+        """Scores all systems by each metric."""
         if not metrics:
             return []
         systems = self.data.systems

@@ -126,11 +126,7 @@ class EvaluationSet:
         return tuple(self.outputs)
 
     def among(self, systems: Sequence[str]) -> EvaluationSet:
-        """Returns the test set with some of the systems, in the order given.
-
-        Raises:
-            NotFoundError: it does not have one of them.
-        """
+        """Returns the test set with some of the systems, in the order given."""
         outputs = {name: self._output(name) for name in systems}
         rows = [self.systems.index(name) for name in systems]
         left_out = self.left_out | (set(self.systems) - set(systems))
@@ -163,11 +159,7 @@ class EvaluationSet:
         return TestSet(self._streams).mean_lengths(preprocessing)
 
     def source(self) -> tuple[str, ...]:
-        """Reads the source, one text per segment.
-
-        Raises:
-            InputError: there is none, or it has another number of lines.
-        """
+        """Reads the source, one text per segment."""
         file = _existing(Path(self.folder) / "sources" / self.pair, ".txt")
         lines = _lines(file)
         if len(lines) != len(self):
@@ -178,11 +170,7 @@ class EvaluationSet:
         return lines
 
     def make_test_set(self) -> TestSet:
-        """Returns the references, with what is given beside them.
-
-        Raises:
-            InputError: a file is not there or cannot be read.
-        """
+        """Returns the references, with what is given beside them."""
         beside = [self._beside("references", name) for name in self.reference_names]
         return TestSet(
             self._streams,
@@ -193,12 +181,7 @@ class EvaluationSet:
         )
 
     def make_output(self, system: str) -> Output:
-        """Returns what a system wrote, with what is given beside it.
-
-        Raises:
-            InputError: a file is not there or cannot be read.
-            NotFoundError: there is no such system.
-        """
+        """Returns what a system wrote, with what is given beside it."""
         texts, language = self._output(system), self.language or DEFAULT_LANGUAGE
         links, source, trees = self._beside("systems", system)
         return Output(
@@ -223,12 +206,7 @@ class EvaluationSet:
         return links, source, trees
 
     def adapted(self, context: Context) -> Context:
-        """Returns the context in which this language pair is scored.
-
-        Raises:
-            InputError: a file that is to be used is not there; names it.
-            OptionError: the aligner is set to another language than that of the outputs.
-        """
+        """Returns the context in which this language pair is scored."""
         chosen = context.aligner.language
         if self.language is not None and chosen not in (None, self.language):
             raise OptionError(
