@@ -2,8 +2,6 @@
 
 import json
 import pickle
-import sys
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -94,9 +92,7 @@ def test_tables_are_readable(study):
     assert header == ["metric", "agreement", "de-en", "en-de", "mean", "mean rank"]
     assert rows[0][:2] == ["wer", "tau of segments"]
     assert rows[3][:2] == ["wer", "pearson of systems"]
-    html = study._repr_html_()
-    assert html.count("<table") == 2
-    assert "tau of segments" in html
+    assert "<caption>tau of segments; " in study["tau"]._repr_html_()
     alone = type(study)(study.tables[:1], study.scores)
     assert alone.table() == study["tau"].table()
 
@@ -154,7 +150,6 @@ def test_tuning_report(tuned):
     assert str(report) == repr(report)
     assert f"de-en: {found.metric}" in str(report)
     assert report.to_tsv().splitlines()[1].split("\t")[4] == repr(found.training)
-    assert "<table" in report._repr_html_()
     assert len(report) == 2
 
 
@@ -203,19 +198,3 @@ def test_data_frames(study, tuned, package):
         frame = getattr(result, f"to_{package}")()
         assert len(frame) == len(result.records())
         assert list(frame.columns) == list(result.records()[0])
-
-
-def test_records_go_to_data_frames(study, tuned, monkeypatch):
-    """Whatever packages are installed."""
-    frames = SimpleNamespace(from_records=lambda records: ("frame", records))
-    monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(DataFrame=frames))
-    for result in (study, *tuned):
-        kind, records = result.to_pandas()
-        assert kind == "frame"
-        assert repr(records) == repr(result.records())
-
-
-def test_a_missing_package_is_named(study, monkeypatch):
-    monkeypatch.setitem(sys.modules, "pandas", None)
-    with pytest.raises(ImportError, match="pip install pandas"):
-        study.to_pandas()

@@ -237,6 +237,7 @@ def test_climbing_a_mixture_counts_as_scoring_it(noisy):
             r"needs a single parameter .* linear, which mixed\(bent=true\)",
         ),
         ({"restarts": 0}, "restarts: expected a whole number from 1 to 1000"),
+        ({"objective": "rho"}, r"objective: expected tau or .*, got 'rho'"),
     ],
 )
 def test_searches_that_are_refused(noisy, changes, message):
@@ -352,8 +353,3 @@ def test_nested_parameters():
     assert (found.value(0), found.value(50), found.value(100)) == (0.0, 1.0, 2.0)
     words = tunable(Mixed(), "words")
     assert [words.value(k) for k in range(words.size)] == [1, 2, 3, 4, 5]
-
-
-def test_unknown_objective(noisy):
-    with pytest.raises(OptionError, match=r"objective: expected tau or .*, got 'rho'"):
-        tune(Mixed(), [tunable(Mixed(), "alpha")], [noisy], "rho")

@@ -1,19 +1,22 @@
 """People's scores of systems, by hand and from real definitions."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from judged import preferences
+from oracles import agreement
 
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.meta import Judgements
+from hyperbaton.meta import DataOptions, Judgements, Protocol, Scoring, read_judged_sets, run_study
 from hyperbaton.meta.agreement.soft_accuracy import (
     exchange_p_values,
     sign_test_p_values,
     soft_accuracy,
 )
-from hyperbaton.meta.agreement.system_scores import human_totals
+from hyperbaton.meta.agreement.system_scores import human_totals, with_output_scores
 from hyperbaton.meta.data.judgements import Preferences, of_scores
 
 # a beats b twice and loses once, beats c once; b and c tie once and c wins once.
@@ -109,30 +112,22 @@ def test_rankings_are_drawn_as_a_whole():
     assert totals.weighted(np.array([[2.0, 0.0]])).tolist() == [[1.0, 0.5, 0.0]]
 
 
-def test_rank_score_needs_rankings():
-    with pytest.raises(InputError, match="holds no ranks"):
-        human_totals(JUDGED, "rank-score")
-    with pytest.raises(InputError, match="ranks beyond 5"):
-        human_totals(ranked([(1, 2, 6)]), "rank-score")
-
-
-def test_mean_of_scores():
-    scores = np.array([[1.0, np.nan], [2.0, 4.0]])
-    judged = of_scores("scored", ("a", "b"), scores)
-    assert human_totals(judged).scores.tolist() == [1.0, 3.0]
-    assert len(judged.preferences) == 1
-    with pytest.raises(InputError, match="no scores"):
-        human_totals(JUDGED, "mean")
-
-
-def test_unknown_method():
-    with pytest.raises(OptionError, match="scores: expected win-ratio or"):
+def test_methods_that_do_not_fit():
+    for judged, method, message in (
+        (JUDGED, "rank-score", "holds no ranks"),
+        (ranked([(1, 2, 6)]), "rank-score", "ranks beyond 5"),
+        (JUDGED, "mean", "no scores"),
+        (of_scores("scored", ("a", "b"), SCORES), "weighted-mean", "needs the lengths of the ref"),
+    ):
+        with pytest.raises(InputError, match=message):
+            human_totals(judged, method)
+    with pytest.raises(OptionError, match="expected win-ratio or expected-wins"):
         human_totals(JUDGED, "trueskill")
+    with pytest.raises(OptionError, match="rank-score is resampled by segments only"):
+        human_totals(ranked([(1, 2, 3)]), "rank-score", "judgement")
 
 
 def test_sign_test_is_exact():
-    from oracles import agreement
-
     p_values = sign_test_p_values(JUDGED.preferences)
     expected = [agreement.sign_test(2, 1), agreement.sign_test(1, 0), agreement.sign_test(0, 1)]
     assert p_values == pytest.approx(expected)
@@ -162,3 +157,62 @@ def test_soft_accuracy_by_hand():
     scores = rng.normal(size=(4, 50))
     same = exchange_p_values(scores, 500, seed=3)
     assert soft_accuracy(same, exchange_p_values(scores * 7 + 1, 500, seed=3)) == 1.0
+
+
+SCORES = np.array([[1.0, np.nan, 0.0], [np.nan, 0.5, 0.5]])
+
+
+def scored(lengths, scores=SCORES):
+    return replace(of_scores("scored", ("a", "b"), scores), lengths=np.array(lengths))
+
+
+def test_weighted_mean_by_hand():
+    """3 · 1 + 1 · 0 over 3 + 1; 7 · 0.5 + 1 · 0.5 over 7 + 1."""
+    assert human_totals(scored([3.0, 7.0, 1.0]), "weighted-mean").scores.tolist() == [0.75, 0.5]
+    assert human_totals(scored([3.0, 7.0, 1.0]), "mean").scores.tolist() == [0.5, 0.5]
+    # An output keeps its score, whatever it weighs.
+    found = with_output_scores(scored([3.0, 7.0, 1.0]), "weighted-mean").scores
+    assert found == pytest.approx(SCORES, nan_ok=True)
+
+
+@given(
+    st.lists(st.integers(1, 9), min_size=3, max_size=3),
+    st.lists(st.one_of(st.none(), st.integers(1, 5)), min_size=6, max_size=6),
+    st.lists(st.integers(0, 3), min_size=3, max_size=3),
+)
+def test_weighted_means_of_resamples(lengths, values, drawn):
+    """A resample is a test set in which segments stand as often as they were drawn."""
+    scores = np.array([np.nan if v is None else float(v) for v in values]).reshape(2, 3)
+    totals = human_totals(scored([float(n) for n in lengths], scores), "weighted-mean")
+    found = totals.weighted(np.array([drawn], float))[0]
+    for row, value in zip(scores, found, strict=True):
+        parts = [
+            (score * length, length)
+            for score, length, number in zip(row, lengths, drawn, strict=True)
+            for _ in range(number)
+            if not np.isnan(score)
+        ]
+        expected = sum(p for p, _ in parts) / sum(n for _, n in parts) if parts else np.nan
+        assert value == pytest.approx(expected, nan_ok=True)
+
+
+def test_what_weighted_means_need(folder):
+    protocol = Protocol("system", "pearson", human="weighted-mean", samples=0)
+    with pytest.raises(InputError, match="holds rankings and no scores"):
+        run_study([read_judged_sets(str(folder), ["de-en"])[0]], Scoring(["wer"]), [protocol])
+
+
+def test_a_study_weighs_by_length(folder):
+    (folder / "human-scores").mkdir()
+    rows = {"good": (5, 4, 1), "fair": (4, 2, 3), "poor": (1, 3, 3)}
+    (folder / "human-scores" / "de-en.da.seg.score").write_text(
+        "".join(f"{name} {value}\n" for name, values in rows.items() for value in values)
+    )
+    judged = read_judged_sets(str(folder), ["de-en"], DataOptions(human="da"))[0]
+    protocol = Protocol("system", "pearson", human="weighted-mean", samples=0)
+    result = run_study([judged], Scoring(["wer"]), [protocol])
+    people = [(6 * a + 4 * b + 4 * c) / 14 for a, b, c in (rows[s] for s in judged.data.systems)]
+    (wer,) = result.scores["de-en"]
+    expected = np.corrcoef(people, wer.system_scores)[0, 1]
+    assert result.tables[0].values[0, 0] == pytest.approx(expected)
+    assert judged.judgements.lengths is None
