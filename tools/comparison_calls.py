@@ -142,15 +142,14 @@ def polars_scores() -> Any:
 
 
 def dependency_trees() -> Any:
-    """Drawings and distances of two trees."""
+    """Distances of two trees."""
     tree, ordered = use("DependencyTree", "trees"), use("OrderedTrees", "trees")
     a = tree(("the", "cellist", "began", ".", "now"), (2, 3, 0, 3, 3))
     b = tree(("now", "the", "career", "began", "."), (4, 3, 4, 0, 4))
     edits = [use("edit_distance", "trees")(a, b, labels=labels) for labels in ("none", "word")]
     found = [(each.distance, each.matches, each.deleted, each.inserted) for each in edits]
     sizes = use("largest_mappings", "trees")(ordered([a]), ordered([b]))
-    drawn = [use(name, "trees")(a) for name in ("to_arcs", "to_text")]
-    return found, sizes, drawn
+    return found, sizes
 
 
 def own_metric_words() -> Any:

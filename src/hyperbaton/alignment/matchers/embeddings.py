@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 from abc import abstractmethod
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -128,11 +127,11 @@ class _Encoder:
             raise MissingDependencyError("matching by an encoder", INSTALL) from error
         source = _transformer_folder(Path(folder))
         try:
-            with _without_bars(transformers.utils.logging):
-                self._tokenizer = transformers.AutoTokenizer.from_pretrained(
-                    source, local_files_only=True, use_fast=True, add_prefix_space=True
-                )
-                model = transformers.AutoModel.from_pretrained(source, local_files_only=True)
+            transformers.utils.logging.disable_progress_bar()  # it draws them in pipes, too
+            self._tokenizer = transformers.AutoTokenizer.from_pretrained(
+                source, local_files_only=True, use_fast=True, add_prefix_space=True
+            )
+            model = transformers.AutoModel.from_pretrained(source, local_files_only=True)
         except (OSError, ValueError, KeyError) as error:
             reason = str(error).strip().partition("\n")[0]
             raise InputError(
@@ -179,18 +178,6 @@ class _Encoder:
             hidden = self._model(**pieces).last_hidden_state.float().numpy()
         for k, words in enumerate(sentences):
             yield _mean_of_pieces(hidden[k], pieces.word_ids(k), len(words))
-
-
-@contextmanager
-def _without_bars(logging: Any) -> Iterator[None]:
-    """Keeps transformers from drawing bars of its own, which it does in pipes as well."""
-    enabled = logging.is_progress_bar_enabled()
-    logging.disable_progress_bar()
-    try:
-        yield
-    finally:
-        if enabled:
-            logging.enable_progress_bar()
 
 
 def _transformer_folder(folder: Path) -> Path:
