@@ -286,6 +286,16 @@ def test_text_statistics_add_up(metric, drawn, cut):
 def test_no_segment_scores_nothing(metric):
     assert np.isnan(metric.scores(np.zeros((1, len(metric.statistic_names))))).all()
     assert np.isnan(metric.corpus_score([], [[]], context=CONTEXT).score)
+    assert metric.scores(metric.statistics(prepared([]))).shape == (0,)
+
+
+@every_metric
+@given(drawn=test_sets)
+def test_many_rows_score_like_single_ones(metric, drawn):
+    statistics = metric.statistics(prepared(drawn))
+    together = metric.scores(statistics)
+    alone = np.concatenate([metric.scores(row[np.newaxis]) for row in statistics])
+    assert np.array_equal(together, alone, equal_nan=True)
 
 
 @every_metric

@@ -1,13 +1,15 @@
 """The metric hyperbaton, whatever its version: parts add up, and what they are of."""
 
 import json
+import math
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hyperbaton import score
+from hyperbaton import Aligner, metrics, score
 from hyperbaton.errors import NotationError
+from hyperbaton.metrics.chrf import Chrf
 from hyperbaton.metrics.hyperbaton import FORMULAS, NEWEST, Hyperbaton
 
 WORDS = ["Cats", "saw", "dogs", "quickly", "the", "of", "cat's", "Žižek", "2,000", ",", "!"]
@@ -96,3 +98,40 @@ def test_a_score_that_is_not_defined_is_none_in_json():
 def test_a_part_of_another_version_is_refused():
     with pytest.raises(NotationError, match="version 1 has no part 'neighbours'"):
         Hyperbaton("neighbours", version=1)
+
+
+def by_version_1(hypothesis, *references, **options):
+    return Hyperbaton(version=1).sentence_score(hypothesis, references, **options).evidence
+
+
+def test_version_1_by_hand():
+    # All four words are aligned, in the opposite order.
+    found = by_version_1("Dogs saw , cats the", "the Cats saw dogs .")
+    assert found["recall"] == pytest.approx(1.0)
+    assert found["order"] == pytest.approx(
+        metrics.parse("footrule").permutation_score([4, 3, 2, 1])
+    )
+    chrf = Chrf().sentence_score("Dogs saw , cats the", ["the Cats saw dogs ."]).score / 100
+    assert found["chrf"] == pytest.approx(chrf)
+    assert found["lexical"] == pytest.approx(0.75 * chrf + 0.25 * found["recall"])
+
+
+def test_function_words_and_matchers_have_weights_in_the_recall():
+    exact = Aligner(matchers="exact")
+    both = by_version_1("cats the", "cats the", aligner=exact)["recall"]
+    content = by_version_1("cats x", "cats the", aligner=exact)["recall"]
+    function = by_version_1("x the", "cats the", aligner=exact)["recall"]
+    assert (both, content, function) == pytest.approx((1.0, 1 / 1.3, 0.3 / 1.3))
+    stems = Aligner(matchers="exact,stem")
+    assert by_version_1("cat", "cats", aligner=stems)["recall"] == pytest.approx(0.6)
+
+
+def test_brevity_counts_aligned_words_against_words_of_the_reference():
+    found = by_version_1("cats", "cats saw dogs !")
+    assert found["order"] == pytest.approx(math.exp(1 - 3))
+
+
+def test_the_reference_with_the_best_total_counts_for_both_parts():
+    found = by_version_1("cats saw dogs", "dogs saw cats", "cats saw dogs there", "x")
+    assert found["reference"] == 1
+    assert found["order"] == pytest.approx(math.exp(1 - 4 / 3))

@@ -9,7 +9,6 @@ from hypothesis import given
 from strategies import dependency_trees
 
 from hyperbaton import Aligner, Context, Output, TestSet, score
-from hyperbaton.errors import InputError, NotationError
 from hyperbaton.evidence import Evidence
 from hyperbaton.evidence.evidence import ComparedTrees
 from hyperbaton.metrics.base import best_rows
@@ -149,12 +148,6 @@ def test_evidence_of_one_segment():
     assert found == {"reference": 0, "nodes": 6, "matches": 2, "weight": 1 / 3}
 
 
-def test_what_is_not_accepted():
-    with pytest.raises(NotationError, match="labels is one of none, deprel, alignment"):
-        Dted(labels="upos")
-    assert str(Dted(flat=True)) == "dted(flat=true)"
-
-
 def given_trees(ours, theirs, text="cats", **choices):
     """One segment with trees on both sides."""
     return Evidence(
@@ -188,14 +181,3 @@ def test_words_with_spaces_in_given_trees_stay_one_word():
     one = DependencyTree(("1 000", "cats"), (2, 0))
     rows = Dted(weighted=True).statistics(given_trees(one, one))
     assert rows.tolist() == [[0.5, 1.0, 0.5, 1.0]]
-
-
-def test_trees_for_one_side_or_for_another_number_of_texts_are_refused():
-    reference, context = tree("reference"), Context(parser=GivenTrees())
-    of_references = TestSet([["a"]], trees=[[reference]])
-    with pytest.raises(InputError, match="trees are given for references alone; give both"):
-        Dted().statistics(Evidence(of_references, Output(["a"]), context))
-    with pytest.raises(InputError, match="trees are given for hypotheses alone; give both"):
-        Dted().statistics(Evidence(TestSet([["a"]]), Output(["a"], trees=[reference]), context))
-    with pytest.raises(InputError, match="trees: has 2 entries for 1 segments"):
-        Output(["a"], trees=[reference, reference])

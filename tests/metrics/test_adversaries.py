@@ -28,7 +28,7 @@ from hyperbaton.metrics.hyperbaton import Hyperbaton
 
 METRIC = Hyperbaton(version=2)
 
-TESTS = Path(__file__).parents[2]
+TESTS = Path(__file__).parents[1]
 DEMO = TESTS.parent / "demo"
 SEEDS = range(5)
 
