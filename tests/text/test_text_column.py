@@ -75,7 +75,7 @@ def test_arrow_does_not_check_what_utf8_is(bad):
         TestSet([array])
 
 
-@pytest.mark.parametrize("offsets", [(0, 10**6, 5), (0, 5, 2**31 - 1), (-5, 0, 5), (5, 2, 1)])
+@pytest.mark.parametrize("offsets", [(0, 10**6, 5), (0, -3, 5)])
 @pytest.mark.parametrize("kind", ["string", "large_string"])
 def test_offsets_that_lead_elsewhere(offsets, kind):
     width = {"string": np.int32, "large_string": np.int64}[kind]
