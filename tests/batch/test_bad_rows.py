@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from hyperbaton.batch import BatchDescription, RowScorer
 from hyperbaton.batch.pieces import PieceScorer
-from hyperbaton.batch.reading.piece import Piece
+from hyperbaton.batch.text_rows import Piece
 from hyperbaton.errors import InputError
 
 SCORED = ["--hyp", "mt", "--ref", "human", "-m", "kendall"]

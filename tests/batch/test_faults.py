@@ -76,8 +76,8 @@ def test_damage_in_the_middle_of_parquet(folder):
 DAMAGED_ARROW = """
 import io, random, sys
 import pyarrow as pa
-from hyperbaton.batch.reading.locations import input_files
-from hyperbaton.batch.reading.source import Source
+from hyperbaton.batch.inputs import input_files
+from hyperbaton.batch.source import Source
 from hyperbaton.errors import InputError
 
 data = open(sys.argv[1], "rb").read()

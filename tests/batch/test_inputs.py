@@ -16,12 +16,11 @@ from batch_tables import ENDINGS, batch, fail, pairs, read_table, run, succeed, 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hyperbaton.batch.reading import text_rows
-from hyperbaton.batch.reading.locations import input_files
-from hyperbaton.batch.reading.piece import Limits
-from hyperbaton.batch.reading.source import Source
+from hyperbaton.batch import text_rows
+from hyperbaton.batch.inputs import input_files
+from hyperbaton.batch.source import Source
 from hyperbaton.errors import HyperbatonError
-from hyperbaton.text.arrow_tables import bounded
+from hyperbaton.text.arrow_tables import Limits, bounded
 
 TABLE = pairs(30)
 SCORED = ["--hyp", "mt", "--ref", "human", "-m", "wer"]

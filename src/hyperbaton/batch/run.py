@@ -8,7 +8,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,20 +17,19 @@ import pyarrow as pa
 
 from hyperbaton import __version__
 from hyperbaton.batch.description import BatchDescription
+from hyperbaton.batch.inputs import ARROW, JSONL, STREAM_ENDING, InputFile
 from hyperbaton.batch.parts import Part, Parts
 from hyperbaton.batch.pieces import PieceScorer, ScoredPiece, ordered_map
-from hyperbaton.batch.reading.formats import ARROW, JSONL, STREAM_ENDING
-from hyperbaton.batch.reading.locations import InputFile
-from hyperbaton.batch.reading.piece import Limits, Piece
-from hyperbaton.batch.reading.source import Source
 from hyperbaton.batch.row_scorer import STATISTICS, RowScorer
+from hyperbaton.batch.source import Source
 from hyperbaton.batch.summed_statistics import SummedStatistics
+from hyperbaton.batch.text_rows import Piece
 from hyperbaton.batch.writing import STANDARD_OUTPUT, ZSTD, RowFormat, RowWriter, json_line, target
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Need
-from hyperbaton.files import fingerprint, replaced_file
+from hyperbaton.files import display_name, fingerprint, replaced_file
 from hyperbaton.resources import progress_by_size, resolve_threads
-from hyperbaton.text.opening import display_name
+from hyperbaton.text.arrow_tables import Limits
 
 ROWS_TO_PARSE = 1 << 8  # at a time, since parsing takes milliseconds a row
 ROWS = 1 << 14
@@ -179,7 +178,7 @@ def run_batch(plan: BatchPlan, engine: Engine = on_threads) -> BatchSummary:
     scorer.check()
     pieces = PieceScorer(scorer, plan.format, divert=plan.errors is not None)
     with ExitStack() as stack:
-        source = stack.enter_context(closing(Source(plan.inputs, scorer.text_columns, plan.limits)))
+        source = Source(plan.inputs, scorer.text_columns, plan.limits)
         form = _form(plan, source, scorer)
         parts = stack.enter_context(_parts(plan, form))
         score, threads = stack.enter_context(engine(pieces, plan.threads))

@@ -13,9 +13,8 @@ from hyperbaton.alignment import WordAligner
 from hyperbaton.batch.columns import check_layout
 from hyperbaton.batch.description import BatchDescription
 from hyperbaton.batch.pieces import PieceScorer, ordered_map
-from hyperbaton.batch.reading.bounded import bounded
-from hyperbaton.batch.reading.piece import Limits, Piece
 from hyperbaton.batch.row_scorer import RowScorer
+from hyperbaton.batch.text_rows import Piece
 from hyperbaton.checks import shown
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Context
@@ -23,6 +22,7 @@ from hyperbaton.limits import BATCH_ROWS
 from hyperbaton.metrics import Metric
 from hyperbaton.parsing import Parser
 from hyperbaton.resources import resolve_threads
+from hyperbaton.text.arrow_tables import Limits, bounded
 
 
 def score_batches(

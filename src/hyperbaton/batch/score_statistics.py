@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +11,10 @@ import numpy as np
 import pyarrow as pa
 
 from hyperbaton.batch.description import as_names
-from hyperbaton.batch.reading.locations import input_files
-from hyperbaton.batch.reading.source import Source
+from hyperbaton.batch.inputs import input_files
 from hyperbaton.batch.row_scorer import PREPARATION, REFERENCES, STATISTICS
 from hyperbaton.batch.score_batches import stream_of
+from hyperbaton.batch.source import Source
 from hyperbaton.batch.summed_statistics import metrics_with_statistics, statistics_of
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Context
@@ -95,15 +94,15 @@ def _table(rows: Any, system: str, keys: tuple[str, ...]) -> pa.Table:
 
 def _read(paths: Sequence[str | Path], keys: tuple[str, ...]) -> pa.Table:
     """What files hold, in the order given; those of a folder by name."""
-    with closing(Source(input_files(list(map(str, paths))), ())) as source:
-        needed = _needed(source.schema, keys)
-        batches = []
-        for piece in source.pieces():
-            for bad in piece.rejected:
-                raise InputError(f"{bad.file}: row {bad.row}: {bad.reason}")
-            batches.append(piece.batch.select(needed))
-        schema = pa.schema([source.schema.field(name) for name in needed])
-        return pa.Table.from_batches(batches, schema)
+    source = Source(input_files(list(map(str, paths))), ())
+    needed = _needed(source.schema, keys)
+    batches = []
+    for piece in source.pieces():
+        for bad in piece.rejected:
+            raise InputError(f"{bad.file}: row {bad.row}: {bad.reason}")
+        batches.append(piece.batch.select(needed))
+    schema = pa.schema([source.schema.field(name) for name in needed])
+    return pa.Table.from_batches(batches, schema)
 
 
 def _needed(schema: pa.Schema, keys: tuple[str, ...]) -> list[str]:

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, cast
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from hyperbaton.batch.reading.formats import ARROW, JSONL, PARQUET, TEXT_FORMATS
+from hyperbaton.batch.inputs import ARROW, JSONL, PARQUET, TEXT_FORMATS
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.files import replacement
 

@@ -143,8 +143,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _plan(arguments: argparse.Namespace) -> BatchPlan:
     from hyperbaton.batch.description import BatchDescription
-    from hyperbaton.batch.reading.formats import PARQUET, output_format
-    from hyperbaton.batch.reading.locations import input_files
+    from hyperbaton.batch.inputs import PARQUET, input_files, output_format
     from hyperbaton.batch.run import BatchPlan
 
     description = BatchDescription(

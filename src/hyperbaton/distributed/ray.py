@@ -16,8 +16,8 @@ from typing import Any
 import pyarrow as pa
 
 from hyperbaton.batch.pieces import PieceScorer, ScoredPiece
-from hyperbaton.batch.reading.piece import Piece, Rejected
 from hyperbaton.batch.run import Engine, Score
+from hyperbaton.batch.text_rows import Piece, Rejected
 from hyperbaton.errors import HyperbatonError, InputError, MissingDependencyError, OptionError
 
 LOCAL = "local"

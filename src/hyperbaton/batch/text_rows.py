@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple
@@ -16,13 +17,47 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 import pyarrow.json
 
-from hyperbaton.batch.reading.piece import Limits, Piece, Rejected
 from hyperbaton.checks import shown
 from hyperbaton.errors import InputError
 from hyperbaton.files import LINE_FEED, decoded, display_name, numbered_lines
+from hyperbaton.text.arrow_tables import Limits
 from hyperbaton.text.tables import check_distinct, json_object, wrong_width
 
 NOT_FITTING = (pa.ArrowException, OverflowError, ValueError, TypeError)
+
+
+@dataclass(frozen=True)
+class Rejected:
+    """A row that cannot be scored.
+
+    Attributes:
+        file: what errors call the file.
+        row: its number in the file, counted from 1.
+        reason: what is wrong with it.
+        columns: what could be read of it.
+    """
+
+    file: str
+    row: int
+    reason: str
+    columns: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Some rows of one file.
+
+    Attributes:
+        file: what errors call the file.
+        rows: the number of each row in the file, counted from 1.
+        batch: the rows.
+        rejected: rows between them that could not even be read.
+    """
+
+    file: str
+    rows: Sequence[int]
+    batch: pa.RecordBatch
+    rejected: tuple[Rejected, ...] = ()
 
 
 class OpenedTable(NamedTuple):

@@ -8,13 +8,12 @@ from typing import Any
 
 import pyarrow as pa
 
-from hyperbaton.batch.reading.locations import InputFile
-from hyperbaton.batch.reading.piece import Limits, Piece
-from hyperbaton.batch.reading.text_rows import OpenedTable, open_jsonl, open_tsv
+from hyperbaton.batch.inputs import InputFile
+from hyperbaton.batch.text_rows import OpenedTable, Piece, open_jsonl, open_tsv
 from hyperbaton.checks import shown
 from hyperbaton.errors import InputError
 from hyperbaton.files import display_name, opened
-from hyperbaton.text.arrow_tables import open_stored
+from hyperbaton.text.arrow_tables import Limits, open_stored
 from hyperbaton.text.tables import JSONL, TSV
 
 
@@ -65,29 +64,12 @@ class Source:
         Raises:
             InputError: an input cannot be read.
         """
-        for number in range(len(self._files)):
-            yield from self.pieces_of(number)
-
-    def pieces_of(self, number: int) -> Iterator[Piece]:
-        """Yields the rows of one input.
-
-        Raises:
-            InputError: it cannot be read.
-        """
-        file = self._files[number]
-        table = self._pipes.pop(number, None) or self._open(file)
-        self._check(table, file)
-        for piece in table.pieces:
-            batch = self._with_partition(piece.batch, file.partition)
-            yield Piece(piece.file, piece.rows, batch, piece.rejected)
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Without what is open, for other processes that read files."""
-        return {**vars(self), "_pipes": {}}
-
-    def close(self) -> None:
-        """Closes what was opened and not read."""
-        self._pipes.clear()
+        for number, file in enumerate(self._files):
+            table = self._pipes.pop(number, None) or self._open(file)
+            self._check(table, file)
+            for piece in table.pieces:
+                batch = self._with_partition(piece.batch, file.partition)
+                yield Piece(piece.file, piece.rows, batch, piece.rejected)
 
     def _survey(self, number: int, file: InputFile) -> None:
         """Looks at the columns of an input, and keeps it open if it cannot be opened twice."""
