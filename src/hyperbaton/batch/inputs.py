@@ -1,4 +1,4 @@
-"""Which files are read and in which format: names, patterns and folders, in an order that is fixed.
+"""Which files are read, and as what: names, patterns and folders, always in the same order.
 
 Names of folders such as `lang=de/year=2024` become columns, as in Hive, Spark and pyarrow.
 """

@@ -14,12 +14,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from hyperbaton.batch.columns import undecodable_rows
-from hyperbaton.batch.inputs import TEXT_FORMATS, TSV
+from hyperbaton.batch.inputs import TEXT_FORMATS
 from hyperbaton.batch.row_scorer import RowScorer
 from hyperbaton.batch.text_rows import Piece, Rejected
 from hyperbaton.batch.writing import readable_row
 from hyperbaton.errors import InputError
 from hyperbaton.text.arrow_tables import is_text
+from hyperbaton.text.tables import TSV
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

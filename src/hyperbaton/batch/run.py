@@ -17,7 +17,7 @@ import pyarrow as pa
 
 from hyperbaton import __version__
 from hyperbaton.batch.description import BatchDescription
-from hyperbaton.batch.inputs import ARROW, JSONL, STREAM_ENDING, InputFile
+from hyperbaton.batch.inputs import STREAM_ENDING, InputFile
 from hyperbaton.batch.parts import Part, Parts
 from hyperbaton.batch.pieces import PieceScorer, ScoredPiece, ordered_map
 from hyperbaton.batch.row_scorer import STATISTICS, RowScorer
@@ -30,6 +30,7 @@ from hyperbaton.evidence import Need
 from hyperbaton.files import display_name, fingerprint, replaced_file
 from hyperbaton.resources import progress_by_size, resolve_threads
 from hyperbaton.text.arrow_tables import Limits
+from hyperbaton.text.tables import ARROW, JSONL
 
 ROWS_TO_PARSE = 1 << 8  # at a time, since parsing takes milliseconds a row
 ROWS = 1 << 14

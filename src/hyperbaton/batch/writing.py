@@ -15,9 +15,10 @@ from typing import Any, BinaryIO, cast
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from hyperbaton.batch.inputs import ARROW, JSONL, PARQUET, TEXT_FORMATS
+from hyperbaton.batch.inputs import TEXT_FORMATS
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.files import replacement
+from hyperbaton.text.tables import ARROW, JSONL, PARQUET
 
 STANDARD_OUTPUT = "-"
 ZSTD = "zstd"

@@ -143,8 +143,9 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _plan(arguments: argparse.Namespace) -> BatchPlan:
     from hyperbaton.batch.description import BatchDescription
-    from hyperbaton.batch.inputs import PARQUET, input_files, output_format
+    from hyperbaton.batch.inputs import input_files, output_format
     from hyperbaton.batch.run import BatchPlan
+    from hyperbaton.text.tables import PARQUET
 
     description = BatchDescription(
         arguments.metrics,
