@@ -136,9 +136,8 @@ def tuned(sets):
 
 def test_tuning_report(tuned):
     report, _ = tuned
-    assert [row.pair for row in report] == ["de-en", "en-de"]
+    assert [pair for _, pair in report.tuned] == ["de-en", "en-de"]
     found = report["full(order=kendall)", "de-en"]
-    assert found is report.rows[0].tuned
     with pytest.raises(KeyError, match="was not tuned"):
         report["bleu", "de-en"]
     record = report.records()[0]
@@ -150,7 +149,6 @@ def test_tuning_report(tuned):
     assert str(report) == repr(report)
     assert f"de-en: {found.metric}" in str(report)
     assert report.to_tsv().splitlines()[1].split("\t")[4] == repr(found.training)
-    assert len(report) == 2
 
 
 def test_joint_tuning(sets):
@@ -158,7 +156,7 @@ def test_joint_tuning(sets):
     (metric,) = scoring.text_metrics
     data = [scoring.tuning_set(judged) for judged in sets]
     report = tune_all([metric], [[tunable(metric, "alpha")]], data, joint=True, folds=0)
-    assert [row.pair for row in report] == ["all"]
+    assert list(report.tuned) == [("full(order=kendall)", "all")]
 
 
 def test_curve(tuned):
