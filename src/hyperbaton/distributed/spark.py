@@ -9,7 +9,7 @@ score_frame(spark.read.parquet("pairs"), description).write.parquet("scores")
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -38,8 +38,12 @@ def score_frame(frame: DataFrame, description: BatchDescription) -> DataFrame:
     """
     scorer = RowScorer(description)
     scorer.check()
+
+    def scored(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        return map(scorer, batches)
+
     schema = StructType([*frame.schema, *_added(scorer, frame.schema)])
-    return frame.mapInArrow(partial(map, scorer), schema)
+    return frame.mapInArrow(scored, schema)
 
 
 def _added(scorer: RowScorer, schema: StructType) -> StructType:
