@@ -133,7 +133,7 @@ class Parts:
             file.write(json.dumps(record).encode())
         with replacement(rows) as file, self._form.opened(file) as writer:
             for batch in part.batches:
-                writer.write(writer.encode(batch))
+                writer.write(self._form.encode(batch))
 
     def _paths(self, number: int) -> tuple[Path, Path]:
         ending = "arrows" if self._form.stream else self._form.kind

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TypeVar
@@ -70,38 +70,41 @@ class PieceScorer:
 
     def __call__(self, piece: Piece) -> ScoredPiece:
         """Scores a piece."""
-        batch, rows = piece.batch, piece.rows
-        bad = self._bad_rows(batch)
-        rejected = list(piece.rejected)
-        rejected += [_rejected(piece.file, batch, rows, *each) for each in bad.items()]
-        if bad:
-            kept = np.ones(batch.num_rows, np.bool_)
-            kept[list(bad)] = False
-            rows = [row for row, keep in zip(rows, kept.tolist(), strict=True) if keep]
-            batch = batch.filter(pa.array(kept))
-        batches, refused = self._scored(batch)
-        rejected += [_rejected(piece.file, batch, rows, *each) for each in refused.items()]
-        rejected.sort(key=lambda each: each.row)
+        bad = self._bad_rows(piece.batch)
+        kept = np.ones(piece.batch.num_rows, np.bool_)
+        kept[list(bad)] = False
+        places = np.flatnonzero(kept)
+        batches, refused = self._scored(piece.batch.filter(pa.array(kept)) if bad else piece.batch)
+        bad.update((int(places[index]), reason) for index, reason in refused.items())
+        found = [
+            Rejected(piece.file, piece.rows[index], reason, readable_row(piece.batch, index))
+            for index, reason in bad.items()
+        ]
+        rejected = sorted([*piece.rejected, *found], key=lambda each: each.row)
         return ScoredPiece(batches, len(piece.rows) + len(piece.rejected), rejected)
 
     def _bad_rows(self, batch: pa.RecordBatch) -> dict[int, str]:
         """What is wrong with the texts of rows, by their places in the batch."""
         scored, optional = self.scorer.text_columns, self.scorer.description.ref[1:]
         every = [field.name for field in batch.schema if is_text(field.type)]
+        checks = [
+            (_null_rows, [name for name in scored if name not in optional], "is null"),
+            (
+                undecodable_rows,
+                every if self.format in TEXT_FORMATS else scored,
+                "is not UTF-8",
+            ),
+            (
+                _broken_rows,
+                every if self.format == TSV else [],
+                "holds a tab or a line break, which TSV cannot; write JSONL",
+            ),
+        ]
         found: dict[int, str] = {}
-
-        def note(rows: Iterable[int], reason: str) -> None:
-            for row in rows:
-                found.setdefault(row, reason)
-
-        for name in scored:
-            if name not in optional:
-                note(_null_rows(batch.column(name)), f"column {name!r} is null")
-        for name in every if self.format in TEXT_FORMATS else scored:
-            note(undecodable_rows(batch.column(name)), f"column {name!r} is not UTF-8")
-        for name in every if self.format == TSV else ():
-            reason = f"column {name!r} holds a tab or a line break, which TSV cannot; write JSONL"
-            note((row for row in _broken_rows(batch.column(name)) if row not in found), reason)
+        for rows_of, names, problem in checks:
+            for name in names:
+                for row in rows_of(batch.column(name)):
+                    found.setdefault(row, f"column {name!r} {problem}")
         return found
 
     def _scored(self, batch: pa.RecordBatch) -> tuple[list[pa.RecordBatch], dict[int, str]]:
@@ -134,12 +137,6 @@ def _around(begin: int, at: int, end: int) -> list[tuple[int, int]]:
         elif a < b:
             found.append((a, b))
     return found
-
-
-def _rejected(
-    file: str, batch: pa.RecordBatch, rows: Sequence[int], index: int, reason: str
-) -> Rejected:
-    return Rejected(file, rows[index], reason, readable_row(batch, index))
 
 
 def _null_rows(column: pa.Array) -> list[int]:
@@ -178,22 +175,23 @@ def ordered_map(
     Raises:
         Exception: what the function or the items raise, in place of their result.
     """
+
+    def submitted() -> Iterator[tuple[Future[Result], int]]:
+        try:
+            for item in items:
+                yield pool.submit(function, item), size(item)
+        except Exception as error:  # comes after the results of what was read before
+            failed: Future[Result] = Future()
+            failed.set_exception(error)
+            yield failed, 0
+
     waiting: deque[tuple[Future[Result], int]] = deque()
     taken = 0
-    failure: Exception | None = None
-    remaining = iter(items)
     with ThreadPoolExecutor(threads, thread_name_prefix="hyperbaton-batch") as pool:
         try:
-            while True:
-                try:
-                    item = next(remaining)
-                except StopIteration:
-                    break
-                except Exception as error:  # after the results of what came before
-                    failure = error
-                    break
-                waiting.append((pool.submit(function, item), size(item)))
-                taken += waiting[-1][1]
+            for each in submitted():
+                waiting.append(each)
+                taken += each[1]
                 while len(waiting) >= AHEAD * threads or (taken > MOST_BYTES and waiting):
                     future, freed = waiting.popleft()
                     yield future.result()
@@ -202,5 +200,3 @@ def ordered_map(
                 yield waiting.popleft()[0].result()
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
-    if failure is not None:
-        raise failure

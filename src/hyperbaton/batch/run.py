@@ -24,13 +24,13 @@ from hyperbaton.batch.row_scorer import STATISTICS, RowScorer
 from hyperbaton.batch.source import Source
 from hyperbaton.batch.summed_statistics import SummedStatistics
 from hyperbaton.batch.text_rows import Piece
-from hyperbaton.batch.writing import STANDARD_OUTPUT, ZSTD, RowFormat, RowWriter, json_line, target
+from hyperbaton.batch.writing import STANDARD_OUTPUT, ZSTD, RowFormat, json_line, target
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Need
 from hyperbaton.files import display_name, fingerprint, replaced_file
 from hyperbaton.resources import progress_by_size, resolve_threads
 from hyperbaton.text.arrow_tables import Limits
-from hyperbaton.text.tables import ARROW, JSONL
+from hyperbaton.text.tables import ARROW
 
 ROWS_TO_PARSE = 1 << 8  # at a time, since parsing takes milliseconds a row
 ROWS = 1 << 14
@@ -183,10 +183,10 @@ def run_batch(plan: BatchPlan, engine: Engine = on_threads) -> BatchSummary:
         form = _form(plan, source, scorer)
         parts = stack.enter_context(_parts(plan, form))
         score, threads = stack.enter_context(engine(pieces, plan.threads))
-        bad_rows = plan.errors and stack.enter_context(target(plan.errors, JSONL))
-        writer: RowWriter | None = None
+        bad_rows = plan.errors and stack.enter_context(target(plan.errors))
+        writer = None
         if plan.folder is None:
-            file = stack.enter_context(target(plan.output, plan.format))
+            file = stack.enter_context(target(plan.output))
             writer = stack.enter_context(form.opened(file))
 
         def finished(numbered: tuple[int, Piece]) -> tuple[Part, list[Any]]:
@@ -196,7 +196,7 @@ def run_batch(plan: BatchPlan, engine: Engine = on_threads) -> BatchSummary:
                 part = _part(plan, score(piece), len(source.schema), len(form.schema))
                 if parts is not None:
                     parts.add(number, part)
-            return part, [] if writer is None else list(map(writer.encode, part.batches))
+            return part, [] if writer is None else list(map(form.encode, part.batches))
 
         results = ordered_map(
             finished, enumerate(source.pieces()), threads, lambda item: item[1].batch.nbytes
@@ -217,7 +217,7 @@ def run_batch(plan: BatchPlan, engine: Engine = on_threads) -> BatchSummary:
                 total = part.total if total is None else total + part.total
     summary = BatchSummary(rows, errors, time.monotonic() - begin, total)
     if plan.summary is not None:
-        with target(plan.summary, JSONL) as file:
+        with target(plan.summary) as file:
             file.write(f"{summary.to_json(plan.description)}\n".encode())
     return summary
 

@@ -22,37 +22,24 @@ from hyperbaton.text.tables import ARROW, JSONL, PARQUET
 
 STANDARD_OUTPUT = "-"
 ZSTD = "zstd"
-ROWS_OF_A_GROUP = 1 << 17
-BYTES_OF_A_GROUP = 1 << 26
+ROWS_OF_A_GROUP, BYTES_OF_A_GROUP = 1 << 17, 1 << 26
 BINARY = ("binary", "large_binary", "binary_view", "fixed_size_binary")
 BEYOND_PYTHON = (OverflowError, ValueError, KeyError, pa.ArrowException)  # what as_py may raise
 
 
 @contextmanager
-def target(name: str, kind: str) -> Iterator[BinaryIO]:
+def target(name: str) -> Iterator[BinaryIO]:
     """A file that appears when it is complete; `-` is standard output.
 
     Raises:
         InputError: it cannot be written.
-        OptionError: the format cannot be written to standard output.
     """
-    if name != STANDARD_OUTPUT:
+    if name == STANDARD_OUTPUT:
+        sys.stdout.flush()
+        yield cast(BinaryIO, sys.stdout.buffer)
+    else:
         with replacement(name) as file:
             yield file
-        return
-    binary = getattr(sys.stdout, "buffer", None)
-    if binary is None and kind not in TEXT_FORMATS:
-        raise OptionError(f"cannot write {kind} to this standard output; use -o FILE")
-    sys.stdout.flush()
-    yield cast(BinaryIO, binary or _TextAsBytes())
-
-
-class _TextAsBytes:
-    """Standard output where something without bytes stands in for it."""
-
-    def write(self, data: bytes) -> int:
-        """Writes bytes as text."""
-        return sys.stdout.write(bytes(data).decode())
 
 
 @dataclass(frozen=True)
@@ -64,7 +51,8 @@ class RowFormat:
         schema: the columns.
         scores: which of them are scores: in TSV their nulls are `nan`.
         distinct: which others hardly repeat a value, so that dictionaries are of no use.
-        stream: whether Arrow is written as a stream, which can be read as it comes.
+        stream: whether Arrow is written as a stream, which can be read as it comes. Files of Arrow
+            have one dictionary for each column at most, so there dictionaries are written out.
         compression: of Parquet.
     """
 
@@ -76,167 +64,126 @@ class RowFormat:
     compression: str = ZSTD
 
     def check(self) -> None:
-        """Refuses columns that the format has no way to write.
+        """Refuses columns that text has no way to write.
 
         Raises:
             OptionError: names the column.
         """
         if self.kind not in TEXT_FORMATS:
             return
-        names = self.schema.names
+        names, is_flat = self.schema.names, self.kind != JSONL
         for field in self.schema:
             kinds = list(_kinds(field.type))
-            is_binary = any(str(kind).startswith(BINARY) for kind in kinds)
-            if is_binary or (self.kind != JSONL and any(map(pa.types.is_nested, kinds))):
-                others = "Parquet or Arrow" if is_binary else "JSONL, Parquet or Arrow"
-                raise OptionError(
-                    f"column {field.name!r} holds {field.type}, which {self.kind.upper()} cannot; "
-                    f"write {others}"
-                )
-            if self.kind != JSONL and any(mark in field.name for mark in "\t\n\r"):
-                raise OptionError(
-                    f"the name of column {field.name!r} does not fit into TSV; rename it"
-                )
-            if names.count(field.name) > 1:
-                raise OptionError(
-                    f"{self.kind.upper()} cannot hold two columns called {field.name!r}; rename one"
-                )
+            if any(
+                str(kind).startswith(BINARY) or (is_flat and pa.types.is_nested(kind))
+                for kind in kinds
+            ):
+                problem = f"column {field.name!r} holds {field.type}, which"
+            elif names.count(field.name) > 1 or (is_flat and set(field.name) & set("\t\n\r")):
+                problem = f"the name of column {field.name!r}, which is there twice or has a tab,"
+            else:
+                continue
+            raise OptionError(f"{problem} {self.kind.upper()} cannot; write Parquet or Arrow")
+
+    def encode(self, batch: pa.RecordBatch) -> Any:
+        """Makes rows into what a writer takes; may be called on any thread.
+
+        Raises:
+            InputError: a value has no text.
+        """
+        if self.kind in TEXT_FORMATS:
+            rows = zip(*map(_values, batch.columns, batch.schema.names), strict=True)
+            lines = self._json_lines(rows) if self.kind == JSONL else self._tab_lines(rows)
+            return "".join(lines).encode("utf-8", "backslashreplace")
+        schema = self._stored
+        if batch.schema == schema:
+            return batch
+        arrays = [
+            column if column.type == kind else column.cast(kind)
+            for column, kind in zip(batch.columns, schema.types, strict=True)
+        ]
+        return pa.RecordBatch.from_arrays(arrays, schema=schema)
 
     @contextmanager
-    def opened(self, file: BinaryIO) -> Iterator[RowWriter]:
-        """A writer, whose output is complete when the block ends without an error.
+    def opened(self, file: BinaryIO) -> Iterator[Any]:
+        """Something with `write`, whose output is complete when the block ends without an error.
 
         Raises:
             OptionError: the format has no way to write a column.
+            InputError: the format has no way to write a value.
         """
         self.check()
+        if self.kind in TEXT_FORMATS:
+            if self.kind != JSONL:
+                file.write(("\t".join(self.schema.names) + "\n").encode())
+            yield file
+            return
         output = _Output(file)
-        kinds = {PARQUET: ParquetWriter, ARROW: ArrowWriter, JSONL: JsonWriter}
         try:
-            writer = kinds.get(self.kind, TabWriter)(self, output)
+            if self.kind == PARQUET:
+                writer: Any = _RowGroups(self, pa.PythonFile(output, "w"))
+            else:
+                new = pa.ipc.new_stream if self.stream else pa.ipc.new_file
+                writer = new(pa.PythonFile(output, "w"), self._stored)
             yield writer
-            writer.finish()
+            writer.close()
         except BaseException:
             output.is_abandoned = True
             raise
 
+    @property
+    def _stored(self) -> pa.Schema:
+        if self.kind != ARROW or self.stream:
+            return self.schema
+        fields = [field.with_type(next(iter(_kinds(field.type)))) for field in self.schema]
+        return pa.schema(fields, self.schema.metadata)
 
-class RowWriter:
-    """Writes rows in one format."""
+    def _json_lines(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[str]:
+        return (json_line(dict(zip(self.schema.names, row, strict=True))) for row in rows)
 
-    def __init__(self, form: RowFormat, file: _Output) -> None:
-        self._form, self._file = form, file
-
-    def encode(self, batch: pa.RecordBatch) -> Any:
-        """Makes rows into what `write` takes; may be called on any thread."""
-        return batch
-
-    def write(self, encoded: Any) -> None:
-        """Writes rows."""
-        self._file.write(encoded)
-
-    def finish(self) -> None:
-        """Writes what comes after all rows."""
+    def _tab_lines(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[str]:
+        nulls = ["nan" if name in self.scores else "" for name in self.schema.names]
+        return ("\t".join(map(_cell, row, nulls)) + "\n" for row in rows)
 
 
-class ParquetWriter(RowWriter):
-    """Row groups of about one size, whatever the size of the batches."""
+class _RowGroups:
+    """Parquet in row groups of about one size, whatever the size of the batches."""
 
-    def __init__(self, form: RowFormat, file: _Output) -> None:
-        super().__init__(form, file)
-        repeated = [name for name in form.schema.names if name not in form.scores | form.distinct]
+    def __init__(self, form: RowFormat, file: Any) -> None:
+        names, distinct = form.schema.names, form.scores | form.distinct
+        self._schema = form.schema
         self._waiting: list[pa.RecordBatch] = []
         self._rows = self._bytes = 0
         try:
             self._writer = pq.ParquetWriter(
-                pa.PythonFile(file, "w"),
+                file,
                 form.schema,
                 compression=form.compression,
-                use_dictionary=repeated,
+                use_dictionary=[name for name in names if name not in distinct],
             )
         except (pa.ArrowNotImplementedError, pa.ArrowInvalid) as error:
             raise OptionError(f"Parquet cannot hold these columns ({error}); write Arrow") from None
 
-    def write(self, encoded: pa.RecordBatch) -> None:
-        """Collects rows, and writes them when they are enough."""
-        self._waiting.append(encoded)
-        self._rows += encoded.num_rows
-        self._bytes += encoded.nbytes
+    def write(self, batch: pa.RecordBatch) -> None:
+        self._waiting.append(batch)
+        self._rows += batch.num_rows
+        self._bytes += batch.nbytes
         if self._rows >= ROWS_OF_A_GROUP or self._bytes >= BYTES_OF_A_GROUP:
             self._write_group()
 
-    def finish(self) -> None:
-        """Writes the rest, and the end of the file."""
+    def close(self) -> None:
         self._write_group()
         self._writer.close()
 
     def _write_group(self) -> None:
-        if self._rows:
-            table = pa.Table.from_batches(self._waiting, self._form.schema)
+        table = pa.Table.from_batches(self._waiting, self._schema)
+        self._waiting.clear()
+        self._rows = self._bytes = 0
+        if table.num_rows:
             try:
-                self._writer.write_table(table, row_group_size=self._rows)
+                self._writer.write_table(table, row_group_size=table.num_rows)
             except (pa.ArrowNotImplementedError, pa.ArrowInvalid) as error:
                 raise InputError(f"Parquet cannot hold a value ({error}); write Arrow") from None
-        self._waiting, self._rows, self._bytes = [], 0, 0
-
-
-class ArrowWriter(RowWriter):
-    """Batches as they come; in a file, dictionaries are written out, for there may be one only."""
-
-    def __init__(self, form: RowFormat, file: _Output) -> None:
-        super().__init__(form, file)
-        schema, opened = form.schema, pa.ipc.new_stream
-        if not form.stream:
-            schema, opened = pa.schema(map(_plain_field, schema), schema.metadata), pa.ipc.new_file
-        self._schema = schema
-        self._writer = opened(pa.PythonFile(file, "w"), schema)
-
-    def encode(self, batch: pa.RecordBatch) -> pa.RecordBatch:
-        """Rows, with dictionaries written out where need be."""
-        if batch.schema == self._schema:
-            return batch
-        columns = [
-            column.cast(field.type) if column.type != field.type else column
-            for column, field in zip(batch.columns, self._schema, strict=True)
-        ]
-        return pa.RecordBatch.from_arrays(columns, schema=self._schema)
-
-    def write(self, encoded: pa.RecordBatch) -> None:
-        """Writes rows."""
-        self._writer.write_batch(encoded)
-
-    def finish(self) -> None:
-        """Writes the end of the file."""
-        self._writer.close()
-
-
-class JsonWriter(RowWriter):
-    """One object per line; what is undefined is null."""
-
-    def encode(self, batch: pa.RecordBatch) -> bytes:
-        """Rows as text."""
-        names = batch.schema.names
-        columns = [_values(column, name) for column, name in zip(batch.columns, names, strict=True)]
-        rows = (dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True))
-        return "".join(map(json_line, rows)).encode("utf-8", "backslashreplace")
-
-
-class TabWriter(RowWriter):
-    """A header, then cells separated by tabs; numbers are written in full."""
-
-    def __init__(self, form: RowFormat, file: _Output) -> None:
-        super().__init__(form, file)
-        file.write(("\t".join(form.schema.names) + "\n").encode())
-
-    def encode(self, batch: pa.RecordBatch) -> bytes:
-        """Rows as text; an undefined score is nan, and any other null an empty cell."""
-        columns = [
-            [_cell(value, "nan" if name in self._form.scores else "") for value in values]
-            for name, column in zip(batch.schema.names, batch.columns, strict=True)
-            for values in [_values(column, name)]
-        ]
-        rows = ("\t".join(row) + "\n" for row in zip(*columns, strict=True))
-        return "".join(rows).encode("utf-8", "backslashreplace")
 
 
 class _Output(io.RawIOBase):
@@ -249,31 +196,20 @@ class _Output(io.RawIOBase):
         self._file, self._position = file, 0
 
     def writable(self) -> bool:
-        """Yes."""
         return True
 
     def tell(self) -> int:
-        """How many bytes were written, also to a pipe."""
-        return self._position
+        return self._position  # also of a pipe
 
     def write(self, data: Any) -> int:
-        """Writes all of it."""
         size = memoryview(data).nbytes
         if not self.is_abandoned:
             self._file.write(data)
         self._position += size
         return size
 
-    def flush(self) -> None:
-        """Leaves that to the file."""
 
-
-def _plain_field(field: pa.Field) -> pa.Field:
-    kind = field.type
-    return field.with_type(kind.value_type) if pa.types.is_dictionary(kind) else field
-
-
-def _kinds(kind: pa.DataType) -> Iterable[pa.DataType]:
+def _kinds(kind: pa.DataType) -> Iterator[pa.DataType]:
     """A type and those inside it; a dictionary is what its values are."""
     if pa.types.is_dictionary(kind):
         yield from _kinds(kind.value_type)
@@ -283,7 +219,7 @@ def _kinds(kind: pa.DataType) -> Iterable[pa.DataType]:
         yield from _kinds(kind.field(k).type)
 
 
-def _values(column: pa.Array, name: str) -> Iterable[Any]:
+def _values(column: pa.Array, name: str) -> list[Any]:
     """What is in a column, as Python has it; dates that Python has not, as text.
 
     Raises:
@@ -292,7 +228,7 @@ def _values(column: pa.Array, name: str) -> Iterable[Any]:
     try:
         return cast(list[Any], column.to_pylist())
     except BEYOND_PYTHON:
-        return (_value(cell, name) for cell in column)
+        return [_value(cell, name) for cell in column]
 
 
 def _value(cell: pa.Scalar, name: str) -> Any:
@@ -318,11 +254,10 @@ def readable_row(batch: pa.RecordBatch, index: int) -> dict[str, Any]:
     """What is in a row; bytes that are not UTF-8 as escapes, and null where nothing can show it."""
     found = {}
     for name, column in zip(batch.schema.names, batch.columns, strict=True):
-        cell = column[index]
         try:
-            found[name] = _value(cell, name)
+            found[name] = _value(column[index], name)
         except UnicodeDecodeError:
-            buffer = getattr(cell, "as_buffer", None)
+            buffer = getattr(column[index], "as_buffer", None)
             found[name] = bytes(buffer()).decode("utf-8", "backslashreplace") if buffer else None
         except InputError:
             found[name] = None
@@ -334,17 +269,14 @@ def json_line(row: dict[str, Any]) -> str:
     try:
         text = json.dumps(row, ensure_ascii=False, allow_nan=False, default=_plain)
     except ValueError:  # numbers that JSON does not have
-        row = _without_nan(row)
-        text = json.dumps(row, ensure_ascii=False, allow_nan=False, default=_plain)
+        text = json.dumps(_without_nan(row), ensure_ascii=False, default=_plain)
     return f"{text}\n"
 
 
 def _plain(value: Any) -> str:
     if isinstance(value, date | datetime | time):
         return value.isoformat()
-    if isinstance(value, bytes):
-        return value.decode("utf-8", "backslashreplace")
-    return str(value)
+    return value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else str(value)
 
 
 def _without_nan(value: Any) -> Any:
@@ -352,16 +284,12 @@ def _without_nan(value: Any) -> Any:
         return value if math.isfinite(value) else None
     if isinstance(value, dict):
         return {key: _without_nan(each) for key, each in value.items()}
-    if isinstance(value, list | tuple):
-        return [_without_nan(each) for each in value]
-    return value
+    return list(map(_without_nan, value)) if isinstance(value, list | tuple) else value
 
 
 def _cell(value: Any, null: str) -> str:
     if value is None:
         return null
-    if isinstance(value, str):
-        return value
     if isinstance(value, bool):
         return "true" if value else "false"
     return repr(value) if isinstance(value, int | float) else _plain(value)
