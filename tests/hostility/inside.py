@@ -12,13 +12,8 @@ from hyperbaton.cli import main
 
 def run_inside(argv: Sequence[str]) -> Ended:
     """Runs a command with its output in memory."""
-    out, err = (
-        io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="surrogatepass", newline="")
-        for _ in range(2)
-    )
+    out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         code = main(argv)
-    out.flush()
-    err.flush()
-    written = [text.buffer.getvalue() for text in (out, err)]
+    written = [text.getvalue().encode("utf-8", "surrogatepass") for text in (out, err)]
     return Ended(tuple(argv), code, *written)

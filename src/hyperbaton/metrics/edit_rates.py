@@ -9,18 +9,24 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import _core
-from hyperbaton.evidence import Evidence
+from hyperbaton.evidence import Evidence, Preparation
 from hyperbaton.metrics import citations as papers
 from hyperbaton.metrics.base import Metric, ScoreBounds, Scores, Statistics, divide
 from hyperbaton.text.limits import check_pairs
-from hyperbaton.text.preprocessing import Preprocessing
 from hyperbaton.values import parameter
+
+
+class DistanceBounds(NamedTuple):
+    """The fewest and the most edits there can be, from each reference's hypothesis to it."""
+
+    fewest: Scores
+    most: Scores
 
 
 @dataclass(frozen=True)
@@ -30,8 +36,10 @@ class EditRate(Metric):
     accuracy: bool = parameter(False, "score 1 - rate, at least 0, so that higher is better")
     weighted: bool = parameter(True, "weight segments by length in the score of a test set")
 
-    statistic_names = ("edits", "words", "segments")  # what is added up over segments
-    symmetric = False  # edits are divided by the length of the reference
+    @property
+    def statistic_names(self) -> tuple[str, ...]:
+        """What is added up over segments."""
+        return "edits", "words", "segments"
 
     @property
     def higher_is_better(self) -> bool:
@@ -42,6 +50,11 @@ class EditRate(Metric):
     def range(self) -> tuple[float, float]:
         """An accuracy lies between 0 and 1; a rate has no upper bound."""
         return (0.0, 1.0) if self.accuracy else (0.0, np.inf)
+
+    @property
+    def symmetric(self) -> bool:
+        """No: edits are divided by the length of the reference."""
+        return False
 
     def scores(self, statistics: Statistics) -> Scores:
         """Edits over words; NaN without any segment."""
@@ -80,8 +93,8 @@ class EditRate(Metric):
     def _distances(self, evidence: Evidence) -> NDArray[Any]:
         """The edits from each reference's hypothesis to it, for all references in order."""
 
-    def _distance_bounds(self, evidence: Evidence) -> tuple[Scores, Scores] | None:
-        """The fewest and the most edits there can be, if that costs far less."""
+    def _distance_bounds(self, evidence: Evidence) -> DistanceBounds | None:
+        """Bounds of the same, if there are any that cost far less."""
         return None
 
     def _valued(self, rates: Scores) -> Scores:
@@ -154,7 +167,7 @@ class Ter(EditRate):
     )
     citations = (papers.SNOVER_ET_AL_2006,)
     decimals = 2
-    preparation = Preprocessing("none", lowercase=True)
+    preparation = Preparation("none", lowercase=True)
 
     @property
     def range(self) -> tuple[float, float]:
@@ -168,7 +181,7 @@ class Ter(EditRate):
     def _distances(self, evidence: Evidence) -> NDArray[np.int64]:
         return _core.translation_edit_counts(evidence.arrays, evidence.threads)
 
-    def _distance_bounds(self, evidence: Evidence) -> tuple[Scores, Scores]:
+    def _distance_bounds(self, evidence: Evidence) -> DistanceBounds:
         """Shifts keep all words, and no order of them needs fewer edits than none at all."""
         fewest = _core.position_independent_distances(evidence.arrays, evidence.threads)
-        return fewest.astype(np.float64), np.full(len(fewest), np.inf)
+        return DistanceBounds(fewest.astype(np.float64), np.full(len(fewest), np.inf))

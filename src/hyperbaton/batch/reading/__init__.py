@@ -1,0 +1,1 @@
+"""Tables of any size, read some rows at a time."""

@@ -1,0 +1,1 @@
+"""One run on one machine: all cores, a journal, and what becomes of rows that cannot be scored."""

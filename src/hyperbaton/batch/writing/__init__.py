@@ -1,0 +1,1 @@
+"""Where scored rows go, and where rows go that cannot be scored."""
