@@ -12,7 +12,6 @@ from hyperbaton import _core
 from hyperbaton.checks import check_fields
 from hyperbaton.errors import InputError
 from hyperbaton.limits import COST
-from hyperbaton.text.limits import PAIRS, too_many_pairs
 
 # In the order of the native code.
 OPERATIONS = ("match", "substitution", "insertion", "deletion", "straight", "inverted")
@@ -64,23 +63,19 @@ class EditScript:
     cost: int
 
 
-def levenshtein_script(hypothesis: Sequence[str], reference: Sequence[str]) -> EditScript:
-    """Finds a cheapest way to turn one list of words into another.
-
-    Raises:
-        InputError: there are too many words.
-    """
-    if len(hypothesis) * len(reference) > PAIRS:
-        raise InputError(too_many_pairs(len(hypothesis), len(reference), "an edit script", PAIRS))
-    operations = _core.levenshtein_operations(*_word_ids(hypothesis, reference)).tolist()
-    return _script((), operations, range(len(hypothesis)))
-
-
 def translation_edit_script(hypothesis: Sequence[str], reference: Sequence[str]) -> EditScript:
     """Does what TER does: shifts found greedily, then a cheapest way to the reference."""
     moved, order, operations = _core.translation_edits(*_word_ids(hypothesis, reference))
     shifts = tuple(Shift(*row) for row in moved.tolist())
-    return _script(shifts, operations.tolist(), order.tolist())
+    edits = []
+    i = j = 0
+    for kind in map(OPERATIONS.__getitem__, operations.tolist()):
+        inserts, deletes = kind == "insertion", kind == "deletion"
+        edits.append(Edit(kind, None if inserts else int(order[i]), None if deletes else j))
+        i += not inserts
+        j += not deletes
+    cost = len(shifts) + sum(edit.kind != "match" for edit in edits)
+    return EditScript(shifts, tuple(edits), cost)
 
 
 def _word_ids(*sentences: Sequence[str]) -> list[NDArray[np.int32]]:
@@ -90,18 +85,6 @@ def _word_ids(*sentences: Sequence[str]) -> list[NDArray[np.int32]]:
         np.array([ids.setdefault(word, len(ids)) for word in words], np.int32)
         for words in sentences
     ]
-
-
-def _script(shifts: tuple[Shift, ...], operations: list[int], order: Sequence[int]) -> EditScript:
-    edits = []
-    i = j = 0
-    for kind in map(OPERATIONS.__getitem__, operations):
-        inserts, deletes = kind == "insertion", kind == "deletion"
-        edits.append(Edit(kind, None if inserts else order[i], None if deletes else j))
-        i += not inserts
-        j += not deletes
-    cost = len(shifts) + sum(edit.kind != "match" for edit in edits)
-    return EditScript(shifts, tuple(edits), cost)
 
 
 @dataclass(frozen=True)

@@ -70,7 +70,6 @@ def arguments(world: World) -> dict[str, dict[str, object]]:
         "as_offsets": {"offsets": [0, 2], "elements": 2},
         "as_parser": {"value": "english"},
         "attained": {"metric": metrics.Kendall()},
-        "bundled_file": {"code": "en"},
         "clusters": {"values": np.array([0.5, 0.4]), "p_values": np.full((2, 2), 0.5)},
         "completed_rows": {"table": archive},
         "edit_distance": {"a": world.tree, "b": world.tree},

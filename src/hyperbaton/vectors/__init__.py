@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from hyperbaton.vectors.archive import WordVectors, read_archive, write_archive
 from hyperbaton.vectors.bundled import (
-    bundled_file,
     install_command,
     languages_with_vectors,
     vectors_of_file,
@@ -22,7 +21,6 @@ __all__ = [
     "WordRows",
     "WordTable",
     "WordVectors",
-    "bundled_file",
     "completed_rows",
     "install_command",
     "languages_with_vectors",
