@@ -46,7 +46,7 @@ test-threads: $(VENV)/.dev
 	$(BIN)/ctest --test-dir build/threads --parallel 2 --output-on-failure --tests-regex "$$(echo $(THREADED_TESTS) | tr ' ' '|')"
 
 # The core paths once more without assertions: none of them may do any work.
-CORE_PATHS := tests/test_first_lines.py tests/evidence tests/scoring tests/metrics/mixed tests/cli/test_score_command.py
+CORE_PATHS := tests/test_first_lines.py tests/evidence tests/scoring tests/metrics/test_mixed.py tests/cli/test_score_command.py
 
 test-python: $(VENV)/.dev
 	$(BIN)/pytest

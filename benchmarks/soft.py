@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from timing import best_seconds
 
-from hyperbaton.alignment.soft_matches import MINIMUM, NEARNESS, STEM_SIMILARITY, soft_matches
+from hyperbaton.alignment.matchers.soft import MINIMUM, NEARNESS, STEM_SIMILARITY, soft_matches
 from hyperbaton.text.segments import Segments
 from hyperbaton.vectors import unit_rows
 

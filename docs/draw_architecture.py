@@ -11,7 +11,7 @@ PICTURE = Path(__file__).parent / "figures" / "architecture.svg"
 BLOCK = re.compile(r"^```path\n(.*?)^```", re.M | re.S)
 
 # The way of the data, as opposed to what all folders share.
-SHARED = ("errors", "checks", "limits", "values", "runtime", "tables")
+SHARED = ("errors", "checks", "limits", "values", "once", "tables")
 ROW, TOP, LEFT, WIDTH = 34, 24, 24, 760
 NAME_WIDTH = 130
 

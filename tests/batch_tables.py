@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
+import io
 import json
 import random
+import subprocess
+import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 import hyperbaton
+from hyperbaton.cli import main
 
 SENTENCE = "the old council decided after a long debate to tear down bridges over our river"
 WORDS = SENTENCE.split()
@@ -82,3 +88,49 @@ def expected_scores(table, metrics, hyp="mt", ref="human", **options):
         str(result.metric): [None if x != x else x for x in result.segments.tolist()]
         for result in system
     }
+
+
+class Ended(NamedTuple):
+    """How a run ended, and what it wrote."""
+
+    code: int
+    out: bytes
+    message: str
+
+
+def batch(*argv):
+    """Runs `hyperbaton batch` within this process."""
+    out, err = io.BytesIO(), io.StringIO()
+    stdout = io.TextIOWrapper(out, encoding="utf-8", write_through=True)
+    with contextlib.redirect_stdout(stdout), contextlib.redirect_stderr(err):
+        code = main(["batch", *argv])
+    return Ended(code, out.getvalue(), err.getvalue())
+
+
+def succeed(*argv):
+    """Runs it to its end."""
+    ended = batch(*argv)
+    assert ended.code == 0, ended.message
+    return ended
+
+
+def fail(*argv):
+    """Runs it into an error; returns the message."""
+    ended = batch(*argv)
+    assert ended.code == 2, ended.message
+    assert ended.message.startswith("hyperbaton") and len(ended.message.splitlines()) <= 3
+    return ended.message
+
+
+def start(*argv, **options):
+    """Starts it as a process of its own, in the current folder."""
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    command = [sys.executable, "-m", "hyperbaton", "batch", *argv]
+    return subprocess.Popen(command, **{**pipes, **options})
+
+
+def run(*argv, stdin=None, **options):
+    """Runs it as a process of its own."""
+    child = start(*argv, **options)
+    out, err = child.communicate(stdin, timeout=120)
+    return Ended(child.returncode, out, err.decode("utf-8", "backslashreplace"))

@@ -68,9 +68,9 @@ def test_the_version_is_the_same_in_both_places():
 def test_exported_names():
     for name in hyperbaton.__all__:
         assert getattr(hyperbaton, name) is not None
-    assert set(hyperbaton._HOMES) | {"metrics", "__version__"} == set(hyperbaton.__all__)
     assert sorted(hyperbaton.__all__) == [
         "Aligner",
+        "Context",
         "Explanation",
         "HyperbatonError",
         "MbrChoice",
@@ -79,7 +79,7 @@ def test_exported_names():
         "PermutationBatch",
         "PermutationForest",
         "PermutationTree",
-        "Preparation",
+        "Preprocessing",
         "Resampling",
         "Resources",
         "ScoreMatrix",

@@ -34,9 +34,9 @@ def features(judged) -> dict[str, np.ndarray]:
     rows: dict[str, list[np.ndarray]] = {name: [] for name in ("chrf", "recall", *ORDERS)}
     for system in judged.data.systems:
         evidence = metric.read(Evidence(test_set, judged.data.make_output(system)))
-        parts = Version1().parts(evidence)
-        rows["chrf"].append(parts.lexical_parts["chrf"])
-        rows["recall"].append(parts.lexical_parts["recall"])
+        parts = Version1().sub_parts(evidence)
+        rows["chrf"].append(parts["chrf"])
+        rows["recall"].append(parts["recall"])
         segments, alignments = evidence.plain_words
         order = order_of(alignments)
         brevity = brevity_penalty(order.lengths.astype(float), segments.references.lengths)

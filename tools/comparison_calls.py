@@ -128,24 +128,28 @@ def summed() -> Any:
 
 
 def polars_scores() -> Any:
-    """Scores as expressions of Polars."""
+    """Scores of a frame of Polars: by an expression in older checkouts."""
     import polars
 
-    import_module("hyperbaton.polars")  # adds the expressions
     frame = polars.DataFrame(ROWS)
+    try:
+        import_module("hyperbaton.polars")
+    except ModuleNotFoundError:
+        description = use("BatchDescription", "batch")(["pef", "wer"], "mt", "human")
+        scored: Any = polars.from_arrow(use("RowScorer", "batch")(description)(frame.to_arrow()))
+        return scored.select(hypothesis=polars.struct("pef", "wer")).to_dicts()
     return frame.select(polars.col("mt").hyperbaton.scores("human", ["pef", "wer"])).to_dicts()
 
 
 def dependency_trees() -> Any:
-    """Drawings and distances of two trees."""
+    """Distances of two trees."""
     tree, ordered = use("DependencyTree", "trees"), use("OrderedTrees", "trees")
     a = tree(("the", "cellist", "began", ".", "now"), (2, 3, 0, 3, 3))
     b = tree(("now", "the", "career", "began", "."), (4, 3, 4, 0, 4))
     edits = [use("edit_distance", "trees")(a, b, labels=labels) for labels in ("none", "word")]
     found = [(each.distance, each.matches, each.deleted, each.inserted) for each in edits]
     sizes = use("largest_mappings", "trees")(ordered([a]), ordered([b]))
-    drawn = [use(name, "trees")(a) for name in ("to_arcs", "to_text")]
-    return found, sizes, drawn
+    return found, sizes
 
 
 def own_metric_words() -> Any:

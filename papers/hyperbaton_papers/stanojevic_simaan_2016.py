@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from hyperbaton.evidence import Preparation
+from hyperbaton.evidence import Context
 from hyperbaton.meta import Agreement, AgreementTable, Protocol
 from hyperbaton.metrics.base import Scores
+from hyperbaton.text.preprocessing import TextOptions
 from hyperbaton_papers.paper import (
     Metrics,
     Paper,
@@ -212,7 +213,7 @@ PAPER = Paper(
     "Hierarchical Permutation Complexity for Word Order Evaluation",
     TEST_SETS,
     tuple(f"{NAME}-table-{number}" for number in (1, 2, 3)),
-    Preparation("unicode", lowercase=True),
+    Context(TextOptions("unicode", lowercase=True)),
     reproduce,
     ranks_systems=True,
 )

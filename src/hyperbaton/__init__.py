@@ -18,89 +18,65 @@ TYPE_CHECKING = False  # as in typing, which the program need not wait for
 
 __version__ = "0.1.0"
 
-__all__ = [
-    "Aligner",
-    "Explanation",
-    "HyperbatonError",
-    "MbrChoice",
-    "MeteorAligner",
-    "Output",
-    "PermutationBatch",
-    "PermutationForest",
-    "PermutationTree",
-    "Preparation",
-    "Resampling",
-    "Resources",
-    "ScoreMatrix",
-    "ScoreReport",
-    "TestSet",
-    "WeakFactorization",
-    "__version__",
-    "align",
-    "explain",
-    "mbr",
-    "metrics",
-    "pairwise",
-    "score",
-    "score_batches",
-    "score_permutations",
-    "score_statistics",
-    "write_report",
-]
-
 if TYPE_CHECKING:
     from typing import Any
 
-    from hyperbaton import metrics
-    from hyperbaton.alignment import Aligner, MeteorAligner
-    from hyperbaton.batch.score_batches import score_batches
-    from hyperbaton.batch.score_statistics import score_statistics
-    from hyperbaton.errors import HyperbatonError
-    from hyperbaton.evidence import Output, Preparation, TestSet
-    from hyperbaton.explanation.explain import explain
-    from hyperbaton.explanation.segment import Explanation
-    from hyperbaton.pairing.choice import MbrChoice
-    from hyperbaton.pairing.mbr import mbr
-    from hyperbaton.pairing.score_matrix import ScoreMatrix, pairwise
-    from hyperbaton.permutation import PermutationBatch
-    from hyperbaton.permutation.forest import PermutationForest
-    from hyperbaton.permutation.trees import PermutationTree
-    from hyperbaton.permutation.weak import WeakFactorization
-    from hyperbaton.report.report import write_report
-    from hyperbaton.resources import Resources
-    from hyperbaton.scoring.align import align
-    from hyperbaton.scoring.permutations import score_permutations
-    from hyperbaton.scoring.results import ScoreReport
-    from hyperbaton.scoring.score import Resampling, score
+    from hyperbaton import metrics as metrics
+    from hyperbaton.alignment import Aligner as Aligner
+    from hyperbaton.alignment import MeteorAligner as MeteorAligner
+    from hyperbaton.batch.score_batches import score_batches as score_batches
+    from hyperbaton.batch.score_statistics import score_statistics as score_statistics
+    from hyperbaton.errors import HyperbatonError as HyperbatonError
+    from hyperbaton.evidence import Context as Context
+    from hyperbaton.evidence import Output as Output
+    from hyperbaton.evidence import TestSet as TestSet
+    from hyperbaton.explanation.explainer import explain as explain
+    from hyperbaton.explanation.segment import Explanation as Explanation
+    from hyperbaton.pairing.choosing import MbrChoice as MbrChoice
+    from hyperbaton.pairing.choosing import mbr as mbr
+    from hyperbaton.pairing.score_matrix import ScoreMatrix as ScoreMatrix
+    from hyperbaton.pairing.score_matrix import pairwise as pairwise
+    from hyperbaton.permutation import PermutationBatch as PermutationBatch
+    from hyperbaton.permutation.forest import PermutationForest as PermutationForest
+    from hyperbaton.permutation.trees import PermutationTree as PermutationTree
+    from hyperbaton.permutation.weak import WeakFactorization as WeakFactorization
+    from hyperbaton.report.report import write_report as write_report
+    from hyperbaton.resources import Resources as Resources
+    from hyperbaton.scoring.align import align as align
+    from hyperbaton.scoring.permutations import score_permutations as score_permutations
+    from hyperbaton.scoring.results import ScoreReport as ScoreReport
+    from hyperbaton.scoring.score import Resampling as Resampling
+    from hyperbaton.scoring.score import score as score
+    from hyperbaton.text.preprocessing import Preprocessing as Preprocessing
 
 # Imported on first use: `hyperbaton --help` must not wait for NumPy.
 _HOMES = {
-    "Aligner": "hyperbaton.alignment",
-    "Explanation": "hyperbaton.explanation.segment",
-    "HyperbatonError": "hyperbaton.errors",
-    "MbrChoice": "hyperbaton.pairing.choice",
-    "MeteorAligner": "hyperbaton.alignment",
-    "Output": "hyperbaton.evidence",
-    "PermutationBatch": "hyperbaton.permutation",
-    "PermutationForest": "hyperbaton.permutation.forest",
-    "PermutationTree": "hyperbaton.permutation.trees",
-    "Preparation": "hyperbaton.evidence",
-    "Resampling": "hyperbaton.scoring.score",
-    "Resources": "hyperbaton.resources",
-    "ScoreMatrix": "hyperbaton.pairing.score_matrix",
-    "ScoreReport": "hyperbaton.scoring.results",
-    "TestSet": "hyperbaton.evidence",
-    "WeakFactorization": "hyperbaton.permutation.weak",
-    "align": "hyperbaton.scoring.align",
-    "explain": "hyperbaton.explanation.explain",
-    "mbr": "hyperbaton.pairing.mbr",
-    "pairwise": "hyperbaton.pairing.score_matrix",
-    "score": "hyperbaton.scoring.score",
-    "score_batches": "hyperbaton.batch.score_batches",
-    "score_permutations": "hyperbaton.scoring.permutations",
-    "score_statistics": "hyperbaton.batch.score_statistics",
-    "write_report": "hyperbaton.report.report",
+    name: f"hyperbaton.{module}"
+    for module, names in {
+        "alignment": "Aligner MeteorAligner",
+        "batch.score_batches": "score_batches",
+        "batch.score_statistics": "score_statistics",
+        "errors": "HyperbatonError",
+        "evidence": "Context Output TestSet",
+        "explanation.explainer": "explain",
+        "explanation.segment": "Explanation",
+        "pairing.choosing": "MbrChoice mbr",
+        "pairing.score_matrix": "ScoreMatrix pairwise",
+        "permutation": "PermutationBatch",
+        "permutation.forest": "PermutationForest",
+        "permutation.trees": "PermutationTree",
+        "permutation.weak": "WeakFactorization",
+        "report.report": "write_report",
+        "resources": "Resources",
+        "scoring.align": "align",
+        "scoring.permutations": "score_permutations",
+        "scoring.results": "ScoreReport",
+        "scoring.score": "Resampling score",
+        "text.preprocessing": "Preprocessing",
+    }.items()
+    for name in names.split()
 }
+__all__ = sorted(["__version__", "metrics", *_HOMES])
 
 
 def __getattr__(name: str) -> Any:
@@ -112,4 +88,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return __all__

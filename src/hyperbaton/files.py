@@ -31,24 +31,16 @@ DIGITS = 12  # of a fingerprint
 
 AnyPath = str | os.PathLike[str]
 
-CONVERT = "the file looks like {0}; convert it: iconv -f {0} -t UTF-8"
-UNPACK = "the file is packed ({}); unpack it first, only gzip is read, with the ending .gz"
+CONVERT = "the file looks like UTF-16; convert it: iconv -f UTF-16 -t UTF-8"
 BY_FIRST_BYTES = {
-    b"\xff\xfe\0\0": CONVERT.format("UTF-32"),
-    b"\0\0\xfe\xff": CONVERT.format("UTF-32"),
-    b"\xff\xfe": CONVERT.format("UTF-16"),
-    b"\xfe\xff": CONVERT.format("UTF-16"),
+    b"\xff\xfe": CONVERT,
+    b"\xfe\xff": CONVERT,
     b"\x1f\x8b": "the file is packed by gzip; give it a name that ends in .gz",
-    b"BZh": UNPACK.format("bzip2"),
-    b"\xfd7zXZ\0": UNPACK.format("xz"),
-    b"\x28\xb5\x2f\xfd": UNPACK.format("zstd"),
+    b"BZh": "the file is packed by bzip2; unpack it, only gzip is read",
     b"PK\3\4": "the file is a zip archive or a spreadsheet; unpack it, or save it as text",
     b"%PDF": "the file is a PDF; save it as text",
     b"PAR1": "the file is Parquet; give it a name that ends in .parquet, and choose a column",
-    b"SQLite format 3": "the file is a database; save a table of it as text",
-    b"\x7fELF": "the file is a program",
 }
-COMPARED = 200  # bytes of which every second one is NUL in UTF-16 without a mark
 
 
 # Reading
@@ -60,42 +52,40 @@ def display_name(path: str) -> str:
 
 
 @contextmanager
-def opened(path: str) -> Iterator[BinaryIO]:
+def opened(path: AnyPath, *, as_it_is: bool = False) -> Iterator[BinaryIO]:
     """Opens a file for its bytes, unpacked if the name ends in .gz; `-` is standard input.
+
+    Args:
+        path: the file.
+        as_it_is: whether to leave it packed, and `-` to be a file.
 
     Raises:
         InputError: the file cannot be opened, or read inside the `with` block.
     """
-    name = display_name(path) or "''"
+    name = os.fspath(path)
     try:
-        if path == STANDARD_INPUT:
-            if sys.stdin is None:
-                raise OSError(errno.EBADF, "it is closed")
+        if name == STANDARD_INPUT and not as_it_is:
             yield sys.stdin.buffer
-        elif path.lower().endswith(".gz"):
-            with gzip.open(_named(path)) as unpacked:
-                if Path(path).stat().st_size == 0:  # gzip takes it for an empty text
-                    raise EOFError("no header")
+        elif name.lower().endswith(".gz") and not as_it_is:
+            with gzip.open(Path(path)) as unpacked:
                 yield cast(BinaryIO, unpacked)
         else:
-            with _named(path).open("rb") as file:
+            with Path(path).open("rb") as file:
                 yield file
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         reason = str(error).rstrip(".")
         raise InputError(
-            f"{path}: is not an intact gzip file ({reason}); compress it again"
+            f"{name}: is not an intact gzip file ({reason}); compress it again"
         ) from None
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise InputError(f"{name}: cannot be read ({reason}){_hint(path, error)}") from None
+        shown, reason = display_name(name) or "''", error.strerror or str(error)
+        raise InputError(f"{shown}: cannot be read ({reason}){_hint(name, error)}") from None
 
 
 def _hint(path: str, error: OSError) -> str:
-    if not isinstance(error, FileNotFoundError):
-        return ""
-    if path.startswith("~"):
+    if isinstance(error, FileNotFoundError) and path.startswith("~"):
         return "; the shell did not expand ~, write the whole path"
-    if "://" in path:
+    if isinstance(error, FileNotFoundError) and "://" in path:
         return "; addresses are not read, download the file first"
     return ""
 
@@ -124,13 +114,10 @@ def whole_lines(path: str) -> Iterator[tuple[int, bytes]]:
 
 
 def numbered_lines(path: str) -> Iterator[tuple[int, bytes]]:
-    """Yields the lines of a file without their LF, each with its number.
-
-    Raises:
-        InputError: as for `whole_lines`.
-    """
+    """Yields the lines of a file without their LF, each with its number; see `whole_lines`."""
     for first, block in whole_lines(path):
-        yield from enumerate(block.removesuffix(LINE_FEED).split(LINE_FEED), start=first)
+        if block:
+            yield from enumerate(block.removesuffix(LINE_FEED).split(LINE_FEED), start=first)
 
 
 def text_lines(path: str) -> Iterator[str]:
@@ -169,35 +156,20 @@ def decoded(data: bytes, name: str, first_line: int = 1) -> str:
         InputError: they are not UTF-8; names file, line and byte.
     """
     try:
-        text = data.decode("utf-8")
+        text = data.decode()
         offset = data.find(b"\0")
+        if offset < 0:
+            return text
     except UnicodeDecodeError as error:
-        text = ""
-        offset = data.find(b"\0") if b"\0" in data else error.start
-    if offset < 0:
-        return text
-    known = _described(data) if first_line == 1 else None
+        offset = error.start
     line = data.count(LINE_FEED, 0, offset) + first_line
     position = offset - data.rfind(LINE_FEED, 0, offset)
-    what, remedy = "UTF-8", "convert the file to UTF-8 (iconv)"
-    if data[offset] == 0:
-        what, remedy = "text", "convert the file to UTF-8 without NUL bytes (iconv)"
-    raise InputError(
-        f"{name}:{line}: byte 0x{data[offset]:02X} at position {position} is not {what}; "
-        f"{known or remedy}"
-    )
-
-
-def _described(data: bytes) -> str | None:
-    """What the first bytes of a file say it is, and what to do; None where they say nothing."""
-    for first, remedy in BY_FIRST_BYTES.items():
-        if data.startswith(first):
-            return remedy
-    begin = data[:COMPARED]
-    for offset, name in ((1, "UTF-16LE"), (0, "UTF-16BE")):
-        if len(begin) > 1 and not begin[offset::2].strip(b"\0") and begin.strip(b"\0"):
-            return CONVERT.format(name)
-    return None
+    remedy = "convert the file to UTF-8 (iconv)"
+    for begin, known in BY_FIRST_BYTES.items():
+        if first_line == 1 and data.startswith(begin):
+            remedy = known
+    what = f"byte 0x{data[offset]:02X} at position {position} is not"
+    raise InputError(f"{name}:{line}: {what} {'UTF-8' if data[offset] else 'text'}; {remedy}")
 
 
 # Fingerprints
@@ -211,32 +183,15 @@ def fingerprint(path: AnyPath) -> str:
     """
     root = Path(path)
     if root.exists() and not (root.is_file() or root.is_dir()):
-        raise InputError(
-            f"{path}: is neither a file nor a folder; it is read more than once, so a pipe will "
-            "not do"
-        )
+        raise InputError(f"{path}: is read more than once; give a file, not a pipe")
     files = sorted(file for file in root.rglob("*") if file.is_file()) if root.is_dir() else [root]
     digest = blake2b(digest_size=DIGITS // 2)
     for file in files:
         if "__pycache__" not in file.parts:
             digest.update(file.relative_to(root).as_posix().encode() + b"\0")
-            with opened_as_it_is(file) as stream:
+            with opened(file, as_it_is=True) as stream:
                 digest.update(file_digest(stream, blake2b).digest())
     return digest.hexdigest()
-
-
-@contextmanager
-def opened_as_it_is(path: AnyPath) -> Iterator[BinaryIO]:
-    """Opens a file for its bytes, whatever its name ends in.
-
-    Raises:
-        InputError: it cannot be opened or read.
-    """
-    try:
-        with _named(path).open("rb") as stream:
-            yield stream
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
 
 
 def digest_of(*parts: str | bytes | Iterable[str]) -> str:
@@ -286,43 +241,31 @@ def replacement(path: AnyPath) -> Iterator[BinaryIO]:
 
 
 def write_lines(lines: Iterable[str], path: AnyPath) -> None:
-    """Writes lines to a file that is complete or not there at all.
-
-    Raises:
-        InputError: it cannot be written.
-        BrokenPipeError: nobody reads the pipe any more.
-    """
+    """Writes lines to a file that is complete or not there at all; raises as `replacement` does."""
     with replacement(path) as file:
         file.writelines(f"{line}\n".encode("utf-8", "backslashreplace") for line in lines)
 
 
-def check_target(path: AnyPath) -> None:
+def check_target(path: AnyPath) -> Path | None:
     """Refuses a file that could not be written, before any work for it is done.
+
+    Returns:
+        The file that will be made or replaced; None for a pipe, a device and so on.
 
     Raises:
         InputError: it cannot be written; the message says why.
-    """
-    replaced_file(path)
-
-
-def replaced_file(path: AnyPath) -> Path | None:
-    """Returns the file that `replacement` replaces or makes; None for a pipe, a device and so on.
-
-    Raises:
-        InputError: it cannot be written.
     """
     with _writing(path):
         return _target(path) if _descriptor(path) is None else None
 
 
-def check_target_folder(path: AnyPath) -> None:
-    """Refuses a folder in which no files could be written; it need not exist yet.
+replaced_file = check_target
 
-    Raises:
-        InputError: it cannot be made or written to; the message says why.
-    """
+
+def check_target_folder(path: AnyPath) -> None:
+    """Refuses a folder that cannot be made or written to, with an InputError that says why."""
     with _writing(path):
-        folder = _named(path)
+        folder = Path(path)
         while not folder.exists():
             folder = folder.parent
         if not folder.is_dir():
@@ -331,15 +274,10 @@ def check_target_folder(path: AnyPath) -> None:
 
 
 def make_folder(path: AnyPath) -> Path:
-    """Makes a folder with all those above it, unless it is there.
-
-    Raises:
-        InputError: it cannot be made.
-    """
+    """Makes a folder with all those above it, unless it is there."""
     with _writing(path):
-        folder = _named(path)
-        folder.mkdir(parents=True, exist_ok=True)
-        return folder
+        Path(path).mkdir(parents=True, exist_ok=True)
+        return Path(path)
 
 
 @contextmanager
@@ -354,16 +292,6 @@ def _writing(path: AnyPath) -> Iterator[None]:
         raise InputError(f"{name}: cannot be written ({reason})") from None
 
 
-def _named(path: AnyPath) -> Path:
-    """The path, unless no file can have that name."""
-    name = os.fspath(path)
-    if not name:
-        raise OSError(errno.ENOENT, "the name is empty")
-    if "\0" in name:
-        raise OSError(errno.EINVAL, "the name has a NUL byte in it")
-    return Path(name)
-
-
 def _descriptor(path: AnyPath) -> int | None:
     """The number of the descriptor that /dev/stdout, /dev/fd/63 and the like stand for."""
     folder, _, name = os.fspath(path).rpartition("/")
@@ -376,7 +304,7 @@ def _target(path: AnyPath) -> Path | None:
     """The file to make or to replace, with links followed; None if there is no regular file."""
     if os.fspath(path).endswith(("/", os.sep)):
         raise OSError(errno.EISDIR, "it is the name of a folder; name a file")
-    target = Path(os.path.realpath(_named(path)))
+    target = Path(os.path.realpath(Path(path)))
     if target.is_dir():
         raise OSError(errno.EISDIR, "it is a folder; name a file")
     if not target.parent.is_dir():

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from hyperbaton import files
 from hyperbaton.alignment import Aligner
-from hyperbaton.alignment.matchers.paraphrase import ParaphraseMatcher
-from hyperbaton.alignment.matchers.phrase_table import PhraseSet, read_table
+from hyperbaton.alignment.matchers.paraphrases import ParaphraseMatcher, PhraseSet, read_table
 from hyperbaton.alignment.matches import SegmentMatches
 from hyperbaton.errors import InputError
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles.soft import soft_pair
 
-from hyperbaton.alignment.soft_matches import SoftMatches, soft_matches
+from hyperbaton.alignment.matchers.soft import SoftMatches, soft_matches
 from hyperbaton.vectors import unit_rows
 
 DEFAULTS = {"stem_similarity": 0.8, "nearness": 0.3, "minimum": 0.45}

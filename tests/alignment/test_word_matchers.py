@@ -10,7 +10,7 @@ from aligning import align, named
 
 from hyperbaton.alignment import Aligner
 from hyperbaton.alignment.languages import SNOWBALL
-from hyperbaton.alignment.matchers.stem import StemMatcher
+from hyperbaton.alignment.matchers.words import StemMatcher
 from hyperbaton.errors import InputError
 
 
@@ -118,7 +118,7 @@ def links_of(pairs):
 class OneAtATime:
     """In place of a stemmer, which must not be used by two threads at a time: notices it."""
 
-    def __init__(self, _language):
+    def __init__(self, _language, _cache_size):
         self.busy = False
 
     def stemWords(self, words):  # noqa: N802 - Snowball's name

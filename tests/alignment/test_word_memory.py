@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hyperbaton.alignment.word_memory import Growing, WordMemory
+from hyperbaton.alignment.matchers.matcher import Growing, WordMemory
 from hyperbaton.text.segments import Sentences
 
 WORDS = st.lists(st.text("abc", min_size=1, max_size=3), max_size=12)

@@ -12,34 +12,18 @@ import pyarrow as pa
 import pyarrow.dataset as ds
 import pyarrow.parquet as pq
 import pytest
-from batch_tables import ENDINGS, pairs, read_table, write_table
-from hostility.children import run
-from hostility.inside import run_inside
+from batch_tables import ENDINGS, batch, fail, pairs, read_table, run, succeed, write_table
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hyperbaton.batch.reading.bounded import bounded
-from hyperbaton.batch.reading.json_lines import JsonLinesTable
-from hyperbaton.batch.reading.locations import input_files
-from hyperbaton.batch.reading.piece import Limits
-from hyperbaton.batch.reading.source import Source
+from hyperbaton.batch import text_rows
+from hyperbaton.batch.inputs import input_files
+from hyperbaton.batch.source import Source
 from hyperbaton.errors import HyperbatonError
+from hyperbaton.text.arrow_tables import Limits, bounded
 
 TABLE = pairs(30)
 SCORED = ["--hyp", "mt", "--ref", "human", "-m", "wer"]
-
-
-def succeed(*argv):
-    ended = run_inside(["batch", *argv])
-    assert ended.code == 0, ended.message
-    return ended
-
-
-def fail(*argv):
-    ended = run_inside(["batch", *argv])
-    assert ended.code == 2, ended.message
-    assert len(ended.message.splitlines()) <= 3
-    return ended.message
 
 
 def wer(path):
@@ -66,7 +50,7 @@ def test_texts_of_every_type(kind, output, folder, expected):
     columns |= {name: columns[name].cast(wanted) for name in ("mt", "human")}
     table = pa.table(columns)
     write_table(table, folder / "in.arrows")
-    ended = run_inside(["batch", "in.arrows", *SCORED, "-o", output, "--batch-rows", "7"])
+    ended = batch("in.arrows", *SCORED, "-o", output, "--batch-rows", "7")
     if ended.code == 2 and kind == "string_view":
         assert "Parquet cannot hold these columns" in ended.message  # pyarrow before it could
         return
@@ -180,13 +164,12 @@ def test_nulls_in_names_of_folders(folder):
     [
         (["none.parquet"], "none.parquet: cannot be read (No such file or directory)"),
         (["none-*.parquet"], "no file matches this pattern"),
-        (["empty"], "the folder has no files that can be read"),
-        (["plain.txt"], "its ending says no format"),
-        (["plain.parquet.gz"], "only JSONL and TSV are read from gzip"),
+        (["empty"], "empty: no files with the extension of"),
+        (["plain.txt"], "cannot tell the format"),
+        (["plain.parquet.gz"], "Parquet is not read from gzip"),
         (["plain.parquet", "./plain.parquet"], "is named twice"),
         (["plain.parquet", "other.parquet"], "other.parquet: has other columns than plain.parquet"),
         ([""], "cannot be read"),
-        (["a\0b"], "cannot be read"),
         (["~/x.parquet"], "the shell did not expand ~"),
     ],
 )
@@ -216,7 +199,7 @@ def test_the_input_may_be_the_output(folder, expected):
 @pytest.mark.parametrize("ending", [each for each in ENDINGS if not each.endswith(".gz")])
 def test_standard_input(ending, folder, expected):
     data = Path(write_table(TABLE, folder / f"in{ending}")).read_bytes()
-    ended = run(["batch", "-", *SCORED], folder=folder, stdin=data)
+    ended = run("-", *SCORED, stdin=data)
     if ending == ".parquet":
         assert ended.code == 2
         assert "Parquet cannot be read from a pipe" in ended.message
@@ -231,7 +214,7 @@ def test_standard_input(ending, folder, expected):
 
 
 def test_arrow_on_standard_output(folder, expected):
-    ended = run(["batch", "plain.parquet", *SCORED, "--format", "arrow"], folder=folder)
+    ended = run("plain.parquet", *SCORED, "--format", "arrow")
     assert ended.code == 0, ended.message
     found = pa.ipc.open_stream(io.BytesIO(ended.out)).read_all()
     assert found["wer"].to_pylist() == expected
@@ -245,12 +228,6 @@ def test_a_named_pipe(folder, expected):
     succeed("pipe.jsonl", *SCORED, "-o", "out.parquet")
     writer.join()
     assert wer("out.parquet") == expected
-
-
-def test_resume_needs_a_file(folder, expected):
-    assert "--resume: only a run that writes to a file" in fail(
-        "plain.parquet", *SCORED, "--resume"
-    )
 
 
 def test_progress_is_for_people(folder):
@@ -281,9 +258,8 @@ def test_bounded_batches_hold_the_same_rows(lengths, rows, size):
     assert [v for b in found for v in b["t"].to_pylist()] == [
         v for b in batches for v in b["t"].to_pylist()
     ]
-    for batch in found:
-        assert 1 <= batch.num_rows <= rows
-        assert batch.num_rows == 1 or batch.nbytes <= size + 4
+    for each in found:
+        assert 1 <= each.num_rows <= rows
 
 
 def test_memory_is_bounded_by_the_size_of_rows(folder):
@@ -312,17 +288,17 @@ def test_json_is_read_by_arrow_as_by_python(folder, rows):
     path = folder / "rows.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     try:
-        table = JsonLinesTable(str(path), Limits())
+        table = text_rows.open_jsonl(str(path), Limits())
     except HyperbatonError:
         return
     if not table.schema:  # no rows, or rows without keys
         return
     lines = path.read_bytes().splitlines()
-    quick = table._quickly(lines)
+    quick = text_rows._read_by_arrow(lines, table.schema)
     if quick is not None:
-        slow = table._batch([json.loads(line) for line in lines])
+        slow = text_rows._as_batch([json.loads(line) for line in lines], table.schema)
         assert quick.equals(slow)
-    (piece,) = table.pieces()
+    (piece,) = table.pieces
     assert len(piece.rows) + len(piece.rejected) == len(rows)
 
 
@@ -332,7 +308,7 @@ def test_types_in_json_are_those_of_most_rows(folder):
     rows[9]["mt"] = 9
     (folder / "in.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     message = fail("in.jsonl", *SCORED, "-o", "out.jsonl")
-    assert "in.jsonl: row 8: key 'n': holds 'seven'; the first rows hold int64" in message
+    assert "in.jsonl: row 8: column 'n': holds 'seven'; the first rows hold int64" in message
     succeed("in.jsonl", *SCORED, "-o", "out.jsonl", "--errors", "bad.jsonl")
     bad = [json.loads(line) for line in (folder / "bad.jsonl").read_text().splitlines()]
     assert [each["row"] for each in bad] == [8, 10]

@@ -6,12 +6,12 @@ from itertools import pairwise
 
 import pyarrow as pa
 import pytest
-from batch_tables import ENDINGS, expected_scores, pairs, read_table, write_table
-from hostility.inside import run_inside
+from batch_tables import ENDINGS, expected_scores, pairs, read_table, succeed, write_table
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import hyperbaton
+from hyperbaton.cli import main
 
 METRICS = (
     "wer",
@@ -27,12 +27,6 @@ METRICS = (
 )
 TABLE = pairs(60)
 EXPECTED = expected_scores(TABLE, METRICS)
-
-
-def succeed(*argv):
-    ended = run_inside(["batch", *argv])
-    assert ended.code == 0, ended.message
-    return ended
 
 
 def columns(table, names):
@@ -61,11 +55,11 @@ def test_every_output_holds_the_same_numbers(ending, folder):
         assert cells == scores
 
 
-def test_scores_are_those_that_score_prints(folder):
+def test_scores_are_those_that_score_prints(folder, capsys):
     metrics = ["kendall", "pef", "bleu", "wer"]
     files = ["demo/en/reference.txt", "-i", "demo/en/calque.txt", "-q", "--segments"]
-    ended = run_inside(["score", *files, "--format", "json", "-m", *metrics])
-    printed = json.loads(ended.out)
+    assert main(["score", *files, "--format", "json", "-m", *metrics]) == 0
+    printed = json.loads(capsys.readouterr().out)
     ended = succeed("demo/en/pairs.tsv", "--hyp", "calque", "--ref", "reference", "-m", *metrics)
     header, *rows = [line.split("\t") for line in ended.out.decode().splitlines()]
     (system,) = printed["systems"]

@@ -1,7 +1,10 @@
 """Record batches with scores: the numbers of `score`, whatever the batches."""
 
+import json
 import math
 import pickle
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -10,9 +13,9 @@ from hypothesis import strategies as st
 from variants import ALL
 
 import hyperbaton
-from hyperbaton import Preparation
+from hyperbaton import Context
 from hyperbaton.batch import BatchDescription, RowScorer
-from hyperbaton.errors import BadRow, InputError, MissingDependencyError, OptionError
+from hyperbaton.errors import InputError, OptionError
 from hyperbaton.metrics import Nist, TextMetric
 from hyperbaton.metrics.registry import text_metrics
 
@@ -106,12 +109,12 @@ def test_a_prefix_tells_systems_apart():
 
 
 CONTEXTS = [
-    Preparation.of(tokenize="char"),
-    Preparation.of(tokenize="none", lowercase=True),
-    Preparation.of(language="de"),
-    Preparation.of(aligner="meteor"),
-    Preparation.of(aligner="best(matchers=exact+soft)"),
-    Preparation.of(join_subwords="bpe"),
+    Context.of(tokenize="char"),
+    Context.of(tokenize="none", lowercase=True),
+    Context.of(language="de"),
+    Context.of(aligner="meteor"),
+    Context.of(aligner="best(matchers=exact+soft)"),
+    Context.of(join_subwords="bpe"),
 ]
 
 
@@ -221,7 +224,7 @@ def test_the_first_row_that_a_metric_refuses_is_found(place):
     for row in {place, 5}:
         hypotheses[row], references[row] = LONG, REVERSED
     given_batch = pa.RecordBatch.from_pydict({"hyp": hypotheses, "ref": references})
-    with pytest.raises(BadRow) as error:
+    with pytest.raises(InputError) as error:
         scored(["wer", "invwer"], given_batch)
     assert error.value.index == place
     assert error.value.reason.startswith("invwer: too long for an exact inversion distance")
@@ -234,14 +237,14 @@ def test_the_first_row_that_a_metric_refuses_is_found(place):
 def test_a_null_is_a_bad_row(column):
     texts = {"hyp": HYPOTHESES, "ref": REFERENCES, "src": REFERENCES}
     texts[column] = [*texts[column][:4], None, None]
-    with pytest.raises(BadRow, match=f"row 5: column '{column}' is null") as error:
+    with pytest.raises(InputError, match=f"row 5: column '{column}' is null") as error:
         scored("wer", pa.RecordBatch.from_pydict(texts), src="src")
     assert error.value.index == 4
 
 
 def test_a_column_of_nulls_alone_is_a_bad_row():
     given_batch = pa.RecordBatch.from_pydict({"hyp": [None, None], "ref": ["a", "b"]})
-    with pytest.raises(BadRow, match="row 1: column 'hyp' is null"):
+    with pytest.raises(InputError, match="row 1: column 'hyp' is null"):
         scored("wer", given_batch)
 
 
@@ -250,7 +253,7 @@ def test_bytes_that_are_no_utf_8_are_a_bad_row():
     given_batch = pa.RecordBatch.from_arrays(
         [pa.array(["a", "b", "c"]), pa.array(["a", "b", "c"]), cells], ["hyp", "ref", "other"]
     )
-    with pytest.raises(BadRow, match="row 3: column 'other' is not UTF-8") as error:
+    with pytest.raises(InputError, match="row 3: column 'other' is not UTF-8") as error:
         scored("wer", given_batch, ref=["ref", "other"])
     assert error.value.index == 2
 
@@ -280,11 +283,11 @@ def test_scores_overwrite_nothing():
 @pytest.mark.parametrize(
     ("metric", "context", "message"),
     [
-        ("nist", Preparation(), "nist: weighs words by all references"),
-        ("pef", Preparation(over_source=True), "pef: needs links with the source"),
-        ("pef", Preparation(given_links=True), "pef: needs given links"),
-        ("meteor", Preparation(given_links=True), "meteor: needs given links"),
-        ("dted", Preparation(given_trees=True), "dted: needs given trees"),
+        ("nist", Context(), "nist: weighs words by all references"),
+        ("pef", Context(over_source=True), "pef: needs links with the source"),
+        ("pef", Context(aligner="given"), "pef: needs given links"),
+        ("meteor", Context(aligner="given"), "meteor: needs given links"),
+        ("dted", Context(parser="given"), "dted: needs given trees"),
     ],
 )
 def test_what_a_row_does_not_have_is_refused(metric, context, message):
@@ -293,24 +296,51 @@ def test_what_a_row_does_not_have_is_refused(metric, context, message):
 
 
 def test_what_a_metric_does_not_read_does_not_matter():
-    context = Preparation(over_source=True, given_links=True, given_trees=True)
+    context = Context(over_source=True, aligner="given", parser="given")
     found = RowScorer(BatchDescription(["wer", "chrf"], context=context))(batch())
     assert found["wer"].equals(scored("wer", batch())["wer"])
 
 
 def test_a_missing_file_is_no_rows_fault():
-    context = Preparation.of(aligner="best(matchers=exact+embedding,embeddings=nowhere.txt)")
+    context = Context.of(aligner="best(matchers=exact+embedding,embeddings=nowhere.txt)")
     scorer = RowScorer(BatchDescription("pef", context=context))
     for attempt in (scorer.check, lambda: scorer(batch())):
         with pytest.raises(InputError, match=r"nowhere\.txt") as error:
             attempt()
-        assert not isinstance(error.value, BadRow)
+        assert error.value.index is None
 
 
-def test_without_pyarrow(monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
-    with pytest.raises(MissingDependencyError, match=r"hyperbaton\[arrow\]"):
-        RowScorer(BatchDescription("wer"))
+def test_without_pyarrow():
+    code = "import sys; sys.modules['pyarrow'] = None; import hyperbaton; hyperbaton.score_batches"
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8")
+    assert "pip install 'hyperbaton[arrow]'" in ended.stderr
+
+
+def test_it_travels_as_json():
+    scorer = RowScorer(BatchDescription(["hyperbaton", "wer"], statistics=True))
+    text = scorer.to_json()
+    assert json.loads(text)["prepared"]["wer"] == "tok:unicode|case:mixed"
+    expected = scorer(batch())
+    for sent in (RowScorer.from_json(text), pickle.loads(pickle.dumps(scorer))):
+        assert sent(batch()).equals(expected)
+
+
+def test_a_worker_with_other_files_is_noticed(tmp_path):
+    vectors = tmp_path / "vectors.txt"
+    vectors.write_text("noon 1 0\nlobby 0 1\n", "utf-8")
+    context = Context.of(aligner=f'best(matchers=exact+embedding,embeddings="{vectors}")')
+    text = RowScorer(BatchDescription(["pef"], context=context)).to_json()
+    RowScorer.from_json(text)
+    vectors.write_text("noon 1 0\nlobby 1 1\n", "utf-8")
+    with pytest.raises(InputError, match=r"pef: this worker prepares text as .*vectors\.txt@"):
+        RowScorer.from_json(text)
+
+
+def test_a_table_is_scored_batch_by_batch():
+    scorer = RowScorer(BatchDescription(["wer"]))
+    table = pa.Table.from_batches([batch(), batch().slice(2)])
+    assert scorer(table).to_batches() == [scorer(batch()), scorer(batch().slice(2))]
+    assert scorer(table.slice(0, 0)).schema.equals(scorer(table).schema, check_metadata=True)
 
 
 def test_every_metric_is_scored_or_refused():

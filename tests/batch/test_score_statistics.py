@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import hyperbaton
-from hyperbaton import Preparation, Resampling, score_statistics
+from hyperbaton import Context, Resampling, score_statistics
 from hyperbaton.cli import main
 from hyperbaton.errors import InputError
 
@@ -77,7 +77,7 @@ def test_chosen_metrics_and_parts(tables):
 
 
 def test_json_lines_say_nothing_of_the_context(tmp_path):
-    context = Preparation.of(tokenize="char")
+    context = Context.of(tokenize="char")
     table = scored("calque", ["wer"], context=context)
     path = tmp_path / "calque.jsonl"
     path.write_text("\n".join(map(json.dumps, table.to_pylist())), "utf-8")
@@ -144,12 +144,11 @@ def changed(table, row):
 def test_what_is_refused(tables, tmp_path):
     one = pa.Table.from_batches([tables["loom"]])
     other = pa.Table.from_batches([tables["calque"]])
-    elsewhere = scored("calque", METRICS, context=Preparation.of(tokenize="char"))
+    elsewhere = scored("calque", METRICS, context=Context.of(tokenize="char"))
     (tmp_path / "broken.parquet").write_bytes(b"PAR1")
     (tmp_path / "empty").mkdir()
     for systems, options, message in [
-        ({}, {}, "a mapping from names to rows"),
-        ({"a": 3}, {}, "systems: a: expected a table"),
+        ({}, {}, "systems: expected at least one"),
         ({"a": one.select(["row"])}, {}, "no column is called METRIC statistics"),
         ({"a": one}, {"metrics": ["wer"]}, "a: there is no column 'wer statistics'"),
         ({"a": one}, {"key": "id"}, "a: there is no column 'id' to order rows by"),
@@ -160,10 +159,9 @@ def test_what_is_refused(tables, tmp_path):
         ({"a": one, "b": elsewhere}, {}, "b: text was prepared for hyperbaton as tok:char"),
         ({"a": tmp_path / "broken.parquet"}, {}, "broken.parquet: is not an intact Parquet file"),
         ({"a": tmp_path / "nowhere.parquet"}, {}, "nowhere.parquet: "),
-        ({"a": tmp_path / "empty"}, {}, "empty: the folder has no files"),
-        ({"a": "x.txt"}, {}, "x.txt: its ending says no format"),
-        ({"a": [tables["loom"], rows("loom")]}, {}, "a: record batches have different columns"),
-        ({"a": one}, {"prefix": {"b": "x"}}, "prefix: expected one for every system"),
+        ({"a": tmp_path / "empty"}, {}, "empty: no files with"),
+        ({"a": "x.txt"}, {}, "x.txt: cannot tell the format"),
+        ({"a": [tables["loom"], rows("loom")]}, {}, "systems: a: item 2: has other columns"),
     ]:
         with pytest.raises(InputError, match=message):
             score_statistics(systems, **options)

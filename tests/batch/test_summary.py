@@ -3,8 +3,7 @@
 import json
 
 import pytest
-from batch_tables import pairs, read_table, write_table
-from hostility.inside import run_inside
+from batch_tables import pairs, read_table, succeed, write_table
 
 import hyperbaton
 
@@ -14,8 +13,7 @@ COMMAND = ["--hyp", "mt", "--ref", "human", "-m", *METRICS, "--summary", "summar
 
 
 def summary_of(*argv):
-    ended = run_inside(["batch", *argv])
-    assert ended.code == 0, ended.message
+    succeed(*argv)
     with open("summary.json", encoding="utf-8") as file:  # noqa: PTH123
         return json.load(file)
 
@@ -42,28 +40,6 @@ def test_statistics_are_kept_where_they_are_asked_for(folder):
     summary_of("in.parquet", *COMMAND, "-o", "out.parquet", "--statistics")
     names = read_table("out.parquet").schema.names
     assert next(name for name in names if name.endswith(" statistics")) == "wer statistics"
-
-
-def test_a_resumed_run_has_the_same_summary(folder, monkeypatch):
-    write_table(TABLE, folder / "in.parquet")
-    options = ["-o", "out.parquet", "--batch-rows", "10", "--checkpoint", "0"]
-    expected = summary_of("in.parquet", *COMMAND, *options)
-    from hyperbaton.batch.running.run import KeptJournal
-    from hyperbaton.errors import InputError
-
-    real, added = KeptJournal.add, []
-
-    def add(self, piece):
-        real(self, piece)
-        added.append(piece)
-        if len(added) == 5:
-            raise InputError("stopped")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(KeptJournal, "add", add)
-        assert run_inside(["batch", "in.parquet", *COMMAND, *options]).code == 2
-    assert (folder / ".out.parquet.journal").exists()
-    assert summary_of("in.parquet", *COMMAND, *options, "--resume") == expected
 
 
 def test_no_rows_have_no_scores(folder):

@@ -13,7 +13,7 @@ import json
 from pathlib import Path
 
 import hyperbaton
-from hyperbaton.explanation.explain import explain
+from hyperbaton.explanation.explainer import explain
 
 ASSETS = Path(hyperbaton.__file__).parent / "report" / "assets"
 METRICS = ("hyperbaton", "kendall", "ter")

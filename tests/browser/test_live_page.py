@@ -9,7 +9,7 @@ import pytest
 
 from browser.conftest import Opener
 from browser.documents import live
-from hyperbaton.explanation.explain import explain
+from hyperbaton.explanation.explainer import explain
 
 EXAMPLES = [
     {

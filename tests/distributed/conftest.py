@@ -27,7 +27,6 @@ os.environ.update(
 def ray_cluster():
     """Ray with room for two workers."""
     ray = pytest.importorskip("ray", reason="needs ray")
-    pytest.importorskip("ray.data", reason="needs ray")
     ray.init(
         address="local",
         include_dashboard=False,
@@ -36,9 +35,6 @@ def ray_cluster():
         log_to_driver=False,
         _node_ip_address="127.0.0.1",
     )
-    context = ray.data.DataContext.get_current()
-    context.execution_options.preserve_order = True
-    context.enable_progress_bars = False
     yield ray
     ray.shutdown()
 

@@ -1,7 +1,6 @@
 """The examples for Ray and Spark in docs/clusters.md, and what the recipes for others call."""
 
 import doctest
-import pickle
 import re
 from pathlib import Path
 
@@ -30,10 +29,12 @@ def run(name, monkeypatch, **names):
     assert not failures, "".join(failures)
 
 
+@pytest.mark.ray
 def test_ray(ray_cluster, monkeypatch):
     run("Ray", monkeypatch, ray=ray_cluster)
 
 
+@pytest.mark.spark
 def test_spark(spark, monkeypatch):
     run("Spark", monkeypatch, spark=spark)
 
@@ -47,9 +48,3 @@ def test_what_dask_calls():
     part = pa.Table.from_batches([rows("loom")]).to_pandas()
     expected = scored("loom", ["hyperbaton", "pef"]).to_pandas()
     assert names["scored"](part).equals(expected[names["scored"](part).columns])
-
-
-def test_a_scorer_can_be_pickled():
-    scorer = RowScorer(BatchDescription(["hyperbaton", "pef"], statistics=True))
-    expected = scorer(rows("loom"))
-    assert pickle.loads(pickle.dumps(scorer))(rows("loom")).equals(expected)

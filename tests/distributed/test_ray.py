@@ -1,91 +1,104 @@
-"""Ray Data with two workers on one machine: the numbers of one process, also when a worker dies."""
+"""`hyperbaton batch --engine ray`: row for row what one machine writes, also when workers die."""
+
+import json
 
 import pytest
 
-from hyperbaton.batch import BatchDescription, RowScorer
-from hyperbaton.errors import HyperbatonError, InputError, MissingDependencyError, OptionError
+from hyperbaton.cli import main
 
 pa = pytest.importorskip("pyarrow", reason="needs pyarrow")
+parquet = pytest.importorskip("pyarrow.parquet", reason="needs pyarrow")
 from scored_partitions import many_rows  # noqa: E402
 
-from hyperbaton.distributed.ray import score_dataset  # noqa: E402
+pytestmark = [pytest.mark.ray, pytest.mark.filterwarnings("ignore")]
 
-pytestmark = pytest.mark.filterwarnings("ignore")
-
-METRICS = ["hyperbaton", "kendall", "pef", "bleu", "chrf", "ter", "wer"]
-ROWS = 4000
-BLOCK = 100
+ROWS = 3000
+COLUMNS = ["--hyp", "hyp", "--ref", "ref", "other", "-q"]
 
 
-@pytest.fixture(scope="module")
-def table():
-    """Many rows, no two alike."""
-    return many_rows(ROWS)
+@pytest.fixture
+def folder(tmp_path):
+    """Partitions of two languages, with rows that cannot be scored."""
+    table = many_rows(ROWS, other=lambda k: None if k % 3 else f"{k} and more")
+    texts = [None if k in (17, 2999) else text for k, text in enumerate(table["hyp"].to_pylist())]
+    table = table.set_column(1, "hyp", pa.array(texts))
+    for name, begin in (("lang=de/a", 0), ("lang=de/b", 1000), ("lang=fr/a", 2000)):
+        path = tmp_path / "in" / f"{name}.parquet"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        parquet.write_table(table.slice(begin, 1000), path)
+    return tmp_path
 
 
-@pytest.fixture(scope="module")
-def expected(table):
-    (batch,) = table.to_batches()
-    return pa.Table.from_batches([RowScorer(DESCRIPTION)(batch)])
+def run(folder, name, *further):
+    """What a run writes: its output, the rows that it sets aside, and its summary."""
+    files = [folder / name, folder / f"{name}.errors", folder / f"{name}.json"]
+    output, errors, summary = map(str, files)
+    command = ["batch", str(folder / "in"), *COLUMNS, "-o", output, "--errors", errors]
+    assert main([*command, "--summary", summary, *further]) == 0
+    return [path.read_bytes() for path in files]
 
 
-DESCRIPTION = BatchDescription(METRICS, statistics=True)
+@pytest.mark.parametrize("ending", ["parquet", "jsonl"])
+def test_the_output_is_that_of_one_machine(ray_cluster, folder, ending):
+    options = ["-m", "hyperbaton", "pef", "wer", "--batch-rows", "300", "--statistics"]
+    here = run(folder, f"here.{ending}", *options)
+    assert run(folder, f"there.{ending}", *options, "--engine", "ray") == here
+    assert [json.loads(line)["row"] for line in here[1].splitlines()] == [18, 1000]
 
 
-def dataset(ray, table):
-    return ray.data.from_arrow([table.slice(k, BLOCK) for k in range(0, table.num_rows, BLOCK)])
-
-
-def read(found):
-    return pa.concat_tables(found.iter_batches(batch_format="pyarrow", batch_size=None))
-
-
-def test_two_workers_give_the_same_rows_in_the_same_order(ray_cluster, table, expected):
-    scored = score_dataset(dataset(ray_cluster, table), DESCRIPTION, workers=2, batch_rows=70)
-    found = read(scored)
-    assert found.equals(expected)
-    assert found.schema.equals(expected.schema, check_metadata=True)
-
-
-def test_a_killed_worker_loses_and_doubles_nothing(ray_cluster, table, ray_killer):
-    slow, rows = BatchDescription(["pef", "dted"]), table.slice(0, 2500)  # some seconds of work
-    (batch,) = rows.to_batches()
-    expected = pa.Table.from_batches([RowScorer(slow)(batch)])
-    scored = score_dataset(dataset(ray_cluster, rows), slow, workers=2, batch_rows=BLOCK)
-    with ray_killer("DatasetWorker") as other:
-        found = read(scored)
+def test_killed_workers_lose_and_double_nothing(ray_cluster, folder, ray_killer):
+    options = ["-m", "hyperbaton", "pef", "dted", "--batch-rows", "50"]
+    here = run(folder, "here.jsonl", *options)
+    with ray_killer("_scored") as other:
+        there = run(folder, "there.jsonl", *options, "--engine", "ray")
     assert other.killed and other.others  # it was needed, and another took its place
-    assert found.equals(expected)
+    assert there == here
 
 
-def test_rays_own_files_hold_the_same(ray_cluster, table, expected, tmp_path):
-    parquet = pytest.importorskip("pyarrow.parquet", reason="needs pyarrow")
-    parquet.write_table(table, tmp_path / "in.parquet", row_group_size=500)
-    scored = score_dataset(ray_cluster.data.read_parquet(str(tmp_path / "in.parquet")), DESCRIPTION)
-    scored.write_parquet(str(tmp_path / "out"))
-    assert parquet.read_table(tmp_path / "out").sort_by("id").equals(expected)
+def test_it_goes_on_where_another_run_was_stopped(ray_cluster, folder, monkeypatch):
+    from hyperbaton.batch.parts import Parts
+
+    options = ["-m", "pef", "--batch-rows", "100"]
+    here = run(folder, "out.jsonl", *options)
+    add = Parts.add
+
+    def failing(self, number, part):
+        if number == 9:
+            raise KeyboardInterrupt
+        add(self, number, part)
+
+    with monkeypatch.context() as patch, pytest.raises(AssertionError):
+        patch.setattr(Parts, "add", failing)
+        run(folder, "out.jsonl", *options, "--engine", "ray")
+    assert (folder / "_out.jsonl.parts").exists()
+    assert run(folder, "out.jsonl", *options, "--resume", "--engine", "ray") == here
 
 
-def test_a_bad_row_is_told_of(ray_cluster):
-    dataset = ray_cluster.data.from_arrow(
-        pa.table({"id": [1, 2], "hyp": ["a", None], "ref": ["a", "b"]})
-    )
-    with pytest.raises(Exception, match="column 'hyp' is null; a text is needed; it is id: 2"):
-        score_dataset(dataset, DESCRIPTION).materialize()
+def test_the_first_bad_row_ends_the_run(ray_cluster, folder, capsys):
+    command = ["batch", str(folder / "in"), *COLUMNS, "-m", "wer", "--engine", "ray"]
+    assert main([*command, "-o", str(folder / "out.parquet")]) == 2
+    assert "a.parquet: row 18: column 'hyp' is null" in capsys.readouterr().err
+    assert not (folder / "out.parquet").exists()
 
 
-def test_what_is_refused_at_once(ray_cluster, table):
-    rows = dataset(ray_cluster, table)
-    with pytest.raises(InputError, match="dataset: expected a dataset of Ray, got"):
-        score_dataset(table, DESCRIPTION)
-    with pytest.raises(OptionError, match="nist"):
-        score_dataset(rows, BatchDescription("nist"))
-    for wrong in ({"batch_rows": 0}, {"threads": 0}, {"workers": 0}):
-        with pytest.raises(HyperbatonError, match=next(iter(wrong))):
-            score_dataset(rows, DESCRIPTION, **wrong)
+@pytest.mark.parametrize(
+    ("further", "message"),
+    [
+        (["--address", "auto"], "--address requires --engine ray"),
+        (["--engine", "ray", "--address", "127.0.0.1:1"], "--address: cannot connect"),
+    ],
+)
+def test_addresses_that_are_refused(folder, capsys, monkeypatch, further, message):
+    ray = pytest.importorskip("ray")
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    monkeypatch.setattr(ray, "init", lambda *_, **__: (_ for _ in ()).throw(ConnectionError("no")))
+    command = ["batch", str(folder / "in"), *COLUMNS, "-m", "wer", "-o", str(folder / "x.tsv")]
+    assert main([*command, *further]) == 2
+    assert message in capsys.readouterr().err
 
 
-def test_without_ray(monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "ray.data", None)
-    with pytest.raises(MissingDependencyError, match=r"hyperbaton\[ray\]"):
-        score_dataset(None, DESCRIPTION)
+def test_without_ray(folder, capsys, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "ray", None)
+    command = ["batch", str(folder / "in"), *COLUMNS, "-m", "wer", "-o", str(folder / "x.tsv")]
+    assert main([*command, "--engine", "ray"]) == 2
+    assert "pip install 'hyperbaton[ray]'" in capsys.readouterr().err

@@ -12,8 +12,13 @@ from hyperbaton.cli import main
 
 def run_inside(argv: Sequence[str]) -> Ended:
     """Runs a command with its output in memory."""
-    out, err = io.StringIO(), io.StringIO()
+    out, err = (
+        io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="surrogatepass", newline="")
+        for _ in range(2)
+    )
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         code = main(argv)
-    written = [text.getvalue().encode("utf-8", "surrogatepass") for text in (out, err)]
+    out.flush()
+    err.flush()
+    written = [text.buffer.getvalue() for text in (out, err)]
     return Ended(tuple(argv), code, *written)

@@ -21,11 +21,11 @@ import pyarrow.parquet
 import hyperbaton
 from hostility.command_lines import DEMO
 from hyperbaton.alignment.given import LinkStream
-from hyperbaton.alignment.matchers.phrase_table import read_table as read_phrase_table
-from hyperbaton.alignment.matchers.synonym import SynonymMatcher
+from hyperbaton.alignment.matchers.paraphrases import read_table as read_phrase_table
+from hyperbaton.alignment.matchers.words import SynonymMatcher
 from hyperbaton.alignment.meteor_files import read_meteor_alignments
 from hyperbaton.bitext import LinkText, read_alignments, read_bitext
-from hyperbaton.files import fingerprint
+from hyperbaton.files import fingerprint, read_text
 from hyperbaton.meta import Omissions, read_evaluation_set, read_judgements
 from hyperbaton.meta.data.outputs import read_table
 from hyperbaton.meta.data.score_files import read_metric_scores, read_scores
@@ -36,7 +36,6 @@ from hyperbaton.pairing.list_files import (
     read_parallel_lists,
 )
 from hyperbaton.permutation.reading import read_permutations
-from hyperbaton.text.opening import read_text
 from hyperbaton.text.reading import (
     read_reference_streams,
     read_references,

@@ -1,5 +1,6 @@
 """A small test set in the layout of mt-metrics-eval."""
 
+import numpy as np
 import pytest
 
 REFERENCE = ["the cat sat on the mat", "he read a book", "it rained all night"]
@@ -8,6 +9,7 @@ OUTPUTS = {
     "fair": ["the cat on the mat sat", "he a book read", "all night it rained"],
     "poor": ["mat cat the on", "read book", "night the rain was"],
 }
+SYSTEMS = ("fair", "good", "poor")  # in order of their names
 PAIRS = """\
 segment\tsystem1\trank1\tsystem2\trank2\tranking
 1\tgood\t1\tfair\t2\t1
@@ -33,3 +35,15 @@ def make(folder, pair="de-en"):
 @pytest.fixture
 def folder(tmp_path):
     return make(tmp_path / "wmt")
+
+
+def assert_scores_of(data, found, report):
+    """The scores, segment scores and signatures are those of the report."""
+    assert list(data.systems) == [system.name for system in report]
+    for column, scores in enumerate(found):
+        direction = 1.0 if report.metrics[column].higher_is_better else -1.0
+        for row, system in enumerate(report):
+            expected = system.scores[column]
+            assert scores.system_scores[row] == direction * expected.score
+            np.testing.assert_array_equal(scores.segments[row], direction * expected.segments)
+            assert scores.signature == expected.signature

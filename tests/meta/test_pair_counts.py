@@ -128,19 +128,16 @@ def test_a_judged_output_without_a_score_is_named():
 @given(judged_scores())
 def test_calibration_finds_the_best_threshold(case):
     judged, scores = case
-    found = calibrate(judged, scores)
-    assert found.accuracy == pytest.approx(agreement.calibrated_accuracy(judged, scores), abs=1e-12)
-    assert found.accuracy == pytest.approx(
-        agreement.accuracy_at(judged, scores, found.epsilon), abs=1e-12
-    )
+    epsilon, accuracy = calibrate(judged, scores)
+    assert accuracy == pytest.approx(agreement.calibrated_accuracy(judged, scores), abs=1e-12)
+    assert accuracy == pytest.approx(agreement.accuracy_at(judged, scores, epsilon), abs=1e-12)
 
 
 def test_calibration_by_hand():
     """Scores 0, 1, 3: with ε = 1 the pair that people tie is right and no other is lost."""
     judged = preferences([(0, 0, 1, 0), (0, 0, 2, -1), (0, 1, 2, -1)])
     scores = np.array([[0.0], [1.0], [3.0]])
-    found = calibrate(judged, scores)
-    assert (found.epsilon, found.accuracy) == (1.0, 1.0)
+    assert calibrate(judged, scores) == (1.0, 1.0)
     assert calibrated_rows(judged, scores, 0.0).tolist() == [[2 / 3, 1.0]]
 
 
@@ -148,4 +145,4 @@ def test_calibration_averages_segments():
     """One segment with three wrong pairs and one with one right pair: a half, not a quarter."""
     rows = [(0, 0, 1, -1), (0, 0, 2, -1), (0, 1, 2, -1), (1, 0, 1, 1)]
     scores = np.array([[3.0, 2.0], [2.0, 1.0], [1.0, 0.0]])
-    assert calibrate(preferences(rows), scores).accuracy == 0.5
+    assert calibrate(preferences(rows), scores)[1] == 0.5

@@ -2,8 +2,6 @@
 
 import json
 import pickle
-import sys
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -94,9 +92,7 @@ def test_tables_are_readable(study):
     assert header == ["metric", "agreement", "de-en", "en-de", "mean", "mean rank"]
     assert rows[0][:2] == ["wer", "tau of segments"]
     assert rows[3][:2] == ["wer", "pearson of systems"]
-    html = study._repr_html_()
-    assert html.count("<table") == 2
-    assert "tau of segments" in html
+    assert "<caption>tau of segments; " in study["tau"]._repr_html_()
     alone = type(study)(study.tables[:1], study.scores)
     assert alone.table() == study["tau"].table()
 
@@ -124,7 +120,7 @@ def test_an_undefined_value_is_said_to_be_so(folder, sets, tmp_path):
 
 
 def test_an_unknown_baseline_is_refused(sets):
-    with pytest.raises(OptionError, match="there is no metric chrf among wer"):
+    with pytest.raises(OptionError, match="baseline: expected wer, got 'chrf'"):
         run_study(sets, Scoring(["wer"]), [Protocol(samples=0)], baselines=["chrf"])
 
 
@@ -140,9 +136,8 @@ def tuned(sets):
 
 def test_tuning_report(tuned):
     report, _ = tuned
-    assert [row.pair for row in report] == ["de-en", "en-de"]
+    assert [pair for _, pair in report.tuned] == ["de-en", "en-de"]
     found = report["full(order=kendall)", "de-en"]
-    assert found is report.rows[0].tuned
     with pytest.raises(KeyError, match="was not tuned"):
         report["bleu", "de-en"]
     record = report.records()[0]
@@ -154,8 +149,6 @@ def test_tuning_report(tuned):
     assert str(report) == repr(report)
     assert f"de-en: {found.metric}" in str(report)
     assert report.to_tsv().splitlines()[1].split("\t")[4] == repr(found.training)
-    assert "<table" in report._repr_html_()
-    assert len(report) == 2
 
 
 def test_joint_tuning(sets):
@@ -163,7 +156,7 @@ def test_joint_tuning(sets):
     (metric,) = scoring.text_metrics
     data = [scoring.tuning_set(judged) for judged in sets]
     report = tune_all([metric], [[tunable(metric, "alpha")]], data, joint=True, folds=0)
-    assert [row.pair for row in report] == ["all"]
+    assert list(report.tuned) == [("full(order=kendall)", "all")]
 
 
 def test_curve(tuned):
@@ -203,19 +196,3 @@ def test_data_frames(study, tuned, package):
         frame = getattr(result, f"to_{package}")()
         assert len(frame) == len(result.records())
         assert list(frame.columns) == list(result.records()[0])
-
-
-def test_records_go_to_data_frames(study, tuned, monkeypatch):
-    """Whatever packages are installed."""
-    frames = SimpleNamespace(from_records=lambda records: ("frame", records))
-    monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(DataFrame=frames))
-    for result in (study, *tuned):
-        kind, records = result.to_pandas()
-        assert kind == "frame"
-        assert repr(records) == repr(result.records())
-
-
-def test_a_missing_package_is_named(study, monkeypatch):
-    monkeypatch.setitem(sys.modules, "pandas", None)
-    with pytest.raises(ImportError, match="pip install pandas"):
-        study.to_pandas()

@@ -8,7 +8,7 @@ from judged import judged_scores, preferences
 from oracles import agreement
 from scipy import stats
 
-from hyperbaton.meta import Judgements, clusters, evaluate, mean_ranks, record
+from hyperbaton.meta import Judgements, clusters, evaluate, record
 from hyperbaton.meta.agreement.correlation import average_ranks, pearson, spearman
 from hyperbaton.meta.agreement.evaluation import Protocol
 from hyperbaton.meta.agreement.metric_scores import of_segments, of_systems
@@ -22,7 +22,6 @@ from hyperbaton.meta.significance.permutation_test import (
     compare_by_systems,
     standardized,
 )
-from hyperbaton_papers.published import published_table, published_tables
 
 
 @pytest.fixture(scope="module")
@@ -222,18 +221,6 @@ def test_record_over_language_pairs():
     assert str(record([0.01, 0.2, 0.99, 0.04], [0.99, 0.8, 0.01, 0.96])) == "2/1/1"
 
 
-def test_mean_ranks_of_the_paper():
-    """Table 3 of Stanojević & Sima'an 2014 from their tables 1 and 2, which are rounded."""
-    out, into, expected = (published_table(f"stanojevic-simaan-2014-table-{k}") for k in (1, 2, 3))
-    metrics = list(out.rows)
-    values = np.array([(*out.rows[metric], *into.rows[metric]) for metric in metrics]).T
-    ranks = dict(zip(metrics, mean_ranks(values).tolist(), strict=True))
-    means = dict(zip(metrics, values.mean(axis=0).tolist(), strict=True))
-    for metric, (rank, mean) in expected.rows.items():
-        assert ranks[metric] == pytest.approx(rank, abs=0.2), metric
-        assert means[metric] == pytest.approx(mean, abs=0.0006), metric
-
-
 def test_tau_b_resamples_like_any_other(study):
     judged, metrics = study
     rows = [count_rows(judged.preferences, metrics[0].segments)]
@@ -255,17 +242,3 @@ def test_pearson_of_preferences_takes_the_ratio_of_wins():
     wins = [1.0, 0.5, 0.0, 0.5, 0.5]  # of a, a, b, b and c; the tie of c says nothing
     expected = stats.pearsonr(wins, [0.9, 0.5, 0.1, 0.4, 0.3]).statistic
     assert found.values[0] == pytest.approx(expected)
-
-
-def test_published_tables_are_complete():
-    for table in published_tables().values():
-        assert all(len(row) == len(table.pairs) for row in table.rows.values()), table.id
-        assert all(len(row) == len(table.pairs) for row in table.margins.values()), table.id
-        assert all(len(row) == len(table.baselines) for row in table.records.values()), table.id
-    assert published_table("stanojevic-simaan-2014-table-2").value("PEFs", "de-en") == 0.237
-    assert published_table("leusch-et-al-2003-table-1").value("avgBLEU", "sentence") is None
-
-
-def test_published_records_count_ten_pairs():
-    for row in published_table("stanojevic-simaan-2016-table-3").records.values():
-        assert all(sum(map(int, triple.split("/"))) == 10 for triple in row)

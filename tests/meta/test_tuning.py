@@ -11,14 +11,13 @@ from judged import judged_scores, preferences
 from oracles import agreement
 
 from hyperbaton.errors import OptionError
-from hyperbaton.evidence import Need, Preparation
+from hyperbaton.evidence import Context, Need
 from hyperbaton.meta import (
     EvaluationSet,
     PairScorer,
     TuningSet,
     attained,
     parameter_counts,
-    parameter_curve,
     tunable,
     tune,
 )
@@ -78,8 +77,12 @@ def tuning_set(one, other, judged):
     references = tuple(("x",) for _ in range(judged.segments))
     available = np.ones(one.shape, bool)
     data = EvaluationSet("", "de-en", ("refA",), references, outputs, available)
-    scorer = PairScorer(data, Preparation.of(tokenize="none"), resources=Resources(threads=1))
+    scorer = PairScorer(data, Context.of(tokenize="none"), resources=Resources(threads=1))
     return TuningSet(scorer, judged)
+
+
+def parameter_curve(metric, parameter, sets, objective, values):
+    return COUNT_STATISTICS[objective](parameter_counts(metric, parameter, sets, values))
 
 
 @pytest.fixture(scope="module")
@@ -234,6 +237,7 @@ def test_climbing_a_mixture_counts_as_scoring_it(noisy):
             r"needs a single parameter .* linear, which mixed\(bent=true\)",
         ),
         ({"restarts": 0}, "restarts: expected a whole number from 1 to 1000"),
+        ({"objective": "rho"}, r"objective: expected tau or .*, got 'rho'"),
     ],
 )
 def test_searches_that_are_refused(noisy, changes, message):
@@ -349,8 +353,3 @@ def test_nested_parameters():
     assert (found.value(0), found.value(50), found.value(100)) == (0.0, 1.0, 2.0)
     words = tunable(Mixed(), "words")
     assert [words.value(k) for k in range(words.size)] == [1, 2, 3, 4, 5]
-
-
-def test_unknown_objective(noisy):
-    with pytest.raises(OptionError, match=r"objective: expected tau or .*, got 'rho'"):
-        tune(Mixed(), [tunable(Mixed(), "alpha")], [noisy], "rho")

@@ -12,18 +12,15 @@ from hypothesis import strategies as st
 from strategies import block_permutations, permutations
 from variants import ALL, VARIANTS, GreedyParser
 
-from hyperbaton import PermutationBatch, Preparation, metrics
+from hyperbaton import Context, PermutationBatch, metrics
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Evidence, Need
-from hyperbaton.metrics import METRICS, PermutationMetric, TextMetric
+from hyperbaton.metrics import METRICS, PermutationMetric
 from hyperbaton.values import accepted_values
 
 every_metric = pytest.mark.parametrize("metric", ALL, ids=str)
 every_permutation_metric = pytest.mark.parametrize(
     "metric", [m for m in ALL if isinstance(m, PermutationMetric)], ids=str
-)
-every_text_metric = pytest.mark.parametrize(
-    "metric", [m for m in ALL if isinstance(m, TextMetric)], ids=str
 )
 
 sentences = st.lists(st.sampled_from("abcdefg"), max_size=12).map(" ".join)
@@ -34,7 +31,7 @@ perfectible = st.tuples(sentences, st.lists(four_words, min_size=1, max_size=1))
 test_sets = st.lists(segments, min_size=1, max_size=8)
 
 
-CONTEXT = Preparation(parser=GreedyParser())
+CONTEXT = Context(parser=GreedyParser())
 
 # How the communities of some metrics prepare text; hyperbaton's own metrics leave it as it is.
 PREPARATIONS = {
@@ -97,11 +94,6 @@ def inverse(permutation):
     return [permutation.index(v) + 1 for v in range(1, len(permutation) + 1)]
 
 
-def test_every_metric_is_of_a_kind_that_the_contract_covers():
-    kinds = (PermutationMetric, TextMetric)
-    assert all(issubclass(metric, kinds) for metric in METRICS.values())
-
-
 def test_every_parameterised_metric_has_a_variant_here():
     parameterised = {name for name, metric in METRICS.items() if fields(metric)}
     assert parameterised == {metrics.parse(text).name for text in VARIANTS}
@@ -123,7 +115,7 @@ def test_every_property_of_evidence_has_a_need():
     assert {name for name in dir(Evidence) if name[0] != "_"} - FREE - {"of"} == set(NEEDS_OF)
 
 
-@every_text_metric
+@every_metric
 def test_only_what_is_declared_is_read(metric):
     """What a metric reads is what its signature names: no more, and nothing for nothing."""
     drawn = [("a b c d e f", ["b a c d e", "f a b"]), ("", ["x y"]), ("e d c b a", ["a b c d e"])]
@@ -241,7 +233,7 @@ def test_scores_carry_evidence(metric, permutation):
     assert pickle.loads(pickle.dumps(score)).evidence == score.evidence
 
 
-@every_text_metric
+@every_metric
 @given(drawn=test_sets)
 def test_text_scores_stay_in_range(metric, drawn):
     low, high = metric.range
@@ -250,7 +242,7 @@ def test_text_scores_stay_in_range(metric, drawn):
     assert all(np.isnan(score) or low - 1e-9 <= score <= high + 1e-9 for score in scores)
 
 
-@every_text_metric
+@every_metric
 @given(
     drawn=st.lists(
         st.tuples(long_enough, st.lists(long_enough, min_size=1, max_size=2)), min_size=1
@@ -261,7 +253,7 @@ def test_text_of_two_words_or_more_has_a_score(metric, drawn):
     assert np.isfinite(metric.segment_scores(statistics)).all()
 
 
-@every_text_metric
+@every_metric
 @given(drawn=st.lists(perfectible, min_size=1))
 def test_no_text_is_better_than_the_reference(metric, drawn):
     sign = 1 if metric.higher_is_better else -1
@@ -277,7 +269,7 @@ def test_no_text_is_better_than_the_reference(metric, drawn):
     assert scores[0] == pytest.approx(metric.range[metric.higher_is_better], abs=1e-9)
 
 
-@every_text_metric
+@every_metric
 @given(drawn=test_sets, cut=st.integers(0, 8))
 def test_text_statistics_add_up(metric, drawn, cut):
     whole = prepared(drawn)
@@ -290,13 +282,23 @@ def test_text_statistics_add_up(metric, drawn, cut):
     assert found == pytest.approx(expected, abs=1e-9, nan_ok=True)
 
 
-@every_text_metric
+@every_metric
 def test_no_segment_scores_nothing(metric):
     assert np.isnan(metric.scores(np.zeros((1, len(metric.statistic_names))))).all()
     assert np.isnan(metric.corpus_score([], [[]], context=CONTEXT).score)
+    assert metric.scores(metric.statistics(prepared([]))).shape == (0,)
 
 
-@every_text_metric
+@every_metric
+@given(drawn=test_sets)
+def test_many_rows_score_like_single_ones(metric, drawn):
+    statistics = metric.statistics(prepared(drawn))
+    together = metric.scores(statistics)
+    alone = np.concatenate([metric.scores(row[np.newaxis]) for row in statistics])
+    assert np.array_equal(together, alone, equal_nan=True)
+
+
+@every_metric
 @given(a=sentences, b=sentences)
 def test_declared_text_symmetry_holds(metric, a, b):
     if metric.symmetric:
@@ -306,7 +308,7 @@ def test_declared_text_symmetry_holds(metric, a, b):
         assert scores[0] == pytest.approx(scores[1], abs=1e-9, nan_ok=True)
 
 
-@every_text_metric
+@every_metric
 def test_declared_text_asymmetry_has_a_witness(metric):
     pairs = [
         ("a b c d e", "a b"),
@@ -326,7 +328,7 @@ def test_declared_text_asymmetry_has_a_witness(metric):
     assert metric.symmetric or max(map(abs, differences)) > 1e-6
 
 
-@every_text_metric
+@every_metric
 def test_text_threads_do_not_matter(metric):
     rng = np.random.default_rng(7)
     texts = [" ".join(rng.choice(list("abcdefghij"), n)) for n in rng.integers(0, 30, 2500)]
@@ -335,7 +337,7 @@ def test_text_threads_do_not_matter(metric):
     assert np.array_equal(one, four)
 
 
-@every_text_metric
+@every_metric
 def test_sacrebleus_surface(metric):
     score = metric.corpus_score(["a b c"], [["a c b"]], context=CONTEXT)
     assert score.name == str(metric)
@@ -349,7 +351,6 @@ def test_sacrebleus_surface(metric):
     assert again.signature == score.signature
 
 
-@every_text_metric
 @pytest.mark.parametrize(
     ("references", "message"),
     [
@@ -361,7 +362,8 @@ def test_sacrebleus_surface(metric):
         ([["a", None]], "segment 2 has none"),
     ],
 )
-def test_references_of_another_shape_are_refused(metric, references, message):
+def test_references_of_another_shape_are_refused(references, message):
+    metric = metrics.Wer()
     with pytest.raises(InputError, match=message):
         metric.corpus_score(["a b", "c"], references)
     with pytest.raises(InputError, match=r"for one text write \[text\]"):

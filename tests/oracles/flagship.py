@@ -10,7 +10,7 @@ from zlib import crc32
 
 import Stemmer
 
-from hyperbaton.alignment.soft_matches import STEM_SIMILARITY
+from hyperbaton.alignment.matchers.soft import STEM_SIMILARITY
 from hyperbaton.metrics.hyperbaton_formulas import (
     SIMILAR,
     SIMILAR_NEIGHBOURS,

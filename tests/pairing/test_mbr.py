@@ -222,7 +222,6 @@ def test_a_long_list_is_cut_but_shows_the_best():
         ({"candidates": [["a"]], "weights": [["x"]]}, "segment 1: weights: item 1"),
         ({"candidates": ["a"], "metric": "weer"}, "weer"),
         ({"candidates": ["a"], "pseudo_references": ["b"], "exclude_self": True}, "exclude_self"),
-        ({"candidates": ["a"], "prune": 3}, "prune"),
         ({"candidates": ["a"], "threads": 0}, "threads"),
     ],
 )
@@ -242,6 +241,6 @@ def test_the_pair_at_fault_is_named():
 
 
 def test_too_many_pairs(monkeypatch):
-    monkeypatch.setattr("hyperbaton.runtime.limits.MOST_PAIRS", 3)
+    monkeypatch.setattr("hyperbaton.limits.MOST_PAIRS", 3)
     with pytest.raises(OptionError, match="segment 1: 2 hypotheses against 2 references"):
         hyperbaton.mbr([["a", "b"]], "wer")

@@ -8,14 +8,13 @@ from pairing.texts import demo_lines, lists, same
 from variants import ALL, GreedyParser
 
 import hyperbaton
-from hyperbaton import metrics
+from hyperbaton import Context, metrics
 from hyperbaton.errors import HyperbatonError, InputError, OptionError
-from hyperbaton.metrics import TextMetric
-from hyperbaton.pairing import pair_scorer, score_matrix
+from hyperbaton.pairing import pairs as pairs_module
+from hyperbaton.pairing import score_matrix
 
-TEXT_METRICS = [metric for metric in ALL if isinstance(metric, TextMetric)]
 MORE = ["hyperbaton(version=1)", "meteor(language=other)", "nist(n=9)", "chrf(words=2,chars=3)"]
-EVERY = pytest.mark.parametrize("metric", [*TEXT_METRICS, *map(metrics.parse, MORE)], ids=str)
+EVERY = pytest.mark.parametrize("metric", [*ALL, *map(metrics.parse, MORE)], ids=str)
 PARSER = GreedyParser()
 
 
@@ -48,8 +47,8 @@ def test_blocks_and_threads_change_no_bit(metric, monkeypatch):
     references = demo_lines("calque")[:4]
     whole = hyperbaton.pairwise(hypotheses, references, metric, parser=PARSER).values
     for pairs, size, at_once, threads in [(1, 1 << 20, 3, 1), (3, 200, 1 << 20, 3)]:
-        monkeypatch.setattr(pair_scorer, "BLOCK_PAIRS", pairs)
-        monkeypatch.setattr(pair_scorer, "BLOCK_BYTES", size)
+        monkeypatch.setattr(pairs_module, "BLOCK_PAIRS", pairs)
+        monkeypatch.setattr(pairs_module, "BLOCK_BYTES", size)
         monkeypatch.setattr(score_matrix, "PAIRS_AT_ONCE", at_once)
         found = hyperbaton.pairwise(
             hypotheses, references, metric, parser=PARSER, threads=threads
@@ -92,9 +91,9 @@ def test_matchers_that_read_files(tmp_path):
 
 def test_texts_that_repeat_are_scored_once(monkeypatch):
     scored = []
-    original = pair_scorer.PairScorer.scores
+    original = pairs_module.PairScorer.scores
     monkeypatch.setattr(
-        pair_scorer.PairScorer,
+        pairs_module.PairScorer,
         "scores",
         lambda self, pairs: scored.append(len(pairs.hypotheses)) or original(self, pairs),
     )
@@ -167,7 +166,6 @@ def test_errors_of_a_tokenizer_pass_through():
         ((["a"], [["a"]], "wer"), "references: segment 1"),
         ((["a", None], ["a"], "wer"), "hypotheses: segment 2"),
         ((["a"], ["a"], "weer"), "weer"),
-        ((["a"], ["a"], 3), "metric"),
     ],
 )
 def test_what_is_refused(arguments, named):
@@ -176,6 +174,12 @@ def test_what_is_refused(arguments, named):
 
 
 def test_too_many_pairs(monkeypatch):
-    monkeypatch.setattr("hyperbaton.runtime.limits.MOST_PAIRS", 5)
+    monkeypatch.setattr("hyperbaton.limits.MOST_PAIRS", 5)
     with pytest.raises(OptionError, match="6 pairs; up to 5"):
         hyperbaton.pairwise(["a", "b"], ["a", "b", "c"], "wer")
+
+
+def test_given_links_are_not_for_pairs():
+    with pytest.raises(InputError, match=r"links of .* needed"):
+        hyperbaton.pairwise(["a"], ["a"], "kendall", aligner="given")
+    assert Context().aligner.name == "best"

@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from hyperbaton import Resources, limits, score
 from hyperbaton.alignment import ALIGNERS
 from hyperbaton.alignment.given import LinkStream, links_of
-from hyperbaton.alignment.matchers.phrase_table import read_table
+from hyperbaton.alignment.matchers.paraphrases import read_table
 from hyperbaton.bitext import LinkText
 from hyperbaton.checks import Range, Real, Whole
 from hyperbaton.cli.options.numbers import Ranged

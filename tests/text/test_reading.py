@@ -2,7 +2,6 @@
 
 import gzip
 import io
-import os
 from pathlib import Path
 
 import pytest
@@ -10,8 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reading_errors import error_of
 
-from hyperbaton.text.opening import opened
-from hyperbaton.text.reading import read_references, read_segments
+from hyperbaton import TestSet
+from hyperbaton.errors import InputError
+from hyperbaton.files import opened
+from hyperbaton.text.reading import (
+    read_reference_streams,
+    read_references,
+    read_segments,
+    read_systems,
+)
 
 # A line end would be two segments; NUL and halves of surrogate pairs are no text.
 SEGMENT = st.text(st.characters(exclude_characters="\n\0", exclude_categories=["Cs"]))
@@ -41,63 +47,9 @@ def test_plain_lines(write, content, expected):
     assert read_references(write("ref.de", content)) == [[text] for text in expected]
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (b"ok\nabcdefghijk\xffz\n", ":2: byte 0xFF at position 12 is not UTF-8; convert the file"),
-        (b"\xff\xfea\n", ":1: byte 0xFF at position 1 is not UTF-8"),
-        (b"caf\xe9\n", ":1: byte 0xE9 at position 4 is not UTF-8"),
-        (b"a\n\xed\xa0\x80\n", ":2: byte 0xED at position 1 is not UTF-8"),
-        (b"a\nb\xe2\x82", ":2: byte 0xE2 at position 2 is not UTF-8"),
-        (b"a\nb\0c\n", ":2: byte 0x00 at position 2 is not text; convert the file"),
-    ],
-)
-def test_bytes_that_are_no_text(write, content, message):
-    path = write("hyp.txt", content)
-    assert error_of(path).startswith(path + message)
-    packed = write("hyp.tsv.gz", gzip.compress(content))
-    assert error_of(f"{packed}:1").startswith(packed + message)
-
-
-@pytest.mark.parametrize(
-    "damage",
-    [
-        lambda data: b"",
-        lambda data: data[:-4],
-        lambda data: data[:12],
-        lambda data: data[:-8] + b"\0\0\0\0" + data[-4:],
-        lambda data: data[:10] + b"\xff\xff\xff" + data[13:],
-        lambda data: b"plain text\n",
-        lambda data: data + b"trailing",
-    ],
-)
-def test_damaged_gzip(write, damage):
-    path = write("hyp.gz", damage(gzip.compress(b"some segment\n" * 50)))
-    assert error_of(path).startswith(f"{path}: is not an intact gzip file (")
-
-
 def test_gzip_of_several_members(write):
     path = write("hyp.gz", gzip.compress(b"a\n") + gzip.compress(b"b\n"))
     assert read_segments(path) == ["a", "b"]
-
-
-def test_files_that_cannot_be_read(tmp_path, write):
-    missing = str(tmp_path / "missing.txt")
-    assert error_of(missing) == f"{missing}: cannot be read (No such file or directory)"
-    assert error_of(str(tmp_path)) == f"{tmp_path}: cannot be read (Is a directory)"
-    folder = tmp_path / "folder.parquet"
-    folder.mkdir()
-    assert error_of(str(folder)) == f"{folder}: cannot be read (Is a directory)"
-    assert error_of(f"{folder}:mt") == f"{folder}: cannot be read (Is a directory)"
-    long = "x" * 5000
-    assert error_of(long) == f"{long}: cannot be read (File name too long)"
-
-
-@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may read everything")
-def test_file_without_permission(write):
-    path = write("hyp.txt", b"a\n")
-    Path(path).chmod(0)
-    assert error_of(path) == f"{path}: cannot be read (Permission denied)"
 
 
 def test_missing_table_is_named_without_its_column(tmp_path):
@@ -159,3 +111,34 @@ def test_plain_round_trip(tmp_path_factory, segments, has_crlf, has_mark):
     (folder / "packed.gz").write_bytes(gzip.compress(data, 1))
     assert read_segments(str(folder / "plain")) == segments
     assert read_segments(str(folder / "packed.gz")) == segments
+
+
+@pytest.fixture
+def folder(tmp_path):
+    files = {"a.txt": "one\ntwo\n", "b.txt": "uno\n\n", "short.txt": "one\n", "a.tsv": "mt\nx\ny\n"}
+    for name, content in files.items():
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    return tmp_path
+
+
+def test_blank_second_references_are_absent(folder):
+    streams = read_reference_streams([f"{folder}/a.txt", f"{folder}/b.txt"])
+    assert TestSet(streams).texts == (("one", "uno"), ("two",))
+    first = read_reference_streams([f"{folder}/b.txt"])
+    assert TestSet(first).texts == (("uno",), ("",))
+
+
+def test_unequal_counts_name_both(folder):
+    with pytest.raises(InputError, match=r"short\.txt has 1 segment but .*a\.txt has 2"):
+        read_reference_streams([f"{folder}/a.txt", f"{folder}/short.txt"])
+    with pytest.raises(InputError, match=r"short\.txt has 1 segment but ref has 2"):
+        read_systems([f"{folder}/short.txt"], 2, "ref")
+
+
+def test_systems_are_named_after_their_files(folder):
+    systems = read_systems([f"{folder}/a.txt", f"{folder}/b.txt"], 2, "ref")
+    assert list(systems) == ["a", "b"]
+    both = [f"{folder}/a.txt", f"{folder}/a.tsv:mt"]
+    assert list(read_systems(both, 2, "ref")) == both
+    with pytest.raises(InputError, match="given twice"):
+        read_systems([both[0], both[0]], 2, "ref")

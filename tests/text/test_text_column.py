@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hyperbaton import Output, TestSet, score
+from hyperbaton import Output, TestSet, mbr, pairwise, score
 from hyperbaton.errors import HyperbatonError
 from hyperbaton.text.ragged import Ragged, chosen_rows, joined_rows, offsets_of
 from hyperbaton.text.text_column import TextColumn, as_column, is_arrow_text
@@ -73,6 +73,24 @@ def test_arrow_does_not_check_what_utf8_is(bad):
         Output(array)
     with pytest.raises(HyperbatonError, match="stream 1: segment 2: is not UTF-8"):
         TestSet([array])
+
+
+@pytest.mark.parametrize("offsets", [(0, 10**6, 5), (0, -3, 5)])
+@pytest.mark.parametrize("kind", ["string", "large_string"])
+def test_offsets_that_lead_elsewhere(offsets, kind):
+    width = {"string": np.int32, "large_string": np.int64}[kind]
+    buffers = [None, pa.py_buffer(np.array(offsets, width)), pa.py_buffer(b"hello")]
+    array = pa.Array.from_buffers(getattr(pa, kind)(), 2, buffers)
+    for use in (
+        lambda: score(array, [["a", "b"]], "wer"),
+        lambda: score(["a", "b"], [array], "wer"),
+        lambda: pairwise(array, ["a"], "wer"),
+        lambda: pairwise(["a"], array, "wer"),
+        lambda: mbr([array], "wer"),
+        lambda: mbr(array, "wer"),
+    ):
+        with pytest.raises(HyperbatonError, match="is not an intact Arrow array"):
+            use()
 
 
 def test_nulls_are_no_texts():

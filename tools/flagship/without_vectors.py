@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hyperbaton.alignment.soft_vocabulary import VectorSource
-from hyperbaton.evidence import Preparation
+from hyperbaton.alignment.matchers.soft import VectorSource
+from hyperbaton.evidence import Context
 
 
 class NoVectors(VectorSource):
@@ -23,10 +23,10 @@ class NoVectors(VectorSource):
 
 
 @dataclass(frozen=True)
-class SpellingContext(Preparation):
+class SpellingContext(Context):
     """The context as it would be without vectors."""
 
     @property
     def vectors(self) -> VectorSource:
         """The same language, without its vectors."""
-        return NoVectors(self.language_code, None)
+        return NoVectors(self.language, None)

@@ -13,6 +13,7 @@ from __future__ import annotations
 from hyperbaton.alignment.aligner import (
     Aligner,
     BigramAligner,
+    GivenLinks,
     MeteorAligner,
     WordAligner,
 )
@@ -25,6 +26,7 @@ __all__ = [
     "Alignment",
     "Alignments",
     "BigramAligner",
+    "GivenLinks",
     "Link",
     "MeteorAligner",
     "WordAligner",

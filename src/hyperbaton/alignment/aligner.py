@@ -3,7 +3,8 @@
 Matchers say which words may be linked. Of all ways to link every word at most once, `best` takes
 the one that covers most words, then has fewest chunks, then the smallest sum of distances between
 matched positions (`cpp/include/hyperbaton/alignment/aligner.hpp` has the whole order and the
-algorithm). `meteor` takes the one that METEOR 1.5 finds, `bigram` links by context as RIBES does.
+algorithm). `meteor` takes the one that METEOR 1.5 finds, `bigram` links by context as RIBES does,
+and `given` stands for links that come with the text.
 """
 
 from __future__ import annotations
@@ -21,16 +22,12 @@ from numpy.typing import NDArray
 from hyperbaton import _core
 from hyperbaton.alignment.alignments import Alignment, Alignments, chunk_counts
 from hyperbaton.alignment.languages import DEFAULT_LANGUAGE, default_matchers
-from hyperbaton.alignment.matchers.encoder import EncoderMatcher
+from hyperbaton.alignment.matchers.embeddings import EncoderMatcher, VectorMatcher
 from hyperbaton.alignment.matchers.matcher import Matcher, WordClasses
-from hyperbaton.alignment.matchers.paraphrase import ParaphraseMatcher
-from hyperbaton.alignment.matchers.soft import SoftMatcher
-from hyperbaton.alignment.matchers.stem import StemMatcher
-from hyperbaton.alignment.matchers.synonym import SynonymMatcher
-from hyperbaton.alignment.matchers.vectors import VectorMatcher
+from hyperbaton.alignment.matchers.paraphrases import ParaphraseMatcher
+from hyperbaton.alignment.matchers.soft import MINIMUM, NEARNESS, SoftMatcher, VectorSource
+from hyperbaton.alignment.matchers.words import StemMatcher, SynonymMatcher
 from hyperbaton.alignment.matches import SegmentMatches
-from hyperbaton.alignment.soft_matches import MINIMUM, NEARNESS
-from hyperbaton.alignment.soft_vocabulary import VectorSource, installed_vectors
 from hyperbaton.checks import shown
 from hyperbaton.errors import InputError, NotationError, OptionError
 from hyperbaton.files import fingerprint
@@ -229,8 +226,9 @@ class Aligner(WordAligner):
         limits = self._limits("soft_similarity", "soft_nearness")
         if self.embeddings is not None:
             return limits
-        vectors = installed_vectors(self.language_code)
-        return [f"vectors:{self.language_code}@{vectors.fingerprint}", *limits]
+        source = VectorSource(self.language_code, None)
+        source.require()
+        return [source.signature, *limits]
 
     def _search_signature(self) -> list[str]:
         return self._limits("max_states", "beam")
@@ -346,6 +344,35 @@ class BigramAligner(WordAligner):
             chunk_counts(rows, offsets),
             np.ones(len(lengths), np.bool_),
             arrays.reference_offsets,
+        )
+
+
+@dataclass(frozen=True)
+class GivenLinks(WordAligner):
+    """Links that come with the outputs, in place of an aligner's; see `alignment/given.py`."""
+
+    name: ClassVar[str] = "given"
+    summary: ClassVar[str] = "links that you give with the outputs"
+
+    @property
+    def weights(self) -> dict[str, float]:
+        """Those of the matchers that links may name, and 1 for links that name none."""
+        return {**WEIGHTS, self.name: 1.0}
+
+    @property
+    def signature(self) -> str:
+        """There is nothing to choose."""
+        return "align:given"
+
+    def align_segments(self, matches: SegmentMatches, threads: int) -> Alignments:
+        """Not possible: links are given for outputs, not found.
+
+        Raises:
+            OptionError: always.
+        """
+        raise OptionError(
+            "the aligner 'given' stands for links that you give with the outputs; give links, or "
+            "choose another aligner"
         )
 
 

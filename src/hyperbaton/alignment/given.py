@@ -26,7 +26,7 @@ from hyperbaton.alignment.meteor_files import (
 )
 from hyperbaton.checks import shown
 from hyperbaton.errors import InputError
-from hyperbaton.text.opening import display_name, read_text, split_lines
+from hyperbaton.files import display_name, read_text, split_lines
 from hyperbaton.text.ragged import offsets_of
 from hyperbaton.text.segments import Segments
 

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
 
 # By ISO 639-1 code (639-3 where there is none), the name of the Snowball stemmer.
 SNOWBALL: Mapping[str, str] = MappingProxyType(
@@ -46,14 +51,31 @@ SNOWBALL: Mapping[str, str] = MappingProxyType(
 )
 
 DEFAULT_LANGUAGE = "en"
-WITH_SYNONYMS = ("en",)  # languages whose synonyms come with the package
+_FUNCTION_WORDS = Path(__file__).parent / "data" / "function-words-en.txt"  # by tools/
 
 
 def default_matchers(language: str) -> tuple[str, ...]:
-    """The matchers that work for a language without any file of the user's."""
+    """Returns the matchers that work for a language without any file of the user's."""
     matchers = ["exact"]
     if language in SNOWBALL:
         matchers.append("stem")
-    if language in WITH_SYNONYMS:
+    if language == "en":
         matchers.append("synonym")
     return tuple(matchers)
+
+
+@cache
+def function_words(language: str) -> frozenset[str]:
+    """Returns articles, prepositions, marks and the like, which say little by themselves.
+
+    They are in lower case; there are none where there is no list.
+    """
+    if language != "en":
+        return frozenset()
+    return frozenset(_FUNCTION_WORDS.read_text(encoding="utf-8").split())
+
+
+def are_function_words(words: Sequence[str], language: str) -> NDArray[np.bool_]:
+    """Says for each word whether it is a function word."""
+    known = function_words(language)
+    return np.fromiter((word.lower() in known for word in words), np.bool_, len(words))

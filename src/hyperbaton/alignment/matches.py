@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from hyperbaton.alignment.aligner import WordAligner
     from hyperbaton.alignment.alignments import Alignments
     from hyperbaton.alignment.matchers.matcher import Matcher, PairMatches, WordClasses
-    from hyperbaton.alignment.similar_words import SimilarWords, SoftSearch
+    from hyperbaton.alignment.matchers.soft import SimilarWords, SoftSearch
 
 
 class ReferenceMatches:

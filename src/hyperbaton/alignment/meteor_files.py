@@ -22,12 +22,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
-from hyperbaton.errors import InputError, OptionError
-from hyperbaton.text.opening import display_name, read_text, split_lines
+from hyperbaton.checks import as_choice
+from hyperbaton.errors import InputError
+from hyperbaton.files import display_name, read_text, split_lines
 
 MATCHERS = ("exact", "stem", "synonym", "paraphrase")
 
@@ -104,7 +105,7 @@ class MeteorAlignment:
 def read_meteor_alignments(
     path: str, modules: Sequence[str] = DEFAULT_MODULES["en"]
 ) -> list[MeteorAlignment]:
-    """The alignments in a file of METEOR's, one per segment.
+    """Reads the alignments in a file of METEOR's, one per segment.
 
     Args:
         path: the file, also with .gz; `-` is standard input.
@@ -121,13 +122,9 @@ def read_meteor_alignments(
 def parse_meteor_alignments(
     text: str, name: str, modules: Sequence[str] = DEFAULT_MODULES["en"]
 ) -> list[MeteorAlignment]:
-    """The same from the text of a file; errors call it `name`."""
-    unknown = [module for module in modules if module not in MATCHERS]
-    if unknown:
-        raise OptionError(
-            f"METEOR has no module {unknown[0]!r}; there are {', '.join(MATCHERS)}, "
-            "in the order of its option -m"
-        )
+    """Reads the same from the text of a file; errors call it `name`."""
+    for module in modules:
+        as_choice(module, MATCHERS, "METEOR's modules")
     alignments = list(_Entries(name, split_lines(text), tuple(modules)))
     if not alignments:
         raise InputError(
@@ -136,25 +133,32 @@ def parse_meteor_alignments(
     return alignments
 
 
-@dataclass
 class _Entries:
     """The entries of a file, read from top to bottom."""
 
-    name: str
-    lines: list[str]
-    modules: tuple[str, ...]
-    line: int = field(default=0, init=False)  # the one that was read last, counted from 1
+    def __init__(self, name: str, lines: list[str], modules: tuple[str, ...]) -> None:
+        self.name = name
+        self.lines = lines
+        self.modules = modules
+        self.line = 0  # the one that was read last, counted from 1
 
     def __iter__(self) -> Iterator[MeteorAlignment]:
         number = 0
         while self.line < len(self.lines):
             number += 1
             self._read_header(number)
-            hypothesis = self._read_words("hypothesis")
-            reference = self._read_words("reference")
-            self._read_columns()
-            matches = tuple(self._read_matches(len(hypothesis), len(reference)))
-            yield MeteorAlignment(hypothesis, reference, matches)
+            hypothesis, reference = self._read_words("hypothesis"), self._read_words("reference")
+            line = self._next(f"the heading {_COLUMNS!r}")
+            if line != _COLUMNS:
+                raise self._error(f"{line[:SHOWN]!r} is not the heading; expected {_COLUMNS!r}")
+            free = {"reference": [True] * len(reference), "hypothesis": [True] * len(hypothesis)}
+            matches = []
+            while line := self._next(_MATCH_FORM):
+                match = self._match(line)
+                self._take("reference", free, match.reference_start, match.reference_length)
+                self._take("hypothesis", free, match.hypothesis_start, match.hypothesis_length)
+                matches.append(match)
+            yield MeteorAlignment(hypothesis, reference, tuple(matches))
 
     def _next(self, expected: str) -> str:
         if self.line == len(self.lines):
@@ -170,62 +174,38 @@ class _Entries:
         header = _HEADER.fullmatch(line)
         if header is None:
             raise self._error(f"{line[:SHOWN]!r} does not begin an entry; expected {_HEADER_FORM}")
-        if header["plain"] is not None and header["plain"] != str(number):
-            raise self._error(
-                f"segment {header['plain']} is where {number} should be; expected all of them, "
-                "in order"
-            )
+        if header["plain"] not in (None, str(number)):
+            raise self._error(f"segment {header['plain']}, expected segment {number}")
 
     def _read_words(self, side: str) -> tuple[str, ...]:
         line = self._next(f"the words of the {side}")
         words = tuple(line.split(" ")) if line else ()
         if not all(words):
             raise self._error(
-                f"{line[:SHOWN]!r} has double spaces or a space at an end; expected "
-                f"the words of the {side} with one space between them"
+                f"{line[:SHOWN]!r} has double spaces or a space at an end; expected the words of "
+                f"the {side} with one space between them"
             )
         return words
 
-    def _read_columns(self) -> None:
-        line = self._next(f"the heading {_COLUMNS!r}")
-        if line != _COLUMNS:
-            raise self._error(f"{line[:SHOWN]!r} is not the heading; expected {_COLUMNS!r}")
-
-    def _read_matches(self, hypothesis_length: int, reference_length: int) -> Iterator[Match]:
-        hypothesis_free, reference_free = [True] * hypothesis_length, [True] * reference_length
-        while line := self._next(_MATCH_FORM):
-            match = self._match(line)
-            self._take("reference", reference_free, match.reference_start, match.reference_length)
-            self._take(
-                "hypothesis", hypothesis_free, match.hypothesis_start, match.hypothesis_length
-            )
-            yield match
-
-    def _take(self, side: str, free: list[bool], start: int, length: int) -> None:
+    def _take(self, side: str, free: Mapping[str, list[bool]], start: int, length: int) -> None:
         """Marks words of a sentence as matched."""
-        end, span = start + length, f"{start}:{length} of the {side}"
-        if length == 0:
-            raise self._error(f"{span} has no words; expected at least one")
-        if end > len(free):
-            words = f"{len(free)} {'word' if len(free) == 1 else 'words'}"
-            raise self._error(f"{span} is not there; the {side} has {words}, counted from 0")
-        if not all(free[start:end]):
-            raise self._error(f"{span} overlaps another match; expected every word at most once")
-        free[start:end] = [False] * length
+        words, end = free[side], start + length
+        if length == 0 or end > len(words) or not all(words[start:end]):
+            raise self._error(
+                f"{start}:{length} of the {side} is empty, overlaps another match or is not in "
+                f"its words, which are 0 to {len(words) - 1}"
+            )
+        words[start:end] = [False] * length
 
     def _match(self, line: str) -> Match:
         columns = _MATCH.fullmatch(line)
         if columns is None:
             raise self._error(f"{line[:SHOWN]!r} is not a match; expected {_MATCH_FORM}")
-        start, length, hypothesis_start, hypothesis_length, module = map(int, columns.groups()[:5])
+        reference, words, hypothesis, others, module = map(int, columns.groups()[:5])
         if module >= len(self.modules):
-            raise self._error(
-                f"there is no module {module}; METEOR counts them from 0, and those expected are "
-                f"{' '.join(self.modules) or 'none'}"
-            )
+            known = " ".join(self.modules) or "none"
+            raise self._error(f"there is no module {module}; from 0, they are {known}")
         score = float(columns[6])
         if score > 1:
             raise self._error(f"score {columns[6]} is above 1; expected one from 0 to 1")
-        return Match(
-            hypothesis_start, hypothesis_length, start, length, self.modules[module], score
-        )
+        return Match(hypothesis, others, reference, words, self.modules[module], score)

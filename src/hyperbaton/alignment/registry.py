@@ -8,6 +8,7 @@ from hyperbaton.alignment.aligner import (
     WEIGHTS,
     Aligner,
     BigramAligner,
+    GivenLinks,
     MeteorAligner,
     WordAligner,
 )
@@ -17,7 +18,7 @@ from hyperbaton.values import NamedValues
 
 ALIGNERS: NamedValues[WordAligner] = NamedValues(
     "aligner",
-    {kind.name: kind for kind in (Aligner, MeteorAligner, BigramAligner)},
+    {kind.name: kind for kind in (Aligner, MeteorAligner, BigramAligner, GivenLinks)},
     listing="hyperbaton metrics --aligners",
 )
 

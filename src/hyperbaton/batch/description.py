@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from hyperbaton import __version__
-from hyperbaton.checks import as_list, as_text, each_once, object_of
+from hyperbaton.checks import each_once, shown
 from hyperbaton.errors import HyperbatonError, InputError, OptionError
-from hyperbaton.evidence import Preparation
+from hyperbaton.evidence import Context
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.registry import as_metrics, text_metrics
+from hyperbaton.text.preprocessing import TextOptions
+from hyperbaton.text.tokenizing.own_tokenizers import OwnTokenizer
 
 VERSION_FIELD = "hyperbaton"
+TEXT_FIELDS = ("tokenize", "lowercase", "join_subwords")
 
 
 @dataclass(frozen=True)
@@ -42,14 +46,22 @@ class BatchDescription:
     src: str | None = None
     prefix: str = ""
     statistics: bool = False
-    context: Preparation = field(default_factory=Preparation)
+    context: Context = field(default_factory=Context)
 
     def __post_init__(self) -> None:
-        written = as_written(self.metrics)
-        object.__setattr__(self, "metrics", written)
+        text_metrics(self.metrics)
+        object.__setattr__(self, "metrics", tuple(map(str, as_metrics(self.metrics))))
         object.__setattr__(self, "ref", as_names(self.ref, "ref"))
-        each_once((self.hyp, *self.ref, *([] if self.src is None else [self.src])), "columns")
-        self.context.to_dict()  # refuses what cannot be written down
+        names = (self.hyp, *self.ref, *([] if self.src is None else [self.src]))
+        if not all(isinstance(name, str) for name in names):
+            raise TypeError(f"names of columns: expected str, got {shown(names)}")
+        each_once(names, "columns")
+        if isinstance(self.context.text.tokenize, OwnTokenizer):
+            raise OptionError(
+                f"tokenize: {self.context.text.tokenize} is a function, which cannot be written "
+                "down for other processes; name a tokenizer, or split the texts beforehand and "
+                "use tokenize='none'"
+            )
 
     @property
     def text_metrics(self) -> tuple[TextMetric, ...]:
@@ -62,6 +74,7 @@ class BatchDescription:
 
     def to_dict(self) -> dict[str, Any]:
         """The same before it is written."""
+        context = self.context
         return {
             VERSION_FIELD: __version__,
             "metrics": list(self.metrics),
@@ -70,7 +83,12 @@ class BatchDescription:
             "src": self.src,
             "prefix": self.prefix,
             "statistics": self.statistics,
-            "context": self.context.to_dict(),
+            "context": {
+                **{name: getattr(context.text, name) for name in TEXT_FIELDS},
+                "aligner": str(context.aligner),
+                "over_source": context.over_source,
+                "parser": str(context.parser),
+            },
         }
 
     @classmethod
@@ -82,50 +100,36 @@ class BatchDescription:
                 differ.
         """
         try:
-            found = json.loads(text, object_pairs_hook=object_of)
-        except (ValueError, RecursionError) as error:
-            raise InputError(f"description: is not JSON ({error})") from None
-        if not isinstance(found, dict) or VERSION_FIELD not in found:
-            raise InputError("description: expected an object written by BatchDescription.to_json")
-        version = found.pop(VERSION_FIELD)
+            found = json.loads(text)
+            version = found.pop(VERSION_FIELD)
+        except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
+            raise InputError("description: expected what BatchDescription.to_json writes") from None
         if version != __version__:
             raise InputError(
                 f"description: was written by hyperbaton {version}, but this is {__version__}; "
                 "install the same version everywhere"
             )
-        return cls._of_fields(found)
-
-    @classmethod
-    def _of_fields(cls, found: dict[str, Any]) -> BatchDescription:
-        context = found.pop("context", {})
         try:
-            return cls(**found, context=Preparation.from_dict(context))
+            return cls(**{**found, "context": _context_of(found["context"])})
         except HyperbatonError as error:
             raise InputError(f"description: {error}") from None
-        except TypeError:
-            raise InputError("description: has other fields than to_json writes") from None
+        except (TypeError, KeyError):
+            raise InputError("description: expected the fields that to_json writes") from None
 
 
-def as_written(metrics: object) -> tuple[str, ...]:
-    """Metric strings in canonical form, from one or several metrics or strings.
-
-    Raises:
-        OptionError: there is none, one is named twice, or one does not score text.
-        NotationError: a string is wrong.
-    """
-    text_metrics(metrics)
-    return tuple(map(str, as_metrics(metrics)))
+def _context_of(described: Mapping[str, Any]) -> Context:
+    options = {name: described[name] for name in TEXT_FIELDS}
+    others = {name: described[name] for name in described if name not in TEXT_FIELDS}
+    return Context(TextOptions(**options), **others)
 
 
-def as_names(value: object, name: str) -> tuple[str, ...]:
+def as_names(value: str | Sequence[str], name: str) -> tuple[str, ...]:
     """Names of columns, from one or several.
 
     Raises:
-        InputError: one is no text.
         OptionError: there is none.
     """
-    accepted = "one or more names of columns"
-    listed = [value] if isinstance(value, str) else as_list(value, name, accepted)
-    if not listed:
+    names = (value,) if isinstance(value, str) else tuple(value)
+    if not names:
         raise OptionError(f"{name}: at least one column is needed")
-    return tuple(as_text(each, f"{name}: names of columns") for each in listed)
+    return names

@@ -4,37 +4,40 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from functools import cached_property, lru_cache
+from typing import TypeVar
 
 import numpy as np
+import pyarrow as pa
 
-from hyperbaton.batch.arrow import check_kind, load_pyarrow
-from hyperbaton.batch.columns import check_texts, column_of, texts_of, texts_where_given
+from hyperbaton.batch.columns import check_layout, check_texts, texts_of, texts_where_given
 from hyperbaton.batch.description import BatchDescription
-from hyperbaton.batch.statistics_columns import ENDING
-from hyperbaton.errors import BadRow, InputError, OptionError, ResourceError
-from hyperbaton.evidence import Need, Output, Preparation, TestSet
+from hyperbaton.errors import InputError, OptionError
+from hyperbaton.evidence import Context, Need, Output, TestSet
 from hyperbaton.metrics import TextMetric
-from hyperbaton.metrics.base import Scores, Statistics
+from hyperbaton.metrics.base import Statistics
 from hyperbaton.resources import Resources
 from hyperbaton.scoring.scorer import Scorer
 
-if TYPE_CHECKING:
-    import pyarrow as pa
-
+STATISTICS = " statistics"  # ends the names of columns of statistics
 # In the metadata of columns: how text became evidence, and the columns of references.
 PREPARATION = b"hyperbaton.preparation"
 REFERENCES = b"hyperbaton.references"
+NUMBER, NUMBERS = pa.float64(), pa.list_(pa.float64())
 ONE_TEXT = "a"  # every metric that can be used can score it
+
+Rows = TypeVar("Rows", pa.RecordBatch, pa.Table)
 
 
 class RowScorer:
     """Scores record batches, row by row: a row's scores depend on nothing but the row.
 
-    Calling it with a record batch returns the batch with further columns: for every metric its
-    scores, null where they are undefined; for metrics that weigh segments also `METRIC weight`; and
-    with statistics one list of numbers for each row, `METRIC statistics`.
+    Calling it with a record batch or a table returns the same with further columns: for every
+    metric its scores, null where they are undefined; for metrics that weigh segments also
+    `METRIC weight`; and with statistics one list of numbers for each row, `METRIC statistics`.
+
+    It travels to other processes as JSON, whether by `to_json` and `from_json` or by pickle, and
+    refuses to work where it would give other numbers.
 
     Attributes:
         description: what is scored, and how.
@@ -51,24 +54,52 @@ class RowScorer:
         Raises:
             OptionError: a metric needs more than the row, or than its texts.
         """
-        load_pyarrow()
         self.description = description
         self.metrics = description.text_metrics
         self._resources = Resources(threads)
-        check_rows_are_enough(self.metrics, description.context)
+        _check_rows_are_enough(self.metrics, description.context)
 
-    def __call__(self, batch: pa.RecordBatch) -> pa.RecordBatch:
-        """The batch with scores.
+    def to_json(self) -> str:
+        """What a worker needs to know: the description, and how text is prepared here."""
+        prepared = {str(metric): text for metric, text in self.preparations.items()}
+        return json.dumps({"work": self.description.to_dict(), "prepared": prepared})
+
+    @classmethod
+    def from_json(cls, text: str, threads: int = 1) -> RowScorer:
+        """The scorer that was written, on a worker.
 
         Raises:
-            BadRow: a row has no text, is not UTF-8, or is refused by a metric.
-            InputError: a column is missing, or holds something else than texts.
+            InputError: files, models or versions differ from those where it was written.
         """
-        check_kind(batch, "batch", "RecordBatch")
+        found = json.loads(text)
+        scorer = cls(BatchDescription.from_json(json.dumps(found["work"])), threads)
+        for metric, here in scorer.preparations.items():
+            there = found["prepared"][str(metric)]
+            if here != there:
+                raise InputError(
+                    f"{metric}: this worker prepares text as {here}, but it should be {there}; "
+                    "install the same packages and files everywhere"
+                )
+        return scorer
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Is made once in every process, which may be sent it many times."""
+        return _made_once, (self.to_json(), self._resources.threads)
+
+    def __call__(self, batch: Rows) -> Rows:
+        """The batch or table with scores.
+
+        Raises:
+            InputError: a column is missing or holds something else than texts; or a row, which the
+                error names, has no text, is not UTF-8, or is refused by a metric.
+        """
+        if isinstance(batch, pa.Table):
+            empty = pa.RecordBatch.from_pylist([], schema=batch.schema)
+            return pa.Table.from_batches(map(self, batch.to_batches() or [empty]))
         schema = self.schema(batch.schema)
-        added = self._columns(self._statistics(batch))
-        record_batch = load_pyarrow().RecordBatch
-        return record_batch.from_arrays([*batch.columns, *added], schema=schema)
+        check_layout(batch.select(self.text_columns))
+        columns = [*batch.columns, *self._columns(self._statistics(batch))]
+        return pa.RecordBatch.from_arrays(columns, schema=schema)
 
     def schema(self, input_schema: pa.Schema) -> pa.Schema:
         """The schema of what comes out.
@@ -77,7 +108,6 @@ class RowScorer:
             InputError: a column is missing, or holds something else than texts.
             OptionError: a column of scores has the name of one that is there already.
         """
-        check_kind(input_schema, "input_schema", "Schema")
         schema = input_schema
         for name in self.text_columns:
             check_texts(schema, name)
@@ -99,30 +129,10 @@ class RowScorer:
         self._scored(Output([ONE_TEXT]), TestSet([[ONE_TEXT]]))
 
     @property
-    def text_columns(self) -> tuple[str, ...]:
+    def text_columns(self) -> list[str]:
         """The columns whose texts are read: hypotheses, references and the source."""
         found = self.description
-        return found.hyp, *found.ref, *([] if found.src is None else [found.src])
-
-    @cached_property
-    def _fields(self) -> list[Any]:
-        """The columns that are added."""
-        pyarrow = load_pyarrow()
-        number, numbers = pyarrow.float64(), pyarrow.list_(pyarrow.float64())
-        fields = []
-        for metric in self.metrics:
-            fields.append(self._field(metric, "", number))
-            if metric.segment_weights(np.zeros((0, len(metric.statistic_names)))) is not None:
-                fields.append(self._field(metric, " weight", number))
-        if self.description.statistics:
-            fields += [self._field(metric, ENDING, numbers) for metric in self._computed]
-        return fields
-
-    def _field(self, metric: TextMetric, ending: str, kind: Any) -> Any:
-        name = f"{self.description.prefix}{metric}{ending}"
-        references = json.dumps(self.description.ref)
-        metadata = {PREPARATION: self.preparations[metric], REFERENCES: references}
-        return load_pyarrow().field(name, kind, metadata=metadata)
+        return [found.hyp, *found.ref, *([] if found.src is None else [found.src])]
 
     @cached_property
     def preparations(self) -> dict[TextMetric, str]:
@@ -132,52 +142,66 @@ class RowScorer:
         every = (*self.metrics, *self._computed)
         return {metric: metric.adapted(context).signature(metric.needs) for metric in every}
 
+    @cached_property
+    def _fields(self) -> list[pa.Field]:
+        """The columns that are added."""
+        fields = []
+        for metric in self.metrics:
+            fields.append(self._field(metric, "", NUMBER))
+            if metric.segment_weights(np.zeros((0, len(metric.statistic_names)))) is not None:
+                fields.append(self._field(metric, " weight", NUMBER))
+        if self.description.statistics:
+            fields += [self._field(metric, STATISTICS, NUMBERS) for metric in self._computed]
+        return fields
+
+    def _field(self, metric: TextMetric, ending: str, kind: pa.DataType) -> pa.Field:
+        references = json.dumps(self.description.ref)
+        metadata = {PREPARATION: self.preparations[metric], REFERENCES: references}
+        return pa.field(f"{self.description.prefix}{metric}{ending}", kind, metadata=metadata)
+
     @property
     def _computed(self) -> tuple[TextMetric, ...]:
         """The metrics that have statistics of their own."""
         return tuple(dict.fromkeys(metric.computed_as for metric in self.metrics))
 
-    def _columns(self, statistics: dict[TextMetric, Statistics]) -> Iterator[Any]:
-        """The columns of `_fields`."""
+    def _columns(self, statistics: dict[TextMetric, Statistics]) -> Iterator[pa.Array]:
+        """The columns of `_fields`; what is undefined is null."""
         for metric in self.metrics:
             rows = statistics[metric.computed_as]
-            yield _nullable(metric.segment_scores(rows))
-            weights = metric.segment_weights(rows)
-            if weights is not None:
-                yield _nullable(weights)
+            for values in (metric.segment_scores(rows), metric.segment_weights(rows)):
+                if values is not None:
+                    yield pa.array(values, mask=np.isnan(values))
         if self.description.statistics:
-            yield from map(_lists, statistics.values())
+            for rows in statistics.values():
+                offsets = np.arange(len(rows) + 1, dtype=np.int32) * rows.shape[1]
+                yield pa.ListArray.from_arrays(offsets, np.ascontiguousarray(rows).ravel())
 
     def _statistics(self, batch: pa.RecordBatch) -> dict[TextMetric, Statistics]:
         """One row per row, for every metric that has statistics of its own."""
-        output, test_set = self._read(batch)
+        texts = self._read(batch)
         try:
-            return self._scored(output, test_set)
-        except (ResourceError, BadRow):
-            raise
+            return self._scored(*texts)
         except InputError as error:
             bad_row = self._refused_row(batch)
             raise (error if bad_row is None else bad_row) from None
 
     def _read(self, batch: pa.RecordBatch) -> tuple[Output, TestSet]:
-        described = self.description
-        output = Output(texts_of(column_of(batch, described.hyp), described.hyp))
-        first, *others = described.ref
+        hyp, first, *others = self.description.hyp, *self.description.ref
+        src = self.description.src
         references = [
-            texts_of(column_of(batch, first), first),
-            *(texts_where_given(column_of(batch, name), name) for name in others),
+            texts_of(batch.column(first), first),
+            *(texts_where_given(batch.column(name), name) for name in others),
         ]
-        name = described.src
-        source = None if name is None else texts_of(column_of(batch, name), name)
-        return output, TestSet(references, source=source)
+        source = None if src is None else texts_of(batch.column(src), src)
+        return Output(texts_of(batch.column(hyp), hyp)), TestSet(references, source=source)
 
     def _scored(self, output: Output, test_set: TestSet) -> dict[TextMetric, Statistics]:
         scorer = Scorer(test_set, self.description.context, resources=self._resources)
         computed = self._computed
         return dict(zip(computed, scorer.statistics(output, computed), strict=True))
 
-    def _refused_row(self, batch: pa.RecordBatch) -> BadRow | None:
-        """The first row that a metric refuses; None where it is not a row's fault."""
+    def _refused_row(self, batch: pa.RecordBatch) -> InputError | None:
+        """What is wrong with the first row that a metric refuses; None if it is no row's fault."""
         begin, end = 0, batch.num_rows
         while end - begin > 1:
             middle = (begin + end) // 2
@@ -186,9 +210,14 @@ class RowScorer:
             else:
                 end = middle
         error = self._error_of(batch.slice(begin, 1))
-        if error is None or not self._is_usable:
+        try:
+            self.check()
+        except InputError:
             return None
-        return BadRow(begin, str(error).replace("segment 1: ", "").replace("segment 1 ", "it "))
+        if error is None:
+            return None
+        reason = str(error).replace("segment 1: ", "").replace("segment 1 ", "it ")
+        return InputError(reason, index=begin, what="row")
 
     def _error_of(self, batch: pa.RecordBatch) -> InputError | None:
         try:
@@ -197,48 +226,33 @@ class RowScorer:
             return error
         return None
 
-    @property
-    def _is_usable(self) -> bool:
-        try:
-            self.check()
-        except InputError:
-            return False
-        return True
+
+@lru_cache(maxsize=4)
+def _made_once(text: str, threads: int) -> RowScorer:
+    return RowScorer.from_json(text, threads)
 
 
-def check_rows_are_enough(metrics: tuple[TextMetric, ...], context: Preparation) -> None:
+READS_LINKS = {Need.ALIGNMENT, Need.ORDER, Need.TREE_ALIGNMENT}
+
+
+def _check_rows_are_enough(metrics: tuple[TextMetric, ...], context: Context) -> None:
     """Refuses metrics that cannot be computed from the texts of one row.
 
     Raises:
         OptionError: names the metric, and what else it needs.
     """
     for metric in metrics:
-        needs = metric.needs
+        needs, missing = metric.needs, ""
         if metric.reads_other_segments:
             raise OptionError(
                 "nist: weighs words by all references of the test set, so rows have no scores of "
                 "their own; use hyperbaton score"
             )
         if context.over_source and Need.ORDER in needs:
-            raise OptionError(f"{metric}: {NOT_IN_A_ROW.format('links with the source')}")
-        if context.given_links and needs & READS_LINKS:
-            raise OptionError(f"{metric}: {NOT_IN_A_ROW.format('given links')}; name an aligner")
-        if context.given_trees and Need.TREES in needs:
-            raise OptionError(f"{metric}: {NOT_IN_A_ROW.format('given trees')}; name a parser")
-
-
-NOT_IN_A_ROW = "needs {}, which columns of texts do not have"
-READS_LINKS = {Need.ALIGNMENT, Need.ORDER, Need.TREE_ALIGNMENT}
-
-
-def _nullable(values: Scores) -> Any:
-    """Numbers as Arrow has them; what is undefined is null."""
-    return load_pyarrow().array(values, mask=np.isnan(values))
-
-
-def _lists(statistics: Statistics) -> Any:
-    """One list of numbers per row."""
-    pyarrow = load_pyarrow()
-    rows, width = statistics.shape
-    offsets = np.arange(rows + 1, dtype=np.int32) * width
-    return pyarrow.ListArray.from_arrays(offsets, np.ascontiguousarray(statistics).ravel())
+            missing = "links with the source, which columns of texts do not have"
+        elif context.given_links and needs & READS_LINKS:
+            missing = "given links, which columns of texts do not have; name an aligner"
+        elif context.given_trees and Need.TREES in needs:
+            missing = "given trees, which columns of texts do not have; name a parser"
+        if missing:
+            raise OptionError(f"{metric}: needs {missing}")

@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Any
 
-from hyperbaton.batch.arrow import load_pyarrow
+import pyarrow as pa
+
+from hyperbaton.alignment import WordAligner
+from hyperbaton.batch.columns import check_layout
 from hyperbaton.batch.description import BatchDescription
+from hyperbaton.batch.pieces import PieceScorer, ordered_map
 from hyperbaton.batch.row_scorer import RowScorer
-from hyperbaton.checks import is_list, shown
-from hyperbaton.errors import ArgumentTypeError, InputError
-from hyperbaton.evidence import Choices, Preparation
+from hyperbaton.batch.text_rows import Piece
+from hyperbaton.checks import shown
+from hyperbaton.errors import InputError
+from hyperbaton.evidence import Context
 from hyperbaton.limits import BATCH_ROWS
 from hyperbaton.metrics import Metric
+from hyperbaton.parsing import Parser
 from hyperbaton.resources import resolve_threads
-
-if TYPE_CHECKING:
-    import pyarrow as pa
-
-ACCEPTED = "a table, a reader or an iterable of record batches"
+from hyperbaton.text.arrow_tables import Limits, bounded
 
 
 def score_batches(
@@ -32,9 +34,14 @@ def score_batches(
     src: str | None = None,
     prefix: str = "",
     statistics: bool = False,
+    tokenize: str | None = None,
+    lowercase: bool | None = None,
+    join_subwords: str | None = None,
+    aligner: WordAligner | str | None = None,
+    parser: Parser | str | None = None,
+    language: str | None = None,
     threads: int | None = None,
     batch_rows: int = 1 << 14,
-    **text: Unpack[Choices],
 ) -> Iterator[pa.RecordBatch]:
     """Scores a stream of record batches on all cores, in bounded memory.
 
@@ -57,10 +64,14 @@ def score_batches(
         src: the column of the source, if there is one.
         prefix: what names of columns of scores begin with.
         statistics: whether to add the statistics behind the scores.
+        tokenize: the tokenizer for all metrics; each metric's own by default.
+        lowercase: whether to ignore case; each metric's own choice by default.
+        join_subwords: "bpe" or "sentencepiece" for text in pieces.
+        aligner: how words are aligned.
+        parser: how text is parsed.
+        language: the language of the text, such as `de`; `en` by default.
         threads: how many threads to use; all cores by default.
         batch_rows: how many rows are scored at a time; the batches that come out have no more.
-        text: how text is prepared, as options of `Preparation`: `tokenize`, `lowercase`,
-            `join_subwords`, `language`, `aligner`, `parser`.
 
     Returns:
         The rows in their order, with all their columns and one more for each metric, null where a
@@ -71,83 +82,92 @@ def score_batches(
         NotationError: a metric string is wrong.
         OptionError: a metric cannot score rows, or an option is not accepted.
     """
-    load_pyarrow()
     rows = BATCH_ROWS.check(batch_rows, "batch_rows")
-    context = Preparation.of(**text)
+    context = Context.of(
+        tokenize=tokenize,
+        lowercase=lowercase,
+        join_subwords=join_subwords,
+        aligner=aligner,
+        parser=parser,
+        language=language,
+    )
     description = BatchDescription(metrics, hyp, ref, src, prefix, statistics, context)  # type: ignore[arg-type]
     scorer = RowScorer(description)
     scorer.check()
-    schema, batches = _stream(reader)
+    schema, batches = stream_of(reader, "reader")
     if schema is not None:
         scorer.schema(schema)
     return _scored(scorer, batches, resolve_threads(threads), rows)
 
 
-def _stream(reader: Any) -> tuple[pa.Schema | None, Iterator[pa.RecordBatch]]:
-    """Record batches and their schema, which is unknown where there is no batch at all."""
-    pa = load_pyarrow()
-    if isinstance(reader, pa.RecordBatch):
-        return reader.schema, iter([reader])
-    if isinstance(reader, pa.Table):
-        return reader.schema, iter(reader.to_batches())
-    if isinstance(reader, pa.RecordBatchReader):
-        return reader.schema, iter(reader)
-    if hasattr(reader, "__arrow_c_stream__") and not isinstance(reader, type):
+def stream_of(rows: Any, name: str) -> tuple[pa.Schema | None, Iterator[pa.RecordBatch]]:
+    """Record batches and their schema, which is unknown where there is no batch at all.
+
+    Args:
+        rows: a table, a reader, or an iterable of tables or record batches.
+        name: what errors call it.
+
+    Raises:
+        TypeError: it is something else.
+    """
+    if isinstance(rows, pa.RecordBatch):
+        rows = pa.Table.from_batches([rows])
+    if isinstance(rows, pa.RecordBatchReader):
+        return rows.schema, iter(rows)
+    if hasattr(rows, "__arrow_c_stream__"):
         try:
-            stream = pa.RecordBatchReader.from_stream(reader)
+            stream = pa.RecordBatchReader.from_stream(rows)
         except pa.ArrowException:  # a stream of single values
-            raise ArgumentTypeError("reader", ACCEPTED, shown(reader)) from None
+            raise _other(name, rows) from None
         return stream.schema, iter(stream)
-    if not is_list(reader):
-        raise ArgumentTypeError("reader", ACCEPTED, shown(reader))
-    items = iter(reader)
+    if isinstance(rows, str | bytes) or not hasattr(rows, "__iter__"):
+        raise _other(name, rows)
+    items = iter(rows)
     first = next(items, None)
     if first is None:
         return None, iter(())
-    schema = _batches_of(first, 1)[0]
-    return schema, _of_one_schema(chain([first], items), schema)
+    schema = _table(first, f"{name}: item 1").schema
+    return schema, _of_one_schema(chain([first], items), schema, name)
 
 
-def _batches_of(item: Any, number: int) -> tuple[pa.Schema, list[pa.RecordBatch]]:
-    pa = load_pyarrow()
+def _other(name: str, value: Any) -> TypeError:
+    return TypeError(
+        f"{name}: expected a table, a reader or an iterable of record batches, got {shown(value)}"
+    )
+
+
+def _table(item: Any, name: str) -> pa.Table:
     if isinstance(item, pa.RecordBatch):
-        return item.schema, [item]
+        return pa.Table.from_batches([item])
     if isinstance(item, pa.Table):
-        return item.schema, item.to_batches()
-    raise ArgumentTypeError(f"reader: item {number}", "a record batch or a table", shown(item))
+        return item
+    raise _other(name, item)
 
 
-def _of_one_schema(items: Iterable[Any], schema: pa.Schema) -> Iterator[pa.RecordBatch]:
+def _of_one_schema(items: Iterable[Any], schema: pa.Schema, name: str) -> Iterator[pa.RecordBatch]:
     for number, item in enumerate(items, start=1):
-        found, batches = _batches_of(item, number)
-        if not found.equals(schema):
-            raise InputError(f"reader: item {number}: has other columns than the first")
-        yield from batches
+        table = _table(item, f"{name}: item {number}")
+        if not table.schema.equals(schema):
+            raise InputError(f"{name}: item {number}: has other columns than the first")
+        yield from table.to_batches()
 
 
 def _scored(
     scorer: RowScorer, batches: Iterator[pa.RecordBatch], threads: int, rows: int
 ) -> Iterator[pa.RecordBatch]:
-    from hyperbaton.batch.reading.bounded import bounded
-    from hyperbaton.batch.reading.piece import Limits, Piece
-    from hyperbaton.batch.running.ordered_map import ordered_map
-    from hyperbaton.batch.running.piece_scorer import PieceScorer
-    from hyperbaton.batch.running.plan import row_checks
+    def intact() -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            check_layout(batch)
+            yield batch
 
     def pieces() -> Iterator[Piece]:
         row = 1
-        for batch in bounded(batches, Limits(rows)):
+        for batch in bounded(intact(), Limits(rows)):
             yield Piece("reader", range(row, row + batch.num_rows), batch)
             row += batch.num_rows
 
-    def work(piece: Piece) -> Any:
-        checks = row_checks(scorer.description, piece.batch.schema)
-        return PieceScorer(scorer, checks)(piece)
-
-    scored = ordered_map(work, pieces(), threads, lambda piece: piece.batch.nbytes)
+    scored = ordered_map(PieceScorer(scorer), pieces(), threads, lambda piece: piece.batch.nbytes)
     with closing(scored):
         for piece in scored:
-            if piece.rejected:
-                first = piece.rejected[0]
-                raise InputError(f"{first.file}: row {first.row}: {first.reason}")
-            yield from piece.written
+            piece.check()
+            yield from piece.batches

@@ -4,28 +4,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pyarrow as pa
 
-from hyperbaton.batch.arrow import load_pyarrow
 from hyperbaton.batch.description import as_names
-from hyperbaton.batch.row_scorer import PREPARATION, REFERENCES
-from hyperbaton.batch.statistics_columns import ENDING, metrics_with_statistics, statistics_of
-from hyperbaton.checks import as_name, as_text, shown
-from hyperbaton.errors import ArgumentTypeError, InputError
-from hyperbaton.evidence import Preparation
+from hyperbaton.batch.inputs import input_files
+from hyperbaton.batch.row_scorer import PREPARATION, REFERENCES, STATISTICS
+from hyperbaton.batch.score_batches import stream_of
+from hyperbaton.batch.source import Source
+from hyperbaton.batch.summed_statistics import metrics_with_statistics, statistics_of
+from hyperbaton.errors import InputError
+from hyperbaton.evidence import Context
 from hyperbaton.metrics import Metric, TextMetric
+from hyperbaton.metrics.base import Statistics
 from hyperbaton.metrics.registry import text_metrics
 from hyperbaton.scoring.results import ScoreReport
 from hyperbaton.scoring.score import Resampling, report_of
-
-if TYPE_CHECKING:
-    import pyarrow as pa
-
-ACCEPTED = "a table, a list of record batches, or the path of a file or folder, or several"
 
 
 def score_statistics(
@@ -34,7 +31,7 @@ def score_statistics(
     *,
     key: str | Sequence[str] | None = None,
     prefix: str | Mapping[str, str] = "",
-    context: Preparation | None = None,
+    context: Context | None = None,
     resampling: Resampling | None = None,
 ) -> ScoreReport:
     """The report that `score` gives, from statistics in any number of partitions.
@@ -52,12 +49,13 @@ def score_statistics(
     Raises:
         InputError: statistics are missing, keys are missing or repeated, or systems do not have
             the same rows.
+        TypeError: the rows of a system are something else.
     """
-    if not isinstance(systems, Mapping) or not systems:
-        raise ArgumentTypeError("systems", "a mapping from names to rows", shown(systems))
+    if not systems:
+        raise InputError("systems: expected at least one")
     keys = () if key is None else as_names(key, "key")
-    tables = {as_name(name, "systems"): _table(rows, name, keys) for name, rows in systems.items()}
-    prefixes = _prefixes(prefix, list(tables))
+    tables = {name: _table(rows, name, keys) for name, rows in systems.items()}
+    prefixes = {name: prefix if isinstance(prefix, str) else prefix[name] for name in tables}
     first = next(iter(tables))
     if metrics is None:
         chosen = metrics_with_statistics(tables[first].schema, prefixes[first])
@@ -74,71 +72,44 @@ def score_statistics(
     return report_of(statistics, reported, preparations, count, resampling or Resampling())
 
 
-def _prefixes(prefix: Any, systems: Sequence[str]) -> dict[str, str]:
-    """The prefix of every system."""
-    if isinstance(prefix, Mapping):
-        missing = [name for name in systems if name not in prefix]
-        if missing:
-            raise InputError(f"prefix: expected one for every system, got none for {missing[0]}")
-        return {name: as_text(prefix[name], f"prefix: {name}") for name in systems}
-    if not isinstance(prefix, str):
-        raise ArgumentTypeError("prefix", "a text, or one by system", shown(prefix))
-    return dict.fromkeys(systems, as_text(prefix, "prefix"))
-
-
-def _named(system: str, table: pa.Table, metric: TextMetric, prefix: str) -> Any:
+def _named(system: str, table: pa.Table, metric: TextMetric, prefix: str) -> Statistics:
     try:
         return statistics_of(table, metric, prefix)
     except InputError as error:
-        raise InputError(f"{system}: {error}") from None
+        raise error.at(system=system) from None
 
 
 def _table(rows: Any, system: str, keys: tuple[str, ...]) -> pa.Table:
     """What is needed of the rows of a system, as one table."""
-    pyarrow = load_pyarrow()
-    if isinstance(rows, pyarrow.RecordBatch):
-        rows = [rows]
-    if isinstance(rows, pyarrow.RecordBatchReader):
-        rows = rows.read_all()
-    if isinstance(rows, pyarrow.Table):
-        return rows.select(_needed(rows.schema, keys))
-    if isinstance(rows, str | Path):
-        return _read([rows], keys)
-    listed = list(rows) if isinstance(rows, Sequence) else []
-    if listed and all(isinstance(each, str | Path) for each in listed):
-        return _read(listed, keys)
-    if listed and all(isinstance(each, pyarrow.RecordBatch) for each in listed):
-        needed = _needed(listed[0].schema, keys)
-        try:
-            return pyarrow.Table.from_batches([batch.select(needed) for batch in listed])
-        except (pyarrow.ArrowException, KeyError):
-            raise InputError(f"{system}: record batches have different columns") from None
-    raise ArgumentTypeError(f"systems: {system}", ACCEPTED, shown(rows))
+    paths = [rows] if isinstance(rows, str | Path) else rows
+    if isinstance(paths, list) and paths and all(isinstance(each, str | Path) for each in paths):
+        return _read(paths, keys)
+    schema, batches = stream_of(rows, f"systems: {system}")
+    if schema is None:
+        raise InputError(f"systems: {system}: expected at least one record batch")
+    needed = _needed(schema, keys)
+    kept = pa.schema([schema.field(name) for name in needed])
+    return pa.Table.from_batches((batch.select(needed) for batch in batches), kept)
 
 
 def _read(paths: Sequence[str | Path], keys: tuple[str, ...]) -> pa.Table:
     """What files hold, in the order given; those of a folder by name."""
-    from hyperbaton.batch.reading.locations import input_files
-    from hyperbaton.batch.reading.source import Source
-
-    pyarrow = load_pyarrow()
-    with closing(Source(input_files(list(map(str, paths))), ())) as source:
-        needed = _needed(source.schema, keys)
-        batches = []
-        for piece in source.pieces():
-            if piece.rejected:
-                first = piece.rejected[0]
-                raise InputError(f"{first.file}: row {first.row}: {first.reason}")
-            batches.append(piece.batch.select(needed))
-        schema = pyarrow.schema([source.schema.field(name) for name in needed])
-        return pyarrow.Table.from_batches(batches, schema)
+    source = Source(input_files(list(map(str, paths))), ())
+    needed = _needed(source.schema, keys)
+    batches = []
+    for piece in source.pieces():
+        for bad in piece.rejected:
+            raise InputError(f"{bad.file}: row {bad.row}: {bad.reason}")
+        batches.append(piece.batch.select(needed))
+    schema = pa.schema([source.schema.field(name) for name in needed])
+    return pa.Table.from_batches(batches, schema)
 
 
 def _needed(schema: pa.Schema, keys: tuple[str, ...]) -> list[str]:
     """Columns of statistics and keys, and further references, of which there may be none."""
     wanted = {*keys}
     for field in schema:
-        if field.name.endswith(ENDING):
+        if field.name.endswith(STATISTICS):
             wanted |= {field.name, *_further_references(field.metadata or {})}
     return [name for name in schema.names if name in wanted]
 
@@ -177,39 +148,35 @@ def _check_same_rows(tables: Mapping[str, pa.Table], keys: tuple[str, ...]) -> N
 
 
 def _metadata(schema: pa.Schema, metric: TextMetric, prefix: str) -> Mapping[bytes, bytes]:
-    return schema.field(f"{prefix}{metric.computed_as}{ENDING}").metadata or {}
+    return schema.field(f"{prefix}{metric.computed_as}{STATISTICS}").metadata or {}
 
 
 def _preparations(
     tables: Mapping[str, pa.Table],
     prefixes: Mapping[str, str],
     metrics: Sequence[TextMetric],
-    context: Preparation | None,
+    context: Context | None,
 ) -> list[str]:
     """How text became what each metric reads, which has to be the same for all systems."""
-    (first, *others) = [
-        [_preparation(table.schema, metric, prefixes[name], context) for metric in metrics]
-        for name, table in tables.items()
-    ]
-    for name, other in zip(list(tables)[1:], others, strict=True):
-        for metric, ours, theirs in zip(metrics, first, other, strict=True):
-            if ours != theirs:
+    chosen = context or Context()
+    chosen = chosen.in_language(chosen.language)
+    found: list[str] = []
+    for metric in metrics:
+        seen = ""
+        for name, table in tables.items():
+            written = _metadata(table.schema, metric, prefixes[name]).get(PREPARATION)
+            if written is not None and context is None:
+                here = written.decode()
+            else:
+                here = metric.adapted(chosen).signature(metric.needs)
+            if seen and here != seen:
                 raise InputError(
-                    f"{name}: text was prepared for {metric} as {theirs}, but before as {ours}; "
+                    f"{name}: text was prepared for {metric} as {here}, but before as {seen}; "
                     "score all systems in the same way"
                 )
-    return first
-
-
-def _preparation(
-    schema: pa.Schema, metric: TextMetric, prefix: str, context: Preparation | None
-) -> str:
-    """How text became what a metric reads: as the columns say, or as in a context."""
-    told = _metadata(schema, metric, prefix).get(PREPARATION)
-    if told is not None and context is None:
-        return told.decode()
-    chosen = context or Preparation()
-    return metric.adapted(chosen).signature(metric.needs)
+            seen = here
+        found.append(seen)
+    return found
 
 
 def _reference_count(table: pa.Table, metric: TextMetric, prefix: str) -> str:

@@ -1,26 +1,77 @@
-"""Statistics summed over rows, without rounding: partitions merge in any order and grouping."""
+"""Statistics of segments, out of the columns of scored rows, and their sums.
+
+Sums are kept without rounding, so that partitions merge in any order and grouping: a sum is a list
+of doubles, each the remainder that those before it leave, rounded.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from math import fsum
 from operator import add
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
-from hyperbaton.batch.arrow import check_kind
-from hyperbaton.batch.exact_sums import exact_sums, read, rounded, written
-from hyperbaton.batch.statistics_columns import metrics_with_statistics, statistics_of
-from hyperbaton.checks import as_list, object_of
-from hyperbaton.errors import InputError
+from hyperbaton.batch.row_scorer import STATISTICS
+from hyperbaton.errors import HyperbatonError, InputError
+from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Metric, Scores, Statistics
 from hyperbaton.metrics.registry import text_metric, text_metrics
 
-if TYPE_CHECKING:
-    import pyarrow as pa
+Sum = tuple[float, ...]
+
+
+def metrics_with_statistics(schema: pa.Schema, prefix: str = "") -> tuple[TextMetric, ...]:
+    """The metrics that have a column of statistics, in the order of the columns.
+
+    Raises:
+        InputError: there is none.
+    """
+    found = []
+    for name in schema.names:
+        if name.startswith(prefix) and name.endswith(STATISTICS):
+            try:
+                found.append(text_metric(name.removeprefix(prefix).removesuffix(STATISTICS)))
+            except HyperbatonError:
+                continue
+    if not found:
+        raise InputError(
+            f"no column is called {prefix}METRIC{STATISTICS}; write statistics when you score "
+            "(--statistics)"
+        )
+    return tuple(found)
+
+
+def statistics_of(
+    table: pa.Table | pa.RecordBatch, metric: TextMetric, prefix: str = ""
+) -> Statistics:
+    """The statistics of all rows.
+
+    Raises:
+        InputError: there is no such column, or rows do not have as many numbers as the metric.
+    """
+    name = f"{prefix}{metric.computed_as}{STATISTICS}"
+    if name not in table.schema.names:
+        raise InputError(f"there is no column {name!r}")
+    width, column = len(metric.statistic_names), table.column(name)
+    if table.num_rows == 0:
+        return np.zeros((0, width))
+    try:
+        lengths = pc.unique(pc.list_value_length(column)).to_pylist()
+        values = pc.list_flatten(column).cast(pa.float64())
+    except pa.ArrowException:
+        raise InputError(f"column {name!r}: holds {column.type}, not lists of numbers") from None
+    if lengths != [width]:
+        raise InputError(f"column {name!r}: expected {width} numbers in every row")
+    numbers = np.array(values, np.float64)
+    if not np.isfinite(numbers).all():
+        raise InputError(f"column {name!r}: holds numbers that are not finite")
+    return numbers.reshape(-1, width)
 
 
 @dataclass(frozen=True)
@@ -35,20 +86,12 @@ class SummedStatistics:
     Attributes:
         metrics: metrics that have statistics of their own, as strings.
         rows: how many rows were summed.
-        sums: for every metric the sums of its statistics, each a whole number of 2 to the -1126.
+        sums: for every metric the sums of its statistics, each as numbers whose sum it is.
     """
 
     metrics: tuple[str, ...]
     rows: int
-    sums: tuple[tuple[int, ...], ...]
-
-    def __post_init__(self) -> None:
-        for name, sums in zip(self.metrics, self.sums, strict=False):
-            expected = len(text_metric(name).statistic_names)
-            if len(sums) != expected:
-                raise InputError(f"sums: {name} has {expected} statistics, got {len(sums)}")
-        if len(self.sums) != len(self.metrics) or self.rows < 0:
-            raise InputError("sums: expected one list for every metric, and rows from 0")
+    sums: tuple[tuple[Sum, ...], ...]
 
     @classmethod
     def of(cls, statistics: Mapping[str | Metric, Statistics]) -> SummedStatistics:
@@ -63,7 +106,8 @@ class SummedStatistics:
         if not all(np.isfinite(rows).all() for rows in statistics.values()):
             raise InputError("statistics: expected finite numbers")
         names = tuple(str(text_metric(metric).computed_as) for metric in statistics)
-        return cls(names, numbers.pop(), tuple(map(exact_sums, statistics.values())))
+        sums = (tuple(map(_exact, rows.T.tolist())) for rows in statistics.values())
+        return cls(names, numbers.pop(), tuple(sums))
 
     @classmethod
     def of_batch(cls, batch: pa.RecordBatch | pa.Table, prefix: str = "") -> SummedStatistics:
@@ -72,7 +116,6 @@ class SummedStatistics:
         Raises:
             InputError: there are no such columns, or they hold something else.
         """
-        check_kind(batch, "batch", "RecordBatch", "Table")
         metrics = metrics_with_statistics(batch.schema, prefix)
         return cls.of({metric: statistics_of(batch, metric, prefix) for metric in metrics})
 
@@ -83,21 +126,21 @@ class SummedStatistics:
         Raises:
             InputError: there is no part, or they are of different metrics.
         """
-        listed: list[SummedStatistics] = list(as_list(parts, "parts"))
+        listed = list(parts)
         if not listed:
             raise InputError("parts: at least one is needed")
-        first, *others = listed
-        return reduce(add, others, first)
+        return reduce(add, listed)
 
-    def __add__(self, other: object) -> SummedStatistics:
-        if not isinstance(other, SummedStatistics):
-            return NotImplemented
+    def __add__(self, other: SummedStatistics) -> SummedStatistics:
+        """The sums over the rows of both."""
         if other.metrics != self.metrics:
             raise InputError(
                 f"sums of {', '.join(self.metrics)} and of {', '.join(other.metrics)} do not merge"
             )
-        pairs = zip(self.sums, other.sums, strict=True)
-        sums = tuple(tuple(map(add, ours, theirs)) for ours, theirs in pairs)
+        sums = tuple(
+            tuple(_exact([*one, *another]) for one, another in zip(ours, theirs, strict=True))
+            for ours, theirs in zip(self.sums, other.sums, strict=True)
+        )
         return SummedStatistics(self.metrics, self.rows + other.rows, sums)
 
     def totals(self, metric: str | Metric) -> Scores:
@@ -109,7 +152,7 @@ class SummedStatistics:
         name = str(text_metric(metric).computed_as)
         if name not in self.metrics:
             raise InputError(f"metric: {name} was not summed; there are {', '.join(self.metrics)}")
-        return np.array([rounded(total) for total in self.sums[self.metrics.index(name)]])
+        return np.array(list(map(fsum, self.sums[self.metrics.index(name)])))
 
     def scores(self) -> dict[str, float]:
         """The score of all rows together by each metric, and by those reported beside it."""
@@ -120,8 +163,7 @@ class SummedStatistics:
 
     def to_json(self) -> str:
         """Everything, without rounding, as a JSON object on one line."""
-        sums = [list(map(written, each)) for each in self.sums]
-        return json.dumps({"metrics": list(self.metrics), "rows": self.rows, "sums": sums})
+        return json.dumps({"metrics": self.metrics, "rows": self.rows, "sums": self.sums})
 
     @classmethod
     def from_json(cls, text: str) -> SummedStatistics:
@@ -131,11 +173,22 @@ class SummedStatistics:
             InputError: the text is not what `to_json` writes.
         """
         try:
-            found: Any = json.loads(text, object_pairs_hook=object_of)
-            metrics, rows, sums = (found.pop(name) for name in ("metrics", "rows", "sums"))
-            numbers = tuple(tuple(map(read, each)) for each in sums)
-        except InputError:
-            raise
-        except (ValueError, RecursionError, KeyError, AttributeError, TypeError):
+            found = json.loads(text)
+            metrics, rows = tuple(found["metrics"]), int(found["rows"])
+            sums = tuple(tuple(map(_exact, each)) for each in found["sums"])
+        except (ValueError, RecursionError, KeyError, TypeError):
             raise InputError("sums: expected what SummedStatistics.to_json writes") from None
-        return cls(metrics, rows, numbers)
+        widths = [len(text_metric(name).statistic_names) for name in metrics]
+        if list(map(len, sums)) != widths:
+            raise InputError("sums: expected one number for each statistic of every metric")
+        return cls(metrics, rows, sums)
+
+
+def _exact(values: Sequence[float]) -> Sum:
+    """The sum of values as numbers that add up to it, the same for any order of the values."""
+    found: list[float] = []
+    remaining = list(values)
+    while rest := fsum(remaining):
+        found.append(rest)
+        remaining.append(-rest)
+    return tuple(found)

@@ -10,8 +10,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from hyperbaton.alignment import Alignment, Link
-from hyperbaton.alignment.summary import summary
 from hyperbaton.bitext import align_with_eflomal
 from hyperbaton.bitext.aligning import DEFAULT_METHOD
 from hyperbaton.cli.options import (
@@ -27,6 +28,7 @@ from hyperbaton.errors import OptionError
 from hyperbaton.evidence import Evidence, Output, TestSet
 from hyperbaton.files import make_folder
 from hyperbaton.resources import Resources, progress
+from hyperbaton.tables.layout import UNDEFINED, aligned
 from hyperbaton.text.reading import read_reference_streams, read_segments, read_systems
 
 DESCRIPTION = """\
@@ -102,7 +104,7 @@ def _align_with_references(arguments: argparse.Namespace) -> None:
     (texts,) = read_systems(arguments.input, len(test_set), arguments.references[0]).values()
     evidence = Evidence(test_set, Output(texts), context, Resources(arguments.threads))
     if arguments.summary:
-        write_output(summary(evidence.segments, evidence.alignments), output)
+        write_output(_summary(evidence), output)
         return
     lines = (
         (json.dumps(record, ensure_ascii=False) for record in _records(evidence))
@@ -110,6 +112,25 @@ def _align_with_references(arguments: argparse.Namespace) -> None:
         else (_pharaoh(alignment, evidence, arguments.names) for alignment in evidence.alignments)
     )
     write_lines(progress(lines, "writing", "segments", len(evidence)), output)
+
+
+def _summary(evidence: Evidence) -> str:
+    """Writes links by matcher, and the shares of words that they cover."""
+    alignments, segments = evidence.alignments, evidence.segments
+    totals = [int(segments.lengths_by_reference.sum()), int(segments.references.lengths.sum())]
+    counts = np.bincount(alignments.links[:, 2], minlength=len(alignments.matchers)).tolist()
+    rows = [["matcher", "links", "of hypothesis", "of reference"]]
+    for name, count in [*zip(alignments.matchers, counts, strict=True), ("all", sum(counts))]:
+        rows.append([name, str(count), *(_share(count, total) for total in totals)])
+    chunks, exact = int(alignments.chunks.sum()), int(alignments.exact.sum())
+    return (
+        f"{aligned(rows)}\n\n{len(alignments)} alignments in {chunks} chunks; "
+        f"proven to be the best: {exact} ({_share(exact, len(alignments))})"
+    )
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{100.0 * part / whole:.2f} %" if whole else UNDEFINED
 
 
 def _check_single(test_set: TestSet) -> None:
@@ -143,7 +164,7 @@ def _align_with_source(arguments: argparse.Namespace) -> None:
         **{f"systems/{name}.align": texts for name, texts in systems.items()},
         **{f"references/{_last(name)}.align": texts for name, texts in references.items()},
     }
-    split = context_of(arguments).split
+    split = context_of(arguments).preprocessing.split
     words = [split(text) for texts in translations.values() for text in texts]
     sources = list(map(split, source)) * len(translations)
     method = arguments.symmetrize or DEFAULT_METHOD

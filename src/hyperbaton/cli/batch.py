@@ -9,12 +9,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from hyperbaton import limits
-from hyperbaton.cli.options import STANDARD_OUTPUT, option, output_file, shared
+from hyperbaton.cli.options import STANDARD_OUTPUT, option, output_file, output_folder, shared
 from hyperbaton.cli.options.context import add_alignment_options, add_text_options, context_of
 
 if TYPE_CHECKING:
-    from hyperbaton.batch.running.plan import BatchPlan
-    from hyperbaton.batch.running.run import BatchSummary
+    from hyperbaton.batch.run import BatchPlan
 
 DESCRIPTION = """\
 Scores every row of tables that may be larger than the memory, on all cores: a hypothesis in one
@@ -30,7 +29,7 @@ examples:
   hyperbaton batch demo/en/pairs.tsv --hyp calque --ref reference -m kendall pef
   hyperbaton batch 'crawl/part-*.parquet' --hyp mt --ref human -m hyperbaton chrf -o out.parquet
   hyperbaton batch crawl.jsonl.gz --hyp mt --ref human -m wer --errors bad.jsonl -o out.jsonl
-  hyperbaton batch crawl/ --hyp mt --ref a b -m pef --lowercase -o out.parquet --resume
+  hyperbaton batch crawl/ --hyp mt --ref a b -m pef --lowercase -o scored/ --resume
   hyperbaton batch crawl/ --hyp mt --ref human -m pef --engine ray --address auto -o out.parquet
   zcat pairs.tsv.gz | hyperbaton batch - --hyp mt --ref human -m per > scored.tsv
 See docs/batch.md.
@@ -60,13 +59,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_files(group: argparse._ArgumentGroup) -> None:
-    shared(group, "output")
+    text = "write to FILE instead of stdout; with a / at its end, to a folder of parts"
+    option(group, "-o --output FILE", text, type=_output)
     option(
         group,
         "--format",
         "format of the output",
         choices=FORMATS,
-        otherwise="by its extension, or else tsv for TSV and jsonl",
+        otherwise="by its extension; parquet for folders; or else tsv for TSV and jsonl",
     )
     option(
         group,
@@ -104,6 +104,8 @@ def _add_files(group: argparse._ArgumentGroup) -> None:
 
 def _add_running(group: argparse._ArgumentGroup) -> None:
     option(group, "--resume", "go on where a run was stopped")
+    text = "for --resume, know inputs by their contents"
+    option(group, "--digest", text, otherwise="by size and time")
     text = "score on threads of this machine or on workers of Ray"
     option(group, "--engine", text, choices=(THREADS, RAY), default=THREADS)
     option(
@@ -115,42 +117,35 @@ def _add_running(group: argparse._ArgumentGroup) -> None:
     shared(group, "threads")
     text = "rows scored at a time on each thread"
     option(group, "--batch-rows N", text, range=limits.BATCH_ROWS, default=1 << 14)
-    text = "seconds of work that a killed run may lose"
-    option(group, "--checkpoint N", text, range=limits.CHECKPOINT_SECONDS, default=1.0)
     shared(group, "quiet")
+
+
+def _output(name: str) -> str:
+    return output_folder(name) if name.endswith("/") else output_file(name)
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, scores and writes."""
-    from hyperbaton.batch.arrow import load_pyarrow
+    from hyperbaton.batch.run import on_threads, run_batch
+    from hyperbaton.errors import OptionError
 
-    load_pyarrow()
-    summary = _run(_plan(arguments), arguments)
+    engine = on_threads
+    if arguments.engine == RAY:
+        from hyperbaton.distributed.ray import ray_engine
+
+        engine = ray_engine(arguments.address)
+    elif arguments.address is not None:
+        raise OptionError("--address requires --engine ray")
+    summary = run_batch(_plan(arguments), engine)
     if not arguments.quiet:
         print(f"hyperbaton: {summary}", file=sys.stderr)
 
 
-def _run(plan: BatchPlan, arguments: argparse.Namespace) -> BatchSummary:
-    from hyperbaton.batch.running.run import run_batch
-    from hyperbaton.errors import OptionError
-
-    if arguments.engine == RAY:
-        if arguments.resume:
-            raise OptionError("--resume: does not go with --engine ray, which keeps no journal")
-        from hyperbaton.distributed.ray_engine import ray_engine
-
-        return run_batch(plan, ray_engine(arguments.address))
-    if arguments.address is not None:
-        raise OptionError("--address: is that of a cluster; add --engine ray")
-    return run_batch(plan)
-
-
 def _plan(arguments: argparse.Namespace) -> BatchPlan:
     from hyperbaton.batch.description import BatchDescription
-    from hyperbaton.batch.reading.formats import output_format
-    from hyperbaton.batch.reading.locations import input_files
-    from hyperbaton.batch.reading.piece import Limits
-    from hyperbaton.batch.running.plan import BatchPlan
+    from hyperbaton.batch.inputs import input_files, output_format
+    from hyperbaton.batch.run import BatchPlan
+    from hyperbaton.text.tables import PARQUET
 
     description = BatchDescription(
         arguments.metrics,
@@ -166,16 +161,18 @@ def _plan(arguments: argparse.Namespace) -> BatchPlan:
     _refuse_one_file_for_all(
         {"-o": output, "--errors": arguments.errors, "--summary": arguments.summary}
     )
+    is_folder = output.endswith("/")
+    written_as = PARQUET if is_folder else output_format(output, inputs[0].format)
     return BatchPlan(
         inputs,
         description,
         output,
-        arguments.format or output_format(output, inputs[0].format),
+        arguments.format or written_as,
         arguments.errors,
         arguments.resume,
+        arguments.digest,
         arguments.threads,
-        Limits(arguments.batch_rows),
-        arguments.checkpoint,
+        arguments.batch_rows,
         arguments.quiet,
         arguments.compression,
         arguments.summary,

@@ -18,8 +18,7 @@ from hyperbaton.cli.options.context import (
     resources_of,
 )
 from hyperbaton.cli.options.given import add_given_options, add_tree_options, read_files
-from hyperbaton.explanation.explain import DEFAULT_METRICS
-from hyperbaton.explanation.explainer import Explainer
+from hyperbaton.explanation.explainer import DEFAULT_METRICS, Explainer
 from hyperbaton.explanation.segment import Explanation
 from hyperbaton.explanation.terminal import Palette, to_text
 from hyperbaton.metrics.registry import text_metrics

@@ -20,9 +20,7 @@ from hyperbaton.cli.options.context import (
 from hyperbaton.errors import OptionError
 from hyperbaton.metrics.registry import text_metric
 from hyperbaton.pairing import list_files
-from hyperbaton.pairing.candidate_list import CandidateList
-from hyperbaton.pairing.choice import MbrChoice
-from hyperbaton.pairing.choosing import MbrOptions, choices
+from hyperbaton.pairing.choosing import CandidateList, MbrChoice, MbrOptions, choices
 from hyperbaton.tables.layout import tab_separated
 
 DESCRIPTION = """\

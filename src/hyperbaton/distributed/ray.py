@@ -1,97 +1,109 @@
-"""Ray Data: datasets in, datasets with scores out.
+"""`hyperbaton batch --engine ray`: pieces of the input are scored by workers of Ray.
 
-import ray
-from hyperbaton.batch import BatchDescription
-from hyperbaton.distributed.ray import score_dataset
-
-dataset = ray.data.read_parquet("s3://bucket/pairs/")
-description = BatchDescription(["kendall", "pef"], hyp="mt", ref="human")
-score_dataset(dataset, description).write_parquet("s3://bucket/scores/")
+The command reads and writes, as on one machine; each piece goes to a worker and comes back with its
+scores. Ray runs a piece again that was lost with a worker.
 """
 
 from __future__ import annotations
 
+import logging
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from hyperbaton.batch import BatchDescription
-from hyperbaton.checks import shown
-from hyperbaton.distributed.worker import WorkerScorer, work_order
-from hyperbaton.errors import ArgumentTypeError, MissingDependencyError
-from hyperbaton.limits import BATCH_ROWS, PROCESSES
+import pyarrow as pa
 
-if TYPE_CHECKING:
-    import pyarrow as pa
-    from ray.data import Dataset
+from hyperbaton.batch.pieces import PieceScorer, ScoredPiece
+from hyperbaton.batch.run import Engine, Score
+from hyperbaton.batch.text_rows import Piece, Rejected
+from hyperbaton.errors import HyperbatonError, InputError, MissingDependencyError, OptionError
 
-INSTALL_RAY = "pip install 'hyperbaton[ray]'"
+LOCAL = "local"
+TIMES = 10  # that a piece is tried again whose worker has died
+QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_BACKEND_LOG_LEVEL": "fatal"}
+
+Sent = tuple[str, Sequence[int], pa.Buffer, tuple[Rejected, ...]]
+Received = tuple[pa.Buffer, int, list[Rejected]]
 
 
-def score_dataset(
-    dataset: Dataset,
-    description: BatchDescription,
-    *,
-    threads: int = 1,
-    workers: int | None = None,
-    batch_rows: int = 1 << 12,
-) -> Dataset:
-    """The dataset with scores, computed by workers of Ray when it is consumed.
-
-    Rows and their columns stay as they are. Ray runs work again that was lost with a worker, and
-    keeps the order of rows if its execution option `preserve_order` says so.
+def ray_engine(address: str | None = None) -> Engine:
+    """What scores pieces on a cluster.
 
     Args:
-        dataset: the rows.
-        description: what is scored, and how.
-        threads: how many threads, and so CPUs, each worker computes with.
-        workers: how many workers there are at most; as many as there are CPUs by default.
-        batch_rows: how many rows are scored at a time.
-
-    Raises:
-        MissingDependencyError: Ray is not installed.
-        HyperbatonError: the work cannot be done on this machine; it would fail on others, too.
+        address: that of a running cluster; Ray is started on this machine without one.
     """
-    ray = load_ray()
-    if not isinstance(dataset, ray.data.Dataset):
-        raise ArgumentTypeError("dataset", "a dataset of Ray", shown(dataset))
-    order = work_order(description)
-    if workers is not None:
-        PROCESSES.check(workers, "workers")
-    most = workers or max(1, int(ray.cluster_resources().get("CPU", 1)) // threads)
-    scored: Dataset = dataset.map_batches(
-        DatasetWorker,
-        batch_size=BATCH_ROWS.check(batch_rows, "batch_rows"),
-        batch_format="pyarrow",
-        fn_constructor_args=(order, threads),
-        num_cpus=threads,
-        compute=ray.data.ActorPoolStrategy(min_size=workers or 1, max_size=most),
-    )
-    return scored
+
+    @contextmanager
+    def engine(scorer: PieceScorer, workers: int | None) -> Iterator[tuple[Score, int]]:
+        with _connected(address) as ray:
+            task = ray.remote(max_retries=TIMES)(_scored)
+            sent_scorer = ray.put(scorer)
+
+            def score(piece: Piece) -> ScoredPiece:
+                sent = piece.file, piece.rows, _packed([piece.batch]), piece.rejected
+                try:
+                    found = ray.get(task.remote(sent_scorer, sent))
+                except ray.exceptions.RayError as error:
+                    reason = str(error).strip().splitlines() or [type(error).__name__]
+                    raise InputError(f"Ray gave up: {reason[-1]}") from None
+                if isinstance(found, HyperbatonError):
+                    raise found
+                packed, row_count, rejected = found
+                return ScoredPiece(_unpacked(packed), row_count, rejected)
+
+            yield score, workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
+
+    return engine
 
 
-class DatasetWorker:
-    """What Ray keeps on a worker: metrics, vectors and models are loaded once."""
-
-    def __init__(self, order: str, threads: int) -> None:
-        self._score = WorkerScorer(order, threads)
-
-    def __call__(self, table: pa.Table) -> pa.Table:
-        """A batch of Ray's, which is a table, with scores."""
-        pyarrow = import_module("pyarrow")
-        batches = table.combine_chunks().to_batches() or [
-            pyarrow.RecordBatch.from_pylist([], schema=table.schema)
-        ]
-        return pyarrow.Table.from_batches(map(self._score, batches))
-
-
-def load_ray() -> Any:
-    """Ray, with Ray Data.
-
-    Raises:
-        MissingDependencyError: it is not installed.
-    """
+def _scored(scorer: PieceScorer, sent: Sent) -> Received | HyperbatonError:
+    """What became of a piece, on a worker; or the error that says why it was not scored."""
+    file, rows, packed, rejected = sent
     try:
-        import_module("ray.data")
-        return import_module("ray")
+        found = scorer(Piece(file, rows, _unpacked(packed)[0], rejected))
+    except HyperbatonError as error:  # Ray would wrap it in a traceback
+        return error
+    return _packed(found.batches), found.row_count, found.rejected
+
+
+def _packed(batches: list[pa.RecordBatch]) -> pa.Buffer:
+    """Batches in Arrow's own format, without what is before or after a slice."""
+    output = pa.BufferOutputStream()
+    if batches:
+        with pa.ipc.new_stream(output, batches[0].schema) as writer:
+            for batch in batches:
+                writer.write_batch(batch)
+    return output.getvalue()
+
+
+def _unpacked(packed: pa.Buffer) -> list[pa.RecordBatch]:
+    return list(pa.ipc.open_stream(packed)) if packed.size else []
+
+
+@contextmanager
+def _connected(address: str | None) -> Iterator[Any]:
+    """Ray, connected to a cluster; what was started here is stopped again."""
+    for name, value in QUIET.items():
+        os.environ.setdefault(name, value)
+    try:
+        ray = import_module("ray")
     except ImportError:
-        raise MissingDependencyError("scoring datasets of Ray", INSTALL_RAY) from None
+        command = "pip install 'hyperbaton[ray]'"
+        raise MissingDependencyError("scoring on a Ray cluster", command) from None
+    if ray.is_initialized():  # by whoever calls this from Python
+        yield ray
+        return
+    options: dict[str, Any] = {"logging_level": logging.ERROR, "log_to_driver": False}
+    if address in (None, LOCAL):
+        options["include_dashboard"] = False
+    try:
+        ray.init(address or LOCAL, **options)
+    except (ConnectionError, ValueError, RuntimeError, OSError) as error:
+        reason = str(error).partition("\n")[0] or type(error).__name__
+        raise OptionError(f"--address: cannot connect to {address or LOCAL} ({reason})") from None
+    try:
+        yield ray
+    finally:
+        ray.shutdown()

@@ -6,12 +6,12 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import cast
 
 from hyperbaton.alignment.alignments import Alignment
 from hyperbaton.explanation.moves import Move, moves_of, steps_to_order, undone
-from hyperbaton.explanation.rearranging import Piece, rearranged
-from hyperbaton.explanation.rescoring import Arrangement
-from hyperbaton.explanation.segment import ExplainedLink, PricedMove, TreeBlock
+from hyperbaton.explanation.rescoring import Arrangement, Piece, rearranged
+from hyperbaton.explanation.segment import BlockKind, ExplainedLink, PricedMove, TreeBlock, Values
 from hyperbaton.permutation.trees import Node, PermutationTree, Span
 
 
@@ -68,7 +68,7 @@ class Draft:
         orders = steps_to_order(self.tree.permutation, moves, self.elements, len(self.pieces))
         return (Arrangement(self.segment, self.pieces, tuple(order)) for order in orders)
 
-    def priced(self, move: Move, number: int, prices: Mapping[str, float | None]) -> PricedMove:
+    def priced(self, move: Move, number: int, prices: Values) -> PricedMove:
         """A move as an explanation has it."""
         return PricedMove(
             number=number,
@@ -123,4 +123,5 @@ def _block(node: Node, done: Mapping[Span, TreeBlock], pairs: int) -> TreeBlock:
             if firsts[i] > firsts[j]
         )
     loss = inversions / pairs
-    return TreeBlock(node.start, node.stop, node.kind, operator, inversions, loss, children)
+    kind = cast("BlockKind", node.kind)
+    return TreeBlock(node.start, node.stop, kind, operator, inversions, loss, children)

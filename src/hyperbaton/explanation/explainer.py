@@ -1,4 +1,4 @@
-"""Explains segments of systems: what moved, and by scoring again what each move costs."""
+"""Explains segments: what moved, and by scoring again what each move costs."""
 
 from __future__ import annotations
 
@@ -7,31 +7,73 @@ from typing import Any
 
 import numpy as np
 
-from hyperbaton.checks import shown
+from hyperbaton import edits, trees
+from hyperbaton.checks import as_texts, shown
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.evidence import Evidence, Output, Preparation, TestSet
-from hyperbaton.explanation.details import dependency_trees, edit_scripts
+from hyperbaton.evidence import Context, Evidence, Output, TestSet
+from hyperbaton.evidence.context import context_of_given
 from hyperbaton.explanation.draft import Draft
 from hyperbaton.explanation.moves import Move
-from hyperbaton.explanation.rearranging import pieces_of
-from hyperbaton.explanation.rescoring import Rescorer, Scores, price_metrics
-from hyperbaton.explanation.segment import Explanation, Step
+from hyperbaton.explanation.rescoring import Rescorer, Scores, pieces_of
+from hyperbaton.explanation.segment import DependencyTree, Edits, Explanation, Step, Trees
 from hyperbaton.limits import SEGMENT, WORST
-from hyperbaton.metrics import TextMetric
+from hyperbaton.metrics import Metric, TextMetric
 from hyperbaton.metrics.base import Statistics
 from hyperbaton.metrics.flat_measures import Kendall
 from hyperbaton.metrics.permutation_metric import PermutationMetric
+from hyperbaton.metrics.registry import text_metrics
 from hyperbaton.permutation.trees import PermutationTree
 from hyperbaton.resources import Resources, progress
+from hyperbaton.tables.json_form import to_json
+from hyperbaton.trees.edit_distance import edit_distance
 
+DEFAULT_METRICS = ("kendall", "pef", "hyperbaton")
 BATCH = 500  # segments whose changed texts are scored together
+LONGEST_DERIVED = 60  # words on either side: beyond them a derivation takes too long to wait for
+
+
+def explain(
+    hypothesis: str | Output,
+    references: str | Sequence[str] | TestSet,
+    metrics: str | Metric | Sequence[str | Metric] = DEFAULT_METRICS,
+    *,
+    trees: bool = False,
+    **choices: Any,
+) -> Explanation:
+    """What moved in one sentence, how far, and what each move costs.
+
+        >>> found = explain("in the lobby we met at noon", "we met at noon in the lobby")
+        >>> found.moves[0].where
+        '“in the lobby” stands 4 words too early, before “we met at noon”'
+        >>> round(found.moves[0].prices["kendall"], 2)
+        0.57
+
+    Args:
+        hypothesis: the output, or an `Output` of one segment with what was read beside it.
+        references: the reference, several of them, or a `TestSet` of one segment.
+        metrics: what moves are priced by; the first says which is the dearest.
+        trees: whether to add dependency trees.
+        choices: what `Context.of` takes: `tokenize`, `lowercase`, `aligner`, `parser`, `language`.
+
+    Raises:
+        InputError: something is of another shape.
+        OptionError: an option is not accepted.
+    """
+    output = hypothesis if isinstance(hypothesis, Output) else Output([hypothesis])
+    if isinstance(references, TestSet):
+        test_set = references
+    else:
+        listed = [references] if isinstance(references, str) else as_texts(references, "references")
+        test_set = TestSet([[text] for text in listed], language=choices.get("language"))
+    context = context_of_given(Context.of(**choices), test_set, {"system": output})
+    chosen = text_metrics(metrics)
+    return Explainer("system", output, test_set, chosen, context, trees=trees).explain(1)
 
 
 def order_first(metrics: Sequence[TextMetric]) -> tuple[TextMetric, ...]:
     """Those of several metrics that can price a move, after one of order: Kendall's if none is."""
-    order = next((metric for metric in metrics if isinstance(metric, PermutationMetric)), Kendall())
     others = (metric for metric in metrics if not metric.reads_other_segments)
-    return tuple(dict.fromkeys([order, *others]))
+    return tuple(dict.fromkeys([_order_among(metrics), *others]))
 
 
 def check_segments(segments: Sequence[int], last: int) -> list[int]:
@@ -78,7 +120,7 @@ class Explainer:
         output: Output,
         test_set: TestSet,
         metrics: Sequence[TextMetric],
-        context: Preparation,
+        context: Context,
         resources: Resources | None = None,
         *,
         trees: bool = False,
@@ -90,21 +132,19 @@ class Explainer:
                 "explanations need links of output and reference; leave the alignments with the "
                 "source out"
             )
+        if any(metric.reads_other_segments for metric in metrics):
+            raise OptionError(
+                "nist: weighs words by the whole test set, so that one segment has no price"
+            )
         self.name = name
         self.output = output
         self.test_set = test_set
-        self.metrics = price_metrics(metrics)
-        self.context = context.in_language(test_set.language)
+        self.metrics = tuple(metrics)
+        self.context = context.in_language(test_set.language or context.language)
         self.resources = resources
         self.trees = trees
         self.known = known or {}
         self.edits = edits
-
-    @property
-    def by_order(self) -> PermutationMetric:
-        """The metric of order whose words are explained: the first there is, or Kendall's."""
-        found = (metric for metric in self.metrics if isinstance(metric, PermutationMetric))
-        return next(found, Kendall())
 
     def explain(self, segment: int) -> Explanation:
         """The explanation of a segment, counted from 1.
@@ -125,14 +165,9 @@ class Explainer:
         return list(progress(found, f"explaining {self.name}", "segments", number))
 
     def explained(self, segments: Sequence[int] | None = None) -> Iterator[Explanation]:
-        """The same one after the other, of which only a batch is in memory.
-
-        Raises:
-            InputError: there is no such segment.
-        """
+        """The same one after the other, of which only a batch is in memory."""
         last = len(self.test_set)
-        chosen = range(1, last + 1) if segments is None else segments
-        chosen = check_segments(chosen, last)
+        chosen = range(1, last + 1) if segments is None else check_segments(segments, last)
         for begin in range(0, len(chosen), BATCH):
             yield from _Batch(self, chosen[begin : begin + BATCH]).explanations()
 
@@ -160,7 +195,8 @@ class _Batch:
         self._rescorer = Rescorer(whole, self._output, explainer.metrics, resources)
         self._known = {metric: rows[chosen] for metric, rows in explainer.known.items()}
         # The words whose order is explained, split as the metric of order splits them.
-        self._evidence = whole.under(explainer.by_order.adapted(context))
+        self._order_metric = _order_among(explainer.metrics)
+        self._evidence = whole.under(self._order_metric.adapted(context))
 
     def explanations(self) -> Iterator[Explanation]:
         """Prices each move alone, puts the dearest first, and undoes them one after the other."""
@@ -184,7 +220,7 @@ class _Batch:
 
     def _drafts(self) -> Iterator[Draft]:
         evidence = self._evidence
-        best = self._explainer.by_order.best_references(evidence)
+        best = self._order_metric.best_references(evidence)
         texts, tokens = evidence.texts, evidence.tokens
         alignments, order = evidence.alignments, evidence.order
         for k in range(len(self._numbers)):
@@ -237,13 +273,25 @@ class _Batch:
             scores=now,
             higher_is_better={str(m): m.higher_is_better for m in self._explainer.metrics},
             source=None if self._test_set.source is None else self._test_set.source[k],
-            edits=edit_scripts(tokens, reference_tokens) if self._explainer.edits else {},
+            edits=_edits(tokens, reference_tokens) if self._explainer.edits else {},
             trees=self._trees(draft) if self._explainer.trees else None,
         )
 
-    def _trees(self, draft: Draft) -> dict[str, Any]:
-        hypotheses, references = self._evidence.trees
-        return dependency_trees(hypotheses[draft.reference], references[draft.reference])
+    def _trees(self, draft: Draft) -> Trees:
+        """Both trees, and which of their words a cheapest edit script matches."""
+        sides = self._evidence.trees
+        hypothesis, reference = (side[draft.reference] for side in sides)
+        matched = edit_distance(hypothesis, reference).matched
+        return {
+            "hypothesis": _tree(hypothesis),
+            "reference": _tree(reference),
+            "matches": [[left - 1, right - 1] for left, right in matched],
+        }
+
+
+def _order_among(metrics: Sequence[TextMetric]) -> PermutationMetric:
+    """The first metric of order there is, or Kendall's."""
+    return next((metric for metric in metrics if isinstance(metric, PermutationMetric)), Kendall())
 
 
 def _prices(then: Scores, now: Scores) -> Scores:
@@ -253,3 +301,32 @@ def _prices(then: Scores, now: Scores) -> Scores:
         changed = then[name]
         found[name] = None if score is None or changed is None else changed - score
     return found
+
+
+def _edits(hypothesis: Sequence[str], reference: Sequence[str]) -> Edits:
+    """TER's shifts and edits, and the derivation of inversion distance with its swaps."""
+    script = edits.translation_edit_script(hypothesis, reference)
+    shifts, steps = to_json(script.shifts), to_json(script.edits)
+    found: Edits = {"ter": {"cost": script.cost, "shifts": shifts, "edits": steps}}
+    if max(len(hypothesis), len(reference)) <= LONGEST_DERIVED:
+        derivation = edits.derive(hypothesis, reference)
+        found["invwer"] = {
+            "cost": derivation.cost,
+            "exact": derivation.exact,
+            "text": derivation.to_text(),
+            "swaps": [
+                [[part.hypothesis.start, part.hypothesis.stop] for part in node.children]
+                for node in derivation.nodes()
+                if node.operation == "inverted"
+            ],
+        }
+    return found
+
+
+def _tree(tree: trees.DependencyTree) -> DependencyTree:
+    return {
+        "words": list(tree.words),
+        "heads": list(tree.heads),
+        "relations": list(tree.deprels),
+        "tags": list(tree.upos),
+    }

@@ -17,11 +17,10 @@ of their head: `verb to the end`, `prepositional phrase too early`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from hyperbaton.explanation.segment import Explanation, PricedMove
+from hyperbaton.explanation.segment import DependencyTree, Explanation, PricedMove
 from hyperbaton.trees.dependency import UNKNOWN
 
 LONG_PHRASE = 4  # words
@@ -68,59 +67,44 @@ class MoveKind:
 
 def kinds_of(explanation: Explanation) -> tuple[MoveKind, ...]:
     """The kind of every move of a segment, in the order of the moves."""
-    if not explanation.moves:
-        return ()
-    tree = _Tagged.of(explanation)
+    tree = _tagged(explanation)
     wordy = [any(map(str.isalnum, token)) for token in explanation.hypothesis_tokens]
-    return tuple(_kind(move, wordy, tree) for move in explanation.moves)
+    found = []
+    for move in explanation.moves:
+        pattern = _pattern(move, wordy, tree)
+        if tree is None:
+            found.append(MoveKind(pattern))
+        else:
+            head = _head(tree, *move.tokens)
+            found.append(MoveKind(pattern, tree["tags"][head], tree["relations"][head]))
+    return tuple(found)
 
 
-class _Tagged:
-    """The dependency tree of the hypothesis, by token."""
-
-    def __init__(self, tree: Mapping[str, Any]) -> None:
-        self._heads = [head - 1 for head in tree["heads"]]
-        self._tags = tree["tags"]
-        self._relations = tree["relations"]
-
-    @classmethod
-    def of(cls, explanation: Explanation) -> _Tagged | None:
-        """None where there is no tree, or it has other words."""
-        tree = (explanation.trees or {}).get("hypothesis")
-        if tree is None or len(tree["words"]) != len(explanation.hypothesis_tokens):
-            return None
-        return None if set(tree["tags"]) <= {UNKNOWN} else cls(tree)
-
-    def head(self, begin: int, end: int) -> int:
-        """The first word of a stretch whose head lies outside it."""
-        return next(k for k in range(begin, end) if not begin <= self._heads[k] < end)
-
-    def tag(self, word: int) -> str:
-        return str(self._tags[word])
-
-    def relation(self, word: int) -> str:
-        return str(self._relations[word])
-
-    def name(self, begin: int, end: int) -> str | None:
-        """What a stretch of words is called; None where its head's tag says nothing."""
-        head = self.head(begin, end)
-        word = WORDS.get(self.tag(head))
-        if end - begin == 1 or word is None:
-            return word
-        if word == "noun" and self._tags[begin] == "ADP":
-            return "prepositional phrase"
-        return PHRASES.get(word, "phrase")
+def _tagged(explanation: Explanation) -> DependencyTree | None:
+    """The tree of the hypothesis; None where there is none, or it has other words or no tags."""
+    if explanation.trees is None:
+        return None
+    tree = explanation.trees["hypothesis"]
+    same = len(tree["words"]) == len(explanation.hypothesis_tokens)
+    return tree if same and not set(tree["tags"]) <= {UNKNOWN} else None
 
 
-def _kind(move: PricedMove, wordy: Sequence[bool], tree: _Tagged | None) -> MoveKind:
-    pattern = _pattern(move, wordy, tree)
-    if tree is None:
-        return MoveKind(pattern)
-    head = tree.head(*move.tokens)
-    return MoveKind(pattern, tree.tag(head), tree.relation(head))
+def _head(tree: DependencyTree, begin: int, end: int) -> int:
+    """The first word of a stretch whose head lies outside it."""
+    return next(k for k in range(begin, end) if not begin < tree["heads"][k] <= end)
 
 
-def _pattern(move: PricedMove, wordy: Sequence[bool], tree: _Tagged | None) -> str:
+def _name(tree: DependencyTree, begin: int, end: int) -> str | None:
+    """What a stretch of words is called; None where its head's tag says nothing."""
+    word = WORDS.get(tree["tags"][_head(tree, begin, end)])
+    if end - begin == 1 or word is None:
+        return word
+    if word == "noun" and tree["tags"][begin] == "ADP":
+        return "prepositional phrase"
+    return PHRASES.get(word, "phrase")
+
+
+def _pattern(move: PricedMove, wordy: Sequence[bool], tree: DependencyTree | None) -> str:
     if not any(wordy[slice(*move.tokens)]):
         return "mark moved"
     words = move.stop - move.start
@@ -129,16 +113,16 @@ def _pattern(move: PricedMove, wordy: Sequence[bool], tree: _Tagged | None) -> s
     others = move.distance if _meet(move) else 0  # words of the neighbour, where nothing is between
     if min(words, others) >= 2 and _whole(move, wordy):
         return "halves swapped"
-    name = None if tree is None else tree.name(*move.tokens)
+    name = None if tree is None else _name(tree, *move.tokens)
     if min(words, others) >= LONG_PHRASE:
         return "clause swapped" if name == "clause" else "long phrases swapped"
     return f"{name or ('word' if words == 1 else 'phrase')} {_place(move, wordy)}"
 
 
-def _neighbours(move: PricedMove, tree: _Tagged | None) -> str:
+def _neighbours(move: PricedMove, tree: DependencyTree | None) -> str:
     if tree is not None:
         first, second = sorted([move.tokens, move.neighbour])
-        before, after = tree.name(*first), tree.name(*second)
+        before, after = _name(tree, *first), _name(tree, *second)
         if before and after:
             return f"{after} after {before}"
     return "neighbours swapped"

@@ -10,20 +10,73 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
 from hyperbaton.alignment.given import LinkStream
 from hyperbaton.alignment.meteor_files import Match
-from hyperbaton.errors import OptionError
 from hyperbaton.evidence import Evidence, Need, Output
-from hyperbaton.explanation.rearranging import Piece, rearranged
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Statistics
 from hyperbaton.resources import Resources
+from hyperbaton.text.tokenizers import has_unspaced_script
 
 Scores = dict[str, float | None]
 Key = tuple[int, tuple[int, ...]]  # a segment, and the order of its words
+
+
+class Piece(NamedTuple):
+    """A word as it is written in its text, and whether a space stands before it."""
+
+    text: str
+    spaced: bool
+
+
+def pieces_of(text: str, tokens: Sequence[str]) -> list[Piece]:
+    """The stretch of a text that each of its tokens comes from, in order.
+
+    Tokens may be in lower case where the text is not. Where they are otherwise not those of the
+    text, because a tokenizer rewrote them, the tokens themselves are the pieces, with spaces.
+    """
+    found: list[Piece] = []
+    lowered = text.lower()
+    searched = lowered if len(lowered) == len(text) else text
+    place = 0
+    for token in tokens:
+        begin = text.find(token, place)
+        if begin < 0 or text[place:begin].strip():
+            begin = searched.find(token.lower(), place)
+        gap = text[place:begin]
+        if begin < 0 or gap.strip():
+            return [Piece(each, True) for each in tokens]
+        found.append(Piece(text[begin : begin + len(token)], bool(gap)))
+        place = begin + len(token)
+    return [Piece(each, True) for each in tokens] if text[place:].strip() else found
+
+
+def rearranged(pieces: Sequence[Piece], order: Sequence[int]) -> str:
+    """The pieces in another order, each with the space that stood before it.
+
+    A piece also gets one where it would grow together with a new neighbour: a word that stood after
+    an opening bracket, or the bracket with its word.
+    """
+    written: list[str] = []
+    for place, k in enumerate(order):
+        spaced = pieces[k].spaced
+        if not spaced and place > 0 and order[place - 1] != k - 1:
+            after = order[place + 1] if place + 1 < len(order) else -1
+            holds_next = after == k + 1 and not pieces[after].spaced
+            spaced = _would_join(pieces[order[place - 1]].text, pieces[k].text, holds_next)
+        written.append(f" {pieces[k].text}" if spaced else pieces[k].text)
+    return "".join(written).strip()
+
+
+def _would_join(before: str, text: str, holds_next: bool) -> bool:
+    """Whether a piece has to be kept apart from what now stands before it."""
+    if not (text[:1].isalnum() or holds_next):
+        return False
+    return not has_unspaced_script(text[:1]) and not has_unspaced_script(before[-1:])
 
 
 @dataclass(frozen=True)
@@ -49,20 +102,6 @@ class Arrangement:
     def text(self) -> str:
         """The text."""
         return rearranged(self.pieces, self.order)
-
-
-def price_metrics(metrics: Sequence[TextMetric]) -> tuple[TextMetric, ...]:
-    """Metrics that can price a move.
-
-    Raises:
-        OptionError: one weighs words by the whole test set.
-    """
-    for metric in metrics:
-        if metric.reads_other_segments:
-            raise OptionError(
-                "nist: weighs words by the whole test set, so that one segment has no price"
-            )
-    return tuple(metrics)
 
 
 class Rescorer:

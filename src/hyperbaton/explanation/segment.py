@@ -1,23 +1,28 @@
 """The explanation of one segment, as plain data with a versioned JSON form.
 
-`docs/explain.md` describes every field. Positions of tokens and of the permutation count from 0 and
+`docs/formats.md` describes every field. Positions of tokens and of the permutation count from 0 and
 are half-open; values of the permutation and operators count from 1, as in the papers.
 """
 
 from __future__ import annotations
 
 import json
-import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from html import escape
+from typing import Annotated, Any, ClassVar, Literal, TypedDict
 
-from hyperbaton.checks import check_same_number
 from hyperbaton.errors import InputError
-from hyperbaton.explanation.sentences import block_sentence, in_words
+from hyperbaton.tables.json_form import from_json, to_json
 
 SCHEMA = "hyperbaton-explanation/1"
+LONGEST_QUOTE = 60
+MINUS = "\N{MINUS SIGN}"
+
+Values = Mapping[str, float | None]  # by metric; None where it is not defined
+BlockKind = Literal["leaf", "monotone", "inverted", "prime"]
+Pair = Annotated[list[int], 2]  # of that length
 
 
 @dataclass(frozen=True)
@@ -53,7 +58,7 @@ class TreeBlock:
 
     start: int
     stop: int
-    kind: str
+    kind: BlockKind
     operator: tuple[int, ...] = ()
     inversions: int = 0
     loss: float = 0.0
@@ -79,6 +84,10 @@ class PricedMove:
             the metric cannot tell.
     """
 
+    JSON: ClassVar = (
+        "number start stop tokens text neighbour neighbour_text after distance depth prices where"
+    )
+
     number: int
     start: int
     stop: int
@@ -89,12 +98,20 @@ class PricedMove:
     after: bool
     distance: int
     depth: int
-    prices: Mapping[str, float | None]
+    prices: Values
 
     @property
     def where(self) -> str:
         """Such as `“in the lobby” stands 3 words too early, before “at noon”`."""
-        return block_sentence(self.text, self.distance, self.after, self.neighbour_text)
+        words = "word" if self.distance == 1 else "words"
+        how, side = ("early", "before") if self.after else ("late", "after")
+        block, neighbour = quoted(self.text), quoted(self.neighbour_text)
+        return f"{block} stands {self.distance} {words} too {how}, {side} {neighbour}"
+
+    def costs(self, metrics: tuple[str, ...]) -> list[str]:
+        """What it costs by every metric that can tell: `kendall −0.12`."""
+        prices = ((name, self.prices[name]) for name in metrics)
+        return [f"{name} {_cost(price)}" for name, price in prices if price is not None]
 
 
 @dataclass(frozen=True)
@@ -109,7 +126,79 @@ class Step:
 
     order: tuple[int, ...]
     text: str
-    scores: Mapping[str, float | None]
+    scores: Values
+
+
+@dataclass(frozen=True)
+class ExplainedText:
+    """One side of a segment in JSON: as it is written, and its words."""
+
+    text: str
+    tokens: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ExplainedReference(ExplainedText):
+    """The same with the number of the reference, from 1."""
+
+    number: int
+
+
+class Shift(TypedDict):
+    """A block of words that TER moves."""
+
+    start: int
+    length: int
+    destination: int
+
+
+class Edit(TypedDict):
+    """One step of an edit script."""
+
+    kind: Literal["match", "substitution", "insertion", "deletion"]
+    hypothesis: int | None
+    reference: int | None
+
+
+class EditScript(TypedDict):
+    """TER's shifts, and the edits afterwards."""
+
+    cost: int
+    shifts: list[Shift]
+    edits: list[Edit]
+
+
+class Derivation(TypedDict):
+    """The derivation of inversion distance: written out, and the stretches that it swaps."""
+
+    cost: float
+    exact: bool
+    text: str
+    swaps: list[list[Pair]]
+
+
+class Edits(TypedDict, total=False):
+    """Edit scripts by name."""
+
+    ter: EditScript
+    invwer: Derivation
+
+
+class DependencyTree(TypedDict):
+    """A dependency tree: its words, with heads counted from 1."""
+
+    words: list[str]
+    heads: list[int]
+    relations: list[str]
+    tags: list[str]
+
+
+class Trees(TypedDict):
+    """The trees of both sides, and which of their words a cheapest edit script matches."""
+
+    hypothesis: DependencyTree
+    reference: DependencyTree
+    matches: list[Pair]
 
 
 @dataclass(frozen=True)
@@ -122,7 +211,6 @@ class Explanation:
         hypothesis: the output, as it is written.
         reference: the reference that it is compared with.
         reference_number: which of the segment's references that is, from 1.
-        source: the source, where it is known.
         hypothesis_tokens: the words of the output.
         reference_tokens: the words of the reference.
         links: which words belong together.
@@ -133,9 +221,16 @@ class Explanation:
         fewest_words: the least number of words that would have to move one by one.
         scores: by metric, of the output as it is.
         higher_is_better: by metric, which way is up.
+        source: the source, where it is known.
         edits: edit scripts by name: `ter` with its shifts, `invwer` with its swaps.
         trees: dependency trees of both sides, where they were asked for.
     """
+
+    JSON: ClassVar = (
+        "schema system segment source hypothesis=output_side reference=reference_side links "
+        "permutation tree moves steps fewest_words scores higher_is_better restored interaction? "
+        "edits trees"
+    )
 
     system: str
     segment: int
@@ -150,11 +245,11 @@ class Explanation:
     moves: tuple[PricedMove, ...]
     steps: tuple[Step, ...]
     fewest_words: int
-    scores: Mapping[str, float | None]
+    scores: Values
     higher_is_better: Mapping[str, bool]
-    source: str | None = None
-    edits: Mapping[str, Any] = field(default_factory=dict)
-    trees: Mapping[str, Any] | None = None
+    source: str | None
+    edits: Edits
+    trees: Trees | None
 
     def __post_init__(self) -> None:
         words = len(self.hypothesis_tokens), len(self.reference_tokens)
@@ -164,15 +259,31 @@ class Explanation:
                     f"links: expected tokens of a hypothesis of {words[0]} and a reference of "
                     f"{words[1]}, counted from 0, got {link.hypothesis}-{link.reference}"
                 )
-        check_same_number(links=self.links, permutation=self.permutation)
+        linked = len(self.links)
         blocks = 0 if self.tree is None else self.tree.stop
-        if blocks != len(self.links):
+        if not linked == len(self.permutation) == blocks:
             raise InputError(
-                f"tree: expected one over {len(self.links)} linked words, got {blocks}"
+                f"expected a permutation and a tree of {linked} linked words, got "
+                f"{len(self.permutation)} and {blocks}"
             )
 
     @property
-    def restored(self) -> Mapping[str, float | None]:
+    def schema(self) -> str:
+        """The name and version of the JSON form."""
+        return SCHEMA
+
+    @property
+    def output_side(self) -> ExplainedText:
+        """The output in JSON."""
+        return ExplainedText(self.hypothesis, self.hypothesis_tokens)
+
+    @property
+    def reference_side(self) -> ExplainedReference:
+        """The reference in JSON."""
+        return ExplainedReference(self.reference, self.reference_tokens, self.reference_number)
+
+    @property
+    def restored(self) -> Values:
         """The scores with all moves undone."""
         return self.steps[-1].scores if self.steps else self.scores
 
@@ -197,10 +308,7 @@ class Explanation:
 
     def sentences(self) -> list[str]:
         """The moves in words, with their prices."""
-        return [
-            in_words(move.where, {name: move.prices[name] for name in self.headline})
-            for move in self.moves
-        ]
+        return [" · ".join([move.where, *move.costs(self.headline)]) for move in self.moves]
 
     def __str__(self) -> str:
         from hyperbaton.explanation.terminal import to_text
@@ -208,48 +316,16 @@ class Explanation:
         return to_text(self)
 
     def _repr_html_(self) -> str:
-        from hyperbaton.explanation.notebook import to_html
-
-        return to_html(self)
+        return f"<pre>{escape(str(self))}</pre>"
 
     def to_dict(self, *, rounded: bool = False) -> dict[str, Any]:
-        """Everything, as JSON has it.
+        """Everything, ready for JSON.
 
         Args:
             rounded: whether numbers are, to four places up to 1 and to two beyond.
         """
-        written = _Written(as_shown if rounded else float)
-        return {
-            "schema": SCHEMA,
-            "system": self.system,
-            "segment": self.segment,
-            "source": self.source,
-            "hypothesis": {"text": self.hypothesis, "tokens": list(self.hypothesis_tokens)},
-            "reference": {
-                "text": self.reference,
-                "tokens": list(self.reference_tokens),
-                "number": self.reference_number,
-            },
-            "links": [vars(link) for link in self.links],
-            "permutation": list(self.permutation),
-            "tree": None if self.tree is None else written.block(self.tree),
-            "moves": [written.move(move) for move in self.moves],
-            "steps": [
-                {
-                    "order": list(step.order),
-                    "text": step.text,
-                    "scores": written.numbers(step.scores),
-                }
-                for step in self.steps
-            ],
-            "fewest_words": self.fewest_words,
-            "scores": written.numbers(self.scores),
-            "higher_is_better": dict(self.higher_is_better),
-            "restored": written.numbers(self.restored),
-            "interaction": written.numbers(self.interaction),
-            "edits": dict(self.edits),
-            "trees": None if self.trees is None else dict(self.trees),
-        }
+        found: dict[str, Any] = to_json(self, as_shown if rounded else float)
+        return found
 
     def to_json(self, *, indent: int | None = None) -> str:
         """The same as a JSON document."""
@@ -266,31 +342,18 @@ class Explanation:
         if schema != SCHEMA:
             raise InputError(f"explanation: the schema {SCHEMA} is accepted, got {schema!r}")
         try:
-            return cls(
-                system=record["system"],
-                segment=record["segment"],
-                hypothesis=record["hypothesis"]["text"],
-                reference=record["reference"]["text"],
-                reference_number=record["reference"]["number"],
-                hypothesis_tokens=tuple(record["hypothesis"]["tokens"]),
-                reference_tokens=tuple(record["reference"]["tokens"]),
-                links=tuple(ExplainedLink(**link) for link in record["links"]),
-                permutation=tuple(record["permutation"]),
-                tree=None if record["tree"] is None else _block_from_dict(record["tree"]),
-                moves=tuple(map(_move_from_dict, record["moves"])),
-                steps=tuple(
-                    Step(tuple(step["order"]), step["text"], step["scores"])
-                    for step in record["steps"]
-                ),
-                fewest_words=record["fewest_words"],
-                scores=record["scores"],
-                higher_is_better=record["higher_is_better"],
-                source=record["source"],
-                edits=record["edits"],
-                trees=record["trees"],
-            )
-        except (KeyError, TypeError, AttributeError, ValueError) as error:
+            hypothesis, reference = record["hypothesis"], record["reference"]
+            sides = {
+                "hypothesis": hypothesis["text"],
+                "hypothesis_tokens": hypothesis["tokens"],
+                "reference": reference["text"],
+                "reference_tokens": reference["tokens"],
+                "reference_number": reference["number"],
+            }
+            found: Explanation = from_json(cls, {**record, **sides})
+        except (KeyError, TypeError) as error:
             raise InputError(f"explanation: not as {SCHEMA} has it ({error})") from None
+        return found
 
 
 def as_shown(value: float) -> float:
@@ -298,53 +361,17 @@ def as_shown(value: float) -> float:
     return round(value, 4 if -1.0 <= value <= 1.0 else 2)
 
 
-class _Written:
-    """Parts of an explanation as JSON has them, with numbers that a function rounds."""
-
-    def __init__(self, number: Callable[[float], float]) -> None:
-        self.number = number
-
-    def numbers(self, values: Mapping[str, float | None]) -> dict[str, float | None]:
-        return {
-            name: None if value is None or not math.isfinite(value) else self.number(value)
-            for name, value in values.items()
-        }
-
-    def block(self, block: TreeBlock) -> dict[str, Any]:
-        return {
-            "start": block.start,
-            "stop": block.stop,
-            "kind": block.kind,
-            "operator": list(block.operator),
-            "inversions": block.inversions,
-            "loss": self.number(block.loss),
-            "children": [self.block(child) for child in block.children],
-        }
-
-    def move(self, move: PricedMove) -> dict[str, Any]:
-        return {
-            **vars(move),
-            "tokens": list(move.tokens),
-            "neighbour": list(move.neighbour),
-            "prices": self.numbers(move.prices),
-            "where": move.where,
-        }
+def quoted(text: str) -> str:
+    """A text in quotation marks, its middle left out where it is long."""
+    if len(text) > LONGEST_QUOTE:
+        head = text[: LONGEST_QUOTE * 2 // 3].rstrip()
+        text = f"{head} … {text[-LONGEST_QUOTE // 3 :].lstrip()}"
+    return f"“{text}”"
 
 
-def _block_from_dict(record: Mapping[str, Any]) -> TreeBlock:
-    changed = {
-        "operator": tuple(record["operator"]),
-        "children": tuple(map(_block_from_dict, record["children"])),
-    }
-    return TreeBlock(**{**record, **changed})
-
-
-def _move_from_dict(record: Mapping[str, Any]) -> PricedMove:
-    fields = {name: value for name, value in record.items() if name != "where"}
-    return PricedMove(
-        **{
-            **fields,
-            "tokens": tuple(record["tokens"]),
-            "neighbour": tuple(record["neighbour"]),
-        }
-    )
+def _cost(price: float) -> str:
+    """What a move does to a score, given by how much undoing it would change the score."""
+    cost = -price
+    size = f"{abs(cost):.2f}" if abs(cost) >= 0.005 or cost == 0 else f"{abs(cost):.1g}"
+    sign = MINUS if cost < 0 else "+" if cost > 0 else "±"
+    return f"{sign}{size}"

@@ -7,11 +7,10 @@ counterpart stand in brackets. Without colour the text is the same, so that it c
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from hyperbaton.explanation.segment import Explanation, PricedMove, TreeBlock
-from hyperbaton.explanation.sentences import costs_in_words
 from hyperbaton.tables.layout import display_width
 from hyperbaton.tables.printable import printable
 
@@ -20,6 +19,7 @@ HUES = (208, 32, 36, 170, 178, 75)
 BASIC_HUES = (33, 34, 36, 35, 32, 31)
 MOST_RAILS = 6  # with more of them a drawing says nothing
 RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
+LABEL = 11  # columns of `reference  `
 SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -63,7 +63,7 @@ def to_text(explanation: Explanation, *, width: int = 80, palette: Palette = PLA
             drawing between them.
         palette: how to colour.
     """
-    parts = [_heading(explanation, palette), *_lines(explanation, width, palette)]
+    parts = [_heading(explanation, palette), _lines(explanation, width, palette)]
     tree = list(_tree_lines(explanation, palette))
     if tree:
         parts.append("\n".join(tree))
@@ -84,104 +84,86 @@ def _number(score: float | None) -> str:
 # The two lines
 
 
-def _lines(explanation: Explanation, width: int, palette: Palette) -> Iterator[str]:
+def _lines(explanation: Explanation, width: int, palette: Palette) -> str:
     """Reference and output below each other, with a drawing in between if it fits."""
-    chunks = chunks_of(explanation)
-    linked = [link.hypothesis for link in explanation.links]
-    sides = (
-        _Side("reference", explanation.reference_tokens, [c.reference for c in chunks], chunks),
-        _Side("output", explanation.hypothesis_tokens, [c.hypothesis for c in chunks], chunks),
+    chunks, links = chunks_of(explanation), explanation.links
+    moves = [chunk.move for chunk in chunks]
+    upper = _Side(
+        "reference",
+        explanation.reference_tokens,
+        {link.reference for link in links},
+        [chunk.reference for chunk in chunks],
+        moves,
     )
-    known = ({link.reference for link in explanation.links}, set(linked))
-    rows = [side.words(marked) for side, marked in zip(sides, known, strict=True)]
-    fits = all(_line_width(row) + LABEL <= width for row in rows)
-    drawable = fits and not any(map(_right_to_left, [*_texts(sides)]))
-    written = [
-        _wrapped(side.label, row, width, palette) for side, row in zip(sides, rows, strict=True)
-    ]
-    if drawable and 0 < sum(chunk.move > 0 for chunk in chunks) <= MOST_RAILS:
-        upper, lower = (side.centres(row) for side, row in zip(sides, rows, strict=True))
-        drawing = _rails(chunks, upper, lower, palette)
-        yield "\n".join([written[0], *drawing, written[1]])
-    else:
-        yield "\n".join(written)
+    lower = _Side(
+        "output",
+        explanation.hypothesis_tokens,
+        {link.hypothesis for link in links},
+        [chunk.hypothesis for chunk in chunks],
+        moves,
+    )
+    drawing = []
+    fits = max(upper.width, lower.width) <= width
+    if fits and 0 < sum(move > 0 for move in moves) <= MOST_RAILS:
+        words = "".join([*explanation.reference_tokens, *explanation.hypothesis_tokens])
+        if not any(unicodedata.bidirectional(character) in RIGHT_TO_LEFT for character in words):
+            drawing = _rails(chunks, upper.centres, lower.centres, palette)
+    return "\n".join([upper.written(width, palette), *drawing, lower.written(width, palette)])
 
 
-LABEL = 11  # columns of `reference  `
-
-
-@dataclass(frozen=True)
-class _Word:
-    """A word as it is printed, and the move that its chunk belongs to."""
-
-    text: str
-    move: int
-
-
-@dataclass(frozen=True)
 class _Side:
-    label: str
-    tokens: Sequence[str]
-    spans: Sequence[tuple[int, int]]
-    chunks: Sequence[Chunk]
+    """A line of words with the marks of their chunks: `[in the lobby]¹`, `(oh)` without a link.
 
-    def words(self, linked: set[int]) -> list[_Word]:
-        """Words with the marks of their chunks: `[in the lobby]¹`, and `(oh)` without a link."""
-        opens = {span[0]: chunk.move for span, chunk in zip(self.spans, self.chunks, strict=True)}
-        closes = {
-            span[1] - 1: chunk.move for span, chunk in zip(self.spans, self.chunks, strict=True)
-        }
-        found, inside = [], 0
-        for k, token in enumerate(map(printable, self.tokens)):
+    Attributes:
+        label: what stands before it.
+        words: each with the move that its chunk belongs to.
+        width: how many columns it takes.
+        centres: the column in which the middle of each chunk stands.
+    """
+
+    def __init__(
+        self,
+        label: str,
+        tokens: Sequence[str],
+        linked: Set[int],
+        spans: Sequence[tuple[int, int]],
+        moves: Sequence[int],
+    ) -> None:
+        opens = {first: move for (first, _), move in zip(spans, moves, strict=True)}
+        closes = {last - 1: move for (_, last), move in zip(spans, moves, strict=True)}
+        self.label = label
+        self.words: list[tuple[str, int]] = []
+        starts, column, inside = [], LABEL, 0
+        for k, token in enumerate(map(printable, tokens)):
             inside = opens.get(k, inside)
             text = token if k in linked else f"({token})"
             if opens.get(k):
                 text = f"[{text}"
             if closes.get(k):
                 text = f"{text}]{str(closes[k]).translate(SUPERSCRIPTS)}"
-            found.append(_Word(text, inside))
+            self.words.append((text, inside))
+            starts.append(column)
+            column += display_width(text) + 1
             if k in closes:
                 inside = 0
-        return found
-
-    def centres(self, row: Sequence[_Word]) -> list[int]:
-        """The column in which the middle of each chunk stands."""
-        starts, column = [], LABEL
-        for word in row:
-            starts.append(column)
-            column += display_width(word.text) + 1
         starts.append(column)
-        return [(starts[first] + starts[last] - 2) // 2 for first, last in self.spans]
+        self.width = column
+        self.centres = [(starts[first] + starts[last] - 2) // 2 for first, last in spans]
 
-
-def _texts(sides: Sequence[_Side]) -> Iterator[str]:
-    for side in sides:
-        yield from side.tokens
-
-
-def _line_width(row: Sequence[_Word]) -> int:
-    return sum(display_width(word.text) + 1 for word in row)
-
-
-def _right_to_left(text: str) -> bool:
-    return any(unicodedata.bidirectional(character) in RIGHT_TO_LEFT for character in text)
-
-
-def _wrapped(label: str, row: Sequence[_Word], width: int, palette: Palette) -> str:
-    """A label and words, on as many lines as they need."""
-    lines: list[list[str]] = [[]]
-    used = LABEL
-    for word in row:
-        columns = display_width(word.text) + 1
-        if used + columns > width and lines[-1]:
-            lines.append([])
-            used = LABEL
-        text = palette.moved(word.move, word.text) if word.move else palette.quiet(word.text)
-        lines[-1].append(text)
-        used += columns
-    texts = [" ".join(line) for line in lines]
-    head = f"{label:<{LABEL}}" + (texts[0] or palette.quiet("(nothing)"))
-    return "\n".join([head, *(" " * LABEL + text for text in texts[1:])])
+    def written(self, width: int, palette: Palette) -> str:
+        """The label and the words, on as many lines as they need."""
+        lines: list[list[str]] = [[]]
+        used = LABEL
+        for text, move in self.words:
+            columns = display_width(text) + 1
+            if used + columns > width and lines[-1]:
+                lines.append([])
+                used = LABEL
+            lines[-1].append(palette.moved(move, text) if move else palette.quiet(text))
+            used += columns
+        texts = [" ".join(line) for line in lines]
+        head = f"{self.label:<{LABEL}}" + (texts[0] or palette.quiet("(nothing)"))
+        return "\n".join([head, *(" " * LABEL + text for text in texts[1:])])
 
 
 def chunks_of(explanation: Explanation) -> list[Chunk]:
@@ -300,17 +282,13 @@ def _moves(explanation: Explanation, palette: Palette) -> str:
         return "All aligned words are in order."
     lines = []
     for move in explanation.moves:
-        where, *costs = _sentence(move, explanation.headline)
         number = palette.moved(move.number, f"{move.number:>3}")
-        lines.append(f"{number}  " + " · ".join([where, *(palette.quiet(c) for c in costs)]))
+        costs = map(palette.quiet, move.costs(explanation.headline))
+        lines.append(f"{number}  " + " · ".join([move.where, *costs]))
     together = _together({name: explanation.interaction[name] for name in explanation.headline})
     if len(explanation.moves) > 1 and together:
         lines.append(palette.quiet(f"     together they cost {together} than one by one"))
     return "\n".join(lines)
-
-
-def _sentence(move: PricedMove, metrics: Sequence[str]) -> list[str]:
-    return [move.where, *costs_in_words({name: move.prices[name] for name in metrics})]
 
 
 def _together(interaction: Mapping[str, float | None]) -> str:

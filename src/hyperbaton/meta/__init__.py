@@ -14,8 +14,7 @@ from hyperbaton.meta.agreement.metric_scores import (
     of_segments,
     of_systems,
 )
-from hyperbaton.meta.data.evaluation_set import EvaluationSet, read_evaluation_set
-from hyperbaton.meta.data.given_files import GivenFiles
+from hyperbaton.meta.data.evaluation_set import EvaluationSet, GivenFiles, read_evaluation_set
 from hyperbaton.meta.data.judged_set import (
     DataOptions,
     JudgedSet,
@@ -49,7 +48,6 @@ from hyperbaton.meta.tuning.tuning import (
     TuningSet,
     attained,
     parameter_counts,
-    parameter_curve,
     tune,
 )
 from hyperbaton.scoring.cache import StatisticsCache
@@ -95,7 +93,6 @@ __all__ = [
     "of_segments",
     "of_systems",
     "parameter_counts",
-    "parameter_curve",
     "read_evaluation_set",
     "read_judged_folders",
     "read_judged_sets",

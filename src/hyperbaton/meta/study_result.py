@@ -6,32 +6,22 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from hyperbaton import __version__
 from hyperbaton.errors import NotFoundError, OptionError
-from hyperbaton.meta.agreement.evaluation import Agreement, Protocol
+from hyperbaton.meta.agreement.evaluation import SEGMENT, Agreement, Protocol
 from hyperbaton.meta.agreement.metric_scores import MetricScores
 from hyperbaton.meta.significance.comparison import SIGNIFICANT, Record, mean_ranks, record
 from hyperbaton.metrics.base import Scores
-from hyperbaton.tables import layout, tabular
+from hyperbaton.tables import layout
 from hyperbaton.tables.layout import Rows, aligned, decimal, html, latex_escaped
 from hyperbaton.tables.tabular import Tabular, full_precision, or_none
 
 # Columns of tab-separated values.
-COLUMNS = (
-    "level",
-    "statistic",
-    "lp",
-    "metric",
-    "value",
-    "low",
-    "high",
-    "cluster",
-    "systems",
-    "pairs",
-)
+TSV = ("level", "statistic", "lp", "metric", "value", "low", "high", "cluster", "systems", "pairs")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -49,10 +39,6 @@ class AgreementTable(Tabular):
     protocol: Protocol
     agreements: tuple[Agreement, ...]
     baselines: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        for baseline in self.baselines:
-            self._position(baseline)
 
     @property
     def title(self) -> str:
@@ -85,31 +71,21 @@ class AgreementTable(Tabular):
         return mean_ranks(self.values)
 
     def __getitem__(self, metric: str) -> dict[str, float]:
-        """The values of a metric, by language pair."""
+        """Returns the values of a metric, by language pair."""
         if metric not in self.metrics:
             raise NotFoundError(metric, f"there is no metric {metric}", self.metrics)
         column = self.values[:, self.metrics.index(metric)]
         return dict(zip(self.pairs, column.tolist(), strict=True))
 
     def record(self, new: str, baseline: str) -> Record:
-        """On how many language pairs one metric beats another, loses or draws.
-
-        Raises:
-            OptionError: a metric is not in the table, or nothing was tested.
-        """
-        i, j = self._position(new), self._position(baseline)
-        tables = [agreement.p_values for agreement in self.agreements]
-        known = [table for table in tables if table is not None]
-        if len(known) < len(tables):
+        """Counts the language pairs on which one metric beats another, loses or draws."""
+        i, j = self.metrics.index(new), self.metrics.index(baseline)
+        tables = [each.p_values for each in self.agreements if each.p_values is not None]
+        if len(tables) < len(self.agreements):
             raise OptionError("wins and losses need a significance test")
-        return record([table[i, j] for table in known], [table[j, i] for table in known])
+        return record([table[i, j] for table in tables], [table[j, i] for table in tables])
 
-    def _position(self, metric: str) -> int:
-        if metric not in self.metrics:
-            raise OptionError(f"there is no metric {metric} among {', '.join(self.metrics)}")
-        return self.metrics.index(metric)
-
-    def records(self) -> list[tabular.Record]:
+    def records(self) -> list[dict[str, Any]]:
         """One record per language pair and metric."""
         return [
             {
@@ -129,18 +105,19 @@ class AgreementTable(Tabular):
             for k, metric in enumerate(agreement.metrics)
         ]
 
-    def to_dict(self) -> tabular.Record:
+    def to_dict(self) -> dict[str, Any]:
         """Everything, with the p-values between metrics; what is not defined is None."""
-        found: tabular.Record = {
-            "level": self.protocol.level,
-            "statistic": self.protocol.statistic,
-            "test": self.protocol.test,
-            "samples": self.protocol.samples,
-            "seed": self.protocol.seed,
+        protocol = self.protocol
+        found: dict[str, Any] = {
+            "level": protocol.level,
+            "statistic": protocol.statistic,
+            "test": protocol.test,
+            "samples": protocol.samples,
+            "seed": protocol.seed,
             "metrics": list(self.metrics),
-            "mean": [or_none(value) for value in self.means.tolist()],
-            "mean_rank": [or_none(value) for value in self.mean_ranks.tolist()],
-            "pairs": [_agreement_record(agreement) for agreement in self.agreements],
+            "mean": list(map(or_none, self.means.tolist())),
+            "mean_rank": list(map(or_none, self.mean_ranks.tolist())),
+            "pairs": [_pair_record(agreement) for agreement in self.agreements],
         }
         if self.baselines:
             found["records"] = {
@@ -153,17 +130,17 @@ class AgreementTable(Tabular):
         """Metrics by language pairs, with means where there are several."""
         several = len(self.agreements) > 1
         rows = [["metric", *self.pairs, *(["mean", "mean rank"] if several else [])]]
-        means, ranks = self.means, self.mean_ranks
+        means, ranks = self.means.tolist(), self.mean_ranks.tolist()
         for k, metric in enumerate(self.metrics):
             row = [metric, *(self._cell(agreement, k) for agreement in self.agreements)]
             if several:
-                row += [self._rounded(float(means[k])), decimal(float(ranks[k]), 2)]
+                row += [self._rounded(means[k]), decimal(ranks[k], 2)]
             rows.append(row)
         return rows
 
     def notes(self) -> list[str]:
         """What a reader must know: sizes, marks, and why a value is missing."""
-        what = "outputs" if self.protocol.level == "segment" else "systems"
+        what = "outputs" if self.protocol.level == SEGMENT else "systems"
         notes = [
             f"{a.pair}: {a.pairs} pairs of {what}, {a.systems} systems" for a in self.agreements
         ]
@@ -176,30 +153,31 @@ class AgreementTable(Tabular):
             samples = self.protocol.samples
             notes.append(f"± half of the 95 % bootstrap interval ({samples} resamples)")
         reasons = {
-            f"{metric} on {agreement.pair}: {reason}"
-            for agreement in self.agreements
-            for k, metric in enumerate(agreement.metrics)
-            if (reason := agreement.why(k))
+            f"{found['metric']} on {found['lp']}: {found['reason']}"
+            for found in self.records()
+            if found["reason"]
         }
         return [*notes, *sorted(reasons)]
 
     def to_text(self) -> str:
         """The table with its title and notes, and wins against baselines if there are any."""
-        parts = ["\n".join([self.title, aligned(self.table()), *self.notes()])]
-        if self.baselines:
-            rows = [["better/worse/equal", *self.baselines]]
-            rows += [
-                [new, *(str(self.record(new, b)) for b in self.baselines)] for new in self._others
-            ]
-            parts.append(aligned(rows))
-        return "\n\n".join(parts)
+        text = "\n".join([self.title, aligned(self.table()), *self.notes()])
+        if not self.baselines:
+            return text
+        rows = [["better/worse/equal", *self.baselines]]
+        rows += [[new, *(str(self.record(new, b)) for b in self.baselines)] for new in self._others]
+        return f"{text}\n\n{aligned(rows)}"
 
     def to_latex(self) -> str:
         """A booktabs table, the best of each column in bold."""
         rows = [["metric", *map(latex_escaped, self.pairs), "mean"]]
-        columns = [np.nan_to_num(c, nan=-np.inf) for c in (*self.values, self.means)]
-        for k, metric in enumerate(self.metrics):
-            cells = [self._latex_cell(float(c[k]), max(c.tolist())) for c in columns]
+        columns = np.array([*self.values, self.means])
+        best = np.nan_to_num(columns, nan=-np.inf).max(axis=1)
+        for metric, values in zip(self.metrics, columns.T, strict=True):
+            cells = [
+                rf"\textbf{{{self._rounded(value)}}}" if bold else self._rounded(value)
+                for value, bold in zip(values.tolist(), values == best, strict=True)
+            ]
             rows.append([latex_escaped(metric), *cells])
         return f"% {self.title}\n{layout.latex(rows)}"
 
@@ -218,12 +196,7 @@ class AgreementTable(Tabular):
         return text if cluster is None else f"{text} [{cluster}]"
 
     def _rounded(self, value: float) -> str:
-        percent = self.protocol.statistic == "consistency"
-        return decimal(value, 2 if percent else 4)
-
-    def _latex_cell(self, value: float, best: float) -> str:
-        text = self._rounded(value)
-        return rf"\textbf{{{text}}}" if value == best and math.isfinite(value) else text
+        return decimal(value, 2 if self.protocol.statistic == "consistency" else 4)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -239,13 +212,12 @@ class StudyResult(Tabular):
     scores: dict[str, list[MetricScores]]
 
     def __getitem__(self, key: str | tuple[str, str]) -> AgreementTable:
-        """The first table of a statistic, or the one of a level and statistic."""
+        """Returns the first table of a statistic, or the one of a level and statistic."""
         for table in self.tables:
             protocol = table.protocol
             if key in (protocol.statistic, (protocol.level, protocol.statistic)):
                 return table
-        known = [table.title for table in self.tables]
-        raise NotFoundError(key, f"{key!r} was not measured", known)
+        raise NotFoundError(key, f"{key!r} was not measured", [t.title for t in self.tables])
 
     def __iter__(self) -> Iterator[AgreementTable]:
         return iter(self.tables)
@@ -261,7 +233,7 @@ class StudyResult(Tabular):
             for pair, found in self.scores.items()
         }
 
-    def records(self) -> list[tabular.Record]:
+    def records(self) -> list[dict[str, Any]]:
         """One record per protocol, language pair and metric."""
         signatures = self.signatures
         return [
@@ -270,13 +242,12 @@ class StudyResult(Tabular):
             for found in table.records()
         ]
 
-    def to_dict(self) -> tabular.Record:
-        """Everything, as JSON has it; `signatures` are those of the first language pair."""
-        signatures = self.signatures
+    def to_dict(self) -> dict[str, Any]:
+        """A JSON-ready dict; `signatures` are those of the first language pair."""
         return {
             "hyperbaton": __version__,
-            "signatures": next(iter(signatures.values()), {}),
-            "signatures_by_pair": signatures,
+            "signatures": next(iter(self.signatures.values()), {}),
+            "signatures_by_pair": self.signatures,
             "tables": [table.to_dict() for table in self.tables],
         }
 
@@ -284,48 +255,39 @@ class StudyResult(Tabular):
         """All tables in one; with several protocols, a column says which."""
         if len(self.tables) == 1:
             return self.tables[0].table()
-        header, *_ = self.tables[0].table() if self.tables else [["metric"]]
+        header, *_ = self.tables[0].table()
         rows = [[header[0], "agreement", *header[1:]]]
         for table in self.tables:
             rows += [[row[0], table.title, *row[1:]] for row in table.table()[1:]]
         return rows
 
     def to_text(self) -> str:
-        """One table per protocol, with signatures below."""
-        return "\n\n".join(
-            [*(t.to_text() for t in self.tables), "\n".join(self._signature_notes())]
-        )
+        """One table per protocol, with signatures below: each once, with the pairs that have it."""
+        pairs_of: dict[str, dict[str, None]] = {}
+        for position in range(len(next(iter(self.scores.values()), []))):
+            for pair, found in self.scores.items():
+                pairs_of.setdefault(found[position].signature, {})[pair] = None
+        signatures = [
+            signature if len(pairs) == len(self.scores) else f"{', '.join(pairs)}: {signature}"
+            for signature, pairs in pairs_of.items()
+        ]
+        return "\n\n".join([*(table.to_text() for table in self.tables), "\n".join(signatures)])
 
     def to_tsv(self) -> str:
         """One row per protocol, language pair and metric, in full precision."""
-        return full_precision(COLUMNS, self.records())
+        return full_precision(TSV, self.records())
 
     def to_latex(self) -> str:
         """A booktabs table per protocol, the best of each column in bold."""
         return "\n".join(table.to_latex() for table in self.tables)
 
-    def _repr_html_(self) -> str:
-        return "".join(table._repr_html_() for table in self.tables)
 
-    def _signature_notes(self) -> list[str]:
-        """Signatures, each once; where language pairs differ, with the pairs in front."""
-        pairs_of: dict[str, dict[str, None]] = {}
-        for position in range(len(next(iter(self.scores.values()), []))):
-            for pair, found in self.scores.items():
-                pairs_of.setdefault(found[position].signature, {})[pair] = None
-        everywhere = len(self.scores)
-        return [
-            signature if len(pairs) == everywhere else f"{', '.join(pairs)}: {signature}"
-            for signature, pairs in pairs_of.items()
-        ]
-
-
-def _agreement_record(agreement: Agreement) -> tabular.Record:
-    found: tabular.Record = {
+def _pair_record(agreement: Agreement) -> dict[str, Any]:
+    found: dict[str, Any] = {
         "lp": agreement.pair,
         "systems": agreement.systems,
         "pairs": agreement.pairs,
-        "values": [or_none(value) for value in agreement.values.tolist()],
+        "values": list(map(or_none, agreement.values.tolist())),
         "reasons": [agreement.why(k) for k in range(len(agreement.metrics))],
     }
     if agreement.intervals:

@@ -23,11 +23,12 @@ from numpy.typing import NDArray
 from hyperbaton import __version__
 from hyperbaton.checks import as_text, as_texts
 from hyperbaton.errors import OptionError
-from hyperbaton.evidence import Evidence, Need, Output, Preparation, TestSet
+from hyperbaton.evidence import Context, Evidence, Need, Output, TestSet
+from hyperbaton.evidence.context import context_of_given
 from hyperbaton.evidence.output import as_output
-from hyperbaton.evidence.preparation import preparation_of_given
 from hyperbaton.evidence.test_set import as_test_set
 from hyperbaton.metrics.scores import TextScore
+from hyperbaton.text.preprocessing import Preprocessing
 from hyperbaton.values import Parametric, parameter_facts
 
 Scores: TypeAlias = NDArray[np.float64]
@@ -79,7 +80,7 @@ class Metric(Parametric):
     formula: ClassVar[str]
     citations: ClassVar[tuple[str, ...]] = ()
     decimals: ClassVar[int] = 4
-    preparation: ClassVar[Preparation] = Preparation()
+    preparation: ClassVar[Preprocessing] = Preprocessing()
     reads_other_segments: ClassVar[bool] = False
 
     @property
@@ -122,7 +123,7 @@ class Metric(Parametric):
         """The metric whose statistics this one scores: itself, or the whole that it is part of."""
         return self
 
-    def adapted(self, context: Preparation) -> Preparation:
+    def adapted(self, context: Context) -> Context:
         """The context in which this metric scores: its own choices where the user made none."""
         return context.prepared_as(self.preparation)
 
@@ -202,7 +203,7 @@ class Metric(Parametric):
         """The signature, under the name that sacreBLEU gives it."""
         return self.signature
 
-    def text_signature(self, test_set: TestSet, context: Preparation) -> str:
+    def text_signature(self, test_set: TestSet, context: Context) -> str:
         """The signature with how text became evidence and how many references there were."""
         prepared = self.adapted(context).signature(self.needs)
         return self.signature_after(prepared, test_set.reference_count)
@@ -227,7 +228,7 @@ class Metric(Parametric):
             ("range", f"{low:g} to {high:g}, {better} is better"),
             ("symmetry", f"exchanging hypothesis and reference {exchange} the score"),
             ("needs", ", ".join(sorted(need.value for need in self.needs))),
-            ("text", ", ".join(self.preparation.text_parts()) + " unless you choose"),
+            ("text", self.preparation.signature.replace("|", ", ") + " unless you choose"),
             *parameter_facts(type(self)),
             *(("cite", citation) for citation in self.citations),
             ("signature", self.signature),
@@ -238,7 +239,7 @@ class Metric(Parametric):
         hypotheses: Sequence[str] | Output,
         references: Sequence[Sequence[str | None]] | TestSet,
         *,
-        context: Preparation | None = None,
+        context: Context | None = None,
         **choices: Any,
     ) -> TextScore:
         """The score of a test set, called as sacreBLEU's metrics are.
@@ -248,8 +249,8 @@ class Metric(Parametric):
             references: one or more streams, each with one text per segment; None where a segment
                 has no reference in a stream.
             context: how text becomes evidence.
-            choices: instead of a context, options of `Preparation`: `tokenize`, `lowercase`,
-                `aligner`, `parser` …
+            choices: instead of a context, what `Context.of` takes: `tokenize`, `lowercase`,
+                `aligner`, `parser`.
         """
         evidence = _evidence_of(hypotheses, references, context, choices)
         statistics = self.statistics(evidence)
@@ -261,7 +262,7 @@ class Metric(Parametric):
         hypothesis: str,
         references: Sequence[str],
         *,
-        context: Preparation | None = None,
+        context: Context | None = None,
         **choices: Any,
     ) -> TextScore:
         """The score of one segment, called as sacreBLEU's metrics are."""
@@ -280,15 +281,15 @@ TextMetric: TypeAlias = Metric
 
 
 def _evidence_of(
-    hypotheses: Any, references: Any, context: Preparation | None, choices: dict[str, Any]
+    hypotheses: Any, references: Any, context: Context | None, choices: dict[str, Any]
 ) -> Evidence:
     """Evidence of lists as users pass them."""
     if context is not None and choices:
         raise OptionError(f"pass either context or {', '.join(choices)}")
     output = as_output(hypotheses)
     test_set = as_test_set(references, len(output))
-    chosen = preparation_of_given(context or Preparation.of(**choices), test_set, {"": output})
-    return Evidence(test_set, output, chosen.in_language(test_set.language))
+    chosen = context_of_given(context or Context.of(**choices), test_set, {"": output})
+    return Evidence(test_set, output, chosen.in_language(test_set.language or chosen.language))
 
 
 def divide(part: Scores, whole: Scores) -> Scores:

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from hyperbaton import _core
 from hyperbaton.errors import NotationError
-from hyperbaton.evidence import Evidence, Preparation
+from hyperbaton.evidence import Evidence
 from hyperbaton.metrics import citations as papers
 from hyperbaton.metrics.base import Metric, Scores, Statistics, brevity_penalty, divide, exp, log
+from hyperbaton.text.preprocessing import Preprocessing
 from hyperbaton.values import parameter
 
 FLOOR = 0.1  # n-grams counted as matching where none does
@@ -46,7 +47,9 @@ class Bleu(Metric):
         papers.LEUSCH_ET_AL_2003,
     )
     decimals = 2
-    preparation = Preparation("13a")
+    preparation = Preprocessing("13a")
+    range = (0.0, 100.0)  # as sacreBLEU
+    symmetric = False  # it is a precision
 
     n: int = parameter(4, "longest n-grams, in words", low=1, high=9)
     smooth: str = parameter(
@@ -69,16 +72,6 @@ class Bleu(Metric):
         matches = (f"matching {k}-grams" for k in lengths)
         totals = (f"{k}-grams" for k in lengths)
         return *matches, *totals, "words", "reference words", "segments"
-
-    @property
-    def range(self) -> tuple[float, float]:
-        """As sacreBLEU's, from 0 to 100."""
-        return 0.0, 100.0
-
-    @property
-    def symmetric(self) -> bool:
-        """No: it is a precision."""
-        return False
 
     def scores(self, statistics: Statistics) -> Scores:
         """BLEU of the counts in each row; NaN without any segment."""

@@ -35,6 +35,8 @@ class Chrf(Metric):
     citations = (papers.POPOVIC_2015, papers.POPOVIC_2017, papers.POST_2018)
     decimals = 2
     needs = frozenset({Need.TEXT})
+    range = (0.0, 100.0)  # as sacreBLEU
+    symmetric = False  # recall counts more than precision
 
     chars: int = parameter(6, "longest n-grams, in characters", low=1, high=20)
     words: int = parameter(0, "longest word n-grams, in words; 2 for chrF++", low=0, high=9)
@@ -49,16 +51,6 @@ class Chrf(Metric):
         kinds += [f"word {k}-grams" for k in range(1, self.words + 1)]
         counted = ("hypothesis", "reference", "matching")
         return *(f"{where} {kind}" for kind in kinds for where in counted), "segments"
-
-    @property
-    def range(self) -> tuple[float, float]:
-        """As sacreBLEU's, from 0 to 100."""
-        return 0.0, 100.0
-
-    @property
-    def symmetric(self) -> bool:
-        """No: recall counts more than precision."""
-        return False
 
     def scores(self, statistics: Statistics) -> Scores:
         """The chrF of the counts in each row; NaN without any segment."""

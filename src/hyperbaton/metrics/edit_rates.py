@@ -9,24 +9,18 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import _core
-from hyperbaton.evidence import Evidence, Preparation
+from hyperbaton.evidence import Evidence
 from hyperbaton.metrics import citations as papers
 from hyperbaton.metrics.base import Metric, ScoreBounds, Scores, Statistics, divide
 from hyperbaton.text.limits import check_pairs
+from hyperbaton.text.preprocessing import Preprocessing
 from hyperbaton.values import parameter
-
-
-class DistanceBounds(NamedTuple):
-    """The fewest and the most edits there can be, from each reference's hypothesis to it."""
-
-    fewest: Scores
-    most: Scores
 
 
 @dataclass(frozen=True)
@@ -36,10 +30,8 @@ class EditRate(Metric):
     accuracy: bool = parameter(False, "score 1 - rate, at least 0, so that higher is better")
     weighted: bool = parameter(True, "weight segments by length in the score of a test set")
 
-    @property
-    def statistic_names(self) -> tuple[str, ...]:
-        """What is added up over segments."""
-        return "edits", "words", "segments"
+    statistic_names = ("edits", "words", "segments")  # what is added up over segments
+    symmetric = False  # edits are divided by the length of the reference
 
     @property
     def higher_is_better(self) -> bool:
@@ -50,11 +42,6 @@ class EditRate(Metric):
     def range(self) -> tuple[float, float]:
         """An accuracy lies between 0 and 1; a rate has no upper bound."""
         return (0.0, 1.0) if self.accuracy else (0.0, np.inf)
-
-    @property
-    def symmetric(self) -> bool:
-        """No: edits are divided by the length of the reference."""
-        return False
 
     def scores(self, statistics: Statistics) -> Scores:
         """Edits over words; NaN without any segment."""
@@ -93,8 +80,8 @@ class EditRate(Metric):
     def _distances(self, evidence: Evidence) -> NDArray[Any]:
         """The edits from each reference's hypothesis to it, for all references in order."""
 
-    def _distance_bounds(self, evidence: Evidence) -> DistanceBounds | None:
-        """Bounds of the same, if there are any that cost far less."""
+    def _distance_bounds(self, evidence: Evidence) -> tuple[Scores, Scores] | None:
+        """The fewest and the most edits there can be, if that costs far less."""
         return None
 
     def _valued(self, rates: Scores) -> Scores:
@@ -167,7 +154,7 @@ class Ter(EditRate):
     )
     citations = (papers.SNOVER_ET_AL_2006,)
     decimals = 2
-    preparation = Preparation("none", lowercase=True)
+    preparation = Preprocessing("none", lowercase=True)
 
     @property
     def range(self) -> tuple[float, float]:
@@ -181,7 +168,7 @@ class Ter(EditRate):
     def _distances(self, evidence: Evidence) -> NDArray[np.int64]:
         return _core.translation_edit_counts(evidence.arrays, evidence.threads)
 
-    def _distance_bounds(self, evidence: Evidence) -> DistanceBounds:
+    def _distance_bounds(self, evidence: Evidence) -> tuple[Scores, Scores]:
         """Shifts keep all words, and no order of them needs fewer edits than none at all."""
         fewest = _core.position_independent_distances(evidence.arrays, evidence.threads)
-        return DistanceBounds(fewest.astype(np.float64), np.full(len(fewest), np.inf))
+        return fewest.astype(np.float64), np.full(len(fewest), np.inf)

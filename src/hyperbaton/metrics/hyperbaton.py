@@ -8,22 +8,19 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hyperbaton.errors import NotationError
-from hyperbaton.evidence import Evidence, Need, Preparation
+from hyperbaton.evidence import Context, Evidence, Need
 from hyperbaton.metrics import citations as papers
 from hyperbaton.metrics.base import Metric, Scores, Statistics, best_rows, divide
-from hyperbaton.metrics.hyperbaton_formulas import Formula, Parts, Version1, Version2
+from hyperbaton.metrics.hyperbaton_formulas import Formula, Version1, Version2
 from hyperbaton.values import parameter
 
 FORMULAS: Mapping[int, Formula] = MappingProxyType({1: Version1(), 2: Version2()})
 NEWEST = max(FORMULAS)
 MAIN_PARTS = ("total", "lexical", "order")
-SUB_PARTS = tuple(
-    dict.fromkeys(
-        name for version in sorted(FORMULAS, reverse=True) for name in FORMULAS[version].names
-    )
-)
+SUB_PARTS = ("chrf", "precision", "recall", "neighbours", "places")
 
 
 @dataclass(frozen=True)
@@ -45,6 +42,7 @@ class Hyperbaton(Metric):
         papers.STANOJEVIC_SIMAAN_2014,
         papers.BIRCH_OSBORNE_2010,
     )
+    symmetric = False  # recall counts more than precision, and brevity is penalised
 
     part: str = parameter("total", "which part to score", choices=MAIN_PARTS + SUB_PARTS)
     version: int = parameter(
@@ -56,7 +54,7 @@ class Hyperbaton(Metric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        known = MAIN_PARTS + self._formula.names
+        known = "total", *self._sums
         if self.part not in known:
             raise NotationError(
                 f"hyperbaton: version {self.version} has no part {self.part!r}; it has "
@@ -75,7 +73,11 @@ class Hyperbaton(Metric):
     @property
     def statistic_names(self) -> tuple[str, ...]:
         """Sums over segments of both parts and of all sub-parts, and the number of segments."""
-        return *MAIN_PARTS[1:], *self._formula.names, "segments"
+        return *self._sums, "segments"
+
+    @property
+    def _sums(self) -> tuple[str, ...]:
+        return *MAIN_PARTS[1:], *self._formula.lexical_names, *self._formula.order_names
 
     @property
     def order_weight(self) -> float:
@@ -89,12 +91,7 @@ class Hyperbaton(Metric):
             return ()
         return replace(self, part="lexical"), replace(self, part="order")
 
-    @property
-    def symmetric(self) -> bool:
-        """No: recall counts more than precision, and brevity is penalised."""
-        return False
-
-    def adapted(self, context: Preparation) -> Preparation:
+    def adapted(self, context: Context) -> Context:
         """The version's own choices where the user made none."""
         return self._formula.adapted(super().adapted(context))
 
@@ -118,31 +115,17 @@ class Hyperbaton(Metric):
 
     def text_evidence(self, evidence: Evidence) -> Mapping[str, Any]:
         """The index of the best reference, and what makes up the score against it."""
-        parts = self._formula.parts(evidence)
-        best = int(best_rows(parts.total, evidence.groups, _columns(parts))[0])
-        values = {
-            "lexical": parts.lexical,
-            **parts.lexical_parts,
-            "order": parts.order,
-            **parts.order_parts,
-        }
-        found = {name: float(value[best]) for name, value in values.items()}
-        return {"reference": best, **found, **self._formula.details(evidence, best)}
+        formula, parts = self._formula, self._formula.parts(evidence)
+        best = int(self._best(parts, evidence)[0])
+        names = ("lexical", *formula.lexical_names, "order", *formula.order_names)
+        found = {name: float(parts[name][best]) for name in names}
+        return {"reference": best, **found, **formula.details(evidence, best)}
 
     def _statistics(self, evidence: Evidence) -> Statistics:
         parts = self._formula.parts(evidence)
-        columns = _columns(parts)
-        best = best_rows(parts.total, evidence.groups, columns)
-        return np.column_stack([columns[best], np.ones(len(best))])
+        best = self._best(parts, evidence)
+        return np.column_stack([*(parts[n][best] for n in self._sums), np.ones(len(best))])
 
-
-def _columns(parts: Parts) -> Statistics:
-    """What each reference would add to the sums of a test set."""
-    return np.column_stack(
-        [
-            parts.lexical,
-            parts.order,
-            *parts.lexical_parts.values(),
-            *parts.order_parts.values(),
-        ]
-    )
+    def _best(self, parts: Mapping[str, Scores], evidence: Evidence) -> NDArray[np.int64]:
+        ties = np.column_stack([parts[name] for name in self._sums])
+        return best_rows(parts["total"], evidence.groups, ties)

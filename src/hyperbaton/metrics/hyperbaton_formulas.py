@@ -8,26 +8,26 @@ learned from human judgements (`tools/flagship`); docs/flagship.md says why each
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.alignment.function_words import are_function_words
-from hyperbaton.alignment.similar_words import SimilarWords
-from hyperbaton.alignment.soft_vocabulary import VectorSource
-from hyperbaton.evidence import Evidence, Need, Preparation
+from hyperbaton.alignment.languages import are_function_words
+from hyperbaton.alignment.matchers.soft import SimilarWords
+from hyperbaton.evidence import Context, Evidence, Need
 from hyperbaton.metrics.base import Scores, brevity_penalty, divide
 from hyperbaton.metrics.chrf import Chrf
 from hyperbaton.metrics.flat_measures import Footrule, Ulam
 from hyperbaton.metrics.meteor import weighted_matches
+from hyperbaton.metrics.permutation_metric import PermutationMetric
 from hyperbaton.permutation import order_of
 from hyperbaton.text.segments import Segments
 
-FUNCTION_WORD = 0.3  # version 1: what a function word counts against another word
+# Version 1, weighed by hand.
+FUNCTION_WORD = 0.3  # what a function word counts against another word
+VERSION_1 = {"chrf": 0.75, "recall": 0.25, "places": 1.0}
 
 # Version 2.
 SIMILAR = 0.8  # the similarity from which on a word has full credit
@@ -41,42 +41,6 @@ TOO_LONG = 2.0  # times as many words as the reference: more of them cost recall
 ENGLISH = {"chrf": 0.47, "precision": 0.24, "recall": 0.29, "neighbours": 0.49, "places": 0.51}
 OTHER_VECTORS = {"chrf": 0.69, "precision": 0.0, "recall": 0.31, "neighbours": 0.53, "places": 0.47}
 NO_VECTORS = {"chrf": 1.0, "precision": 0.0, "recall": 0.0, "neighbours": 0.0, "places": 1.0}
-
-
-@dataclass(frozen=True)
-class Parts:
-    """What the score is made of, one entry per reference, each from 0 to 1.
-
-    Attributes:
-        lexical_parts: by name, the sub-parts of word choice.
-        order_parts: by name, the sub-parts of word order.
-        weights: by name, what each sub-part counts in its part; those of a part add up to 1.
-        order_weight: what the order part counts in the total.
-    """
-
-    lexical_parts: Mapping[str, Scores]
-    order_parts: Mapping[str, Scores]
-    weights: Mapping[str, float]
-    order_weight: float
-
-    @cached_property
-    def lexical(self) -> Scores:
-        """The words and characters that are shared."""
-        return self._mean(self.lexical_parts)
-
-    @cached_property
-    def order(self) -> Scores:
-        """How far they are in the same order."""
-        return self._mean(self.order_parts)
-
-    @property
-    def total(self) -> Scores:
-        """Both parts together."""
-        return (1.0 - self.order_weight) * self.lexical + self.order_weight * self.order
-
-    def _mean(self, parts: Mapping[str, Scores]) -> Scores:
-        weighted: Scores = sum(self.weights[name] * part for name, part in parts.items())  # type: ignore[assignment]
-        return weighted
 
 
 class Formula(ABC):
@@ -96,18 +60,30 @@ class Formula(ABC):
     order_weight: ClassVar[float]
     text: ClassVar[str]
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """All sub-parts."""
-        return self.lexical_names + self.order_names
-
-    def adapted(self, context: Preparation) -> Preparation:
+    def adapted(self, context: Context) -> Context:
         """The context in which this version scores."""
         return context
 
     @abstractmethod
-    def parts(self, evidence: Evidence) -> Parts:
-        """The parts against every reference."""
+    def weights(self, context: Context) -> Mapping[str, float]:
+        """What each sub-part counts in its part; those of a part add up to 1."""
+
+    @abstractmethod
+    def sub_parts(self, evidence: Evidence) -> dict[str, Scores]:
+        """Each sub-part against every reference, from 0 to 1.
+
+        Against a reference without words, chrF stands for all.
+        """
+
+    def parts(self, evidence: Evidence) -> dict[str, Scores]:
+        """All sub-parts, and both parts with the total before them."""
+        weights, found = self.weights(evidence.context), self.sub_parts(evidence)
+        lexical, order = (
+            np.sum([weights[name] * found[name] for name in names], axis=0)
+            for names in (self.lexical_names, self.order_names)
+        )
+        total = (1.0 - self.order_weight) * lexical + self.order_weight * order
+        return {"total": total, "lexical": lexical, "order": order, **found}
 
     def details(self, evidence: Evidence, reference: int) -> Mapping[str, Any]:
         """What else there is to say about the score of one segment against a reference."""
@@ -121,35 +97,30 @@ class Version1(Formula):
     lexical_names = ("chrf", "recall")
     order_names = ("places",)
     order_weight = 0.25
-    weights: ClassVar[dict[str, float]] = {"chrf": 0.75, "recall": 0.25, "places": 1.0}
     text = (
         "0.75 L + 0.25 O, where L = 0.75 chrF + 0.25 R, R is the share of the reference's words "
         "that are aligned, and O = footrule min(1, exp(1 - r / n)) for n aligned words of r"
     )
 
-    def parts(self, evidence: Evidence) -> Parts:
-        """The parts against every reference; against one without words, chrF stands for all."""
+    def weights(self, context: Context) -> Mapping[str, float]:
+        """The same for all languages."""
+        return VERSION_1
+
+    def sub_parts(self, evidence: Evidence) -> dict[str, Scores]:
+        """chrF, the share of the reference's words that are aligned, and their places."""
         chrf = Chrf().reference_scores(evidence) / 100.0
         segments, alignments = evidence.plain_words
         functional = are_function_words(segments.vocabulary, evidence.language)
-        _, side = weighted_matches(
-            segments,
-            alignments,
-            np.where(functional, FUNCTION_WORD, 1.0),
-            evidence.context.link_weights,
-        )
+        importance = np.where(functional, FUNCTION_WORD, 1.0)
+        weights = evidence.context.aligner.weights
+        _, side = weighted_matches(segments, alignments, importance, weights)
         recall = divide(side.weighted_matches, side.weighted_words)
-        aligned = order_of(alignments)
-        places = Footrule().permutation_scores(aligned, threads=evidence.threads)
-        reference_words = segments.references.lengths
-        ordered = places * brevity_penalty(aligned.lengths.astype(np.float64), reference_words)
-        without_words = reference_words == 0
-        return Parts(
-            {"chrf": chrf, "recall": np.where(without_words, chrf, recall)},
-            {"places": np.where(without_words, chrf, ordered)},
-            self.weights,
-            self.order_weight,
-        )
+        without_words = segments.references.lengths == 0
+        return {
+            "chrf": chrf,
+            "recall": np.where(without_words, chrf, recall),
+            "places": np.where(without_words, chrf, _in_order(evidence, Footrule())),
+        }
 
 
 class _Side(NamedTuple):
@@ -185,72 +156,75 @@ class Version2(Formula):
         "in the hypothesis"
     )
 
-    def adapted(self, context: Preparation) -> Preparation:
+    def adapted(self, context: Context) -> Context:
         """Order is that of words by soft matches as well, where there are vectors."""
-        return context.aligned_softly(LINKED if context.language_code == "en" else LINKED_ELSEWHERE)
+        return context.aligned_softly(LINKED if context.language == "en" else LINKED_ELSEWHERE)
 
-    def parts(self, evidence: Evidence) -> Parts:
-        """The parts against every reference; against one without words, chrF stands for all."""
+    def weights(self, context: Context) -> Mapping[str, float]:
+        """Those that were fitted for vectors of this kind."""
+        if context.vectors.table is None:
+            return NO_VECTORS
+        return ENGLISH if context.vectors.language == "en" else OTHER_VECTORS
+
+    def sub_parts(self, evidence: Evidence) -> dict[str, Scores]:
+        """chrF, the credits of words and neighbours, and how far words are in order."""
         chrf = Chrf().reference_scores(evidence) / 100.0
         similar = evidence.similar_words
         ours, theirs = _hypotheses(similar), _references(similar)
         worth = similar.information.astype(np.float64) ** WORTH
-        pairs = len(similar.segments.references.lengths)
-        precision, recall = (_mean_credit(side, worth, pairs) for side in (ours, theirs))
+        words = similar.segments.references.lengths
+        precision, recall = (
+            _means(_credit(side.similarity, SIMILAR), worth[side.words], side.pair, len(words))
+            for side in (ours, theirs)
+        )
         penalty = _length_penalty(similar.segments)
-        neighbours = _neighbours(similar, ours, worth, precision)
-        parts = (precision, penalty * recall, neighbours, penalty * _places(evidence))
-        without_words = similar.segments.references.lengths == 0
-        precision, recall, neighbours, places = (
-            np.where(without_words, chrf, part) for part in parts
-        )
-        return Parts(
-            {"chrf": chrf, "precision": precision, "recall": recall},
-            {"neighbours": neighbours, "places": places},
-            _weights(evidence.context.vectors),
-            self.order_weight,
-        )
+        found = {
+            "precision": precision,
+            "recall": penalty * recall,
+            "neighbours": _neighbours(similar, ours, worth, precision),
+            "places": penalty * _in_order(evidence, Ulam()),
+        }
+        return {"chrf": chrf, **{k: np.where(words == 0, chrf, v) for k, v in found.items()}}
 
     def details(self, evidence: Evidence, reference: int) -> Mapping[str, Any]:
         """The length penalty, and for every word its best counterpart, its credit, its weight."""
         similar = evidence.similar_words
         worth = similar.information.astype(np.float64) ** WORTH
-        vocabulary = similar.segments.vocabulary
-        sides = {"hypothesis_words": _hypotheses(similar), "reference_words": _references(similar)}
-        chosen = {
-            name: _Side(*(column[side.pair == reference] for column in side))
-            for name, side in sides.items()
+        ours, theirs = (
+            _Side(*(column[side.pair == reference] for column in side))
+            for side in (_hypotheses(similar), _references(similar))
+        )
+        words, others = (
+            [similar.segments.vocabulary[word] for word in side.words] for side in (ours, theirs)
+        )
+        return {
+            "length_penalty": float(_length_penalty(similar.segments)[reference]),
+            "hypothesis_words": _credited(ours, words, others, worth),
+            "reference_words": _credited(theirs, others, words, worth),
         }
-        written = {name: [vocabulary[word] for word in side.words] for name, side in chosen.items()}
-        others = dict(zip(written, reversed(written.values()), strict=True))
-        listed = {
-            name: [
-                {
-                    "word": word,
-                    "counterpart": others[name][place] if credit > 0 else None,
-                    "position": place if credit > 0 else None,
-                    "credit": credit,
-                    "weight": weight,
-                }
-                for word, place, credit, weight in zip(
-                    written[name],
-                    side.counterpart.tolist(),
-                    _credit(side.similarity, SIMILAR).tolist(),
-                    _shares(worth[side.words]).tolist(),
-                    strict=True,
-                )
-            ]
-            for name, side in chosen.items()
-        }
-        penalty = float(_length_penalty(similar.segments)[reference])
-        return {"length_penalty": penalty, **listed}
 
 
-def _weights(source: VectorSource) -> Mapping[str, float]:
-    """The weights that were fitted for vectors of this kind."""
-    if source.table is None:
-        return NO_VECTORS
-    return ENGLISH if source.language == "en" else OTHER_VECTORS
+def _credited(
+    side: _Side, words: Sequence[str], others: Sequence[str], worth: Scores
+) -> list[dict[str, Any]]:
+    """What each word of a sentence earns, and by which word of the other sentence."""
+    weights = worth[side.words]
+    return [
+        {
+            "word": word,
+            "counterpart": others[place] if credit > 0 else None,
+            "position": place if credit > 0 else None,
+            "credit": credit,
+            "weight": weight,
+        }
+        for word, place, credit, weight in zip(
+            words,
+            side.counterpart.tolist(),
+            _credit(side.similarity, SIMILAR).tolist(),
+            (weights / weights.sum()).tolist() if len(weights) else [],
+            strict=True,
+        )
+    ]
 
 
 def _hypotheses(similar: SimilarWords) -> _Side:
@@ -277,10 +251,6 @@ def _credit(similarity: NDArray[np.float32], full: float) -> Scores:
     return np.minimum(similarity.astype(np.float64) / full, 1.0)
 
 
-def _shares(worth: Scores) -> Scores:
-    return np.asarray(worth / worth.sum()) if len(worth) else worth
-
-
 def _means(credit: Scores, worth: Scores, pair: NDArray[np.int64], pairs: int) -> Scores:
     """Weighted means within pairs of sentences; 0 where there is nothing."""
     earned = np.bincount(pair, credit * worth, pairs)
@@ -288,17 +258,13 @@ def _means(credit: Scores, worth: Scores, pair: NDArray[np.int64], pairs: int) -
     return np.divide(earned, possible, out=np.zeros(pairs), where=possible > 0)
 
 
-def _mean_credit(side: _Side, worth: Scores, pairs: int) -> Scores:
-    return _means(_credit(side.similarity, SIMILAR), worth[side.words], side.pair, pairs)
-
-
-def _places(evidence: Evidence) -> Scores:
-    """How many of the aligned words are in order, less a penalty where few are aligned."""
+def _in_order(evidence: Evidence, measure: PermutationMetric) -> Scores:
+    """How far the aligned words are in order, less a penalty where few are aligned."""
     segments, alignments = evidence.plain_words
     aligned = order_of(alignments)
-    in_order = Ulam().permutation_scores(aligned, threads=evidence.threads)
+    scores = measure.permutation_scores(aligned, threads=evidence.threads)
     words = segments.references.lengths
-    return in_order * brevity_penalty(aligned.lengths.astype(np.float64), words)
+    return scores * brevity_penalty(aligned.lengths.astype(np.float64), words)
 
 
 def _length_penalty(segments: Segments) -> Scores:

@@ -14,7 +14,7 @@ from hyperbaton.errors import InputError
 from hyperbaton.evidence import Evidence
 from hyperbaton.metrics import citations as papers
 from hyperbaton.metrics.base import Scores
-from hyperbaton.metrics.edit_rates import DistanceBounds, EditRate
+from hyperbaton.metrics.edit_rates import EditRate
 from hyperbaton.text.limits import check_pairs
 from hyperbaton.values import parameter
 
@@ -79,14 +79,14 @@ class InvWer(EditRate):
     def _sums_are_exact(self) -> bool:
         return all(cost.is_integer() for cost in self._costs)
 
-    def _distance_bounds(self, evidence: Evidence) -> DistanceBounds:
+    def _distance_bounds(self, evidence: Evidence) -> tuple[Scores, Scores]:
         """What is known before any search.
 
         A derivation without inversions costs at least the Levenshtein distance, which is one of
         them; any other at least an inversion and what the words cost in any order.
         """
         most, fewest, _ = self._searched(evidence, longest=ONE_WORD)
-        return DistanceBounds(fewest if self._sums_are_exact else (1 - ROUNDING) * fewest, most)
+        return fewest if self._sums_are_exact else (1 - ROUNDING) * fewest, most
 
     def _searched(
         self, evidence: Evidence, longest: int

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.alignment import Aligner, Alignments, MeteorAligner
-from hyperbaton.alignment.function_words import are_function_words
 from hyperbaton.alignment.given import GIVEN
+from hyperbaton.alignment.languages import are_function_words
 from hyperbaton.errors import OptionError
-from hyperbaton.evidence import Evidence, Need, Preparation
+from hyperbaton.evidence import Context, Evidence, Need
 from hyperbaton.metrics import citations as papers
 from hyperbaton.metrics.base import Metric, Scores, Statistics, best_rows, divide
-from hyperbaton.text.segments import Segments
+from hyperbaton.text.preprocessing import Preprocessing
+from hyperbaton.text.segments import Indices, Segments
 from hyperbaton.text.tokenizers import meteor_tokenizer_for
 from hyperbaton.values import parameter
 
 
-@dataclass(frozen=True)
-class Tuning:
+class Tuning(NamedTuple):
     """What METEOR was tuned to: α, β, γ, δ and a weight for each matcher."""
 
     alpha: float
@@ -34,30 +33,26 @@ class Tuning:
 
 
 def _tuning(alpha: float, beta: float, gamma: float, delta: float, **weights: float) -> Tuning:
-    return Tuning(alpha, beta, gamma, delta, MappingProxyType({"exact": 1.0, **weights}))
+    return Tuning(alpha, beta, gamma, delta, {"exact": 1.0, **weights})
 
 
 # By task and language, as METEOR 1.5 has them; the language * stands for any other.
-TUNINGS: Mapping[tuple[str, str], Tuning] = MappingProxyType(
-    {
-        ("rank", "en"): _tuning(0.85, 0.2, 0.6, 0.75, stem=0.6, synonym=0.8, paraphrase=0.6),
-        ("rank", "cs"): _tuning(0.95, 0.2, 0.6, 0.8, paraphrase=0.4),
-        ("rank", "de"): _tuning(0.95, 1.0, 0.55, 0.55, stem=0.8, paraphrase=0.2),
-        ("rank", "es"): _tuning(0.65, 1.3, 0.5, 0.8, stem=0.8, paraphrase=0.6),
-        ("rank", "fr"): _tuning(0.9, 1.4, 0.6, 0.65, stem=0.2, paraphrase=0.4),
-        ("rank", "ru"): _tuning(0.75, 1.4, 0.7, 0.5, stem=0.5, paraphrase=0.5),
-        ("rank", "*"): _tuning(0.7, 1.4, 0.3, 0.7, paraphrase=0.6),
-        ("adq", "en"): _tuning(0.75, 1.4, 0.45, 0.7, stem=1.0, synonym=0.6, paraphrase=0.8),
-        ("hter", "en"): _tuning(0.4, 1.5, 0.35, 0.55, stem=0.2, synonym=0.6, paraphrase=0.8),
-        ("util", "en"): _tuning(0.65, 0.1, 0.55, 0.65, stem=0.0, synonym=0.0, paraphrase=0.8),
-        ("li", "*"): _tuning(0.75, 1.4, 0.7, 0.5, stem=0.5, synonym=0.5, paraphrase=0.5),
-        ("tune", "*"): _tuning(0.5, 1.0, 0.5, 0.5, stem=0.5, synonym=0.5, paraphrase=0.5),
-    }
-)
+TUNINGS = {
+    ("rank", "en"): _tuning(0.85, 0.2, 0.6, 0.75, stem=0.6, synonym=0.8, paraphrase=0.6),
+    ("rank", "cs"): _tuning(0.95, 0.2, 0.6, 0.8, paraphrase=0.4),
+    ("rank", "de"): _tuning(0.95, 1.0, 0.55, 0.55, stem=0.8, paraphrase=0.2),
+    ("rank", "es"): _tuning(0.65, 1.3, 0.5, 0.8, stem=0.8, paraphrase=0.6),
+    ("rank", "fr"): _tuning(0.9, 1.4, 0.6, 0.65, stem=0.2, paraphrase=0.4),
+    ("rank", "ru"): _tuning(0.75, 1.4, 0.7, 0.5, stem=0.5, paraphrase=0.5),
+    ("rank", "*"): _tuning(0.7, 1.4, 0.3, 0.7, paraphrase=0.6),
+    ("adq", "en"): _tuning(0.75, 1.4, 0.45, 0.7, stem=1.0, synonym=0.6, paraphrase=0.8),
+    ("hter", "en"): _tuning(0.4, 1.5, 0.35, 0.55, stem=0.2, synonym=0.6, paraphrase=0.8),
+    ("util", "en"): _tuning(0.65, 0.1, 0.55, 0.65, stem=0.0, synonym=0.0, paraphrase=0.8),
+    ("li", "*"): _tuning(0.75, 1.4, 0.7, 0.5, stem=0.5, synonym=0.5, paraphrase=0.5),
+    ("tune", "*"): _tuning(0.5, 1.0, 0.5, 0.5, stem=0.5, synonym=0.5, paraphrase=0.5),
+}
 TASKS = ("rank", "adq", "hter", "li", "tune", "util")
 LANGUAGES = ("auto", "en", "cs", "de", "es", "fr", "ru", "other")
-
-
 KEYS = tuple(TUNINGS)  # a tuning's number is its place here
 
 
@@ -75,7 +70,7 @@ def constants(statistics: Statistics) -> Statistics:
     NaN without any segment, and where rows of different tunings were added up.
     """
     numbers = divide(statistics[:, -2], statistics[:, -1])
-    known = np.array([(t.alpha, t.beta, t.gamma) for t in TUNINGS.values()] + [[np.nan] * 3])
+    known = np.array([*(tuning[:3] for tuning in TUNINGS.values()), [np.nan] * 3])
     is_one = numbers == np.floor(np.nan_to_num(numbers, nan=-1.5))
     rows: Statistics = known[np.where(is_one, numbers, len(KEYS)).astype(np.int64)]
     return rows
@@ -104,11 +99,8 @@ class Meteor(Metric):
         "1 - δ, others by δ"
     )
     citations = (papers.DENKOWSKI_LAVIE_2011, papers.DENKOWSKI_LAVIE_2014)
-
-    first_of_equals: ClassVar[bool] = True
-
     needs = frozenset({Need.TOKENS, Need.ALIGNMENT, Need.LANGUAGE})
-    preparation = Preparation("meteor", lowercase=True)
+    preparation = Preprocessing("meteor", lowercase=True)
     statistic_names = (
         "weighted matches",
         "weighted words",
@@ -122,16 +114,13 @@ class Meteor(Metric):
         "numbers of tunings",
         "segments",
     )
+    symmetric = False  # precision and recall have different weights
+    first_of_equals: ClassVar[bool] = True
 
     task: str = parameter("rank", "the human judgements it is tuned to", choices=TASKS)
     language: str = parameter(
         "auto", "the language it is tuned to; auto takes that of the text", choices=LANGUAGES
     )
-
-    @property
-    def symmetric(self) -> bool:
-        """No: precision and recall have different weights."""
-        return False
 
     def scores(self, statistics: Statistics) -> Scores:
         """METEOR of the counts in each row; NaN without any segment."""
@@ -144,7 +133,7 @@ class Meteor(Metric):
         scores = mean * (1.0 - self._fragmentation_penalties(statistics))
         return np.where(statistics[:, -1] == 0, np.nan, scores)
 
-    def adapted(self, context: Preparation) -> Preparation:
+    def adapted(self, context: Context) -> Context:
         """The context with METEOR's own search and the weights of the tuning.
 
         Raises:
@@ -158,8 +147,8 @@ class Meteor(Metric):
                 f"{self.name}(language=other)"
             )
         if context.given_links:  # they count words as all other metrics split them
-            return context.prepared_as(Preparation(lowercase=True))
-        own = Preparation(meteor_tokenizer_for(chosen.language_code), lowercase=True)
+            return context.prepared_as(Preprocessing(lowercase=True))
+        own = Preprocessing(meteor_tokenizer_for(chosen.language_code), lowercase=True)
         prepared = context.prepared_as(own)
         weights = self._tuning_in(chosen.language_code).weights
         default = Aligner(language=chosen.language)
@@ -252,44 +241,30 @@ def weighted_matches(
         importance: that of every word, by word id.
         weights: by name of matcher; one that is missing has 0.
     """
-    arrays = segments.arrays
-    by_matcher = np.array([weights.get(name, 0.0) for name in alignments.matchers])
-    pair = np.repeat(np.arange(len(alignments)), np.diff(alignments.offsets))
-    reference = np.arange(len(alignments))
+    arrays, matches = segments.arrays, alignments.matches
+    of_match = np.array([weights.get(name, 0.0) for name in alignments.matchers])[matches[:, 4]]
+    pairs = len(alignments)
+    pair = np.repeat(np.arange(pairs), np.diff(alignments.offsets))
 
     def side(
-        values: NDArray[np.int32],
-        offsets: NDArray[np.int64],
-        sentences: NDArray[np.int64],
-        spans: NDArray[np.int32],
+        values: NDArray[np.int32], offsets: Indices, sentences: Indices, spans: NDArray[np.int32]
     ) -> Side:
         begin, lengths = offsets[sentences], np.diff(offsets)[sentences]
         of_words = importance[values]
         in_spans = _sums_within(of_words, begin[pair] + spans[:, 0], spans[:, 1])
         return Side(
-            _sums(in_spans * by_matcher[alignments.matches[:, 4]], pair, len(alignments)),
+            np.bincount(pair, in_spans * of_match, pairs).astype(np.float64),
             _sums_within(of_words, begin, lengths),
-            _sums(spans[:, 1], pair, len(alignments)),
+            np.bincount(pair, spans[:, 1], pairs).astype(np.float64),
             lengths.astype(np.float64),
         )
 
-    matches = alignments.matches
-    return (
-        side(
-            arrays.hypothesis_values,
-            arrays.hypothesis_offsets,
-            segments.hypothesis_of,
-            matches[:, :2],
-        ),
-        side(arrays.reference_values, arrays.reference_offsets, reference, matches[:, 2:4]),
-    )
+    ours = arrays.hypothesis_values, arrays.hypothesis_offsets, segments.hypothesis_of
+    theirs = arrays.reference_values, arrays.reference_offsets, np.arange(pairs)
+    return side(*ours, matches[:, :2]), side(*theirs, matches[:, 2:4])
 
 
-def _sums(values: NDArray[Any], pair: NDArray[np.int64], pairs: int) -> Scores:
-    return np.bincount(pair, values, pairs).astype(np.float64)
-
-
-def _sums_within(values: Scores, begin: NDArray[np.int64], lengths: NDArray[Any]) -> Scores:
+def _sums_within(values: Scores, begin: Indices, lengths: NDArray[Any]) -> Scores:
     """Sums of stretches of values, each rounded as if there were no other."""
     edges = np.column_stack([begin, begin + lengths]).ravel()
     sums = np.add.reduceat(np.append(values, 0.0), edges)[::2]

@@ -104,6 +104,7 @@ class LRScore(Metric):
     )
     citations = (papers.BIRCH_OSBORNE_2010,)
     needs = frozenset({Need.TOKENS, Need.ORDER})
+    symmetric = False  # BLEU is not
 
     order: Metric = parameter(Kendall(), "the metric of word order: kendall, hamming or another")
     n: int = parameter(4, "BLEU's longest n-grams, in words", low=1, high=9)
@@ -128,11 +129,6 @@ class LRScore(Metric):
     def statistic_names(self) -> tuple[str, ...]:
         """Order and its number of segments, then BLEU's counts."""
         return "order", *self._bleu("exp").statistic_names
-
-    @property
-    def symmetric(self) -> bool:
-        """No: BLEU is not."""
-        return False
 
     def scores(self, statistics: Statistics) -> Scores:
         """The mean of R and the BLEU of the sums in each row, mixed; NaN without any segment."""

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from hyperbaton import _core
-from hyperbaton.evidence import Evidence, Preparation
+from hyperbaton.evidence import Evidence
 from hyperbaton.metrics import citations as papers
 from hyperbaton.metrics.base import Metric, Scores, Statistics
+from hyperbaton.text.preprocessing import Preprocessing
 from hyperbaton.values import parameter
 
 # So that a hypothesis of 2/3 of the length scores half.
@@ -45,8 +46,10 @@ class Nist(Metric):
         "the references"
     )
     citations = (papers.DODDINGTON_2002,)
-    preparation = Preparation("13a")
+    preparation = Preprocessing("13a")
     reads_other_segments = True
+    range = (0.0, math.inf)  # rare words carry any amount of information
+    symmetric = False  # information comes from the references
 
     n: int = parameter(5, "longest n-grams, in words", low=1, high=9)
 
@@ -57,16 +60,6 @@ class Nist(Metric):
         information = (f"information of matching {k}-grams" for k in lengths)
         totals = (f"{k}-grams" for k in lengths)
         return *information, *totals, "reference words"
-
-    @property
-    def range(self) -> tuple[float, float]:
-        """Rare words carry any amount of information."""
-        return 0.0, math.inf
-
-    @property
-    def symmetric(self) -> bool:
-        """No: information comes from the references."""
-        return False
 
     def scores(self, statistics: Statistics) -> Scores:
         """NIST of the counts in each row; NaN without any word."""

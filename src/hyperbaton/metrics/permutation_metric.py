@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -31,7 +32,13 @@ class PermutationMetric(Metric):
     Permutations count from 0 or from 1 (see `hyperbaton.permutation`). Conventions for short ones:
     without any word the score is 0, for nothing is in order; a single word scores 1. So text of
     which no word is aligned scores 0.
+
+    Class attributes:
+        inverse_scores_the_same: whether a permutation and its inverse always have the same score.
     """
+
+    symmetric = False  # brevity is penalised, and of equally good alignments one is chosen
+    inverse_scores_the_same: ClassVar[bool] = True
 
     bp: bool = parameter(True, "multiply by the brevity penalty when scoring text", common=True)
 
@@ -39,16 +46,6 @@ class PermutationMetric(Metric):
     def needs(self) -> frozenset[Need]:
         """The order of words, and for the brevity penalty their number."""
         return frozenset({Need.ORDER, Need.TOKENS} if self.bp else {Need.ORDER})
-
-    @property
-    def symmetric(self) -> bool:
-        """No: brevity is penalised, and of equally good alignments one is chosen."""
-        return False
-
-    @property
-    def inverse_scores_the_same(self) -> bool:
-        """Whether a permutation and its inverse always have the same score."""
-        return True
 
     def permutation_score(self, permutation: Integers) -> PermutationScore:
         """The score of one permutation, with its evidence."""

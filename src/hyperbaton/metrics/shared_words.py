@@ -73,14 +73,10 @@ class Ribes(Metric):
         "share of words of the hypothesis that are aligned, BP = min(1, exp(1 - r / h))"
     )
     citations = (papers.ISOZAKI_ET_AL_2010, papers.HIRAO_ET_AL_2014)
+    symmetric = False  # words are aligned from the hypothesis, and only its brevity is penalised
 
     alpha: float = parameter(0.25, "the weight of precision", low=0, high=1000)
     beta: float = parameter(0.1, "the weight of the brevity penalty", low=0, high=1000)
-
-    @property
-    def symmetric(self) -> bool:
-        """No: words are aligned from the hypothesis, and only its brevity is penalised."""
-        return False
 
     def text_evidence(self, evidence: Evidence) -> Mapping[str, float]:
         """The index of the best reference."""

@@ -112,11 +112,7 @@ class Pet(Pef):
         "β op + (1 - β) Σ score × share of the span over all children, single words scoring 1, "
         "rescaled so that the inverted permutation scores 0"
     )
-
-    @property
-    def inverse_scores_the_same(self) -> bool:
-        """No: exchanging the sides turns an inverted chain round, but not its left branching."""
-        return False
+    inverse_scores_the_same = False  # an inverted chain, too, branches to the left
 
     def _check_costs(self, batch: PermutationBatch, threads: int) -> None:
         """One tree takes little time, whatever its blocks."""

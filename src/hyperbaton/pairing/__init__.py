@@ -4,8 +4,7 @@
 segment the one with the highest expected utility, or the least expected risk.
 """
 
-from hyperbaton.pairing.choice import MbrChoice
-from hyperbaton.pairing.mbr import mbr
+from hyperbaton.pairing.choosing import MbrChoice, mbr
 from hyperbaton.pairing.score_matrix import ScoreMatrix, pairwise
 
 __all__ = ["MbrChoice", "ScoreMatrix", "mbr", "pairwise"]

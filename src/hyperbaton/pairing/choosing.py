@@ -1,26 +1,187 @@
-"""Choices for many segments, some of them at a time."""
+"""Minimum Bayes risk: the candidate that is best on average against all others.
+
+The true reference is not known, so each candidate is compared with texts that stand for it: samples
+of a system or an n-best list, by default the candidates themselves. The one with the highest
+expected utility is chosen, or with the least expected risk if the metric is an error rate:
+
+    argmax over i of Σ w_j u(candidate i, reference j) / Σ w_j
+
+(Kumar & Byrne 2004, Minimum Bayes-Risk Decoding for Statistical Machine Translation, HLT-NAACL,
+with the probabilities of an n-best list as weights; Eikema & Aziz 2020, Is MAP Decoding All You
+Need?, COLING, and 2022, Sampling-Based Approximations to Minimum Bayes Risk Decoding for Neural
+Machine Translation, EMNLP, with samples that count alike). As there, a candidate is also compared
+with itself, for it is one of the samples; `exclude_self` leaves that out.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
-from hyperbaton.errors import OptionError
-from hyperbaton.evidence import Output, Preparation, TestSet
-from hyperbaton.evidence.joined import Sides
-from hyperbaton.metrics import TextMetric
-from hyperbaton.metrics.base import ScoreBounds
-from hyperbaton.pairing.candidate_list import CandidateList
-from hyperbaton.pairing.choice import MbrChoice
-from hyperbaton.pairing.expectation import Expectation
-from hyperbaton.pairing.pair_scorer import PairScorer, ScoredPairs
-from hyperbaton.pairing.pairs import Pairs, pair_signature
-from hyperbaton.pairing.search import CandidateSearch
+from hyperbaton.alignment import WordAligner
+from hyperbaton.checks import as_list, as_texts, is_list
+from hyperbaton.errors import InputError, OptionError
+from hyperbaton.evidence import Context
+from hyperbaton.limits import WEIGHT, check_pair_count
+from hyperbaton.metrics import Metric, as_metric
+from hyperbaton.metrics.base import ScoreList, Scores, ScoreTable
+from hyperbaton.pairing.pairs import Pairs, PairScorer, pair_signature
+from hyperbaton.pairing.search import CandidateSearch, Expectation
+from hyperbaton.parsing import Parser
 from hyperbaton.resources import Resources, progress
+from hyperbaton.tables.layout import Rows, decimal
+from hyperbaton.tables.printable import shortened
+from hyperbaton.tables.tabular import Record, Tabular, or_none
+from hyperbaton.text.tokenizing.own_tokenizers import TokenizingFunction
 
 PAIRS_AT_ONCE = 1 << 18  # of several segments, unless one has more
+ROWS_SHOWN = 20
+TEXT_SHOWN = 60  # characters
+CHOSEN = "*"
+
+
+@dataclass(frozen=True, eq=False)
+class CandidateList:
+    """What one segment may be translated as, and by what that is judged.
+
+    Attributes:
+        candidates: the translations to choose from, at least one.
+        references: what stands for references: the candidates themselves unless others are given.
+        weights: how much each of these counts, by default alike.
+        own: whether the references are the candidates themselves.
+        place: what errors call the segment, with a colon and a space after it; empty where there
+            is only one.
+    """
+
+    candidates: tuple[str, ...]
+    references: tuple[str, ...]
+    weights: Scores
+    own: bool
+    place: str
+
+    @classmethod
+    def of(
+        cls, candidates: Any, references: Any = None, weights: Any = None, place: str = ""
+    ) -> CandidateList:
+        """Lists as users write them.
+
+        Raises:
+            InputError: a list is empty, or of something else; names the segment.
+            OptionError: a weight is no number in its range, or there is not one per reference.
+        """
+        texts = _some_texts(candidates, f"{place}candidates")
+        judges = (
+            texts if references is None else _some_texts(references, f"{place}pseudo_references")
+        )
+        check_pair_count(len(texts), len(judges), place)
+        used = np.ones(len(judges)) if weights is None else _weights(weights, len(judges), place)
+        return cls(texts, judges, used, references is None, place)
+
+
+def _some_texts(value: Any, name: str) -> tuple[str, ...]:
+    texts = tuple(as_texts(value, name))
+    if not texts:
+        raise InputError(f"{name}: expected at least one text, got none")
+    return texts
+
+
+def _weights(value: Any, references: int, place: str) -> Scores:
+    name = f"{place}weights"
+    listed: Sequence[Any] = as_list(value, name, "a list of numbers")
+    if len(listed) != references:
+        raise InputError(
+            f"{name}: {len(listed)} numbers for {references} texts to compare with; each needs one"
+        )
+    found = np.array([WEIGHT.check(w, f"{name}: item {k}") for k, w in enumerate(listed, 1)])
+    if not found.any():
+        raise InputError(f"{name}: all are 0; at least one must be larger")
+    return found
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class MbrChoice(Tabular):
+    """The candidate of a segment with the best expected score.
+
+    Attributes:
+        candidates: what there was to choose from.
+        best: the place of the one chosen, counted from 0; the first of equally good ones.
+        utilities: the expected score of each candidate, of an error rate its expected risk. NaN
+            where it is undefined, and where a candidate was dropped before all its pairs were
+            scored, because it could not win.
+        limits: what no candidate is better than: its expected score where that is known, otherwise
+            the bound by which it was dropped.
+        pairs: how many pairs were scored with the metric.
+        metric: the metric.
+        signature: everything that determines the scores of pairs.
+    """
+
+    candidates: tuple[str, ...]
+    best: int
+    utilities: ScoreList
+    limits: ScoreList
+    pairs: int
+    metric: Metric
+    signature: str
+
+    @property
+    def text(self) -> str:
+        """The candidate chosen."""
+        return self.candidates[self.best]
+
+    @property
+    def utility(self) -> float:
+        """Its expected score; NaN where no candidate has one."""
+        return float(self.utilities[self.best])
+
+    @property
+    def higher_is_better(self) -> bool:
+        """The direction of utilities; False of error rates, where they are risks."""
+        return self.metric.higher_is_better
+
+    def __len__(self) -> int:
+        """The number of candidates."""
+        return len(self.candidates)
+
+    def records(self) -> list[Record]:
+        """One record per candidate, counted from 0."""
+        return [
+            {"candidate": k, "chosen": k == self.best, "utility": u, "limit": limit, "text": text}
+            for k, (u, limit, text) in enumerate(
+                zip(self.utilities.tolist(), self.limits.tolist(), self.candidates, strict=True)
+            )
+        ]
+
+    def to_dict(self) -> Record:
+        """Everything but the other candidates, as JSON has it; what is not known is None."""
+        return {
+            "text": self.text,
+            "best": self.best,
+            "utility": or_none(self.utility),
+            "utilities": [or_none(utility) for utility in self.utilities.tolist()],
+            "limits": [or_none(limit) for limit in self.limits.tolist()],
+            "pairs": self.pairs,
+            "metric": str(self.metric),
+            "higher_is_better": self.higher_is_better,
+            "signature": self.signature,
+        }
+
+    def table(self) -> Rows:
+        """The first candidates and the one chosen, which has a star."""
+        shown = [k for k in range(len(self)) if k < ROWS_SHOWN or k == self.best]
+        rows = [["candidate", str(self.metric), "text"], *map(self._row, shown)]
+        return rows if len(shown) == len(self) else [*rows, ["…", "", ""]]
+
+    def _row(self, candidate: int) -> list[str]:
+        star = CHOSEN if candidate == self.best else ""
+        places = self.metric.decimals
+        utility = decimal(float(self.utilities[candidate]), places)
+        if np.isnan(self.utilities[candidate]) and np.isfinite(self.limits[candidate]):
+            sign = "<=" if self.higher_is_better else ">="
+            utility = f"{sign} {decimal(float(self.limits[candidate]), places)}"
+        return [f"{candidate}{star}", utility, shortened(self.candidates[candidate], TEXT_SHOWN)]
 
 
 @dataclass(frozen=True)
@@ -35,8 +196,8 @@ class MbrOptions:
         resources: what may be used of the machine.
     """
 
-    metric: TextMetric
-    context: Preparation
+    metric: Metric
+    context: Context
     exclude_self: bool = False
     prune: bool = True
     resources: Resources = field(default_factory=Resources)
@@ -49,7 +210,12 @@ def choices(segments: Sequence[CandidateList], options: MbrOptions) -> Iterator[
         InputError: a pair cannot be scored; names it.
         OptionError: a candidate is not to be compared with itself, but never would be.
     """
-    _check_exclusion(segments, options)
+    for segment in segments:
+        if options.exclude_self and not segment.own:
+            raise OptionError(
+                f"{segment.place}exclude_self: candidates are compared with other texts anyway; "
+                "leave out exclude_self or the pseudo-references"
+            )
     signature = pair_signature(options.metric, options.context)
     for some in progress(list(_batches(segments)), "choosing", "batches"):
         for segment, search in zip(some, _searched(some, options), strict=True):
@@ -61,15 +227,6 @@ def choices(segments: Sequence[CandidateList], options: MbrOptions) -> Iterator[
                 search.pairs,
                 options.metric,
                 signature,
-            )
-
-
-def _check_exclusion(segments: Iterable[CandidateList], options: MbrOptions) -> None:
-    for segment in segments:
-        if options.exclude_self and not segment.own:
-            raise OptionError(
-                f"{segment.place}exclude_self: candidates are compared with other texts anyway; "
-                "leave out exclude_self or the pseudo-references"
             )
 
 
@@ -90,83 +247,142 @@ def _batches(segments: Sequence[CandidateList]) -> Iterator[list[CandidateList]]
 
 def _searched(segments: Sequence[CandidateList], options: MbrOptions) -> list[CandidateSearch]:
     """A search for every segment, after its end; pairs of all segments are scored together."""
-    means = [Expectation(segment, options.exclude_self) for segment in segments]
+    means = [
+        Expectation(s.candidates, s.references, s.weights, exclude_self=options.exclude_self)
+        for s in segments
+    ]
     searches = [CandidateSearch(mean, options.metric) for mean in means]
-    scorer = _Scorer(segments, means, options)
+    # The different texts of all segments stand one after the other; where each segment's begin.
+    begins = np.cumsum([(0, 0), *(mean.shape for mean in means)], axis=0).tolist()
+
+    def joined(pairs: Sequence[Pairs], of: Sequence[int]) -> Pairs:
+        shifted = [own.shifted(*begins[k]) for own, k in zip(pairs, of, strict=True)]
+        return Pairs(*map(np.concatenate, zip(*shifted, strict=True)))
+
+    def place(hypothesis: int, reference: int) -> str:
+        k = next(k for k in range(len(segments)) if hypothesis < begins[k + 1][0])
+        row = means[k].rows.first[hypothesis - begins[k][0]]
+        column = means[k].columns.texts[reference - begins[k][1]]
+        other = segments[k].references.index(column)
+        kind = "candidate" if segments[k].own else "reference"
+        return f"{segments[k].place}candidate {row + 1} against {kind} {other + 1}"
+
+    scorer = PairScorer(
+        options.metric,
+        [text for mean in means for text in mean.rows.texts],
+        [text for mean in means for text in mean.columns.texts],
+        options.context,
+        options.resources,
+        place,
+    )
+    going = list(range(len(segments)))
     if options.prune:
-        for search, bounds in zip(searches, scorer.bounds(), strict=True):
-            search.begin(bounds)
-    going = list(range(len(searches)))
+        pairs = [mean.pairs for mean in means]
+        bounds = scorer.bounds(joined(pairs, going))
+        if bounds is not None:
+            for search, own in zip(searches, _parted(bounds, pairs), strict=True):
+                search.begin(own)
     while going:
-        wanted = {k: searches[k].wanted() for k in going}
-        going = [k for k in going if len(wanted[k].hypotheses)]
-        scores = scorer.scores({k: wanted[k] for k in going})
-        for k in going:
-            searches[k].learn(wanted[k], scores[k])
+        asked = {k: searches[k].wanted() for k in going}
+        going = [k for k in going if len(asked[k].hypotheses)]
+        if going:
+            wanted = [asked[k] for k in going]
+            parts = _parted(scorer.scores(joined(wanted, going)), wanted)
+            for k, part in zip(going, parts, strict=True):
+                searches[k].learn(asked[k], part)
     return searches
 
 
-class _Scorer:
-    """Scores pairs of several segments, whose different texts stand one after the other."""
-
-    def __init__(
-        self,
-        segments: Sequence[CandidateList],
-        means: Sequence[Expectation],
-        options: MbrOptions,
-    ) -> None:
-        self._segments = segments
-        self._means = means
-        self._begins = Pairs(
-            *(
-                np.cumsum([0, *(mean.shape[side] for mean in means)], dtype=np.int64)
-                for side in range(2)
-            )
-        )
-        texts = Sides(
-            Output([text for mean in means for text in mean.rows.texts]),
-            TestSet([[text for mean in means for text in mean.columns.texts]]),
-            options.resources,
-        )
-        self._scorer = PairScorer(options.metric, texts, options.context, self._place)
-
-    def scores(self, pairs: dict[int, Pairs]) -> dict[int, ScoredPairs]:
-        """By number of segment, the scores of its pairs."""
-        scores, exchanged = self._scorer.scores(self._joined(pairs))
-        of_segments = _parted(scores, pairs.values())
-        if exchanged is None:
-            return {k: ScoredPairs(s, None) for k, s in zip(pairs, of_segments, strict=True)}
-        parts = map(ScoredPairs, of_segments, _parted(exchanged, pairs.values()))
-        return dict(zip(pairs, parts, strict=True))
-
-    def bounds(self) -> Iterable[ScoreBounds | None]:
-        """The bounds of all pairs of every segment."""
-        pairs = {k: mean.pairs for k, mean in enumerate(self._means)}
-        found = self._scorer.bounds(self._joined(pairs))
-        if found is None:
-            return [None] * len(pairs)
-        lower, upper = (_parted(side, pairs.values()) for side in found)
-        return map(ScoreBounds, lower, upper)
-
-    def _joined(self, pairs: dict[int, Pairs]) -> Pairs:
-        empty = [np.empty(0, np.int64)]
-        return Pairs(
-            *(
-                np.concatenate(empty + [own[side] + begins[k] for k, own in pairs.items()])
-                for side, begins in enumerate(self._begins)
-            )
-        )
-
-    def _place(self, hypothesis: int, reference: int) -> str:
-        k = int(np.searchsorted(self._begins.hypotheses, hypothesis, side="right")) - 1
-        mean = self._means[k]
-        row = mean.rows.first[hypothesis - self._begins.hypotheses[k]]
-        column = mean.columns.texts[reference - self._begins.references[k]]
-        other = self._segments[k].references.index(column)
-        kind = "candidate" if self._segments[k].own else "reference"
-        return f"{self._segments[k].place}candidate {row + 1} against {kind} {other + 1}"
-
-
-def _parted(values: np.ndarray, pairs: Iterable[Pairs]) -> list[np.ndarray]:
+def _parted(table: ScoreTable, pairs: Iterable[Pairs]) -> list[ScoreTable]:
+    """A table of scores of pairs of several segments, cut into one for each."""
     ends = np.cumsum([len(own.hypotheses) for own in pairs])
-    return np.split(values, ends[:-1]) if len(ends) else []
+    return np.split(table, ends[:-1], axis=1)
+
+
+def mbr(
+    candidates: Sequence[str] | Sequence[Sequence[str]],
+    metric: str | Metric,
+    *,
+    pseudo_references: Sequence[str] | Sequence[Sequence[str]] | None = None,
+    weights: Sequence[float] | Sequence[Sequence[float]] | None = None,
+    exclude_self: bool = False,
+    prune: bool = True,
+    tokenize: str | TokenizingFunction | None = None,
+    lowercase: bool | None = None,
+    join_subwords: str | None = None,
+    aligner: WordAligner | str | None = None,
+    parser: Parser | str | None = None,
+    language: str | None = None,
+    threads: int | None = None,
+) -> MbrChoice | list[MbrChoice]:
+    """Chooses the candidate with the best expected score, for one segment or for many.
+
+        >>> choice = mbr(["the cat sat", "a cat sat", "the cat sits"], "chrf")
+        >>> choice.best, choice.text
+        (0, 'the cat sat')
+        >>> [choice.text for choice in mbr([["a b", "b a", "a b c"], ["c", "d", "c"]], "invwer")]
+        ['a b', 'c']
+
+    Of equally good candidates the first is chosen. A candidate for which some pair has no score has
+    no utility, and is chosen only if no other has one.
+
+    Args:
+        candidates: the candidates of one segment, or a list of such lists.
+        metric: a metric string or a metric that scores text.
+        pseudo_references: what candidates are compared with, for one segment or for each; the
+            candidates themselves by default.
+        weights: how much each of these counts, from 0 to 10^12, for one segment or for each; alike
+            by default. They need not add up to 1.
+        exclude_self: whether a candidate is not compared with itself.
+        prune: whether candidates are dropped once cheap bounds (`metric.bounds`) show that they
+            cannot win. The choice is the same; the utilities of those dropped are NaN.
+        tokenize: the tokenizer, by name or as a function from text to words; the metric's own by
+            default.
+        lowercase: whether to ignore case; the metric's own choice by default.
+        join_subwords: "bpe" or "sentencepiece", to undo that splitting first.
+        aligner: where links between words come from.
+        parser: where dependency trees come from.
+        language: the language of the texts.
+        threads: how many threads to use; all cores by default. Results do not depend on it.
+
+    Raises:
+        InputError: a list is empty or of another shape, or a pair cannot be scored; names it.
+        OptionError: a weight is out of range, or there are too many pairs.
+    """
+    options = MbrOptions(
+        as_metric(metric),
+        Context.of(
+            tokenize=tokenize,
+            lowercase=lowercase,
+            join_subwords=join_subwords,
+            aligner=aligner,
+            parser=parser,
+            language=language,
+        ),
+        exclude_self,
+        prune,
+        Resources(threads),
+    )
+    listed = as_list(candidates, "candidates", "a list of texts, or a list of such lists")
+    if not listed or not is_list(listed[0]):
+        segment = CandidateList.of(listed, pseudo_references, weights)
+        return next(iter(choices([segment], options)))
+    return list(choices(_segments(listed, pseudo_references, weights), options))
+
+
+def _segments(candidates: Sequence[Any], references: Any, weights: Any) -> list[CandidateList]:
+    beside = [
+        [None] * len(candidates) if given is None else as_list(given, name, "a list of lists")
+        for given, name in ((references, "pseudo_references"), (weights, "weights"))
+    ]
+    for name, given in zip(("pseudo_references", "weights"), beside, strict=True):
+        if len(given) != len(candidates):
+            raise InputError(
+                f"{name}: {len(given)} lists for {len(candidates)} segments; each needs one"
+            )
+    return [
+        CandidateList.of(texts, others, numbers, place=f"segment {number}: ")
+        for number, (texts, others, numbers) in enumerate(
+            zip(candidates, *beside, strict=True), start=1
+        )
+    ]

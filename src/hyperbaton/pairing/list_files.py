@@ -14,7 +14,7 @@ from hyperbaton.checks import shown
 from hyperbaton.errors import InputError
 from hyperbaton.files import display_name, text_lines
 from hyperbaton.limits import IN_A_FILE
-from hyperbaton.pairing.candidate_list import CandidateList
+from hyperbaton.pairing.choosing import CandidateList
 from hyperbaton.text.reading import check_same_length, read_segments
 from hyperbaton.text.tables import find_column, json_records, texts_of
 

@@ -1,16 +1,26 @@
-"""Which hypotheses stand against which references."""
+"""Pairs of hypotheses and references, scored in blocks of bounded memory."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.evidence import Preparation, TestSet
-from hyperbaton.metrics import TextMetric
+from hyperbaton.errors import InputError
+from hyperbaton.evidence import Context, Evidence, Output, TestSet
+from hyperbaton.evidence.joined import Sides
+from hyperbaton.metrics import Metric
+from hyperbaton.metrics.base import ScoreTable
+from hyperbaton.resources import Resources
 
 Indices = NDArray[np.int64]
+
+BLOCK_PAIRS = 1 << 14
+BLOCK_BYTES = 1 << 22  # of the texts of both sides, unless a single pair has more
+ONE_SEGMENT = "segment 1: "  # what errors call the only pair there is
 
 
 class Pairs(NamedTuple):
@@ -30,7 +40,139 @@ class Pairs(NamedTuple):
         """Some of the pairs."""
         return Pairs(self.hypotheses[chosen], self.references[chosen])
 
+    def shifted(self, hypotheses: int, references: int) -> Pairs:
+        """The pairs in longer lists, which have so many texts before these."""
+        return Pairs(self.hypotheses + hypotheses, self.references + references)
 
-def pair_signature(metric: TextMetric, context: Preparation) -> str:
+
+@dataclass(frozen=True)
+class DistinctTexts:
+    """The different texts of a list: what was said twice is scored once.
+
+    Attributes:
+        texts: each once, in the order in which they first occur.
+        first: where each occurs first.
+        place_of: for every text of the list its place among the different ones.
+    """
+
+    texts: list[str]
+    first: Indices
+    place_of: Indices
+
+    @classmethod
+    def of(cls, texts: Sequence[str]) -> DistinctTexts:
+        """The different ones among texts."""
+        places: dict[str, int] = {}
+        place_of = np.array([places.setdefault(text, len(places)) for text in texts], np.int64)
+        first = np.unique(place_of, return_index=True)[1]
+        return cls(list(places), first.astype(np.int64), place_of)
+
+
+class PairScorer:
+    """Scores pairs of hypotheses and references with one metric.
+
+    The score of a pair is that of `metric.sentence_score`, whatever other pairs there are, however
+    they are divided into blocks and with however many threads. Each text is prepared once.
+    """
+
+    def __init__(
+        self,
+        metric: Metric,
+        hypotheses: Sequence[str],
+        references: Sequence[str],
+        context: Context,
+        resources: Resources,
+        place: Callable[[int, int], str],
+    ) -> None:
+        """Prepares nothing before it is asked for.
+
+        Args:
+            metric: the metric.
+            hypotheses: the texts of one side.
+            references: the texts of the other.
+            context: how text becomes evidence.
+            resources: what may be used of the machine.
+            place: what errors call a pair, by the places of hypothesis and reference.
+        """
+        self._metric = metric
+        self._sides = Sides(Output(hypotheses), TestSet([references]), resources)
+        self._context = context
+        self._place = place
+        self._sizes = Pairs(
+            np.diff(self._sides.output.texts.offsets),
+            np.diff(self._sides.test_set.flat_texts.offsets),
+        )
+
+    def scores(self, pairs: Pairs) -> ScoreTable:
+        """A row of scores, and another with the sides exchanged if the metric tells them as well.
+
+        Raises:
+            InputError: a pair cannot be scored; names it.
+        """
+        found = np.empty((2 if self._metric.exchangeable else 1, len(pairs.hypotheses)))
+        for block in self._blocks(pairs):
+            part = pairs.part(block)
+            try:
+                found[:, block] = self._scored(Evidence.of(self._sides.pairs(*part), self._context))
+            except InputError:
+                self._blame_a_pair(part)
+                raise
+        return found
+
+    def bounds(self, pairs: Pairs) -> ScoreTable | None:
+        """A row of lower and a row of upper bounds of the scores, if the metric has cheap ones."""
+        found = np.empty((2, len(pairs.hypotheses)))
+        for block in self._blocks(pairs):
+            sides = self._sides.pairs(*pairs.part(block))
+            bounds = self._metric.bounds(Evidence.of(sides, self._context))
+            if bounds is None:
+                return None
+            found[:, block] = bounds
+        return found
+
+    def _scored(self, evidence: Evidence) -> tuple[NDArray[np.float64], ...]:
+        if self._metric.exchangeable:
+            return self._metric.scores_both_ways(evidence)
+        return (self._metric.segment_scores(self._metric.statistics(evidence)),)
+
+    def _blame_a_pair(self, pairs: Pairs) -> None:
+        """Raises the error of the first pair that is at fault by itself, found by halving."""
+        output = Output(self._sides.output.texts.chosen(pairs.hypotheses))
+        test_set = TestSet([self._sides.test_set.flat_texts.chosen(pairs.references)])
+        try:
+            self._scored(Evidence(test_set, output, self._context, self._sides.resources))
+        except InputError as error:
+            if len(pairs.hypotheses) == 1:
+                place = self._place(int(pairs.hypotheses[0]), int(pairs.references[0]))
+                raise InputError(f"{place}: {error.reason.removeprefix(ONE_SEGMENT)}") from None
+            middle = len(pairs.hypotheses) // 2
+            self._blame_a_pair(pairs.part(slice(None, middle)))
+            self._blame_a_pair(pairs.part(slice(middle, None)))
+
+    def _blocks(self, pairs: Pairs) -> Iterator[Indices]:
+        """The places of pairs that are scored together."""
+        order = np.arange(len(pairs.hypotheses))
+        new = np.zeros(len(order), np.bool_)
+        if self._metric.reads_other_segments:  # then others must have the same reference
+            order = np.argsort(pairs.references, kind="stable")
+            new[1:] = np.diff(pairs.references[order]) != 0
+        sizes = self._sizes.hypotheses[pairs.hypotheses] + self._sizes.references[pairs.references]
+        sizes = sizes[order]
+        begin = 0
+        while begin < len(order):
+            end = begin + _fitting(sizes[begin : begin + BLOCK_PAIRS], new[begin:])
+            yield order[begin:end]
+            begin = end
+
+
+def _fitting(sizes: Indices, new: NDArray[np.bool_]) -> int:
+    """How many pairs go into a block: as many as fit, at least one, none of another kind."""
+    within = int(np.searchsorted(np.cumsum(sizes), BLOCK_BYTES, side="right"))
+    others = np.flatnonzero(new[1 : len(sizes)])
+    same = int(others[0]) + 1 if len(others) else len(sizes)
+    return max(1, min(within, same))
+
+
+def pair_signature(metric: Metric, context: Context) -> str:
     """Everything that determines the scores of pairs, but for the texts."""
     return metric.text_signature(TestSet([[""]]), context)

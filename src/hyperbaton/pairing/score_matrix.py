@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Unpack
+from typing import Any
 
 import numpy as np
 
+from hyperbaton.alignment import WordAligner
 from hyperbaton.checks import as_texts
-from hyperbaton.evidence import Choices, Output, Preparation, TestSet
-from hyperbaton.evidence.joined import Sides
+from hyperbaton.evidence import Context
 from hyperbaton.limits import check_pair_count
-from hyperbaton.metrics import Metric, TextMetric
+from hyperbaton.metrics import Metric, as_metric
 from hyperbaton.metrics.base import ScoreTable
-from hyperbaton.metrics.registry import text_metric
-from hyperbaton.pairing.distinct_texts import DistinctTexts
-from hyperbaton.pairing.pair_scorer import PairScorer
-from hyperbaton.pairing.pairs import Pairs, pair_signature
+from hyperbaton.pairing.pairs import DistinctTexts, Pairs, PairScorer, pair_signature
+from hyperbaton.parsing import Parser
 from hyperbaton.resources import Resources, progress
 from hyperbaton.tables.layout import Rows, decimal
 from hyperbaton.tables.tabular import Record, Tabular, or_none
+from hyperbaton.text.tokenizing.own_tokenizers import TokenizingFunction
 
 ROWS_SHOWN, COLUMNS_SHOWN = 10, 8
 PAIRS_AT_ONCE = 1 << 20
@@ -37,7 +36,7 @@ class ScoreMatrix(Tabular):
     """
 
     values: ScoreTable
-    metric: TextMetric
+    metric: Metric
     signature: str
 
     @property
@@ -93,8 +92,13 @@ def pairwise(
     references: Sequence[str],
     metric: str | Metric,
     *,
+    tokenize: str | TokenizingFunction | None = None,
+    lowercase: bool | None = None,
+    join_subwords: str | None = None,
+    aligner: WordAligner | str | None = None,
+    parser: Parser | str | None = None,
+    language: str | None = None,
     threads: int | None = None,
-    **text: Unpack[Choices],
 ) -> ScoreMatrix:
     """Scores every hypothesis against every reference.
 
@@ -108,37 +112,42 @@ def pairwise(
         hypotheses: the texts of the rows.
         references: the texts of the columns.
         metric: a metric string or a metric that scores text.
+        tokenize: the tokenizer, by name or as a function from text to words; the metric's own by
+            default.
+        lowercase: whether to ignore case; the metric's own choice by default.
+        join_subwords: "bpe" or "sentencepiece", to undo that splitting first.
+        aligner: where links between words come from.
+        parser: where dependency trees come from.
+        language: the language of the texts.
         threads: how many threads to use; all cores by default. Scores do not depend on it.
-        text: how text is prepared, as options of `Preparation`: `tokenize`, `lowercase`,
-            `join_subwords`, `language`, `aligner`, `parser`.
 
     Raises:
         InputError: there are too many pairs, or a pair cannot be scored; names it.
     """
-    chosen = text_metric(metric)
+    chosen = as_metric(metric)
     rows = DistinctTexts.of(as_texts(hypotheses, "hypotheses"))
     columns = DistinctTexts.of(as_texts(references, "references"))
     check_pair_count(len(rows.place_of), len(columns.place_of))
-    context = Preparation.of(**text)
-    texts = Sides(Output(rows.texts), TestSet([columns.texts]), Resources(threads))
+    context = Context.of(
+        tokenize=tokenize,
+        lowercase=lowercase,
+        join_subwords=join_subwords,
+        aligner=aligner,
+        parser=parser,
+        language=language,
+    )
     scorer = PairScorer(
         chosen,
-        texts,
+        rows.texts,
+        columns.texts,
         context,
+        Resources(threads),
         lambda h, r: f"hypothesis {rows.first[h] + 1} against reference {columns.first[r] + 1}",
     )
-    values = _all_scores(scorer, len(rows.texts), len(columns.texts))
+    values = np.empty((len(rows.texts), len(columns.texts)))
+    at_once = max(1, PAIRS_AT_ONCE // max(1, len(columns.texts)))
+    for begin in progress(range(0, len(values), at_once), "scoring", "blocks"):
+        part = values[begin : begin + at_once]
+        part[:] = scorer.scores(Pairs.all(*part.shape).shifted(begin, 0))[0].reshape(part.shape)
     expanded = values[np.ix_(rows.place_of, columns.place_of)]
     return ScoreMatrix(expanded, chosen, pair_signature(chosen, context))
-
-
-def _all_scores(scorer: PairScorer, rows: int, columns: int) -> ScoreTable:
-    """The scores of distinct texts, some rows at a time."""
-    values = np.empty((rows, columns))
-    at_once = max(1, PAIRS_AT_ONCE // max(1, columns))
-    for begin in progress(range(0, rows, at_once), "scoring", "blocks"):
-        part = values[begin : begin + at_once]
-        pairs = Pairs.all(len(part), columns)
-        pairs = Pairs(pairs.hypotheses + begin, pairs.references)
-        part[:] = scorer.scores(pairs).scores.reshape(part.shape)
-    return values

@@ -20,17 +20,99 @@ left are computed, and the smallest (loss, place) of them is the smallest of all
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
-from hyperbaton.metrics import TextMetric
-from hyperbaton.metrics.base import ScoreBounds, Scores
-from hyperbaton.pairing.expectation import Expectation
-from hyperbaton.pairing.pair_scorer import ScoredPairs
-from hyperbaton.pairing.pairs import Indices, Pairs
+from hyperbaton.metrics import Metric
+from hyperbaton.metrics.base import Scores, ScoreTable
+from hyperbaton.pairing.pairs import DistinctTexts, Indices, Pairs
+
+Mask = NDArray[np.bool_]
 
 SHARE = 3  # of the pairs of a candidate that are left, one in so many is computed at a time
 FEWEST = 4  # and at least so many
+
+
+class Expectation:
+    """What the scores of pairs mean for the candidates of a segment.
+
+    The expected score of candidate i is Σ w_j s_ij / Σ w_j over all references j that have a
+    weight above 0, but for reference i with `exclude_self`. Sums are those of `math.fsum`, rounded
+    once from their exact value, so that they do not depend on the order of references, and so that
+    larger scores never have a smaller mean. It is NaN where one of its scores is, or where there
+    is nothing to compare with.
+
+    Attributes:
+        rows: the different candidates.
+        columns: the different references that have a weight.
+        column_weights: the weight of each of these.
+    """
+
+    def __init__(
+        self,
+        candidates: Sequence[str],
+        references: Sequence[str],
+        weights: Scores,
+        *,
+        exclude_self: bool,
+    ) -> None:
+        self._counted = np.flatnonzero(weights > 0)
+        self._weights = weights[self._counted]
+        self._exclude_self = exclude_self
+        self.rows = DistinctTexts.of(candidates)
+        self.columns = DistinctTexts.of([references[k] for k in self._counted.tolist()])
+        self.column_weights: Scores = np.bincount(
+            self.columns.place_of, self._weights, len(self.columns.texts)
+        ).astype(np.float64)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The numbers of different candidates and references."""
+        return len(self.rows.texts), len(self.columns.texts)
+
+    @property
+    def pairs(self) -> Pairs:
+        """All pairs of different texts on which an expected score depends."""
+        return Pairs(*np.nonzero(self.needed))
+
+    @property
+    def needed(self) -> Mask:
+        """On which pairs of different texts an expected score depends."""
+        if not self._exclude_self:
+            return np.ones(self.shape, np.bool_)
+        of_rows = np.bincount(self.rows.place_of, minlength=self.shape[0])
+        of_columns = np.bincount(self.columns.place_of, minlength=self.shape[1])
+        comparisons = np.outer(of_rows, of_columns)
+        own_rows = self.rows.place_of[self._counted]
+        np.subtract.at(comparisons, (own_rows, self.columns.place_of), 1)
+        return comparisons > 0
+
+    def mirrored(self, pairs: Pairs) -> Pairs:
+        """The pairs of the same texts, exchanged; -1 stands for texts of one side only."""
+        rows, columns = self._same_text
+        return Pairs(rows[pairs.references], columns[pairs.hypotheses])
+
+    @cached_property
+    def _same_text(self) -> tuple[Indices, Indices]:
+        """For every column the row of the same text, and for every row the column; or -1."""
+        rows, columns = self.rows.texts, self.columns.texts
+        return _places(columns, rows), _places(rows, columns)
+
+    def expected(self, scores: Scores, candidates: Iterable[int]) -> list[float]:
+        """The expected scores of some candidates, from the scores of different texts."""
+        return [self._expected_of(k, scores[self.rows.place_of[k]]) for k in candidates]
+
+    def _expected_of(self, candidate: int, row: Scores) -> float:
+        terms = self._weights * row[self.columns.place_of]
+        weights = self._weights
+        if self._exclude_self:
+            others: Indices = np.flatnonzero(self._counted != candidate)
+            terms, weights = terms[others], weights[others]
+        total = math.fsum(weights.tolist())
+        return math.fsum(terms.tolist()) / total if total > 0 else math.nan
 
 
 class CandidateSearch:
@@ -40,7 +122,7 @@ class CandidateSearch:
         pairs: how many pairs were scored.
     """
 
-    def __init__(self, expectation: Expectation, metric: TextMetric) -> None:
+    def __init__(self, expectation: Expectation, metric: Metric) -> None:
         self._expectation = expectation
         self._sign = -1.0 if metric.higher_is_better else 1.0
         self._exchangeable = metric.exchangeable
@@ -51,24 +133,22 @@ class CandidateSearch:
         self._bounded = False
         self.pairs = 0
 
-    def begin(self, bounds: ScoreBounds | None) -> None:
-        """Takes the bounds of all pairs in `Expectation.pairs`; without any, all are wanted."""
-        if bounds is None:
-            return
-        lower, upper = bounds if self._sign > 0 else (-bounds.upper, -bounds.lower)
+    def begin(self, bounds: ScoreTable) -> None:
+        """Takes lower and upper bounds of all pairs in `Expectation.pairs`."""
+        lower, upper = bounds if self._sign > 0 else -bounds[::-1]
         places = self._expectation.pairs
         self._lower[places], self._upper[places] = lower, upper
         self._open[places] = lower != upper
         self._bounded = True
 
-    def learn(self, pairs: Pairs, scored: ScoredPairs) -> None:
-        """Takes the scores of pairs."""
-        self._know(pairs, scored.scores)
-        self.pairs += len(scored.scores)
-        if scored.exchanged is not None:
+    def learn(self, pairs: Pairs, scores: ScoreTable) -> None:
+        """Takes the scores of pairs; a second row has those with both sides exchanged."""
+        self._know(pairs, scores[0])
+        self.pairs += len(pairs.hypotheses)
+        for exchanged in scores[1:]:
             mirrored = self._expectation.mirrored(pairs)
             known = np.flatnonzero(np.minimum(*mirrored) >= 0)
-            self._know(mirrored.part(known), scored.exchanged[known])
+            self._know(mirrored.part(known), exchanged[known])
 
     def _know(self, pairs: Pairs, scores: Scores) -> None:
         self._lower[pairs] = self._upper[pairs] = self._sign * scores
@@ -84,7 +164,7 @@ class CandidateSearch:
             return self._one_way(_only(self._open, leader))
         return self._one_way(self._widest(np.unique(row_of[self._left])))
 
-    def _one_way(self, mask: np.ndarray) -> Pairs:
+    def _one_way(self, mask: Mask) -> Pairs:
         """The pairs of a mask; of two with the same texts only one, where it tells the other."""
         pairs = Pairs(*np.nonzero(mask))
         if not self._exchangeable:
@@ -105,7 +185,7 @@ class CandidateSearch:
         self._left = [k for _, lower, k in of_all if _rank(lower, k) <= best]
         return leader
 
-    def _widest(self, rows: Indices) -> np.ndarray:
+    def _widest(self, rows: Indices) -> Mask:
         """Of each row the open pairs that leave most open, some at a time."""
         chosen = np.zeros_like(self._open)
         weights = self._expectation.column_weights
@@ -142,7 +222,13 @@ def _rank(loss: float, candidate: int) -> tuple[bool, float, int]:
     return undefined, 0.0 if undefined else loss, candidate
 
 
-def _only(mask: np.ndarray, row: int) -> np.ndarray:
+def _only(mask: Mask, row: int) -> Mask:
     kept = np.zeros_like(mask)
     kept[row] = mask[row]
     return kept
+
+
+def _places(texts: Sequence[str], others: Sequence[str]) -> Indices:
+    """For each text its place among others; -1 where it is not among them."""
+    known = {text: k for k, text in enumerate(others)}
+    return np.array([known.get(text, -1) for text in texts], np.int64)

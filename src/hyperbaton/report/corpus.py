@@ -18,8 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.explanation.patterns import kinds_of
-from hyperbaton.explanation.segment import Explanation
-from hyperbaton.explanation.sentences import quoted
+from hyperbaton.explanation.segment import Explanation, quoted
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import divide
 from hyperbaton.scoring.resampling import interval, resample_weights

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from hyperbaton.explanation.rearranging import Piece, pieces_of
+from hyperbaton.explanation.rescoring import Piece, pieces_of
 from hyperbaton.explanation.segment import Explanation, PricedMove, TreeBlock
 from hyperbaton.files import check_target_folder, make_folder, replacement
 from hyperbaton.metrics.hyperbaton import Hyperbaton

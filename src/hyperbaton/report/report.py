@@ -156,12 +156,12 @@ def report_of(
         ),
         comparisons=compared(balance, errors, samples, seed),
         references=max(map(len, test_set.texts), default=0),
-        language=inputs.context.language_code,
+        language=inputs.context.language,
         has_source=test_set.source is not None,
         samples=samples,
         seed=seed,
     )
-    prepared = test_set.prepared(metrics[0].adapted(inputs.context).text).words
+    prepared = test_set.prepared(metrics[0].adapted(inputs.context).preprocessing).words
     words = prepared.lengths[test_set.groups[:-1]].astype(int).tolist()
     index = packed(index_of(test_set, inputs.outputs, scores, collected, words))
     return Report(overview, index, chunks)

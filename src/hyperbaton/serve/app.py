@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from hyperbaton import __version__
 from hyperbaton.errors import HyperbatonError
-from hyperbaton.explanation.explain import DEFAULT_METRICS
+from hyperbaton.explanation.explainer import DEFAULT_METRICS
 from hyperbaton.serve.examples import EXAMPLES
 from hyperbaton.serve.limits import Limits
 from hyperbaton.serve.openapi import openapi

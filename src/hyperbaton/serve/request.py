@@ -9,7 +9,7 @@ from typing import Any
 
 from hyperbaton.checks import object_of
 from hyperbaton.errors import InputError
-from hyperbaton.explanation.explain import DEFAULT_METRICS, explain
+from hyperbaton.explanation.explainer import DEFAULT_METRICS, explain
 from hyperbaton.serve.limits import MOST_METRICS, MOST_REFERENCES, Limits
 
 CHOICES = ("language", "tokenize", "lowercase", "aligner")

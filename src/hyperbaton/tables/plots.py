@@ -121,7 +121,7 @@ def chart(
     axes.set_prop_cycle(cycler(linestyle=["-", "--", ":"]) * cycler(color=COLOURS))
     axes.set(title=printable(title), xlabel=printable(x_label), ylabel=printable(y_label))
     for name, each in series.items():
-        points = {} if each.joined else {"marker": "o", "linestyle": "none"}
+        points: dict[str, Any] = {} if each.joined else {"marker": "o", "linestyle": "none"}
         bars = list(each.bars) or None
         axes.errorbar(list(each.x), list(each.y), yerr=bars, label=printable(name), **points)
     if names:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -16,7 +16,16 @@ from hyperbaton.text.tables import PARQUET, find_column
 
 FILE_MARK, PADDED_MARK = b"ARROW1", 8  # an Arrow file is a stream after so many bytes
 STRING_TYPES = ("string", "large_string", "string_view")  # by name: old pyarrow lacks the last
-ROWS, SIZE = 1 << 14, 1 << 25  # of a batch, at most; a single row may be larger
+
+
+class Limits(NamedTuple):
+    """How many rows and bytes a batch may have; a single row may be larger."""
+
+    rows: int = 1 << 14
+    size: int = 1 << 25
+
+
+STANDARD = Limits()
 
 
 @contextmanager
@@ -65,25 +74,28 @@ class StoredTable:
             self.schema = self._file.schema
 
     def batches(
-        self, rows: int = ROWS, size: int = SIZE, columns: Sequence[str] | None = None
+        self, limits: Limits = STANDARD, columns: Sequence[str] | None = None
     ) -> Iterator[pa.RecordBatch]:
-        """Yields the rows in batches of about as many rows or bytes.
+        """Yields the rows in batches of about one size.
 
         Raises:
             InputError: the file is damaged.
         """
         with self._intact():
-            if self.row_count is None:
-                yield from bounded(map(checked_batch, self._file), rows, size)
-                return
-            for k in range(self._file.num_row_groups):
-                group = self._file.metadata.row_group(k)
-                each = max(1, group.total_byte_size // max(1, group.num_rows))
-                most = max(1, min(rows, size // each))
-                found = self._file.iter_batches(
-                    most, row_groups=[k], columns=columns, use_threads=False
-                )
-                yield from bounded(found, rows, size)
+            if isinstance(self._file, pq.ParquetFile):
+                yield from bounded(self._row_groups(limits, columns), limits)
+            else:
+                yield from bounded(map(checked_batch, self._file), limits)
+
+    def _row_groups(self, limits: Limits, columns: Sequence[str] | None) -> Iterator[Any]:
+        """The batches of a Parquet file, which checks what it reads by itself."""
+        for k in range(self._file.num_row_groups):
+            group = self._file.metadata.row_group(k)
+            each = max(1, group.total_byte_size // max(1, group.num_rows))
+            rows = max(1, min(limits.rows, limits.size // each))
+            yield from self._file.iter_batches(
+                rows, row_groups=[k], columns=columns, use_threads=False
+            )
 
     def cells(self, column: str) -> Iterator[Any]:
         """Yields the cells of a column of strings or lists of strings.
@@ -110,7 +122,14 @@ class StoredTable:
             yield
         except InputError:
             raise
-        except (pa.ArrowException, OSError, ValueError, TypeError, LookupError) as error:
+        except (
+            pa.ArrowException,
+            OSError,
+            ValueError,
+            TypeError,
+            LookupError,
+            MemoryError,
+        ) as error:
             reason = str(error).partition("\n")[0].rstrip(".") or type(error).__name__
             raise InputError(
                 f"{self.name}: is not an intact {self._format} file ({reason}); write it again"
@@ -143,22 +162,22 @@ def _as_bytes(column: pa.Array) -> pa.Array:
     return column.view(kinds[column.type]) if column.type in kinds else column
 
 
-def bounded(batches: Iterable[pa.RecordBatch], rows: int, size: int) -> Iterator[pa.RecordBatch]:
+def bounded(batches: Iterable[pa.RecordBatch], limits: Limits) -> Iterator[pa.RecordBatch]:
     """Yields the same rows in batches of about one size: small ones are joined, large ones cut.
 
     Where the cuts are depends on the batches and the limits alone.
     """
     waiting: list[pa.RecordBatch] = []
-    taken = held = 0
+    rows = size = 0
     for batch in batches:
-        most = max(1, min(rows, batch.num_rows * size // max(1, batch.nbytes)))
+        most = max(1, min(limits.rows, batch.num_rows * limits.size // max(1, batch.nbytes)))
         for begin in range(0, batch.num_rows, most):
             part = batch.slice(begin, most)
-            if waiting and (taken + part.num_rows > rows or held + part.nbytes > size):
+            rows, size = rows + part.num_rows, size + part.nbytes
+            if waiting and (rows > limits.rows or size > limits.size):
                 yield from _joined(waiting)
-                waiting, taken, held = [], 0, 0
+                waiting, rows, size = [], part.num_rows, part.nbytes
             waiting.append(part)
-            taken, held = taken + part.num_rows, held + part.nbytes
     if waiting:
         yield from _joined(waiting)
 

@@ -51,9 +51,15 @@ class TextColumn(Sequence[str]):
             name: what it is called in errors.
 
         Raises:
-            InputError: a text is not UTF-8, which Arrow does not check; names the segment.
+            InputError: a text is not UTF-8, which Arrow does not check; names the segment. Or the
+                array is damaged, so that its texts lie outside its data.
         """
         chunks = array.chunks if hasattr(array, "chunks") else [array]
+        try:
+            for chunk in chunks:
+                _validate(chunk)
+        except ValueError as error:
+            raise InputError(f"{name}: is not an intact Arrow array ({error})") from None
         parts = [_of_chunk(chunk) for chunk in chunks]
         column = cls(*joined_rows(parts or [_of_chunk(array.combine_chunks())]))
         invalid = _core.first_invalid_utf8(column.data, column.offsets)
@@ -117,6 +123,13 @@ def as_column(texts: Any, name: str) -> TextColumn:
 def is_arrow_text(value: Any) -> bool:
     """Whether it is an array of Arrow's whose items are texts."""
     return hasattr(value, "null_count") and str(getattr(value, "type", "")) in ARROW_TEXTS
+
+
+def _validate(chunk: Any) -> None:
+    """Looks at offsets and buffers as Arrow does it, but not at the texts."""
+    chunk.validate()
+    as_bytes = {"string": "binary", "large_string": "large_binary"}.get(str(chunk.type))
+    (chunk.view(as_bytes) if as_bytes else chunk).validate(full=True)
 
 
 def _of_chunk(chunk: Any) -> Ragged[np.uint8]:

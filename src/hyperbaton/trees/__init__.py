@@ -1,7 +1,7 @@
 """Dependency trees: who depends on whom in a sentence, and how far two of them are apart.
 
-Read in this order: `dependency` (one sentence), `conllu` (files of them), `drawing`, `ordered`
-(trees of many segments as flat arrays), `edit_distance`.
+Read in this order: `dependency` (one sentence), `conllu` (files of them), `ordered` (trees of many
+segments as flat arrays), `edit_distance`.
 """
 
 from hyperbaton.trees.conllu import MultiwordToken, Sentence, read_segment_trees, read_sentences

@@ -96,7 +96,7 @@ def parse_conllu(text: str, name: str = "<text>") -> Iterator[Sentence]:
         if line.strip():
             block.append(line)
         elif block:
-            yield _Block(name, number - len(block), block).sentence()
+            yield _sentence(name, number - len(block), block)
             block = []
 
 
@@ -142,12 +142,9 @@ def write_conllu(sentences: Iterable[Sentence]) -> Iterator[str]:
     """Yields sentences as CoNLL-U, each with its blank line; lemmas and other columns are `_`.
 
     Raises:
-        InputError: a word, tag or comment cannot be written in a line of columns.
+        InputError: a word or tag cannot be written in a line of columns.
     """
     for sentence in sentences:
-        for line in sentence.comments:
-            if not line.startswith("#") or "\n" in line or "\r" in line:
-                raise InputError(f"{line!r} cannot be a comment of CoNLL-U: a line that begins #")
         yield "\n".join([*sentence.comments, *_word_lines(sentence), "", ""])
 
 
@@ -184,65 +181,47 @@ def _wrong(name: str, line: int, problem: str) -> InputError:
     return InputError(f"{name}:{line}: {problem}")
 
 
-class _Block:
-    """The lines of one sentence."""
-
-    def __init__(self, name: str, begin: int, lines: Sequence[str]) -> None:
-        self.name = name
-        self.begin = begin
-        self.comments = tuple(line for line in lines if line.startswith("#"))
-        self.words: list[list[str]] = []
-        self.places: list[int] = []  # the line of each word
-        self.multiword: list[MultiwordToken] = []
-        for number, line in enumerate(lines, start=begin):
-            if not line.startswith("#"):
-                self._add(line.split("\t"), number)
-
-    def sentence(self) -> Sentence:
-        if self.multiword and self.multiword[-1].last > len(self.words):
-            token = self.multiword[-1]
-            problem = f"multi-word token {token.first}-{token.last} ends after the sentence, "
-            raise _wrong(self.name, self.begin, problem + f"which has {len(self.words)} words")
-        heads = [self._head(*place) for place in zip(self.words, self.places, strict=True)]
-        columns = [tuple(word[column] for word in self.words) for column in (FORM, DEPREL, UPOS)]
-        forms, relations, tags = columns
-        try:
-            tree = DependencyTree(forms, tuple(heads), relations, tags)
-        except InputError as error:
-            line = self.begin if error.index is None else self.places[error.index]
-            raise _wrong(self.name, line, str(error)) from None
-        return Sentence(tree, self.comments, tuple(self.multiword), self.begin)
-
-    def _add(self, fields: list[str], line: int) -> None:
-        if len(fields) != COLUMNS:
-            raise _wrong(
-                self.name, line, f"expected {COLUMNS} tab-separated columns, got {len(fields)}"
-            )
-        if not all(fields):
-            raise _wrong(self.name, line, "a column is empty; write _ for a missing value")
-        number = len(self.words) + 1
-        if fields[0] == str(number):
-            self.words.append(fields)
-            self.places.append(line)
+def _sentence(name: str, begin: int, lines: Sequence[str]) -> Sentence:
+    """The sentence in a block of lines that begins on line `begin` of a file."""
+    words: list[list[str]] = []
+    places: list[int] = []  # the line of each word
+    multiword: list[MultiwordToken] = []
+    for line, text in enumerate(lines, start=begin):
+        if text.startswith("#"):
+            continue
+        fields = text.split("\t")
+        if len(fields) != COLUMNS or not all(fields):
+            problem = f"expected {COLUMNS} tab-separated columns, _ for a missing value, got "
+            raise _wrong(name, line, f"{problem}{len(fields)}, {fields.count('')} of them empty")
+        if fields[0] == str(len(words) + 1):
+            if not _HEAD.fullmatch(fields[HEAD]):
+                problem = "0 for a root or the number of a word is accepted"
+                raise _wrong(name, line, f"head {shown(fields[HEAD])}; {problem}")
+            words.append(fields)
+            places.append(line)
         elif match := _RANGE.fullmatch(fields[0]):
-            self._add_multiword(fields[FORM], int(match[1]), int(match[2]), line)
+            first, last = int(match[1]), int(match[2])
+            covered = multiword[-1].last if multiword else 0
+            if first != len(words) + 1 or last <= first or first <= covered:
+                problem = f"must come before its first word, here {len(words) + 1}"
+                raise _wrong(
+                    name, line, f"multi-word token {fields[0]} {problem}, and overlap no other"
+                )
+            multiword.append(MultiwordToken(fields[FORM], first, last))
         elif not _EMPTY_NODE.fullmatch(fields[0]):
-            raise _wrong(self.name, line, f"expected word {number}, got {shown(fields[0])}")
-
-    def _add_multiword(self, form: str, first: int, last: int, line: int) -> None:
-        covered = self.multiword[-1].last if self.multiword else 0
-        if first != len(self.words) + 1 or last <= first or first <= covered:
-            raise _wrong(
-                self.name,
-                line,
-                f"multi-word token {first}-{last} is out of place; it must come before its first "
-                f"word, here {len(self.words) + 1}, and overlap no other",
-            )
-        self.multiword.append(MultiwordToken(form, first, last))
-
-    def _head(self, fields: list[str], line: int) -> int:
-        text = fields[HEAD]
-        if not _HEAD.fullmatch(text):
-            problem = f"head {shown(text)}; 0 for a root or the number of a word is accepted"
-            raise _wrong(self.name, line, problem)
-        return int(text)
+            raise _wrong(name, line, f"expected word {len(words) + 1}, got {shown(fields[0])}")
+    if multiword and multiword[-1].last > len(words):
+        token = f"multi-word token {multiword[-1].first}-{multiword[-1].last}"
+        raise _wrong(name, begin, f"{token} ends after the sentence, which has {len(words)} words")
+    heads = tuple(int(word[HEAD]) for word in words)
+    forms, relations, tags = (
+        tuple(word[column] for word in words) for column in (FORM, DEPREL, UPOS)
+    )
+    try:
+        tree = DependencyTree(forms, heads, relations, tags)
+    except InputError as error:
+        raise _wrong(
+            name, begin if error.index is None else places[error.index], str(error)
+        ) from None
+    comments = tuple(line for line in lines if line.startswith("#"))
+    return Sentence(tree, comments, tuple(multiword), begin)

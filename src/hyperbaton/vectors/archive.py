@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.errors import InputError
-from hyperbaton.files import fingerprint, opened_as_it_is, replacement
+from hyperbaton.files import fingerprint, opened, replacement
 from hyperbaton.vectors.rows import WordRows, with_compounds
 
 ENDING = ".npz"
@@ -97,7 +97,7 @@ def read_archive(path: str | Path, name: str | None = None) -> WordVectors:
         InputError: the file cannot be read, is damaged or is something else.
     """
     contents = fingerprint(path)
-    with opened_as_it_is(path) as file:
+    with opened(path, as_it_is=True) as file:
         try:
             if file.read(len(FIRST_BYTES)) != FIRST_BYTES:
                 raise ValueError("not an archive")

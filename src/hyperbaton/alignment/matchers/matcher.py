@@ -1,23 +1,26 @@
-"""What a matcher is, and what it finds."""
+"""What a matcher is, what it finds, and what is remembered about words."""
 
 from __future__ import annotations
 
+import threading
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.alignment.word_memory import Growing, WordMemory
+from hyperbaton._core import Vocabulary
 from hyperbaton.text.ragged import chosen_rows
 from hyperbaton.text.segments import Sentences
 
 if TYPE_CHECKING:
     from hyperbaton.alignment.matches import SegmentMatches
+
+Facts = TypeVar("Facts")
 
 
 class WordClasses(NamedTuple):
@@ -43,13 +46,13 @@ class PairMatches(NamedTuple):
 class Matcher(ABC):
     """A way of matching words; what it finds does not depend on weights."""
 
-    @abstractmethod
     def of_references(self, references: Sentences) -> Any:
-        """What it knows about references, for all systems."""
+        """Returns what it knows about references, for all systems; nothing by default."""
+        return None
 
     @abstractmethod
     def of_segments(self, matches: SegmentMatches, known: Any) -> WordClasses | PairMatches:
-        """What it finds for one system, given what it knows about the references."""
+        """Returns what it finds for one system, given what it knows about the references."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +61,7 @@ class WordMatcher(Matcher):
 
     @abstractmethod
     def classes(self, words: Sequence[str], numbers: dict[str, int]) -> list[Sequence[int]]:
-        """The classes of each word, any number of them, as sorted numbers.
+        """Returns the classes of each word, any number of them, as sorted numbers.
 
         What has no number of its own gets the next one in `numbers`.
         """
@@ -68,12 +71,84 @@ class WordMatcher(Matcher):
         """What tells the files it reads from what they were before."""
         return ""
 
-    def of_references(self, references: Sentences) -> None:
-        """Nothing: words of all systems are remembered."""
-
     def of_segments(self, matches: SegmentMatches, known: None) -> WordClasses:
-        """The classes of all words."""
+        """Returns the classes of all words."""
         return _memory(self, self.contents).recalled(matches.segments.lexicon)
+
+
+class WordMemory(ABC, Generic[Facts]):
+    """Facts about words, so that each is looked up once and not in every batch.
+
+    Several threads may ask at the same time.
+
+    Class attributes:
+        most: how many words are remembered; with more, it begins again. Facts about the words of
+            one lexicon always belong together.
+    """
+
+    most = 1 << 18
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._begin()
+
+    def recalled(self, lexicon: Vocabulary) -> Facts:
+        """Returns the facts about all words of a lexicon, in the order of their numbers."""
+        with self._lock:
+            if len(self._known) > self.most:
+                self._begin()
+            first = len(self._known)
+            rows = self._known.number_vocabulary(lexicon, 0)
+            try:
+                if first == 0 or len(self._known) > first:
+                    self._learn(self._known.words(first, len(self._known)))
+            except BaseException:  # words are numbered about which nothing is known
+                self._begin()
+                raise
+            return self._facts(rows)
+
+    def _begin(self) -> None:
+        self._known = Vocabulary()
+        self._numbers: dict[str, int] = {}  # of classes
+        self._forget()
+
+    @abstractmethod
+    def _forget(self) -> None:
+        """Forgets everything."""
+
+    @abstractmethod
+    def _learn(self, words: Sequence[str]) -> None:
+        """Looks up further words, and remembers what it finds behind all that came before."""
+
+    @abstractmethod
+    def _facts(self, rows: NDArray[np.int32]) -> Facts:
+        """Returns what is known about words, by their places among all that were learnt."""
+
+
+class Growing:
+    """An array to which rows are added at the end, without copying all of it each time."""
+
+    def __init__(self, first: NDArray[Any]) -> None:
+        self._held = first.copy()
+        self._length = len(first)
+
+    def __len__(self) -> int:
+        return self._length
+
+    def extend(self, rows: NDArray[Any]) -> None:
+        """Adds rows."""
+        length = self._length + len(rows)
+        if length > len(self._held):
+            held = np.empty((max(length, 2 * len(self._held)), *rows.shape[1:]), rows.dtype)
+            held[: self._length] = self.rows
+            self._held = held
+        self._held[self._length : length] = rows
+        self._length = length
+
+    @property
+    def rows(self) -> NDArray[Any]:
+        """All rows."""
+        return self._held[: self._length]
 
 
 class _ClassMemory(WordMemory[WordClasses]):
@@ -84,7 +159,6 @@ class _ClassMemory(WordMemory[WordClasses]):
         super().__init__()
 
     def _forget(self) -> None:
-        self._numbers: dict[str, int] = {}
         self._values = Growing(np.zeros(0, np.int32))
         self._offsets = Growing(np.zeros(1, np.int64))
 
@@ -101,12 +175,3 @@ class _ClassMemory(WordMemory[WordClasses]):
 @lru_cache(maxsize=16)
 def _memory(matcher: WordMatcher, _contents: str) -> _ClassMemory:
     return _ClassMemory(matcher)
-
-
-@dataclass(frozen=True)
-class PairMatcher(Matcher):
-    """Finds matches of one or more words in every pair of sentences."""
-
-    @abstractmethod
-    def of_segments(self, matches: SegmentMatches, known: Any) -> PairMatches:
-        """The matches of all pairs."""

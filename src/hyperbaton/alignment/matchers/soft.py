@@ -1,28 +1,104 @@
 """Words match that prefer each other: by word vectors, by stems, and by where they stand.
 
-Unlike `embedding`, which matches all words that are similar enough, `soft` links a word with one
-counterpart at most, its best one, and only if that prefers it, too.
+The similarity of a word of the hypothesis and one of the reference is 1 if they are the same word;
+else 0 if both sentences have both words, which then stand for themselves; else the product of their
+vectors, or a fixed value if they have the same stem and the product is smaller.
+
+Nothing is gained by repeating a word: of more copies in the hypothesis than the reference has, as
+many have a counterpart as there are in the reference, and at least one. Neighbours and links count
+all copies.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from hyperbaton.alignment.matchers.matcher import PairMatcher, PairMatches
-from hyperbaton.alignment.similar_words import SoftSearch
-from hyperbaton.alignment.soft_vocabulary import VectorSource
-from hyperbaton.text.segments import Sentences
+from hyperbaton import _core
+from hyperbaton._core import Vocabulary
+from hyperbaton.alignment.languages import SNOWBALL
+from hyperbaton.alignment.matchers.matcher import Growing, Matcher, PairMatches, WordMemory
+from hyperbaton.alignment.matchers.words import StemMatcher
+from hyperbaton.errors import OptionError
+from hyperbaton.files import fingerprint
+from hyperbaton.text.limits import SOFT_PAIRS, check_pairs
+from hyperbaton.text.segments import Segments
+from hyperbaton.vectors import (
+    WordTable,
+    completed_rows,
+    install_command,
+    languages_with_vectors,
+    vectors_of_file,
+    vectors_of_language,
+)
 
 if TYPE_CHECKING:
     from hyperbaton.alignment.matches import SegmentMatches
 
+NEARNESS = 0.3
+MINIMUM = 0.45
+STEM_SIMILARITY = 0.8
+
 
 @dataclass(frozen=True)
-class SoftMatcher(PairMatcher):
+class VectorSource:
+    """Where the vectors of words come from.
+
+    Attributes:
+        language: that of the words.
+        file: the file with vectors; None for those that are installed, if there are any.
+    """
+
+    language: str
+    file: str | None
+
+    @property
+    def table(self) -> WordTable | None:
+        """The vectors; None where a language has none."""
+        if self.file is None:
+            return vectors_of_language(self.language)
+        return vectors_of_file(self.file)
+
+    @property
+    def signature(self) -> str:
+        """The vectors by name and contents, such as `vectors:en@…`."""
+        if self.file is not None:
+            return f"embeddings:{Path(self.file).name}@{fingerprint(self.file)}"
+        installed = vectors_of_language(self.language)
+        return f"vectors:{f'{self.language}@{installed.fingerprint}' if installed else 'none'}"
+
+    def require(self) -> None:
+        """Checks that there are vectors.
+
+        Raises:
+            OptionError: the language has none, or the file is a folder.
+        """
+        if self.file is not None and Path(self.file).is_dir():
+            raise OptionError(
+                f"{self.file}: is a folder; soft matches need a file of word vectors, and models "
+                "of whole sentences are for the matcher 'embedding'"
+            )
+        if self.file is None and vectors_of_language(self.language) is None:
+            known = ", ".join(languages_with_vectors()) or "none"
+            raise OptionError(
+                f"soft matches: there are no word vectors of language {self.language!r} "
+                f"(installed: {known}); get those of further languages with "
+                f"'{install_command()}', or name a file with embeddings=FILE"
+            )
+
+
+@dataclass(frozen=True)
+class SoftMatcher(Matcher):
     """Mutually best words by vectors of a language, or of a file where one is named.
+
+    Unlike `embedding`, which matches all words that are similar enough, it links a word with one
+    counterpart at most, its best one, and only if that prefers it, too.
 
     Attributes:
         source: where the vectors come from.
@@ -34,18 +110,208 @@ class SoftMatcher(PairMatcher):
     similarity: float
     nearness: float
 
-    def of_references(self, references: Sentences) -> None:
-        """Nothing: words are looked up with those of each system."""
-
     def of_segments(self, matches: SegmentMatches, known: None) -> PairMatches:
-        """The links of all pairs, each with its similarity.
+        """Returns the links of all pairs, each with its similarity.
 
         Raises:
             OptionError: the language has no vectors.
             InputError: the file with vectors cannot be read.
         """
-        self.source.required()
+        self.source.require()
         found = matches.similar(SoftSearch(self.source, self.similarity, self.nearness)).matches
         spans = np.ones((len(found.links), 4), np.int32)
         spans[:, ::2] = found.links
         return PairMatches(found.link_offsets, spans, found.link_similarity)
+
+
+class SimilarWords(NamedTuple):
+    """Words of one system with their best counterparts.
+
+    Attributes:
+        segments: the words.
+        matches: how similar each is to its best counterpart.
+        information: -ln of the frequency of each word of the vocabulary.
+    """
+
+    segments: Segments
+    matches: SoftMatches
+    information: NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class SoftSearch:
+    """How soft matches are found.
+
+    Attributes:
+        source: where the vectors come from.
+        minimum: the smallest similarity of a link.
+        nearness: what a distance from one end of the sentences to the other takes off.
+    """
+
+    source: VectorSource
+    minimum: float = MINIMUM
+    nearness: float = NEARNESS
+
+    def of_segments(self, segments: Segments, threads: int) -> SimilarWords:
+        """Returns the similar words of all pairs.
+
+        Raises:
+            InputError: the file with vectors cannot be read, or a segment has too many words.
+        """
+        leave = "leave out the metric hyperbaton and the matcher soft"
+        check_pairs(segments.arrays, "soft matches", SOFT_PAIRS, leave)
+        known = soft_vocabulary(segments.lexicon, self.source)
+        found = soft_matches(
+            segments,
+            known.rows,
+            known.stems,
+            threads=threads,
+            nearness=self.nearness,
+            minimum=self.minimum,
+        )
+        return SimilarWords(segments, found, known.information)
+
+
+class SoftVocabulary(NamedTuple):
+    """One entry per word.
+
+    Attributes:
+        rows: float32, its vector, of length 1 or less, or zeros where it has none.
+        information: float32, -ln of its frequency.
+        stems: int32, the class of its stem, or of its digits if it has any; -1 for words without
+            digits in languages without a stemmer.
+    """
+
+    rows: NDArray[np.float32]
+    information: NDArray[np.float32]
+    stems: NDArray[np.int32]
+
+
+def soft_vocabulary(lexicon: Vocabulary, source: VectorSource) -> SoftVocabulary:
+    """Returns what is known about the words of a lexicon, with vectors or without.
+
+    Raises:
+        InputError: the file of the vectors cannot be read.
+    """
+    if source.file is not None and not Path(source.file).is_file():  # a pipe is read once
+        return _SoftMemory(source).recalled(lexicon)
+    return _memory(source, source.signature).recalled(lexicon)
+
+
+class _SoftMemory(WordMemory[SoftVocabulary]):
+    """What is known about words by one source."""
+
+    most = 1 << 17  # rows of vectors take half a kilobyte each
+
+    def __init__(self, source: VectorSource) -> None:
+        self._source = source
+        super().__init__()
+
+    def _forget(self) -> None:
+        self._columns: tuple[Growing, ...] = ()
+
+    def _learn(self, words: Sequence[str]) -> None:
+        rows, information, _ = completed_rows(words, self._source.table)
+        found = (rows, information, self._stems(words))
+        if not self._columns:
+            self._columns = tuple(map(Growing, found))
+        else:
+            for column, further in zip(self._columns, found, strict=True):
+                column.extend(further)
+
+    def _facts(self, rows: NDArray[np.int32]) -> SoftVocabulary:
+        return SoftVocabulary(*(column.rows[rows] for column in self._columns))
+
+    def _stems(self, words: Sequence[str]) -> NDArray[np.int32]:
+        """Classes of stems; numbers are written in many ways, so theirs are those of their digits.
+
+        A stem that has digits is that of a word that has them, so the two never meet.
+        """
+        stems = np.full(len(words), -1, np.int32)
+        if self._source.language in SNOWBALL:
+            found = StemMatcher(self._source.language).classes(words, self._numbers)
+            stems[:] = [stem for (stem,) in found]
+        for k, word in enumerate(words):
+            digits = "".join(filter(str.isdigit, word))
+            if digits:
+                stems[k] = self._numbers.setdefault(digits, len(self._numbers))
+        return stems
+
+
+@lru_cache(maxsize=4)
+def _memory(source: VectorSource, _signature: str) -> _SoftMemory:
+    return _SoftMemory(source)
+
+
+class SoftMatches(NamedTuple):
+    """The soft matches of all pairs of a hypothesis of n and a reference of m words.
+
+    There is one pair for each reference. Pair r has the values from `offsets[r]` to
+    `offsets[r + 1] - 1` of the arrays that follow such offsets. Positions are counted from 0
+    within a sentence.
+
+    Attributes:
+        hypothesis_offsets: of n values each.
+        hypothesis_best: int32, the most similar word of the reference, the first of equals, or -1
+            for a copy too many and where the reference is empty.
+        hypothesis_similarity: float32, that similarity; 0 if there is none or it is negative.
+        reference_offsets: of m values each; those of the references' words.
+        reference_best: int32, the most similar word of the hypothesis, likewise.
+        reference_similarity: float32, that similarity.
+        hypothesis_pair_offsets: of n - 1 values each, none of an empty hypothesis.
+        hypothesis_pairs: float32, for each two neighbours i and i + 1 how similar they are to two
+            neighbours j and j + 1 of the reference: the smaller of both similarities, for the
+            best j, at least 0.
+        reference_pair_offsets: of m - 1 values each.
+        reference_pairs: float32, the same for neighbours in the reference.
+        link_offsets: of as many values each as there are links.
+        links: int32, rows of a position in the hypothesis and one in the reference, in the order of
+            the hypothesis: two words each of which prefers the other, by similarity less
+            `nearness` times the distance of their relative positions.
+        link_similarity: float32, how similar the words of each link are.
+    """
+
+    hypothesis_offsets: NDArray[np.int64]
+    hypothesis_best: NDArray[np.int32]
+    hypothesis_similarity: NDArray[np.float32]
+    reference_offsets: NDArray[np.int64]
+    reference_best: NDArray[np.int32]
+    reference_similarity: NDArray[np.float32]
+    hypothesis_pair_offsets: NDArray[np.int64]
+    hypothesis_pairs: NDArray[np.float32]
+    reference_pair_offsets: NDArray[np.int64]
+    reference_pairs: NDArray[np.float32]
+    link_offsets: NDArray[np.int64]
+    links: NDArray[np.int32]
+    link_similarity: NDArray[np.float32]
+
+
+def soft_matches(
+    segments: Segments,
+    vectors: NDArray[np.float32],
+    stems: NDArray[np.int32],
+    *,
+    threads: int,
+    stem_similarity: float = STEM_SIMILARITY,
+    nearness: float = NEARNESS,
+    minimum: float = MINIMUM,
+) -> SoftMatches:
+    """Finds the soft matches of all hypotheses with all their references.
+
+    The numbers are the same bits for any number of threads, any batch and any processor.
+
+    Args:
+        segments: the words.
+        vectors: for each word of `segments.vocabulary` a row of length 1, or 0 if it has none.
+        stems: for each word the class of its stem, negative if it has none.
+        threads: how many threads compute.
+        stem_similarity: the smallest similarity of words with the same stem.
+        nearness: what a distance from one end of the sentences to the other takes off the
+            similarity of a link, when links are chosen.
+        minimum: the smallest similarity of a link.
+    """
+    return SoftMatches(
+        *_core.soft_matches(
+            segments.arrays, vectors, stems, stem_similarity, nearness, minimum, threads
+        )
+    )

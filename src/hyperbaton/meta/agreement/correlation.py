@@ -1,4 +1,4 @@
-"""Agreement of two lists of scores of systems; every function works on whole batches of lists.
+"""Agreement of two lists of scores; every function works on whole batches of lists.
 
 Arguments have one list along the last axis; all other axes are a batch. A correlation with a list
 that does not vary, or with one that holds a NaN, is not defined and NaN. Values that only rounding
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hyperbaton.metrics.base import Scores, divide
 
@@ -57,6 +58,27 @@ def average_ranks(values: Scores) -> Scores:
     return np.where(np.isnan(values), np.nan, below + (equal + 1.0) / 2.0)
 
 
+def moment_rows(human: Scores, metric: Scores) -> Scores:
+    """Returns for every segment the number of scored outputs and the sums of x, z, x², z² and xz.
+
+    Sums of such rows give Pearson's r over outputs, see `pearson_of_moments`.
+    """
+    both = ~np.isnan(human + metric)
+    x, z = (_centred(values, both) for values in (metric, human))
+    return np.asarray(np.stack([both, x, z, x * x, z * z, x * z], axis=-1).sum(axis=0))
+
+
+def pearson_of_moments(sums: Scores) -> Scores:
+    """Pearson's r, from sums of the rows of `moment_rows` along the last axis."""
+    number, x, z, xx, zz, xz = np.moveaxis(sums, -1, 0)
+    variances = [number * squares - total * total for squares, total in ((xx, x), (zz, z))]
+    spreads = [
+        np.where(variance > ROUNDING * number * squares, variance, 0.0)
+        for variance, squares in zip(variances, (xx, zz), strict=True)
+    ]
+    return divide(number * xz - x * z, np.sqrt(spreads[0] * spreads[1]))
+
+
 CORRELATIONS: dict[str, Callable[[Scores, Scores], Scores]] = {
     "pearson": pearson,
     "spearman": spearman,
@@ -82,3 +104,17 @@ def _noise(values: Scores) -> Scores:
     """Below which differences are those of rounding; NaN counts as nothing."""
     known = np.where(np.isnan(values), 0.0, np.abs(values))
     return np.asarray(ROUNDING * known.max(axis=-1, keepdims=True, initial=0.0))
+
+
+def _centred(values: Scores, known: NDArray[np.bool_]) -> Scores:
+    """Values less their mean, which changes no correlation; zeros where only rounding moves them.
+
+    They are scaled by a power of two, which is exact, so that their squares are of a size.
+    """
+    if not known.any():
+        return np.zeros_like(values)
+    centred = np.where(known, values - values[known].mean(), 0.0)
+    largest = np.abs(centred).max()
+    if largest <= ROUNDING * np.abs(values[known]).max():
+        return np.zeros_like(values)
+    return np.asarray(np.ldexp(centred, -int(np.frexp(largest)[1])))

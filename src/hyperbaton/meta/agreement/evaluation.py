@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from hyperbaton.checks import as_choice, check_fields
 from hyperbaton.errors import InputError
 from hyperbaton.limits import RESAMPLES_OR_NONE, SEED
-from hyperbaton.meta.agreement.correlation import CORRELATIONS
+from hyperbaton.meta.agreement.correlation import CORRELATIONS, moment_rows, pearson_of_moments
 from hyperbaton.meta.agreement.metric_scores import MetricScores
 from hyperbaton.meta.agreement.pair_counts import (
     COUNT_STATISTICS,
@@ -39,12 +39,11 @@ from hyperbaton.meta.significance.permutation_test import (
     compare_by_pairs,
     compare_by_systems,
 )
-from hyperbaton.metrics.base import ScoreList, Scores, ScoreTable, divide
+from hyperbaton.metrics.base import ScoreList, Scores, ScoreTable
 from hyperbaton.scoring.resampling import Interval, interval
 
 SEGMENT, SYSTEM = "segment", "system"
 TESTS = ("permutation", "bootstrap", "none")
-ROUNDING = 1e-12  # of squares, below which a variance is 0
 Rows = Scores
 
 
@@ -145,13 +144,56 @@ def evaluate(
     Raises:
         InputError: systems differ, a judged output has no score, or nothing is left to compare.
     """
-    if not metrics:
-        raise InputError(f"{pair}: no metric to evaluate; at least one is needed")
     for metric in metrics:
         if metric.systems != judgements.systems:
             raise InputError(f"{pair}: {metric.name} and the judgements are of different systems")
-    measure = _on_segments if protocol.level == "segment" else _on_systems
-    return measure(pair, judgements, metrics, protocol, omissions or Omissions())
+    measure = _on_segments if protocol.level == SEGMENT else _on_systems
+    found = measure(pair, judgements, metrics, protocol, omissions or Omissions())
+    reasons = [
+        None
+        if known
+        else found.undefined
+        if metric.segments is not None
+        else "no scores of segments"
+        for metric, known in zip(metrics, ~np.isnan(found.values), strict=True)
+    ]
+    return Agreement(
+        pair,
+        protocol,
+        tuple(metric.name for metric in metrics),
+        found.values,
+        tuple(reasons),
+        found.systems,
+        found.pairs,
+        None if found.samples is None else tuple(map(interval, found.samples)),
+        found.samples,
+        found.p_values,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Measured:
+    """What is measured, as in `Agreement`, and why a value may be undefined."""
+
+    values: Scores
+    systems: int
+    pairs: int
+    undefined: str
+    samples: Scores | None = None
+    p_values: Scores | None = None
+
+
+def _scored(metrics: Sequence[MetricScores]) -> tuple[list[int], list[Scores]]:
+    """The places of metrics that have scores of segments, and these scores."""
+    found = {k: s for k, metric in enumerate(metrics) if (s := metric.segments) is not None}
+    return list(found), list(found.values())
+
+
+def _in_table(p_values: Scores, places: list[int], size: int) -> Scores:
+    """p-values of some metrics, put into the table of all."""
+    table: NDArray[np.float64] = np.full((size, size), np.nan)
+    table[np.ix_(places, places)] = p_values
+    return table
 
 
 # Segments
@@ -188,64 +230,28 @@ def _counted(value: Callable[[Rows], Scores]) -> SegmentStatistic:
 def _calibrated_rows(judgements: Judgements, scores: Scores) -> Rows:
     """Accuracies of segments at the threshold that is best on all of them."""
     preferences = judgements.preferences
-    return calibrated_rows(preferences, scores, calibrate(preferences, scores).epsilon)
+    return calibrated_rows(preferences, scores, calibrate(preferences, scores)[0])
 
 
 def _moment_rows(judgements: Judgements, scores: Scores) -> Rows:
-    """For every segment the number of scored outputs and the sums of x, z, x², z² and xz."""
-    human = _human_scores(judgements)
-    both = ~np.isnan(human + scores)
-    x, z = (_centred(values, both) for values in (scores, human))
-    sums: Rows = np.stack([both, x, z, x * x, z * z, x * z], axis=-1).sum(axis=0)
-    return sums
-
-
-def _centred(values: Scores, known: NDArray[np.bool_]) -> Scores:
-    """Values less their mean, which changes no correlation; zeros where only rounding moves them.
-
-    They are scaled by a power of two, which is exact, so that their squares are of a size.
-    """
-    if not known.any():
-        return np.zeros_like(values)
-    centred = np.where(known, values - values[known].mean(), 0.0)
-    largest = np.abs(centred).max()
-    if largest <= ROUNDING * np.abs(values[known]).max():
-        return np.zeros_like(values)
-    return np.asarray(np.ldexp(centred, -int(np.frexp(largest)[1])))
-
-
-def _pearson_of_moments(sums: Rows) -> Scores:
-    number, x, z, xx, zz, xz = np.moveaxis(sums, -1, 0)
-    covariance = number * xz - x * z
-    spreads = [_spread(number * squares, sums) for squares, sums in ((xx, x), (zz, z))]
-    return divide(covariance, np.sqrt(spreads[0] * spreads[1]))
-
-
-def _spread(squares: Scores, sums: Scores) -> Scores:
-    """A variance, from squares and sums; 0 where it is one of rounding."""
-    variance = squares - sums * sums
-    return np.where(variance > ROUNDING * squares, variance, 0.0)
+    assert judgements.scores is not None
+    return moment_rows(judgements.scores, scores)
 
 
 def _compare_outputs(
     judgements: Judgements, metrics: Sequence[Scores], samples: int, seed: int
 ) -> Scores:
-    human = _human_scores(judgements)
-    scored = ~np.isnan(human + np.sum(metrics, axis=0))
-    return compare_by_outputs(np.where(scored, human, np.nan), metrics, samples, seed)
-
-
-def _human_scores(judgements: Judgements) -> Scores:
-    if judgements.scores is None:
-        raise InputError(f"{judgements.name}: holds preferences; pearson needs scores of outputs")
-    return judgements.scores
+    assert judgements.scores is not None
+    scored = ~np.isnan(judgements.scores + np.sum(metrics, axis=0))
+    human = np.where(scored, judgements.scores, np.nan)
+    return compare_by_outputs(human, metrics, samples, seed)
 
 
 SEGMENT_STATISTICS: dict[str, SegmentStatistic] = {
     **{name: _counted(value) for name, value in COUNT_STATISTICS.items()},
     "accuracy-eq": SegmentStatistic(_calibrated_rows, ratio, None),
     "pearson": SegmentStatistic(
-        _moment_rows, _pearson_of_moments, _compare_outputs, needs_scores=True
+        _moment_rows, pearson_of_moments, _compare_outputs, needs_scores=True
     ),
 }
 STATISTICS = {SEGMENT: tuple(SEGMENT_STATISTICS), SYSTEM: (*CORRELATIONS, "soft-accuracy")}
@@ -258,13 +264,12 @@ def _on_segments(
     metrics: Sequence[MetricScores],
     protocol: Protocol,
     omissions: Omissions,
-) -> Agreement:
+) -> _Measured:
     """Agreement on segments; it is undefined for metrics without scores of segments."""
     statistic = SEGMENT_STATISTICS[protocol.statistic]
     if statistic.needs_scores:
         judgements = with_output_scores(judgements, protocol.human)
-    scored = {k: s for k, metric in enumerate(metrics) if (s := metric.segments) is not None}
-    places, scores = list(scored), list(scored.values())
+    places, scores = _scored(metrics)
     names = [metrics[k].name for k in places]
     usable = _usable(pair, judgements, names, scores, omissions)
     rows = [statistic.rows(usable, each) for each in scores]
@@ -281,19 +286,9 @@ def _on_segments(
             else:
                 found = statistic.compare(usable, scores, protocol.samples, protocol.seed)
             p_values = _in_table(found, places, len(metrics))
+    systems = int(usable.preferences.judged().any(axis=1).sum())
     undefined = f"{protocol.statistic} is not defined for these judgements"
-    return Agreement(
-        pair,
-        protocol,
-        tuple(metric.name for metric in metrics),
-        values,
-        _reasons(metrics, values, undefined),
-        int(usable.preferences.judged().any(axis=1).sum()),
-        len(usable.preferences),
-        None if samples is None else tuple(map(interval, samples)),
-        samples,
-        p_values,
-    )
+    return _Measured(values, systems, len(usable.preferences), undefined, samples, p_values)
 
 
 def _usable(
@@ -336,7 +331,7 @@ def _on_systems(
     metrics: Sequence[MetricScores],
     protocol: Protocol,
     _: Omissions,
-) -> Agreement:
+) -> _Measured:
     """Agreement on the systems that people judged and all metrics scored."""
     if protocol.judged_only:
         judged = judgements.judged()
@@ -348,36 +343,23 @@ def _on_systems(
         raise InputError(f"{pair}: {len(systems)} systems have judgements and scores; 2 are needed")
     judgements = judgements.among(systems)
     some = [metric.among(systems) for metric in metrics]
-    samples = p_values = None
-    if protocol.statistic in CORRELATIONS:
-        values, samples, p_values = _correlated(judgements, some, protocol)
-    else:
-        values = _soft(judgements, some, protocol)
-    return Agreement(
-        pair,
-        protocol,
-        tuple(metric.name for metric in metrics),
-        values,
-        _reasons(some, values, "the scores, or people's, do not vary"),
-        len(systems),
-        len(systems) * (len(systems) - 1) // 2,
-        None if samples is None else tuple(map(interval, samples)),
-        samples,
-        p_values,
-    )
+    on_systems = _correlated if protocol.statistic in CORRELATIONS else _soft
+    values, samples, p_values = on_systems(judgements, some, protocol)
+    pairs = len(systems) * (len(systems) - 1) // 2
+    undefined = "the scores, or people's, do not vary"
+    return _Measured(values, len(systems), pairs, undefined, samples, p_values)
 
 
-def _soft(judgements: Judgements, metrics: Sequence[MetricScores], protocol: Protocol) -> Scores:
+def _soft(
+    judgements: Judgements, metrics: Sequence[MetricScores], protocol: Protocol
+) -> tuple[Scores, None, None]:
     """Soft pairwise accuracies; NaN for a metric without scores of segments."""
     samples = protocol.samples or Protocol.samples
     people = human_p_values(judgements, samples, protocol.seed)
-    values = [
-        np.nan
-        if metric.segments is None
-        else soft_accuracy(people, exchange_p_values(metric.segments, samples, protocol.seed))
-        for metric in metrics
-    ]
-    return np.array(values)
+    values = np.full(len(metrics), np.nan)
+    for k, scores in zip(*_scored(metrics), strict=True):
+        values[k] = soft_accuracy(people, exchange_p_values(scores, samples, protocol.seed))
+    return values, None, None
 
 
 def _correlated(
@@ -395,29 +377,8 @@ def _correlated(
         return values, drawn, None
     if protocol.test == "bootstrap":
         return values, drawn, bootstrap_p_values(drawn)
-    scored = {k: s for k, metric in enumerate(metrics) if (s := metric.segments) is not None}
-    if len(scored) < 2:
+    places, scores = _scored(metrics)
+    if len(scores) < 2:
         return values, drawn, None
-    p_values = compare_by_systems(people, list(scored.values()), correlation, samples, seed)
-    return values, drawn, _in_table(p_values, list(scored), len(metrics))
-
-
-def _in_table(p_values: Scores, places: list[int], size: int) -> Scores:
-    """p-values of some metrics, put into the table of all."""
-    table: NDArray[np.float64] = np.full((size, size), np.nan)
-    table[np.ix_(places, places)] = p_values
-    return table
-
-
-def _reasons(
-    metrics: Sequence[MetricScores], values: Scores, undefined: str
-) -> tuple[str | None, ...]:
-    """Why values are undefined, where they are."""
-    return tuple(
-        None
-        if not np.isnan(value)
-        else "no scores of segments"
-        if metric.segments is None
-        else undefined
-        for metric, value in zip(metrics, values, strict=True)
-    )
+    p_values = compare_by_systems(people, scores, correlation, samples, seed)
+    return values, drawn, _in_table(p_values, places, len(metrics))

@@ -12,7 +12,6 @@ a value to each combination of human and metric order, or leave it out); Deutsch
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -141,28 +140,15 @@ def _strict(counts: Counts) -> Scores:
     return np.asarray(counts[..., CONCORDANT] + counts[..., DISCORDANT] + counts[..., METRIC_TIES])
 
 
-@dataclass(frozen=True)
-class Calibration:
-    """The best threshold for ties.
-
-    Attributes:
-        epsilon: differences up to it count as ties; the smallest one that is best.
-        accuracy: the mean over segments of the share of pairs that are then right.
-    """
-
-    epsilon: float
-    accuracy: float
-
-
-def calibrate(preferences: Preferences, scores: Scores) -> Calibration:
-    """Finds the threshold with the highest accuracy, averaged over judged segments.
+def calibrate(preferences: Preferences, scores: Scores) -> tuple[float, float]:
+    """Returns the smallest ε with the highest accuracy, averaged over judged segments, and that.
 
     This is acc*eq (Deutsch, Foster & Freitag 2023): a metric is credited for ties that people see
     too, and one that never ties gets them where scores differ by at most ε. All ε that matter are
     differences of judged pairs, so one sort and one cumulative sum find the best.
     """
     if len(preferences) == 0:
-        return Calibration(np.nan, np.nan)
+        return np.nan, np.nan
     differences = metric_differences(preferences, scores)
     pairs = group_sums(preferences.segment, preferences.segments)
     weights = 1.0 / (pairs[preferences.segment] * np.count_nonzero(pairs))
@@ -178,7 +164,7 @@ def calibrate(preferences: Preferences, scores: Scores) -> Calibration:
     best = int(np.argmax(values[last]))
     epsilon = float(thresholds[last][best])
     total, segments = calibrated_rows(preferences, scores, epsilon).sum(axis=0)
-    return Calibration(epsilon, float(total / segments))
+    return epsilon, float(total / segments)
 
 
 def calibrated_rows(preferences: Preferences, scores: Scores, epsilon: float) -> Scores:

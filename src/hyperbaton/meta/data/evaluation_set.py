@@ -2,9 +2,17 @@
 
     references/LP.NAME.txt   system-outputs/LP/SYSTEM.txt   sources/LP.txt
 
-Line k of every file belongs to segment k; every file may be compressed (.gz). A blank output where
-the reference is not blank counts as missing, unless it is declared an empty translation.
-`given_files` lists what else may lie beside them.
+Line k of every file belongs to segment k. A blank output where the reference is not blank counts as
+missing, unless it is declared an empty translation. Beside them may lie, in this folder or another:
+
+    links/LP/SYSTEM.REF.align                  links of output and reference, in Pharaoh's format
+    links/LP/SYSTEM.REF.out                    or as METEOR's -writeAlignments writes them
+    source-alignments/LP/systems/SYSTEM.align  links of source and output
+    source-alignments/LP/references/REF.align  links of source and reference
+    trees/LP/systems/SYSTEM.conllu             dependency trees of the outputs
+    trees/LP/references/REF.conllu             and of the references
+
+Every file may be compressed (.gz).
 """
 
 from __future__ import annotations
@@ -21,9 +29,9 @@ from hyperbaton.alignment.languages import DEFAULT_LANGUAGE
 from hyperbaton.bitext import LinkText
 from hyperbaton.checks import as_choice
 from hyperbaton.errors import InputError, NotFoundError, OptionError
-from hyperbaton.evidence import Output, Preparation, TestSet
+from hyperbaton.evidence import Context, Output, TestSet
 from hyperbaton.files import read_text, split_lines
-from hyperbaton.meta.data.given_files import REFERENCES, SYSTEMS, GivenFiles, existing
+from hyperbaton.text.preprocessing import Preprocessing
 from hyperbaton.trees import read_segment_trees
 
 BLANK_OUTPUTS = ("missing", "empty")
@@ -54,6 +62,30 @@ def target_language(pair: str) -> str | None:
     _, dash, target = pair.rpartition("-")
     code = target.partition("_")[0].lower()
     return {"cz": "cs", **CODES}.get(code, code) if dash and code else None
+
+
+@dataclass(frozen=True)
+class GivenFiles:
+    """In which folders files lie beside the outputs; None where they are not used.
+
+    Attributes:
+        links: the folder that holds `links/`; links then replace the aligner.
+        source_alignments: the folder that holds `source-alignments/`; word order is then that of
+            the source words (Birch & Osborne 2010).
+        trees: the folder that holds `trees/`; trees then replace the parser.
+    """
+
+    links: str | None = None
+    source_alignments: str | None = None
+    trees: str | None = None
+
+    def adapted(self, context: Context) -> Context:
+        """Returns the context with what is given in place of aligner and parser."""
+        return context.with_given(
+            links=self.links is not None,
+            source_links=self.source_alignments is not None,
+            trees=self.trees is not None,
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,11 +126,7 @@ class EvaluationSet:
         return tuple(self.outputs)
 
     def among(self, systems: Sequence[str]) -> EvaluationSet:
-        """Returns the test set with some of the systems, in the order given.
-
-        Raises:
-            NotFoundError: it does not have one of them.
-        """
+        """Returns the test set with some of the systems, in the order given."""
         outputs = {name: self._output(name) for name in systems}
         rows = [self.systems.index(name) for name in systems]
         left_out = self.left_out | (set(self.systems) - set(systems))
@@ -119,25 +147,20 @@ class EvaluationSet:
             }
         return replace(self, outputs=outputs, available=self.available & segments)
 
-    def longest(self, preparation: Preparation) -> NDArray[np.int64]:
+    def longest(self, preprocessing: Preprocessing) -> NDArray[np.int64]:
         """Returns the number of words of the longest output or reference of each segment."""
-        split = preparation.split
+        split = preprocessing.split
         texts = zip(self.references, *self.outputs.values(), strict=True)
         lengths = [max(len(split(text)) for text in (*group, *rest)) for group, *rest in texts]
         return np.array(lengths, np.int64)
 
-    def mean_lengths(self, preparation: Preparation) -> NDArray[np.float64]:
+    def mean_lengths(self, preprocessing: Preprocessing) -> NDArray[np.float64]:
         """Returns the mean number of words of each segment's references."""
-        return TestSet(self._streams).mean_lengths(preparation)
+        return TestSet(self._streams).mean_lengths(preprocessing)
 
     def source(self) -> tuple[str, ...]:
-        """Reads the source, one text per segment.
-
-        Raises:
-            InputError: there is none, or it has another number of lines.
-        """
-        stem = Path(self.folder) / "sources" / self.pair
-        file = existing("the source sentences", f"{stem}.txt")
+        """Reads the source, one text per segment."""
+        file = _existing(Path(self.folder) / "sources" / self.pair, ".txt")
         lines = _lines(file)
         if len(lines) != len(self):
             raise InputError(
@@ -147,54 +170,52 @@ class EvaluationSet:
         return lines
 
     def make_test_set(self) -> TestSet:
-        """Returns the references, with what is given beside them.
-
-        Raises:
-            InputError: a file is not there or cannot be read.
-        """
-        given, pair = self.given, self.pair
-        links = [given.source_file(pair, REFERENCES, name) for name in self.reference_names]
-        trees = [given.tree_file(pair, REFERENCES, name) for name in self.reference_names]
+        """Returns the references, with what is given beside them."""
+        beside = [self._beside("references", name) for name in self.reference_names]
         return TestSet(
             self._streams,
-            source=None if given.source_alignments is None else self.source(),
-            source_links=[LinkText.read(file) for file in links if file] or None,
-            trees=[read_segment_trees(file, len(self)) for file in trees if file] or None,
+            source=None if self.given.source_alignments is None else self.source(),
+            source_links=[LinkText.read(file) for _, file, _ in beside if file] or None,
+            trees=[read_segment_trees(file, len(self)) for *_, file in beside if file] or None,
             language=self.language,
         )
 
     def make_output(self, system: str) -> Output:
-        """Returns what a system wrote, with what is given beside it.
-
-        Raises:
-            InputError: a file is not there or cannot be read.
-            NotFoundError: there is no such system.
-        """
-        given, pair, language = self.given, self.pair, self.language or DEFAULT_LANGUAGE
-        links = [given.link_file(pair, system, name) for name in self.reference_names]
-        source = given.source_file(pair, SYSTEMS, system)
-        trees = given.tree_file(pair, SYSTEMS, system)
+        """Returns what a system wrote, with what is given beside it."""
+        texts, language = self._output(system), self.language or DEFAULT_LANGUAGE
+        links, source, trees = self._beside("systems", system)
         return Output(
-            self._output(system),
-            links=[LinkStream.read(file, language) for file in links if file] or None,
+            texts,
+            links=[LinkStream.read(file, language) for file in links] or None,
             source_links=LinkText.read(source) if source else None,
             trees=read_segment_trees(trees, len(self)) if trees else None,
         )
 
-    def adapted(self, context: Preparation) -> Preparation:
-        """Returns the context in which this language pair is scored.
+    def _beside(self, side: str, name: str) -> tuple[list[str], str | None, str | None]:
+        """Finds links, links with the source, and trees of a system's outputs or a reference."""
+        given, links, source, trees = self.given, [], None, None
+        if given.links is not None and side == "systems":
+            folder = Path(given.links) / "links" / self.pair
+            stems = [folder / f"{name}.{reference}" for reference in self.reference_names]
+            links = [_existing(stem, ".align", ".out") for stem in stems]
+        if given.source_alignments is not None:
+            folder = Path(given.source_alignments) / "source-alignments" / self.pair / side
+            source = _existing(folder / name, ".align")
+        if given.trees is not None:
+            trees = _existing(Path(given.trees) / "trees" / self.pair / side / name, ".conllu")
+        return links, source, trees
 
-        Raises:
-            InputError: a file that is to be used is not there; names it.
-            OptionError: the aligner is set to another language than that of the outputs.
-        """
+    def adapted(self, context: Context) -> Context:
+        """Returns the context in which this language pair is scored."""
         chosen = context.aligner.language
         if self.language is not None and chosen not in (None, self.language):
             raise OptionError(
                 f"{self.pair} translates into {self.language!r}, but the aligner is set to "
                 f"{chosen!r}; leave the language out, since every language pair has its own"
             )
-        self.given.check(self.pair, self.systems, self.reference_names)
+        for side, names in (("references", self.reference_names), ("systems", self.systems)):
+            for name in names:
+                self._beside(side, name)  # so that no file is missed halfway through
         return self.given.adapted(context)
 
     def _output(self, name: str) -> tuple[str, ...]:
@@ -303,3 +324,13 @@ def _reference_files(root: Path, pair: str, wanted: Sequence[str] | None) -> dic
 
 def _lines(path: Path | str) -> tuple[str, ...]:
     return tuple(split_lines(read_text(str(path))))
+
+
+def _existing(stem: Path, *suffixes: str) -> str:
+    """The first file that there is, compressed or not, of those with one of some suffixes."""
+    for suffix in suffixes:
+        for ending in (suffix, f"{suffix}.gz"):
+            if Path(f"{stem}{ending}").is_file():
+                return f"{stem}{ending}"
+    others = "".join(f", nor is {stem.name}{suffix}" for suffix in suffixes[1:])
+    raise InputError(f"{stem}{suffixes[0]}: not found{others}, nor packed as .gz")

@@ -24,7 +24,7 @@ from pathlib import Path
 import numpy as np
 
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.limits import RANK, RANKING
+from hyperbaton.limits import IN_A_FILE, RANK, RANKING, SCORE
 from hyperbaton.meta.data.evaluation_set import CODES, EvaluationSet, named_files
 from hyperbaton.meta.data.judgements import (
     UNKNOWN_RANKING,
@@ -34,16 +34,10 @@ from hyperbaton.meta.data.judgements import (
     of_scores,
     table_sums,
 )
-from hyperbaton.meta.data.outputs import (
-    HeadedTable,
-    Omissions,
-    OutputFinder,
-    number,
-    read_table,
-    whole_number,
-)
+from hyperbaton.meta.data.outputs import Omissions, OutputFinder, field
 from hyperbaton.meta.data.score_files import read_scores
 from hyperbaton.metrics.base import Scores, divide
+from hyperbaton.text.tables import Table, open_table
 
 PAIR = "{lp}"
 SCORE_FILES = (".seg.score", ".tsv", ".csv")
@@ -55,7 +49,7 @@ MQM_COLUMNS = ("severity", "category")
 # Names of the columns of ratings.
 SYSTEM = ("system", "systemId", "system_id", "SYS")
 SEGMENT = ("segment", "segmentId", "segment_id", "seg_id", "sid", "SID")
-SCORE = ("score", "raw", "raw_score", "RAW.SCR")
+SCORES = ("score", "raw", "raw_score", "RAW.SCR")
 JUDGE = ("judge", "judgeId", "annotator", "rater", "worker", "WorkerId")
 LANGUAGE_PAIR = ("lp", "LP", "language_pair")
 MQM_SEGMENT = ("seg_id", "segment", "globalSegId")
@@ -100,7 +94,7 @@ def read_judgements(
         raise OptionError(f"score columns: {', '.join(columns)} names a column twice")
     path = _find(data, source)
     outputs = OutputFinder(data, omissions or Omissions())
-    table = None if path.removesuffix(".gz").endswith(".score") else read_table(path)
+    table = None if path.removesuffix(".gz").endswith(".score") else open_table(path)
     rankings = table and _rankings(table, data.pair)
     if table is not None and rankings is None:
         ratings = list(_ratings(table, outputs, columns, repeats=repeats))
@@ -158,32 +152,32 @@ def _scored(path: str, outputs: OutputFinder) -> Judgements:
 # Rankings
 
 
-def _rankings(table: HeadedTable, pair: str) -> Iterator[Ranked] | None:
+def _rankings(table: Table, pair: str) -> Iterator[Ranked] | None:
     """Reads a table of rankings; None for one of something else."""
     if table.has(*PAIR_COLUMNS):
         return _ranked_pairs(table)
     return _ranked_rows(table, pair) if table.has(*RANKING_COLUMNS) else None
 
 
-def _ranked_pairs(table: HeadedTable) -> Iterator[Ranked]:
+def _ranked_pairs(table: Table) -> Iterator[Ranked]:
     positions = [table.index(name) for name in PAIR_COLUMNS]
     group = table.index("ranking") if table.has("ranking") else None
     for line, fields in table.rows():
-        place = f"{table.path}:{line}"
+        place = f"{table.name}:{line}"
         segment, system1, rank1, system2, rank2 = (fields[k] for k in positions)
         if system1 == system2:
             raise InputError(f"{place}: compares {system1} with itself; two systems are needed")
         ranks = {
-            system1: whole_number(rank1, place, "rank1", RANK),
-            system2: whole_number(rank2, place, "rank2", RANK),
+            system1: field(rank1, place, "rank1", RANK),
+            system2: field(rank2, place, "rank2", RANK),
         }
         written = "" if group is None else fields[group]
-        ranking = whole_number(written, place, "ranking", RANKING) if written else UNKNOWN_RANKING
-        yield place, whole_number(segment, place, "segment"), ranks, ranking
+        ranking = field(written, place, "ranking", RANKING) if written else UNKNOWN_RANKING
+        yield place, field(segment, place, "segment", IN_A_FILE), ranks, ranking
 
 
-def _ranked_rows(table: HeadedTable, pair: str) -> Iterator[Ranked]:
-    numbers = [match[1] for name in table.header if (match := SYSTEM_COLUMN.fullmatch(name))]
+def _ranked_rows(table: Table, pair: str) -> Iterator[Ranked]:
+    numbers = [match[1] for name in table.columns if (match := SYSTEM_COLUMN.fullmatch(name))]
     systems = [(table.index(f"system{n}Id"), table.index(f"system{n}rank")) for n in numbers]
     source, target, segment = (table.index(name) for name in RANKING_COLUMNS)
     # Files with two systems per row name the ranking; otherwise a row is a ranking.
@@ -192,18 +186,16 @@ def _ranked_rows(table: HeadedTable, pair: str) -> Iterator[Ranked]:
         languages = (CODES.get(fields[k].lower(), fields[k]) for k in (source, target))
         if "-".join(languages) != pair:
             continue
-        place = f"{table.path}:{line}"
-        ranking = (
-            line if group is None else whole_number(fields[group], place, "rankingID", RANKING)
-        )
+        place = f"{table.name}:{line}"
+        ranking = line if group is None else field(fields[group], place, "rankingID", RANKING)
         ranks: dict[str, int] = {}
         for name, written in ((fields[a], fields[b]) for a, b in systems):
-            rank = whole_number(written, place, f"the rank of {name}", RANK)
+            rank = field(written, place, f"the rank of {name}", RANK)
             if rank >= 1 and name in ranks:
                 raise InputError(f"{place}: ranks {name} twice; a row ranks a system once")
             if rank >= 1:
                 ranks[name] = rank
-        yield place, whole_number(fields[segment], place, "srcIndex"), ranks, ranking
+        yield place, field(fields[segment], place, "srcIndex", IN_A_FILE), ranks, ranking
 
 
 def _preferred(path: str, outputs: OutputFinder, rankings: Iterator[Ranked]) -> Judgements:
@@ -243,42 +235,42 @@ def _preferred(path: str, outputs: OutputFinder, rankings: Iterator[Ranked]) -> 
 
 
 def _ratings(
-    table: HeadedTable, outputs: OutputFinder, columns: Sequence[str], *, repeats: bool
+    table: Table, outputs: OutputFinder, columns: Sequence[str], *, repeats: bool
 ) -> Iterator[Rating]:
     """Reads a table of ratings, or of errors that are worth a rating."""
     if table.has(*MQM_COLUMNS):
         return _mqm_ratings(table, outputs)
-    known = [names for names in (SYSTEM, SEGMENT, SCORE) if set(names) & set(table.header)]
+    known = [names for names in (SYSTEM, SEGMENT, SCORES) if set(names) & set(table.columns)]
     if columns or len(known) == 3:
         return _assessments(table, outputs, columns, repeats=repeats)
     if known == [SYSTEM, SEGMENT]:
-        others = [name for name in table.header if name not in (*SYSTEM, *SEGMENT, *JUDGE)]
+        others = [name for name in table.columns if name not in (*SYSTEM, *SEGMENT, *JUDGE)]
         raise InputError(
-            f"{table.path}:1: has no column score; name the columns of scores with --score-columns "
+            f"{table.name}:1: has no column score; name the columns of scores with --score-columns "
             f"(DataOptions.score_columns), among {', '.join(others)}"
         )
     raise InputError(
-        f"{table.path}:1: unrecognised columns ({', '.join(table.header)}); see docs/meta.md for "
+        f"{table.name}:1: unrecognised columns ({', '.join(table.columns)}); see docs/meta.md for "
         "the formats of judgements"
     )
 
 
 def _assessments(
-    table: HeadedTable, outputs: OutputFinder, columns: Sequence[str], *, repeats: bool
+    table: Table, outputs: OutputFinder, columns: Sequence[str], *, repeats: bool
 ) -> Iterator[Rating]:
     """Yields the ratings of the language pair."""
     seen: set[Rating] = set()
     system, segment = table.index(*SYSTEM), table.index(*SEGMENT)
-    scores = {name: table.index(name) for name in columns} or {"the score": table.index(*SCORE)}
+    scores = {name: table.index(name) for name in columns} or {"the score": table.index(*SCORES)}
     judge, pair = (
-        table.index(*names) if set(names) & set(table.header) else None
+        table.index(*names) if set(names) & set(table.columns) else None
         for names in (JUDGE, LANGUAGE_PAIR)
     )
     for line, fields in table.rows():
         if pair is not None and fields[pair] != outputs.data.pair:
             continue
-        place = f"{table.path}:{line}"
-        values = tuple(number(fields[k], place, name) for name, k in scores.items())
+        place = f"{table.name}:{line}"
+        values = tuple(field(fields[k], place, name, SCORE) for name, k in scores.items())
         found = outputs.find(fields[system], fields[segment], place)
         if found is None:
             continue
@@ -293,13 +285,13 @@ def _assessments(
         yield rating
 
 
-def _mqm_ratings(table: HeadedTable, outputs: OutputFinder) -> Iterator[Rating]:
+def _mqm_ratings(table: Table, outputs: OutputFinder) -> Iterator[Rating]:
     """Yields minus the sum of the weights of the errors that a rater found in an output."""
     names = (("system",), MQM_SEGMENT, ("rater",), ("category",), ("severity",))
     positions = [table.index(*name) for name in names]
     totals: dict[tuple[int, int, str], float] = {}
     for line, fields in table.rows():
-        place = f"{table.path}:{line}"
+        place = f"{table.name}:{line}"
         system, segment, rater, category, severity = (fields[k] for k in positions)
         weight = error_weight(severity, category)
         if weight is None:

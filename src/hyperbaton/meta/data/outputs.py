@@ -1,7 +1,4 @@
-"""Tables about outputs, as people and metrics score them: fields, and which output a row is about.
-
-Tables have a header and are CSV or tab-separated.
-"""
+"""Rows of tables about outputs: their numbers, and which output a row is about."""
 
 from __future__ import annotations
 
@@ -12,7 +9,6 @@ from hyperbaton.checks import Number, Range, shown
 from hyperbaton.errors import InputError
 from hyperbaton.limits import IN_A_FILE, SCORE
 from hyperbaton.meta.data.evaluation_set import EvaluationSet
-from hyperbaton.text.tables import Table, open_table
 
 MISSING = ("none", "nan")  # in place of a score, in any case
 
@@ -30,16 +26,7 @@ class Omissions:
         self.counts: Counter[str] = Counter()
 
     def add(self, reason: str, detail: str, number: int = 1) -> None:
-        """Leaves out entries, or stops.
-
-        Args:
-            reason: the kind of problem, under which entries are counted.
-            detail: the place and what is wrong there, for the error.
-            number: how many entries are concerned.
-
-        Raises:
-            InputError: entries may not be left out.
-        """
+        """Counts entries under a reason, or raises an `InputError` with the details."""
         if not self.skip:
             raise InputError(
                 f"{detail}; leave such entries out with Omissions(skip=True), or --skip-missing"
@@ -62,7 +49,7 @@ class OutputFinder:
     def find(self, system: str, segment: str, place: str) -> tuple[int, int] | None:
         """Returns the numbers of a system and a segment; None where they are left out."""
         row = self.system(system, place)
-        column = self.segment(whole_number(segment, place, "the segment"), place)
+        column = self.segment(field(segment, place, "the segment", IN_A_FILE), place)
         if row is None or column is None or not self.is_available(row, column, place):
             return None
         return row, column
@@ -104,45 +91,12 @@ class OutputFinder:
         return False
 
 
-class HeadedTable(Table):
-    """The rows of a file under its header."""
-
-    @property
-    def path(self) -> str:
-        """The file."""
-        return self.name
-
-    @property
-    def header(self) -> tuple[str, ...]:
-        """The names of the columns."""
-        return self.columns
-
-
-def read_table(path: str) -> HeadedTable:
-    """Reads a table; the name of the file or its header tells what separates fields."""
-    table = open_table(path)
-    return HeadedTable(table.name, table.columns, table._rows)
-
-
-def whole_number(text: str, place: str, what: str, accepted: Range[int] = IN_A_FILE) -> int:
-    """A whole number in a field, which may have spaces around it.
+def field(text: str, place: str, what: str, accepted: Range[Number]) -> Number:
+    """Returns the number in a field, which may have spaces around it.
 
     Raises:
         InputError: the field holds something else, or a number out of range.
     """
-    return _in_range(text, place, what, accepted)
-
-
-def number(text: str, place: str, what: str) -> float:
-    """A finite number in a field, which may have spaces around it.
-
-    Raises:
-        InputError: the field holds something else, or a number out of range.
-    """
-    return _in_range(text, place, what, SCORE)
-
-
-def _in_range(text: str, place: str, what: str, accepted: Range[Number]) -> Number:
     found = accepted.read(text.strip(" "))
     if found is None:
         raise InputError(f"{place}: {what} is {shown(text)}; {accepted} is accepted")
@@ -150,9 +104,5 @@ def _in_range(text: str, place: str, what: str, accepted: Range[Number]) -> Numb
 
 
 def score(text: str, place: str, what: str) -> float:
-    """A score by a metric, NaN where the field says that there is none.
-
-    Raises:
-        InputError: the field holds something else, or a number out of range.
-    """
-    return math.nan if text.strip(" ").lower() in MISSING else number(text, place, what)
+    """Returns the score in a field, NaN where the field says that there is none."""
+    return math.nan if text.strip(" ").lower() in MISSING else field(text, place, what, SCORE)

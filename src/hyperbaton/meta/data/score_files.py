@@ -15,20 +15,14 @@ from pathlib import Path
 
 import numpy as np
 
-from hyperbaton.checks import each_once
 from hyperbaton.errors import InputError
 from hyperbaton.files import make_folder, read_text, split_lines, write_lines
+from hyperbaton.limits import IN_A_FILE
 from hyperbaton.meta.agreement.metric_scores import MetricScores, of_segments, of_systems
 from hyperbaton.meta.data.evaluation_set import EvaluationSet, named_files
-from hyperbaton.meta.data.outputs import (
-    HeadedTable,
-    Omissions,
-    OutputFinder,
-    read_table,
-    score,
-    whole_number,
-)
+from hyperbaton.meta.data.outputs import Omissions, OutputFinder, field, score
 from hyperbaton.metrics.base import Scores
+from hyperbaton.text.tables import Table, check_distinct, open_table
 
 PAIR = "{lp}"
 SUFFIXES = (".seg.score", ".sys.score", ".score", ".tsv", ".txt")
@@ -52,7 +46,7 @@ def read_metric_scores(
     path = _find(source, data)
     plain = path.removesuffix(".gz")
     if plain.lower().endswith(".tsv"):
-        found = _read_columns(read_table(path), data, omissions)
+        found = _read_columns(open_table(path), data, omissions)
     else:
         name = Path(plain).name
         suffix = next((ending for ending in SUFFIXES if name.endswith(ending)), "")
@@ -111,30 +105,28 @@ def read_scores(path: str, data: EvaluationSet, omissions: Omissions) -> Scores:
     return np.array([found.get(name, nothing) for name in data.systems])
 
 
-def _read_columns(
-    table: HeadedTable, data: EvaluationSet, omissions: Omissions
-) -> dict[str, Scores]:
+def _read_columns(table: Table, data: EvaluationSet, omissions: Omissions) -> dict[str, Scores]:
     outputs = OutputFinder(data, omissions)
     system = table.index("system")
     segment = table.index("segment") if table.has("segment") else None
-    each_once(table.header, f"{table.path}:1: columns")
-    metrics = [k for k in range(len(table.header)) if k not in (system, segment)]
+    check_distinct(table.columns, table.name)
+    metrics = [k for k in range(len(table.columns)) if k not in (system, segment)]
     values = np.full((len(metrics), len(data.systems), 1 if segment is None else len(data)), np.nan)
     seen: set[tuple[int, int]] = set()
     for line, fields in table.rows():
-        place = f"{table.path}:{line}"
+        place = f"{table.name}:{line}"
         row = outputs.system(fields[system], place)
         column: int | None = 0
         if segment is not None:
-            column = outputs.segment(whole_number(fields[segment], place, "the segment"), place)
+            column = outputs.segment(field(fields[segment], place, "the segment", IN_A_FILE), place)
         if row is None or column is None:
             continue
         if (row, column) in seen:
             raise InputError(f"{place}: scores {fields[system]} a second time")
         seen.add((row, column))
         for k, metric in enumerate(metrics):
-            values[k, row, column] = score(fields[metric], place, table.header[metric])
-    return {table.header[metric]: values[k] for k, metric in enumerate(metrics)}
+            values[k, row, column] = score(fields[metric], place, table.columns[metric])
+    return {table.columns[metric]: values[k] for k, metric in enumerate(metrics)}
 
 
 def score_folder(folder: str, pair: str) -> Path:

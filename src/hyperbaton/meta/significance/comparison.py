@@ -31,11 +31,7 @@ def segment_bootstrap(
 ) -> Scores:
     """Computes a statistic on resamples of the segments; one row per metric.
 
-    Args:
-        rows: for each metric one row per segment; rows add up.
-        value: turns sums of rows into the statistic.
-        samples: how many resamples.
-        seed: where random numbers start.
+    Each metric has one row per segment; `value` turns sums of rows into the statistic.
     """
     widths = np.cumsum([each.shape[1] for each in rows])[:-1]
     joined = np.concatenate(rows, axis=1)

@@ -3,6 +3,9 @@
 If two metrics were equally good, exchanging their standardised scores of single outputs at random
 would change nothing. The p-value is the share of exchanges whose difference in agreement is at
 least the one seen.
+
+All tests take for each metric its scores, one row per system and one column per segment, and return
+p-values that metric i (row) agrees better than metric j (column).
 """
 
 from __future__ import annotations
@@ -53,15 +56,7 @@ def compare_by_pairs(
     samples: int,
     seed: int,
 ) -> Scores:
-    """Returns p-values that metric i (row) agrees better than metric j (column) on judged pairs.
-
-    Args:
-        preferences: what people said.
-        metrics: for each metric one row per system, one column per segment.
-        value: turns counts of pairs into the statistic.
-        samples: how many exchanges.
-        seed: where random numbers start.
-    """
+    """Compares metrics by a statistic of judged pairs, which `value` makes of their counts."""
     exchange = _PairExchange(preferences, [standardized(scores) for scores in metrics])
     seen = [value(exchange.observed(metric)) for metric in range(len(metrics))]
     blocks = exchange.permuted(samples, seed)
@@ -77,17 +72,10 @@ def compare_by_systems(
     samples: int,
     seed: int,
 ) -> Scores:
-    """Returns p-values that metric i (row) correlates better than metric j (column) over systems.
+    """Compares metrics by their correlation with people's scores of systems.
 
     A system scores the mean of its standardised segments here, also for metrics that score test
     sets in another way; scores of two such metrics could not be mixed.
-
-    Args:
-        human: people's scores of systems.
-        metrics: for each metric one row per system, one column per segment.
-        correlation: of two lists of scores of systems.
-        samples: how many exchanges.
-        seed: where random numbers start.
     """
     prepared = [standardized(scores) for scores in metrics]
     pairs = list(combinations(range(len(metrics)), 2))
@@ -101,14 +89,7 @@ def compare_by_systems(
 
 
 def compare_by_outputs(human: Scores, metrics: Sequence[Scores], samples: int, seed: int) -> Scores:
-    """Returns p-values that metric i (row) has a higher Pearson's r over outputs than j (column).
-
-    Args:
-        human: people's scores, one row per system and one column per segment; NaN where none.
-        metrics: for each metric its scores in the same shape.
-        samples: how many exchanges.
-        seed: where random numbers start.
-    """
+    """Compares metrics by Pearson's r with people's scores of outputs; NaN where there is none."""
     scored = ~np.isnan(human)
     people = standardized(human[scored])
     prepared = [standardized(scores[scored]) for scores in metrics]

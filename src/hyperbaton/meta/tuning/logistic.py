@@ -8,6 +8,11 @@ Every set counts the same, however many pairs it has. s_j is the root mean squar
 differences, weighted like the loss, so that the unit of a feature does not matter to the penalty.
 There is no intercept: which output stands first means nothing. This is the ranking loss of RankNet
 (Burges et al. 2005) for a linear score, and what BEER (Stanojević & Sima'an 2014) trains by.
+
+Newton's method is ours, since its minimum is exact to rounding and does not depend on the version
+of a library. On WMT13 de-en (128,668 pairs, four features) it takes 0.7 s in 5 steps; of SciPy,
+L-BFGS-B takes 1.6 s for weights that differ by 2e-8 (1.1 s and 1e-4 with its default tolerance),
+TNC 1.3 s and 1e-7, SLSQP 1.2 s and 2e-7, and importing `scipy.optimize` another 0.3 s.
 """
 
 from __future__ import annotations

@@ -29,7 +29,6 @@ from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Scores
 from hyperbaton.resources import progress
 
-FEWEST_FEATURES = 2
 HOLD_OUTS = YEAR, PAIR, SEGMENTS = ("year", "pair", "segments")
 STATISTIC = "tau-wmt14"
 
@@ -46,10 +45,8 @@ def features_of(metrics: Sequence[TextMetric]) -> tuple[Feature, ...]:
 
 
 def _check_features(features: Sequence[Feature]) -> None:
-    if len(features) < FEWEST_FEATURES:
-        raise OptionError(
-            f"a mixture needs at least {FEWEST_FEATURES} features, got {len(features)}"
-        )
+    if len(features) < 2:
+        raise OptionError(f"a mixture needs at least 2 features, got {len(features)}")
     each_once([feature.name for feature in features], "features")
 
 
@@ -86,6 +83,9 @@ class FeatureSet:
     def counts(self, weights: Vector) -> Counts:
         """Counts the pairs of a mixture by kind; equal features are a tie for certain."""
         return group_sums(pair_kinds(self.preferences, self.differences @ weights), KINDS)
+
+
+Split = tuple[str, Sequence[FeatureSet], dict[int, FeatureSet]]
 
 
 def make_feature_set(
@@ -231,7 +231,7 @@ def fit_features(
             tables.append(_measured(how, names, known, splits, chosen))
     if test:
         known = [_compared(each, chosen) for each in test]
-        splits = iter([Split(TEST, sets, dict(enumerate(test)))])
+        splits = iter([(TEST, sets, dict(enumerate(test)))])
         tables.append(_measured(TEST, names, known, splits, chosen))
     return Mixture(
         tuple(features),
@@ -243,37 +243,23 @@ def fit_features(
     )
 
 
-@dataclass(frozen=True, eq=False)
-class Split:
-    """One fit of cross-validation.
-
-    Attributes:
-        name: of what is held out.
-        fitted: what weights are fitted to.
-        held_out: what they are measured on, by the number of its set.
-    """
-
-    name: str
-    fitted: Sequence[FeatureSet]
-    held_out: dict[int, FeatureSet]
-
-
 def _splits(how: str, sets: Sequence[FeatureSet], folds: int, seed: int) -> Iterator[Split]:
     """The fits of cross-validation, one after the other.
 
-    "year" holds out one test set at a time, "pair" one language pair in all of them, and "segments"
-    a fold of every set.
+    Each has the name of what is held out, what weights are fitted to, and what they are measured
+    on, by the number of its set. "year" holds out one test set at a time, "pair" one language pair
+    in all of them, and "segments" a fold of every set.
     """
     if how == SEGMENTS:
         split = split_segments([s.preferences for s in sets], folds, seed)
         for number, fold in enumerate(split, 1):
             fitted = [each.limited_to(~held) for each, held in zip(sets, fold, strict=True)]
             rest = [each.limited_to(held) for each, held in zip(sets, fold, strict=True)]
-            yield Split(f"fold {number}", fitted, dict(enumerate(rest)))
+            yield f"fold {number}", fitted, dict(enumerate(rest))
         return
     for name, held_out in _groups(how, [(each.folder, each.pair) for each in sets]).items():
         fitted = [each for number, each in enumerate(sets) if number not in held_out]
-        yield Split(name, fitted, {number: sets[number] for number in held_out})
+        yield name, fitted, {number: sets[number] for number in held_out}
 
 
 def _groups(how: str, names: Sequence[tuple[str, str]]) -> dict[str, list[int]]:
@@ -318,9 +304,10 @@ def _measured(
     mixture, equal = np.zeros((2, len(sets), KINDS))
     by_split = {}
     for split in progress(splits, f"fitting without each {how}", "fits"):
-        fit = options.fit(split.fitted)
-        by_split[split.name] = tuple(fit.shares.tolist())
-        for number, data in split.held_out.items():
+        name, fitted, held_out = split
+        fit = options.fit(fitted)
+        by_split[name] = tuple(fit.shares.tolist())
+        for number, data in held_out.items():
             mixture[number] += data.counts(fit.weights)
             equal[number] += data.counts(fit.equal)
     found = [

@@ -11,8 +11,7 @@ import numpy as np
 from hyperbaton import __version__
 from hyperbaton.errors import NotFoundError
 from hyperbaton.meta.tuning.logistic import LogisticFit
-from hyperbaton.metrics.base import Scores
-from hyperbaton.tables.layout import Rows, aligned, decimal, html
+from hyperbaton.tables.layout import Rows, aligned, decimal
 from hyperbaton.tables.tabular import Record, Tabular, full_precision, or_none
 
 TEST = "test"
@@ -75,7 +74,7 @@ class SetAgreement:
 
 @dataclass(frozen=True, repr=False)
 class HeldOut(Tabular):
-    """Agreement on sets that weights were not fitted to; `held_out["mixture"]` are means.
+    """Agreement on sets that weights were not fitted to; `held_out["mixture"]` is a mean.
 
     Attributes:
         how: what was held out: "year", "pair" or "segments", or "test".
@@ -97,7 +96,7 @@ class HeldOut(Tabular):
         return MIXTURE, EQUAL, *self.features, CEILING
 
     def __getitem__(self, name: str) -> float:
-        """The mean over sets of one of `names`."""
+        """Returns the mean over sets of one of `names`."""
         if name not in self.names:
             raise NotFoundError(name, f"{name!r} was not measured", self.names)
         return float(np.mean([each.values[self.names.index(name)] for each in self.sets]))
@@ -141,7 +140,8 @@ class HeldOut(Tabular):
 
     def table(self) -> Rows:
         """One column per set, and their mean."""
-        return self._columns("", self.sets, set_labels(self.sets))
+        short = short_names(each.folder for each in self.sets)
+        return self._columns("", {f"{short[s.folder]} {s.pair}": [s] for s in self.sets}, "mean")
 
     def to_text(self) -> str:
         """One table per test set, and if there are several, one of their means."""
@@ -149,26 +149,30 @@ class HeldOut(Tabular):
         for each in self.sets:
             by_folder.setdefault(each.folder, []).append(each)
         short = short_names(by_folder)
-        blocks = [f"{self.statistic}: {TITLES.get(self.how, self.how)}"]
-        for folder, sets in by_folder.items():
-            name = short[folder] if len(by_folder) > 1 else ""
-            blocks.append(aligned(self._columns(name, sets, [each.pair for each in sets])))
-        if len(by_folder) > 1:
-            blocks.append(aligned(self._means(by_folder, short)))
-        return "\n".join(blocks)
+        several = len(by_folder) > 1
+        blocks = [
+            self._columns(short[folder] if several else "", {s.pair: [s] for s in sets}, "mean")
+            for folder, sets in by_folder.items()
+        ]
+        if several:
+            groups = {short[folder]: sets for folder, sets in by_folder.items()}
+            blocks.append(self._columns("mean", groups, "all"))
+        title = f"{self.statistic}: {TITLES.get(self.how, self.how)}"
+        return "\n".join([title, *map(aligned, blocks)])
 
-    def _columns(self, name: str, sets: Sequence[SetAgreement], labels: Sequence[str]) -> Rows:
-        values = np.array([each.values for each in sets])
-        shown = values if len(sets) == 1 else np.vstack([values, values.mean(axis=0)])
-        header = [name, *labels, *(["mean"] if len(sets) > 1 else [])]
-        return [header, *_named_rows(self.names, shown)]
-
-    def _means(
-        self, by_folder: Mapping[str, Sequence[SetAgreement]], short: Mapping[str, str]
+    def _columns(
+        self, corner: str, groups: Mapping[str, Sequence[SetAgreement]], everything: str
     ) -> Rows:
-        groups = [*by_folder.values(), self.sets]
-        means = np.array([np.mean([each.values for each in sets], axis=0) for sets in groups])
-        return [["mean", *short.values(), "all"], *_named_rows(self.names, means)]
+        """A column of means for each group of sets, and if there are several, for all of them."""
+        columns = dict(groups)
+        if len(groups) > 1:
+            columns[everything] = [each for sets in groups.values() for each in sets]
+        means = [np.mean([each.values for each in sets], axis=0) for sets in columns.values()]
+        rows = zip(self.names, *(mean.tolist() for mean in means), strict=True)
+        return [
+            [corner, *columns],
+            *([name, *(decimal(value, 4) for value in row)] for name, *row in rows),
+        ]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -194,43 +198,40 @@ class Mixture(Tabular):
     @property
     def weights(self) -> dict[str, float]:
         """Weights by feature, in its own unit; absolute values sum to 1."""
-        return self._by_name(self.fit.shares.tolist())
+        return dict(zip((f.name for f in self.features), self.fit.shares.tolist(), strict=True))
 
     @property
     def importance(self) -> dict[str, float]:
         """Weights of standardised features, whose absolute values sum to 1."""
-        return self._by_name(self.fit.importance.tolist())
+        return dict(zip((f.name for f in self.features), self.fit.importance.tolist(), strict=True))
 
     def __getitem__(self, feature: str) -> float:
-        """The weight of a feature."""
+        """Returns the weight of a feature."""
         if feature not in self.weights:
             raise NotFoundError(feature, f"{feature!r} is not mixed", self.weights)
         return self.weights[feature]
 
     def held_out(self, how: str) -> HeldOut:
-        """Agreement with "year", "pair" or "segments" held out, or on the "test" sets."""
-        for table in self.tables:
-            if table.how == how:
-                return table
-        known = [table.how for table in self.tables]
-        raise NotFoundError(how, f"{how!r} was not measured", known)
+        """Returns agreement with "year", "pair" or "segments" held out, or on the "test" sets."""
+        tables = {table.how: table for table in self.tables}
+        if how not in tables:
+            raise NotFoundError(how, f"{how!r} was not measured", tables)
+        return tables[how]
 
     def records(self) -> list[Record]:
         """One record per number: weights and importance, then agreement."""
         figures = [
-            (part, name, "", "", value)
+            {"part": part, "name": name, "folder": "", "lp": "", "value": value}
             for part, found in (("weight", self.weights), ("importance", self.importance))
             for name, value in found.items()
         ]
-        figures += [
-            (table.how, found["name"], found["folder"], found["lp"], found["value"])
-            for table in self.tables
-            for found in table.records()
-        ]
-        return [dict(zip(COLUMNS, figure, strict=True)) for figure in figures]
+        for table in self.tables:
+            for found in table.records():
+                figures.append({"part": table.how, **{name: found[name] for name in COLUMNS[1:]}})
+        return figures
 
     def to_dict(self) -> Record:
-        """Everything, as JSON has it."""
+        """A JSON-ready dict of everything."""
         return {
             "hyperbaton": __version__,
             "method": "logistic ranking loss",
@@ -254,42 +255,29 @@ class Mixture(Tabular):
 
     def table(self) -> Rows:
         """The weights."""
-        rows = [["feature", "weight", "importance"]]
         found = zip(self.features, self.weights.values(), self.importance.values(), strict=True)
-        return rows + [[f.heading, f"{weight:.4g}", f"{share:.3f}"] for f, weight, share in found]
+        return [
+            ["feature", "weight", "importance"],
+            *([f.heading, f"{weight:.4g}", f"{share:.3f}"] for f, weight, share in found),
+        ]
 
     def to_text(self) -> str:
         """Weights, what they were fitted to, and agreement."""
-        agreement = [f"\n{table.to_text()}" for table in self.tables]
-        return "\n".join(
-            [aligned(self.table()), *self._notes(), *agreement, *([NOTE] if agreement else [])]
-        )
+        pairs = sum(number for _, _, number in self.sets)
+        lines = [
+            aligned(self.table()),
+            f"{'non-negative' if self.nonnegative else 'free'} weights fitted to {pairs} pairs of "
+            f"{len(self.sets)} {'set' if len(self.sets) == 1 else 'sets'}, l2 {self.l2:g}, "
+            f"loss {self.fit.loss:.4f} (a guess: {np.log(2):.4f})",
+        ]
+        if not self.fit.weights.any():
+            lines.append("all weights are 0: no feature agrees with people more often than not")
+        lines += [f"\n{table.to_text()}" for table in self.tables]
+        return "\n".join([*lines, NOTE] if self.tables else lines)
 
     def to_tsv(self) -> str:
         """One row per number, in full precision."""
         return full_precision(COLUMNS, self.records())
-
-    def _repr_html_(self) -> str:
-        tables = [html(self.table(), "; ".join(self._notes()))]
-        tables += [
-            html(t.table(), f"{t.statistic}: {TITLES.get(t.how, t.how)}") for t in self.tables
-        ]
-        return "".join(tables)
-
-    def _notes(self) -> list[str]:
-        pairs = sum(number for _, _, number in self.sets)
-        kind = "non-negative" if self.nonnegative else "free"
-        notes = [
-            f"{kind} weights fitted to {pairs} pairs of {len(self.sets)} "
-            f"{'set' if len(self.sets) == 1 else 'sets'}, l2 {self.l2:g}, "
-            f"loss {self.fit.loss:.4f} (a guess: {np.log(2):.4f})"
-        ]
-        if not self.fit.weights.any():
-            notes.append("all weights are 0: no feature agrees with people more often than not")
-        return notes
-
-    def _by_name(self, values: Sequence[float]) -> dict[str, float]:
-        return {f.name: value for f, value in zip(self.features, values, strict=True)}
 
 
 def short_names(folders: Iterable[str]) -> dict[str, str]:
@@ -297,18 +285,3 @@ def short_names(folders: Iterable[str]) -> dict[str, str]:
     last = {folder: Path(folder).name or folder for folder in folders}
     names = list(last.values())
     return {f: name if names.count(name) == 1 else f for f, name in last.items()}
-
-
-def set_labels(sets: Sequence[SetAgreement]) -> list[str]:
-    """The language pairs, after the names of their test sets if there are several."""
-    short = short_names(each.folder for each in sets)
-    if len(short) == 1:
-        return [each.pair for each in sets]
-    return [f"{short[each.folder]} {each.pair}" for each in sets]
-
-
-def _named_rows(names: Sequence[str], columns: Scores) -> list[list[str]]:
-    return [
-        [name, *(decimal(value, 4) for value in row)]
-        for name, row in zip(names, columns.T.tolist(), strict=True)
-    ]

@@ -2,39 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from hyperbaton import __version__
-from hyperbaton.checks import check_same_number, check_some
+from hyperbaton.checks import as_choice, check_same_number, check_some
 from hyperbaton.errors import NotFoundError
 from hyperbaton.limits import POINTS
+from hyperbaton.meta.agreement.pair_counts import COUNT_STATISTICS
 from hyperbaton.meta.tuning.parameters import Tunable
-from hyperbaton.meta.tuning.tuning import Tuned, TuningSet, parameter_curve, tune
+from hyperbaton.meta.tuning.tuning import Tuned, TuningSet, parameter_counts, tune
 from hyperbaton.metrics import TextMetric
-from hyperbaton.tables.layout import Rows, aligned, decimal, html, tab_separated
+from hyperbaton.tables.layout import Rows, aligned, decimal, tab_separated
 from hyperbaton.tables.plots import Series, chart
 from hyperbaton.tables.tabular import Record, Tabular, full_precision, or_none
 
 ALL_PAIRS = "all"
-# Columns of tab-separated values.
-COLUMNS = ("metric", "lp", "tuned", "objective", "training", "held_out", "start", "method")
-
-
-@dataclass(frozen=True)
-class TuningRow:
-    """One metric tuned on one language pair, or on all together.
-
-    Attributes:
-        pair: the language pair, or `all`.
-        metric: the metric as it was.
-        tuned: what came out.
-    """
-
-    pair: str
-    metric: TextMetric
-    tuned: Tuned
+FIGURES = ("training", "held_out", "start")
+COLUMNS = ("metric", "lp", "tuned", "objective", *FIGURES, "method")  # of tab-separated values
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -43,41 +29,33 @@ class TuningReport(Tabular):
 
     Attributes:
         objective: the statistic that was maximised.
-        rows: one per metric and language pair.
+        tuned: what came out, by the metric as it was written and language pair, which is `all` for
+            all together.
     """
 
     objective: str
-    rows: tuple[TuningRow, ...]
+    tuned: Mapping[tuple[str, str], Tuned]
 
     def __getitem__(self, key: tuple[str, str]) -> Tuned:
         """Returns what came out for a metric, as it was written, and a language pair."""
-        for row in self.rows:
-            if (str(row.metric), row.pair) == key:
-                return row.tuned
-        known = (f"({row.metric}, {row.pair})" for row in self.rows)
-        raise NotFoundError(key, f"{key!r} was not tuned", known)
-
-    def __iter__(self) -> Iterator[TuningRow]:
-        return iter(self.rows)
-
-    def __len__(self) -> int:
-        return len(self.rows)
+        if key not in self.tuned:
+            known = (f"({metric}, {pair})" for metric, pair in self.tuned)
+            raise NotFoundError(key, f"{key!r} was not tuned", known)
+        return self.tuned[key]
 
     def records(self) -> list[Record]:
         """One record per metric and language pair, with the values found under their names."""
         return [
             {
-                "metric": str(row.metric),
-                "lp": row.pair,
-                "tuned": str(row.tuned.metric),
+                "metric": metric,
+                "lp": pair,
+                "tuned": str(found.metric),
                 "objective": self.objective,
-                "training": row.tuned.training,
-                "held_out": row.tuned.held_out,
-                "start": row.tuned.start,
-                "method": row.tuned.method,
-                **row.tuned.values,
+                **{name: getattr(found, name) for name in FIGURES},
+                "method": found.method,
+                **found.values,
             }
-            for row in self.rows
+            for (metric, pair), found in self.tuned.items()
         ]
 
     def to_dict(self) -> Record:
@@ -87,44 +65,36 @@ class TuningReport(Tabular):
             "objective": self.objective,
             "tuned": [
                 {
-                    "metric": str(row.metric),
-                    "lp": row.pair,
-                    "tuned": str(row.tuned.metric),
-                    "signature": row.tuned.metric.signature,
-                    "values": row.tuned.values,
-                    "method": row.tuned.method,
-                    "training": or_none(row.tuned.training),
-                    "held_out": or_none(row.tuned.held_out),
-                    "start": or_none(row.tuned.start),
-                    "folds": list(row.tuned.folds),
+                    "metric": metric,
+                    "lp": pair,
+                    "tuned": str(found.metric),
+                    "signature": found.metric.signature,
+                    "values": found.values,
+                    "method": found.method,
+                    **{name: or_none(getattr(found, name)) for name in FIGURES},
+                    "folds": list(found.folds),
                 }
-                for row in self.rows
+                for (metric, pair), found in self.tuned.items()
             ],
         }
 
     def table(self) -> Rows:
         """What was found, and how well it does."""
         rows = [["metric", "lp", "best", self.objective, "held out", "as given", "by"]]
-        for row in self.rows:
-            tuned = row.tuned
-            best = " ".join(f"{name}={value:.4g}" for name, value in tuned.values.items())
-            figures = [decimal(value, 4) for value in (tuned.training, tuned.held_out, tuned.start)]
-            rows.append([str(row.metric), row.pair, best, *figures, tuned.method])
+        for (metric, pair), found in self.tuned.items():
+            best = " ".join(f"{name}={value:.4g}" for name, value in found.values.items())
+            figures = [decimal(getattr(found, name), 4) for name in FIGURES]
+            rows.append([metric, pair, best, *figures, found.method])
         return rows
 
     def to_text(self) -> str:
         """The table, with the tuned metrics below as they are written."""
-        return "\n".join([aligned(self.table()), "", *self._written()])
+        written = {f"{pair}: {found.metric}" for (_, pair), found in self.tuned.items()}
+        return "\n".join([aligned(self.table()), "", *sorted(written)])
 
     def to_tsv(self) -> str:
         """One row per metric and language pair, in full precision."""
         return full_precision(COLUMNS, self.records())
-
-    def _repr_html_(self) -> str:
-        return html(self.table(), "; ".join(self._written()))
-
-    def _written(self) -> list[str]:
-        return sorted({f"{row.pair}: {row.tuned.metric}" for row in self.rows})
 
 
 def tune_all(
@@ -151,12 +121,12 @@ def tune_all(
     """
     check_same_number(metrics=metrics, parameters=parameters)
     groups = {ALL_PAIRS: list(sets)} if joint else {each.pair: [each] for each in sets}
-    rows = [
-        TuningRow(pair, metric, tune(metric, chosen, group, objective, **options))
+    found = {
+        (str(metric), pair): tune(metric, chosen, group, objective, **options)
         for metric, chosen in zip(metrics, parameters, strict=True)
         for pair, group in groups.items()
-    ]
-    return TuningReport(objective, tuple(rows))
+    }
+    return TuningReport(objective, found)
 
 
 @dataclass(frozen=True, repr=False)
@@ -230,6 +200,7 @@ def tuning_curve(
         OptionError: the objective is unknown, or points are fewer than two or far too many.
     """
     points = POINTS.check(points, "points")
+    as_choice(objective, COUNT_STATISTICS, "objective")
     check_some(metrics=metrics, sets=sets)
     check_same_number(metrics=metrics, parameters=parameters)
     first = parameters[0]
@@ -237,7 +208,7 @@ def tuning_curve(
     values = [round(first.low + span * k / (points - 1), 12) for k in range(points)]
     lines = {}
     for metric, parameter in zip(metrics, parameters, strict=True):
-        found = parameter_curve(metric, parameter, sets, objective, values)
+        found = COUNT_STATISTICS[objective](parameter_counts(metric, parameter, sets, values))
         for data, line in zip(sets, found.T, strict=True):
             lines[f"{metric} {data.pair}"] = line.tolist()
     return ParameterCurve(f"{objective} over {first.path}", objective, first.path, values, lines)

@@ -157,22 +157,6 @@ def attained(metric: TextMetric, sets: Sequence[TuningSet], objective: str) -> f
     return _mean(objective, [count_rows(s.preferences, s.scores(metric)).sum(axis=0) for s in sets])
 
 
-def parameter_curve(
-    metric: TextMetric,
-    parameter: Tunable,
-    sets: Sequence[TuningSet],
-    objective: str,
-    values: Sequence[float],
-) -> Scores:
-    """Returns the objective at each value of a parameter: one row per value, one column per set.
-
-    Raises:
-        OptionError: the objective is unknown.
-    """
-    as_choice(objective, COUNT_STATISTICS, "objective")
-    return COUNT_STATISTICS[objective](parameter_counts(metric, parameter, sets, values))
-
-
 def parameter_counts(
     metric: TextMetric, parameter: Tunable, sets: Sequence[TuningSet], values: Sequence[float]
 ) -> Counts:

@@ -1,1 +1,0 @@
-"""Tables of any size, read some rows at a time."""

@@ -1,1 +1,0 @@
-"""One run on one machine: all cores, a journal, and what becomes of rows that cannot be scored."""

@@ -1,1 +1,0 @@
-"""Where scored rows go, and where rows go that cannot be scored."""

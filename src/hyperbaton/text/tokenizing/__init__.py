@@ -1,0 +1,1 @@
+"""Tokenizers that are not native: METEOR's, and functions of the user's own."""

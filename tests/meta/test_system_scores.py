@@ -1,0 +1,218 @@
+"""People's scores of systems, by hand and from real definitions."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from judged import preferences
+from oracles import agreement
+
+from hyperbaton.errors import InputError, OptionError
+from hyperbaton.meta import DataOptions, Judgements, Protocol, Scoring, read_judged_sets, run_study
+from hyperbaton.meta.agreement.soft_accuracy import (
+    exchange_p_values,
+    sign_test_p_values,
+    soft_accuracy,
+)
+from hyperbaton.meta.agreement.system_scores import human_totals, with_output_scores
+from hyperbaton.meta.data.judgements import Preferences, of_scores
+
+# a beats b twice and loses once, beats c once; b and c tie once and c wins once.
+ROWS = [(0, 0, 1, 1), (0, 0, 1, 1), (1, 1, 0, 1), (1, 0, 2, 1), (2, 1, 2, 0), (2, 1, 2, -1)]
+JUDGED = Judgements("by hand", preferences(ROWS))
+
+
+def test_win_ratio_drops_ties():
+    assert human_totals(JUDGED, "win-ratio").scores.tolist() == [3 / 4, 1 / 4, 1 / 2]
+
+
+def test_expected_wins_average_over_opponents():
+    a = (2 / 3 + 1) / 2
+    b = (1 / 3 + 0) / 2
+    c = (0 + 1) / 2
+    assert human_totals(JUDGED, "expected-wins").scores == pytest.approx([a, b, c])
+
+
+@pytest.mark.parametrize("method", ["win-ratio", "expected-wins"])
+def test_units_of_resampling_have_the_same_total(method):
+    by_segment = human_totals(JUDGED, method, "segment")
+    by_judgement = human_totals(JUDGED, method, "judgement")
+    assert by_judgement.scores == pytest.approx(by_segment.scores)
+    assert by_judgement.numbers.sum() == len(ROWS)
+
+
+def ranked(ranks_by_ranking):
+    """Judgements from rankings of three systems on one segment each."""
+    rows, ranks, ranking = [], [], []
+    for number, listed in enumerate(ranks_by_ranking):
+        for first, second in ((0, 1), (0, 2), (1, 2)):
+            rows.append((number, first, second, np.sign(listed[second] - listed[first])))
+            ranks.append((listed[first], listed[second]))
+            ranking.append(number)
+    made = preferences(rows)
+    return Judgements(
+        "ranked",
+        Preferences(
+            made.systems,
+            made.segments,
+            made.segment,
+            made.first,
+            made.second,
+            made.sign,
+            np.array(ranks),
+            np.array(ranking),
+        ),
+    )
+
+
+def test_rank_score_of_the_paper():
+    """The third of five scores 0.5 and the best 1 (McCaffery & Nederhof 2016, section 4.1)."""
+    scores = human_totals(ranked([(1, 3, 5), (1, 3, 3)]), "rank-score").scores
+    assert scores.tolist() == [1.0, 0.5, 0.25]
+
+
+def test_ranking_score_of_the_paper():
+    """The best of a ranking scores 1 whatever its rank, the third of five 0.5."""
+    scores = human_totals(ranked([(2, 3, 4), (1, 3, 5)]), "ranking-score").scores
+    assert scores.tolist() == [1.0, 0.5, 0.0]
+    scores = human_totals(ranked([(2, 2, 5), (3, 3, 3)]), "ranking-score").scores
+    assert scores.tolist() == [0.75, 0.75, 0.25]
+
+
+@given(st.lists(st.lists(st.integers(1, 5), min_size=3, max_size=3), min_size=1, max_size=6))
+def test_ranking_score_against_a_plain_loop(rows):
+    def score(ranks, rank):
+        best, worst = min(ranks), max(ranks)
+        return 0.5 if best == worst else (worst - rank) / (worst - best)
+
+    found = human_totals(ranked([tuple(row) for row in rows]), "ranking-score").scores
+    for system in range(3):
+        expected = sum(score(row, row[system]) for row in rows) / len(rows)
+        assert found[system] == pytest.approx(expected)
+
+
+@given(
+    st.lists(st.permutations([1, 2, 3]), min_size=1, max_size=6),
+    st.permutations([0, 1, 2]),
+    st.randoms(use_true_random=False),
+    st.sampled_from(["win-ratio", "expected-wins", "rank-score", "ranking-score"]),
+)
+def test_names_of_systems_and_order_of_rankings_do_not_matter(rows, names, random, method):
+    scores = human_totals(ranked([tuple(row) for row in rows]), method).scores
+    renamed = [tuple(row[k] for k in names) for row in rows]
+    random.shuffle(renamed)
+    assert human_totals(ranked(renamed), method).scores == pytest.approx(scores[names])
+
+
+def test_rankings_are_drawn_as_a_whole():
+    totals = human_totals(ranked([(1, 2, 3), (2, 1, 3)]), "win-ratio", "judgement")
+    assert totals.rows.shape[0] == 2
+    assert totals.weighted(np.array([[2.0, 0.0]])).tolist() == [[1.0, 0.5, 0.0]]
+
+
+def test_methods_that_do_not_fit():
+    for judged, method, message in (
+        (JUDGED, "rank-score", "holds no ranks"),
+        (ranked([(1, 2, 6)]), "rank-score", "ranks beyond 5"),
+        (JUDGED, "mean", "no scores"),
+        (of_scores("scored", ("a", "b"), SCORES), "weighted-mean", "needs the lengths of the ref"),
+    ):
+        with pytest.raises(InputError, match=message):
+            human_totals(judged, method)
+    with pytest.raises(OptionError, match="expected win-ratio or expected-wins"):
+        human_totals(JUDGED, "trueskill")
+    with pytest.raises(OptionError, match="rank-score is resampled by segments only"):
+        human_totals(ranked([(1, 2, 3)]), "rank-score", "judgement")
+
+
+def test_sign_test_is_exact():
+    p_values = sign_test_p_values(JUDGED.preferences)
+    expected = [agreement.sign_test(2, 1), agreement.sign_test(1, 0), agreement.sign_test(0, 1)]
+    assert p_values == pytest.approx(expected)
+
+
+def test_exchange_p_values_approach_the_sign_test():
+    rng = np.random.default_rng(4)
+    signs = rng.choice([-1.0, 1.0], 15, p=[0.3, 0.7])
+    rows = [(k, 0, 1, int(sign)) for k, sign in enumerate(signs)]
+    exact = sign_test_p_values(preferences(rows, ("a", "b")))[0]
+    found = exchange_p_values(np.stack([signs, np.zeros(15)]), 20000, seed=1)[0]
+    assert found == pytest.approx(exact, abs=0.015)
+
+
+def test_exchange_leaves_out_segments_without_both_scores():
+    scores = np.array([[1.0, np.nan, 3.0, 2.0], [0.0, 9.0, 1.0, 1.0], [np.nan] * 4])
+    p_values = exchange_p_values(scores, 4000, seed=2)
+    assert p_values[0] == pytest.approx(1 / 8, abs=0.02)  # all three shared differences positive
+    assert np.isnan(p_values[1:]).all()
+
+
+def test_soft_accuracy_by_hand():
+    human, metric = np.array([0.0, 0.5, 1.0, np.nan]), np.array([0.1, 0.5, 0.4, 0.2])
+    assert soft_accuracy(human, metric) == pytest.approx(1 - (0.1 + 0.0 + 0.6) / 3)
+    assert np.isnan(soft_accuracy(np.array([np.nan]), np.array([0.5])))
+    rng = np.random.default_rng(5)
+    scores = rng.normal(size=(4, 50))
+    same = exchange_p_values(scores, 500, seed=3)
+    assert soft_accuracy(same, exchange_p_values(scores * 7 + 1, 500, seed=3)) == 1.0
+
+
+SCORES = np.array([[1.0, np.nan, 0.0], [np.nan, 0.5, 0.5]])
+
+
+def scored(lengths, scores=SCORES):
+    return replace(of_scores("scored", ("a", "b"), scores), lengths=np.array(lengths))
+
+
+def test_weighted_mean_by_hand():
+    """3 · 1 + 1 · 0 over 3 + 1; 7 · 0.5 + 1 · 0.5 over 7 + 1."""
+    assert human_totals(scored([3.0, 7.0, 1.0]), "weighted-mean").scores.tolist() == [0.75, 0.5]
+    assert human_totals(scored([3.0, 7.0, 1.0]), "mean").scores.tolist() == [0.5, 0.5]
+    # An output keeps its score, whatever it weighs.
+    found = with_output_scores(scored([3.0, 7.0, 1.0]), "weighted-mean").scores
+    assert found == pytest.approx(SCORES, nan_ok=True)
+
+
+@given(
+    st.lists(st.integers(1, 9), min_size=3, max_size=3),
+    st.lists(st.one_of(st.none(), st.integers(1, 5)), min_size=6, max_size=6),
+    st.lists(st.integers(0, 3), min_size=3, max_size=3),
+)
+def test_weighted_means_of_resamples(lengths, values, drawn):
+    """A resample is a test set in which segments stand as often as they were drawn."""
+    scores = np.array([np.nan if v is None else float(v) for v in values]).reshape(2, 3)
+    totals = human_totals(scored([float(n) for n in lengths], scores), "weighted-mean")
+    found = totals.weighted(np.array([drawn], float))[0]
+    for row, value in zip(scores, found, strict=True):
+        parts = [
+            (score * length, length)
+            for score, length, number in zip(row, lengths, drawn, strict=True)
+            for _ in range(number)
+            if not np.isnan(score)
+        ]
+        expected = sum(p for p, _ in parts) / sum(n for _, n in parts) if parts else np.nan
+        assert value == pytest.approx(expected, nan_ok=True)
+
+
+def test_what_weighted_means_need(folder):
+    protocol = Protocol("system", "pearson", human="weighted-mean", samples=0)
+    with pytest.raises(InputError, match="holds rankings and no scores"):
+        run_study([read_judged_sets(str(folder), ["de-en"])[0]], Scoring(["wer"]), [protocol])
+
+
+def test_a_study_weighs_by_length(folder):
+    (folder / "human-scores").mkdir()
+    rows = {"good": (5, 4, 1), "fair": (4, 2, 3), "poor": (1, 3, 3)}
+    (folder / "human-scores" / "de-en.da.seg.score").write_text(
+        "".join(f"{name} {value}\n" for name, values in rows.items() for value in values)
+    )
+    judged = read_judged_sets(str(folder), ["de-en"], DataOptions(human="da"))[0]
+    protocol = Protocol("system", "pearson", human="weighted-mean", samples=0)
+    result = run_study([judged], Scoring(["wer"]), [protocol])
+    people = [(6 * a + 4 * b + 4 * c) / 14 for a, b, c in (rows[s] for s in judged.data.systems)]
+    (wer,) = result.scores["de-en"]
+    expected = np.corrcoef(people, wer.system_scores)[0, 1]
+    assert result.tables[0].values[0, 0] == pytest.approx(expected)
+    assert judged.judgements.lengths is None

@@ -1,0 +1,140 @@
+"""Error rates against jiwer and sacreBLEU, their rules for references, and their scripts."""
+
+from pathlib import Path
+
+import jiwer
+import numpy as np
+import pytest
+import sacrebleu
+from golden_cases import load
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hyperbaton import Preprocessing, metrics
+from hyperbaton.edits import translation_edit_script
+
+DEMO = Path(__file__).parents[2] / "demo"
+WORDS = {"tokenize": "none", "lowercase": False}
+sentences = st.lists(st.sampled_from("abcd"), max_size=9).map(" ".join)
+
+
+def lines(name):
+    return (DEMO / "en" / name).read_text(encoding="utf-8").split("\n")[:-1]
+
+
+def rate(metric, hypotheses, references):
+    return metrics.parse(metric).corpus_score(hypotheses, references, **WORDS).score
+
+
+@given(st.lists(st.tuples(sentences, sentences.filter(bool)), min_size=1, max_size=6))
+def test_wer_is_jiwers(pairs):
+    hypotheses, references = map(list, zip(*pairs, strict=True))
+    assert rate("wer", hypotheses, [references]) == pytest.approx(
+        jiwer.wer(references, hypotheses), abs=1e-15
+    )
+
+
+@pytest.mark.parametrize("system", ["loom", "calque", "tangle"])
+def test_ter_is_sacrebleus_on_text(system):
+    hypotheses, first = lines(f"{system}.txt"), lines("reference.txt")
+    second = [text or None for text in lines("reference2.txt")]
+    for streams in ([first], [first, second]):
+        words = Preprocessing("13a").split
+        joined = [" ".join(words(h.lower())) for h in hypotheses]
+        refs = [[r and " ".join(words(r.lower())) for r in stream] for stream in streams]
+        theirs = sacrebleu.TER().corpus_score(joined, refs).score
+        assert rate("ter", joined, refs) == pytest.approx(theirs, abs=1e-12)
+
+
+@given(
+    hypothesis=sentences,
+    references=st.lists(sentences, min_size=1, max_size=3),
+)
+def test_ter_is_sacrebleus_on_any_segment(hypothesis, references):
+    theirs = sacrebleu.TER().sentence_score(hypothesis, references).score
+    ours = metrics.parse("ter").sentence_score(hypothesis, references, **WORDS).score
+    assert ours == pytest.approx(theirs, abs=1e-12)
+
+
+CASES = load("ter")
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+def test_ter_scripts_are_sacrebleus(case):
+    script = translation_edit_script(case["hypothesis"], case["reference"])
+    words = list(case["hypothesis"])
+    for shift, expected in zip(script.shifts, case["after_each_shift"], strict=True):
+        block = words[shift.start : shift.start + shift.length]
+        del words[shift.start : shift.start + shift.length]
+        words[shift.destination : shift.destination] = block
+        assert words == expected
+    assert "".join(edit.kind[0] for edit in script.edits) == case["operations"]
+    assert script.cost == case["edits"]
+
+
+@given(sentences, sentences)
+def test_scripts_turn_one_sentence_into_the_other(hypothesis, reference):
+    h, r = hypothesis.split(), reference.split()
+    script = translation_edit_script(h, r)
+    assert sorted(e.hypothesis for e in script.edits if e.kind != "insertion") == [*range(len(h))]
+    assert [e.reference for e in script.edits if e.kind != "deletion"] == [*range(len(r))]
+    for edit in script.edits:
+        if edit.kind in ("match", "substitution"):
+            assert (h[edit.hypothesis] == r[edit.reference]) == (edit.kind == "match")
+
+
+def naive_per(h, r):
+    common = sum(min(h.count(w), r.count(w)) for w in set(h))
+    return max(len(h), len(r)) - common
+
+
+@given(sentences, sentences.filter(bool))
+def test_per_ignores_order(hypothesis, reference):
+    h, r = hypothesis.split(), reference.split()
+    expected = naive_per(h, r) / len(r)
+    assert rate("per", [hypothesis], [[reference]]) == pytest.approx(expected, abs=1e-15)
+    assert rate("per", [" ".join(sorted(h))], [[reference]]) == rate(
+        "per", [hypothesis], [[reference]]
+    )
+
+
+@given(sentences, sentences.filter(bool))
+def test_rates_are_ordered(hypothesis, reference):
+    """Fewer constraints on order, fewer edits."""
+    wer, per, cder = (rate(name, [hypothesis], [[reference]]) for name in ("wer", "per", "cder"))
+    assert per <= wer
+    assert cder <= wer
+
+
+def test_nearest_reference_over_mean_length():
+    """Leusch et al. 2003, equation 3."""
+    references = [["a b c d"], ["a b"]]
+    assert rate("wer", ["a b c"], references) == pytest.approx(1 / 3)
+    assert rate("per", ["b a x"], references) == pytest.approx(1 / 3)
+    assert rate("ter", ["a b c"], references) == pytest.approx(100 / 3)
+
+
+def test_weighted_and_unweighted():
+    hypotheses, references = ["a b c x", "x"], [["a b c d", "y"]]
+    assert rate("wer", hypotheses, references) == pytest.approx(2 / 5)
+    assert rate("wer(weighted=false)", hypotheses, references) == pytest.approx((1 / 4 + 1) / 2)
+    assert rate("wer(accuracy=true)", hypotheses, references) == pytest.approx(3 / 5)
+    assert rate("wer(accuracy=true)", ["x y z"], [["a"]]) == 0.0
+    assert rate("wer(accuracy=true,weighted=false)", ["x y z", "a"], [["a", "a"]]) == 0.5
+
+
+@pytest.mark.parametrize("metric", ["wer", "per", "cder", "ter(accuracy=false)"])
+def test_empty_sides(metric):
+    scale = 100 if metric.startswith("ter") else 1
+    assert rate(metric, [""], [[""]]) == 0.0
+    assert rate(metric, ["a b"], [[""]]) == 1.0 * scale
+    assert rate(metric, [""], [["a b"]]) == 1.0 * scale
+    assert np.isnan(rate(metric, [], [[]]))
+
+
+def test_long_segments():
+    same = " ".join(["w"] * 5000)
+    different = " ".join(f"x{k}" for k in range(5000))
+    for metric in ("wer", "per", "cder", "ter"):
+        assert rate(metric, [same], [[same]]) == 0.0
+        assert rate(metric, [different], [[same]]) == pytest.approx(100 if metric == "ter" else 1)

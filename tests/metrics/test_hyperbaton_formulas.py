@@ -1,0 +1,280 @@
+"""Version 2 of the metric hyperbaton: its parts from their definitions, and what they stand on."""
+
+import json
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from oracles import flagship
+from word_vectors import write_vectors
+
+from hyperbaton import Output, Resources, score
+from hyperbaton.alignment import Aligner
+from hyperbaton.alignment.languages import default_matchers
+from hyperbaton.errors import HyperbatonError
+from hyperbaton.files import fingerprint
+from hyperbaton.metrics.hyperbaton import Hyperbaton
+from hyperbaton.metrics.hyperbaton_formulas import (
+    ENGLISH,
+    NO_VECTORS,
+    OTHER_VECTORS,
+    SIMILAR,
+    Version2,
+)
+from hyperbaton.vectors import vectors_of_file, vectors_of_language
+
+FORMULA = Version2()
+METRIC = Hyperbaton(version=2)
+
+VOCABULARY = [
+    *("the", "The", "of", "not", "and", "to", "a", "he", "she"),
+    *("dog", "dogs", "hound", "cat", "cats", "film", "movie", "Monday", "Tuesday", "quickly"),
+    *("government", "governments", "decide", "decided", "decision"),
+    *("Gorbachev", "Gorbatschow", "Qwertzuiop", "Qwertzuiops", "xqz"),  # the last have no vectors
+    *("world's", "ill-treatment", "dog-film"),
+    *("2,000", "2000", "2.000", "3", "7", "1980s"),
+    *(",", ".", "!", "–"),
+]
+FOREIGN = ["der", "Hund", "Hunde", "Hünde", "Haus", "Häuser", "ein", "Žižek", "xqz", "Qwertzuiop"]
+FOREIGN += ["2,000", "2000", ",", "!"]
+
+
+def texts(words):
+    return st.lists(st.sampled_from(words), max_size=12).map(" ".join)
+
+
+def references(words):
+    return st.lists(texts(words), min_size=1, max_size=3)
+
+
+def evidence(hypothesis, *references, **options):
+    return METRIC.sentence_score(hypothesis, references, **options).evidence
+
+
+def expected(known, hypothesis, references, aligner, weights):
+    """The sub-parts and the total against each reference."""
+    found = []
+    for reference in references:
+        ours, theirs = flagship.plain(hypothesis), flagship.plain(reference)
+        links = aligner.align(ours, theirs).links
+        pairs = [(link.hypothesis, link.reference) for link in links]
+        found.append(flagship.sub_parts(known, hypothesis, reference, pairs))
+    totals = [total(parts, weights) for parts in found]
+    return found, totals
+
+
+def total(parts, weights):
+    lexical = sum(weights[name] * parts[name] for name in FORMULA.lexical_names)
+    order = sum(weights[name] * parts[name] for name in FORMULA.order_names)
+    return (1 - FORMULA.order_weight) * lexical + FORMULA.order_weight * order
+
+
+def check(hypothesis, group, known, own_aligner, weights, **options):
+    result = METRIC.sentence_score(hypothesis, group, **options)
+    found, totals = expected(known, hypothesis, group, own_aligner, weights)
+    assert result.score == pytest.approx(max(totals), abs=1e-6)
+    best = result.evidence["reference"]
+    assert totals[best] == pytest.approx(max(totals), abs=1e-6)
+    for name, value in found[best].items():
+        assert result.evidence[name] == pytest.approx(value, abs=1e-6), name
+
+
+def softly(language, **options):
+    matchers = [*default_matchers(language), "soft"]
+    return Aligner(matchers="+".join(matchers), language=language, **options)
+
+
+@pytest.fixture(scope="module")
+def english():
+    return flagship.Known(vectors_of_language("en"), "english")
+
+
+@given(hypothesis=texts(VOCABULARY), group=references(VOCABULARY))
+def test_parts_with_vectors(english, hypothesis, group):
+    check(hypothesis, group, english, softly("en"), ENGLISH)
+
+
+@given(hypothesis=texts(FOREIGN), group=references(FOREIGN))
+@pytest.mark.parametrize(("language", "stemmer"), [("xx", None), ("fi", "finnish")])
+def test_parts_without_vectors(language, stemmer, hypothesis, group):
+    """By spelling alone, with stems where the language has a stemmer."""
+    known = flagship.Known(None, stemmer)
+    aligner = Aligner(language=language)
+    check(hypothesis, group, known, aligner, NO_VECTORS, language=language)
+
+
+@pytest.fixture(scope="module")
+def own_file(tmp_path_factory):
+    entries = {
+        "dog": ((25, 0), 4.0),
+        "cat": ((20, 15), 9.0),
+        "the": ((0, 25), 2.0),
+        "film": ((-15, 20), 8.0),
+    }
+    return write_vectors(tmp_path_factory.mktemp("vectors") / "own.npz", entries)
+
+
+@given(hypothesis=texts(VOCABULARY), group=references(VOCABULARY))
+def test_parts_with_the_vectors_of_a_file(own_file, hypothesis, group):
+    known = flagship.Known(vectors_of_file(own_file), "english")
+    chosen = {"aligner": Aligner(embeddings=own_file)}
+    own_aligner = softly("en", embeddings=own_file)
+    check(hypothesis, group, known, own_aligner, ENGLISH, **chosen)
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "reference"),
+    [
+        ("", "the dog"),
+        ("the dog", ""),
+        ("", ""),
+        ("dog", "dog"),
+        ("dog", "cat"),
+        ("dog", "the dog saw a cat"),
+        ("the dog saw a cat", "dog"),
+        ("!", "dog"),
+        ("dog", "!"),
+        ("Gorbatschow", "Gorbachev"),
+        ("ill-treatment of dogs", "treatment of a dog"),
+        ("2.000 dogs", "2,000 dogs"),
+        ("the the the the", "the the"),
+        ("dog cat dog cat", "cat dog"),
+    ],
+)
+def test_short_and_odd_sentences(english, hypothesis, reference):
+    check(hypothesis, [reference], english, softly("en"), ENGLISH)
+    without = flagship.Known(None, None)
+    check(hypothesis, [reference], without, Aligner(language="xx"), NO_VECTORS, language="xx")
+
+
+def test_an_empty_side_has_no_words():
+    assert evidence("", "the dog")["reference_words"][1]["counterpart"] is None
+    assert evidence("", "the dog")["hypothesis_words"] == []
+    assert METRIC.sentence_score("", ["the dog"]).score == 0.0
+    assert METRIC.sentence_score("the dog", [""]).score == 0.0
+
+
+def test_numbers_in_another_notation_have_full_credit_and_other_numbers_none():
+    same, other = evidence("2.000 dogs", "2,000 dogs"), evidence("2.001 dogs", "2,000 dogs")
+    assert same["precision"] == same["recall"] == pytest.approx(1.0)
+    assert other["hypothesis_words"][0]["credit"] == 0.0
+
+
+def test_names_in_another_transcription_have_part_of_the_credit():
+    (word,) = evidence("Qwertzuyop", "Qwertzuiop")["hypothesis_words"]
+    (other,) = evidence("Gxmbrkl", "Qwertzuiop")["hypothesis_words"]
+    assert 0.3 < word["credit"] < 1 and other["credit"] < 0.3
+
+
+@pytest.mark.parametrize("weights", [ENGLISH, OTHER_VECTORS, NO_VECTORS])
+def test_no_weight_is_negative_and_those_of_a_part_add_up_to_one(weights):
+    """So the score never falls when a part rises."""
+    assert set(weights) == {*FORMULA.lexical_names, *FORMULA.order_names}
+    assert min(weights.values()) >= 0
+    for names in (FORMULA.lexical_names, FORMULA.order_names):
+        assert sum(weights[name] for name in names) == pytest.approx(1.0)
+    assert 0 <= FORMULA.order_weight <= 1
+
+
+@given(
+    hypothesis=texts(VOCABULARY),
+    group=references(VOCABULARY),
+    language=st.sampled_from(["en", "xx"]),
+)
+def test_details_add_up_and_can_be_written(hypothesis, group, language):
+    found = evidence(hypothesis, *group, language=language)
+    assert json.loads(json.dumps(found)) == found
+    chosen = group[found["reference"]]
+    sides = {"hypothesis_words": hypothesis, "reference_words": chosen}
+    written = {name: flagship.plain(text) for name, text in sides.items()}
+    other = dict(zip(written, reversed(written.values()), strict=True))
+    for name, part in zip(sides, ("precision", "recall"), strict=True):
+        rows = found[name]
+        assert [row["word"] for row in rows] == written[name]
+        if rows:
+            assert sum(row["weight"] for row in rows) == pytest.approx(1.0)
+        if written["reference_words"]:
+            earned = sum(row["weight"] * row["credit"] for row in rows)
+            penalty = found["length_penalty"] if part == "recall" else 1.0
+            assert found[part] == pytest.approx(penalty * earned)
+        for row in rows:
+            assert 0 <= row["credit"] <= 1
+            if row["counterpart"] is None:
+                assert row["credit"] == 0 and row["position"] is None
+            else:
+                assert other[name][row["position"]] == row["counterpart"]
+
+
+def test_the_best_of_several_references_counts():
+    found = evidence("the dog saw a film", "xqz", "the dog saw a movie", "a cat")
+    assert found["reference"] == 1
+    alone = METRIC.sentence_score("the dog saw a film", ["the dog saw a movie"])
+    assert METRIC.sentence_score("the dog saw a film", ["xqz", "the dog saw a movie"]).score == (
+        alone.score
+    )
+
+
+def test_the_signature_names_the_vectors(own_file):
+    def signature(**options):
+        return METRIC.sentence_score("dog", ["dog"], **options).signature
+
+    assert f"|vectors:en@{vectors_of_language('en').fingerprint}|" in signature()
+    assert "|vectors:none|" in signature(language="xx")
+    own = signature(aligner=Aligner(embeddings=own_file))
+    assert f"|embeddings:own.npz@{fingerprint(own_file)}|" in own and "vectors:" not in own
+
+
+def test_vectors_of_a_file_take_the_place_of_the_languages(own_file):
+    """The product of film and dog is -0.6 there, that of film and the 0.8."""
+    own = Aligner(embeddings=own_file)
+    (word,) = evidence("film", "the", aligner=own)["hypothesis_words"]
+    assert word["credit"] == pytest.approx(min(0.8 / SIMILAR, 1))
+    (word,) = evidence("film", "dog", aligner=own)["hypothesis_words"]
+    assert word["credit"] == 0
+    assert (
+        evidence("film", "movie")["precision"] > evidence("film", "movie", aligner=own)["precision"]
+    )
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path):
+    missing = str(tmp_path / "missing.npz")
+    with pytest.raises(HyperbatonError, match=r"missing\.npz"):
+        evidence("dog", "cat", aligner=Aligner(embeddings=missing))
+
+
+def test_links_that_are_given_make_the_places():
+    part = Hyperbaton("places", version=2)
+    hypothesis, reference = "the dog saw a cat", "a cat saw the dog"
+    for links, pairs in (
+        ("0-0 1-1 2-2 3-3 4-4", [(k, k) for k in range(5)]),
+        ("0-4 1-3 2-2", [(0, 4), (1, 3), (2, 2)]),
+        ("", []),
+    ):
+        output = Output([hypothesis], links=[[links]])
+        found = score(output, [[reference]], part)
+        expected = flagship.places(pairs, reference.split())
+        assert float(found[str(part)]) == pytest.approx(expected)
+
+
+def test_matchers_that_are_chosen_make_the_places():
+    exact = evidence("the hound saw", "the dog saw", aligner=Aligner(matchers="exact"))
+    assert exact["places"] == pytest.approx(
+        flagship.places([(0, 0), (2, 2)], ["the", "dog", "saw"])
+    )
+
+
+def test_threads_and_batches_change_no_bit():
+    random = Random(1)
+    hypotheses, group = (
+        [" ".join(random.choices(VOCABULARY, k=random.randrange(25))) for _ in range(150)]
+        for _ in range(2)
+    )
+    one, four = (
+        score(hypotheses, [group], METRIC, resources=Resources(threads=threads))
+        for threads in (1, 4)
+    )
+    pairs = zip(hypotheses, group, strict=True)
+    alone = [METRIC.sentence_score(ours, [theirs]).score for ours, theirs in pairs]
+    for report in (one, four):
+        assert report[str(METRIC)].segments.tolist() == alone

@@ -1,0 +1,130 @@
+"""Full metrics and LRscore from their definitions."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hyperbaton import Context, Output, TestSet, metrics
+from hyperbaton.errors import NotationError
+from hyperbaton.evidence import Evidence
+from hyperbaton.metrics import METRICS, Bleu, Full, Kendall, LRScore
+from hyperbaton.text.preprocessing import TextOptions
+
+SPACES = {"tokenize": "none", "lowercase": False}
+words = st.lists(st.sampled_from("abcdefghij"), min_size=1, max_size=9)
+
+
+def sentence(metric, hypothesis, *references):
+    return metric.sentence_score(hypothesis, references, **SPACES)
+
+
+@given(ours=words, theirs=words, alpha=st.floats(0, 1))
+def test_full_is_the_weighted_mean_of_its_parts(ours, theirs, alpha):
+    texts = " ".join(ours), " ".join(theirs)
+    order, lexical = metrics.parse("ulam"), metrics.parse("chrf")
+    expected = alpha * sentence(lexical, *texts).score / 100
+    expected += (1 - alpha) * sentence(order, *texts).score
+    assert sentence(Full(order, lexical, alpha), *texts).score == pytest.approx(expected)
+
+
+def test_full_of_a_test_set_is_weighted_by_the_length_of_references():
+    ours, theirs = ["a b", "x"], ["a b c", "y"]
+    segments = [sentence(Full(), a, b).score for a, b in zip(ours, theirs, strict=True)]
+    mean = Full().corpus_score(ours, [theirs], **SPACES).score
+    weighted = Full(weighted=True).corpus_score(ours, [theirs], **SPACES).score
+    assert mean == pytest.approx(np.mean(segments))
+    assert weighted == pytest.approx(np.average(segments, weights=[3, 1]))
+
+
+def test_a_part_without_a_finite_range_is_refused():
+    with pytest.raises(NotationError, match=r"full: wer cannot be combined.*accuracy=true"):
+        metrics.parse("full(lexical=wer)")
+    assert metrics.parse("full(lexical=wer(accuracy=true))").lexical.accuracy
+
+
+def test_lrscore_of_one_segment_by_hand():
+    # Order b a c of a b c d: one pair of three is wrong; t = 3, r = 4.
+    score = sentence(LRScore(order=Kendall(), n=1, alpha=0.25), "b a c", "a b c d").score
+    brevity = math.exp(1 - 4 / 3)
+    assert score == pytest.approx(0.25 * (2 / 3) * brevity + 0.75 * 1.0 * brevity)
+
+
+@given(texts=st.lists(st.tuples(words, words), min_size=1, max_size=6), alpha=st.floats(0, 1))
+def test_lrscore_mixes_mean_order_with_the_bleu_of_all(texts, alpha):
+    ours = [" ".join(a) for a, _ in texts]
+    theirs = [" ".join(b) for _, b in texts]
+    unpenalised = metrics.parse("hamming(bp=false)")
+    penalties = [min(1.0, math.exp(1 - len(b) / len(a))) for a, b in texts]
+    orders = [sentence(unpenalised, a, b).score for a, b in zip(ours, theirs, strict=True)]
+    bleu = Bleu().corpus_score(ours, [theirs], **SPACES).score / 100
+    expected = alpha * np.mean(np.multiply(orders, penalties)) + (1 - alpha) * bleu
+    metric = LRScore(order=METRICS["hamming"](), alpha=alpha)
+    found = metric.corpus_score(ours, [theirs], **SPACES).score
+    assert found == pytest.approx(expected, abs=1e-9)
+
+
+def test_lrscore_takes_metrics_of_permutations_only():
+    with pytest.raises(NotationError, match="lrscore: order is a metric of permutations"):
+        metrics.parse("lrscore(order=bleu)")
+
+
+def orders(hypothesis, references, links, reference):
+    """R of one hypothesis of the source `1 2 3`, linked in order, against linked references."""
+    test_set = TestSet(
+        [[text] for text in references],
+        source=["1 2 3"],
+        source_links=[[written] for written in links],
+    )
+    evidence = Evidence(
+        test_set,
+        Output([hypothesis], source_links=["0-0 1-1 2-2"]),
+        Context(TextOptions(**SPACES), over_source=True),
+    )
+    metric = LRScore(alpha=1.0, reference=reference)
+    return metric.segment_scores(metric.statistics(evidence))[0]
+
+
+THREE, FIVE = "a b c", "a b c d e"
+IN_ORDER, TWO_SWAPPED = "0-0 1-1 2-2", "0-0 1-2 2-1"
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "best", "closest"),
+    [
+        # r = 5: the brevity penalty is 1; of three pairs of source words one is swapped.
+        ("v w x y z", 1.0, 2 / 3),
+        # 3 and 5 are equally far from 4, so that r = 3.
+        ("w x y z", 1.0, 1.0),
+        ("x y z", 1.0, 1.0),
+    ],
+)
+def test_order_against_the_reference_of_closest_length(hypothesis, best, closest):
+    case = hypothesis, (THREE, FIVE), (IN_ORDER, TWO_SWAPPED)
+    assert orders(*case, "best") == pytest.approx(best)
+    assert orders(*case, "closest") == pytest.approx(closest)
+
+
+def test_the_penalty_takes_the_closest_length_whatever_order_counts():
+    # t = 4, r = 5 and not 8; the order of the longer reference is the better one.
+    references, links = (FIVE, "a b c d e f g h"), (TWO_SWAPPED, IN_ORDER)
+    brevity = math.exp(1 - 5 / 4)
+    assert orders("w x y z", references, links, "best") == pytest.approx(brevity)
+    assert orders("w x y z", references, links, "closest") == pytest.approx(2 / 3 * brevity)
+
+
+@given(words, st.lists(words, min_size=1, max_size=4), st.randoms(use_true_random=False))
+def test_order_against_closest_references_from_its_definition(hypothesis, references, random):
+    texts = [" ".join(reference) for reference in references]
+    text = " ".join(hypothesis)
+    length = min(map(len, references), key=lambda n: (abs(n - len(hypothesis)), n))
+    unpenalised = metrics.parse("kendall(bp=false)")
+    candidates = [each for each in texts if len(each.split()) == length]
+    order = max(sentence(unpenalised, text, each).score for each in candidates)
+    brevity = min(1.0, math.exp(1 - length / len(hypothesis)))
+    metric = LRScore(alpha=1.0, reference="closest")
+    assert sentence(metric, text, *texts).score == pytest.approx(order * brevity)
+    random.shuffle(texts)
+    assert sentence(metric, text, *texts).score == pytest.approx(order * brevity)

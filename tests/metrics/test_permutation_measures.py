@@ -1,0 +1,254 @@
+"""Every permutation metric: the papers' examples, brute force on short ones, and long ones."""
+
+from fractions import Fraction
+from itertools import permutations as all_orders
+from random import Random
+
+import numpy as np
+import pytest
+from golden_cases import load
+from oracles import flat, trees
+
+from hyperbaton import PermutationBatch, PermutationForest, metrics
+from hyperbaton.errors import NotationError
+from hyperbaton.metrics import METRICS, PermutationMetric
+from hyperbaton.metrics.tree_measures import OPERATOR_METRICS
+
+FLAT = {
+    "kendall": flat.kendall,
+    "kendall(sqrt=true)": flat.kendall_sqrt,
+    "spearman": flat.spearman,
+    "footrule": flat.footrule,
+    "hamming": flat.hamming,
+    "ulam": flat.ulam,
+    "fuzzy": flat.fuzzy,
+    "fuzzy(boundaries=true)": flat.fuzzy_boundaries,
+}
+SHAPE = {
+    "pet-size": (trees.pet_size, 3),
+    "pet-count": (trees.pet_count, 3),
+    "max-op": (trees.max_op, 3),
+    "avg-op": (trees.avg_op, 3),
+    "non-binary": (trees.non_binary, 4),
+}
+CASES = load("permutations")
+MILLION = 1_000_000
+ALL = [name for name, metric in METRICS.items() if issubclass(metric, PermutationMetric)]
+WEIGHTS = [("0.6", "0"), ("0.6", "0.5"), ("0", "0.25"), ("1", "0.5"), ("0.35", "1"), ("0.5", "0")]
+RELEASED_WEIGHTS = [("0.6", "0"), ("0.25", "0.5"), ("1", "0"), ("0.05", "0")]
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+def test_papers_example(case):
+    forest = PermutationForest.from_permutation(case["permutation"])
+    if "operators" in case:
+        expected = sorted(map(tuple, case["operators"]))
+        assert sorted(forest.canonical.operators()) == expected, case["source"]
+    if "pets" in case:
+        assert forest.pet_count == case["pets"], case["source"]
+    for metric, expected in case["scores"].items():
+        score = metrics.parse(metric).permutation_score(case["permutation"])
+        assert score == pytest.approx(expected, abs=1e-15), (metric, case["source"])
+
+
+def up_to(longest, shortest=2):
+    return [p for n in range(shortest, longest + 1) for p in all_orders(range(1, n + 1))]
+
+
+def random_permutations(lengths, count, seed):
+    random = Random(seed)
+    drawn = [list(range(1, random.choice(lengths) + 1)) for _ in range(count)]
+    for k, values in enumerate(drawn):
+        if k % 2:
+            random.shuffle(values)
+        else:
+            move_blocks(values, random)
+    return [tuple(values) for values in drawn]
+
+
+def move_blocks(values, random):
+    for _ in range(random.randint(1, 3)):
+        a, b, c = sorted(random.choices(range(len(values) + 1), k=3))
+        values[a:c] = values[b:c] + values[a:b]
+
+
+def agree(metric, oracle, permutations, tolerance=1e-13):
+    scores = metrics.parse(metric).permutation_scores(permutations)
+    expected = [float(oracle(permutation)) for permutation in permutations]
+    worst = max(abs(s - e) for s, e in zip(scores.tolist(), expected, strict=True))
+    assert worst <= tolerance, metric
+
+
+@pytest.mark.parametrize("metric", FLAT)
+def test_flat_metrics_on_all_short_permutations(metric):
+    agree(metric, FLAT[metric], up_to(7))
+
+
+@pytest.mark.parametrize("metric", FLAT)
+def test_flat_metrics_on_longer_permutations(metric):
+    lengths = [8, 31, 63, 64, 65, 128, 255, 256, 257, 400]
+    agree(metric, FLAT[metric], random_permutations(lengths, 300, seed=1))
+
+
+@pytest.mark.parametrize("metric", SHAPE)
+def test_shape_metrics_on_all_short_permutations(metric):
+    oracle, shortest = SHAPE[metric]
+    agree(metric, oracle, up_to(7, shortest))
+
+
+@pytest.mark.parametrize(("beta", "gamma"), WEIGHTS)
+def test_pet_and_pef_on_all_short_permutations(beta, gamma):
+    b, g = Fraction(beta), Fraction(gamma)
+    parameters = f"(beta={beta},gamma={gamma})"
+    agree("pef" + parameters, lambda p: trees.pef_score(p, b, g), up_to(7))
+    agree("pet" + parameters, lambda p: trees.pet_score(trees.canonical_tree(p), b, g), up_to(7))
+
+
+@pytest.mark.parametrize("op", OPERATOR_METRICS)
+@pytest.mark.parametrize("beta", ["0.6", "0", "1"])
+def test_any_measure_of_operators_on_all_short_permutations(op, beta):
+    b, measure = Fraction(beta), FLAT[op]
+    parameters = f"(beta={beta},op={op})"
+    agree("pef" + parameters, lambda p: trees.pef_score(p, b, 0, measure), up_to(7))
+    agree(
+        "pet" + parameters,
+        lambda p: trees.pet_score(trees.canonical_tree(p), b, 0, measure),
+        up_to(7),
+    )
+
+
+def test_any_measure_of_operators_on_longer_permutations():
+    drawn = random_permutations([8, 9, 10], 300, seed=4)
+    for op in OPERATOR_METRICS:
+        measure = FLAT[op]
+        agree(
+            f"pef(op={op})", lambda p, m=measure: trees.pef_score(p, Fraction("0.6"), 0, m), drawn
+        )
+
+
+def test_measures_agree_on_binary_operators_and_fuzzy_with_the_papers_rule():
+    drawn = random_permutations([12, 40], 200, seed=5)
+    assert all(measure((1, 2)) == 1 and measure((2, 1)) == 0 for measure in FLAT.values())
+    for name in ("pet", "pef"):
+        plain, fuzzy, kendall = (
+            metrics.parse(text).permutation_scores(drawn)
+            for text in (name, f"{name}(op=fuzzy)", f"{name}(op=kendall)")
+        )
+        binary = metrics.parse("max-op").permutation_scores(drawn) == 1.0
+        assert plain.tolist() == fuzzy.tolist()
+        assert (plain[binary] == kendall[binary]).all() and binary.any()
+        assert (plain <= kendall).all() and (plain < kendall).any()
+
+
+@pytest.mark.parametrize(
+    "wrong", ["op=kendall,gamma=0.5", "op=ulam,variant=released", "op=monotone", "op=pef"]
+)
+@pytest.mark.parametrize("name", ["pet", "pef"])
+def test_measures_of_operators_that_are_refused(name, wrong):
+    with pytest.raises(NotationError, match=rf"{name}: op(=| is one of )"):
+        metrics.parse(f"{name}({wrong})")
+
+
+@pytest.mark.parametrize(("beta", "gamma"), RELEASED_WEIGHTS)
+def test_released_variants_on_all_short_permutations(beta, gamma):
+    b, g = Fraction(beta), Fraction(gamma)
+    parameters = f"(beta={beta},gamma={gamma},variant=released)"
+    agree(
+        "pef" + parameters,
+        lambda p: trees.released(p, b, g, canonical=False),
+        up_to(7),
+        tolerance=1e-12,
+    )
+    agree(
+        "pet" + parameters,
+        lambda p: trees.released(p, b, g, canonical=True),
+        up_to(7),
+        tolerance=1e-12,
+    )
+
+
+def test_tree_metrics_on_thousands_of_longer_permutations():
+    drawn = random_permutations([8, 9, 10], 2500, seed=2)
+    b, g = Fraction("0.6"), Fraction(0)
+    agree("pef", lambda p: trees.pef_score(p, b, g), drawn)
+    agree("pet", lambda p: trees.pet_score(trees.canonical_tree(p), b, g), drawn)
+    for metric, (oracle, _) in SHAPE.items():
+        if metric != "pet-count":
+            agree(metric, oracle, drawn)
+
+
+def test_released_pef_and_counts_where_trees_are_many():
+    drawn = random_permutations([8], 60, seed=3)
+    b, g = Fraction("0.6"), Fraction(0)
+    agree("pet-count", trees.pet_count, drawn)
+    agree("pef(variant=released)", lambda p: trees.released(p, b, g, canonical=False), drawn, 1e-12)
+
+
+# Long permutations: exact where the value is known, and no recursion.
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_identity_of_a_million(name):
+    assert metrics.parse(name).permutation_scores([np.arange(MILLION)]).tolist() == [1.0]
+
+
+@pytest.mark.parametrize("name", [name for name in ALL if name != "pef"])
+def test_random_of_a_million_is_finite(name):
+    values = np.random.default_rng(0).permutation(MILLION)
+    score = metrics.parse(name).permutation_scores([values])[0]
+    assert 0.0 <= score <= 1.0
+
+
+def test_inverted_of_a_million():
+    batch = PermutationBatch.of([np.arange(MILLION)[::-1]])
+    expected = {"kendall": 0.0, "spearman": 0.0, "ulam": 0.0, "fuzzy": 0.0, "pef": 0.0, "pet": 0.0}
+    for name, score in expected.items():
+        assert metrics.parse(name).permutation_scores(batch).tolist() == [score]
+    for name in ("pet-size", "pet-count", "max-op", "avg-op", "non-binary"):
+        assert metrics.parse(name).permutation_scores(batch).tolist() == [1.0]
+
+
+@pytest.mark.parametrize("op", OPERATOR_METRICS)
+def test_long_operators_score_as_by_their_metric(op):
+    """A primal permutation is one operator, alone or as a block among others."""
+    rng = np.random.default_rng(8)
+    drawn = (rng.permutation(n) for n in rng.integers(200, 600, 60))
+    primal = [p for p in drawn if metrics.parse("max-op").permutation_score(p) == 0.0]
+    assert len(primal) > 3
+    expected = metrics.parse(op).permutation_scores(primal).tolist()
+    for name in ("pet", "pef"):
+        metric = metrics.parse(f"{name}(beta=0.6,op={op})")
+        assert metric.permutation_scores(primal).tolist() == expected
+        followed = [[*p, len(p)] for p in primal]  # ⟨1,2⟩ over the operator and one word more
+        assert metric.permutation_scores(followed) == pytest.approx(
+            [0.6 + 0.4 * score for score in expected]
+        )
+
+
+def swapped_pairs(n):
+    """2 1 | 3 | 5 4 | 6 | …: a monotone chain with inner blocks and words in turn."""
+    values = np.arange(n)
+    values[0 : n - 2 : 3], values[1 : n - 1 : 3] = (
+        values[1 : n - 1 : 3].copy(),
+        values[0 : n - 2 : 3].copy(),
+    )
+    return values
+
+
+@pytest.mark.parametrize("variant", ["paper", "released"])
+def test_pef_at_ten_thousand(variant):
+    for values in (swapped_pairs(10_000), np.arange(10_000)[::-1].copy()):
+        score = metrics.parse(f"pef(variant={variant})").permutation_scores([values])[0]
+        assert 0.0 <= score < 1.0
+
+
+def test_long_and_short_code_paths_meet():
+    """Around 254 and 256 elements the algorithms change; padding with the identity must not."""
+    rng = np.random.default_rng(3)
+    for _ in range(20):
+        head = rng.permutation(200)
+        for n in (253, 254, 255, 256, 257, 300):
+            values = np.concatenate([head, np.arange(200, n)])
+            trees = metrics.parse("pet-size").permutation_score(values).evidence["nodes"]
+            alone = metrics.parse("pet-size").permutation_score(head).evidence["nodes"]
+            assert trees == alone + n - 200

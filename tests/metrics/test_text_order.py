@@ -1,0 +1,128 @@
+"""Permutation metrics on text, from their definition."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hyperbaton import Aligner, Context, Output, TestSet, metrics
+from hyperbaton.errors import InputError
+from hyperbaton.evidence import Evidence
+from hyperbaton.metrics import METRICS, Kendall, LRScore, PermutationMetric
+from hyperbaton.text.preprocessing import TextOptions
+
+SPACES = {"tokenize": "none", "lowercase": False}
+PERMUTATION_METRICS = [m() for m in METRICS.values() if issubclass(m, PermutationMetric)]
+every_order = pytest.mark.parametrize("metric", PERMUTATION_METRICS, ids=str)
+distinct = st.lists(st.sampled_from("abcdefghij"), min_size=1, unique=True)
+
+
+def sentence(metric, hypothesis, *references):
+    return metric.sentence_score(hypothesis, references, **SPACES)
+
+
+@every_order
+@given(ours=distinct, theirs=distinct)
+def test_text_scores_as_the_permutation_of_its_common_words_times_brevity(metric, ours, theirs):
+    common = [word for word in ours if word in theirs]
+    order = sorted(common, key=theirs.index)
+    permutation = [order.index(word) for word in common]
+    brevity = math.exp(min(0, 1 - len(theirs) / len(common))) if common else 0.0
+    expected = metric.permutation_score(permutation) * brevity
+    assert sentence(metric, " ".join(ours), " ".join(theirs)).score == pytest.approx(expected)
+    unpenalised = metrics.parse(f"{metric.name}(bp=false)")
+    found = sentence(unpenalised, " ".join(ours), " ".join(theirs)).score
+    assert found == pytest.approx(metric.permutation_score(permutation))
+
+
+@every_order
+@pytest.mark.parametrize(("hypothesis", "reference"), [("x y z", "a b c"), ("", "a"), ("a", "")])
+@pytest.mark.parametrize("bp", ["true", "false"])
+def test_text_without_an_aligned_word_scores_zero(metric, hypothesis, reference, bp):
+    metric = metrics.parse(f"{metric.name}(bp={bp})")
+    assert sentence(metric, hypothesis, reference).score == 0.0
+
+
+def test_the_best_reference_counts_and_the_evidence_names_it():
+    found = sentence(Kendall(), "a b c d", "d c b a", "a b c d e", "x")
+    assert found.score == pytest.approx(math.exp(1 - 5 / 4))
+    assert found.evidence == {
+        "reference": 1,
+        "aligned": 4,
+        "order": 1.0,
+        "brevity": pytest.approx(math.exp(1 - 5 / 4)),
+    }
+
+
+def test_the_aligner_is_chosen_and_named():
+    exact, stems = (
+        Kendall().sentence_score("dogs bark", ["bark dog"], aligner=Aligner(matchers=matchers))
+        for matchers in ("exact", "exact,stem")
+    )
+    assert exact.evidence["aligned"] == 1
+    assert stems.evidence["aligned"] == 2
+    assert "|align:exact|refs:1|" in exact.signature
+    assert "|align:exact,stem|lang:en|" in stems.signature
+
+
+def over_source(reference_links, hypothesis_links):
+    """One segment of three source words, with as many references as there are lists of links."""
+    streams = len(reference_links)
+    return Evidence(
+        TestSet(
+            [["x y z"]] * streams,
+            source=["1 2 3"],
+            source_links=[[links] for links in reference_links],
+        ),
+        Output(["x y"], source_links=[hypothesis_links]),
+        Context(TextOptions(**SPACES), over_source=True),
+    )
+
+
+MONOTONE, SWAPPED = [(0, 0), (1, 1), (2, 2)], [(0, 0), (1, 2), (2, 1)]
+
+
+def test_orders_over_the_source_are_compared_where_alignments_with_it_are_given():
+    evidence = over_source([SWAPPED], [(0, 0), (1, 1)])
+    brevity = math.exp(1 - 3 / 2)  # of the sentences
+    kendall = Kendall()
+    assert kendall.segment_scores(kendall.statistics(evidence)) == pytest.approx([2 / 3 * brevity])
+    metric = LRScore(alpha=1.0)
+    assert metric.segment_scores(metric.statistics(evidence)) == pytest.approx([2 / 3 * brevity])
+    assert "|align:source|" in metric.text_signature(evidence.test_set, evidence.context)
+
+
+def test_the_best_order_over_the_source_counts():
+    evidence = over_source([SWAPPED, MONOTONE], [(0, 0), (1, 1)])
+    assert Kendall(bp=False).statistics(evidence)[0, 0] == 1.0
+    assert Kendall().best_references(evidence).tolist() == [1]
+
+
+def test_alignments_of_one_side_alone_are_refused():
+    of_references = TestSet([["x y z"]], source=["1 2 3"], source_links=[[MONOTONE]])
+    context = Context(TextOptions(**SPACES), over_source=True)
+    with pytest.raises(InputError, match="needs links of source and output"):
+        Kendall().statistics(Evidence(of_references, Output(["x y"]), context))
+    with pytest.raises(InputError, match="needs links of source and reference; give them"):
+        Kendall().statistics(
+            Evidence(
+                TestSet([["x y z"]], source=["1 2 3"]),
+                Output(["x y"], source_links=["0-0"]),
+                context,
+            )
+        )
+    with pytest.raises(InputError, match="source_links: has 2 entries for 1 segments"):
+        Output(["x y"], source_links=[MONOTONE, MONOTONE])
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "expected"),
+    [
+        ("I spoke to him there .", "I spoke there to him .", 1 - 2 / 15),
+        ("She let it be and left .", "She let it and be left .", 1 - 1 / 21),
+    ],
+)
+def test_the_graver_error_may_be_the_smaller_one_word_by_word(reference, hypothesis, expected):
+    """McCaffery & Nederhof 2016, table 1: the second error is the grave one."""
+    assert sentence(Kendall(), hypothesis, reference).score == pytest.approx(expected)

@@ -1,0 +1,207 @@
+"""Files that cannot be read as text: what is said of each, and where."""
+
+import gzip
+import os
+from pathlib import Path
+
+import pytest
+from reading_errors import error_of
+
+from hyperbaton.text.reading import read_references, read_segments
+
+PACKED = gzip.compress(b"some segment\n" * 50)
+JSON = b'{"mt": "fine"}\n'
+XML = "<dataset>{}</dataset>"
+DOCUMENT = XML.format('<doc id="d">{}</doc>')
+LAUGHS = '<!DOCTYPE dataset [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><dataset></dataset>'
+
+# File, contents, column, what is said after the name of the file.
+REFUSED = [
+    # bytes
+    ("a.txt", b"ok\nabcdefghijk\xffz\n", "", ":2: byte 0xFF at position 12 is not UTF-8; convert"),
+    (
+        "a.txt",
+        b"\xff\xfea\0",
+        "",
+        ":1: byte 0xFF at position 1 is not UTF-8; the file looks like U",
+    ),
+    ("a.txt", b"caf\xe9\n", "", ":1: byte 0xE9 at position 4 is not UTF-8; convert the file"),
+    ("a.txt", b"a\n\xed\xa0\x80\n", "", ":2: byte 0xED at position 1 is not UTF-8"),
+    ("a.txt", b"a\nb\xe2\x82", "", ":2: byte 0xE2 at position 2 is not UTF-8"),
+    ("a.txt", b"a\nb\0c\n", "", ":2: byte 0x00 at position 2 is not text; convert the file"),
+    ("a.txt", b"a\rb\r", "", ": its lines end in CR alone"),
+    ("a.txt", PACKED, "", ":1: byte 0x8B at position 2 is not UTF-8; the file is packed by gzip"),
+    ("a.tsv.gz", gzip.compress(b"a\nb\0c\n"), "1", ":2: byte 0x00 at position 2 is not text"),
+    # gzip
+    ("a.gz", b"plain text\n", "", ": is not an intact gzip file ("),
+    ("a.gz", PACKED[:-4], "", ": is not an intact gzip file ("),
+    ("a.gz", PACKED[:12], "", ": is not an intact gzip file ("),
+    ("a.gz", PACKED[:10] + b"\xff\xff\xff" + PACKED[13:], "", ": is not an intact gzip file ("),
+    ("a.gz", PACKED[:-8] + b"\0\0\0\0" + PACKED[-4:], "", ": is not an intact gzip file ("),
+    ("a.gz", PACKED + b"trailing", "", ": is not an intact gzip file ("),
+    # columns
+    ("a.txt", b"a\n", "2", ": plain text has no columns; leave out ':2'"),
+    ("a.tsv", b"", "mt", ": is empty; the first row must name the columns"),
+    ("a.tsv", b"mt\tref\na\tb\nc\n", "mt", ":3: 1 field, expected 2 as in the first row"),
+    ("a.tsv", b"mt\tref\na\tb\tc\n", "1", ":2: 3 fields, expected 2"),
+    ("a.tsv", b"mt\tref\na\tb\n\n", "ref", ":3: 1 field, expected 2"),
+    ("a.tsv", b"mt\tref\na\tb\n", "m", ": no column 'm'; columns are mt, ref; did you mean 'mt'?"),
+    ("a.tsv", b"mt\tref\na\tb\n", "3", ": no column '3'; columns are 1, 2"),
+    ("a.tsv", b"mt\tref\na\tb\n", "0", ": no column '0'; columns are 1, 2"),
+    ("a.tsv", b"mt\tref\na\tb\n", "9" * 5000, ": no column '99999"),
+    ("a.tsv", b"mt\tmt\na\tb\n", "mt", ": several columns 'mt'; rename one"),
+    ("a.tsv", b"mt" + b"\tc" * 30 + b"\n", "ref", ": no column 'ref'; columns are mt, c, c, c, c"),
+    ("a.csv", b"mt,ref\na,b\nc\n", "mt", ":3: 1 field, expected 2"),
+    ("a.csv", b"mt,mt\na,b\n", "mt", ": several columns 'mt'; rename one"),
+    ("a.csv", b'id,mt\n1,"a\nb"\n2,c\n', "mt", ":2: column 'mt': holds a line break; a segment is"),
+    ("a.csv", b'id,mt\n"1\n\n1",c\n2,"a\r\nb"\n', "mt", ":5: column 'mt': holds a line break"),
+    ("a.csv", b'id,mt\n1,a\n2,"b\n3,c\n', "mt", ":3: the row beginning here is not CSV ("),
+    ("a.csv", b'id,mt\n1,"a"b\n', "mt", ":2: the row beginning here is not CSV ("),
+    ("a.csv", b"id,mt\n1,a\rb\n", "mt", ":2: the row beginning here is not CSV ("),
+    # JSON
+    ("a.jsonl", JSON + b"\n", "mt", ":2: is not a JSON object (Expecting value at character 1)"),
+    ("a.jsonl", JSON + b'{"mt": "a"', "mt", ":2: is not a JSON object (Expecting ',' delimiter"),
+    ("a.jsonl", JSON + b'{"mt": "a"} x', "mt", ":2: is not a JSON object (Extra data at charac"),
+    ("a.jsonl", JSON + b'["a"]', "mt", ":2: is not a JSON object (found a list)"),
+    ("a.jsonl", JSON + b"[" * 100_000, "mt", ":2: is not a JSON object (nested too deeply)"),
+    (
+        "a.jsonl",
+        b'{"mt": ' + b"9" * 5000 + b"}",
+        "mt",
+        ":1: is not a JSON object (a number has too",
+    ),
+    ("a.jsonl", b'{"mt": "a", "mt": "b"}', "mt", ":1: is not a JSON object (the key 'mt' is there"),
+    ("a.jsonl", b'{"ref": "a"}', "mt", ":1: no column 'mt'; columns are ref"),
+    ("a.jsonl", b"{}", "mt", ":1: no column 'mt'; columns are none"),
+    ("a.jsonl", b'{"mt": null}', "mt", ":1: column 'mt': holds null; a string"),
+    ("a.jsonl", b'{"mt": 3.5}', "mt", ":1: column 'mt': holds a number; a string"),
+    ("a.jsonl", b'{"mt": {}}', "mt", ":1: column 'mt': holds an object; a string"),
+    ("a.jsonl", b'{"mt": "a\\nb"}', "mt", ":1: column 'mt': holds a line break; a segment is"),
+    ("a.jsonl", b'{"mt": "a\\u0000"}', "mt", ":1: column 'mt': holds a NUL character; remove it"),
+    ("a.jsonl", b'{"mt": "a\\ud83d"}', "mt", ":1: column 'mt': holds half a surrogate pair"),
+    # SGML and XML
+    ("a.sgm", "", "", ": has no segments; a <seg> in <srcset>, <refset> or <tstset> is read"),
+    ("a.sgm", "<tstset>\n<doc>\n<seg id=1>a\n<seg id=2>b</seg>", "", ":3: <seg> is not closed"),
+    ("a.sgm", "<tstset><doc>\n<seg id=1>a</doc></tstset>", "", ":2: <seg> is not closed"),
+    ("a.sgm", "<tstset><doc><seg id=1>a", "", ":1: <seg> is not closed"),
+    ("a.sgm", "<tstset>\n<seg>a</seg>\n</seg>", "", ":3: </seg> without <seg>; add the opening"),
+    ("a.sgm", '<tstset>\n<doc docid="d\n<seg>a</seg></doc>', "", ":3: </seg> without <seg>"),
+    ("a.sgm", "\n\n<!-- <tstset><seg>a</seg>", "", ":3: the comment is not closed; add -->"),
+    (
+        "a.sgm",
+        "<refset refid=x><doc docid=d><seg id=1>a</seg></doc></refset>"
+        "<refset refid=y><doc docid=d><seg id=1>a</seg><seg id=2>b</seg></doc></refset>",
+        "",
+        ": ref:y has segment '2' of document 'd', but the set before it does not; the first set",
+    ),
+    ("a.xml", LAUGHS, "", ": declares entities, which are not expanded; write out their text"),
+    ("a.xml", "<dataset>\n<doc>", "", ":2: is not well-formed XML (no element found); correct it"),
+    ("a.xml", "<dataset>\n\n&nope;</dataset>", "", ":3: is not well-formed XML (undefined entity"),
+    ("a.xml", "<dataset></dataset>", "", ": has no segments; a <seg> in <src>, <ref> or <hyp> of"),
+    ("a.xml", XML.format("<doc><ref><doc/></ref></doc>"), "", ": has a <doc> inside a <doc>"),
+    ("a.xml", DOCUMENT.format("<ref><seg><seg/></seg></ref>"), "", ": has a <seg> inside a <seg>"),
+    (
+        "a.xml",
+        XML.format('<doc testsuite="x"><ref><seg>a</seg></ref></doc>'),
+        "",
+        ": has no segments; ",
+    ),
+    (
+        "a.xml",
+        DOCUMENT.format("<ref><seg>a</seg></ref><ref><seg>b</seg></ref>"),
+        "",
+        ": document 'd' has ref twice; give each <ref> its own translator",
+    ),
+    (
+        "a.xml",
+        DOCUMENT.format('<src><seg id="1">a</seg></src><ref><seg id="2">b</seg></ref>'),
+        "",
+        ": ref has segment '2' of document 'd', but the set before it does not",
+    ),
+    # Parquet
+    ("a.parquet", b"PAR1 and then nothing", "mt", ": is not an intact Parquet file ("),
+    ("a.parquet", b"", "mt", ": is not an intact Parquet file ("),
+    ("a.parquet.gz", b"", "mt", ": Parquet is not read from gzip; use gunzip first"),
+    ("a.arrow", b"ARROW1\0\0 and then nothing", "mt", ": is not an intact Arrow file ("),
+    ("a.arrow", b"", "mt", ": is not an intact Arrow file ("),
+]
+
+
+@pytest.mark.parametrize(("name", "content", "column", "message"), REFUSED)
+@pytest.mark.parametrize("read", [read_segments, read_references])
+def test_what_is_said(write, name, content, column, message, read):
+    path = write(name, content)
+    assert error_of(f"{path}:{column}" if column else path, read).startswith(path + message)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("a.tsv", b"id\tmt\n", ", or as {}:1 if the first row is not a header; columns are id, mt"),
+        ("a.csv", b"id,mt\n", ", or as {}:1 if the first row is not a header; columns are id, mt"),
+        ("a.jsonl", b'{"id": 1, "mt": "a"}\n', "; columns are id, mt"),
+    ],
+)
+@pytest.mark.parametrize("colon", ["", ":"])
+def test_a_column_must_be_chosen(write, name, content, message, colon):
+    path = write(name, content)
+    expected = f"{path}: choose a column, as {path}:NAME{message.format(path)}"
+    assert error_of(path + colon) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ("[]", "holds an empty list; at least one text is needed"),
+        ('["a", null]', "holds null as item 2 of its list; a string or a list of strings is acc"),
+        ('["a", "b\\nc"]', "holds a line break"),
+    ],
+)
+def test_lists_of_references(write, value, message):
+    path = write("a.jsonl", f'{{"ref": {value}}}')
+    assert error_of(f"{path}:ref", read_references).startswith(f"{path}:1: column 'ref': {message}")
+
+
+@pytest.mark.parametrize(
+    ("cells", "message"),
+    [
+        (["a", "b", None], ": row 3: column 'c': holds null; a string or a list of strings is"),
+        (["a", "b\nc"], ": row 2: column 'c': holds a line break"),
+        ([["a"], None], ": row 2: column 'c': holds null"),
+        ([["a"], ["b", None]], ": row 2: column 'c': holds null as item 2 of its list"),
+        ([["a"], []], ": row 2: column 'c': holds an empty list"),
+        ([1, 2], ": column 'c' holds int64; expected strings"),
+        ([[1], [2]], ": column 'c' holds list<"),
+        ([b"a"], ": column 'c' holds binary; expected strings"),
+        ("not UTF-8", ": row 3: is not UTF-8"),
+    ],
+)
+def test_cells_of_parquet(tmp_path, cells, message):
+    pyarrow = pytest.importorskip("pyarrow", reason="needs pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet", reason="needs pyarrow")
+    if cells == "not UTF-8":
+        cells = pyarrow.array([b"a", b"b", b"\xff"]).view(pyarrow.string())
+    path = str(tmp_path / "a.parquet")
+    parquet.write_table(pyarrow.table({"c": cells, "d": ["x"] * len(cells)}), path)
+    assert error_of(f"{path}:c", read_references).startswith(path + message)
+    assert error_of(f"{path}:2") == f"{path}: no column '2'; columns are c, d"
+    assert error_of(path) == f"{path}: choose a column, as {path}:NAME; columns are c, d"
+
+
+def test_files_that_cannot_be_opened(tmp_path):
+    missing = str(tmp_path / "missing.txt")
+    assert error_of(missing) == f"{missing}: cannot be read (No such file or directory)"
+    assert error_of(str(tmp_path)) == f"{tmp_path}: cannot be read (Is a directory)"
+    for name in ("folder.parquet", "folder.tsv"):
+        (tmp_path / name).mkdir()
+        for spec in (str(tmp_path / name), f"{tmp_path / name}:mt"):
+            assert error_of(spec) == f"{tmp_path / name}: cannot be read (Is a directory)"
+    long = "x" * 5000
+    assert error_of(long) == f"{long}: cannot be read (File name too long)"
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may read everything")
+def test_file_without_permission(write):
+    path = write("hyp.txt", b"a\n")
+    Path(path).chmod(0)
+    assert error_of(path) == f"{path}: cannot be read (Permission denied)"
