@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,20 +39,6 @@ Statistics: TypeAlias = NDArray[np.float64]  # see Metric.statistic_names
 # Of the C library, as in sacreBLEU: the last digit of NumPy's depends on the processor.
 exp = np.vectorize(math.exp, otypes=[np.float64])
 log = np.vectorize(math.log, otypes=[np.float64])
-
-
-class ScoreBounds(NamedTuple):
-    """Between which numbers the scores of single segments lie, rounding included.
-
-    Where both are equal the score is known. Every segment has a score, so no bound is NaN.
-
-    Attributes:
-        lower: no score is lower.
-        upper: no score is higher; infinite where nothing is known.
-    """
-
-    lower: Scores
-    upper: Scores
 
 
 @dataclass(frozen=True)
@@ -175,10 +161,11 @@ class Metric(Parametric):
         """The counts behind the score of the one segment in the evidence."""
         return {}
 
-    def bounds(self, evidence: Evidence) -> ScoreBounds | None:
-        """Bounds of the scores of single segments, if the metric has cheap ones.
+    def bounds(self, evidence: Evidence) -> tuple[Scores, Scores] | None:
+        """What the scores of single segments are not below and not above, if that is cheap to tell.
 
-        Whoever looks for the best of many, like `hyperbaton.mbr`, need not score what cannot win.
+        Rounding is included; where both are equal the score is known. Whoever looks for the best of
+        many, like `hyperbaton.mbr`, need not score what cannot win.
         """
         return None
 

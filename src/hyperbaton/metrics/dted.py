@@ -81,10 +81,6 @@ class Dted(Metric):
         """Up to 0.5 as in the paper, or up to 1."""
         return (0.0, 1.0) if self.scale == "unit" else (0.0, 0.5)
 
-    def scores(self, statistics: Statistics) -> Scores:
-        """Weighted means of the segments summed in each row; NaN without any weight."""
-        return divide(statistics[:, 0], statistics[:, 1])
-
     def segment_scores(self, statistics: Statistics) -> Scores:
         """The scores of single segments, whatever their weights."""
         return divide(statistics[:, 2], statistics[:, 3])
@@ -130,7 +126,8 @@ class Dted(Metric):
         else:
             labels, costs = self._labels(trees, links)
             distances = edit_distances(hypotheses, references, labels, costs, threads=threads)
-        return scores_of_distances(distances, nodes, self.scale)
+        scores = 1.0 - divide(distances, nodes)  # equation 1 of the paper
+        return 2.0 * scores if self.scale == "unit" else scores
 
     def _ordered(self, trees: Sequence[DependencyTree]) -> OrderedTrees:
         return OrderedTrees(
@@ -152,12 +149,6 @@ class Dted(Metric):
         table = costs.table({str(label): label for label in range(number)})
         table.rename[0, 0] = costs.different  # words without a link are like no other
         return (first, second), table
-
-
-def scores_of_distances(distances: Scores, nodes: Scores, scale: str) -> Scores:
-    """Equation 1 of the paper, 1 - dist / nodes, or twice that; NaN where there is no node."""
-    scores = 1.0 - divide(distances, nodes)
-    return 2.0 * scores if scale == "unit" else scores
 
 
 def aligned_shares(trees: ComparedTrees, links: Sequence[Links]) -> Scores:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from hyperbaton import _core
 from hyperbaton.evidence import Evidence
 from hyperbaton.metrics import citations as papers
-from hyperbaton.metrics.base import Metric, ScoreBounds, Scores, Statistics, divide
+from hyperbaton.metrics.base import Metric, Scores, Statistics, divide
 from hyperbaton.text.limits import check_pairs
 from hyperbaton.text.preprocessing import Preprocessing
 from hyperbaton.values import parameter
@@ -50,7 +50,7 @@ class EditRate(Metric):
         values = self._valued(rates) if self.weighted else rates
         return np.where(segments == 0, np.nan, values)
 
-    def bounds(self, evidence: Evidence) -> ScoreBounds | None:
+    def bounds(self, evidence: Evidence) -> tuple[Scores, Scores] | None:
         """Bounds of the rates, or accuracies, of single segments, where edits have bounds."""
         read = self.read(evidence)
         found = self._distance_bounds(read)
@@ -60,7 +60,7 @@ class EditRate(Metric):
             self.segment_scores(self._rows(_least(edits, read), read.mean_lengths))
             for edits in found
         )
-        return ScoreBounds(most, fewest) if self.accuracy else ScoreBounds(fewest, most)
+        return (most, fewest) if self.accuracy else (fewest, most)
 
     def _statistics(self, evidence: Evidence) -> Statistics:
         return self._rows(self.nearest(evidence), evidence.mean_lengths)

@@ -87,19 +87,14 @@ class Ribes(Metric):
         aligned, ascending = counts.T
         segments = evidence.segments
         words, reference_words = segments.lengths_by_reference, segments.references.lengths
-        scores = self._scores_of_counts(aligned, ascending, words, reference_words)
-        return np.where(reference_words == 0, np.nan, scores)
-
-    def _scores_of_counts(
-        self, aligned: Scores, ascending: Scores, words: Scores, reference_words: Scores
-    ) -> Scores:
         pairs = aligned * (aligned - 1) / 2
         kendall = np.where(aligned == reference_words, 1.0, 0.0)  # for one word
         kendall = np.where(aligned > 1, divide(ascending, pairs), kendall)
         some = np.maximum(words, 1.0)
         brevity = np.minimum(1.0, np.exp(1.0 - reference_words / some))
         scores = kendall * (aligned / some) ** self.alpha * brevity**self.beta
-        return np.where(aligned == 0, 0.0, scores)
+        scores = np.where(aligned == 0, 0.0, scores)
+        return np.where(reference_words == 0, np.nan, scores)
 
 
 @dataclass(frozen=True)
