@@ -50,7 +50,7 @@ def test_json_lines(written):
     [
         ("", "x.jsonl:2: is not a JSON object"),
         ("[]", "x.jsonl:2: is not a JSON object"),
-        ("{}", "x.jsonl:2: no column 'candidates'"),
+        ("{}", "x.jsonl:2: no key 'candidates'"),
         ('{"candidates": []}', "x.jsonl:2: column 'candidates': holds an empty list"),
         ('{"candidates": [1]}', "x.jsonl:2: column 'candidates': holds a number as item 1"),
         ('{"candidates": ["a\\nb"]}', "x.jsonl:2: column 'candidates': holds a line break"),

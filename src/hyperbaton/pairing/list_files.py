@@ -16,7 +16,7 @@ from hyperbaton.files import display_name, text_lines
 from hyperbaton.limits import IN_A_FILE
 from hyperbaton.pairing.choosing import CandidateList
 from hyperbaton.text.reading import check_same_length, read_segments
-from hyperbaton.text.tables import find_column, json_records, texts_of
+from hyperbaton.text.tables import json_records, texts_of
 
 JSONL_ENDINGS = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
 CANDIDATES, REFERENCES, WEIGHTS = "candidates", "references", "weights"
@@ -36,7 +36,11 @@ def read_json_lists(path: str) -> list[CandidateList]:
 
 
 def _of_record(record: dict[str, Any], place: str) -> CandidateList:
-    find_column(list(record), CANDIDATES, place=place)
+    if CANDIDATES not in record:
+        raise InputError(
+            f'{place}: no key {CANDIDATES!r}; expected an object such as {{"candidates": ["…", '
+            '"…"]}, with "references" and "weights" if you like'
+        )
     texts = {
         key: texts_of(record[key], f"{place}: column {key!r}", several=True)
         for key in (CANDIDATES, REFERENCES)
