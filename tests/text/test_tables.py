@@ -14,7 +14,7 @@ from reading_errors import error_of
 from hyperbaton.errors import InputError, MissingDependencyError
 from hyperbaton.files import split_lines
 from hyperbaton.text.reading import read_references, read_segments
-from hyperbaton.text.tables import csv_rows
+from hyperbaton.text.tables import csv_rows, open_table
 
 SEGMENT = st.text(st.characters(exclude_characters="\n\0", exclude_categories=["Cs"]))
 
@@ -124,6 +124,27 @@ def test_parquet_lists_are_references(write_parquet):
     path = write_parquet({"ref": [["a", "b"], ["c"], ["d"]]})
     assert read_references(f"{path}:ref") == [["a", "b"], ["c"], ["d"]]
     assert error_of(f"{path}:ref").startswith(f"{path}: row 1: column 'ref': holds a list;")
+
+
+@pytest.mark.parametrize("name", ["a.arrow", "a.arrows", "a.feather"])
+def test_arrow_files_and_streams(tmp_path, name):
+    pyarrow = pytest.importorskip("pyarrow", reason="needs pyarrow")
+    table = pyarrow.table({"mt": ["a", "", "é"], "ref": [["x", "y"], ["z"], ["w"]]})
+    writer = pyarrow.ipc.new_stream if name == "a.arrows" else pyarrow.ipc.new_file
+    with writer(str(tmp_path / name), table.schema) as file:
+        file.write_table(table, 2)
+    assert read_segments(f"{tmp_path / name}:mt") == ["a", "", "é"]
+    assert read_references(f"{tmp_path / name}:ref") == [["x", "y"], ["z"], ["w"]]
+
+
+def test_a_csv_header_with_tabs_alone_is_tsv(write):
+    content = "system\tscore, raw\nx\t1\n".replace(", ", " ")
+    table = open_table(write("a.csv", content))
+    assert table.columns == ("system", "score raw")
+    assert table.has("system") and not table.has("system", "judge")
+    assert table.index("judge", "system") == 0
+    assert list(table.rows()) == [(2, ["x", "1"])]
+    assert read_segments(write("b.csv", "a\tb\nc\td\n") + ":1") == ["a\tb", "c\td"]
 
 
 def test_parquet_without_pyarrow(write, monkeypatch):
