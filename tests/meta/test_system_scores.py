@@ -11,7 +11,7 @@ from oracles import agreement
 
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta import DataOptions, Judgements, Protocol, Scoring, read_judged_sets, run_study
-from hyperbaton.meta.agreement.soft_accuracy import (
+from hyperbaton.meta.agreement.correlation import (
     exchange_p_values,
     sign_test_p_values,
     soft_accuracy,

@@ -30,7 +30,7 @@ class Scoring:
     """Which scores are evaluated, and how they are computed.
 
     Attributes:
-        metrics: metrics to compute, or metric strings such as `pef(beta=0.6)`.
+        metrics: metrics to compute, or metric strings like `pef(beta=0.6)`.
         scores: files of scores by others, see `read_metric_scores`.
         errors: such files where lower is better.
         context: how text becomes evidence; the language is that of each language pair.

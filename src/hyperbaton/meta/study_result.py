@@ -42,7 +42,7 @@ class AgreementTable(Tabular):
 
     @property
     def title(self) -> str:
-        """What was measured, such as `tau of segments`."""
+        """What was measured, like `tau of segments`."""
         return f"{self.protocol.statistic} of {self.protocol.level}s"
 
     @property

@@ -16,7 +16,14 @@ from numpy.typing import NDArray
 from hyperbaton.checks import as_choice, check_fields
 from hyperbaton.errors import InputError
 from hyperbaton.limits import RESAMPLES_OR_NONE, SEED
-from hyperbaton.meta.agreement.correlation import CORRELATIONS, moment_rows, pearson_of_moments
+from hyperbaton.meta.agreement.correlation import (
+    CORRELATIONS,
+    exchange_p_values,
+    human_p_values,
+    moment_rows,
+    pearson_of_moments,
+    soft_accuracy,
+)
 from hyperbaton.meta.agreement.metric_scores import MetricScores
 from hyperbaton.meta.agreement.pair_counts import (
     COUNT_STATISTICS,
@@ -24,7 +31,6 @@ from hyperbaton.meta.agreement.pair_counts import (
     calibrated_rows,
     count_rows,
 )
-from hyperbaton.meta.agreement.soft_accuracy import exchange_p_values, human_p_values, soft_accuracy
 from hyperbaton.meta.agreement.system_scores import human_totals, ratio, with_output_scores
 from hyperbaton.meta.data.judgements import Judgements
 from hyperbaton.meta.data.outputs import Omissions

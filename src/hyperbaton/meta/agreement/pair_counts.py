@@ -1,8 +1,8 @@
 """Agreement of a metric with people, pair by pair; every statistic of pairs comes from five counts.
 
-For each segment: how many judged pairs the metric orders as people do (concordant) or the other way
-round (discordant), and how many are ties for the metric only, for people only, or for both. Counts
-add up over segments, so that any resample of segments is a sum of rows.
+For each segment: how many judged pairs the metric orders as people do (C, concordant) or the other
+way round (D, discordant), and how many are ties for the metric only (M), for people only (H), or
+for both (B). Counts add up over segments, so that any resample of segments is a sum of rows.
 
 The treatments of ties by WMT's metrics tasks are those in Macháček & Bojar 2014 (their tables give
 a value to each combination of human and metric order, or leave it out); Deutsch, Foster & Freitag
@@ -71,53 +71,59 @@ def tau(counts: Counts) -> Scores:
 
     As in Stanojević & Sima'an 2014 and in WMT's metrics task of 2013.
     """
-    return divide(_difference(counts), counts[..., CONCORDANT] + counts[..., DISCORDANT])
+    c, d, *_ = _kinds(counts)
+    return divide(c - d, c + d)
 
 
 def tau_wmt12(counts: Counts) -> Scores:
-    """(C - D - T) / (C + D + T), T ties of the metric only: they count as discordant.
+    """(C - D - M) / (C + D + M): ties of the metric count as discordant.
 
     As in WMT's metrics tasks until 2012; human ties are dropped.
     """
-    ties = counts[..., METRIC_TIES]
-    return divide(_difference(counts) - ties, _strict(counts))
+    c, d, m, *_ = _kinds(counts)
+    return divide(c - d - m, c + d + m)
 
 
 def tau_wmt14(counts: Counts) -> Scores:
-    """(C - D) / (C + D + T), T ties of the metric only: they are neither right nor wrong.
+    """(C - D) / (C + D + M): ties of the metric are neither right nor wrong.
 
     As in WMT's metrics tasks from 2014; human ties are dropped.
     """
-    return divide(_difference(counts), _strict(counts))
+    c, d, m, *_ = _kinds(counts)
+    return divide(c - d, c + d + m)
 
 
 def tau_b(counts: Counts) -> Scores:
-    """(C - D) / √((C + D + T_metric) (C + D + T_human)), Kendall 1945."""
-    some = counts[..., CONCORDANT] + counts[..., DISCORDANT]
-    product = (some + counts[..., METRIC_TIES]) * (some + counts[..., HUMAN_TIES])
-    return divide(_difference(counts), np.sqrt(product))
+    """(C - D) / √((C + D + M) (C + D + H)), Kendall 1945."""
+    c, d, m, h, _ = _kinds(counts)
+    return divide(c - d, np.sqrt((c + d + m) * (c + d + h)))
 
 
 def consistency(counts: Counts) -> Scores:
-    """100 C / (C + D + T), T ties of the metric only; human ties are dropped.
+    """100 C / (C + D + M); human ties are dropped.
 
     The percentage of Birch & Osborne 2010, after Callison-Burch et al. 2009.
     """
-    return divide(100.0 * counts[..., CONCORDANT], _strict(counts))
+    c, d, m, *_ = _kinds(counts)
+    return divide(100.0 * c, c + d + m)
 
 
 def accuracy(counts: Counts) -> Scores:
-    """Share of pairs that are ordered, or tied, as people did (Deutsch, Foster & Freitag 2023)."""
-    right = counts[..., CONCORDANT] + counts[..., BOTH_TIES]
-    return divide(right, counts.sum(axis=-1))
+    """(C + B) / (C + D + M + H + B): pairs that are ordered, or tied, as people did.
+
+    Deutsch, Foster & Freitag 2023.
+    """
+    c, *_, b = _kinds(counts)
+    return divide(c + b, counts.sum(axis=-1))
 
 
 def tied_share(counts: Counts) -> Scores:
-    """T / (C + D + T), T ties of the metric only: what `tau` drops; human ties are dropped.
+    """M / (C + D + M): what `tau` drops; human ties are dropped.
 
-    No statistic of agreement, but what to look at before metrics are compared by `tau`.
+    Not a statistic of agreement, but what to look at before metrics are compared by `tau`.
     """
-    return divide(counts[..., METRIC_TIES], _strict(counts))
+    c, d, m, *_ = _kinds(counts)
+    return divide(m, c + d + m)
 
 
 COUNT_STATISTICS: dict[str, Callable[[Counts], Scores]] = {
@@ -131,13 +137,9 @@ COUNT_STATISTICS: dict[str, Callable[[Counts], Scores]] = {
 }
 
 
-def _difference(counts: Counts) -> Scores:
-    return np.asarray(counts[..., CONCORDANT] - counts[..., DISCORDANT])
-
-
-def _strict(counts: Counts) -> Scores:
-    """Pairs on which people had a preference."""
-    return np.asarray(counts[..., CONCORDANT] + counts[..., DISCORDANT] + counts[..., METRIC_TIES])
+def _kinds(counts: Counts) -> Counts:
+    """The five counts, each as an array of its own."""
+    return np.moveaxis(np.asarray(counts, np.float64), -1, 0)
 
 
 def calibrate(preferences: Preferences, scores: Scores) -> tuple[float, float]:

@@ -86,7 +86,7 @@ def human_totals(
 def with_output_scores(judgements: Judgements, method: str | None = None) -> Judgements:
     """Returns the judgements with a score for every judged output, made of preferences if needed.
 
-    An output scores within its segment what a system scores over all segments, such as the ratio of
+    An output scores within its segment what a system scores over all segments, like the ratio of
     its wins.
     """
     if judgements.scores is not None and method is None:

@@ -94,8 +94,8 @@ class EvaluationSet:
 
     Attributes:
         folder: where it was read from.
-        pair: the language pair, such as `de-en`.
-        reference_names: such as `refA`.
+        pair: the language pair, like `de-en`.
+        reference_names: like `refA`.
         references: for every segment its references, one per name.
         outputs: the outputs of each system, in order of its name.
         available: one row per system, one column per segment: whether there is an output.
@@ -248,7 +248,7 @@ def read_evaluation_set(
     Args:
         folder: the folder of the test set.
         pair: the language pair.
-        references: names of references, such as `refA`; all there are by default.
+        references: names of references, like `refA`; all there are by default.
         blank: whether a blank output is "missing" or an "empty" translation.
         given: where links and trees lie beside the outputs, if they are to be used.
 

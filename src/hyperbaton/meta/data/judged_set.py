@@ -32,7 +32,7 @@ class DataOptions:
         human: the judgements, see `read_judgements`.
         normalize: whether to give each judge mean 0 and variance 1.
         references: names of references; all by default.
-        exclude: patterns of systems to leave out, such as `tuning-task-*`.
+        exclude: patterns of systems to leave out, like `tuning-task-*`.
         blank: whether a blank output is "missing" or an "empty" translation.
         given: where links and trees lie beside the outputs, if they are to be used.
         score_columns: which columns of a table of ratings are scores, see `read_judgements`.
@@ -95,7 +95,7 @@ def read_judged_sets(
 
     Args:
         folder: the folder of the test set, in the layout of mt-metrics-eval.
-        pairs: language pairs, such as `de-en`.
+        pairs: language pairs, like `de-en`.
         options: what to read, and how.
         omissions: what to do with judgements that cannot be used; they are refused by default.
 
@@ -116,7 +116,7 @@ def read_judged_folders(
 
     Args:
         folders: the folders of the test sets, and what to read from each.
-        pairs: language pairs, such as `de-en`.
+        pairs: language pairs, like `de-en`.
         omissions: what to do with judgements that cannot be used; they are refused by default.
 
     Raises:

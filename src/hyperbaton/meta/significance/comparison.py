@@ -51,7 +51,7 @@ def system_bootstrap(
 ) -> Scores:
     """Computes a correlation of systems on resamples; one row per metric.
 
-    Where people's totals are by segment, systems are scored anew on the segments of each resample,
+    Where people's totals are by segment, systems are scored again on the segments of each resample,
     by people and by metrics. Where they are by judgement, only judgements are drawn, as in WMT's
     metrics task of 2013.
     """

@@ -55,7 +55,7 @@ class FeatureSet:
     """One language pair of one test set, as a mixture sees it.
 
     Attributes:
-        folder: of the test set, such as `wmt13`; each counts as a year.
+        folder: of the test set, like `wmt13`; each counts as a year.
         pair: the language pair.
         preferences: what people said.
         differences: by how much each feature puts the first output of a pair above the second, one

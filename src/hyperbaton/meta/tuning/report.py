@@ -138,7 +138,7 @@ class ParameterCurve(Tabular):
         statistic: its name.
         parameter: the parameter.
         values: where it was measured.
-        lines: by name, such as that of metric and language pair, the statistic at each value.
+        lines: by name, like that of metric and language pair, the statistic at each value.
     """
 
     title: str

@@ -105,7 +105,7 @@ def mixture_curve(
 
 
 def mean_curve(curves: Sequence[StepCurve]) -> StepCurve:
-    """Averages several statistics, such as those of several language pairs."""
+    """Averages several statistics, like those of several language pairs."""
     edges = np.unique(np.concatenate([curve.edges for curve in curves]))
     middles = (edges[1:] + edges[:-1]) / 2
     values = np.mean([curve.at(middles) for curve in curves], axis=0)
