@@ -92,42 +92,36 @@ def test_one_feature_gives_the_log_odds():
     assert logistic_weights([rows], l2=0.0) == pytest.approx([np.log(3) / 2])
 
 
-@EITHER
-def test_the_order_of_pairs_does_not_matter(nonnegative):
-    sets = problem(1)
-    shuffled = [np.random.default_rng(2).permutation(rows) for rows in sets]
-    expected = logistic_weights(sets, nonnegative)
-    assert logistic_weights(shuffled, nonnegative) == pytest.approx(expected, rel=1e-7)
-    assert logistic_weights(sets[::-1], nonnegative) == pytest.approx(expected, rel=1e-7)
+UNITS = np.array([1.0, 100.0, 0.001, 1.0])
+UNCHANGED = {
+    "order of pairs": lambda sets: [np.random.default_rng(2).permutation(rows) for rows in sets],
+    "order of sets": lambda sets: sets[::-1],
+    "pairs judged several times": lambda sets: [np.repeat(sets[0], 7, axis=0), *sets[1:]],
+    "sets without pairs": lambda sets: [np.empty((0, 4)), *sets],
+}
 
 
 @EITHER
-def test_every_set_counts_the_same(nonnegative):
-    """Pairs that are judged several times add nothing to the weight of their set."""
+@pytest.mark.parametrize("change", UNCHANGED.values(), ids=UNCHANGED)
+def test_what_must_not_matter(change, nonnegative):
+    """Every set counts the same, however many pairs it has."""
     sets = problem(3)
     expected = logistic_weights(sets, nonnegative, 0.01)
-    repeated = [np.repeat(sets[0], 7, axis=0), *sets[1:]]
-    assert logistic_weights(repeated, nonnegative, 0.01) == pytest.approx(expected, rel=1e-7)
+    assert logistic_weights(change(sets), nonnegative, 0.01) == pytest.approx(expected, rel=1e-7)
     pooled = logistic_weights([np.concatenate(sets)], nonnegative, 0.01)
     assert pooled != pytest.approx(expected, rel=1e-3)
 
 
 @EITHER
 @pytest.mark.parametrize("l2", [1e-6, 0.1])
-def test_the_unit_of_a_feature_does_not_matter(nonnegative, l2):
+@pytest.mark.parametrize("units", [UNITS, UNITS * 1e200])
+def test_the_unit_of_a_feature_does_not_matter(nonnegative, l2, units):
     sets = problem(4)
-    units = np.array([1.0, 100.0, 0.001, 1.0])
     before = fit_logistic(sets, nonnegative, l2)
     after = fit_logistic([rows * units for rows in sets], nonnegative, l2)
     assert after.weights * units == pytest.approx(before.weights, rel=1e-6)
     assert after.importance == pytest.approx(before.importance, rel=1e-6)
     assert after.loss == pytest.approx(before.loss)
-
-
-def test_a_unit_may_be_absurd():
-    sets = problem(4)
-    large = fit_logistic([rows * 1e200 for rows in sets])
-    assert large.importance == pytest.approx(fit_logistic(sets).importance)
 
 
 def test_the_other_side_of_all_pairs_negates_free_weights():
@@ -207,12 +201,6 @@ def test_separable_pairs_need_a_penalty(rows, nonnegative):
     assert fit.weights[0] > 1
     with pytest.raises(OptionError, match=r"l2: 0 is too small .* the default is 1e-06"):
         fit_logistic([np.array(rows)], nonnegative, 0.0)
-
-
-def test_sets_without_pairs_do_not_count():
-    sets = problem(12)
-    expected = logistic_weights(sets)
-    assert np.array_equal(logistic_weights([np.empty((0, 4)), *sets]), expected)
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.alignment.given import LinkStream
-from hyperbaton.alignment.languages import DEFAULT_LANGUAGE
+from hyperbaton.alignment.languages import DEFAULT_LANGUAGE, SNOWBALL
 from hyperbaton.bitext import LinkText
 from hyperbaton.checks import as_choice
 from hyperbaton.errors import InputError, NotFoundError, OptionError
@@ -36,21 +36,9 @@ from hyperbaton.trees import read_segment_trees
 
 BLANK_OUTPUTS = ("missing", "empty")
 # WMT's files name languages in English until 2013, then by ISO 639-3.
-LANGUAGES = {
-    "cs": ("czech", "ces"),
-    "de": ("german", "deu"),
-    "en": ("english", "eng"),
-    "es": ("spanish", "spa"),
-    "fi": ("finnish", "fin"),
-    "fr": ("french", "fra"),
-    "hi": ("hindi", "hin"),
-    "hu": ("hungarian", "hun"),
-    "ro": ("romanian", "ron"),
-    "ru": ("russian", "rus"),
-    "tr": ("turkish", "tur"),
-    "zh": ("chinese", "zho"),
-}
-CODES = {name: code for code, names in LANGUAGES.items() for name in names}
+CODES = {name: code for code, name in SNOWBALL.items()} | {"chinese": "zh"}
+CODES |= {"ces": "cs", "deu": "de", "eng": "en", "fin": "fi", "fra": "fr", "hin": "hi"}
+CODES |= {"hun": "hu", "ron": "ro", "rus": "ru", "spa": "es", "tur": "tr", "zho": "zh"}
 
 
 def target_language(pair: str) -> str | None:
