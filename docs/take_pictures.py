@@ -1,4 +1,4 @@
-"""Takes the pictures of docs/figures/report-*.png: the bundled corpus in a browser.
+"""Takes the pictures of docs/figures/report-*: the bundled corpus in a browser.
 
 python docs/take_pictures.py          (needs Playwright, and Chromium on the path)
 """
@@ -16,6 +16,7 @@ from playwright.sync_api import sync_playwright
 ROOT = Path(__file__).parents[1]
 SYSTEMS = ("loom", "calque", "tangle")
 PICTURES = {"report-overview": "", "report-segment": "#/segment/17?system=calque"}
+DRAWINGS = ("slope", "tree")  # of segment 17 of tangle, as the page saves them
 SIZE = {"width": 1080, "height": 640}
 
 
@@ -33,6 +34,13 @@ def main() -> None:
             page.reload()
             page.wait_for_load_state("networkidle")
             page.screenshot(path=ROOT / "docs" / "figures" / f"{name}.png")
+        page.goto(f"{report.as_uri()}#/segment/17?system=tangle")
+        page.reload()
+        for name in DRAWINGS:
+            page.get_by_label("Drawing to copy").select_option(name)
+            with page.expect_download() as saved:
+                page.locator(".export").get_by_role("button", name="Save").click()
+            saved.value.save_as(ROOT / "docs" / "figures" / f"report-{name}.svg")
         browser.close()
 
 

@@ -4,7 +4,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import hyperbaton
-from hyperbaton.report.payload import unpacked
+from hyperbaton.report.document import unpacked
 from hyperbaton.report.report import report_of
 
 DEMO = Path(__file__).parents[1] / "demo" / "en"

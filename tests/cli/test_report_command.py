@@ -74,10 +74,10 @@ def test_given_trees_name_the_words_that_move(folder, write):
 def test_figures(folder):
     result = succeed(
         *("report", "ref.txt", "-i", "bad.txt", "-m", "kendall"),
-        *("--plots", "figures", "--segment", "1", "2"),
+        *("--plots", "figures"),
     )
-    assert "hyperbaton: 7 figures in figures" in result.stderr
-    assert (folder / "figures" / "segment-2-bad-tree.svg").is_file()
+    assert "hyperbaton: 3 figures in figures" in result.stderr
+    assert (folder / "figures" / "losses.svg").is_file()
 
 
 def test_hostile_names_of_files(folder):
@@ -100,11 +100,7 @@ def test_hostile_names_of_files(folder):
             ["ref.txt", "-i", "bad.txt", "--samples", "3"],
             "--samples: expected a whole number from 40 to 100000",
         ),
-        (["ref.txt", "-i", "bad.txt", "--segment", "1"], "name their folder with --plots"),
-        (
-            ["ref.txt", "-i", "bad.txt", "--plots", "p", "--segment", "3"],
-            "no segment 3; there are 2",
-        ),
+        (["ref.txt", "-i", "bad.txt", "--pdf"], "name their folder with --plots"),
         (
             ["ref.txt", "-i", "bad.txt", "-o", "no/where.html"],
             "no/where.html: cannot be written (there is no folder no)",

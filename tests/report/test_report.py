@@ -146,7 +146,7 @@ def test_any_text_can_be_reported(outputs, references, tmp_path):
     overview = json.loads(page.one("script", id="overview"))
     assert overview["segments"] == len(references)
     assert sum(len(content) for *_, content in page.chunks) == len(references)
-    assert report.write_plots(tmp_path / "plots", range(1, len(references) + 1))
+    assert report.write_plots(tmp_path / "plots")
 
 
 def test_given_links_and_trees_are_used():
@@ -182,11 +182,3 @@ def test_order_over_the_source_is_refused():
     scores = hyperbaton.score({"x": output}, test_set, "kendall")
     with pytest.raises(OptionError, match="leave the alignments with the source out"):
         report_of(scores)
-
-
-def test_garbage_is_collected_as_before(scores):
-    import gc
-
-    before = gc.get_threshold()
-    small_report(["b a"], ["a b"])
-    assert gc.get_threshold() == before

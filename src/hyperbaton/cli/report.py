@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 
-from hyperbaton import limits
 from hyperbaton.cli.options import option, output_folder, shared, write_lines, written
 from hyperbaton.cli.options.context import (
     add_alignment_options,
@@ -15,7 +14,6 @@ from hyperbaton.cli.options.context import (
 )
 from hyperbaton.cli.options.given import add_links_and_source, add_tree_options, read_files
 from hyperbaton.errors import OptionError
-from hyperbaton.explanation.explainer import check_segments
 from hyperbaton.metrics.registry import text_metrics
 from hyperbaton.report.report import DEFAULT_METRICS, TITLE, report_of
 from hyperbaton.scoring.score import Resampling, score_outputs
@@ -35,7 +33,7 @@ examples:
   hyperbaton report demo/en/reference.txt -i demo/en/loom.txt demo/en/calque.txt -o report.html
   hyperbaton report demo/en/reference.txt demo/en/reference2.txt -i demo/en/*e.txt \\
       --source demo/en/source.txt --title 'Demo' -m hyperbaton kendall -o report.html
-  hyperbaton report demo/en/reference.txt -i demo/en/tangle.txt --plots figures --segment 17
+  hyperbaton report demo/en/reference.txt -i demo/en/tangle.txt --plots figures --pdf
 """
 
 
@@ -49,8 +47,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "figures", "pictures for papers, as SVG; they need hyperbaton[plots]"
     )
     option(figures, "--plots DIR", "also write figures to DIR", type=output_folder)
-    drawn = "segments to draw, with slope chart and permutation tree"
-    option(figures, "--segment N+", drawn, range=limits.SEGMENT, default=[], otherwise="none")
     option(figures, "--pdf", "write figures as PDF, too")
     add_text_options(parser)
     add_alignment_options(parser)
@@ -68,7 +64,6 @@ def run(arguments: argparse.Namespace) -> None:
     resampling = Resampling(samples=arguments.samples, seed=arguments.seed)
     resources = resources_of(arguments)
     test_set, outputs, context = read_files(arguments, DEFAULT_METRICS)
-    check_segments(arguments.segment, len(test_set))
     scores = score_outputs(outputs, test_set, metrics, context, resampling, resources)
     report = report_of(
         scores,
@@ -80,7 +75,7 @@ def run(arguments: argparse.Namespace) -> None:
     write_lines(report.html(), arguments.output)
     plots = []
     if arguments.plots:
-        plots = report.write_plots(arguments.plots, arguments.segment, pdf=arguments.pdf)
+        plots = report.write_plots(arguments.plots, pdf=arguments.pdf)
     if not arguments.quiet:
         print(f"hyperbaton: {report.sentence}", file=sys.stderr)
         print(f"hyperbaton: {written(arguments.output)}", file=sys.stderr)
@@ -90,7 +85,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _check_figures(arguments: argparse.Namespace) -> None:
     """Refuses before the work what could not be drawn after it."""
-    if (arguments.segment or arguments.pdf) and not arguments.plots:
-        raise OptionError("--segment and --pdf are for figures; name their folder with --plots")
+    if arguments.pdf and not arguments.plots:
+        raise OptionError("--pdf is for figures; name their folder with --plots")
     if arguments.plots:
         check_installed()

@@ -1,24 +1,40 @@
 """Two systems: how much of their difference is word choice and how much word order.
 
 The metric `hyperbaton` is a weighted mean of a lexical and an order part, so a difference of totals
-is the sum of what each part contributes. Each contribution has its own paired test.
+is the sum of what each part contributes. Each contribution has its own paired test. A report begins
+with the comparisons in a sentence.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import ClassVar
 
 from hyperbaton.metrics.base import Scores, Statistics
 from hyperbaton.metrics.hyperbaton import Hyperbaton
-from hyperbaton.report.corpus import OrderErrors
+from hyperbaton.report.losses import OrderErrors
 from hyperbaton.scoring.resampling import bootstrap, interval, paired_bootstrap
-from hyperbaton.tables.tabular import or_none
+from hyperbaton.scoring.results import SIGNIFICANT
+from hyperbaton.tables.json_form import Undefinable
 
 TOTAL = Hyperbaton()
 WEIGHTS = {"total": 1.0, "lexical": 1.0 - TOTAL.order_weight, "order": TOTAL.order_weight}
+
+# Shares of a whole in words; the nearest is taken.
+SHARES = {
+    0.0: "hardly any",
+    0.1: "a tenth",
+    0.25: "a quarter",
+    1 / 3: "a third",
+    0.5: "half",
+    2 / 3: "two thirds",
+    0.75: "three quarters",
+    0.9: "nearly all",
+    1.0: "all",
+}
 
 
 @dataclass(frozen=True)
@@ -33,13 +49,9 @@ class Contribution:
     """
 
     difference: float
-    low: float
-    high: float
-    p_value: float
-
-    def to_dict(self) -> dict[str, float | None]:
-        """As JSON has it."""
-        return {name: or_none(value) for name, value in vars(self).items()}
+    low: Undefinable
+    high: Undefinable
+    p_value: Undefinable
 
 
 @dataclass(frozen=True)
@@ -56,6 +68,8 @@ class Comparison:
         breaks: those in which it is the other way round.
     """
 
+    JSON: ClassVar = "first second metric difference p_value lexical order fixes breaks"
+
     first: str
     second: str
     total: Contribution
@@ -69,19 +83,15 @@ class Comparison:
         """The first system's score less the second's."""
         return self.total.difference
 
-    def to_dict(self) -> dict[str, Any]:
-        """As JSON has it."""
-        return {
-            "first": self.first,
-            "second": self.second,
-            "metric": str(TOTAL),
-            "difference": or_none(self.difference),
-            "p_value": or_none(self.total.p_value),
-            "lexical": self.lexical.to_dict(),
-            "order": self.order.to_dict(),
-            "fixes": list(self.fixes),
-            "breaks": list(self.breaks),
-        }
+    @property
+    def metric(self) -> str:
+        """What systems are compared by."""
+        return str(TOTAL)
+
+    @property
+    def p_value(self) -> Undefinable:
+        """How likely such a difference is to arise by chance."""
+        return self.total.p_value
 
 
 @dataclass(frozen=True)
@@ -152,3 +162,55 @@ def _right_where_wrong(
 ) -> tuple[int, ...]:
     pairs = zip(ours, theirs, strict=True)
     return tuple(k for k, (our, their) in enumerate(pairs, start=1) if our.has_right(their))
+
+
+def opening(
+    totals: Mapping[str, float], segments: int, moved: int, comparisons: Sequence[Comparison]
+) -> str:
+    """What the report shows, in a sentence.
+
+    Args:
+        totals: the score of every system by `hyperbaton`.
+        segments: how many there are.
+        moved: in how many of them the first system has something to move.
+        comparisons: of all pairs of systems.
+    """
+    if segments == 0:
+        return "There are no segments."
+    undefined = [name for name, score in totals.items() if math.isnan(score)]
+    if undefined:
+        return f"hyperbaton is undefined for {' and '.join(undefined)}: no segment has a score."
+    if len(totals) == 1:
+        [(name, score)] = totals.items()
+        one = "its one segment" if moved else "none of its segments"
+        number = f"{moved} of {segments} segments" if segments > 1 else one
+        return f"{name} scores {score:.3f} by hyperbaton; words stand in another order in {number}."
+    ranked = sorted(totals, key=lambda name: -totals[name])
+    by_pair = {frozenset((each.first, each.second)): each for each in comparisons}
+    best, second, last = ranked[0], ranked[1], ranked[-1]
+
+    def behind(name: str, side: str = "behind") -> str:
+        return _loss(by_pair[frozenset((best, name))], best, side)
+
+    if len(ranked) == 2:
+        return f"{best} leads; {second} loses {behind(second, 'to it')}."
+    return f"{best} leads; {second} follows, {behind(second)}; {last} comes last, {behind(last)}."
+
+
+def _loss(found: Comparison, best: str, side: str) -> str:
+    """Such as `0.19 to it, three quarters of that by word order`."""
+    sign = 1.0 if found.first == best else -1.0
+    total, order = sign * found.total.difference, sign * found.order.difference
+    if round(total, 3) == 0:
+        return "nothing to it" if side == "to it" else "with the same score"
+    number = f"{total:.2f}" if total >= 0.1 else f"{total:.3f}"
+    chance = "" if found.p_value < SIGNIFICANT else ", which may be chance"
+    share = order / total
+    if share < -0.05:
+        why = "by word choice alone, for its word order is better"
+    elif share > 1.05:
+        why = "by word order alone, for its word choice is better"
+    else:
+        nearest = min(SHARES, key=lambda each: abs(each - share))
+        why = f"{SHARES[nearest]} of that by word order"
+    return f"{number} {side}{chance}, {why}"

@@ -7,51 +7,33 @@ else can run, whatever texts and names contain; and no request can leave the pag
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
-from typing import Any, NamedTuple
-
-from hyperbaton.errors import InputError
+from typing import Any
 
 NOT_IN_SCRIPTS = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
 NOT_IN_SCRIPTS |= {"\u2028": "\\u2028", "\u2029": "\\u2029"}
 _ESCAPES = str.maketrans(NOT_IN_SCRIPTS)
 
 
-class Assets(NamedTuple):
-    """What the page is made of.
-
-    Attributes:
-        script: its script.
-        style: its style sheet.
-    """
-
-    script: str
-    style: str
-
-
 @cache
-def assets() -> Assets:
-    """The assets that come with the package."""
-    folder = files("hyperbaton.report") / "assets"
-    found = Assets(*((folder / name).read_bytes().decode() for name in ("page.js", "page.css")))
-    for text, end in zip(found, ("</script", "</style"), strict=True):
-        if end in text.lower() or "<!--" in text or "\r" in text:
-            raise InputError(f"the page's assets contain {end!r}, '<!--' or CR; build them again")
-    return found
+def asset(name: str) -> str:
+    """`page.js` or `page.css`, as it comes with the package."""
+    return (files("hyperbaton.report") / "assets" / name).read_bytes().decode()
 
 
-def policy(found: Assets, connections: str = "'none'") -> str:
+def policy(connections: str = "'none'") -> str:
     """The content security policy of a page; `connections` says what it may ask for."""
     return "; ".join(
         [
             "default-src 'none'",
-            f"script-src '{_digest(found.script)}'",
-            f"style-src '{_digest(found.style)}'",
+            f"script-src '{_digest(asset('page.js'))}'",
+            f"style-src '{_digest(asset('page.css'))}'",
             "img-src data: blob:",
             f"connect-src {connections}",
             "base-uri 'none'",
@@ -65,12 +47,7 @@ def _digest(text: str) -> str:
 
 
 def document(
-    title: str,
-    body: str,
-    data: Iterable[str],
-    *,
-    language: str = "en",
-    connections: str = "'none'",
+    title: str, body: str, data: Iterable[str], *, connections: str = "'none'"
 ) -> Iterator[str]:
     """The lines of a page.
 
@@ -78,25 +55,19 @@ def document(
         title: its title.
         body: HTML that is shown before the script has run.
         data: script elements with the page's data; see `json_script` and `packed_script`.
-        language: the language of the page itself.
         connections: what the page may ask for.
     """
-    for line in _lines(title, body, data, language, connections):
-        yield line.encode("utf-8", "replace").decode("utf-8")  # names of files need not be UTF-8
-
-
-def _lines(
-    title: str, body: str, data: Iterable[str], language: str, connections: str
-) -> Iterator[str]:
-    found = assets()
-    yield f'<!doctype html><html lang="{escape(language)}"><head><meta charset="utf-8">'
-    content = escape(policy(found, connections), quote=True).replace("&#x27;", "'")
-    yield f'<meta http-equiv="Content-Security-Policy" content="{content}">'
-    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    yield f"<title>{escape(title)}</title><style>{found.style}</style></head>"
-    yield f'<body><main id="app">{body}</main>'
-    yield from data
-    yield f"<script>{found.script}</script></body></html>"
+    content = escape(policy(connections), quote=True).replace("&#x27;", "'")
+    head = (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+        f'<meta http-equiv="Content-Security-Policy" content="{content}">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{escape(title)}</title><style>{asset('page.css')}</style></head>",
+        f'<body><main id="app">{body}</main>',
+    )
+    for lines in (head, data, [f"<script>{asset('page.js')}</script></body></html>"]):
+        for line in lines:
+            yield line.encode("utf-8", "replace").decode()  # names of files need not be UTF-8
 
 
 def json_script(name: str, value: Any) -> str:
@@ -106,10 +77,21 @@ def json_script(name: str, value: Any) -> str:
     return f'<script type="application/json" id="{escape(name)}">{content}</script>'
 
 
-def packed_script(attributes: Mapping[str, str], content: str) -> str:
+def packed_script(attributes: str, content: str) -> str:
     """A script element with packed data."""
-    written = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
-    return f'<script type="application/octet-stream"{written}>{content}</script>'
+    return f'<script type="application/octet-stream" {attributes}>{content}</script>'
+
+
+def packed(value: Any) -> str:
+    """A value as JSON, compressed, in base64; the bytes depend on nothing but the value."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    data = text.encode("utf-8", "replace")
+    return base64.b64encode(gzip.compress(data, compresslevel=9, mtime=0)).decode("ascii")
+
+
+def unpacked(content: str) -> Any:
+    """The value again."""
+    return json.loads(gzip.decompress(base64.b64decode(content)))
 
 
 def table(rows: Sequence[Sequence[str]], notes: Sequence[str] = ()) -> str:

@@ -2,36 +2,84 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import islice
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 from hyperbaton import limits
 from hyperbaton.errors import OptionError
-from hyperbaton.evidence import Need
+from hyperbaton.evidence import Need, Output
 from hyperbaton.explanation.explainer import Explainer, order_first
-from hyperbaton.explanation.segment import Explanation
+from hyperbaton.explanation.segment import Explanation, as_shown
 from hyperbaton.files import check_target, write_lines
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Statistics
 from hyperbaton.report.comparison import TOTAL, Comparison, compared
-from hyperbaton.report.corpus import Losses, SystemMoves, losses_of
-from hyperbaton.report.document import document, json_script, packed_script, table
+from hyperbaton.report.document import document, json_script, packed, packed_script, table
+from hyperbaton.report.losses import Losses, SystemMoves, losses_of
 from hyperbaton.report.overview import Overview
-from hyperbaton.report.payload import Chunk, chunks_of, index_of, packed
 from hyperbaton.report.plots import write_plots
 from hyperbaton.resources import progress
-from hyperbaton.scoring.results import ScoredInputs, ScoreReport
+from hyperbaton.scoring.results import ScoredInputs, ScoreReport, SystemResult
 from hyperbaton.scoring.scorer import Scorer
+from hyperbaton.tables.json_form import Undefinable, to_json
 
 TITLE = "Word order report"
 DEFAULT_METRICS = ("hyperbaton", "bleu", "chrf", "ter", "kendall", "pef")
+CHUNK = 50  # segments
 MOST_WITH_EDITS = 5000  # outputs; edit scripts of more would make the page too large
 SAMPLES = 1000
 SEED = 12345
+
+
+@dataclass(frozen=True)
+class SystemIndex:
+    """What the list of segments shows of a system: columns with an entry per segment.
+
+    Attributes:
+        texts: the outputs.
+        scores: by metric.
+        moves: how many moves there are.
+        farthest: the longest way of a move, in words.
+        moved_words: how many words stand in moved blocks.
+        patterns: the patterns of moves, the dearest first.
+    """
+
+    texts: tuple[str, ...]
+    scores: tuple[tuple[Undefinable, ...], ...]
+    moves: tuple[int, ...]
+    farthest: tuple[int, ...]
+    moved_words: tuple[int, ...]
+    patterns: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class SegmentIndex:
+    """What the list of segments shows: columns with an entry per segment.
+
+    Attributes:
+        sources: the sources, where they are known.
+        references: the references of each.
+        words: how long the first reference is.
+        systems: outputs, scores and moves.
+    """
+
+    sources: tuple[str, ...] | None
+    references: tuple[tuple[str, ...], ...]
+    words: tuple[int, ...]
+    systems: tuple[SystemIndex, ...]
+
+
+class Chunk(NamedTuple):
+    """Explanations of some segments, packed, which the page unpacks when one of them is opened."""
+
+    first: int
+    last: int
+    content: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,9 +112,11 @@ class Report:
         return list(self.overview.comparisons)
 
     def html(self) -> Iterator[str]:
-        """The lines of the page."""
-        overview = self.overview.to_dict()
-        yield from document(self.overview.title, _static(self.overview), self._data(overview))
+        """The lines of the page, which shows sentence and table before its script has run."""
+        title, sentence = escape(self.overview.title), escape(self.overview.sentence)
+        first = f"<h1>{title}</h1><p>{sentence}</p>"
+        first += table(self.overview.table(), self.overview.notes())
+        return document(self.overview.title, first, self._data())
 
     def write(self, path: str | PathLike[str]) -> None:
         """Writes the page to a file, which appears only when it is complete.
@@ -76,24 +126,16 @@ class Report:
         """
         write_lines(self.html(), path)
 
-    def write_plots(
-        self, folder: str | PathLike[str], segments: Sequence[int] = (), *, pdf: bool = False
-    ) -> list[Path]:
+    def write_plots(self, folder: str | PathLike[str], *, pdf: bool = False) -> list[Path]:
         """Writes figures for papers; see `hyperbaton.report.plots`."""
-        return write_plots(self.overview, folder, segments, pdf=pdf)
+        return write_plots(self.overview, folder, pdf=pdf)
 
-    def _data(self, overview: dict[str, Any]) -> Iterator[str]:
-        yield json_script("overview", overview)
-        yield packed_script({"id": "index"}, self.index)
+    def _data(self) -> Iterator[str]:
+        yield json_script("overview", self.overview.to_dict())
+        yield packed_script('id="index"', self.index)
         for first, last, content in self.chunks:
-            numbers = {"data-first": str(first), "data-last": str(last)}
-            yield packed_script({"class": "chunk", **numbers}, content)
-
-
-def _static(overview: Overview) -> str:
-    """What the page shows before its script has run: sentence and table."""
-    heading = f"<h1>{escape(overview.title)}</h1><p>{escape(overview.sentence)}</p>"
-    return heading + table(overview.table(), overview.notes())
+            numbers = f'class="chunk" data-first="{first}" data-last="{last}"'
+            yield packed_script(numbers, content)
 
 
 def write_report(
@@ -140,21 +182,19 @@ def report_of(
     samples, seed = limits.RESAMPLES.check(samples, "samples"), limits.SEED.check(seed, "seed")
     metrics = report_metrics(scores.metrics)
     collected = {name: SystemMoves(metrics[0]) for name in inputs.outputs}
-    explained = _explained(scores, inputs, metrics, trees, collected)
-    chunks = tuple(chunks_of(explained))
-    balance = dict(zip(inputs.outputs, _balance(scores, inputs), strict=True))
-    test_set = inputs.test_set
+    chunks = tuple(_chunks(_explained(scores, inputs, metrics, trees, collected)))
+    statistics = dict(zip(inputs.outputs, _balance(scores, inputs), strict=True))
     errors = {name: moves.errors for name, moves in collected.items()}
+    losses = losses_of(list(collected.values()), samples, seed)
+    test_set = inputs.test_set
     overview = Overview(
         title=title or TITLE,
         scores=scores,
         order_metric=str(metrics[0]),
         moved={name: sum(map(bool, moves.counts)) for name, moves in collected.items()},
-        balance=balance,
-        losses=dict(
-            zip(collected, losses_of(list(collected.values()), samples, seed), strict=True)
-        ),
-        comparisons=compared(balance, errors, samples, seed),
+        statistics=statistics,
+        losses=dict(zip(collected, losses, strict=True)),
+        comparisons=tuple(compared(statistics, errors, samples, seed)),
         references=max(map(len, test_set.texts), default=0),
         language=inputs.context.language,
         has_source=test_set.source is not None,
@@ -162,9 +202,39 @@ def report_of(
         seed=seed,
     )
     prepared = test_set.prepared(metrics[0].adapted(inputs.context).preprocessing).words
-    words = prepared.lengths[test_set.groups[:-1]].astype(int).tolist()
-    index = packed(index_of(test_set, inputs.outputs, scores, collected, words))
-    return Report(overview, index, chunks)
+    index = SegmentIndex(
+        None if test_set.source is None else tuple(test_set.source),
+        tuple(map(tuple, test_set.texts)),
+        tuple(prepared.lengths[test_set.groups[:-1]].astype(int).tolist()),
+        tuple(
+            _indexed(system, inputs.outputs[system.name], collected[system.name])
+            for system in scores
+        ),
+    )
+    return Report(overview, packed(to_json(index, as_shown)), chunks)
+
+
+def _indexed(system: SystemResult, output: Output, moves: SystemMoves) -> SystemIndex:
+    return SystemIndex(
+        tuple(output.texts),
+        tuple(tuple(result.segments.tolist()) for result in system),
+        tuple(moves.counts),
+        tuple(moves.farthest),
+        tuple(moves.moved_words),
+        tuple(map(tuple, moves.patterns)),
+    )
+
+
+def _chunks(segments: Iterable[Sequence[Explanation]]) -> Iterator[Chunk]:
+    """Chunks of explanations, given for every segment those of all systems."""
+    waiting = iter(segments)
+    first = 1
+    while part := list(islice(waiting, CHUNK)):
+        # The index has the sources, and what moves cost together is left out.
+        left_out = {"source": None, "interaction": None}
+        content = [[{**e.to_dict(rounded=True), **left_out} for e in systems] for systems in part]
+        yield Chunk(first, first + len(part) - 1, packed(content))
+        first += len(part)
 
 
 def report_metrics(metrics: Sequence[TextMetric]) -> tuple[TextMetric, ...]:

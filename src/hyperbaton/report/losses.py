@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,9 +22,10 @@ from hyperbaton.explanation.segment import Explanation, quoted
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import divide
 from hyperbaton.scoring.resampling import interval, resample_weights
-from hyperbaton.tables.tabular import or_none
+from hyperbaton.tables.json_form import Undefinable
 
-KINDS = ("distance", "block", "length", "tag", "relation", "pattern", "phrase")
+LossKind = Literal["distance", "block", "length", "tag", "relation", "pattern", "phrase"]
+KINDS: tuple[LossKind, ...] = get_args(LossKind)
 WORD_BOUNDS = (1, 2, 3, 4, 6, 10)  # where classes of distances and of blocks begin
 LENGTH_BOUNDS = (1, 6, 11, 21, 31, 41, 61)  # where classes of sentence lengths begin
 PHRASES = 20  # how many of the most frequent ones are listed
@@ -45,16 +46,10 @@ class LossClass:
 
     label: str
     loss: float
-    low: float
-    high: float
+    low: Undefinable
+    high: Undefinable
     moves: int
     segments: tuple[int, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """As JSON has it."""
-        numbers = {name: or_none(getattr(self, name)) for name in ("loss", "low", "high")}
-        moves = {"moves": self.moves, "segments": list(self.segments)}
-        return {"label": self.label, **numbers, **moves}
 
 
 class MoveRecord(NamedTuple):
@@ -167,13 +162,13 @@ class OrderErrors(NamedTuple):
         return min(block) > max(beside) if error.after else max(block) < min(beside)
 
 
-Losses = dict[str, list[LossClass] | None]
+Losses = dict[LossKind, list[LossClass] | None]
 
 
 class _Classes:
     """Moves sorted into classes: what they cost in each segment, one column per class."""
 
-    def __init__(self, system: SystemMoves, kind: str) -> None:
+    def __init__(self, system: SystemMoves, kind: LossKind) -> None:
         label_of = _label_of(system, kind)
         self.kind = kind
         self.segments: dict[str, set[int]] = {}
@@ -225,7 +220,7 @@ def losses_of(systems: Sequence[SystemMoves], samples: int, seed: int) -> list[L
     ]
 
 
-def _applies(system: SystemMoves, kind: str) -> bool:
+def _applies(system: SystemMoves, kind: LossKind) -> bool:
     return kind not in ("tag", "relation") or any(record.tag for record in system.records)
 
 
@@ -241,7 +236,7 @@ def _resampled(
     yield from np.split(np.concatenate([np.empty((0, costs.shape[1])), *drawn]), widths, axis=1)
 
 
-def _label_of(system: SystemMoves, kind: str) -> Callable[[MoveRecord], str | None]:
+def _label_of(system: SystemMoves, kind: LossKind) -> Callable[[MoveRecord], str | None]:
     """How moves are sorted into classes."""
     if kind == "phrase":
         counts = Counter(record.phrase for record in system.records)
@@ -268,7 +263,7 @@ def class_label(number: int, bounds: Sequence[int]) -> str:
     return str(last) if bounds[k] == last else f"{bounds[k]}–{last}"
 
 
-def _sorted(classes: list[LossClass], kind: str) -> list[LossClass]:
+def _sorted(classes: list[LossClass], kind: LossKind) -> list[LossClass]:
     """Numbers in order, phrases by how often they move, everything else by loss."""
     if kind in ("distance", "block", "length"):
         return sorted(classes, key=lambda each: int(each.label.split()[0].split("–")[0]))
