@@ -43,7 +43,7 @@ from hyperbaton.pairing.list_files import read_json_lists, read_nbest_lists
 from hyperbaton.parsing import PARSERS
 from hyperbaton.permutation.reading import parse_permutation
 from hyperbaton.scoring.score import Resampling
-from hyperbaton.serve.limits import Limits
+from hyperbaton.serve.api import Limits
 from hyperbaton.text.reading import read_segments
 from hyperbaton.trees import EditCosts
 from hyperbaton.trees.conllu import read_segment_trees

@@ -12,10 +12,8 @@ from starlette.testclient import TestClient
 
 import hyperbaton
 from hyperbaton import Explanation, explain
-from hyperbaton.serve import request as requests
+from hyperbaton.serve.api import EXAMPLES, ExplainRequest, Limits
 from hyperbaton.serve.app import make_app
-from hyperbaton.serve.examples import EXAMPLES
-from hyperbaton.serve.limits import Limits
 
 ASKED = {"hypothesis": "in the lobby at noon", "references": ["at noon in the lobby"]}
 
@@ -39,10 +37,10 @@ def test_choices_are_heeded(client):
     assert found["hypothesis"]["tokens"][:3] == ["i", "n", "t"]
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example["name"])
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
 def test_every_example_has_a_move(client, example):
-    asked = {**example, "references": [example["reference"]]}
-    del asked["name"], asked["reference"]
+    asked = {"hypothesis": example.hypothesis, "references": [example.reference]}
+    asked["language"] = example.language
     found = client.post("/api/explain", json=asked).json()
     assert found["moves"], found
 
@@ -115,7 +113,7 @@ def test_other_pages_and_methods(client):
 
 
 def test_slow_answers_are_given_up(monkeypatch):
-    monkeypatch.setattr(requests.ExplainRequest, "answer", lambda self: time.sleep(1))
+    monkeypatch.setattr(ExplainRequest, "answer", lambda self: time.sleep(1))
     answer = TestClient(make_app(Limits(seconds=0.05))).post("/api/explain", json=ASKED)
     assert answer.status_code == 504
     assert "longer than 0.05 seconds" in answer.json()["error"]
@@ -129,7 +127,7 @@ def test_more_requests_than_are_answered_are_turned_away(monkeypatch):
         finish.wait(10)
         return {}
 
-    monkeypatch.setattr(requests.ExplainRequest, "answer", wait)
+    monkeypatch.setattr(ExplainRequest, "answer", wait)
     with TestClient(make_app(Limits(requests=1))) as client:
         first = threading.Thread(target=client.post, args=("/api/explain",), kwargs={"json": ASKED})
         first.start()

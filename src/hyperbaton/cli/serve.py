@@ -8,7 +8,7 @@ import sys
 from hyperbaton import limits
 from hyperbaton.cli.options import option
 from hyperbaton.errors import OptionError
-from hyperbaton.serve.limits import Limits
+from hyperbaton.serve.api import Limits
 
 DESCRIPTION = """\
 Opens a page on this computer on which you type a reference and an output and see what moved, with a
@@ -44,8 +44,8 @@ def run(arguments: argparse.Namespace) -> None:
         words=arguments.max_words, seconds=arguments.timeout, requests=arguments.max_requests
     )
     try:
-        from hyperbaton.serve.app import make_app
-        from hyperbaton.serve.server import listening, serve
+        from hyperbaton.serve.app import listening, make_app, serve
+
     except ModuleNotFoundError as error:
         raise OptionError(
             f"serve needs {error.name}, which is not installed: pip install 'hyperbaton[serve]'"

@@ -1,24 +1,29 @@
-"""The web application of `hyperbaton serve`."""
+"""The web application of `hyperbaton serve`, and the server behind it."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import logging
+import os
+import socket
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 
 import anyio
+import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from hyperbaton import __version__
-from hyperbaton.errors import HyperbatonError
-from hyperbaton.explanation.explainer import DEFAULT_METRICS
-from hyperbaton.serve.examples import EXAMPLES
-from hyperbaton.serve.limits import Limits
-from hyperbaton.serve.openapi import openapi
-from hyperbaton.serve.page import live_page
-from hyperbaton.serve.request import ExplainRequest
+from hyperbaton.errors import HyperbatonError, OptionError
+from hyperbaton.report.document import document, json_script, policy
+from hyperbaton.serve.api import ExplainRequest, Limits, openapi, settings
+from hyperbaton.tables.json_form import to_json
 
+OWN_HOST = "'self'"
+BODY = "<p>This page explains word order as you type, for which it needs JavaScript.</p>"
+BACKLOG = 128
 BAD_REQUEST, TOO_LARGE, BUSY, TOO_SLOW = 400, 413, 503, 504
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -30,12 +35,13 @@ HEADERS = {
 def make_app(limits: Limits | None = None) -> Starlette:
     """The application, within some limits."""
     bounds = limits or Limits()
-    page = live_page(EXAMPLES, {"words": bounds.words}, DEFAULT_METRICS)
+    data = json_script("serve", to_json(settings(bounds)))
+    page = "\n".join(document("hyperbaton: what moved?", BODY, [data], connections=OWN_HOST))
     waiting = anyio.CapacityLimiter(bounds.requests)
 
     async def home(_: Request) -> Response:
-        headers = {**HEADERS, "Content-Security-Policy": page.policy}
-        return Response(page.html, media_type="text/html", headers=headers)
+        headers = {**HEADERS, "Content-Security-Policy": policy(OWN_HOST)}
+        return Response(page, media_type="text/html", headers=headers)
 
     async def description(_: Request) -> Response:
         return JSONResponse(openapi(bounds), headers=HEADERS)
@@ -96,3 +102,43 @@ def _plainly(status: int) -> Callable[[Request, Exception], Awaitable[Response]]
         return _error(status, messages[status])
 
     return answer
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket at an address, 0 for any free port.
+
+    Raises:
+        OptionError: there is no such address here, or someone else has it.
+    """
+    try:
+        family, *_, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        return socket.create_server(address[:2], family=family, backlog=BACKLOG)
+    except (OSError, UnicodeError) as error:
+        raise OptionError(
+            f"cannot listen on {host!r}, port {port} ({_reason(error)}); choose another --host or "
+            "--port"
+        ) from None
+
+
+def _reason(error: OSError | UnicodeError) -> str:
+    if isinstance(error, socket.gaierror):  # its numbers are not those of the system
+        return error.strerror or str(error)
+    return os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
+
+
+def serve(app: Starlette, place: socket.socket) -> None:
+    """Answers until the process is told to end."""
+    config = uvicorn.Config(app, log_config=None)
+    for name in ("uvicorn", "asyncio"):  # whose errors are tracebacks; the answer says enough
+        logging.getLogger(name).addHandler(logging.NullHandler())
+    _Server(config).run([place])
+
+
+class _Server(uvicorn.Server):
+    """A server that leaves signals to the program, which ends at once."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
