@@ -3,6 +3,7 @@
 import pickle
 from dataclasses import FrozenInstanceError, fields
 from itertools import permutations as all_orders
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from hyperbaton import Context, PermutationBatch, metrics
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Evidence, Need
 from hyperbaton.metrics import METRICS, PermutationMetric
+from hyperbaton.metrics.registry import PLACES
 from hyperbaton.values import accepted_values
 
 every_metric = pytest.mark.parametrize("metric", ALL, ids=str)
@@ -92,6 +94,12 @@ def prepared(drawn, threads=None):
 
 def inverse(permutation):
     return [permutation.index(v) + 1 for v in range(1, len(permutation) + 1)]
+
+
+def test_type_checkers_see_every_metric():
+    shown = Path(metrics.__file__).read_text(encoding="utf-8")
+    for place in PLACES.values():
+        assert f"    from hyperbaton.metrics.{place.partition(':')[0]} import *\n" in shown
 
 
 def test_every_parameterised_metric_has_a_variant_here():

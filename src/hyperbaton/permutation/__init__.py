@@ -5,12 +5,6 @@ that move together, and how they are drawn), `forest` (all trees of a permutatio
 factorisations, the setting of the theory of tight metrics).
 """
 
-from hyperbaton.permutation.batch import (
-    Integers,
-    PermutationBatch,
-    as_integers,
-    as_offsets,
-    order_of,
-)
+from hyperbaton.permutation.batch import Integers, PermutationBatch, order_of
 
-__all__ = ["Integers", "PermutationBatch", "as_integers", "as_offsets", "order_of"]
+__all__ = ["Integers", "PermutationBatch", "order_of"]

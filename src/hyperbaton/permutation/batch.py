@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 Integers: TypeAlias = Sequence[int] | NDArray[np.integer]
 
-MANY = "a sequence of sequences of integers"
 MAX_LENGTH = 2**31 - 2
 
 
@@ -55,8 +54,8 @@ class PermutationBatch:
             InputError: a permutation is not a bijection on 1..n or 0..n-1, or the offsets do not
                 partition the values.
         """
-        raw = as_integers(values, "values")
-        ends = as_offsets(offsets, len(raw))
+        raw = _as_integers(values, "values")
+        ends = _as_offsets(offsets, len(raw))
         native, bases, wrong = _core.validate_permutations(raw, ends)
         if wrong >= 0:
             given = raw[ends[wrong] : ends[wrong + 1]].tolist()
@@ -71,7 +70,7 @@ class PermutationBatch:
         listed = [_one_of_many(each, k) for k, each in enumerate(permutations, start=1)]
         offsets = np.zeros(len(listed) + 1, np.int64)
         np.cumsum(list(map(len, listed)), out=offsets[1:])
-        return cls(as_integers(list(chain.from_iterable(listed)), "permutations"), offsets)
+        return cls(_as_integers(list(chain.from_iterable(listed)), "permutations"), offsets)
 
     @classmethod
     def single(cls, permutation: Integers) -> PermutationBatch:
@@ -158,12 +157,8 @@ def order_of(alignments: Alignments) -> PermutationBatch:
     return PermutationBatch(before[at] - offsets[pair], offsets)
 
 
-def as_integers(values: Integers, name: str) -> NDArray[np.int64]:
-    """Integers as an array; `name` is used in errors.
-
-    Raises:
-        InputError: they are something else, or too large.
-    """
+def _as_integers(values: Integers, name: str) -> NDArray[np.int64]:
+    """Integers as an array; `name` is used in errors."""
     try:
         array = np.asarray(values)
     except (ValueError, OverflowError):  # of different lengths, or too large
@@ -177,27 +172,29 @@ def as_integers(values: Integers, name: str) -> NDArray[np.int64]:
     return np.ascontiguousarray(array, np.int64)
 
 
-def as_offsets(offsets: Integers, elements: int) -> NDArray[np.int64]:
+def _as_offsets(offsets: Integers, elements: int) -> NDArray[np.int64]:
     """Offsets that partition that many elements, as an array."""
-    array = as_integers(offsets, "offsets")
-    if len(array) == 0 or array[0] != 0 or array[-1] != elements or (np.diff(array) < 0).any():
+    array = _as_integers(offsets, "offsets")
+    lengths = np.diff(array)
+    if len(array) == 0 or array[0] != 0 or array[-1] != elements or (lengths < 0).any():
         raise InputError(
             f"offsets: expected a non-decreasing array from 0 to the number of values, {elements}"
         )
-    if len(array) > 1 and np.diff(array).max() > MAX_LENGTH:
+    if (lengths > MAX_LENGTH).any():
         raise InputError(f"permutation longer than {MAX_LENGTH} elements")
     return array
 
 
-def _one_of_many(permutation: object, number: int) -> Sequence[int]:
+def _one_of_many(permutation: Any, number: int) -> Sequence[int]:
     if isinstance(permutation, list | tuple):
         return permutation
     if isinstance(permutation, str | bytes) or not hasattr(permutation, "__len__"):
         raise TypeError(
-            f"permutations: expected {MANY}, got {shown(permutation)} as item {number}; "
-            "for a single permutation use permutation_score"
+            f"permutations: expected a sequence of sequences of integers, got {shown(permutation)} "
+            f"as item {number}; for a single permutation use permutation_score"
         )
-    return as_integers(permutation, f"permutations: item {number}").tolist()  # type: ignore[arg-type]
+    values: list[int] = _as_integers(permutation, f"permutations: item {number}").tolist()
+    return values
 
 
 def _what_is_wrong(given: list[int]) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from math import comb, lgamma, prod
+from typing import NamedTuple
 
 from hyperbaton.checks import shown
 from hyperbaton.errors import InputError
@@ -15,8 +15,7 @@ from hyperbaton.permutation.trees import Node, PermutationTree, Span
 LONGEST_CHAIN = 500
 
 
-@dataclass(frozen=True)
-class ForestEntry:
+class ForestEntry(NamedTuple):
     """A block of the forest and every way to split it into the children of its operator.
 
     Attributes:

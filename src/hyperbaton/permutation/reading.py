@@ -10,12 +10,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from hyperbaton.checks import whole_number
 from hyperbaton.errors import InputError
 from hyperbaton.files import STANDARD_INPUT, display_name, numbered_lines
 from hyperbaton.permutation.batch import PermutationBatch
 from hyperbaton.resources import progress
 
-LONGEST = 4000  # digits; Python refuses more than 4300
 ACCEPTED = "integers separated by spaces or commas are accepted, one permutation per line"
 
 
@@ -57,6 +57,7 @@ def _batch(values: array[int], lengths: array[int]) -> PermutationBatch:
 
 
 def _append_integers(line: bytes, values: array[int], place: str) -> int:
+    """Appends the integers of a line, and returns how many there are."""
     before = len(values)
     fields = line.replace(b",", b" ").split()
     try:
@@ -71,5 +72,5 @@ def _append_integers(line: bytes, values: array[int], place: str) -> int:
 
 
 def _is_integer(field: bytes) -> bool:
-    digits = field[1:] if field[:1] in (b"-", b"+") else field
-    return digits.isdigit() and len(digits) < LONGEST and -(2**63) <= int(field) < 2**63
+    number = whole_number(field.decode("utf-8", "replace"))
+    return number is not None and -(2**63) <= number < 2**63
