@@ -13,7 +13,6 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from hyperbaton.batch.columns import undecodable_rows
 from hyperbaton.batch.inputs import TEXT_FORMATS
 from hyperbaton.batch.row_scorer import RowScorer
 from hyperbaton.batch.text_rows import Piece, Rejected
@@ -90,7 +89,7 @@ class PieceScorer:
         checks = [
             (_null_rows, [name for name in scored if name not in optional], "is null"),
             (
-                undecodable_rows,
+                _undecodable_rows,
                 every if self.format in TEXT_FORMATS else scored,
                 "is not UTF-8",
             ),
@@ -144,6 +143,22 @@ def _null_rows(column: pa.Array) -> list[int]:
         return []
     nulls: list[int] = np.flatnonzero(column.is_null().to_numpy(zero_copy_only=False)).tolist()
     return nulls
+
+
+def _undecodable_rows(column: pa.Array) -> list[int]:
+    try:
+        column.validate(full=True)
+        return []
+    except pa.ArrowInvalid:
+        return [row for row, cell in enumerate(column) if not _is_decodable(cell)]
+
+
+def _is_decodable(cell: pa.Scalar) -> bool:
+    try:
+        cell.as_py()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _broken_rows(column: pa.Array) -> list[int]:

@@ -10,7 +10,7 @@ from typing import TypeVar
 import numpy as np
 import pyarrow as pa
 
-from hyperbaton.batch.columns import check_layout, check_texts, texts_of, texts_where_given
+from hyperbaton.batch.columns import check_texts, intact, texts_of
 from hyperbaton.batch.description import BatchDescription
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Context, Need, Output, TestSet
@@ -97,7 +97,6 @@ class RowScorer:
             empty = pa.RecordBatch.from_pylist([], schema=batch.schema)
             return pa.Table.from_batches(map(self, batch.to_batches() or [empty]))
         schema = self.schema(batch.schema)
-        check_layout(batch.select(self.text_columns))
         columns = [*batch.columns, *self._columns(self._statistics(batch))]
         return pa.RecordBatch.from_arrays(columns, schema=schema)
 
@@ -108,9 +107,8 @@ class RowScorer:
             InputError: a column is missing, or holds something else than texts.
             OptionError: a column of scores has the name of one that is there already.
         """
+        check_texts(input_schema, self.text_columns)
         schema = input_schema
-        for name in self.text_columns:
-            check_texts(schema, name)
         for field in self._fields:
             if field.name in input_schema.names:
                 raise OptionError(
@@ -178,53 +176,23 @@ class RowScorer:
 
     def _statistics(self, batch: pa.RecordBatch) -> dict[TextMetric, Statistics]:
         """One row per row, for every metric that has statistics of its own."""
-        texts = self._read(batch)
         try:
-            return self._scored(*texts)
+            return self._scored(*self._read(batch))
         except InputError as error:
-            bad_row = self._refused_row(batch)
-            raise (error if bad_row is None else bad_row) from None
+            raise error.at(what="row") from None
 
     def _read(self, batch: pa.RecordBatch) -> tuple[Output, TestSet]:
         hyp, first, *others = self.description.hyp, *self.description.ref
-        src = self.description.src
-        references = [
-            texts_of(batch.column(first), first),
-            *(texts_where_given(batch.column(name), name) for name in others),
-        ]
-        source = None if src is None else texts_of(batch.column(src), src)
-        return Output(texts_of(batch.column(hyp), hyp)), TestSet(references, source=source)
+        src, texts = self.description.src, intact(batch.select(self.text_columns))
+        source = None if src is None else texts_of(texts, src)
+        references = [texts_of(texts, first)]
+        references += [texts_of(texts, name, optional=True) for name in others]
+        return Output(texts_of(texts, hyp)), TestSet(references, source=source)
 
     def _scored(self, output: Output, test_set: TestSet) -> dict[TextMetric, Statistics]:
         scorer = Scorer(test_set, self.description.context, resources=self._resources)
         computed = self._computed
         return dict(zip(computed, scorer.statistics(output, computed), strict=True))
-
-    def _refused_row(self, batch: pa.RecordBatch) -> InputError | None:
-        """What is wrong with the first row that a metric refuses; None if it is no row's fault."""
-        begin, end = 0, batch.num_rows
-        while end - begin > 1:
-            middle = (begin + end) // 2
-            if self._error_of(batch.slice(begin, middle - begin)) is None:
-                begin = middle
-            else:
-                end = middle
-        error = self._error_of(batch.slice(begin, 1))
-        try:
-            self.check()
-        except InputError:
-            return None
-        if error is None:
-            return None
-        reason = str(error).replace("segment 1: ", "").replace("segment 1 ", "it ")
-        return InputError(reason, index=begin, what="row")
-
-    def _error_of(self, batch: pa.RecordBatch) -> InputError | None:
-        try:
-            self._scored(*self._read(batch))
-        except InputError as error:
-            return error
-        return None
 
 
 @lru_cache(maxsize=4)

@@ -10,7 +10,7 @@ from typing import Any
 import pyarrow as pa
 
 from hyperbaton.alignment import WordAligner
-from hyperbaton.batch.columns import check_layout
+from hyperbaton.batch.columns import intact
 from hyperbaton.batch.description import BatchDescription
 from hyperbaton.batch.pieces import PieceScorer, ordered_map
 from hyperbaton.batch.row_scorer import RowScorer
@@ -155,14 +155,9 @@ def _of_one_schema(items: Iterable[Any], schema: pa.Schema, name: str) -> Iterat
 def _scored(
     scorer: RowScorer, batches: Iterator[pa.RecordBatch], threads: int, rows: int
 ) -> Iterator[pa.RecordBatch]:
-    def intact() -> Iterator[pa.RecordBatch]:
-        for batch in batches:
-            check_layout(batch)
-            yield batch
-
     def pieces() -> Iterator[Piece]:
         row = 1
-        for batch in bounded(intact(), Limits(rows)):
+        for batch in bounded(map(intact, batches), Limits(rows)):
             yield Piece("reader", range(row, row + batch.num_rows), batch)
             row += batch.num_rows
 

@@ -76,7 +76,8 @@ class Scorer:
         except ResourceError:
             raise
         except InputError as error:
-            raise InputError(f"{metric}: {error}") from None
+            reason = f"{metric}: {error.reason}"
+            raise InputError(reason, index=error.index, what=error.what) from None
 
     def _evidence(self, output: Output) -> Evidence:
         if output in self._kept:

@@ -37,10 +37,8 @@ def check_words(offsets: NDArray[np.int64], groups: NDArray[np.int64] | None = N
     """
     lengths = np.diff(offsets)
     for text in np.flatnonzero(lengths > WORDS)[:1]:
-        segment = text + 1 if groups is None else _segment(text, groups)
-        raise InputError(
-            f"segment {segment} has {lengths[text]:,} words; up to {WORDS:,} are accepted: split it"
-        )
+        reason = f"has {lengths[text]:,} words; up to {WORDS:,} are accepted: split it"
+        raise InputError(reason, index=int(text) if groups is None else _segment(text, groups))
 
 
 def check_pairs(
@@ -61,10 +59,9 @@ def check_pairs(
     of_hypothesis = np.repeat(np.diff(arrays.hypothesis_offsets), np.diff(arrays.groups))
     for k in np.flatnonzero(of_hypothesis.astype(float) * of_reference > most)[:1]:
         reason = too_many_pairs(int(of_hypothesis[k]), int(of_reference[k]), what, most)
-        raise InputError(
-            f"segment {_segment(k, arrays.groups)}: {reason}; split the segment or "
-            f"{remedy or f'leave {what} out'}"
-        )
+        remedy = remedy or f"leave {what} out"
+        segment = _segment(k, arrays.groups)
+        raise InputError(f"{reason}; split the segment or {remedy}", index=segment)
 
 
 def too_many_pairs(words: int, reference_words: int, what: str, most: int) -> str:
@@ -91,11 +88,12 @@ def check_characters(arrays: SegmentArrays, n: int, what: str) -> None:
         lengths = np.diff(offsets)
         for text in np.flatnonzero(lengths > most)[:1]:
             raise InputError(
-                f"segment {_segment(text, groups)}: {lengths[text]:,} characters are too many for "
-                f"{what}, which takes up to {most:,}; split the segment or leave {what} out"
+                f"{lengths[text]:,} characters are too many for {what}, which takes up to "
+                f"{most:,}; split the segment or leave {what} out",
+                index=_segment(text, groups),
             )
 
 
 def _segment(text: int, groups: NDArray[np.int64]) -> int:
-    """The number of the segment that a text belongs to, counted from 1."""
-    return int(np.searchsorted(groups, text, side="right"))
+    """The segment that a text belongs to, counted from 0."""
+    return int(np.searchsorted(groups, text, side="right")) - 1

@@ -64,7 +64,7 @@ class TextColumn(Sequence[str]):
         column = cls(*joined_rows(parts or [_of_chunk(array.combine_chunks())]))
         invalid = _core.first_invalid_utf8(column.data, column.offsets)
         if invalid >= 0:
-            raise InputError(f"{name}: segment {invalid + 1}: is not UTF-8")
+            raise InputError("is not UTF-8", index=invalid, system=name)
         return column
 
     @property
