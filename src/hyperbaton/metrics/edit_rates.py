@@ -8,6 +8,7 @@ rate is 0 if the hypothesis is empty too and 1 otherwise.
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import _core
+from hyperbaton.edits import EditScript, translation_edit_script
 from hyperbaton.evidence import Evidence
 from hyperbaton.metrics import citations as papers
 from hyperbaton.metrics.base import Metric, Scores, Statistics, divide
@@ -172,3 +174,7 @@ class Ter(EditRate):
         """Shifts keep all words, and no order of them needs fewer edits than none at all."""
         fewest = _core.position_independent_distances(evidence.arrays, evidence.threads)
         return fewest.astype(np.float64), np.full(len(fewest), np.inf)
+
+    def script(self, hypothesis: Sequence[str], reference: Sequence[str]) -> EditScript:
+        """The shifts and edits of one hypothesis, given as words."""
+        return translation_edit_script(hypothesis, reference)
