@@ -183,12 +183,7 @@ def derive(
     ours, theirs = _word_ids(hypothesis, reference)
     try:
         rows, cost, exact = _core.inversion_derivation(
-            ours,
-            theirs,
-            chosen.insertion,
-            chosen.deletion,
-            chosen.substitution,
-            chosen.inversion,
+            ours, theirs, chosen.insertion, chosen.deletion, chosen.substitution, chosen.inversion
         )
     except ValueError:
         raise InputError(

@@ -44,13 +44,7 @@ def test_entries_match_in_both_directions_and_in_any_case(write):
         ("a lot", "many"),
         ("house house", "home"),
         ("house", "house"),
-    ) == [
-        [(1, 3, 1, 1)],
-        [(1, 1, 0, 3), (0, 1, 3, 3)],
-        [],
-        [(0, 1, 0, 1), (1, 1, 0, 1)],
-        [],
-    ]
+    ) == [[(1, 3, 1, 1)], [(1, 1, 0, 3), (0, 1, 3, 3)], [], [(0, 1, 0, 1), (1, 1, 0, 1)], []]
 
 
 def test_alignment_with_paraphrases(write):

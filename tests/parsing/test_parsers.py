@@ -9,14 +9,7 @@ import pytest
 from hyperbaton.errors import InputError, MissingDependencyError, NotationError
 from hyperbaton.files import fingerprint
 from hyperbaton.parsing import English, as_parser, english, external
-from hyperbaton.parsing.external import (
-    Spacy,
-    Stanza,
-    UDPipe,
-    from_spacy,
-    from_stanza,
-    from_udpipe,
-)
+from hyperbaton.parsing.external import Spacy, Stanza, UDPipe, from_spacy, from_stanza, from_udpipe
 from hyperbaton.trees import DependencyTree
 
 REPOSITORY = Path(__file__).parents[2]
@@ -186,11 +179,7 @@ def spacy_document(rows, sentences):
 
 
 def test_spacy():
-    rows = [
-        ("she", 1, "nsubj", "PRON"),
-        ("sang", 1, "ROOT", "VERB"),
-        ("bravo", 2, "root", "INTJ"),
-    ]
+    rows = [("she", 1, "nsubj", "PRON"), ("sang", 1, "ROOT", "VERB"), ("bravo", 2, "root", "INTJ")]
     assert from_spacy(spacy_document(rows, [(0, 2), (2, 3)])) == (FIRST, SECOND)
 
 
@@ -209,10 +198,7 @@ def test_spacy_tokens_of_space_are_left_out():
     assert root.heads == (0,)
 
 
-ROWS = [
-    [("she", 2, "nsubj", "PRON"), ("sang", 0, "root", "VERB")],
-    [("bravo", 0, "root", "INTJ")],
-]
+ROWS = [[("she", 2, "nsubj", "PRON"), ("sang", 0, "root", "VERB")], [("bravo", 0, "root", "INTJ")]]
 
 
 def words_of(rows, *names):
