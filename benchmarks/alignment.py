@@ -12,7 +12,7 @@ import sacrebleu
 from text import DEMO, evidence_of, load_pairs, repeated
 from timing import best_seconds
 
-from hyperbaton import Aligner, Context, MeteorAligner
+from hyperbaton import Aligner, MeteorAligner, Preparation
 from hyperbaton.metrics.registry import text_metric
 
 SEGMENTS = 20_000
@@ -24,7 +24,7 @@ SECONDS_TO_START = 0.5
 
 def score(pairs: list[tuple[str, str]], aligner: Aligner) -> None:
     """Everything there is to do: words, alignments, permutations, scores."""
-    evidence = evidence_of(pairs, Context(aligner=aligner))
+    evidence = evidence_of(pairs, Preparation(aligner=aligner))
     for name in METRICS:
         text_metric(name).statistics(evidence)
 

@@ -12,7 +12,7 @@ import sacrebleu
 from text import evidence_of, load_pairs, repeated
 from timing import best_seconds
 
-from hyperbaton import Context
+from hyperbaton import Preparation
 from hyperbaton.metrics.registry import text_metric
 
 ROOT = Path(__file__).parents[1]
@@ -27,7 +27,7 @@ def run_speed(pairs: list[tuple[str, str]]) -> list[dict[str, Any]]:
     metric = text_metric("hyperbaton")
 
     def seconds(some: list[tuple[str, str]]) -> float:
-        return best_seconds(lambda: metric.statistics(evidence_of(some, Context())), 3)
+        return best_seconds(lambda: metric.statistics(evidence_of(some, Preparation())), 3)
 
     many, few = repeated(pairs, SEGMENTS), repeated(pairs, PEER_SEGMENTS)
     hypotheses, references = map(list, zip(*few, strict=True))

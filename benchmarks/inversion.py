@@ -10,7 +10,7 @@ from typing import Any
 import text
 from timing import best_seconds
 
-from hyperbaton import Preprocessing
+from hyperbaton import Preparation
 from hyperbaton.metrics.registry import text_metric
 from hyperbaton.resources import resolve_threads
 
@@ -24,7 +24,7 @@ def native(
 ) -> list[dict[str, Any]]:
     with tempfile.TemporaryDirectory() as folder:
         for name, column in (("hypotheses", 0), ("references", 1)):
-            lines = (" ".join(Preprocessing().split(pair[column])) for pair in pairs)
+            lines = (" ".join(Preparation().split(pair[column])) for pair in pairs)
             (Path(folder) / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
         command = [binary, f"{folder}/hypotheses", f"{folder}/references"]
         output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
@@ -62,7 +62,7 @@ def corpus(pairs: list[tuple[str, str]]) -> list[dict[str, Any]]:
     invwer = text_metric("invwer")
     seconds = {}
     for threads in sorted({1, resolve_threads(None)}):
-        evidence = text.words_of(some, Preprocessing(), threads)
+        evidence = text.words_of(some, Preparation(), threads)
         seconds[threads] = best_seconds(lambda evidence=evidence: invwer.statistics(evidence), 2)
     return [
         {

@@ -9,7 +9,7 @@ from typing import Any
 from text import evidence_of, load_pairs, repeated
 from timing import best_seconds
 
-from hyperbaton import Context
+from hyperbaton import Preparation
 from hyperbaton.metrics import METRICS
 from hyperbaton.metrics.registry import text_metric
 
@@ -17,7 +17,7 @@ SEGMENTS = 2000
 LEFT_OUT = ("dted",)  # the parser takes the time, see parsing.py
 SLOW = {"invwer": "invwer(max_words=60)"}
 # The same words for all, so that figures can be compared between metrics.
-CONTEXT = Context.of(tokenize="unicode", lowercase=False)
+CONTEXT = Preparation.of(tokenize="unicode", lowercase=False)
 
 
 def score(pairs: list[tuple[str, str]], metric: str) -> None:

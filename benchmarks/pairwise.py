@@ -106,7 +106,7 @@ def run_metric(lists: Sequence[Sequence[str]], name: str) -> list[dict[str, Any]
 def _any_evidence() -> Any:
     from text import evidence_of
 
-    return evidence_of([("a b", "b a")], hyperbaton.Context())
+    return evidence_of([("a b", "b a")], hyperbaton.Preparation())
 
 
 def run(

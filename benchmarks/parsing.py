@@ -8,7 +8,7 @@ from typing import Any
 
 from text import evidence_of, load_pairs, repeated
 
-from hyperbaton import Context
+from hyperbaton import Preparation
 from hyperbaton.errors import MissingDependencyError
 from hyperbaton.metrics.registry import text_metric
 from hyperbaton.parsing.english import English
@@ -45,7 +45,7 @@ def run(data: Path | None) -> list[dict[str, Any]]:
         print(f"skipped: {error}")
         return []
     pairs = repeated(load_pairs(data), SEGMENTS)
-    evidence = evidence_of(pairs, Context(parser=Timed()))
+    evidence = evidence_of(pairs, Preparation(parser=Timed()))
     model.parse([["Loads", "the", "model", "."]])
     model.seconds = 0.0
     begin = time.process_time()

@@ -15,7 +15,7 @@ import rapidfuzz
 import sacrebleu
 from timing import best_seconds
 
-from hyperbaton import Context, Output, Preprocessing, Resources, TestSet
+from hyperbaton import Output, Preparation, Resources, TestSet
 from hyperbaton.evidence import Evidence
 from hyperbaton.metrics.registry import text_metric
 from hyperbaton.scoring import resampling
@@ -44,17 +44,15 @@ def load_pairs(data: Path | None) -> list[tuple[str, str]]:
     return [pair for system in systems for pair in zip(system, reference, strict=True) if pair[0]]
 
 
-def evidence_of(pairs: list[tuple[str, str]], context: Context, threads: int = 1) -> Evidence:
+def evidence_of(pairs: list[tuple[str, str]], context: Preparation, threads: int = 1) -> Evidence:
     """Evidence before anything is computed."""
     hypotheses, references = map(list, zip(*pairs, strict=True))
     return Evidence(TestSet([references]), Output(hypotheses), context, Resources(threads))
 
 
-def words_of(
-    pairs: list[tuple[str, str]], preprocessing: Preprocessing, threads: int = 1
-) -> Evidence:
+def words_of(pairs: list[tuple[str, str]], preparation: Preparation, threads: int = 1) -> Evidence:
     """The same with words split and numbered, before any clock starts."""
-    evidence = evidence_of(pairs, Context(preprocessing), threads)
+    evidence = evidence_of(pairs, preparation, threads)
     if len(evidence.arrays.groups) != len(pairs) + 1:
         raise AssertionError("every pair has one reference")
     return evidence
@@ -67,7 +65,7 @@ def repeated(pairs: list[tuple[str, str]], count: int) -> list[tuple[str, str]]:
 def run_rates(pairs: list[tuple[str, str]]) -> list[dict[str, Any]]:
     """Segments a second on one core, from words to statistics, and ratios to peers."""
     results = []
-    evidence = words_of(repeated(pairs, SEGMENTS), Preprocessing())
+    evidence = words_of(repeated(pairs, SEGMENTS), Preparation())
     length = float(evidence.mean_lengths.mean())
     for name in RATES:
         seconds = best_seconds(partial(text_metric(name).statistics, evidence), 3)
@@ -85,9 +83,9 @@ def run_rates(pairs: list[tuple[str, str]]) -> list[dict[str, Any]]:
 
 def against_sacrebleu_ter(pairs: list[tuple[str, str]]) -> dict[str, Any]:
     some = repeated(pairs, PEER_SEGMENTS)
-    split = Preprocessing().split
+    split = Preparation().split
     joined = [tuple(" ".join(split(text)) for text in pair) for pair in some]
-    evidence = words_of([(h, r) for h, r in joined], Preprocessing("none"))
+    evidence = words_of([(h, r) for h, r in joined], Preparation("none"))
     ter = text_metric("ter")
     ours = best_seconds(lambda: ter.statistics(evidence), 5)
     peer = sacrebleu.TER(case_sensitive=True)
@@ -122,7 +120,7 @@ def against_rapidfuzz(evidence: Evidence) -> dict[str, Any]:
 def run_resampling(pairs: list[tuple[str, str]]) -> list[dict[str, Any]]:
     """A thousand resamples by matrix product against a plain loop over segments."""
     metric = text_metric("ter")
-    statistics = metric.statistics(words_of(repeated(pairs, 3000), Preprocessing()))
+    statistics = metric.statistics(words_of(repeated(pairs, 3000), Preparation()))
     fast = best_seconds(lambda: resampling.bootstrap([(metric, statistics)], 1000, 1), 3)
     rows = statistics.tolist()
     drawn = np.random.default_rng(1).integers(0, len(rows), (20, len(rows))).tolist()

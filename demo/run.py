@@ -6,7 +6,7 @@ from pathlib import Path
 
 from hyperbaton import (
     PermutationForest,
-    Preprocessing,
+    Preparation,
     ScoreReport,
     TestSet,
     metrics,
@@ -69,7 +69,7 @@ def print_segment(language: str, system: str, number: int) -> None:
     folder = HERE / language
     reference = lines(folder / "reference.txt")[number - 1]
     output = lines(folder / f"{system}.txt")[number - 1]
-    split = Preprocessing(lowercase=True).split
+    split = Preparation(lowercase=True).split
     derivation = metrics.InvWer().derivation(split(output), split(reference))
     permutation = lines(folder / f"{system}.perm")[number - 1]
     forest = PermutationForest.from_permutation([int(value) for value in permutation.split()])

@@ -2,7 +2,7 @@
 
 from itertools import zip_longest
 
-from hyperbaton import Context, Output, Resources, TestSet
+from hyperbaton import Output, Preparation, Resources, TestSet
 from hyperbaton.evidence import Evidence
 
 
@@ -14,11 +14,11 @@ def texts_of(segments):
 
 
 def evidence_of(segments, context=None, *, threads=None, **choices):
-    """Evidence of segments; choices are those of `Context.of`, in place of a context."""
+    """Evidence of segments; choices are those of `Preparation.of`, in place of a context."""
     hypotheses, streams = texts_of(segments)
     return Evidence(
         TestSet(streams),
         Output(hypotheses),
-        context or Context.of(**choices),
+        context or Preparation.of(**choices),
         Resources(threads=threads),
     )

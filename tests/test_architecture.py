@@ -70,7 +70,6 @@ def test_exported_names():
         assert getattr(hyperbaton, name) is not None
     assert sorted(hyperbaton.__all__) == [
         "Aligner",
-        "Context",
         "Explanation",
         "HyperbatonError",
         "MbrChoice",
@@ -79,7 +78,7 @@ def test_exported_names():
         "PermutationBatch",
         "PermutationForest",
         "PermutationTree",
-        "Preprocessing",
+        "Preparation",
         "Resampling",
         "Resources",
         "ScoreMatrix",

@@ -4,7 +4,7 @@ import jiwer
 import pytest
 import sacrebleu
 
-from hyperbaton import Preprocessing, metrics
+from hyperbaton import Preparation, metrics
 
 SEGMENTS = 2200
 WORDS = {"tokenize": "none", "lowercase": False}
@@ -14,7 +14,7 @@ WORDS = {"tokenize": "none", "lowercase": False}
 def texts(request, wmt13):
     """Hypotheses and references of one system, as words joined by spaces."""
     pair = request.param.split("/")[0]
-    words = Preprocessing("13a").split
+    words = Preparation("13a").split
     return [
         [" ".join(words(line)) for line in path.read_text(encoding="utf-8").split("\n")[:SEGMENTS]]
         for path in (

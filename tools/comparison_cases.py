@@ -288,7 +288,7 @@ OTHERS = {
     "parse demo/en/loom.txt --cache cache",
     "metrics": "metrics; metrics --aligners; metrics --parsers",
     **{f"metrics-{name}": f"metrics {name}" for name in (*METRICS, *PRESETS)},
-    **{f"metrics-{name}": f"metrics --aligners {name}" for name in ("best", "bigram", "given")},
+    **{f"metrics-{name}": f"metrics --aligners {name}" for name in ("best", "bigram")},
     **{
         f"metrics-{name}": f"metrics --parsers {name}"
         for name in ("english", "spacy", "stanza", "udpipe")

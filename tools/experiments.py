@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from hyperbaton.alignment import Aligner, MeteorAligner, WordAligner
-from hyperbaton.evidence import Context
+from hyperbaton.evidence import Preparation
 from hyperbaton.meta import (
     DataOptions,
     GivenFiles,
@@ -35,7 +35,6 @@ from hyperbaton.metrics.base import Scores
 from hyperbaton.metrics.registry import text_metric
 from hyperbaton.parsing import as_parser
 from hyperbaton.resources import Resources
-from hyperbaton.text.preprocessing import TextOptions
 from hyperbaton_papers import Setup
 from hyperbaton_papers import mccaffery_nederhof_2016 as dted
 from hyperbaton_papers import stanojevic_simaan_2014 as forests
@@ -73,7 +72,7 @@ def without_tables(setup: Setup) -> Setup:
 
 def prepared_as(setup: Setup, tokenize: str, lowercase: bool) -> Setup:
     """The setup with text prepared otherwise."""
-    return replace(setup, context=replace(setup.context, text=TextOptions(tokenize, lowercase)))
+    return replace(setup, context=replace(setup.context, tokenize=tokenize, lowercase=lowercase))
 
 
 def has_paraphrases(setup: Setup) -> bool:
@@ -433,7 +432,7 @@ def fragmentation(setup: Setup) -> None:
     markdown(["Meteor Frag", *dted.PAIRS], rows())
 
 
-EXPERIMENTS: dict[str, tuple[Callable[[Setup], None], Context]] = {
+EXPERIMENTS: dict[str, tuple[Callable[[Setup], None], Preparation]] = {
     "stanojevic-simaan-2014": (segments, forests.PAPER.context),
     "stanojevic-simaan-2014-ties": (human_ties, forests.PAPER.context),
     "mccaffery-nederhof-2016": (trees, dted.PAPER.context),

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from hyperbaton.evidence import Context
+from hyperbaton.evidence import Preparation
 from hyperbaton.meta import JudgedSet, Tuned, attained, tunable, tune
 from hyperbaton.meta.tuning.search import RESTARTS
 from hyperbaton.metrics import TextMetric
 from hyperbaton.resources import progress
-from hyperbaton.text.preprocessing import TextOptions
 from hyperbaton_papers.paper import Metrics, Paper, alignment_note, metrics_of, text_note, written
 from hyperbaton_papers.published import published_table
 from hyperbaton_papers.result import Cell, ComparedTable, Reproduction
@@ -177,7 +176,7 @@ PAPER = Paper(
     "LRscore for Evaluating Lexical and Reordering Quality in MT",
     (OWN, *(name for name in TEST_SETS if name != OWN)),
     (TABLE,),
-    Context(TextOptions("intl", lowercase=True)),
+    Preparation("intl", lowercase=True),
     reproduce,
     tunes=True,
 )

@@ -8,11 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from hyperbaton.evidence import Context
+from hyperbaton.evidence import Preparation
 from hyperbaton.meta.agreement.correlation import spearman
 from hyperbaton.metrics.base import Scores
 from hyperbaton.tables.plots import Series
-from hyperbaton.text.preprocessing import TextOptions
 from hyperbaton_papers.leusch_experiments import (
     BY_LENGTH,
     COLUMNS,
@@ -397,7 +396,7 @@ PAPER = Paper(
     "A Novel String-to-String Distance Measure With Applications to Machine Translation Evaluation",
     (*RATED, RANKED),
     (*CORRELATION_TABLES.values(), *RANKING_TABLES.values()),
-    Context(TextOptions("unicode", lowercase=True)),
+    Preparation("unicode", lowercase=True),
     reproduce,
     has_figures=True,
 )

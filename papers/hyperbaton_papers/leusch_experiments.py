@@ -228,7 +228,7 @@ def run(setup: Setup) -> Results:
 def _add_rated(results: Results, setup: Setup, folder: Path, pair: str, name: str) -> None:
     """Experiments A and B, and A for adequacy and fluency apart."""
     sets, rated = _read_rated(setup, folder, pair)
-    cased = replace(setup.context, text=replace(setup.context.text, lowercase=False))
+    cased = replace(setup.context, lowercase=False)
     results.segments[name] = rated, int(sets["a"].data.available.any(axis=0).sum())
     results.scores[name] = ignoring = _scored(setup, sets["a"])
     results.scores[f"{name}, B"] = respecting = _scored(replace(setup, context=cased), sets["b"])
@@ -240,7 +240,7 @@ def _add_rated(results: Results, setup: Setup, folder: Path, pair: str, name: st
 def _add_ranked(results: Results, setup: Setup, folder: Path, pair: str, name: str) -> None:
     (judged,) = replace(setup, pairs=(pair,)).read(folder, (pair,))
     scored = with_output_scores(judged.judgements, "win-ratio")
-    judged = replace(judged, judgements=scored).with_lengths(setup.context.preprocessing)
+    judged = replace(judged, judgements=scored).with_lengths(setup.context.text)
     results.scores[name] = _scored(setup, judged)
     results.wins[name] = measured(judged, results.scores[name])
 

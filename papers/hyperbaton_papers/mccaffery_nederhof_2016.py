@@ -7,13 +7,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from hyperbaton.alignment import GivenLinks
-from hyperbaton.evidence import Context
+from hyperbaton.evidence import Preparation
 from hyperbaton.meta import JudgedSet, MetricScores, Protocol
 from hyperbaton.meta.agreement.correlation import pearson
 from hyperbaton.meta.agreement.system_scores import human_totals
-from hyperbaton.parsing import GivenTrees
-from hyperbaton.text.preprocessing import TextOptions
 from hyperbaton_papers.paper import (
     Campaign,
     Metrics,
@@ -141,11 +138,10 @@ def _of_all(table: str, row: str, pairs: Sequence[str]) -> float | None:
 
 
 def _notes(setup: Setup) -> tuple[str, ...]:
-    parser, aligner = setup.used.parser, setup.used.aligner
-    given = isinstance(parser, GivenTrees)
-    trees = "were given" if given else f"come from {parser.signature.removeprefix('parser:')}"
-    given = isinstance(aligner, GivenLinks)
-    links = "links that were given" if given else matchers_note(aligner)
+    used = setup.used
+    trees = f"come from {used.used_parser.signature.removeprefix('parser:')}"
+    trees = "were given" if used.given_trees else trees
+    links = "links that were given" if used.given_links else matchers_note(used.aligner)
     return (
         "Which systems and segments the paper has it does not say; it has fewer than there are.",
         f"People's scores of systems are {setup.human or HUMAN}; the paper's are scores within "
@@ -168,7 +164,7 @@ PAPER = Paper(
     "Distance",
     ("wmt15",),
     (f"{NAME}-table-3", f"{NAME}-table-4", SIZES),
-    Context(TextOptions("unicode", lowercase=False)),
+    Preparation("unicode", lowercase=False),
     reproduce,
     ranks_systems=True,
 )

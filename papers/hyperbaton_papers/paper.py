@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from hyperbaton.alignment import Aligner, GivenLinks, WordAligner
-from hyperbaton.evidence import Context
+from hyperbaton.alignment import Aligner, WordAligner
+from hyperbaton.evidence import Need, Preparation
 from hyperbaton.meta import (
     Agreement,
     AgreementTable,
@@ -50,7 +50,7 @@ class Paper:
     title: str
     test_sets: tuple[str, ...]
     published: tuple[str, ...]
-    context: Context
+    context: Preparation
     reproduce: Callable[[Setup], Reproduction]
     ranks_systems: bool = False
     has_figures: bool = False
@@ -224,7 +224,7 @@ def alignment_note(setup: Setup) -> str:
     aligner = setup.used.aligner
     if setup.used.over_source:
         return "Word order is that of the source words, by links that were given."
-    if isinstance(aligner, GivenLinks):
+    if setup.used.given_links:
         return "Words are aligned by links that were given, not by METEOR's program here."
     lacking = ""
     if isinstance(aligner, Aligner) and not aligner.paraphrases:
@@ -244,4 +244,4 @@ def matchers_note(aligner: WordAligner) -> str:
 
 def text_note(setup: Setup) -> str:
     """How text was prepared."""
-    return setup.used.preprocessing.signature
+    return setup.used.signature({Need.TOKENS})

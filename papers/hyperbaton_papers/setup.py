@@ -9,7 +9,7 @@ from pathlib import Path
 
 from hyperbaton.checks import check_fields, each_once
 from hyperbaton.errors import InputError
-from hyperbaton.evidence import Context
+from hyperbaton.evidence import Preparation
 from hyperbaton.limits import MAX_WORDS, RESAMPLES_OR_NONE, SEED
 from hyperbaton.meta import (
     DataOptions,
@@ -53,7 +53,7 @@ class Setup:
     """
 
     data: str
-    context: Context = field(default_factory=Context)
+    context: Preparation = field(default_factory=Preparation)
     pairs: tuple[str, ...] | None = None
     given: GivenFiles = field(default_factory=GivenFiles)
     cache: StatisticsCache | None = None
@@ -70,7 +70,7 @@ class Setup:
         check_fields(self, samples=RESAMPLES_OR_NONE, seed=SEED, max_words=MAX_WORDS)
 
     @property
-    def used(self) -> Context:
+    def used(self) -> Preparation:
         """The context with what is given in place of aligner and parser."""
         return self.given.adapted(self.context)
 
@@ -97,7 +97,7 @@ class Setup:
                 inside(given.links), inside(given.source_alignments), inside(given.trees)
             ),
             max_words=max_words if self.max_words is None else self.max_words,
-            counted=self.context.preprocessing,
+            counted=self.context.text,
         )
 
     def campaigns(

@@ -8,13 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from hyperbaton.alignment import MeteorAligner
-from hyperbaton.evidence import Context
+from hyperbaton.evidence import Preparation
 from hyperbaton.meta import JudgedSet, Protocol, parameter_counts, tunable
 from hyperbaton.meta.agreement.pair_counts import COUNT_STATISTICS, Counts, tied_share
 from hyperbaton.meta.significance.comparison import mean_ranks
 from hyperbaton.metrics.base import Scores, divide
 from hyperbaton.tables.plots import Series
-from hyperbaton.text.preprocessing import TextOptions
 from hyperbaton_papers.paper import (
     Campaign,
     Metrics,
@@ -267,7 +266,7 @@ PAPER = Paper(
     "Evaluating Word Order Recursively over Permutation-Forests",
     TEST_SETS,
     tuple(f"{NAME}-table-{number}" for number in range(1, 6)),
-    Context(TextOptions("intl", lowercase=True), MeteorAligner()),
+    Preparation("intl", lowercase=True, aligner=MeteorAligner()),
     reproduce,
     has_figures=True,
 )

@@ -7,10 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from hyperbaton.evidence import Context
+from hyperbaton.evidence import Preparation
 from hyperbaton.meta import Agreement, AgreementTable, Protocol
 from hyperbaton.metrics.base import Scores
-from hyperbaton.text.preprocessing import TextOptions
 from hyperbaton_papers.paper import (
     Metrics,
     Paper,
@@ -213,7 +212,7 @@ PAPER = Paper(
     "Hierarchical Permutation Complexity for Word Order Evaluation",
     TEST_SETS,
     tuple(f"{NAME}-table-{number}" for number in (1, 2, 3)),
-    Context(TextOptions("unicode", lowercase=True)),
+    Preparation("unicode", lowercase=True),
     reproduce,
     ranks_systems=True,
 )

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from hyperbaton.batch.score_batches import score_batches as score_batches
     from hyperbaton.batch.score_statistics import score_statistics as score_statistics
     from hyperbaton.errors import HyperbatonError as HyperbatonError
-    from hyperbaton.evidence import Context as Context
     from hyperbaton.evidence import Output as Output
+    from hyperbaton.evidence import Preparation as Preparation
     from hyperbaton.evidence import TestSet as TestSet
     from hyperbaton.explanation.explainer import explain as explain
     from hyperbaton.explanation.segment import Explanation as Explanation
@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from hyperbaton.scoring.results import ScoreReport as ScoreReport
     from hyperbaton.scoring.score import Resampling as Resampling
     from hyperbaton.scoring.score import score as score
-    from hyperbaton.text.preprocessing import Preprocessing as Preprocessing
 
 # Imported on first use: `hyperbaton --help` must not wait for NumPy.
 _HOMES = {
@@ -57,7 +56,7 @@ _HOMES = {
         "batch.score_batches": "score_batches",
         "batch.score_statistics": "score_statistics",
         "errors": "HyperbatonError",
-        "evidence": "Context Output TestSet",
+        "evidence": "Output Preparation TestSet",
         "explanation.explainer": "explain",
         "explanation.segment": "Explanation",
         "pairing.choosing": "MbrChoice mbr",
@@ -72,7 +71,6 @@ _HOMES = {
         "scoring.permutations": "score_permutations",
         "scoring.results": "ScoreReport",
         "scoring.score": "Resampling score",
-        "text.preprocessing": "Preprocessing",
     }.items()
     for name in names.split()
 }

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from oracles.alignments import best_rating, chunks, rating
 from oracles.ngrams import context_alignment
 
-from hyperbaton.alignment import Aligner, BigramAligner, GivenLinks, MeteorAligner
+from hyperbaton.alignment import Aligner, BigramAligner, MeteorAligner
 from hyperbaton.alignment.aligner import WEIGHTS
 from hyperbaton.errors import NotationError, OptionError
 from hyperbaton.files import fingerprint
@@ -186,7 +186,6 @@ def test_systems_share_what_is_known_of_words():
         (Aligner(max_states=5), "align:exact,stem,synonym|lang:en|max-states:5"),
         (MeteorAligner(), "align:exact,stem,synonym|lang:en|search:meteor"),
         (BigramAligner(), "align:bigram"),
-        (GivenLinks(), "align:given"),
     ],
     ids=str,
 )

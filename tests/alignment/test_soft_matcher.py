@@ -4,7 +4,7 @@ import pytest
 from aligning import align, align_segments, align_systems, another_system, named, segments_of
 from word_vectors import write_vectors
 
-from hyperbaton import Context, Output, TestSet, explain
+from hyperbaton import Output, Preparation, TestSet, explain
 from hyperbaton.alignment import ALIGNERS, Aligner, MeteorAligner
 from hyperbaton.alignment.matchers.soft import VectorSource, soft_vocabulary
 from hyperbaton.errors import InputError, NotationError, OptionError
@@ -158,7 +158,7 @@ def test_threads_change_nothing(english):
 
 def test_links_that_are_given_with_a_similarity():
     output = Output(["a b c"], links=[["0-0:soft:0.62 1-1:soft 2-2:exact:0.5"]])
-    evidence = Evidence(TestSet([["x y z"]]), output, Context.of(aligner="given"))
+    evidence = Evidence(TestSet([["x y z"]]), output, Preparation(given_links=True))
     assert weights(evidence.alignments[0]) == pytest.approx([0.31, 0.5, 0.5])
 
 

@@ -8,13 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from variants import ALL
 
-from hyperbaton import Context, Preprocessing
-from hyperbaton.alignment import Aligner, BigramAligner, GivenLinks, MeteorAligner
+from hyperbaton import Preparation
+from hyperbaton.alignment import Aligner, BigramAligner, MeteorAligner
 from hyperbaton.batch import BatchDescription
 from hyperbaton.errors import HyperbatonError, InputError, OptionError
 from hyperbaton.metrics import TextMetric
-from hyperbaton.parsing import PARSERS, GivenTrees
-from hyperbaton.text.preprocessing import SUBWORDS, TextOptions
+from hyperbaton.parsing import PARSERS
 from hyperbaton.text.tokenizers import TOKENIZERS
 
 TEXT_METRICS = [metric for metric in ALL if isinstance(metric, TextMetric)]
@@ -23,14 +22,11 @@ file_names = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_s
 columns = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8)
 languages = st.sampled_from([None, "en", "de", "ja"])
 contexts = st.builds(
-    Context,
-    st.builds(
-        TextOptions,
-        st.sampled_from([None, *TOKENIZERS]),
-        st.sampled_from([None, True, False]),
-        st.sampled_from([None, *SUBWORDS]),
-    ),
-    st.one_of(
+    Preparation,
+    tokenize=st.sampled_from([None, *TOKENIZERS]),
+    lowercase=st.sampled_from([None, True, False]),
+    join_subwords=st.sampled_from([None, "bpe", "sentencepiece"]),
+    aligner=st.one_of(
         st.builds(
             Aligner,
             matchers=st.sampled_from([None, "exact", "exact+stem:0.5", "exact+soft"]),
@@ -42,14 +38,9 @@ contexts = st.builds(
         ),
         st.builds(MeteorAligner, paraphrases=st.none() | file_names, language=languages),
         st.builds(BigramAligner, language=languages),
-        st.builds(GivenLinks, language=languages),
     ),
-    st.booleans(),
-    st.one_of(
-        st.just(PARSERS["english"]()),
-        st.builds(PARSERS["spacy"], file_names),
-        st.just(GivenTrees()),
-    ),
+    over_source=st.booleans(),
+    parser=st.one_of(st.just(PARSERS["english"]()), st.builds(PARSERS["spacy"], file_names)),
 )
 
 
@@ -79,19 +70,13 @@ def test_it_is_plain_json_without_code():
 
 def test_different_descriptions_differ():
     assert BatchDescription("pef") != BatchDescription("pef(beta=0.3)")
-    assert BatchDescription("pef") != BatchDescription("pef", context=Context.of(language="de"))
+    assert BatchDescription("pef") != BatchDescription("pef", context=Preparation.of(language="de"))
     assert BatchDescription("pef") == BatchDescription(["pef"], ref="ref")
-
-
-def test_a_preprocessing_is_described_as_the_options_it_stands_for():
-    context = Context(Preprocessing("char", lowercase=True))
-    described = json.loads(BatchDescription("wer", context=context).to_json())["context"]
-    assert (described["tokenize"], described["lowercase"]) == ("char", True)
 
 
 def test_a_function_of_the_users_cannot_be_described():
     with pytest.raises(OptionError, match=r"str\.split is a function.*tokenize='none'"):
-        BatchDescription("wer", context=Context.of(tokenize=str.split))
+        BatchDescription("wer", context=Preparation.of(tokenize=str.split))
 
 
 @pytest.mark.parametrize(

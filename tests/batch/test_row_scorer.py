@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from variants import ALL
 
 import hyperbaton
-from hyperbaton import Context
+from hyperbaton import Preparation
 from hyperbaton.batch import BatchDescription, RowScorer
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.metrics import Nist, TextMetric
@@ -109,12 +109,12 @@ def test_a_prefix_tells_systems_apart():
 
 
 CONTEXTS = [
-    Context.of(tokenize="char"),
-    Context.of(tokenize="none", lowercase=True),
-    Context.of(language="de"),
-    Context.of(aligner="meteor"),
-    Context.of(aligner="best(matchers=exact+soft)"),
-    Context.of(join_subwords="bpe"),
+    Preparation.of(tokenize="char"),
+    Preparation.of(tokenize="none", lowercase=True),
+    Preparation.of(language="de"),
+    Preparation.of(aligner="meteor"),
+    Preparation.of(aligner="best(matchers=exact+soft)"),
+    Preparation.of(join_subwords="bpe"),
 ]
 
 
@@ -283,11 +283,11 @@ def test_scores_overwrite_nothing():
 @pytest.mark.parametrize(
     ("metric", "context", "message"),
     [
-        ("nist", Context(), "nist: weighs words by all references"),
-        ("pef", Context(over_source=True), "pef: needs links with the source"),
-        ("pef", Context(aligner="given"), "pef: needs given links"),
-        ("meteor", Context(aligner="given"), "meteor: needs given links"),
-        ("dted", Context(parser="given"), "dted: needs given trees"),
+        ("nist", Preparation(), "nist: weighs words by all references"),
+        ("pef", Preparation(over_source=True), "pef: needs links with the source"),
+        ("pef", Preparation(given_links=True), "pef: needs given links"),
+        ("meteor", Preparation(given_links=True), "meteor: needs given links"),
+        ("dted", Preparation(given_trees=True), "dted: needs given trees"),
     ],
 )
 def test_what_a_row_does_not_have_is_refused(metric, context, message):
@@ -296,13 +296,13 @@ def test_what_a_row_does_not_have_is_refused(metric, context, message):
 
 
 def test_what_a_metric_does_not_read_does_not_matter():
-    context = Context(over_source=True, aligner="given", parser="given")
+    context = Preparation(over_source=True, given_links=True, given_trees=True)
     found = RowScorer(BatchDescription(["wer", "chrf"], context=context))(batch())
     assert found["wer"].equals(scored("wer", batch())["wer"])
 
 
 def test_a_missing_file_is_no_rows_fault():
-    context = Context.of(aligner="best(matchers=exact+embedding,embeddings=nowhere.txt)")
+    context = Preparation.of(aligner="best(matchers=exact+embedding,embeddings=nowhere.txt)")
     scorer = RowScorer(BatchDescription("pef", context=context))
     for attempt in (scorer.check, lambda: scorer(batch())):
         with pytest.raises(InputError, match=r"nowhere\.txt") as error:
@@ -328,7 +328,7 @@ def test_it_travels_as_json():
 def test_a_worker_with_other_files_is_noticed(tmp_path):
     vectors = tmp_path / "vectors.txt"
     vectors.write_text("noon 1 0\nlobby 0 1\n", "utf-8")
-    context = Context.of(aligner=f'best(matchers=exact+embedding,embeddings="{vectors}")')
+    context = Preparation.of(aligner=f'best(matchers=exact+embedding,embeddings="{vectors}")')
     text = RowScorer(BatchDescription(["pef"], context=context)).to_json()
     RowScorer.from_json(text)
     vectors.write_text("noon 1 0\nlobby 1 1\n", "utf-8")

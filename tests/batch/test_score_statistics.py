@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import hyperbaton
-from hyperbaton import Context, Resampling, score_statistics
+from hyperbaton import Preparation, Resampling, score_statistics
 from hyperbaton.cli import main
 from hyperbaton.errors import InputError
 
@@ -77,7 +77,7 @@ def test_chosen_metrics_and_parts(tables):
 
 
 def test_json_lines_say_nothing_of_the_context(tmp_path):
-    context = Context.of(tokenize="char")
+    context = Preparation.of(tokenize="char")
     table = scored("calque", ["wer"], context=context)
     path = tmp_path / "calque.jsonl"
     path.write_text("\n".join(map(json.dumps, table.to_pylist())), "utf-8")
@@ -144,7 +144,7 @@ def changed(table, row):
 def test_what_is_refused(tables, tmp_path):
     one = pa.Table.from_batches([tables["loom"]])
     other = pa.Table.from_batches([tables["calque"]])
-    elsewhere = scored("calque", METRICS, context=Context.of(tokenize="char"))
+    elsewhere = scored("calque", METRICS, context=Preparation.of(tokenize="char"))
     (tmp_path / "broken.parquet").write_bytes(b"PAR1")
     (tmp_path / "empty").mkdir()
     for systems, options, message in [

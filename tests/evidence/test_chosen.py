@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hyperbaton import Context, Output, Preprocessing, TestSet
+from hyperbaton import Output, Preparation, TestSet
 from hyperbaton.evidence import Evidence
 from hyperbaton.metrics.registry import text_metrics
 from hyperbaton.trees import DependencyTree
@@ -22,7 +22,7 @@ LINKS = [["0-2 1-0", "0-1", "1-0"], [None, "0-0 1-1", None]]
 def test_statistics_are_those_of_the_segments(chosen):
     test_set = TestSet(REFERENCES, source=TEXTS)
     for output in (Output(TEXTS), Output(TEXTS, links=LINKS)):
-        context = Context(aligner="given" if output.links else "best")
+        context = Preparation(given_links=output.links is not None)
         for metric in text_metrics(["kendall", "bleu", "chrf"]):
             whole = metric.statistics(Evidence(test_set, output, context))
             part = Evidence(test_set.chosen(chosen), output.chosen(chosen), context)
@@ -42,7 +42,7 @@ def test_trees_are_chosen_too():
 
 def test_a_test_set_can_travel():
     test_set = TestSet(REFERENCES)
-    assert test_set.prepared(Preprocessing()).words.tokens
+    assert test_set.prepared(Preparation()).words.tokens
     travelled = pickle.loads(pickle.dumps(test_set))
     assert travelled.texts == test_set.texts
 

@@ -3,9 +3,7 @@
 import pytest
 
 from hyperbaton import Output, Resources, TestSet, _core, metrics, score
-from hyperbaton.bitext import WordAlignments
-from hyperbaton.errors import LinkError
-from hyperbaton.evidence import Context, Evidence
+from hyperbaton.evidence import Evidence, Preparation
 
 HYPOTHESES = ["in the lobby at noon", "he has a book read"]
 REFERENCES = [["at noon in the lobby", "he has read a book"]]
@@ -44,15 +42,8 @@ def test_the_parts_of_a_metric_share_everything(alignments_made):
 @pytest.mark.parametrize("threads", [1, 3])
 def test_threads_are_no_part_of_what_is_shared(alignments_made, threads):
     evidence = Evidence(
-        TestSet(REFERENCES), Output(HYPOTHESES), Context(), Resources(threads=threads)
+        TestSet(REFERENCES), Output(HYPOTHESES), Preparation(), Resources(threads=threads)
     )
     for metric in (metrics.Kendall(), metrics.Pef(), metrics.Kendall()):
         metric.statistics(evidence)
     assert len(alignments_made) == 1
-
-
-def test_a_link_that_leads_nowhere_says_why():
-    with pytest.raises(LinkError) as caught:
-        WordAlignments.of([[(0, 7)]], [2], [2])
-    assert "7" in caught.value.reason
-    assert str(caught.value) == f"sentence pair 1: {caught.value.reason}"

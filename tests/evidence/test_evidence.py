@@ -7,10 +7,10 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
-from hyperbaton import Context, Output, Resources, TestSet, metrics
-from hyperbaton.alignment import Aligner, GivenLinks
+from hyperbaton import Output, Preparation, Resources, TestSet, metrics
+from hyperbaton.alignment import Aligner
 from hyperbaton.evidence import Evidence
-from hyperbaton.parsing import GivenTrees, Parser
+from hyperbaton.parsing import Parser
 from hyperbaton.trees import DependencyTree
 
 A = ["The cats sat on a big mat .", "He quickly bought cars , she said", ""]
@@ -36,7 +36,7 @@ class Chained(Parser):
         return [(DependencyTree(tuple(w), tuple(range(len(w)))),) for w in segments]
 
 
-CONTEXT = Context(parser=Chained())
+CONTEXT = Preparation(parser=Chained())
 
 
 def evidence_of(texts, context=CONTEXT, test_set=None, threads=1):
@@ -132,7 +132,7 @@ def test_a_subclass_of_an_aligner_is_used():
 def test_given_links_by_hand():
     """Two streams, one reference missing; the links of a missing reference do not matter."""
     test_set = TestSet([["a b c", "d e"], [None, "x y z"]])
-    context = Context.of(tokenize="none", aligner=GivenLinks())
+    context = Preparation("none", given_links=True)
     for absent in (None, "", "7-7"):
         output = Output(["c a", "e q d"], links=[["0-2 1-0", "0-1 2-0"], [absent, [(1, 0)]]])
         evidence = Evidence(test_set, output, context)
@@ -152,7 +152,7 @@ def test_given_links_by_hand():
 
 def test_given_links_may_name_matchers():
     output = Output(["cats x"], links=[["0-0:stem 1-1"]])
-    evidence = Evidence(TestSet([["cat y"]]), output, Context.of(aligner="given"))
+    evidence = Evidence(TestSet([["cat y"]]), output, Preparation(given_links=True))
     assert [tuple(link) for link in evidence.alignments[0].links] == [
         (0, 0, "stem", 0.6),
         (1, 1, "given", 1.0),
@@ -163,7 +163,7 @@ def test_given_links_among_plain_words():
     """Marks are left out, and the words after them move up."""
     output = Output(["Ah , Dogs bark !"], links=[["1-2 2-0 3-3 4-4"]])
     test_set = TestSet([["dogs oh , bark ."]])
-    words = Evidence(test_set, output, Context.of(aligner="given")).plain_words
+    words = Evidence(test_set, output, Preparation(given_links=True)).plain_words
     assert words.segments.tokens == [["ah", "dogs", "bark"]]
     assert words.segments.references.tokens == [["dogs", "oh", "bark"]]
     assert words.alignments[0].pharaoh == "1-0 2-2"
@@ -174,7 +174,7 @@ def over_source(output_links, reference_links, references, output, source):
     return Evidence(
         TestSet(references, source=source, source_links=reference_links),
         Output(output, source_links=output_links),
-        replace(Context.of(tokenize="none"), over_source=True),
+        replace(Preparation.of(tokenize="none"), over_source=True),
     )
 
 
@@ -201,7 +201,7 @@ def test_given_trees_by_hand():
     for absent in (None, ()):
         test_set = TestSet([["a b c", "x"], [None, "a b"]], trees=[[TREE, CHAIN], [absent, TREE]])
         output = Output(["a b c", "y"], trees=[CHAIN, (TREE, CHAIN)])
-        trees = Evidence(test_set, output, Context(parser=GivenTrees())).trees
+        trees = Evidence(test_set, output, Preparation(given_trees=True)).trees
         both = DependencyTree(("a", "b", "c") * 2, (2, 0, 2, 0, 4, 5))
         assert trees.references == [TREE, CHAIN, TREE]
         assert trees.hypotheses == [CHAIN, both, both]
@@ -211,7 +211,7 @@ def test_links_given_with_trees_are_those_of_the_trees_words():
     words = DependencyTree(("1 000", "cats"), (2, 0))
     test_set = TestSet([["cats"]], trees=[[words]])
     output = Output(["cats"], trees=[words], links=[["1-1"]])
-    context = Context(aligner=GivenLinks(), parser=GivenTrees())
+    context = Preparation(given_links=True, given_trees=True)
     assert Evidence(test_set, output, context).tree_links == [[(1, 1)]]
     outside = Output(["a b c d"], trees=[words], links=[["3-0"]])
     with pytest.raises(ValueError, match="segment 1: a link leads to word 3 of the hypothesis"):

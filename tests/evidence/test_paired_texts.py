@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import hyperbaton
-from hyperbaton import Context, Output, Resources, TestSet
+from hyperbaton import Output, Preparation, Resources, TestSet
 from hyperbaton.evidence import Evidence
 from hyperbaton.evidence.joined import Sides
 
@@ -18,7 +18,7 @@ PAIRS = np.array([2, 0, 0, 1, 2]), np.array([0, 3, 1, 2, 2])
 @pytest.fixture(params=["unicode", "none", "13a"])
 def both(request):
     """Evidence of pairs that are gathered, and of the same prepared anew."""
-    context = Context.of(tokenize=request.param)
+    context = Preparation.of(tokenize=request.param)
     sides = Sides(Output(HYPOTHESES), TestSet([REFERENCES]), Resources(2))
     ours = [HYPOTHESES[k] for k in PAIRS[0]]
     theirs = [REFERENCES[k] for k in PAIRS[1]]

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hyperbaton
-from hyperbaton import Context, Output, Resources, TestSet, explain
+from hyperbaton import Output, Preparation, Resources, TestSet, explain
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.explanation import explainer as explainer_module
 from hyperbaton.explanation.explainer import Explainer, order_first
@@ -235,7 +235,7 @@ def many(n=7):
 def test_batches_change_nothing(monkeypatch):
     outputs, references = many()
     chosen = text_metrics(["kendall", "hyperbaton"])
-    explainer = Explainer("x", Output(outputs), TestSet([references]), chosen, Context())
+    explainer = Explainer("x", Output(outputs), TestSet([references]), chosen, Preparation())
     whole = explainer.explain_all()
     monkeypatch.setattr(explainer_module, "BATCH", 2)
     assert explainer.explain_all() == whole
@@ -248,14 +248,14 @@ def test_what_is_known_is_not_computed_again():
     outputs, references = many()
     report = hyperbaton.score({"x": outputs}, [references], ["kendall", "hyperbaton"])
     known = {result.metric.computed_as: result.statistics for result in report["x"]}
-    fresh = Explainer("x", Output(outputs), TestSet([references]), report.metrics, Context())
+    fresh = Explainer("x", Output(outputs), TestSet([references]), report.metrics, Preparation())
     informed = Explainer(
-        "x", Output(outputs), TestSet([references]), report.metrics, Context(), known=known
+        "x", Output(outputs), TestSet([references]), report.metrics, Preparation(), known=known
     )
     assert informed.explain_all() == fresh.explain_all()
     wrong = {metric: rows * 0.5 + 0.25 for metric, rows in known.items()}
     informed = Explainer(
-        "x", Output(outputs), TestSet([references]), report.metrics, Context(), known=wrong
+        "x", Output(outputs), TestSet([references]), report.metrics, Preparation(), known=wrong
     )
     assert informed.explain(1).scores != fresh.explain(1).scores
 
@@ -313,7 +313,7 @@ def test_resources_are_passed_on():
         Output(outputs),
         TestSet([references]),
         text_metrics("kendall"),
-        Context(),
+        Preparation(),
         Resources(threads=1),
         edits=False,
     ).explain_all()

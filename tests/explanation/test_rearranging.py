@@ -3,10 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hyperbaton import Preprocessing
+from hyperbaton import Preparation
 from hyperbaton.explanation.rescoring import Piece, pieces_of, rearranged
 
-split = Preprocessing().split
+split = Preparation().split
 WORDS = ["we", "met", "Don't", "3.5", "well-known", "é", "日", "本", "ひ", "שלום", "سلام", "x2"]
 MARKS = [".", ",", "'", '"', "(", ")", "-", "“", "”", "。", "、", "?"]
 texts = st.lists(
@@ -23,7 +23,7 @@ def test_pieces_are_the_text(text):
 
 @given(texts)
 def test_pieces_keep_the_case_of_the_text(text):
-    tokens = Preprocessing(lowercase=True).split(text)
+    tokens = Preparation(lowercase=True).split(text)
     pieces = pieces_of(text, tokens)
     assert "".join(piece.text for piece in pieces) == "".join(text.split())
 

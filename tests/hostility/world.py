@@ -58,7 +58,7 @@ class World:
 
     @cached_property
     def context(self):
-        return evidence.Context(parser="given")
+        return evidence.Preparation(given_trees=True)
 
     @cached_property
     def evidence(self):
@@ -189,7 +189,7 @@ class World:
             "Bitext": bitext.Bitext(
                 (("a", "b"), ("c", "d", "e")), (("x", "y"), ("z",)), bitext_alignment
             ),
-            "Context": self.context,
+            "Preparation": self.context,
             "CostTable": trees.CostTable([1.0], [1.0], [[0.0]]),
             "DataOptions": meta.DataOptions(),
             "DependencyTree": self.tree,
@@ -226,7 +226,6 @@ class World:
             "PermutationScore": metrics.Kendall().permutation_score([2, 1]),
             "PermutationTree": self.forest.canonical,
             "Preferences": self.judged.judgements.preferences,
-            "Preprocessing": hyperbaton.Preprocessing(),
             "Protocol": meta.Protocol(samples=0),
             "Record": meta.Record(1, 2, 3),
             "Resampling": hyperbaton.Resampling(),

@@ -8,7 +8,7 @@ import pytest
 from meta.conftest import OUTPUTS, REFERENCE, assert_scores_of, make
 
 import hyperbaton
-from hyperbaton import Context, Output, TestSet
+from hyperbaton import Output, Preparation, TestSet
 from hyperbaton.errors import InputError
 from hyperbaton.files import read_text, split_lines
 from hyperbaton.meta import (
@@ -241,9 +241,9 @@ def test_what_is_given_and_the_words_it_links_are_part_of_the_key(folder, tmp_pa
         assert cached.segments.tolist() == alone.segments.tolist()
         return cached
 
-    plain, split = (agrees(Context.of(tokenize=name)) for name in ("none", "unicode"))
+    plain, split = (agrees(Preparation.of(tokenize=name)) for name in ("none", "unicode"))
     order_alone = (kind, metric) == ("links", "kendall(bp=false)")  # whatever the words are
     assert (plain.signature == split.signature) == order_alone
     for path in folder.rglob("*.align"):
         path.write_text("0-0\n0-0\n0-0\n")
-    assert (agrees(Context.of(tokenize="none")).segments != plain.segments).any()
+    assert (agrees(Preparation.of(tokenize="none")).segments != plain.segments).any()

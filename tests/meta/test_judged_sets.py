@@ -5,6 +5,7 @@ import pytest
 from meta.conftest import OUTPUTS, REFERENCE, SYSTEMS, make
 
 from hyperbaton.errors import InputError, OptionError
+from hyperbaton.evidence import Preparation
 from hyperbaton.meta import (
     DataOptions,
     GivenFiles,
@@ -16,9 +17,8 @@ from hyperbaton.meta import (
     read_judgements,
 )
 from hyperbaton.metrics.registry import text_metric
-from hyperbaton.text.preprocessing import Preprocessing
 
-WORDS = Preprocessing("none")
+WORDS = Preparation("none")
 
 
 def read(folder, **options):
@@ -123,7 +123,7 @@ def test_words_are_those_of_the_tokenizer(folder):
     assert data.mean_lengths(WORDS).tolist() == [6.0, 4.0, 4.0]
     (folder / "system-outputs" / "de-en" / "fair.txt").write_text("a,b,c,d\ne\nf\n")
     data = read_evaluation_set(str(folder), "de-en").among(["fair"])
-    assert data.longest(Preprocessing("unicode")).tolist() == [7, 4, 4]
+    assert data.longest(Preparation("unicode")).tolist() == [7, 4, 4]
     assert read(folder, max_words=6, counted=WORDS).data.available.all()
     assert not read(folder, max_words=6).data.available[:, 0].any()
     (folder / "references" / "de-en.refB.txt").write_text("one two\n\nx\n")

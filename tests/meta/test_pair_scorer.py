@@ -8,7 +8,7 @@ import pytest
 from meta.conftest import assert_scores_of, make
 
 import hyperbaton
-from hyperbaton import Context
+from hyperbaton import Preparation
 from hyperbaton.alignment import Aligner
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta import PairScorer, StatisticsCache, read_evaluation_set
@@ -99,7 +99,7 @@ def test_whatever_changes_scores_changes_the_key(folder, tmp_path, computed, cha
     cache, outputs = StatisticsCache(tmp_path / "cache"), folder / "system-outputs" / "de-en"
     table = tmp_path / "tables" / "paraphrase-en.gz"
     aligner = Aligner(paraphrases=paraphrases(table, "0.5", "was", "it"))
-    metric, context = text_metric("kendall"), Context(aligner=aligner)
+    metric, context = text_metric("kendall"), Preparation(aligner=aligner)
     (before,) = PairScorer(read_evaluation_set(str(folder), "de-en"), context, cache=cache).score(
         [metric]
     )
@@ -113,9 +113,9 @@ def test_whatever_changes_scores_changes_the_key(folder, tmp_path, computed, cha
         monkeypatch.setattr("hyperbaton.scoring.scorer.code_digest", lambda: "another version")
     elif change == "table":
         paraphrases(table, "0.5", "was", "all")
-        context = Context(aligner=Aligner(paraphrases=str(table)))
+        context = Preparation(aligner=Aligner(paraphrases=str(table)))
     elif change == "beam":
-        context = Context(aligner=replace(aligner, beam=1))
+        context = Preparation(aligner=replace(aligner, beam=1))
     else:
         context = replace(context, text=replace(context.text, lowercase=True))
     changed = read_evaluation_set(str(folder), "de-en")
@@ -178,8 +178,8 @@ def test_every_pair_is_scored_in_its_own_language(folder):
     (other,) = PairScorer(replace(german, pair="de-en")).score([kendall])
     assert found[0].segments[0, 0] != other.segments[0, 0]
     with pytest.raises(OptionError, match=r"de-en translates into 'en', but .* 'de'"):
-        PairScorer(english, Context(aligner=Aligner(language="de")))
-    PairScorer(english, Context(aligner=Aligner(language="en")))
+        PairScorer(english, Preparation(aligner=Aligner(language="de")))
+    PairScorer(english, Preparation(aligner=Aligner(language="en")))
 
 
 def test_systems_score_what_is_available(folder):

@@ -11,7 +11,7 @@ from judged import judged_scores, preferences
 from oracles import agreement
 
 from hyperbaton.errors import OptionError
-from hyperbaton.evidence import Context, Need
+from hyperbaton.evidence import Need, Preparation
 from hyperbaton.meta import (
     EvaluationSet,
     PairScorer,
@@ -77,7 +77,7 @@ def tuning_set(one, other, judged):
     references = tuple(("x",) for _ in range(judged.segments))
     available = np.ones(one.shape, bool)
     data = EvaluationSet("", "de-en", ("refA",), references, outputs, available)
-    scorer = PairScorer(data, Context.of(tokenize="none"), resources=Resources(threads=1))
+    scorer = PairScorer(data, Preparation.of(tokenize="none"), resources=Resources(threads=1))
     return TuningSet(scorer, judged)
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from strategies import block_permutations, permutations
 from variants import ALL, VARIANTS, GreedyParser
 
-from hyperbaton import Context, PermutationBatch, metrics
+from hyperbaton import PermutationBatch, Preparation, metrics
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Evidence, Need
 from hyperbaton.metrics import METRICS, PermutationMetric
@@ -33,7 +33,7 @@ perfectible = st.tuples(sentences, st.lists(four_words, min_size=1, max_size=1))
 test_sets = st.lists(segments, min_size=1, max_size=8)
 
 
-CONTEXT = Context(parser=GreedyParser())
+CONTEXT = Preparation(parser=GreedyParser())
 
 # How the communities of some metrics prepare text; hyperbaton's own metrics leave it as it is.
 PREPARATIONS = {

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from strategies import dependency_trees
 
-from hyperbaton import Aligner, Context, Output, TestSet, score
+from hyperbaton import Aligner, Output, Preparation, TestSet, score
 from hyperbaton.evidence import Evidence
 from hyperbaton.evidence.evidence import ComparedTrees
 from hyperbaton.metrics.base import best_rows
@@ -18,7 +18,6 @@ from hyperbaton.metrics.dted import (
     alignment_labels,
     statistics_of,
 )
-from hyperbaton.parsing import GivenTrees
 from hyperbaton.trees import DependencyTree
 from hyperbaton.trees.dependency import joined
 
@@ -141,7 +140,7 @@ def test_evidence_of_one_segment():
     evidence = Evidence(
         TestSet([[words]], trees=[[(star,)]]),
         Output([words], links=[["0-0"]], trees=[(chain,)]),
-        Context().with_given(links=True, source_links=False, trees=True),
+        Preparation().with_given(links=True, source_links=False, trees=True),
     )
     found = Dted(weighted=True).text_evidence(Dted(weighted=True).read(evidence))
     # Two of three nodes match: a chain of three has no two children.
@@ -153,7 +152,7 @@ def given_trees(ours, theirs, text="cats", **choices):
     return Evidence(
         TestSet([[text]], trees=[[theirs]]),
         Output([text], trees=[ours]),
-        replace(Context.of(**choices), parser=GivenTrees()),
+        replace(Preparation.of(**choices), given_trees=True),
     )
 
 

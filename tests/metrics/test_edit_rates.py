@@ -10,7 +10,7 @@ from golden_cases import load
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hyperbaton import Preprocessing, metrics
+from hyperbaton import Preparation, metrics
 from hyperbaton.edits import translation_edit_script
 
 DEMO = Path(__file__).parents[2] / "demo"
@@ -39,7 +39,7 @@ def test_ter_is_sacrebleus_on_text(system):
     hypotheses, first = lines(f"{system}.txt"), lines("reference.txt")
     second = [text or None for text in lines("reference2.txt")]
     for streams in ([first], [first, second]):
-        words = Preprocessing("13a").split
+        words = Preparation("13a").split
         joined = [" ".join(words(h.lower())) for h in hypotheses]
         refs = [[r and " ".join(words(r.lower())) for r in stream] for stream in streams]
         theirs = sacrebleu.TER().corpus_score(joined, refs).score

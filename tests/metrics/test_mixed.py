@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hyperbaton import Context, Output, TestSet, metrics
+from hyperbaton import Output, Preparation, TestSet, metrics
 from hyperbaton.errors import NotationError
 from hyperbaton.evidence import Evidence
 from hyperbaton.metrics import METRICS, Bleu, Full, Kendall, LRScore
-from hyperbaton.text.preprocessing import TextOptions
 
 SPACES = {"tokenize": "none", "lowercase": False}
 words = st.lists(st.sampled_from("abcdefghij"), min_size=1, max_size=9)
@@ -81,7 +80,7 @@ def orders(hypothesis, references, links, reference):
     evidence = Evidence(
         test_set,
         Output([hypothesis], source_links=["0-0 1-1 2-2"]),
-        Context(TextOptions(**SPACES), over_source=True),
+        Preparation(**SPACES, over_source=True),
     )
     metric = LRScore(alpha=1.0, reference=reference)
     return metric.segment_scores(metric.statistics(evidence))[0]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from oracles import ngrams as oracle
 from sacrebleu.metrics import BLEU, CHRF
 
-from hyperbaton import Output, Preprocessing, TestSet
+from hyperbaton import Output, Preparation, TestSet
 from hyperbaton.errors import NotationError
 from hyperbaton.evidence import Evidence
 from hyperbaton.metrics.bleu import Bleu
@@ -89,7 +89,7 @@ def assert_as_sacrebleu(hypotheses, streams, *, n, smooth):
 
 def split(text):
     """Text with a space between its words."""
-    return text and " ".join(Preprocessing().split(text))
+    return text and " ".join(Preparation().split(text))
 
 
 @every_demo_corpus

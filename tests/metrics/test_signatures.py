@@ -8,13 +8,11 @@ import numpy as np
 import pytest
 from variants import ALL, GreedyParser, LazyParser
 
-from hyperbaton import Context, Output, TestSet
+from hyperbaton import Output, Preparation, TestSet
 from hyperbaton.alignment import MeteorAligner
 from hyperbaton.evidence import Evidence, Need
 from hyperbaton.metrics import Dted, Hamming, Hyperbaton, Kendall, PermutationMetric
 from hyperbaton.metrics.meteor import Meteor
-from hyperbaton.parsing import GivenTrees
-from hyperbaton.text.preprocessing import TextOptions
 from hyperbaton.trees import DependencyTree
 
 SEGMENTS = 150
@@ -138,7 +136,7 @@ def corpus():
 def contexts(folder):
     """By name, every source of words, order and trees, one thing changed after the other."""
     table, vectors, lemmas = (str(folder / name) for name in ("table", "vectors", "lemmas"))
-    plain = Context(parser=GreedyParser())
+    plain = Preparation(parser=GreedyParser())
     aligners = {
         "exact": "best(matchers=exact)",
         "stem": "best(matchers=exact+stem)",
@@ -158,15 +156,18 @@ def contexts(folder):
         "meteor-german": "meteor(language=de)",
         "bigram": "bigram",
         "bigram-german": "bigram(language=de)",
-        "given": "given",
-        "given-german": "given(language=de)",
     }
-    found = {"plain": plain, "default": Context(parser=GreedyParser(), aligner="best(language=en)")}
+    found = {
+        "plain": plain,
+        "default": Preparation(parser=GreedyParser(), aligner="best(language=en)"),
+    }
     for name, written in aligners.items():
-        found[name] = replace(plain, aligner=Context(aligner=written).aligner)
+        found[name] = replace(plain, aligner=Preparation(aligner=written).aligner)
+    found["given"] = replace(plain, given_links=True)
+    found["given-german"] = replace(plain, given_links=True, language="de")
     found["source"] = replace(plain, over_source=True)
     found["lazy"] = replace(plain, parser=LazyParser())
-    found["trees"] = replace(plain, parser=GivenTrees())
+    found["trees"] = replace(plain, given_trees=True)
     texts = {
         "none": {"tokenize": "none"},
         "13a": {"tokenize": "13a"},
@@ -177,7 +178,7 @@ def contexts(folder):
     }
     for name, choices in texts.items():
         for base in ("plain", "given", "source", "trees"):
-            found[f"{base}, {name}"] = replace(found[base], text=Context.of(**choices).text)
+            found[f"{base}, {name}"] = replace(found[base], **choices)
     return found
 
 
@@ -197,19 +198,20 @@ def same_but(metric, one, other, name):
     first, second = (metric.adapted(context) for context in (one, other))
     same = {
         "text": first.text == second.text,
-        "aligner": first.aligner.signature == second.aligner.signature,
+        "aligner": (first.given_links, first.given_links or first.aligner.signature)
+        == (second.given_links, second.given_links or second.aligner.signature),
         "over_source": first.over_source == second.over_source,
-        "parser": first.parser == second.parser,
+        "parser": (first.given_trees, first.parser) == (second.given_trees, second.parser),
     }
     return all(found for key, found in same.items() if key != name)
 
 
 def only_counts_words(metric, context):
     """Whether of words nothing but their number is read: case then hardly ever matters."""
-    links_given = context.over_source or "given" in str(context.aligner)
+    links_given = context.over_source or context.given_links
     if isinstance(metric, PermutationMetric):
         return links_given
-    return isinstance(metric, Meteor) and "given" in str(context.aligner)
+    return isinstance(metric, Meteor) and context.given_links
 
 
 def allowed_to_be_equal(metric, one, other):
@@ -217,7 +219,7 @@ def allowed_to_be_equal(metric, one, other):
     if str(metric) == FLAT:
         return True  # sees numbers of words and links, not which links and heads there are
     if only_counts_words(metric, one) and same_but(metric, one, other, "text"):
-        first, second = (metric.adapted(context).preprocessing for context in (one, other))
+        first, second = (metric.adapted(context).text for context in (one, other))
         return replace(first, lowercase=True) == replace(second, lowercase=True)
     reads_links_alone = not metric.needs.isdisjoint(
         {Need.ORDER, Need.TREE_ALIGNMENT, Need.SIMILARITY}
@@ -263,11 +265,15 @@ def test_case_can_change_how_many_words_there_are():
     """İ in lower case is an i and a dot, two words of the tokenizer `char`."""
     test_set = TestSet([["İ b"]], source=["İ 2 3"], source_links=[["1-1 2-0"]])
     output = Output(["a b"], source_links=["0-0 1-1"], links=[["0-0"]])
-    for choices in ({"over_source": True}, {"aligner": "given"}):
+    for choices in ({"over_source": True}, {"given_links": True}):
         for metric in (Kendall(), Hamming()):
             scores = {
-                float(metric.corpus_score(output, test_set, context=Context(text, **choices)))
-                for text in (TextOptions("char", True), TextOptions("char", False))
+                float(
+                    metric.corpus_score(
+                        output, test_set, context=Preparation("char", lower, **choices)
+                    )
+                )
+                for lower in (True, False)
             }
             assert len(scores) == 2
 

@@ -6,11 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hyperbaton import Aligner, Context, Output, TestSet, metrics
+from hyperbaton import Aligner, Output, Preparation, TestSet, metrics
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Evidence
 from hyperbaton.metrics import METRICS, Kendall, LRScore, PermutationMetric
-from hyperbaton.text.preprocessing import TextOptions
 
 SPACES = {"tokenize": "none", "lowercase": False}
 PERMUTATION_METRICS = [m() for m in METRICS.values() if issubclass(m, PermutationMetric)]
@@ -76,7 +75,7 @@ def over_source(reference_links, hypothesis_links):
             source_links=[[links] for links in reference_links],
         ),
         Output(["x y"], source_links=[hypothesis_links]),
-        Context(TextOptions(**SPACES), over_source=True),
+        Preparation(**SPACES, over_source=True),
     )
 
 
@@ -101,7 +100,7 @@ def test_the_best_order_over_the_source_counts():
 
 def test_alignments_of_one_side_alone_are_refused():
     of_references = TestSet([["x y z"]], source=["1 2 3"], source_links=[[MONOTONE]])
-    context = Context(TextOptions(**SPACES), over_source=True)
+    context = Preparation(**SPACES, over_source=True)
     with pytest.raises(InputError, match="needs links of source and output"):
         Kendall().statistics(Evidence(of_references, Output(["x y"]), context))
     with pytest.raises(InputError, match="needs links of source and reference; give them"):

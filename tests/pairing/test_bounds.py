@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from variants import ALL, GreedyParser
 
-from hyperbaton import Context, metrics
+from hyperbaton import Preparation, metrics
 
 MORE = [
     "invwer(c_ins=0.1,c_del=0.3,c_sub=0.7,c_inv=0.1)",
@@ -19,7 +19,7 @@ MORE = [
     "ter(accuracy=true,weighted=false)",
 ]
 METRICS = [*ALL, *map(metrics.parse, MORE)]
-CONTEXT = Context(parser=GreedyParser())
+CONTEXT = Preparation(parser=GreedyParser())
 
 words = st.lists(st.sampled_from("abcdefgh"), max_size=10).map(" ".join)
 test_sets = st.lists(

@@ -8,7 +8,7 @@ from pairing.texts import demo_lines, lists, same
 from variants import ALL, GreedyParser
 
 import hyperbaton
-from hyperbaton import Context, metrics
+from hyperbaton import metrics
 from hyperbaton.errors import HyperbatonError, InputError, OptionError
 from hyperbaton.pairing import pairs as pairs_module
 from hyperbaton.pairing import score_matrix
@@ -177,9 +177,3 @@ def test_too_many_pairs(monkeypatch):
     monkeypatch.setattr("hyperbaton.limits.MOST_PAIRS", 5)
     with pytest.raises(OptionError, match="6 pairs; up to 5"):
         hyperbaton.pairwise(["a", "b"], ["a", "b", "c"], "wer")
-
-
-def test_given_links_are_not_for_pairs():
-    with pytest.raises(InputError, match=r"links of .* needed"):
-        hyperbaton.pairwise(["a"], ["a"], "kendall", aligner="given")
-    assert Context().aligner.name == "best"

@@ -21,7 +21,6 @@ from hyperbaton.errors import HyperbatonError, InputError, MissingDependencyErro
 PUBLIC = sorted(public_objects())
 CLASSES = [name for name in PUBLIC if inspect.isclass(public_objects()[name])]
 NEED_MORE = {  # refuse every call: links come with the texts; not every metric is exchangeable
-    "GivenLinks.align_segments",
     "TextMetric.scores_both_ways",
 }
 FOREIGN = {"spec"}  # parameters of Python's own types
@@ -224,7 +223,7 @@ ENTRIES = {
     "hypotheses: item 1": lambda: hyperbaton.Aligner().align_all([LONE], ["a"]),
     "words: word 1": lambda: trees.DependencyTree([LONE], [0]),
     "segments: segment 1": lambda: parsing.parse_segments([[LONE]]),
-    "text": lambda: hyperbaton.Preprocessing().clean(LONE),
+    "text": lambda: hyperbaton.Preparation().clean(LONE),
 }
 
 

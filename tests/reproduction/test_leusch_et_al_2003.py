@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from reproduction.conftest import SYSTEMS, copy_demo, make_rated, ratings, table_of
 
 from hyperbaton.errors import InputError, OptionError
+from hyperbaton.evidence import Preparation
 from hyperbaton.meta import read_evaluation_set, read_judgements
 from hyperbaton.meta.agreement.correlation import spearman
-from hyperbaton.text.preprocessing import Preprocessing
 from hyperbaton_papers import PAPERS, Setup
 from hyperbaton_papers.leusch_et_al_2003 import rank_correlation, score_classes
 from hyperbaton_papers.leusch_experiments import SystemScores
@@ -55,7 +55,7 @@ class Slow:
 
     def __init__(self, folder, *, lowercase, normalize, columns=(3, 4), rows=None):
         self.rows = ratings() if rows is None else rows
-        self.split = Preprocessing("unicode", lowercase).split
+        self.split = Preparation("unicode", lowercase).split
         self.references = self.words(folder / "references" / "de-en.refA.txt")
         self.outputs = {
             system: self.words(folder / "system-outputs" / "de-en" / f"{system}.txt")

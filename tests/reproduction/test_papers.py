@@ -10,7 +10,7 @@ import pytest
 from judged import ChainParser
 from reproduction.conftest import copy_demo
 
-from hyperbaton import Aligner, Context
+from hyperbaton import Aligner, Preparation
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta import GivenFiles, Protocol, read_judged_sets, run_study, tunable
 from hyperbaton.metrics.registry import text_metric
@@ -372,7 +372,7 @@ def test_a_language_that_contradicts_a_pair_is_refused(data):
 
 
 def test_preparation_changes_signatures(data):
-    context = Context.of(tokenize="13a", lowercase=False)
+    context = Preparation.of(tokenize="13a", lowercase=False)
     result = reproduced(FORESTS, data, context=context, pairs=("de-en",))
     assert all("|tok:13a|case:mixed|" in text for text in result.signatures.values())
 
@@ -381,7 +381,7 @@ def test_long_segments_may_be_left_out_of_any_paper(data):
     setup = setup_of(FORESTS, data, max_words=8)
     (judged,) = replace(setup, pairs=("de-en",)).read(data / "wmt13", ["de-en"])
     left = judged.data.available.any(axis=0)
-    assert (left == (judged.data.longest(setup.context.preprocessing) <= 8)).all()
+    assert (left == (judged.data.longest(setup.context.text) <= 8)).all()
     assert 0 < left.sum() < len(left)
 
 

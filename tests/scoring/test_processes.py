@@ -10,7 +10,7 @@ import pytest
 from other_process import HYPOTHESES, REFERENCES, score_there
 
 import hyperbaton
-from hyperbaton import Context, Output, Preprocessing, Resampling, Resources, TestSet, metrics
+from hyperbaton import Output, Preparation, Resampling, Resources, TestSet, metrics
 from hyperbaton.alignment import ALIGNERS, Aligner, MeteorAligner
 from hyperbaton.evidence import Evidence
 from hyperbaton.metrics import METRICS
@@ -37,9 +37,9 @@ VALUES = [
     *(kind(language="de") for kind in ALIGNERS.values()),
     MeteorAligner(matchers="exact+stem:0.5", paraphrases="a b.gz"),
     *parsers(),
-    Context(),
-    Context.of(tokenize="13a", lowercase=True, aligner="bigram", parser="given"),
-    Preprocessing("meteor", lowercase=True),
+    Preparation(),
+    Preparation("13a", lowercase=True, aligner="bigram", given_trees=True),
+    Preparation("meteor", lowercase=True),
     Resampling(paired="bootstrap"),
     Resources(threads=3),
 ]
@@ -69,7 +69,7 @@ def test_aligners_and_preprocessing_travel_after_use():
     assert list(alignments)
     assert len(order_of(alignments)) == 2
     assert list(travelled(alignments)) == list(alignments)
-    preprocessing = Preprocessing("13a", lowercase=True)
+    preprocessing = Preparation("13a", lowercase=True)
     words = preprocessing.split(HYPOTHESES[0])
     assert travelled(preprocessing).split(HYPOTHESES[0]) == words
 
@@ -103,7 +103,7 @@ def test_reports_travel():
 def test_other_processes_give_the_same_numbers(method, tmp_path):
     if method not in multiprocessing.get_all_start_methods():
         pytest.skip(f"no {method} on {sys.platform}")
-    context = Context.of(tokenize="none", aligner=Aligner(matchers="exact+stem"))
+    context = Preparation.of(tokenize="none", aligner=Aligner(matchers="exact+stem"))
     chosen = [metrics.parse(name) for name in CHOSEN]
     here, there = tmp_path / "here", tmp_path / "there"
     score_there(context, chosen, str(here))  # before the fork, so that everything has been used

@@ -35,14 +35,6 @@ class Cut:
         return self(text)
 
 
-class Named(Cut):
-    """A tokenizer that says what it is called."""
-
-    @property
-    def signature(self):
-        return f"cut-{self.length}"
-
-
 def word_errors(tokenize):
     """What some process scores with a function that it was handed."""
     report = hyperbaton.score(["a c b", "b a"], [["a b c", "b a"]], "wer", tokenize=tokenize)

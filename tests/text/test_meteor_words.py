@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 
 from hyperbaton.alignment.meteor_files import read_meteor_alignments
 from hyperbaton.errors import OptionError
+from hyperbaton.text import meteor_words as module
+from hyperbaton.text.meteor_words import LANGUAGES, meteor_tokenizer, meteor_words
 from hyperbaton.text.reading import read_segments
-from hyperbaton.text.tokenizing import meteor_words as module
-from hyperbaton.text.tokenizing.meteor_words import LANGUAGES, meteor_tokenizer, meteor_words
 
 REPOSITORY = Path(__file__).parents[2]
 

@@ -10,7 +10,7 @@ import numpy as np
 from sets import read_sets
 from without_vectors import SpellingContext
 
-from hyperbaton.evidence import Context
+from hyperbaton.evidence import Preparation
 from hyperbaton.meta import (
     Feature,
     FeatureSet,
@@ -24,13 +24,13 @@ from hyperbaton.meta import (
 )
 from hyperbaton.metrics.base import Scores
 from hyperbaton.metrics.hyperbaton_formulas import Version2
-from hyperbaton.text.preprocessing import TextOptions
 
 LEXICAL, ORDER = Version2.lexical_names, Version2.order_names
 SUB_PARTS = LEXICAL + ORDER
 NEW, OLD = "hyperbaton", "hyperbaton(version=1)"
 RIVALS = (OLD, "chrf", "meteor", "bleu", "ter")
-TEXT = TextOptions("unicode", False)  # alike for all metrics: --tokenize unicode --keep-case
+# Alike for all metrics: --tokenize unicode --keep-case.
+TEXT = {"tokenize": "unicode", "lowercase": False}
 Weights = Mapping[str, float]
 
 
@@ -101,7 +101,7 @@ def score_sets(
         rivals: metrics to score beside version 2 and its sub-parts.
         vectors: whether word vectors may be used.
     """
-    context = Context(text=TEXT) if vectors else SpellingContext(text=TEXT)
+    context = Preparation(**TEXT) if vectors else SpellingContext(**TEXT)
     metrics = [NEW, *map(part_metric, SUB_PARTS), *rivals]
     scoring = Scoring(metrics, context=context, cache=StatisticsCache())
     return [

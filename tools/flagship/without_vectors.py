@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hyperbaton.alignment.matchers.soft import VectorSource
-from hyperbaton.evidence import Context
+from hyperbaton.evidence import Preparation
 
 
 class NoVectors(VectorSource):
@@ -23,10 +23,10 @@ class NoVectors(VectorSource):
 
 
 @dataclass(frozen=True)
-class SpellingContext(Context):
+class SpellingContext(Preparation):
     """The context as it would be without vectors."""
 
     @property
     def vectors(self) -> VectorSource:
         """The same language, without its vectors."""
-        return NoVectors(self.language, None)
+        return NoVectors(self.language_code, None)

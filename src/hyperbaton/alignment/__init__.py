@@ -13,7 +13,6 @@ from __future__ import annotations
 from hyperbaton.alignment.aligner import (
     Aligner,
     BigramAligner,
-    GivenLinks,
     MeteorAligner,
     WordAligner,
 )
@@ -26,7 +25,6 @@ __all__ = [
     "Alignment",
     "Alignments",
     "BigramAligner",
-    "GivenLinks",
     "Link",
     "MeteorAligner",
     "WordAligner",

@@ -3,8 +3,7 @@
 Matchers say which words may be linked. Of all ways to link every word at most once, `best` takes
 the one that covers most words, then has fewest chunks, then the smallest sum of distances between
 matched positions (`cpp/include/hyperbaton/alignment/aligner.hpp` has the whole order and the
-algorithm). `meteor` takes the one that METEOR 1.5 finds, `bigram` links by context as RIBES does,
-and `given` stands for links that come with the text.
+algorithm). `meteor` takes the one that METEOR 1.5 finds, `bigram` links by context as RIBES does.
 """
 
 from __future__ import annotations
@@ -344,35 +343,6 @@ class BigramAligner(WordAligner):
             chunk_counts(rows, offsets),
             np.ones(len(lengths), np.bool_),
             arrays.reference_offsets,
-        )
-
-
-@dataclass(frozen=True)
-class GivenLinks(WordAligner):
-    """Links that come with the outputs, in place of an aligner's; see `alignment/given.py`."""
-
-    name: ClassVar[str] = "given"
-    summary: ClassVar[str] = "links that you give with the outputs"
-
-    @property
-    def weights(self) -> dict[str, float]:
-        """Those of the matchers that links may name, and 1 for links that name none."""
-        return {**WEIGHTS, self.name: 1.0}
-
-    @property
-    def signature(self) -> str:
-        """There is nothing to choose."""
-        return "align:given"
-
-    def align_segments(self, matches: SegmentMatches, threads: int) -> Alignments:
-        """Not possible: links are given for outputs, not found.
-
-        Raises:
-            OptionError: always.
-        """
-        raise OptionError(
-            "the aligner 'given' stands for links that you give with the outputs; give links, or "
-            "choose another aligner"
         )
 
 

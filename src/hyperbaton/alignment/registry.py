@@ -8,7 +8,6 @@ from hyperbaton.alignment.aligner import (
     WEIGHTS,
     Aligner,
     BigramAligner,
-    GivenLinks,
     MeteorAligner,
     WordAligner,
 )
@@ -18,7 +17,7 @@ from hyperbaton.values import NamedValues
 
 ALIGNERS: NamedValues[WordAligner] = NamedValues(
     "aligner",
-    {kind.name: kind for kind in (Aligner, MeteorAligner, BigramAligner, GivenLinks)},
+    {kind.name: kind for kind in (Aligner, MeteorAligner, BigramAligner)},
     listing="hyperbaton metrics --aligners",
 )
 

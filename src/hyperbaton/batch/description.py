@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from hyperbaton import __version__
 from hyperbaton.checks import each_once, shown
 from hyperbaton.errors import HyperbatonError, InputError, OptionError
-from hyperbaton.evidence import Context
+from hyperbaton.evidence import Preparation
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.registry import as_metrics, text_metrics
-from hyperbaton.text.preprocessing import TextOptions
-from hyperbaton.text.tokenizing.own_tokenizers import OwnTokenizer
 
 VERSION_FIELD = "hyperbaton"
-TEXT_FIELDS = ("tokenize", "lowercase", "join_subwords")
 
 
 @dataclass(frozen=True)
@@ -46,7 +43,7 @@ class BatchDescription:
     src: str | None = None
     prefix: str = ""
     statistics: bool = False
-    context: Context = field(default_factory=Context)
+    context: Preparation = field(default_factory=Preparation)
 
     def __post_init__(self) -> None:
         text_metrics(self.metrics)
@@ -56,12 +53,7 @@ class BatchDescription:
         if not all(isinstance(name, str) for name in names):
             raise TypeError(f"names of columns: expected str, got {shown(names)}")
         each_once(names, "columns")
-        if isinstance(self.context.text.tokenize, OwnTokenizer):
-            raise OptionError(
-                f"tokenize: {self.context.text.tokenize} is a function, which cannot be written "
-                "down for other processes; name a tokenizer, or split the texts beforehand and "
-                "use tokenize='none'"
-            )
+        self.context.to_dict()  # refuses what cannot be written down
 
     @property
     def text_metrics(self) -> tuple[TextMetric, ...]:
@@ -74,7 +66,6 @@ class BatchDescription:
 
     def to_dict(self) -> dict[str, Any]:
         """The same before it is written."""
-        context = self.context
         return {
             VERSION_FIELD: __version__,
             "metrics": list(self.metrics),
@@ -83,12 +74,7 @@ class BatchDescription:
             "src": self.src,
             "prefix": self.prefix,
             "statistics": self.statistics,
-            "context": {
-                **{name: getattr(context.text, name) for name in TEXT_FIELDS},
-                "aligner": str(context.aligner),
-                "over_source": context.over_source,
-                "parser": str(context.parser),
-            },
+            "context": self.context.to_dict(),
         }
 
     @classmethod
@@ -110,17 +96,11 @@ class BatchDescription:
                 "install the same version everywhere"
             )
         try:
-            return cls(**{**found, "context": _context_of(found["context"])})
+            return cls(**{**found, "context": Preparation.from_dict(found["context"])})
         except HyperbatonError as error:
             raise InputError(f"description: {error}") from None
         except (TypeError, KeyError):
             raise InputError("description: expected the fields that to_json writes") from None
-
-
-def _context_of(described: Mapping[str, Any]) -> Context:
-    options = {name: described[name] for name in TEXT_FIELDS}
-    others = {name: described[name] for name in described if name not in TEXT_FIELDS}
-    return Context(TextOptions(**options), **others)
 
 
 def as_names(value: str | Sequence[str], name: str) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ import pyarrow as pa
 from hyperbaton.batch.columns import check_texts, intact, texts_of
 from hyperbaton.batch.description import BatchDescription
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.evidence import Context, Need, Output, TestSet
+from hyperbaton.evidence import Need, Output, Preparation, TestSet
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Statistics
 from hyperbaton.resources import Resources
@@ -203,7 +203,7 @@ def _made_once(text: str, threads: int) -> RowScorer:
 READS_LINKS = {Need.ALIGNMENT, Need.ORDER, Need.TREE_ALIGNMENT}
 
 
-def _check_rows_are_enough(metrics: tuple[TextMetric, ...], context: Context) -> None:
+def _check_rows_are_enough(metrics: tuple[TextMetric, ...], context: Preparation) -> None:
     """Refuses metrics that cannot be computed from the texts of one row.
 
     Raises:

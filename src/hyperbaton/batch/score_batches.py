@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import chain
-from typing import Any
+from typing import Any, Unpack
 
 import pyarrow as pa
 
-from hyperbaton.alignment import WordAligner
 from hyperbaton.batch.columns import intact
 from hyperbaton.batch.description import BatchDescription
 from hyperbaton.batch.pieces import PieceScorer, ordered_map
@@ -17,10 +16,9 @@ from hyperbaton.batch.row_scorer import RowScorer
 from hyperbaton.batch.text_rows import Piece
 from hyperbaton.checks import shown
 from hyperbaton.errors import InputError
-from hyperbaton.evidence import Context
+from hyperbaton.evidence import Choices, Preparation
 from hyperbaton.limits import BATCH_ROWS
 from hyperbaton.metrics import Metric
-from hyperbaton.parsing import Parser
 from hyperbaton.resources import resolve_threads
 from hyperbaton.text.arrow_tables import Limits, bounded
 
@@ -34,14 +32,9 @@ def score_batches(
     src: str | None = None,
     prefix: str = "",
     statistics: bool = False,
-    tokenize: str | None = None,
-    lowercase: bool | None = None,
-    join_subwords: str | None = None,
-    aligner: WordAligner | str | None = None,
-    parser: Parser | str | None = None,
-    language: str | None = None,
     threads: int | None = None,
     batch_rows: int = 1 << 14,
+    **text: Unpack[Choices],
 ) -> Iterator[pa.RecordBatch]:
     """Scores a stream of record batches on all cores, in bounded memory.
 
@@ -64,14 +57,10 @@ def score_batches(
         src: the column of the source, if there is one.
         prefix: what names of columns of scores begin with.
         statistics: whether to add the statistics behind the scores.
-        tokenize: the tokenizer for all metrics; each metric's own by default.
-        lowercase: whether to ignore case; each metric's own choice by default.
-        join_subwords: "bpe" or "sentencepiece" for text in pieces.
-        aligner: how words are aligned.
-        parser: how text is parsed.
-        language: the language of the text, such as `de`; `en` by default.
         threads: how many threads to use; all cores by default.
         batch_rows: how many rows are scored at a time; the batches that come out have no more.
+        text: how text is prepared, as options of `Preparation`: `tokenize`, `lowercase`,
+            `join_subwords`, `language`, `aligner`, `parser`.
 
     Returns:
         The rows in their order, with all their columns and one more for each metric, null where a
@@ -83,14 +72,7 @@ def score_batches(
         OptionError: a metric cannot score rows, or an option is not accepted.
     """
     rows = BATCH_ROWS.check(batch_rows, "batch_rows")
-    context = Context.of(
-        tokenize=tokenize,
-        lowercase=lowercase,
-        join_subwords=join_subwords,
-        aligner=aligner,
-        parser=parser,
-        language=language,
-    )
+    context = Preparation.of(**text)
     description = BatchDescription(metrics, hyp, ref, src, prefix, statistics, context)  # type: ignore[arg-type]
     scorer = RowScorer(description)
     scorer.check()

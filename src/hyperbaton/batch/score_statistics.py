@@ -17,7 +17,7 @@ from hyperbaton.batch.score_batches import stream_of
 from hyperbaton.batch.source import Source
 from hyperbaton.batch.summed_statistics import metrics_with_statistics, statistics_of
 from hyperbaton.errors import InputError
-from hyperbaton.evidence import Context
+from hyperbaton.evidence import Preparation
 from hyperbaton.metrics import Metric, TextMetric
 from hyperbaton.metrics.base import Statistics
 from hyperbaton.metrics.registry import text_metrics
@@ -31,7 +31,7 @@ def score_statistics(
     *,
     key: str | Sequence[str] | None = None,
     prefix: str | Mapping[str, str] = "",
-    context: Context | None = None,
+    context: Preparation | None = None,
     resampling: Resampling | None = None,
 ) -> ScoreReport:
     """The report that `score` gives, from statistics in any number of partitions.
@@ -155,10 +155,10 @@ def _preparations(
     tables: Mapping[str, pa.Table],
     prefixes: Mapping[str, str],
     metrics: Sequence[TextMetric],
-    context: Context | None,
+    context: Preparation | None,
 ) -> list[str]:
     """How text became what each metric reads, which has to be the same for all systems."""
-    chosen = context or Context()
+    chosen = context or Preparation()
     chosen = chosen.in_language(chosen.language)
     found: list[str] = []
     for metric in metrics:

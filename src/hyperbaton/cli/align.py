@@ -164,7 +164,7 @@ def _align_with_source(arguments: argparse.Namespace) -> None:
         **{f"systems/{name}.align": texts for name, texts in systems.items()},
         **{f"references/{_last(name)}.align": texts for name, texts in references.items()},
     }
-    split = context_of(arguments).preprocessing.split
+    split = context_of(arguments).split
     words = [split(text) for texts in translations.values() for text in texts]
     sources = list(map(split, source)) * len(translations)
     method = arguments.symmetrize or DEFAULT_METHOD

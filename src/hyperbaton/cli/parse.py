@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Reads, parses and prints."""
     split = load_tokenizer(arguments.tokenize)
-    parser, resources = context_of(arguments).parser, resources_of(arguments)
+    parser, resources = context_of(arguments).used_parser, resources_of(arguments)
     segments = [split(text) for text in read_segments(arguments.file)]
     if resources.parse_cache is None:
         parses = parse_segments(segments, parser, processes=resources.processes)

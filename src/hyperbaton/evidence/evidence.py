@@ -7,7 +7,6 @@ test holds every registered metric to it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -16,9 +15,9 @@ from numpy.typing import NDArray
 from hyperbaton.alignment import Alignments
 from hyperbaton.alignment.matchers.soft import SimilarWords, SoftSearch
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.evidence.context import Context
-from hyperbaton.evidence.joined import ComparedTrees, Join, Joined, Sides
+from hyperbaton.evidence.joined import ComparedTrees, Join, Joined, Links, Sides
 from hyperbaton.evidence.output import Output
+from hyperbaton.evidence.preparation import Preparation
 from hyperbaton.evidence.test_set import TestSet
 from hyperbaton.permutation import PermutationBatch
 from hyperbaton.resources import Resources
@@ -26,7 +25,6 @@ from hyperbaton.text.segments import Indices, SegmentArrays, Segments, Words
 from hyperbaton.text.text_column import TextColumn
 
 Lengths = NDArray[np.float64]
-Links = Sequence[tuple[int, int]]  # words of hypothesis and reference, counted from 0
 
 
 class AlignedWords(NamedTuple):
@@ -49,7 +47,7 @@ class Evidence:
         self,
         test_set: TestSet,
         output: Output,
-        context: Context | None = None,
+        context: Preparation | None = None,
         resources: Resources | None = None,
         *,
         segments: Indices | None = None,
@@ -74,20 +72,20 @@ class Evidence:
                 "the numbers must be equal"
             )
         join = None if segments is None else Join.of_segments(test_set.groups, segments)
-        self._set(Sides(output, test_set, resources, join), context or Context())
+        self._set(Sides(output, test_set, resources, join), context or Preparation())
 
     @classmethod
-    def of(cls, sides: Sides, context: Context) -> Evidence:
+    def of(cls, sides: Sides, context: Preparation) -> Evidence:
         """Evidence of texts that may have been prepared before."""
         evidence = cls.__new__(cls)
         evidence._set(sides, context)
         return evidence
 
-    def _set(self, sides: Sides, context: Context) -> None:
+    def _set(self, sides: Sides, context: Preparation) -> None:
         self.sides = sides
         self.context = context
 
-    def under(self, context: Context) -> Evidence:
+    def under(self, context: Preparation) -> Evidence:
         """The same system in another context."""
         return Evidence.of(self.sides, context)
 
@@ -112,7 +110,7 @@ class Evidence:
 
     @property
     def _joined(self) -> Joined:
-        return self.sides.prepared(self.context.preprocessing)
+        return self.sides.prepared(self.context.text)
 
     # Text
 
@@ -172,7 +170,7 @@ class Evidence:
     @property
     def language(self) -> str:
         """The language of hypotheses and references."""
-        return self.context.language
+        return self.context.language_code
 
     @property
     def alignments(self) -> Alignments:
@@ -223,7 +221,7 @@ class Evidence:
         if self.context.given_trees:
             return self._joined.given_trees
         self._check_parser()
-        return self._joined.trees(self.context.parser)
+        return self._joined.trees(self.context.used_parser)
 
     @property
     def tree_links(self) -> list[Links]:
@@ -241,7 +239,7 @@ class Evidence:
         ]
 
     def _check_parser(self) -> None:
-        parser, language = self.context.parser, self.context.language
+        parser, language = self.context.used_parser, self.context.language_code
         if parser.for_language not in (None, language):
             raise OptionError(
                 f"the parser {parser} is for language {parser.for_language!r}, but the text is in "

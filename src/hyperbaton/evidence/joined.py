@@ -20,13 +20,13 @@ from hyperbaton.alignment.matches import ReferenceMatches, SegmentMatches
 from hyperbaton.bitext import relative, source_orders
 from hyperbaton.errors import InputError
 from hyperbaton.evidence.output import Output
+from hyperbaton.evidence.preparation import Preparation
 from hyperbaton.evidence.side import Side
 from hyperbaton.evidence.test_set import TestSet
 from hyperbaton.once import cached_method
 from hyperbaton.parsing import Parser
 from hyperbaton.permutation import PermutationBatch, order_of
 from hyperbaton.resources import Resources
-from hyperbaton.text.preprocessing import Preprocessing
 from hyperbaton.text.ragged import Ragged, chosen_rows, offsets_of
 from hyperbaton.text.segments import Indices, SegmentArrays, Segments, Sentences
 from hyperbaton.text.text_column import TextColumn
@@ -53,6 +53,9 @@ class Join(NamedTuple):
         new = offsets_of(counts)
         references = np.arange(new[-1]) + np.repeat(groups[segments] - new[:-1], counts)
         return cls(None, references, new)
+
+
+Links = Sequence[tuple[int, int]]  # words of hypothesis and reference, counted from 0
 
 
 class ComparedTrees(NamedTuple):
@@ -83,7 +86,7 @@ class Sides:
         test_set: TestSet,
         resources: Resources | None = None,
         join: Join | None = None,
-        hypotheses: dict[Preprocessing, Side] | None = None,
+        hypotheses: dict[Preparation, Side] | None = None,
     ) -> None:
         self.output = output
         self.test_set = test_set
@@ -97,15 +100,15 @@ class Sides:
         return Sides(self.output, self.test_set, self.resources, join, self._hypotheses)
 
     @cached_method
-    def prepared(self, preprocessing: Preprocessing) -> Joined:
+    def prepared(self, preparation: Preparation) -> Joined:
         """Both sides, prepared in one way."""
         threads = self.resources.thread_count
-        theirs = self.test_set.prepared(preprocessing, threads)
-        ours = self._hypotheses.get(preprocessing)
+        theirs = self.test_set.prepared(preparation, threads)
+        ours = self._hypotheses.get(preparation)
         if ours is None:
             texts = self.output.texts
-            ours = Side(texts, preprocessing, name="hypotheses", known=theirs, threads=threads)
-            self._hypotheses[preprocessing] = ours
+            ours = Side(texts, preparation, name="hypotheses", known=theirs, threads=threads)
+            self._hypotheses[preparation] = ours
         return Joined(ours, theirs, self.join, self.output, self.test_set, self.resources)
 
 
@@ -276,7 +279,7 @@ class Joined:
         return ComparedTrees([ours[k] for k in hypotheses], [theirs[k] for k in references])
 
     def _cased(self, trees: Sequence[DependencyTree]) -> list[list[str]]:
-        if self.ours.preprocessing.lowercase:
+        if self.ours.preparation.lowercase:
             return [[word.lower() for word in tree.words] for tree in trees]
         return [list(tree.words) for tree in trees]
 

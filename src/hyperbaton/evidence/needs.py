@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from hyperbaton.errors import MissingDependencyError
 
 if TYPE_CHECKING:
-    from hyperbaton.evidence.context import Context
+    from hyperbaton.evidence.preparation import Preparation
 
 # The order of parts in a signature; those of aligners and parsers follow what they belong to.
 LEADING = ("tok", "case", "join", "align")
@@ -32,7 +32,9 @@ class Need(Enum):
     LANGUAGE = "the language"
 
 
-def fragments(context: Context, needs: Iterable[Need], *, absent_models: bool = False) -> list[str]:
+def fragments(
+    preparation: Preparation, needs: Iterable[Need], *, absent_models: bool = False
+) -> list[str]:
     """The parts of a signature, each once.
 
     With `absent_models`, a parser that is not installed is named all the same.
@@ -42,7 +44,7 @@ def fragments(context: Context, needs: Iterable[Need], *, absent_models: bool = 
         part
         for need in Need
         if need in wanted
-        for text in _parts(context, need, absent_models)
+        for text in _parts(preparation, need, absent_models)
         for part in text.split("|")
     ]
     return sorted(dict.fromkeys(written), key=_place)
@@ -53,45 +55,50 @@ def _place(part: str) -> int:
     return LEADING.index(key) if key in LEADING else len(LEADING)
 
 
-def _parts(context: Context, need: Need, absent_models: bool) -> Iterator[str]:
-    given_trees = context.given_trees
+def _parts(preparation: Preparation, need: Need, absent_models: bool) -> Iterator[str]:
+    words = preparation.text_parts()
     if need is Need.TEXT:
-        yield context.preprocessing.text_signature
+        yield from preparation.text_parts(words=False)
     elif need is Need.TOKENS:
-        yield context.preprocessing.signature
-    elif need is Need.ALIGNMENT or (need is Need.TREE_ALIGNMENT and not given_trees):
-        yield from _alignment_parts(context, context.preprocessing.signature)
+        yield from words
+    elif need is Need.ALIGNMENT:
+        yield from _alignment_parts(preparation, words)
     elif need is Need.TREE_ALIGNMENT:
-        yield from _alignment_parts(context, context.preprocessing.case_signature)
+        # The words of given trees are not split, and subwords are not joined.
+        cased = preparation.text_parts(names=["lowercase"])
+        yield from _alignment_parts(preparation, cased if preparation.given_trees else words)
+    elif need is Need.ORDER and preparation.over_source:
+        yield from words  # how many words the source has
+        yield "align:source"
     elif need is Need.ORDER:
-        if context.over_source:
-            yield context.preprocessing.signature  # how many words the source has
-            yield "align:source"
-        else:
-            yield from _parts(context, Need.ALIGNMENT, absent_models)
+        yield from _alignment_parts(preparation, words)
     elif need is Need.SIMILARITY:
-        yield context.preprocessing.signature
-        yield context.vectors.signature
+        yield from words
+        yield preparation.vectors.signature
     elif need is Need.TREES:
-        if not given_trees:
-            yield context.preprocessing.signature
-        yield _parser_part(context, absent_models)
+        if preparation.given_trees:
+            yield "trees:given"
+        else:
+            yield from words
+            yield _parser_part(preparation, absent_models)
         yield "roots:joined"
     elif need is Need.LANGUAGE:
-        yield f"lang:{context.language}"
+        yield f"lang:{preparation.language_code}"
 
 
-def _alignment_parts(context: Context, words: str) -> Iterator[str]:
+def _alignment_parts(preparation: Preparation, words: list[str]) -> Iterator[str]:
     """Given links do not depend on words; an aligner's do."""
-    if not context.given_links:
-        yield words
-    yield context.aligner.signature
+    if preparation.given_links:
+        yield "align:given"
+    else:
+        yield from words
+        yield preparation.aligner.signature
 
 
-def _parser_part(context: Context, absent_models: bool) -> str:
+def _parser_part(preparation: Preparation, absent_models: bool) -> str:
     try:
-        return context.parser.signature
+        return preparation.used_parser.signature
     except MissingDependencyError:
         if absent_models:
-            return f"parser:{context.parser}:absent"
+            return f"parser:{preparation.used_parser}:absent"
         raise

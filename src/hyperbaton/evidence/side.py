@@ -14,15 +14,14 @@ from numpy.typing import NDArray
 from hyperbaton import _core
 from hyperbaton._core import Vocabulary
 from hyperbaton.alignment.matches import ReferenceMatches
+from hyperbaton.evidence.preparation import Preparation
 from hyperbaton.once import cached_method
 from hyperbaton.parsing import ParseCache, Parser, parse_segments
 from hyperbaton.resources import Resources
-from hyperbaton.text.characters import characters, split_marks
-from hyperbaton.text.numbering import number_texts
-from hyperbaton.text.preprocessing import Preprocessing
 from hyperbaton.text.ragged import Ragged, offsets_of
 from hyperbaton.text.segments import Indices, Sentences
 from hyperbaton.text.text_column import TextColumn
+from hyperbaton.text.words import characters, number_texts, split_marks
 from hyperbaton.trees import DependencyTree
 from hyperbaton.trees.dependency import joined
 
@@ -32,13 +31,13 @@ class Side:
 
     Attributes:
         written: the texts as they are.
-        preprocessing: how they are prepared.
+        preparation: how they are prepared.
     """
 
     def __init__(
         self,
         written: TextColumn,
-        preprocessing: Preprocessing,
+        preparation: Preparation,
         *,
         name: str,
         known: Side | None = None,
@@ -49,14 +48,14 @@ class Side:
 
         Args:
             written: the texts.
-            preprocessing: how they are prepared.
+            preparation: how they are prepared.
             name: what errors call them.
             known: the references whose words have numbers, for hypotheses.
             segments: the segment of each text, for errors; as they come by default.
             threads: how many threads to compute with.
         """
         self.written = written
-        self.preprocessing = preprocessing
+        self.preparation = preparation
         self._name = name
         self._known = known
         self._segments = segments
@@ -66,14 +65,14 @@ class Side:
     @cached_property
     def texts(self) -> TextColumn:
         """The texts with subwords joined and case folded."""
-        return self.preprocessing.cleaned(self.written, self._threads)
+        return self.preparation.cleaned(self.written, self._threads)
 
     @cached_property
     def words(self) -> Sentences:
         """The words."""
         return number_texts(
             self.written,
-            self.preprocessing,
+            self.preparation,
             None if self._known is None else self._known.words,
             name=self._name,
             segments=self._segments,

@@ -29,10 +29,10 @@ from hyperbaton.evidence.output import (
     link_digest,
     tree_digest,
 )
+from hyperbaton.evidence.preparation import Preparation
 from hyperbaton.evidence.side import Side
 from hyperbaton.files import digest_of
 from hyperbaton.permutation import PermutationBatch
-from hyperbaton.text.preprocessing import Preprocessing
 from hyperbaton.text.ragged import offsets_of
 from hyperbaton.text.segments import Segments, Sentences
 from hyperbaton.text.text_column import TextColumn, as_column, is_arrow_text
@@ -97,8 +97,8 @@ class TestSet:
             check_count(len(self.source), len(self), "source")
         self.source_links = self._per_stream(source_links, len(streams), "source_links")
         self.trees = self._per_stream(trees, len(streams), "trees")
-        self._sides: dict[Preprocessing, Side] = {}
-        self._source_orders: dict[Preprocessing, SourceOrders] = {}
+        self._sides: dict[Preparation, Side] = {}
+        self._source_orders: dict[Preparation, SourceOrders] = {}
 
     def __len__(self) -> int:
         """The number of segments."""
@@ -113,21 +113,21 @@ class TestSet:
         texts, groups = list(self.flat_texts), self.groups.tolist()
         return tuple(tuple(texts[begin:end]) for begin, end in pairwise(groups))
 
-    def prepared(self, preprocessing: Preprocessing, threads: int = 1) -> Side:
+    def prepared(self, preparation: Preparation, threads: int = 1) -> Side:
         """The references, prepared in one way for all systems."""
-        if preprocessing not in self._sides:
-            self._sides[preprocessing] = Side(
+        if preparation not in self._sides:
+            self._sides[preparation] = Side(
                 self.flat_texts,
-                preprocessing,
+                preparation,
                 name="references",
                 segments=self._segment_of,
                 threads=threads,
             )
-        return self._sides[preprocessing]
+        return self._sides[preparation]
 
-    def mean_lengths(self, preprocessing: Preprocessing) -> NDArray[np.float64]:
+    def mean_lengths(self, preparation: Preparation) -> NDArray[np.float64]:
         """The mean number of words of each segment's references."""
-        words = self.prepared(preprocessing).words
+        words = self.prepared(preparation).words
         return Segments(Sentences.of([[]] * len(self), words), words, self.groups).mean_lengths
 
     def source_orders(self, references: Side) -> SourceOrders:
@@ -136,10 +136,10 @@ class TestSet:
         Raises:
             InputError: the source, or its links with the references, are not given.
         """
-        preprocessing = references.preprocessing
-        if preprocessing not in self._source_orders:
-            self._source_orders[preprocessing] = self._orders(references)
-        return self._source_orders[preprocessing]
+        preparation = references.preparation
+        if preparation not in self._source_orders:
+            self._source_orders[preparation] = self._orders(references)
+        return self._source_orders[preparation]
 
     def _orders(self, references: Side) -> SourceOrders:
         if self.source is None:
@@ -148,7 +148,7 @@ class TestSet:
             raise InputError(
                 "word order over the source needs links of source and reference; give them"
             )
-        source = Side(self.source, references.preprocessing, name="source")
+        source = Side(self.source, references.preparation, name="source")
         source_lengths = np.diff(source.words.offsets)
         lengths = np.diff(references.words.offsets)
         of_streams = []

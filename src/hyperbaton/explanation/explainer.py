@@ -10,8 +10,8 @@ import numpy as np
 from hyperbaton import edits, trees
 from hyperbaton.checks import as_texts, shown
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.evidence import Context, Evidence, Output, TestSet
-from hyperbaton.evidence.context import context_of_given
+from hyperbaton.evidence import Evidence, Output, Preparation, TestSet
+from hyperbaton.evidence.preparation import preparation_of_given
 from hyperbaton.explanation.draft import Draft
 from hyperbaton.explanation.moves import Move
 from hyperbaton.explanation.rescoring import Rescorer, Scores, pieces_of
@@ -53,7 +53,7 @@ def explain(
         references: the reference, several of them, or a `TestSet` of one segment.
         metrics: what moves are priced by; the first says which is the dearest.
         trees: whether to add dependency trees.
-        choices: what `Context.of` takes: `tokenize`, `lowercase`, `aligner`, `parser`, `language`.
+        choices: `tokenize`, `lowercase`, `aligner`, `parser`, `language`.
 
     Raises:
         InputError: something is of another shape.
@@ -65,7 +65,7 @@ def explain(
     else:
         listed = [references] if isinstance(references, str) else as_texts(references, "references")
         test_set = TestSet([[text] for text in listed], language=choices.get("language"))
-    context = context_of_given(Context.of(**choices), test_set, {"system": output})
+    context = preparation_of_given(Preparation.of(**choices), test_set, {"system": output})
     chosen = text_metrics(metrics)
     return Explainer("system", output, test_set, chosen, context, trees=trees).explain(1)
 
@@ -120,7 +120,7 @@ class Explainer:
         output: Output,
         test_set: TestSet,
         metrics: Sequence[TextMetric],
-        context: Context,
+        context: Preparation,
         resources: Resources | None = None,
         *,
         trees: bool = False,
@@ -140,7 +140,7 @@ class Explainer:
         self.output = output
         self.test_set = test_set
         self.metrics = tuple(metrics)
-        self.context = context.in_language(test_set.language or context.language)
+        self.context = context.in_language(test_set.language)
         self.resources = resources
         self.trees = trees
         self.known = known or {}

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from hyperbaton.checks import as_choice, check_some, each_once
 from hyperbaton.errors import OptionError
-from hyperbaton.evidence import Context
+from hyperbaton.evidence import Preparation
 from hyperbaton.meta.agreement.evaluation import Protocol, evaluate
 from hyperbaton.meta.agreement.metric_scores import MetricScores, PairScorer
 from hyperbaton.meta.data.judged_set import JudgedSet
@@ -41,7 +41,7 @@ class Scoring:
     metrics: Sequence[str | Metric] = ()
     scores: tuple[str, ...] = ()
     errors: tuple[str, ...] = ()
-    context: Context = field(default_factory=Context)
+    context: Preparation = field(default_factory=Preparation)
     cache: StatisticsCache | None = None
     resources: Resources = field(default_factory=Resources)
 
@@ -106,7 +106,7 @@ def run_study(
     each_once([judged.pair for judged in sets], "language pairs")
     each_once(protocols, "protocols")
     if any(protocol.human == "weighted-mean" for protocol in protocols):
-        sets = [judged.with_lengths(scoring.context.preprocessing) for judged in sets]
+        sets = [judged.with_lengths(scoring.context.text) for judged in sets]
     scores = {judged.pair: score_judged_set(judged, scoring, omitted) for judged in sets}
     names = [[metric.name for metric in found] for found in scores.values()]
     if any(other != names[0] for other in names):

@@ -23,12 +23,11 @@ from numpy.typing import NDArray
 from hyperbaton import __version__
 from hyperbaton.checks import as_text, as_texts
 from hyperbaton.errors import OptionError
-from hyperbaton.evidence import Context, Evidence, Need, Output, TestSet
-from hyperbaton.evidence.context import context_of_given
+from hyperbaton.evidence import Evidence, Need, Output, Preparation, TestSet
 from hyperbaton.evidence.output import as_output
+from hyperbaton.evidence.preparation import preparation_of_given
 from hyperbaton.evidence.test_set import as_test_set
 from hyperbaton.metrics.scores import TextScore
-from hyperbaton.text.preprocessing import Preprocessing
 from hyperbaton.values import Parametric, parameter_facts
 
 Scores: TypeAlias = NDArray[np.float64]
@@ -66,7 +65,7 @@ class Metric(Parametric):
     formula: ClassVar[str]
     citations: ClassVar[tuple[str, ...]] = ()
     decimals: ClassVar[int] = 4
-    preparation: ClassVar[Preprocessing] = Preprocessing()
+    preparation: ClassVar[Preparation] = Preparation()
     reads_other_segments: ClassVar[bool] = False
 
     @property
@@ -109,7 +108,7 @@ class Metric(Parametric):
         """The metric whose statistics this one scores: itself, or the whole that it is part of."""
         return self
 
-    def adapted(self, context: Context) -> Context:
+    def adapted(self, context: Preparation) -> Preparation:
         """The context in which this metric scores: its own choices where the user made none."""
         return context.prepared_as(self.preparation)
 
@@ -190,7 +189,7 @@ class Metric(Parametric):
         """The signature, under the name that sacreBLEU gives it."""
         return self.signature
 
-    def text_signature(self, test_set: TestSet, context: Context) -> str:
+    def text_signature(self, test_set: TestSet, context: Preparation) -> str:
         """The signature with how text became evidence and how many references there were."""
         prepared = self.adapted(context).signature(self.needs)
         return self.signature_after(prepared, test_set.reference_count)
@@ -215,7 +214,7 @@ class Metric(Parametric):
             ("range", f"{low:g} to {high:g}, {better} is better"),
             ("symmetry", f"exchanging hypothesis and reference {exchange} the score"),
             ("needs", ", ".join(sorted(need.value for need in self.needs))),
-            ("text", self.preparation.signature.replace("|", ", ") + " unless you choose"),
+            ("text", ", ".join(self.preparation.text_parts()) + " unless you choose"),
             *parameter_facts(type(self)),
             *(("cite", citation) for citation in self.citations),
             ("signature", self.signature),
@@ -226,7 +225,7 @@ class Metric(Parametric):
         hypotheses: Sequence[str] | Output,
         references: Sequence[Sequence[str | None]] | TestSet,
         *,
-        context: Context | None = None,
+        context: Preparation | None = None,
         **choices: Any,
     ) -> TextScore:
         """The score of a test set, called as sacreBLEU's metrics are.
@@ -236,8 +235,8 @@ class Metric(Parametric):
             references: one or more streams, each with one text per segment; None where a segment
                 has no reference in a stream.
             context: how text becomes evidence.
-            choices: instead of a context, what `Context.of` takes: `tokenize`, `lowercase`,
-                `aligner`, `parser`.
+            choices: instead of a context, options of `Preparation`: `tokenize`, `lowercase`,
+                `aligner`, `parser` …
         """
         evidence = _evidence_of(hypotheses, references, context, choices)
         statistics = self.statistics(evidence)
@@ -249,7 +248,7 @@ class Metric(Parametric):
         hypothesis: str,
         references: Sequence[str],
         *,
-        context: Context | None = None,
+        context: Preparation | None = None,
         **choices: Any,
     ) -> TextScore:
         """The score of one segment, called as sacreBLEU's metrics are."""
@@ -268,15 +267,15 @@ TextMetric: TypeAlias = Metric
 
 
 def _evidence_of(
-    hypotheses: Any, references: Any, context: Context | None, choices: dict[str, Any]
+    hypotheses: Any, references: Any, context: Preparation | None, choices: dict[str, Any]
 ) -> Evidence:
     """Evidence of lists as users pass them."""
     if context is not None and choices:
         raise OptionError(f"pass either context or {', '.join(choices)}")
     output = as_output(hypotheses)
     test_set = as_test_set(references, len(output))
-    chosen = context_of_given(context or Context.of(**choices), test_set, {"": output})
-    return Evidence(test_set, output, chosen.in_language(test_set.language or chosen.language))
+    chosen = preparation_of_given(context or Preparation.of(**choices), test_set, {"": output})
+    return Evidence(test_set, output, chosen.in_language(test_set.language))
 
 
 def divide(part: Scores, whole: Scores) -> Scores:

@@ -9,10 +9,9 @@ from numpy.typing import NDArray
 
 from hyperbaton import _core
 from hyperbaton.errors import NotationError
-from hyperbaton.evidence import Evidence
+from hyperbaton.evidence import Evidence, Preparation
 from hyperbaton.metrics import citations as papers
 from hyperbaton.metrics.base import Metric, Scores, Statistics, brevity_penalty, divide, exp, log
-from hyperbaton.text.preprocessing import Preprocessing
 from hyperbaton.values import parameter
 
 FLOOR = 0.1  # n-grams counted as matching where none does
@@ -47,7 +46,7 @@ class Bleu(Metric):
         papers.LEUSCH_ET_AL_2003,
     )
     decimals = 2
-    preparation = Preprocessing("13a")
+    preparation = Preparation("13a")
     range = (0.0, 100.0)  # as sacreBLEU
     symmetric = False  # it is a precision
 

@@ -17,11 +17,10 @@ from numpy.typing import NDArray
 
 from hyperbaton import _core
 from hyperbaton.edits import EditScript, translation_edit_script
-from hyperbaton.evidence import Evidence
+from hyperbaton.evidence import Evidence, Preparation
 from hyperbaton.metrics import citations as papers
 from hyperbaton.metrics.base import Metric, Scores, Statistics, divide
 from hyperbaton.text.limits import check_pairs
-from hyperbaton.text.preprocessing import Preprocessing
 from hyperbaton.values import parameter
 
 
@@ -156,7 +155,7 @@ class Ter(EditRate):
     )
     citations = (papers.SNOVER_ET_AL_2006,)
     decimals = 2
-    preparation = Preprocessing("none", lowercase=True)
+    preparation = Preparation("none", lowercase=True)
 
     @property
     def range(self) -> tuple[float, float]:

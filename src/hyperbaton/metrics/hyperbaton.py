@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.errors import NotationError
-from hyperbaton.evidence import Context, Evidence, Need
+from hyperbaton.evidence import Evidence, Need, Preparation
 from hyperbaton.metrics import citations as papers
 from hyperbaton.metrics.base import Metric, Scores, Statistics, best_rows, divide
 from hyperbaton.metrics.hyperbaton_formulas import Formula, Version1, Version2
@@ -91,7 +91,7 @@ class Hyperbaton(Metric):
             return ()
         return replace(self, part="lexical"), replace(self, part="order")
 
-    def adapted(self, context: Context) -> Context:
+    def adapted(self, context: Preparation) -> Preparation:
         """The version's own choices where the user made none."""
         return self._formula.adapted(super().adapted(context))
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from hyperbaton.alignment.languages import are_function_words
 from hyperbaton.alignment.matchers.soft import SimilarWords
-from hyperbaton.evidence import Context, Evidence, Need
+from hyperbaton.evidence import Evidence, Need, Preparation
 from hyperbaton.metrics.base import Scores, brevity_penalty, divide
 from hyperbaton.metrics.chrf import Chrf
 from hyperbaton.metrics.flat_measures import Footrule, Ulam
@@ -60,12 +60,12 @@ class Formula(ABC):
     order_weight: ClassVar[float]
     text: ClassVar[str]
 
-    def adapted(self, context: Context) -> Context:
+    def adapted(self, context: Preparation) -> Preparation:
         """The context in which this version scores."""
         return context
 
     @abstractmethod
-    def weights(self, context: Context) -> Mapping[str, float]:
+    def weights(self, context: Preparation) -> Mapping[str, float]:
         """What each sub-part counts in its part; those of a part add up to 1."""
 
     @abstractmethod
@@ -102,7 +102,7 @@ class Version1(Formula):
         "that are aligned, and O = footrule min(1, exp(1 - r / n)) for n aligned words of r"
     )
 
-    def weights(self, context: Context) -> Mapping[str, float]:
+    def weights(self, context: Preparation) -> Mapping[str, float]:
         """The same for all languages."""
         return VERSION_1
 
@@ -156,11 +156,11 @@ class Version2(Formula):
         "in the hypothesis"
     )
 
-    def adapted(self, context: Context) -> Context:
+    def adapted(self, context: Preparation) -> Preparation:
         """Order is that of words by soft matches as well, where there are vectors."""
-        return context.aligned_softly(LINKED if context.language == "en" else LINKED_ELSEWHERE)
+        return context.aligned_softly(LINKED if context.language_code == "en" else LINKED_ELSEWHERE)
 
-    def weights(self, context: Context) -> Mapping[str, float]:
+    def weights(self, context: Preparation) -> Mapping[str, float]:
         """Those that were fitted for vectors of this kind."""
         if context.vectors.table is None:
             return NO_VECTORS

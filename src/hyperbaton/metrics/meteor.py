@@ -13,10 +13,9 @@ from hyperbaton.alignment import Aligner, Alignments, MeteorAligner
 from hyperbaton.alignment.given import GIVEN
 from hyperbaton.alignment.languages import are_function_words
 from hyperbaton.errors import OptionError
-from hyperbaton.evidence import Context, Evidence, Need
+from hyperbaton.evidence import Evidence, Need, Preparation
 from hyperbaton.metrics import citations as papers
 from hyperbaton.metrics.base import Metric, Scores, Statistics, best_rows, divide
-from hyperbaton.text.preprocessing import Preprocessing
 from hyperbaton.text.segments import Indices, Segments
 from hyperbaton.text.tokenizers import meteor_tokenizer_for
 from hyperbaton.values import parameter
@@ -100,7 +99,7 @@ class Meteor(Metric):
     )
     citations = (papers.DENKOWSKI_LAVIE_2011, papers.DENKOWSKI_LAVIE_2014)
     needs = frozenset({Need.TOKENS, Need.ALIGNMENT, Need.LANGUAGE})
-    preparation = Preprocessing("meteor", lowercase=True)
+    preparation = Preparation("meteor", lowercase=True)
     statistic_names = (
         "weighted matches",
         "weighted words",
@@ -133,7 +132,7 @@ class Meteor(Metric):
         scores = mean * (1.0 - self._fragmentation_penalties(statistics))
         return np.where(statistics[:, -1] == 0, np.nan, scores)
 
-    def adapted(self, context: Context) -> Context:
+    def adapted(self, context: Preparation) -> Preparation:
         """The context with METEOR's own search and the weights of the tuning.
 
         Raises:
@@ -147,8 +146,8 @@ class Meteor(Metric):
                 f"{self.name}(language=other)"
             )
         if context.given_links:  # they count words as all other metrics split them
-            return context.prepared_as(Preprocessing(lowercase=True))
-        own = Preprocessing(meteor_tokenizer_for(chosen.language_code), lowercase=True)
+            return context.prepared_as(Preparation(lowercase=True))
+        own = Preparation(meteor_tokenizer_for(chosen.language_code), lowercase=True)
         prepared = context.prepared_as(own)
         weights = self._tuning_in(chosen.language_code).weights
         default = Aligner(language=chosen.language)

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from hyperbaton import _core
-from hyperbaton.evidence import Evidence
+from hyperbaton.evidence import Evidence, Preparation
 from hyperbaton.metrics import citations as papers
 from hyperbaton.metrics.base import Metric, Scores, Statistics
-from hyperbaton.text.preprocessing import Preprocessing
 from hyperbaton.values import parameter
 
 # So that a hypothesis of 2/3 of the length scores half.
@@ -46,7 +45,7 @@ class Nist(Metric):
         "the references"
     )
     citations = (papers.DODDINGTON_2002,)
-    preparation = Preprocessing("13a")
+    preparation = Preparation("13a")
     reads_other_segments = True
     range = (0.0, math.inf)  # rare words carry any amount of information
     symmetric = False  # information comes from the references

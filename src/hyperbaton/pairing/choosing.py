@@ -17,25 +17,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
-from hyperbaton.alignment import WordAligner
 from hyperbaton.checks import as_list, as_texts, is_list
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.evidence import Context
+from hyperbaton.evidence import Choices, Preparation
 from hyperbaton.limits import WEIGHT, check_pair_count
 from hyperbaton.metrics import Metric, as_metric
 from hyperbaton.metrics.base import ScoreList, Scores, ScoreTable
 from hyperbaton.pairing.pairs import Pairs, PairScorer, pair_signature
 from hyperbaton.pairing.search import CandidateSearch, Expectation
-from hyperbaton.parsing import Parser
 from hyperbaton.resources import Resources, progress
 from hyperbaton.tables.layout import Rows, decimal
 from hyperbaton.tables.printable import shortened
 from hyperbaton.tables.tabular import Record, Tabular, or_none
-from hyperbaton.text.tokenizing.own_tokenizers import TokenizingFunction
 
 PAIRS_AT_ONCE = 1 << 18  # of several segments, unless one has more
 ROWS_SHOWN = 20
@@ -197,7 +194,7 @@ class MbrOptions:
     """
 
     metric: Metric
-    context: Context
+    context: Preparation
     exclude_self: bool = False
     prune: bool = True
     resources: Resources = field(default_factory=Resources)
@@ -307,13 +304,8 @@ def mbr(
     weights: Sequence[float] | Sequence[Sequence[float]] | None = None,
     exclude_self: bool = False,
     prune: bool = True,
-    tokenize: str | TokenizingFunction | None = None,
-    lowercase: bool | None = None,
-    join_subwords: str | None = None,
-    aligner: WordAligner | str | None = None,
-    parser: Parser | str | None = None,
-    language: str | None = None,
     threads: int | None = None,
+    **text: Unpack[Choices],
 ) -> MbrChoice | list[MbrChoice]:
     """Chooses the candidate with the best expected score, for one segment or for many.
 
@@ -336,14 +328,9 @@ def mbr(
         exclude_self: whether a candidate is not compared with itself.
         prune: whether candidates are dropped once cheap bounds (`metric.bounds`) show that they
             cannot win. The choice is the same; the utilities of those dropped are NaN.
-        tokenize: the tokenizer, by name or as a function from text to words; the metric's own by
-            default.
-        lowercase: whether to ignore case; the metric's own choice by default.
-        join_subwords: "bpe" or "sentencepiece", to undo that splitting first.
-        aligner: where links between words come from.
-        parser: where dependency trees come from.
-        language: the language of the texts.
         threads: how many threads to use; all cores by default. Results do not depend on it.
+        text: how text is prepared, as options of `Preparation`: `tokenize`, `lowercase`,
+            `join_subwords`, `language`, `aligner`, `parser`.
 
     Raises:
         InputError: a list is empty or of another shape, or a pair cannot be scored; names it.
@@ -351,14 +338,7 @@ def mbr(
     """
     options = MbrOptions(
         as_metric(metric),
-        Context.of(
-            tokenize=tokenize,
-            lowercase=lowercase,
-            join_subwords=join_subwords,
-            aligner=aligner,
-            parser=parser,
-            language=language,
-        ),
+        Preparation.of(**text),
         exclude_self,
         prune,
         Resources(threads),

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.errors import InputError
-from hyperbaton.evidence import Context, Evidence, Output, TestSet
+from hyperbaton.evidence import Evidence, Output, Preparation, TestSet
 from hyperbaton.evidence.joined import Sides
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import ScoreTable
@@ -80,7 +80,7 @@ class PairScorer:
         metric: Metric,
         hypotheses: Sequence[str],
         references: Sequence[str],
-        context: Context,
+        context: Preparation,
         resources: Resources,
         place: Callable[[int, int], str],
     ) -> None:
@@ -173,6 +173,6 @@ def _fitting(sizes: Indices, new: NDArray[np.bool_]) -> int:
     return max(1, min(within, same))
 
 
-def pair_signature(metric: Metric, context: Context) -> str:
+def pair_signature(metric: Metric, context: Preparation) -> str:
     """Everything that determines the scores of pairs, but for the texts."""
     return metric.text_signature(TestSet([[""]]), context)

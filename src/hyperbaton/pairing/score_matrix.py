@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
-from hyperbaton.alignment import WordAligner
 from hyperbaton.checks import as_texts
-from hyperbaton.evidence import Context
+from hyperbaton.evidence import Choices, Preparation
 from hyperbaton.limits import check_pair_count
 from hyperbaton.metrics import Metric, as_metric
 from hyperbaton.metrics.base import ScoreTable
 from hyperbaton.pairing.pairs import DistinctTexts, Pairs, PairScorer, pair_signature
-from hyperbaton.parsing import Parser
 from hyperbaton.resources import Resources, progress
 from hyperbaton.tables.layout import Rows, decimal
 from hyperbaton.tables.tabular import Record, Tabular, or_none
-from hyperbaton.text.tokenizing.own_tokenizers import TokenizingFunction
 
 ROWS_SHOWN, COLUMNS_SHOWN = 10, 8
 PAIRS_AT_ONCE = 1 << 20
@@ -92,13 +89,8 @@ def pairwise(
     references: Sequence[str],
     metric: str | Metric,
     *,
-    tokenize: str | TokenizingFunction | None = None,
-    lowercase: bool | None = None,
-    join_subwords: str | None = None,
-    aligner: WordAligner | str | None = None,
-    parser: Parser | str | None = None,
-    language: str | None = None,
     threads: int | None = None,
+    **text: Unpack[Choices],
 ) -> ScoreMatrix:
     """Scores every hypothesis against every reference.
 
@@ -112,14 +104,9 @@ def pairwise(
         hypotheses: the texts of the rows.
         references: the texts of the columns.
         metric: a metric string or a metric that scores text.
-        tokenize: the tokenizer, by name or as a function from text to words; the metric's own by
-            default.
-        lowercase: whether to ignore case; the metric's own choice by default.
-        join_subwords: "bpe" or "sentencepiece", to undo that splitting first.
-        aligner: where links between words come from.
-        parser: where dependency trees come from.
-        language: the language of the texts.
         threads: how many threads to use; all cores by default. Scores do not depend on it.
+        text: how text is prepared, as options of `Preparation`: `tokenize`, `lowercase`,
+            `join_subwords`, `language`, `aligner`, `parser`.
 
     Raises:
         InputError: there are too many pairs, or a pair cannot be scored; names it.
@@ -128,14 +115,7 @@ def pairwise(
     rows = DistinctTexts.of(as_texts(hypotheses, "hypotheses"))
     columns = DistinctTexts.of(as_texts(references, "references"))
     check_pair_count(len(rows.place_of), len(columns.place_of))
-    context = Context.of(
-        tokenize=tokenize,
-        lowercase=lowercase,
-        join_subwords=join_subwords,
-        aligner=aligner,
-        parser=parser,
-        language=language,
-    )
+    context = Preparation.of(**text)
     scorer = PairScorer(
         chosen,
         rows.texts,

@@ -8,13 +8,12 @@ one parse, whose trees are the sentences the parser finds in it; no words give n
 """
 
 from hyperbaton.parsing.english import English
-from hyperbaton.parsing.parser import GivenTrees, Parser, ParserModel, Trees
+from hyperbaton.parsing.parser import Parser, ParserModel, Trees
 from hyperbaton.parsing.parses import PARSERS, ParseCache, as_parser, parse_segments
 
 __all__ = [
     "PARSERS",
     "English",
-    "GivenTrees",
     "ParseCache",
     "Parser",
     "ParserModel",

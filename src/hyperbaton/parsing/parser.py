@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, TypeAlias
 
-from hyperbaton.errors import OptionError
 from hyperbaton.trees import DependencyTree
 from hyperbaton.values import Parametric
 
@@ -69,32 +68,3 @@ class Parser(Parametric):
 @cache
 def _loaded(parser: Parser) -> ParserModel:
     return parser.load()
-
-
-@dataclass(frozen=True)
-class GivenTrees(Parser):
-    """Trees that come with the texts, instead of a parser's."""
-
-    name: ClassVar[str] = "given"
-    summary: ClassVar[str] = "trees that you give with the texts, in CoNLL-U"
-
-    def load(self) -> ParserModel:
-        """Not possible: the trees are given, not made.
-
-        Raises:
-            OptionError: always.
-        """
-        raise OptionError(
-            "the parser 'given' stands for trees that you give with the texts; give trees of "
-            "references and outputs, or choose another parser"
-        )
-
-    @property
-    def identity(self) -> str:
-        """The trees are data, like the texts."""
-        return self.name
-
-    @property
-    def signature(self) -> str:
-        """There is nothing to choose."""
-        return "trees:given"

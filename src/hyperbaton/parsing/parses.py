@@ -14,7 +14,7 @@ from hyperbaton.errors import InputError, OptionError
 from hyperbaton.files import digest_of
 from hyperbaton.parsing.english import English
 from hyperbaton.parsing.external import Spacy, Stanza, UDPipe
-from hyperbaton.parsing.parser import GivenTrees, Parser, Trees
+from hyperbaton.parsing.parser import Parser, Trees
 from hyperbaton.resources import WorkerLost, map_in_processes, progress, resolve_threads
 from hyperbaton.trees import DependencyTree
 from hyperbaton.values import NamedValues
@@ -26,7 +26,7 @@ Words = tuple[str, ...]
 
 PARSERS: NamedValues[Parser] = NamedValues(
     "parser",
-    {kind.name: kind for kind in (English, Spacy, Stanza, UDPipe, GivenTrees)},
+    {kind.name: kind for kind in (English, Spacy, Stanza, UDPipe)},
     listing="hyperbaton metrics --parsers",
 )
 

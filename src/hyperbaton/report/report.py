@@ -196,12 +196,12 @@ def report_of(
         losses=dict(zip(collected, losses, strict=True)),
         comparisons=tuple(compared(statistics, errors, samples, seed)),
         references=max(map(len, test_set.texts), default=0),
-        language=inputs.context.language,
+        language=inputs.context.language_code,
         has_source=test_set.source is not None,
         samples=samples,
         seed=seed,
     )
-    prepared = test_set.prepared(metrics[0].adapted(inputs.context).preprocessing).words
+    prepared = test_set.prepared(metrics[0].adapted(inputs.context).text).words
     index = SegmentIndex(
         None if test_set.source is None else tuple(test_set.source),
         tuple(map(tuple, test_set.texts)),

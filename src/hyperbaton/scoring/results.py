@@ -10,7 +10,7 @@ from typing import Any
 from hyperbaton import __version__
 from hyperbaton.checks import check_same_number, check_some
 from hyperbaton.errors import HyperbatonError, NotFoundError, OptionError
-from hyperbaton.evidence import Context, Output, TestSet
+from hyperbaton.evidence import Output, Preparation, TestSet
 from hyperbaton.explanation.explainer import Explainer, order_first
 from hyperbaton.explanation.segment import Explanation
 from hyperbaton.metrics import Metric, TextMetric, as_metric
@@ -173,7 +173,7 @@ class ScoredInputs:
 
     outputs: Mapping[str, Output]
     test_set: TestSet
-    context: Context
+    context: Preparation
     resources: Resources | None = None
 
 

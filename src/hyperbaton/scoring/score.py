@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar, Unpack
 
-from hyperbaton.alignment import WordAligner
 from hyperbaton.checks import as_choice, check_fields
 from hyperbaton.errors import InputError, OptionError, ResourceError
-from hyperbaton.evidence import Context, Output, TestSet
-from hyperbaton.evidence.context import context_of_given
+from hyperbaton.evidence import Choices, Output, Preparation, TestSet
 from hyperbaton.evidence.output import as_outputs
+from hyperbaton.evidence.preparation import preparation_of_given
 from hyperbaton.evidence.test_set import as_test_set
 from hyperbaton.limits import RESAMPLES, SEED
 from hyperbaton.metrics import Metric, TextMetric
 from hyperbaton.metrics.base import Scores, Statistics
 from hyperbaton.metrics.registry import text_metrics
-from hyperbaton.parsing import Parser
 from hyperbaton.resources import Resources, progress
 from hyperbaton.scoring.resampling import (
     Interval,
@@ -28,7 +26,6 @@ from hyperbaton.scoring.resampling import (
 )
 from hyperbaton.scoring.results import MetricResult, ScoredInputs, ScoreReport, SystemResult
 from hyperbaton.scoring.scorer import Scorer
-from hyperbaton.text.tokenizing.own_tokenizers import TokenizingFunction
 
 DEFAULT_METRICS = ("hyperbaton", "bleu", "chrf", "ter", "invwer(max_words=100)", "kendall", "pef")
 PAIRED_TESTS = ("bootstrap", "randomization")
@@ -76,16 +73,10 @@ def score(
     references: Sequence[Sequence[str | None]] | TestSet,
     metrics: str | Metric | Sequence[str | Metric] = DEFAULT_METRICS,
     *,
-    tokenize: str | TokenizingFunction | None = None,
-    lowercase: bool | None = None,
-    join_subwords: str | None = None,
-    aligner: WordAligner | str | None = None,
-    parser: Parser | str | None = None,
-    language: str | None = None,
     resampling: Resampling | None = None,
     threads: int | None = None,
     resources: Resources | None = None,
-    **unknown: Any,
+    **choices: Unpack[Choices],
 ) -> ScoreReport:
     """Scores one system or several against references.
 
@@ -100,52 +91,39 @@ def score(
             segment has none; one reference per segment is `[references]`. A `TestSet` in its place
             adds the source, links of source and references, trees, and the language.
         metrics: metric strings or metrics, one or several.
-        tokenize: the tokenizer for all metrics, by name or as a function from text to words; each
-            metric's own by default.
-        lowercase: whether to ignore case; each metric's own choice by default.
-        join_subwords: "bpe" or "sentencepiece" for text in pieces.
-        aligner: how words are aligned: an aligner, or a string such as `meteor(language=de)`.
-        parser: how text is parsed: a parser, or a string such as `spacy(model=…)`.
-        language: the language of the text, such as `de`; `en` by default.
         resampling: intervals and tests to compute.
         threads: how many threads to use; all cores by default.
         resources: what else of the machine may be used, in place of `threads`.
-        unknown: nothing; other tools' options are refused with what to write instead.
+        choices: how text is prepared, as options of `Preparation`: `tokenize` (a name, or a
+            function from text to words), `lowercase`, `join_subwords`, `language`, `aligner`,
+            `parser`; each metric's own, or the usual, by default.
 
     Raises:
         InputError: numbers of texts do not match, or something is of another shape.
         NotationError: a metric string is wrong.
         OptionError: a metric does not score text, or an option is not accepted.
     """
-    _refuse(unknown)
+    preparation = Preparation.of(**choices)
     outputs = as_outputs(hypotheses)
     chosen = text_metrics(metrics)
-    test_set = as_test_set(references, len(next(iter(outputs.values()))), language)
-    context = Context.of(
-        tokenize=tokenize,
-        lowercase=lowercase,
-        join_subwords=join_subwords,
-        aligner=aligner,
-        parser=parser,
-        language=language,
-    )
-    _refuse_both(outputs, aligner, parser)
+    test_set = as_test_set(references, len(next(iter(outputs.values()))), preparation.language)
+    _refuse_both(outputs, choices)
     return score_outputs(
         outputs,
         test_set,
         chosen,
-        context_of_given(context, test_set, outputs),
+        preparation_of_given(preparation, test_set, outputs),
         _of_kind(Resampling, resampling, "resampling"),
         _resources(threads, resources),
     )
 
 
-def _refuse_both(outputs: Mapping[str, Output], aligner: object, parser: object) -> None:
+def _refuse_both(outputs: Mapping[str, Output], choices: Choices) -> None:
     """Refuses an aligner where links are given, and a parser where trees are."""
     for output in outputs.values():
-        if output.links is not None and aligner not in (None, "given"):
+        if output.links is not None and choices.get("aligner") is not None:
             raise OptionError("aligner: links are given in its place; leave one of them out")
-        if output.trees is not None and parser not in (None, "given"):
+        if output.trees is not None and choices.get("parser") is not None:
             raise OptionError("parser: trees are given in its place; leave one of them out")
 
 
@@ -168,30 +146,11 @@ def _resources(threads: int | None, resources: object) -> Resources:
     return Resources(threads)
 
 
-KNOWN_ELSEWHERE_AS = {
-    "max_ngram_order": "write the metric bleu(n=…)",
-    "char_order": "write the metric chrf(chars=…)",
-    "word_order": "write the metric chrf(words=…)",
-    "beta": "write the metric chrf(beta=…)",
-    "smooth_method": "write the metric bleu(smooth=…)",
-    "force": "nothing is refused here that sacreBLEU's force=True allows; leave it out",
-    "use_effective_order": "single segments always have it; leave it out",
-    "parsing": "write parser=…",
-    "preprocessing": "write tokenize=…, lowercase=…, join_subwords=…",
-}
-
-
-def _refuse(unknown: Mapping[str, Any]) -> None:
-    for name in unknown:
-        hint = KNOWN_ELSEWHERE_AS.get(name, "see help(hyperbaton.score)")
-        raise OptionError(f"score has no option {name!r}; {hint}")
-
-
 def score_outputs(
     outputs: Mapping[str, Output],
     test_set: TestSet,
     metrics: Sequence[TextMetric],
-    context: Context,
+    context: Preparation,
     resampling: Resampling,
     resources: Resources | None = None,
 ) -> ScoreReport:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hyperbaton.errors import InputError, ResourceError
-from hyperbaton.evidence import Context, Evidence, Output, TestSet
+from hyperbaton.evidence import Evidence, Output, Preparation, TestSet
 from hyperbaton.files import digest_of
 from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Statistics
@@ -27,15 +27,14 @@ class Scorer:
     def __init__(
         self,
         test_set: TestSet,
-        context: Context | None = None,
+        context: Preparation | None = None,
         *,
         resources: Resources | None = None,
         cache: StatisticsCache | None = None,
         keep: bool = False,
     ) -> None:
-        chosen = context or Context()
         self.test_set = test_set
-        self.context = chosen.in_language(test_set.language or chosen.language)
+        self.context = (context or Preparation()).in_language(test_set.language)
         self.resources = resources or Resources()
         self.cache = cache
         self.keep = keep

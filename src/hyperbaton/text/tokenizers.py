@@ -8,21 +8,23 @@ characters of their own: what they split does not depend on the version of Pytho
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache, partial
 from importlib import import_module
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from hyperbaton import _core
-from hyperbaton.checks import shown
-from hyperbaton.errors import ArgumentTypeError, MissingDependencyError, OptionError
+from hyperbaton.checks import is_list, is_writable, shown
+from hyperbaton.errors import InputError, MissingDependencyError, OptionError
+from hyperbaton.text.meteor_words import meteor_tokenizer
 from hyperbaton.text.text_column import TextColumn
-from hyperbaton.text.tokenizing.meteor_words import meteor_tokenizer
-from hyperbaton.text.tokenizing.own_tokenizers import OwnTokenizer
 
 Tokenizer = Callable[[str], list[str]]
+TokenizingFunction = Callable[[str], Iterable[str]]
 
 DEFAULT = "unicode"
 
@@ -71,14 +73,67 @@ TOKENIZERS: Mapping[str, str] = MappingProxyType(
 )
 
 
-@cache
-def load_tokenizer(name: str) -> Tokenizer:
-    """The tokenizer of that name.
+@dataclass(frozen=True)
+class OwnTokenizer:
+    """A function of the user's that splits text into words.
+
+    Statistics made with one are never kept on disk, since no digest can tell whether what it calls
+    has changed.
+
+    Attributes:
+        name: what signatures call it.
+        function: what is called with the text, as it is written but for joined subwords.
+    """
+
+    name: str
+    function: TokenizingFunction
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or not re.fullmatch(r"[^|\s]+", self.name):
+            raise OptionError(
+                f"tokenize: expected a name without white space and |, got {shown(self.name)}"
+            )
+
+    def __call__(self, text: str) -> list[str]:
+        """The words of a text.
+
+        Raises:
+            InputError: the function returns something else.
+        """
+        try:
+            found = self.function(text)
+        except Exception as error:
+            error.add_note(f"tokenize: {self.name} was given the text {shown(text)}")
+            raise
+        words = list(found) if is_list(found) else []
+        wrong = [word for word in words if not _is_word(word)]
+        if wrong or not is_list(found):
+            raise InputError(
+                f"tokenize: {self.name} returns {shown(wrong[0] if wrong else found)} for "
+                f"{shown(text)}; expected a list of words, none of them empty or with white space"
+            )
+        return list(map(str, words))
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def _is_word(word: object) -> bool:
+    return isinstance(word, str) and word.split() == [word] and is_writable(word)
+
+
+def load_tokenizer(tokenizer: str | OwnTokenizer | None) -> Tokenizer:
+    """The tokenizer of that name, or the user's own; `unicode` by default.
 
     Raises:
         OptionError: there is none of that name.
         MissingDependencyError: it needs a package that is not installed.
     """
+    return tokenizer if isinstance(tokenizer, OwnTokenizer) else _named(tokenizer or DEFAULT)
+
+
+@cache
+def _named(name: str) -> Tokenizer:
     check_tokenizer(name)
     if name in NATIVE:
         return partial(_core.split_words, tokenizer=name)
@@ -87,12 +142,12 @@ def load_tokenizer(name: str) -> Tokenizer:
     return _from_sacrebleu(name)
 
 
-def sees_capitals(tokenizer: str | OwnTokenizer) -> bool:
+def sees_capitals(tokenizer: str | OwnTokenizer | None) -> bool:
     """Whether a tokenizer may split differently where there are capitals.
 
     Text in lower case is then put so after it has been split, as METEOR does.
     """
-    return isinstance(tokenizer, OwnTokenizer) or tokenizer.startswith("meteor")
+    return isinstance(tokenizer, OwnTokenizer) or str(tokenizer).startswith("meteor")
 
 
 def meteor_tokenizer_for(language: str) -> str:
@@ -103,23 +158,37 @@ def meteor_tokenizer_for(language: str) -> str:
 
 
 def as_tokenizer(value: object) -> str | OwnTokenizer:
-    """The name of a tokenizer, or a function of the user's own.
+    """The name of a tokenizer, or the user's own: a function, or a pair of name and function.
 
     Raises:
-        ArgumentTypeError: it is neither; a class is not, but an instance of it may be.
-        OptionError: there is none of that name.
+        OptionError: it is neither, there is none of that name, or a function has no name.
     """
     if isinstance(value, OwnTokenizer):
         return value
+    if isinstance(value, tuple) and len(value) == 2 and callable(value[1]):
+        return OwnTokenizer(*value)
     if callable(value) and not isinstance(value, type):
-        return OwnTokenizer(value)
+        return OwnTokenizer(_name_of(value), value)
     if not isinstance(value, str):
-        accepted = "the name of a tokenizer, or a function from text to words"
         close = get_close_matches(shown(value), TOKENIZERS, n=1)
-        hint = f"did you mean {close[0]!r}?" if close else ""
-        raise ArgumentTypeError("tokenize", accepted, shown(value), hint)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        raise OptionError(
+            "tokenize: expected the name of a tokenizer, a function from text to words, or a "
+            f"pair of a name and a function, got {shown(value)}{hint}"
+        )
     check_tokenizer(value)
     return str.__str__(value)
+
+
+def _name_of(function: Any) -> str:
+    """The module and name of a function."""
+    name = getattr(function, "__qualname__", None)
+    if name is None:
+        raise OptionError(
+            f"tokenize: {shown(function)} has no name for signatures; pass (name, function)"
+        )
+    owner = getattr(function, "__objclass__", function)
+    return f"{getattr(owner, '__module__', None) or 'builtins'}.{name}"
 
 
 def check_tokenizer(name: str) -> None:

@@ -11,7 +11,7 @@ import re
 import sys
 from collections.abc import Sequence
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hyperbaton import limits
 from hyperbaton.checks import shown
@@ -19,7 +19,7 @@ from hyperbaton.cli.options.numbers import Ranged, add_number
 
 if TYPE_CHECKING:
     from hyperbaton.alignment import WordAligner
-    from hyperbaton.evidence import Context, TestSet
+    from hyperbaton.evidence import Preparation, TestSet
     from hyperbaton.resources import Resources
 
 # Options that stand for parameters of the aligner; the last ones are not listed in --help, since
@@ -47,7 +47,7 @@ def add_files_and_metrics(
 
 
 def notify_of_choices(
-    arguments: argparse.Namespace, test_set: TestSet, context: Context, metrics: Sequence[str]
+    arguments: argparse.Namespace, test_set: TestSet, context: Preparation, metrics: Sequence[str]
 ) -> None:
     """Says on standard error what the user left open, unless asked to be quiet."""
     from hyperbaton.text.tokenizers import have_unspaced_script
@@ -56,7 +56,7 @@ def notify_of_choices(
         return
     if not arguments.metrics:
         print(f"hyperbaton: no -m given, using {' '.join(metrics)}", file=sys.stderr)
-    unicode = context.preprocessing.tokenize == "unicode"
+    unicode = context.text.tokenize == "unicode"
     if unicode and have_unspaced_script(test_set.flat_texts):
         print(
             "hyperbaton: text without spaces (Chinese, Japanese, Thai …) is split into characters; "
@@ -69,31 +69,22 @@ def add_text_options(
     parser: argparse._ActionsContainer, default: str = "each metric's own"
 ) -> None:
     """Adds the options that say how text is prepared; `default` is what happens without them."""
-    parser.add_argument(
-        "--tokenize",
-        metavar="NAME",
-        help="tokenizer for all metrics, such as unicode, 13a, intl, none, char, ja-mecab "
-        f"(default: {default})",
-    )
-    case = parser.add_mutually_exclusive_group()
-    case.add_argument(
-        "--lowercase",
-        action="store_true",
-        default=None,
-        help=f"ignore case (default: {default})",
-    )
-    case.add_argument(
-        "--keep-case",
-        dest="lowercase",
-        action="store_false",
-        default=None,
-        help=f"respect case (default: {default})",
-    )
-    parser.add_argument(
-        "--join-subwords",
-        choices=("bpe", "sentencepiece"),
-        help="first join pieces marked with '@@' or '▁'",
-    )
+    from hyperbaton.evidence.preparation import TEXT_OPTIONS
+
+    for spec in TEXT_OPTIONS:
+        flags, choices = spec.metadata["flags"], spec.metadata["choices"]
+        group = parser.add_mutually_exclusive_group() if len(flags) > 1 else parser
+        for written, (text, value) in flags.items():
+            name, _, value_name = written.partition(" ")
+            settings: dict[str, Any] = {"dest": spec.name, "default": None}
+            if value is not None:
+                settings |= {"action": "store_const", "const": value}
+            elif choices:
+                settings["choices"] = choices
+            else:
+                settings["metavar"] = value_name
+            otherwise = "" if spec.metadata["otherwise"] is None else f" (default: {default})"
+            group.add_argument(name, help=text + otherwise, **settings)
 
 
 def add_alignment_options(parser: argparse.ArgumentParser, language: str = "en") -> None:
@@ -151,26 +142,22 @@ def add_cache_options(group: argparse._ActionsContainer, what: str) -> None:
     where.add_argument("--no-cache", action="store_true", help="do not use the cache")
 
 
-def context_of(arguments: argparse.Namespace, base: Context | None = None) -> Context:
+def context_of(arguments: argparse.Namespace, base: Preparation | None = None) -> Preparation:
     """What the options say; what they leave open is as in `base`.
 
     Raises:
         OptionError: an option is not accepted.
         NotationError: an aligner or a parser is not written correctly.
     """
-    from hyperbaton.evidence import Context
-    from hyperbaton.parsing import as_parser
+    from hyperbaton.evidence.preparation import TEXT_OPTIONS, Preparation
 
-    context = base or Context()
-    text = {
-        spec.name: value
-        for spec in fields(context.text)
-        if (value := getattr(arguments, spec.name, None)) is not None
+    context = base or Preparation()
+    chosen = {
+        name: value
+        for name in (*(spec.name for spec in TEXT_OPTIONS), "parser")
+        if (value := getattr(arguments, name, None)) is not None
     }
-    context = replace(context, text=replace(context.text, **text))
-    if getattr(arguments, "parser", None) is not None:
-        context = replace(context, parser=as_parser(arguments.parser))
-    return replace(context, aligner=_aligner(arguments, context.aligner))
+    return replace(context, **chosen, language=None, aligner=_aligner(arguments, context.aligner))
 
 
 def _aligner(arguments: argparse.Namespace, base: WordAligner) -> WordAligner:

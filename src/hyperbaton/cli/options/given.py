@@ -16,7 +16,7 @@ from hyperbaton.cli.options.numbers import add_base
 
 if TYPE_CHECKING:
     from hyperbaton.alignment.given import LinkStream
-    from hyperbaton.evidence import Context, Output, TestSet
+    from hyperbaton.evidence import Output, Preparation, TestSet
 
 SOURCE_OPTIONS = ("source", "alignment", "ref_alignment")
 
@@ -84,7 +84,7 @@ class ReadFiles(NamedTuple):
 
     test_set: TestSet
     outputs: dict[str, Output]
-    context: Context
+    context: Preparation
 
 
 def read_files(arguments: argparse.Namespace, metrics: Sequence[str]) -> ReadFiles:
@@ -98,12 +98,12 @@ def read_files(arguments: argparse.Namespace, metrics: Sequence[str]) -> ReadFil
         OptionError: options contradict each other, or there is not one file per system.
         InputError: a file cannot be read, or does not fit the others.
     """
-    from hyperbaton.evidence.context import context_of_given
+    from hyperbaton.evidence.preparation import preparation_of_given
 
     context = context_of(arguments)
     test_set = read_test_set(arguments)
-    outputs = read_outputs(arguments, test_set, context.language)
-    context = context_of_given(context, test_set, outputs)
+    outputs = read_outputs(arguments, test_set, context.language_code)
+    context = preparation_of_given(context, test_set, outputs)
     notify_of_choices(arguments, test_set, context, metrics)
     return ReadFiles(test_set, outputs, context)
 

@@ -101,7 +101,7 @@ def data_options(arguments: argparse.Namespace, folder: str) -> DataOptions:
         tuple(arguments.score_columns),
         arguments.repeated_ratings,
         arguments.max_words,
-        context_of(arguments).preprocessing,
+        context_of(arguments).text,
     )
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.errors import InputError, NotFoundError
-from hyperbaton.evidence import Context, Output
+from hyperbaton.evidence import Output, Preparation
 from hyperbaton.meta.agreement.system_scores import SystemTotals, ratio
 from hyperbaton.meta.data.evaluation_set import EvaluationSet
 from hyperbaton.metrics import TextMetric
@@ -122,14 +122,14 @@ class PairScorer:
     def __init__(
         self,
         data: EvaluationSet,
-        context: Context | None = None,
+        context: Preparation | None = None,
         *,
         resources: Resources | None = None,
         cache: StatisticsCache | None = None,
         keep: bool = False,
     ) -> None:
         self.data = data
-        adapted = data.adapted(context or Context())
+        adapted = data.adapted(context or Preparation())
         self.scorer = Scorer(
             data.make_test_set(), adapted, resources=resources, cache=cache, keep=keep
         )

@@ -29,9 +29,8 @@ from hyperbaton.alignment.languages import DEFAULT_LANGUAGE, SNOWBALL
 from hyperbaton.bitext import LinkText
 from hyperbaton.checks import as_choice
 from hyperbaton.errors import InputError, NotFoundError, OptionError
-from hyperbaton.evidence import Context, Output, TestSet
+from hyperbaton.evidence import Output, Preparation, TestSet
 from hyperbaton.files import read_text, split_lines
-from hyperbaton.text.preprocessing import Preprocessing
 from hyperbaton.trees import read_segment_trees
 
 BLANK_OUTPUTS = ("missing", "empty")
@@ -67,7 +66,7 @@ class GivenFiles:
     source_alignments: str | None = None
     trees: str | None = None
 
-    def adapted(self, context: Context) -> Context:
+    def adapted(self, context: Preparation) -> Preparation:
         """Returns the context with what is given in place of aligner and parser."""
         return context.with_given(
             links=self.links is not None,
@@ -135,16 +134,16 @@ class EvaluationSet:
             }
         return replace(self, outputs=outputs, available=self.available & segments)
 
-    def longest(self, preprocessing: Preprocessing) -> NDArray[np.int64]:
+    def longest(self, preparation: Preparation) -> NDArray[np.int64]:
         """Returns the number of words of the longest output or reference of each segment."""
-        split = preprocessing.split
+        split = preparation.split
         texts = zip(self.references, *self.outputs.values(), strict=True)
         lengths = [max(len(split(text)) for text in (*group, *rest)) for group, *rest in texts]
         return np.array(lengths, np.int64)
 
-    def mean_lengths(self, preprocessing: Preprocessing) -> NDArray[np.float64]:
+    def mean_lengths(self, preparation: Preparation) -> NDArray[np.float64]:
         """Returns the mean number of words of each segment's references."""
-        return TestSet(self._streams).mean_lengths(preprocessing)
+        return TestSet(self._streams).mean_lengths(preparation)
 
     def source(self) -> tuple[str, ...]:
         """Reads the source, one text per segment."""
@@ -193,7 +192,7 @@ class EvaluationSet:
             trees = _existing(Path(given.trees) / "trees" / self.pair / side / name, ".conllu")
         return links, source, trees
 
-    def adapted(self, context: Context) -> Context:
+    def adapted(self, context: Preparation) -> Preparation:
         """Returns the context in which this language pair is scored."""
         chosen = context.aligner.language
         if self.language is not None and chosen not in (None, self.language):

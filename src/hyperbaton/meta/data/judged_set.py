@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from hyperbaton.checks import check_fields, each_once
 from hyperbaton.errors import InputError, OptionError
+from hyperbaton.evidence import Preparation
 from hyperbaton.limits import MAX_WORDS
 from hyperbaton.meta.data.evaluation_set import (
     EvaluationSet,
@@ -21,7 +22,6 @@ from hyperbaton.meta.data.evaluation_set import (
 from hyperbaton.meta.data.judgement_files import read_judgements
 from hyperbaton.meta.data.judgements import Judgements
 from hyperbaton.meta.data.outputs import Omissions
-from hyperbaton.text.preprocessing import Preprocessing
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class DataOptions:
     score_columns: tuple[str, ...] = ()
     repeats: bool = False
     max_words: int | None = None
-    counted: Preprocessing = field(default_factory=Preprocessing)
+    counted: Preparation = field(default_factory=Preparation)
 
     def __post_init__(self) -> None:
         check_fields(self, max_words=MAX_WORDS)
@@ -79,7 +79,7 @@ class JudgedSet:
         """Returns the language pair with outputs and judgements of some segments."""
         return JudgedSet(self.data.limited_to(segments), self.judgements.limited_to(segments))
 
-    def with_lengths(self, counted: Preprocessing) -> JudgedSet:
+    def with_lengths(self, counted: Preparation) -> JudgedSet:
         """Returns the same with the lengths of the references beside the judgements."""
         lengths = self.data.mean_lengths(counted)
         return replace(self, judgements=replace(self.judgements, lengths=lengths))

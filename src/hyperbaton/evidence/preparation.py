@@ -1,0 +1,361 @@
+"""How text is prepared for metrics: the one description of the options for it.
+
+The fields of `Preparation` are the options. Their metadata say what the command line calls them and
+what they write into signatures; `Choices` has them as keywords of functions. A new option of text
+is one field here, one line in `Choices`, and what it does in `hyperbaton.text.words`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import Field, dataclass, field, fields, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self, TypedDict
+
+from hyperbaton.alignment import Aligner, WordAligner, as_aligner
+from hyperbaton.alignment.aligner import WEIGHTS
+from hyperbaton.alignment.given import GIVEN
+from hyperbaton.alignment.matchers.soft import MINIMUM
+from hyperbaton.checks import as_choice, as_flag
+from hyperbaton.errors import OptionError
+from hyperbaton.evidence.needs import Need, fragments
+from hyperbaton.files import digest_of
+from hyperbaton.text.text_column import TextColumn
+from hyperbaton.text.tokenizers import (
+    DEFAULT,
+    OwnTokenizer,
+    Tokenizer,
+    TokenizingFunction,
+    as_tokenizer,
+)
+from hyperbaton.text.words import SUBWORDS, cleaned, splitter
+from hyperbaton.values import Parametric
+
+if TYPE_CHECKING:
+    from hyperbaton.alignment.matchers.soft import VectorSource
+    from hyperbaton.evidence.output import Output
+    from hyperbaton.evidence.test_set import TestSet
+    from hyperbaton.parsing import Parser
+
+
+class Choices(TypedDict, total=False):
+    """What users choose, as keywords of `score` and others; see `Preparation`."""
+
+    tokenize: str | TokenizingFunction | tuple[str, TokenizingFunction] | None
+    lowercase: bool | None
+    join_subwords: str | None
+    language: str | None
+    aligner: WordAligner | str | None
+    parser: Parser | str | None
+
+
+TOKENIZE = "tokenizer for all metrics, such as unicode, 13a, intl, none, char, ja-mecab"
+
+
+def _of_text(
+    flags: Mapping[str, tuple[str, Any]],
+    read: Callable[[Any], Any],
+    otherwise: Any,
+    part: Callable[[Any], str],
+    *,
+    choices: tuple[str, ...] = (),
+    of_words: bool = False,
+) -> Any:
+    """An option of what is done to text; None leaves it to each metric.
+
+    Args:
+        flags: what the command line calls it, each with one line of help, and the value that it
+            stands for, or None if the value follows.
+        read: checks a value.
+        otherwise: the value where no metric has a choice of its own.
+        part: what a value writes into signatures.
+        choices: the words accepted, if there are few.
+        of_words: whether it matters only where text is split into words.
+    """
+    metadata = {
+        "flags": flags,
+        "read": read,
+        "otherwise": otherwise,
+        "part": part,
+        "choices": choices,
+        "of_words": of_words,
+    }
+    return field(default=None, metadata=metadata)
+
+
+@dataclass(frozen=True)
+class Preparation:
+    """How text becomes what metrics read; threads and the like are no part of it.
+
+        >>> Preparation("13a", lowercase=True).signature({Need.TOKENS})
+        'tok:13a|case:lower'
+
+    Attributes:
+        tokenize: the tokenizer, by name, as a function from text to words, or as a pair of a name
+            for signatures and a function. None leaves it to each metric, and so do the next two.
+        lowercase: whether case is ignored.
+        join_subwords: None, "bpe" or "sentencepiece" for text in pieces.
+        language: the language of hypotheses and references, such as `de`; None if it was not told.
+        aligner: where links between hypothesis and reference come from.
+        over_source: whether word order is that of the source words in hypothesis and reference, by
+            alignments with the source (Birch & Osborne 2010), and not that of linked words.
+        parser: where dependency trees come from; None is `english`.
+        given_links: whether links come with the outputs, and not from the aligner.
+        given_trees: whether trees come with the texts, and not from the parser.
+
+    Raises:
+        OptionError: a value is not accepted, or two languages are told.
+    """
+
+    tokenize: str | OwnTokenizer | None = _of_text(
+        {"--tokenize NAME": (TOKENIZE, None)},
+        as_tokenizer,
+        DEFAULT,
+        "tok:{}".format,
+        of_words=True,
+    )
+    lowercase: bool | None = _of_text(
+        {"--lowercase": ("ignore case", True), "--keep-case": ("respect case", False)},
+        lambda value: as_flag(value, "lowercase"),
+        False,
+        lambda value: f"case:{'lower' if value else 'mixed'}",
+    )
+    join_subwords: str | None = _of_text(
+        {"--join-subwords KIND": ("first join pieces marked with '@@' or '▁'", None)},
+        lambda value: as_choice(value, SUBWORDS, "join_subwords"),
+        None,
+        lambda value: f"join:{value}" if value else "",
+        choices=SUBWORDS,
+    )
+    language: str | None = None
+    aligner: WordAligner = Aligner()
+    over_source: bool = False
+    parser: Parser | None = None
+    given_links: bool = False
+    given_trees: bool = False
+
+    def __post_init__(self) -> None:
+        for spec in TEXT_OPTIONS:
+            if (value := getattr(self, spec.name)) is not None:
+                object.__setattr__(self, spec.name, spec.metadata["read"](value))
+        aligner = Aligner() if self.aligner is None else as_aligner(self.aligner)
+        if self.language not in (None, aligner.language):
+            if aligner.language is not None:
+                raise OptionError(
+                    f"the text is in language {self.language!r}, but words are to be aligned in "
+                    f"{aligner.language!r}; leave out the language of the aligner"
+                )
+            aligner = replace(aligner, language=self.language)
+        object.__setattr__(self, "aligner", aligner)
+        object.__setattr__(self, "language", aligner.language)
+        object.__setattr__(self, "over_source", as_flag(self.over_source, "over_source"))
+        if self.parser is not None:
+            object.__setattr__(self, "parser", _parser(self.parser))
+
+    @classmethod
+    def of(cls, **choices: Any) -> Self:
+        """A preparation from the choices that users make, with defaults for the rest.
+
+        Raises:
+            OptionError: there is no such option, or a value is not accepted.
+        """
+        for name in choices:
+            if name not in Choices.__annotations__:
+                raise OptionError(
+                    f"there is no option {name!r}; there are {', '.join(Choices.__annotations__)}"
+                )
+        return cls(**choices)
+
+    # What is done to text
+
+    @cached_property
+    def text(self) -> Preparation:
+        """What is done to text alone, with hyperbaton's own defaults for what is left open."""
+        return Preparation(
+            **{
+                spec.name: spec.metadata["otherwise"] if value is None else value
+                for spec in TEXT_OPTIONS
+                for value in [getattr(self, spec.name)]
+            }
+        )
+
+    def prepared_as(self, own: Preparation) -> Preparation:
+        """The preparation with a metric's own choices for text, so that nothing is left open."""
+        left = {
+            spec.name: getattr(own.text, spec.name)
+            for spec in TEXT_OPTIONS
+            if getattr(self, spec.name) is None
+        }
+        return replace(self, **left)
+
+    def cleaned(self, texts: TextColumn, threads: int = 1) -> TextColumn:
+        """Texts with subwords joined and case folded, not split into words."""
+        return cleaned(texts, self, threads)
+
+    @property
+    def split(self) -> Tokenizer:
+        """What splits text that has not been cleaned into words."""
+        return splitter(self)
+
+    def text_parts(self, *, words: bool = True, names: Iterable[str] = ()) -> list[str]:
+        """What the options of text write into signatures, such as `tok:unicode`.
+
+        Args:
+            words: whether text is split into words.
+            names: only these options; all by default.
+        """
+        wanted = set(names) or {spec.name for spec in TEXT_OPTIONS}
+        parts = [
+            spec.metadata["part"](getattr(self.text, spec.name))
+            for spec in TEXT_OPTIONS
+            if spec.name in wanted and (words or not spec.metadata["of_words"])
+        ]
+        return [part for part in parts if part]
+
+    @property
+    def can_be_kept(self) -> bool:
+        """Whether a fingerprint tells all that can change a number; not so of a user's function."""
+        return not isinstance(self.tokenize, OwnTokenizer)
+
+    # Language, links and trees
+
+    @property
+    def language_code(self) -> str:
+        """The language of hypotheses and references, `en` if it was not told."""
+        return self.aligner.language_code
+
+    def in_language(self, language: str | None) -> Preparation:
+        """The preparation of text in a language; None leaves it as it is.
+
+        Raises:
+            OptionError: the aligner was told another language.
+        """
+        return self if language is None else replace(self, language=language)
+
+    @property
+    def used_parser(self) -> Parser:
+        """The parser, also where it is the built-in one."""
+        from hyperbaton.parsing import English
+
+        return self.parser or English()
+
+    @property
+    def vectors(self) -> VectorSource:
+        """Where similarities of words come from: the aligner's file, or the language's vectors."""
+        from hyperbaton.alignment.matchers.soft import VectorSource
+
+        embeddings = None if self.given_links else getattr(self.aligner, "embeddings", None)
+        file = None if embeddings is None or Path(embeddings).is_dir() else embeddings
+        return VectorSource(self.language_code, file)
+
+    @property
+    def link_weights(self) -> dict[str, float]:
+        """The weight of every matcher that a link may name; given links may name any, or none."""
+        return {**WEIGHTS, GIVEN: 1.0} if self.given_links else self.aligner.weights
+
+    def aligned_softly(self, similarity: float) -> Preparation:
+        """The preparation with soft matches, where there are vectors and no matchers are chosen.
+
+        Args:
+            similarity: the smallest of a soft match, unless the aligner was told another.
+        """
+        aligner = self.aligner
+        if self.given_links or not isinstance(aligner, Aligner) or aligner.matchers is not None:
+            return self
+        if self.vectors.table is None:
+            return self
+        matchers = [*(name for name in aligner.weights if name != "embedding"), "soft"]
+        told = aligner.soft_similarity != MINIMUM
+        softly = replace(
+            aligner,
+            matchers="+".join(matchers),
+            soft_similarity=aligner.soft_similarity if told else similarity,
+        )
+        return replace(self, aligner=softly)
+
+    def with_given(self, *, links: bool, source_links: bool, trees: bool) -> Preparation:
+        """The preparation with what is given beside texts in place of aligner and parser."""
+        return replace(
+            self,
+            given_links=self.given_links or links,
+            over_source=self.over_source or source_links,
+            given_trees=self.given_trees or trees,
+        )
+
+    # Signatures and descriptions
+
+    def signature(self, needs: Iterable[Need]) -> str:
+        """What these needs depend on, such as `tok:unicode|case:mixed|align:exact,stem|lang:de`."""
+        return "|".join(fragments(self, needs))
+
+    def fingerprint(self, needs: Iterable[Need] = tuple(Need)) -> str:
+        """A digest of everything that can change a number, contents of files included.
+
+        Of all needs, or only of those given; then what other needs depend on does not matter.
+        """
+        return digest_of(fragments(self, needs, absent_models=True))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything but what is given beside texts, as plain JSON; the aligner has the language.
+
+        Raises:
+            OptionError: the tokenizer is a function.
+        """
+        if isinstance(self.tokenize, OwnTokenizer):
+            raise OptionError(
+                f"tokenize: {self.tokenize} is a function, which cannot be written down for other "
+                "processes; name a tokenizer, or split the texts beforehand and use tokenize='none'"
+            )
+        found = {name: getattr(self, name) for name in DESCRIBED}
+        found["parser"] = found["parser"] or "english"
+        return {n: str(v) if isinstance(v, Parametric) else v for n, v in found.items()}
+
+    @classmethod
+    def from_dict(cls, found: Mapping[str, Any]) -> Self:
+        """The preparation that was described.
+
+        Raises:
+            OptionError: it has other fields.
+        """
+        if not isinstance(found, Mapping) or set(found) - set(DESCRIBED):
+            raise OptionError("context: has other fields than to_json writes")
+        return cls(**found)
+
+
+def _parser(value: str | Parser) -> Parser | None:
+    """A parser, from its notation or as it is; None for the built-in one."""
+    from hyperbaton.parsing import English, as_parser
+
+    parser = as_parser(value)
+    return None if parser == English() else parser
+
+
+TEXT_OPTIONS: tuple[Field[Any], ...] = tuple(s for s in fields(Preparation) if "part" in s.metadata)
+DESCRIBED = (*(spec.name for spec in TEXT_OPTIONS), "aligner", "over_source", "parser")
+
+
+def preparation_of_given(
+    preparation: Preparation, test_set: TestSet, outputs: Mapping[str, Output]
+) -> Preparation:
+    """The preparation with what is given beside the texts in place of aligner and parser.
+
+    Raises:
+        OptionError: something is given for some systems only.
+    """
+    given = {
+        name: [getattr(output, name) is not None for output in outputs.values()]
+        for name in ("links", "source_links", "trees")
+    }
+    for name, found in given.items():
+        if any(found) and not all(found):
+            raise OptionError(f"{name}: given for {sum(found)} of {len(found)} systems; give all")
+    return preparation.with_given(
+        links=any(given["links"]),
+        source_links=any(given["source_links"]) or test_set.source_links is not None,
+        trees=any(given["trees"]) or test_set.trees is not None,
+    )
+
+
+# TEMPORARY: names that rooms still use; each goes when its last user has gone.
+Context = Preparation

@@ -1,0 +1,368 @@
+"""How text is prepared: what is accepted, and what tells two preparations apart."""
+
+from dataclasses import fields, replace
+
+import pytest
+
+import hyperbaton
+from hyperbaton import Preparation, TestSet, metrics
+from hyperbaton.alignment import ALIGNERS, Aligner, BigramAligner, MeteorAligner
+from hyperbaton.errors import MissingDependencyError, OptionError
+from hyperbaton.evidence import Choices, Need
+from hyperbaton.evidence.preparation import TEXT_OPTIONS
+from hyperbaton.metrics import Bleu, Chrf, Dted, Kendall, Meteor, Wer
+from hyperbaton.parsing.english import English
+from hyperbaton.parsing.external import Spacy, UDPipe
+from hyperbaton.scoring.scorer import Scorer
+
+WRONG_CHOICES = [
+    ({"aligner": "exact"}, r"'exact' names matchers; write best\(matchers=exact\)"),
+    ({"aligner": "exact, stem"}, r"write best\(matchers=exact\+stem\)"),
+    ({"aligner": "bets"}, "there is no aligner 'bets'; did you mean best"),
+    ({"aligner": "qqq"}, "there is no aligner 'qqq'; there are best, meteor, bigram"),
+    ({"aligner": "best(matcher=exact)"}, "best has no parameter 'matcher'; it has matchers"),
+    ({"aligner": ""}, "expected the aligner's name"),
+    ({"aligner": Aligner}, "expected an Aligner such as .*, got the class Aligner itself"),
+    ({"aligner": ["best"]}, r"expected an Aligner such as .*, got \['best'\]"),
+    ({"parser": "englsh"}, "there is no parser 'englsh'; did you mean english"),
+    ({"parser": "qqq"}, "there is no parser 'qqq'; there are english, spacy, stanza, udpipe"),
+    ({"parser": "spacy"}, r"spacy: model is missing; write spacy\(model=…\)"),
+    ({"tokenize": "13b"}, "no tokenizer '13b'; did you mean 13a"),
+    ({"tokenize": 13}, "got 13; did you mean '13a'"),
+    ({"tokenize": ["13a"]}, r"got \['13a'\]; did you mean '13a'"),
+    ({"lowercase": 1}, "lowercase: expected True or False, got 1"),
+    ({"lowercase": "yes"}, "lowercase: expected True or False, got 'yes'"),
+    ({"join_subwords": True}, "join_subwords: expected bpe or sentencepiece, got True"),
+    ({"join_subwords": "wordpiece"}, "bpe or sentencepiece, got 'wordpiece'"),
+    ({"tokenise": "13a"}, "there is no option 'tokenise'; there are tokenize, lowercase"),
+    ({"language": "fr", "aligner": "best(language=de)"}, "in language 'fr', but .* 'de'"),
+]
+
+
+@pytest.mark.parametrize(("choices", "message"), WRONG_CHOICES)
+def test_wrong_choices_teach_what_is_accepted(choices, message):
+    for use in (
+        lambda: Preparation.of(**choices),
+        lambda: hyperbaton.score(["a"], [["a"]], "kendall", **choices),
+        lambda: Kendall().sentence_score("a", ["a"], **choices),
+    ):
+        with pytest.raises(OptionError, match=message):
+            use()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"threads": 0}, "threads: expected a whole number from 1 to 1024"),
+        ({"threads": 1, "resources": hyperbaton.Resources()}, "threads: is part of resources"),
+        ({"context": Preparation()}, "there is no option 'context'"),
+        ({"max_ngram_order": 4}, "there is no option 'max_ngram_order'"),
+    ],
+)
+def test_other_options_of_score(options, message):
+    with pytest.raises(OptionError, match=message):
+        hyperbaton.score(["a"], [["a"]], "wer", **options)
+
+
+def test_a_context_and_its_parts_are_refused_together():
+    with pytest.raises(OptionError, match="either context or lowercase"):
+        Bleu().corpus_score(["a"], [["a"]], context=Preparation(), lowercase=True)
+
+
+@pytest.mark.parametrize("chosen", [3, None, Wer, [Wer], [3], "wr", ["wer", "wr"]])
+def test_wrong_metrics(chosen):
+    with pytest.raises((OptionError, TypeError)):
+        hyperbaton.score(["a"], [["a"]], chosen)
+    with pytest.raises((OptionError, TypeError)):
+        hyperbaton.score_permutations([[1]], chosen)
+
+
+def test_strings_and_values_are_the_same():
+    german = Preparation(aligner="meteor(language=de)")
+    assert german == Preparation(aligner=MeteorAligner(language="de"))
+    assert german == Preparation(aligner="meteor", language="de")
+    assert Preparation(parser="english") == Preparation() == Preparation(parser=English())
+    assert hash(Preparation.of(aligner="bigram")) == hash(Preparation(aligner=BigramAligner()))
+
+
+def test_keywords_are_fields():
+    assert Choices.__annotations__.keys() < {spec.name for spec in fields(Preparation)}
+    assert {spec.name for spec in TEXT_OPTIONS} < Choices.__annotations__.keys()
+
+
+def test_it_comes_back_from_its_description():
+    chosen = Preparation("13a", True, "bpe", "de", "best(matchers=exact)", parser="spacy(model=m)")
+    assert Preparation.from_dict(chosen.to_dict()) == chosen
+    assert Preparation().to_dict() == {
+        "tokenize": None,
+        "lowercase": None,
+        "join_subwords": None,
+        "aligner": "best",
+        "over_source": False,
+        "parser": "english",
+    }
+    with pytest.raises(OptionError, match="is a function"):
+        Preparation(str.split).to_dict()
+
+
+# What is done to text
+
+
+@pytest.mark.parametrize(
+    ("join", "text", "expected"),
+    [
+        ("bpe", "un@@ believ@@ able sto@@ ry", "unbelievable story"),
+        ("bpe", "cut@@", "cut"),
+        ("sentencepiece", "▁Hello ▁wor ld !", "Hello world!"),
+        ("sentencepiece", "▁ a", "a"),
+        (None, "a@@ b", "a@@ b"),
+    ],
+)
+def test_subwords_are_joined(join, text, expected):
+    assert Preparation("none", join_subwords=join).split(text) == expected.split()
+
+
+def test_meteors_tokenizer_sees_capitals_before_they_are_folded():
+    """A full stop inside `U.S.` is no end of a sentence; in lower case it would be split off."""
+    raw = Preparation("meteor").split("the U.S. is here.")
+    assert Preparation("meteor", lowercase=True).split("the U.S. is here.") == [
+        word.lower() for word in raw
+    ]
+    assert Preparation("none", lowercase=True).split("The End") == ["the", "end"]
+
+
+def test_what_the_user_leaves_open_the_metric_decides():
+    own = Preparation("13a", lowercase=True)
+    assert Preparation().prepared_as(own) == own
+    assert Preparation("char").prepared_as(own) == Preparation("char", True)
+    assert Preparation(lowercase=False).prepared_as(own) == Preparation("13a", False)
+    joined = Preparation(join_subwords="bpe").prepared_as(own)
+    assert joined == Preparation("13a", lowercase=True, join_subwords="bpe")
+    assert Preparation().prepared_as(Preparation()) == Preparation("unicode", False)
+
+
+# Fingerprints
+
+
+def test_fingerprints_follow_the_contents_of_files(write):
+    for parameter, matcher in (
+        ("synonyms", "synonym"),
+        ("paraphrases", "paraphrase"),
+        ("embeddings", "embedding"),
+    ):
+        path = write("file", "one")
+        context = Preparation(aligner=Aligner(matchers=matcher, **{parameter: path}))
+        before, signature = context.fingerprint(), context.signature({Need.ORDER})
+        assert context.fingerprint() == before
+        write("file", "two")
+        assert context.fingerprint() != before
+        assert context.signature({Need.ORDER}) != signature
+        write("file", "one")
+        assert context.fingerprint() == before
+
+
+def test_fingerprints_follow_contents_not_places(tmp_path):
+    prints = set()
+    for folder in ("x", "y"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "v.vec").write_text("a 1\n")
+        aligner = Aligner(matchers="embedding", embeddings=str(tmp_path / folder / "v.vec"))
+        prints.add(Preparation(aligner=aligner).fingerprint())
+    assert len(prints) == 1
+
+
+def test_a_file_that_no_matcher_reads_does_not_matter(write):
+    """… to alignments; similarities of words come from it."""
+    given = Preparation(aligner=Aligner(matchers="exact", embeddings=write("v.vec", "a 1\n")))
+    plain = Preparation(aligner="best(matchers=exact)")
+    others = [need for need in Need if need is not Need.SIMILARITY]
+    assert given.fingerprint(others) == plain.fingerprint(others)
+    assert given.fingerprint([Need.SIMILARITY]) != plain.fingerprint([Need.SIMILARITY])
+
+
+def test_the_numbers_follow_the_contents_too(write):
+    """In one process: what a file said before is not remembered."""
+    lemmas = "1-n\tdeu:lemma\tAuto\n1-n\tdeu:lemma\t{}\n"
+    for content, linked in (("Wagen", 1), ("Rad", 0), ("Wagen", 1)):
+        aligner = Aligner(
+            matchers="synonym", language="de", synonyms=write("wn.tab", lemmas.format(content))
+        )
+        assert len(aligner.align("Wagen", "Auto").links) == linked
+    for content, linked in (("0.5\nbig\nlarge\n", 1), ("0.5\nbig\nhuge\n", 0)):
+        aligner = Aligner(matchers="paraphrase", paraphrases=write("table", content))
+        assert len(aligner.align("big", "large").links) == linked
+    for content, linked in (("big 1 0\nlarge 1 0\n", 1), ("big 1 0\nlarge 0 1\n", 0)):
+        aligner = Aligner(matchers="embedding", embeddings=write("v.vec", content))
+        assert len(aligner.align("big", "large").links) == linked
+
+
+def distinct_contexts(write):
+    vectors = write("v.vec", "a 1\n")
+    return [
+        Preparation(),
+        Preparation.of(tokenize="13a"),
+        Preparation.of(lowercase=True),
+        Preparation.of(join_subwords="bpe"),
+        Preparation(over_source=True),
+        Preparation(given_trees=True),
+        Preparation(aligner=Aligner(max_states=9)),
+        Preparation(aligner=Aligner(beam=9)),
+        Preparation(aligner=Aligner(matchers="exact")),
+        Preparation(aligner=Aligner(matchers="exact+stem")),
+        Preparation(aligner=Aligner(matchers="exact+stem:0.59")),
+        Preparation(aligner=Aligner(matchers="exact+stem:0.5900000001")),
+        Preparation(aligner=Aligner(matchers="stem+exact")),
+        Preparation(aligner=Aligner(language="de")),
+        Preparation(aligner=MeteorAligner()),
+        Preparation(aligner=MeteorAligner(beam=9)),
+        Preparation(aligner=BigramAligner()),
+        Preparation(given_links=True),
+        *(
+            Preparation(aligner=Aligner(matchers="embedding", embeddings=vectors, similarity=s))
+            for s in (0.7, 0.71, 0.71000000001)
+        ),
+    ]
+
+
+def test_everything_that_can_change_a_number_changes_the_fingerprint(write):
+    contexts = distinct_contexts(write)
+    prints = [context.fingerprint() for context in contexts]
+    assert len(set(prints)) == len(prints)
+    assert [context.fingerprint() for context in distinct_contexts(write)] == prints
+
+
+def test_what_cannot_change_a_number_does_not_change_the_fingerprint():
+    plain = Preparation().fingerprint()
+    assert Preparation(aligner=Aligner(language="en")).fingerprint() == plain
+    assert Preparation.of(tokenize="unicode", lowercase=False).fingerprint() == plain
+    assert Preparation(aligner="best(matchers=exact+stem+synonym)").fingerprint() == plain
+    meteor = Preparation(aligner=MeteorAligner())
+    assert (
+        replace(meteor, aligner=MeteorAligner(max_states=3)).fingerprint() == meteor.fingerprint()
+    )
+    for threads in (1, 4):
+        scorer = Scorer(TestSet([["a"]]), resources=hyperbaton.Resources(threads))
+        assert scorer.context.fingerprint() == plain
+
+
+def test_a_fingerprint_of_some_needs_leaves_the_others_aside():
+    words = {Need.TOKENS}
+    assert Preparation().fingerprint(words) == Preparation(aligner="bigram").fingerprint(words)
+    assert Preparation().fingerprint(words) != Preparation.of(tokenize="13a").fingerprint(words)
+    text = {Need.TEXT}
+    assert Preparation().fingerprint(text) == Preparation.of(tokenize="13a").fingerprint(text)
+
+
+def test_a_parser_that_is_not_there_has_a_fingerprint_but_no_signature(monkeypatch):
+    import hyperbaton.parsing.english as home
+
+    missing = Preparation(parser=Spacy("no_such_model"))
+    monkeypatch.setattr(home, "find_spec", lambda name: None)
+    from hyperbaton.parsing.parser import _loaded
+
+    _loaded.cache_clear()
+    assert Preparation().fingerprint() != Preparation(given_trees=True).fingerprint()
+    with pytest.raises(MissingDependencyError):
+        Preparation().signature({Need.TREES})
+    assert missing.signature({Need.TOKENS}) == "tok:unicode|case:mixed"
+    _loaded.cache_clear()
+
+
+# Language
+
+
+def test_the_language_of_the_text_is_that_of_the_aligner():
+    assert Preparation().in_language("de").aligner == Aligner(language="de")
+    assert Preparation(aligner="bigram").in_language("de").language == "de"
+    german = Preparation(aligner="best(language=de)")
+    assert german.in_language("de") == german
+    with pytest.raises(OptionError, match=r"text is in language 'fr', but .* aligned in 'de'"):
+        german.in_language("fr")
+
+
+def test_the_language_reaches_every_metric_however_it_is_given():
+    hypotheses, references = ["Häuser sehen"], [["sehen Hauses"]]
+    test_set = TestSet(references, language="de")
+    for report in (
+        hyperbaton.score(hypotheses, references, "kendall", language="de"),
+        hyperbaton.score(hypotheses, TestSet(references), "kendall", language="de"),
+        hyperbaton.score(hypotheses, test_set, "kendall"),
+        hyperbaton.score(hypotheses, test_set, "kendall", language="de"),
+        hyperbaton.score(hypotheses, references, "kendall", aligner="best(language=de)"),
+        hyperbaton.score(hypotheses, test_set, "kendall", aligner="best(language=de)"),
+    ):
+        assert "|align:exact,stem|lang:de|" in report["kendall"].signature
+        assert report["kendall"].score == 0.0
+    alone = Kendall().corpus_score(hypotheses, test_set)
+    assert "|align:exact,stem|lang:de|" in alone.signature
+    assert "|tok:meteor-de|" in Meteor().corpus_score(hypotheses, test_set).signature
+
+
+@pytest.mark.parametrize("options", [{"aligner": "best(language=fr)"}, {"language": "fr"}])
+def test_languages_that_contradict_each_other(options):
+    test_set = TestSet([["a"]], language="de")
+    with pytest.raises(OptionError, match="language 'de', but words are to be aligned in 'fr'"):
+        hyperbaton.score(["a"], test_set, "kendall", **options)
+
+
+def test_a_parser_for_another_language_is_refused():
+    with pytest.raises(OptionError, match=r"parser english is for language 'en', .* in 'de'"):
+        hyperbaton.score(["a"], [["a"]], "dted", language="de")
+
+
+@pytest.mark.parametrize("name", ALIGNERS)
+@pytest.mark.parametrize("language", ["en", "de", "fr", "zh"])
+def test_every_aligner_serves_meteor_in_every_language(name, language):
+    score = Meteor().sentence_score("a b", ["a b"], aligner=ALIGNERS[name](language=language))
+    assert score.score == 1.0
+
+
+# What a signature says
+
+
+@pytest.mark.parametrize(
+    ("metric", "context", "expected"),
+    [
+        (Wer(), Preparation(), "tok:unicode|case:mixed"),
+        (Bleu(), Preparation(), "tok:13a|case:mixed"),
+        (Bleu(), Preparation.of(tokenize="char", lowercase=True), "tok:char|case:lower"),
+        (Chrf(), Preparation.of(tokenize="char"), "case:mixed"),
+        (Kendall(bp=False), Preparation(given_links=True), "align:given"),
+        (Kendall(), Preparation(given_links=True), "tok:unicode|case:mixed|align:given"),
+        (
+            Kendall(bp=False),
+            Preparation(given_links=True, over_source=True),
+            "tok:unicode|case:mixed|align:source",
+        ),
+        (Dted(), Preparation(given_trees=True), "trees:given|roots:joined"),
+        (
+            Dted(weighted=True),
+            Preparation(join_subwords="bpe", aligner="bigram", given_trees=True),
+            "case:mixed|align:bigram|trees:given|roots:joined",
+        ),
+        (
+            metrics.Hyperbaton(version=1),
+            Preparation(given_links=True),
+            "tok:unicode|case:mixed|align:given|lang:en",
+        ),
+        (
+            metrics.Hyperbaton(version=2),
+            Preparation.of(language="xx"),
+            "tok:unicode|case:mixed|align:exact|vectors:none|lang:xx",
+        ),
+        (
+            Meteor(),
+            Preparation(aligner="best(matchers=exact+stem)"),
+            "tok:meteor|case:lower|align:exact,stem|lang:en|search:meteor",
+        ),
+    ],
+)
+def test_signatures(metric, context, expected):
+    assert metric.adapted(context).signature(metric.needs) == expected
+
+
+def test_udpipes_model_is_known_by_its_contents(write):
+    """The file is read when it is first used; until then there is nothing to sign."""
+    context = Preparation(parser=UDPipe(write("none.udpipe", "no model")))
+    with pytest.raises(hyperbaton.errors.InputError, match="is not a model of UDPipe 1"):
+        context.signature({Need.TREES})
