@@ -45,7 +45,6 @@ def python_targets(folder: Path, *, with_coverage: bool) -> list[Target]:
         return []
     if with_coverage:
         instrumentation.instrument_package()
-    sys.path.insert(0, str(REPOSITORY / "tests"))
     from notations import notation_targets
     from readers import reader_targets
     from texts import text_targets

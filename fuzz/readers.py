@@ -1,78 +1,158 @@
-"""Every reader of files, found as the tests find them, with bytes in place of its file."""
+"""Every reader of files, with bytes in place of its file."""
 
 from __future__ import annotations
 
 import gzip
 import io
+import json
 import re
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from typing import Any, NamedTuple
 
-from hostility.command_lines import DEMO
-from hostility.files import INSERTED
-from hostility.readers import Reader, readers
+import numpy as np
+import pyarrow
+import pyarrow.parquet
 from promise import result_or_refusal
 from target import Target, distinct
 
+from hyperbaton.alignment.given import LinkStream
+from hyperbaton.alignment.matchers.paraphrases import read_table as read_phrase_table
+from hyperbaton.alignment.matchers.words import SynonymMatcher
+from hyperbaton.bitext import LinkText, read_alignments
+from hyperbaton.meta import Omissions, read_evaluation_set, read_judgements
+from hyperbaton.meta.data.score_files import read_scores
+from hyperbaton.pairing.list_files import read_json_lists, read_line_lists, read_nbest_lists
+from hyperbaton.permutation.reading import read_permutations
 from hyperbaton.text.reading import read_references, read_segments
+from hyperbaton.trees.conllu import read_segment_trees
+from hyperbaton.vectors.archive import read_archive, write_archive
+from hyperbaton.vectors.text_file import read_vectors
 
-MOST_SEEDS = 3  # files of the demo
+DEMO = Path(__file__).parents[1] / "demo"
 SEED_LENGTH = 1500
 BETWEEN_MEMBERS = b"\n====\n"
+INSERTED = (
+    *(b"", b"\0", b"\xff", b"\r", b"\r\n", b"\n\n\n", b"\t", b'"', b"<", b"&", b"\xe2\x80\xa8"),
+    *(b"\xef\xbb\xbf", b"\xff\xfe", b"-1", b"1e999", b"nan", b"9" * 5000, b"[" * 5000),
+    *(b"PK\3\4", b"\x1f\x8b", b"<seg>" * 500, b"{" * 500, b"0-0 " * 500),
+)
+
+TEXT = (DEMO / "en" / "loom.txt").read_bytes()
+TREES = b"# segment = 1\n1\ta\t_\tX\t_\t_\t2\tdep\t_\t_\n2\tb\t_\tX\t_\t_\t0\troot\t_\t_\n\n"
+METEOR = (
+    b"Alignment\t1\t1.0\t1.0\t0.5\t0.5\na b\na b\n"
+    b"Line2Start:Length\tLine1Start:Length\tModule\t\tScore\n0:1\t\t\t0:1\t\t\t0\t\t1.0\n\n"
+)
+SGML = (
+    b'<refset refid="a"><doc docid="d">'
+    b'<seg id="1">x &amp; y</seg><seg id="2">z</seg></doc></refset>'
+)
+XML = (
+    b'<dataset><doc id="d"><src><seg id="1">x</seg></src>'
+    b'<ref><seg id="1">y</seg></ref></doc></dataset>'
+)
+JSONL = "".join(json.dumps({"mt": text, "refs": [text]}) + "\n" for text in "abc").encode()
+PAIRS = (DEMO / "judged" / "rankings" / "de-en.pairs.tsv").read_bytes()
 RANKINGS = (
     b"srclang,trglang,srcIndex,documentId,judgeId,system1Id,system2Id,system1rank,system2rank\n"
     b"German,English,1,-1,j,calque,loom,1,2\n"
 )
-SELECTED = (
-    b"mt\n.tsv\nid\tmt\n1\tx\n",
-    b"2\n.csv\nid,mt\n1,x\n",
-    b"refs\n.jsonl\n" + b'{"mt": "x", "refs": ["x", "y"]}\n',
-    b"ref\n.xml\n" + b'<dataset><doc><ref><seg id="1">y</seg></ref></doc></dataset>',
-)
+MQM = b"system\tseg_id\trater\tcategory\tseverity\nloom\t1\tr\tfluency/punctuation\tminor\n"
+SYNONYMS = b"# x\n1-n\tdeu:lemma\tHaus\n1-n\tdeu:lemma\tHeim\n"
+
+
+class Reader(NamedTuple):
+    """The ending of a file, contents that are accepted, and what reads it."""
+
+    ending: str
+    content: bytes
+    read: Callable[[str], object]
+
+
+@cache
+def judged() -> Any:
+    """The bundled test set, to which judgements and scores belong."""
+    return read_evaluation_set(str(DEMO / "judged"), "de-en")
+
+
+def _parquet() -> bytes:
+    file = io.BytesIO()
+    pyarrow.parquet.write_table(pyarrow.table({"mt": ["a b", "c"], "refs": [["x"], ["y"]]}), file)
+    return file.getvalue()
+
+
+def _archive(folder: Path) -> bytes:
+    description = dict.fromkeys(("language", "sources", "licence", "recipe"), "x") | {"unit": 100}
+    vectors = np.array([[100, 0], [0, 100]], np.int8)
+    write_archive(folder / "made.npz", ["a", "b"], vectors, np.ones(2), description)
+    return (folder / "made.npz").read_bytes()
+
+
+def readers(folder: Path) -> dict[str, Reader]:
+    """One or more of each; `folder` is for a file that must be made first."""
+    scores = "".join(f"{name}\t0.5\n" for name in judged().systems).encode()
+    lists = b'{"candidates": ["a b", "b"], "weights": [1, 0.5]}\n{"candidates": ["c"]}\n'
+    return {
+        "text": Reader("txt", TEXT, read_segments),
+        "packed-text": Reader("gz", TEXT, read_segments),
+        "tsv": Reader("tsv", b"id\tmt\n1\tx\n2\ty\n", lambda p: read_segments(f"{p}:mt")),
+        "csv": Reader("csv", b'id,mt\n1,"x,y"\n2,z\n', lambda p: read_segments(f"{p}:2")),
+        "jsonl": Reader("jsonl", JSONL, lambda p: read_references(f"{p}:refs")),
+        "sgml": Reader("sgm", SGML, read_segments),
+        "xml": Reader("xml", XML, lambda p: read_segments(f"{p}:ref")),
+        "parquet": Reader("parquet", _parquet(), lambda p: read_references(f"{p}:refs")),
+        "json-lists": Reader("jsonl", lists, read_json_lists),
+        "line-lists": Reader("txt", b"a\nb\nc\nd\n", lambda p: read_line_lists(p, 2)),
+        "nbest-lists": Reader("txt", b"0 ||| a ||| 1\n1 ||| b\n", read_nbest_lists),
+        "permutations": Reader("perm", b"2 4 1 3\n\n0,1\n", lambda p: read_permutations([p])),
+        "trees": Reader("conllu", TREES, lambda p: read_segment_trees(p, 1)),
+        "links": Reader("align", b"0-0 1-1:stem\n0-1:soft:0.5\n", LinkStream.read),
+        "meteor": Reader("out", METEOR, LinkStream.read),
+        "link-text": Reader("align", b"0-0 1?1\n", LinkText.read),
+        "alignments": Reader("align", b"0-0 1?1\n", lambda p: read_alignments(p, [2], [2])),
+        "gold": Reader("wa", b"1 1 2 P\n", lambda p: read_alignments(p, [2], [2])),
+        "phrases": Reader("par", b"0.5\na b\nc\n", lambda p: list(read_phrase_table(p))),
+        "synonyms": Reader(
+            "tab", SYNONYMS, lambda p: SynonymMatcher("de", p).classes(["Haus"], {})
+        ),
+        "vectors": Reader("vec", b"2 2\na 0.1 0.2\nb 1 0\n", lambda p: read_vectors(p, ["a"])),
+        "archive": Reader("npz", _archive(folder), read_archive),
+        "preferences": Reader("pairs.tsv", PAIRS, lambda p: read_judgements(judged(), p)),
+        "rankings": Reader("csv", RANKINGS, lambda p: read_judgements(judged(), p)),
+        "ratings": Reader("tsv", MQM, lambda p: read_judgements(judged(), p)),
+        "scores": Reader("score", scores, lambda p: read_scores(p, judged(), Omissions())),
+    }
 
 
 def reader_targets(folder: Path) -> list[Target]:
     """One for each reader; `folder` is for the files that they read."""
-    made = [_reader_target(reader, folder) for reader in readers(folder)]
-    return [*made, _selector_target(folder)]
+    return [_target(name, reader, folder) for name, reader in readers(folder).items()]
 
 
-def _reader_target(reader: Reader, folder: Path) -> Target:
-    ending = reader.file.partition(".")[2]
-    name = f"{reader.function.__qualname__}-{ending}"
-    path = _folder_of(name, folder) / reader.file
+def _target(name: str, reader: Reader, folder: Path) -> Target:
+    path = folder / f"{name}.{reader.ending}"  # several are fuzzed at a time
     packed, content = _packing(reader)
 
     def check(data: bytes) -> None:
         path.write_bytes(packed(data))
         result_or_refusal(lambda: reader.read(str(path)), path.name)
 
-    seeds = (content, *_demo_files(reader.file), *_other_formats(reader.file))
     words = re.findall(rb"\w+|[^\w\s]", content[:SEED_LENGTH])
-    return Target(name, seeds, distinct([*INSERTED, *words]), check=check)
-
-
-def _folder_of(name: str, folder: Path) -> Path:
-    """A folder of a target's own: several are fuzzed at a time."""
-    made = folder / name
-    made.mkdir()
-    return made
+    return Target(f"read-{name}", (content,), distinct([*INSERTED, *words]), check=check)
 
 
 def _packing(reader: Reader) -> tuple[Callable[[bytes], bytes], bytes]:
     """How bytes are packed, so that checksums hide no mistake, and the reader's file unpacked."""
-    if reader.file.endswith(".npz"):
-        return _archive_of, _unpacked_archive(reader.content)
-    if reader.file.endswith(".gz"):
-        return lambda data: gzip.compress(data, 1), gzip.decompress(reader.content)
+    if reader.ending == "npz":
+        with zipfile.ZipFile(io.BytesIO(reader.content)) as archive:
+            members = [(name.encode(), archive.read(name)) for name in archive.namelist()]
+        return _archive_of, BETWEEN_MEMBERS.join(part for member in members for part in member)
+    if reader.ending == "gz":
+        return lambda data: gzip.compress(data, 1), reader.content
     return lambda data: data, reader.content
-
-
-def _unpacked_archive(content: bytes) -> bytes:
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        members = [(name.encode(), archive.read(name)) for name in archive.namelist()]
-    return BETWEEN_MEMBERS.join(part for member in members for part in member)
 
 
 def _archive_of(data: bytes) -> bytes:
@@ -85,37 +165,3 @@ def _archive_of(data: bytes) -> bytes:
             if member.filename not in archive.NameToInfo:
                 archive.writestr(member, content)
     return file.getvalue()
-
-
-def _demo_files(file: str) -> Iterator[bytes]:
-    """The beginnings of bundled files with the same ending."""
-    found = sorted(DEMO.rglob(f"*{Path(file).suffix}"))
-    for path in found[:: max(1, len(found) // MOST_SEEDS)][:MOST_SEEDS]:
-        yield path.read_bytes()[:SEED_LENGTH]
-
-
-def _other_formats(file: str) -> Iterator[bytes]:
-    if file == "a.csv":
-        yield RANKINGS
-
-
-def _ending(line: bytes) -> str:
-    """The ending that a line names, if it is a plain one."""
-    return line.decode() if re.fullmatch(rb"\.[a-z]{1,8}", line) else ".txt"
-
-
-def _selector_target(folder: Path) -> Target:
-    """What follows the colon behind a file's name: a line, then an ending, then the file."""
-    name = "selectors"
-    own = _folder_of(name, folder)
-
-    def check(data: bytes) -> None:
-        selector, ending, content = (*data.split(b"\n", 2), b"", b"")[:3]
-        path = own / f"selected{_ending(ending)}"
-        path.write_bytes(content)
-        spec = f"{path}:{selector.decode('utf-8', 'replace')}"
-        result_or_refusal(lambda: read_segments(spec))
-        result_or_refusal(lambda: read_references(spec))
-
-    words = (b".tsv", b".csv", b".jsonl", b".xml", b".sgm", b".parquet", b":", b"[0]", *INSERTED)
-    return Target(name, SELECTED, distinct(words), check=check)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import regex
-from hostility.command_lines import DEMO
+from readers import DEMO
 from target import Target, distinct
 
 from hyperbaton.text.tokenizers import DEFAULT, TOKENIZERS, load_tokenizer

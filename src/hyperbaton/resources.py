@@ -126,14 +126,15 @@ def map_in_processes(
     context = get_context("spawn")  # threads of libraries do not survive a fork
     pool = ProcessPoolExecutor(number, context, _start_worker, (prepare,))
     try:
-        yield from pool.map(_work, items)
+        for future in [pool.submit(_work, item) for item in items]:
+            yield future.result()
     except BrokenProcessPool:
         raise WorkerLost from None
     finally:  # also in the middle of their work
-        workers = list((pool._processes or {}).values())
-        pool.shutdown(wait=False, cancel_futures=True)
-        for worker in workers:
+        pool._call_queue.cancel_join_thread()  # nobody may be left to read what is in it
+        for worker in list((pool._processes or {}).values()):
             worker.kill()
+        pool.shutdown(wait=False)
 
 
 _function: Callable[[Any], Any] | None = None  # of a worker

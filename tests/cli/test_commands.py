@@ -1,17 +1,13 @@
 """Commands as a user runs them, and those about permutations one by one."""
 
 import json
-import os
 import re
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
-import numpy as np
 import pytest
-from processes import fail, run_outside, succeed
+from processes import fail, succeed
 
 from hyperbaton import PermutationForest, __version__, metrics
 from hyperbaton.cli import COMMANDS, command_parser
@@ -307,65 +303,3 @@ def test_aligners_and_parsers_are_listed_and_explained():
     assert "minimum cosine similarity" in succeed("metrics", "--aligners", "meteor").stdout
     assert "model" in succeed("metrics", "--parsers", "spacy").stdout
     assert "there is no parser 'spazy'; did you mean spacy" in fail("metrics", "--parsers", "spazy")
-
-
-INTERRUPTED = 130
-
-
-def wait_for_work(process, seconds):
-    """Until a process has used that much processor time, however busy the machine is."""
-    statistics = Path(f"/proc/{process.pid}/stat")
-    for _ in range(600):
-        assert process.poll() is None
-        if not statistics.exists():  # not Linux
-            return time.sleep(seconds)
-        fields = statistics.read_text().rpartition(")")[2].split()
-        if (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") >= seconds:
-            return None
-        time.sleep(0.1)
-    raise AssertionError("the process does nothing")
-
-
-@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
-def test_ctrl_c_during_a_long_native_call(tmp_path):
-    """Half a minute and more of inversion distances is left as soon as someone says so."""
-    random = np.random.default_rng(1)
-    for name in ("ref", "hyp"):
-        lines = (" ".join(map(str, random.integers(0, 30, 110))) for _ in range(400))
-        (tmp_path / name).write_text("\n".join(lines) + "\n")
-    arguments = [str(tmp_path / "ref"), "-i", str(tmp_path / "hyp"), "-m", "invwer", "-q"]
-    output = tmp_path / "out.txt"
-    process = subprocess.Popen(
-        [sys.executable, "-m", "hyperbaton", "score", *arguments, "-o", str(output)],
-        stderr=subprocess.PIPE,
-        text=True,
-        # Whoever runs the tests in the background may have signals ignored, which is inherited.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    )
-    with process:
-        try:
-            wait_for_work(process, seconds=3)  # well inside the search
-            process.send_signal(signal.SIGINT)
-            _, stderr = process.communicate(timeout=20)
-        finally:
-            process.kill()
-    assert process.returncode == INTERRUPTED
-    assert "Traceback" not in stderr
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["hyp", "ref"]
-
-
-def test_broken_pipe_ends_quietly(tmp_path):
-    path = tmp_path / "many"
-    path.write_text("1 2 3\n" * 200_000)
-    command = f"'{sys.executable}' -m hyperbaton permutation '{path}' -q -m kendall | head -n 1"
-    result = subprocess.run(
-        ["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, timeout=60
-    )
-    assert (result.stdout, result.stderr, result.returncode) == ("kendall\n", "", 0)
-
-
-def test_output_is_utf8_whatever_the_locale():
-    environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
-    result = run_outside("tree", "2 1", env=environment)
-    assert result.returncode == 0, result.stderr
-    assert "⟨2,1⟩" in result.stdout

@@ -6,31 +6,24 @@ UndefinedBehaviorSanitizer, where reading one entry too far ends the program (`m
 
 from __future__ import annotations
 
-from pathlib import Path
+import contextlib
 
 import numpy as np
 import pytest
-from hostility.hostile_arrays import arrays_in, replaced, spoiled, unusual
-from hostility.native_calls import NativeCall, native_calls
-from hostility.tally import count
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from native_calls import NativeCall, native_calls
+from spoiled_arrays import arrays_in, replaced, spoiled, unusual
 
-KIND = "native arrays"
 EXAMPLES = 100
-TESTS = Path(__file__).parents[1]
 CALLS = native_calls()
 WITH_ARRAYS = [call for call in CALLS if any(p.endswith("[]") for p in call.parameters)]
 REFUSALS = (TypeError, ValueError, OverflowError, MemoryError)
 
 
 def try_call(call: NativeCall, arguments: list) -> None:
-    try:
+    with contextlib.suppress(*REFUSALS):
         call.function(*arguments)
-    except REFUSALS:
-        count(KIND, "refused")
-    else:
-        count(KIND, "succeeded")
 
 
 def assert_equal(a: object, b: object) -> None:
@@ -65,7 +58,6 @@ def test_the_layout_of_an_array_does_not_matter(call: NativeCall) -> None:
     for layouts in zip(*(list(unusual(array)) for array in arrays_in(arguments)), strict=True):
         taken = iter(layouts)
         assert_equal(call.function(*replaced(arguments, lambda _, t=taken: next(t))), expected)
-        count(KIND, "succeeded")
 
 
 @pytest.mark.parametrize("call", WITH_ARRAYS, ids=str)
@@ -88,4 +80,3 @@ def test_a_view_larger_than_all_memory(call: NativeCall) -> None:
 
     with pytest.raises((TypeError, MemoryError)):
         call.function(*replaced(call.arguments(1), repeated))
-    count(KIND, "refused")

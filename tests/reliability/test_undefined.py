@@ -6,10 +6,6 @@ import math
 
 import numpy as np
 import pytest
-from hostility import tally
-from hostility.children import assert_promised
-from hostility.command_lines import COMMAND_LINES, ENDING_COMMAND_LINES, REPOSITORY
-from hostility.inside import run_inside
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,7 +32,6 @@ from hyperbaton.report.report import report_of
 from hyperbaton.scoring import resampling
 from hyperbaton.scoring.score import PAIRED_TESTS, Resampling
 
-KIND = "undefined"
 SAMPLES = 400
 FIRST_OF_EQUALS = {"chrf", "meteor"}  # as sacreBLEU and METEOR have it; see docs/metrics.md
 scores = st.lists(st.floats(0, 1) | st.just(math.nan), min_size=40, max_size=60).map(np.array)
@@ -64,7 +59,6 @@ def test_an_interval_is_whole_or_not_there(drawn):
     assert (found.note is None) == (undefined == 0)
     if not math.isnan(found.low):
         assert found.low <= found.high
-    tally.count(KIND, "undefined" if math.isnan(found.low) else "defined")
 
 
 @given(scores, scores)
@@ -102,7 +96,6 @@ def test_systems_without_a_score_are_never_significant(texts, paired):
                 assert result.reasons
                 assert result.p_value is None or math.isnan(result.p_value)
                 assert result.cell == "n/a"
-                tally.count(KIND, "undefined")
             elif result.p_value is not None and math.isnan(result.p_value):
                 assert any("no test" in reason for reason in result.reasons)
     for found in report.records():
@@ -227,7 +220,6 @@ def test_constant_metrics_have_no_agreement_and_beat_nobody(level, test):
     for name in STATISTICS[level]:
         protocol = Protocol(level, name, test=test, samples=60)
         found = evaluate("de-en", judged, [good, constant], protocol)
-        tally.count(KIND, "undefined" if np.isnan(found.values[1]) else "defined")
         if not np.isnan(found.values[1]):
             continue  # a constant metric does tie, which some statistics count
         assert found.why(1)
@@ -289,75 +281,9 @@ def test_chrf_and_meteor_take_the_first_of_equal_references(name):
         assert both.tolist() == pair[0].tolist()
 
 
-# What is named twice.
-
-
-def repeatable():
-    for line in ENDING_COMMAND_LINES:
-        for option in line.options:
-            names = [*option.option_strings, option.dest]
-            known = {"--lp", "--metrics", "--statistic", "--segment", "--anticipation"}
-            if option.nargs == "+" and known & set(names):
-                yield line, option.option_strings[-1]
-
-
-VALUES = {"--lp": "de-en", "--metrics": "pef", "--statistic": "tau", "--segment": "3"}
-TWICE = list(repeatable())
-
-
-@pytest.mark.parametrize(("line", "name"), TWICE, ids=[f"{line} {name}" for line, name in TWICE])
-def test_what_is_named_twice_is_refused(line, name, folder, stand_in):
-    value = VALUES.get(name, "3")
-    more = ["--plots", "plots"] if line.name == "report" and name == "--segment" else []
-    ended = run_inside([*line.argv, *more, name, value, value])
-    assert_promised(ended, KIND, codes=[2])
-    assert "named twice; name it once" in ended.message
-
-
-def test_commands_that_read_language_pairs_are_among_them():
-    found = {line.name for line, name in TWICE if name == "--lp"}
-    assert found == {"meta", "tune", "reproduce", "align-source"}
-    assert {line.name for line in COMMAND_LINES} >= {line.name for line, _ in TWICE}
-
-
-def test_a_system_is_read_once_however_its_file_is_written(folder):
-    loom = "demo/en/loom.txt"
-    for again in (loom, f"./{loom}", f"demo/../{loom}", str(REPOSITORY / loom)):
-        argv = ["score", "demo/en/reference.txt", "-i", loom, again, "-m", "wer"]
-        ended = run_inside(argv)
-        assert_promised(ended, KIND, codes=[2])
-        assert "given twice" in ended.message
-
-
 def test_metrics_that_are_equal_are_the_same_metric():
     for same in (["chrf", "chrf(beta=2)"], ["bleu", "bleu4"], [parse("wer"), "wer"]):
         with pytest.raises(OptionError, match="is named twice"):
             score(["a"], [["a"]], same)
     parts = score(["a b"], [["a b"]], ["hyperbaton(part=order)", "hyperbaton"]).metrics
     assert len(parts) == len(set(parts))
-
-
-@pytest.mark.parametrize(
-    ("name", "content", "selector"),
-    [
-        ("t.tsv", "text\ttext\na\tb\n", "text"),
-        ("t.csv", "text,text\na,b\n", "text"),
-        ("t.jsonl", '{"text": "a", "text": "b"}\n', "text"),
-        ("t.jsonl", '{"text": "a", "x": {"y": 1, "y": 2}}\n', "text"),
-    ],
-)
-def test_of_two_equal_columns_none_wins(name, content, selector, folder):
-    (folder / name).write_text(content)
-    ended = run_inside(["score", f"{name}:{selector}", "-i", f"{name}:{selector}", "-m", "wer"])
-    assert_promised(ended, KIND, codes=[2])
-    assert "several columns" in ended.message or "is there twice" in ended.message
-
-
-@pytest.mark.parametrize(
-    "header", ["system\tsegment\tm\tm", "system\tsegment\tsegment\tm", "system\tsystem\tsegment\tm"]
-)
-def test_of_two_equal_columns_of_scores_none_wins(header, folder):
-    (folder / "m.tsv").write_text(f"{header}\nloom\t1\t1\t2\n")
-    ended = run_inside(["meta", "demo/judged", "--lp", "de-en", "--scores", "m.tsv", "--no-cache"])
-    assert_promised(ended, KIND, codes=[2])
-    assert "m.tsv:1: columns: m is named twice" in ended.message

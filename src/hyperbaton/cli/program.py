@@ -74,7 +74,7 @@ def exit_code_of(work: Callable[[], None]) -> int:
     except OSError as error:
         _abandon_output()
         name = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else ""
-        return _fail(f"{f'{name}: ' if name else ''}{error.strerror or error}")
+        return _fail(f"{f'{printable(name)}: ' if name else ''}{error.strerror or error}")
     except Exception as error:
         if os.environ.get(TRACEBACK, "0") not in ("", "0"):
             traceback.print_exc()
@@ -99,12 +99,13 @@ def _abandon_output() -> None:
 
 
 def prepare_streams() -> None:
-    """Makes standard streams write UTF-8, whatever the locale; closed ones write nowhere."""
-    for name in ("stdout", "stderr"):
+    """Makes standard streams write UTF-8, whatever the locale; closed ones are empty."""
+    for name in ("stdin", "stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
-        elif isinstance(stream, TextIOWrapper):
+            mode = "r" if name == "stdin" else "w"
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
+        elif isinstance(stream, TextIOWrapper) and name != "stdin":
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 

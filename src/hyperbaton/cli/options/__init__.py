@@ -61,7 +61,7 @@ def output_folder(name: str) -> str:
     return _writable(name, check_target_folder)
 
 
-def _writable(name: str, check: Callable[[str], None]) -> str:
+def _writable(name: str, check: Callable[[str], object]) -> str:
     try:
         check(name)
     except InputError as error:

@@ -1,1 +1,0 @@
-"""What the tests in tests/reliability share: command lines, children, hostile values, a tally."""

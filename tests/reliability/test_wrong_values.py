@@ -1,0 +1,112 @@
+"""Values that people pass to public functions by mistake: each is refused with what fits."""
+
+import pickle
+
+import pytest
+
+import hyperbaton
+from hyperbaton import Output, Resampling, Resources, TestSet, metrics
+from hyperbaton.errors import HyperbatonError, InputError, NotationError, OptionError
+
+HYPOTHESES = ["in the lobby at noon", "he has a book read"]
+REFERENCES = [["at noon in the lobby", "he has read a book"]]
+HALF = "a \ud800"  # half of a character
+
+
+def score(hypotheses=HYPOTHESES, references=REFERENCES, chosen="wer", **options):
+    return hyperbaton.score(hypotheses, references, chosen, **options)
+
+
+REFUSED = [
+    # texts
+    (lambda: score("in the lobby at noon"), InputError, "hypotheses: .*list of texts.*\\[text\\]"),
+    (lambda: score(references=REFERENCES[0]), InputError, "write \\[references\\]"),
+    (lambda: score(references="ab"), InputError, "references"),
+    (lambda: score(HYPOTHESES[:1]), InputError, "stream 1 has 2 texts for 1 hypotheses"),
+    (lambda: score(references=[]), InputError, "at least one stream"),
+    (lambda: score(references=[["a", None]]), InputError, "segment 2 has none"),
+    (lambda: score(["a", None]), InputError, "segment 2"),
+    (lambda: score(["a", 3]), InputError, "segment 2"),
+    (lambda: score([b"a", b"b"]), InputError, "segment 1"),
+    (lambda: score({"a", "b"}), InputError, "hypotheses"),
+    (lambda: score(["a", HALF]), InputError, "segment 2"),
+    (lambda: score(references=[["a", HALF]]), InputError, "segment 2"),
+    (lambda: TestSet([["a"]], source=["a", "b"]), InputError, "source"),
+    (lambda: Output("a b"), InputError, "hypotheses: expected a list of texts"),
+    (lambda: metrics.Wer().sentence_score("a", "a"), InputError, "write \\[text\\]"),
+    # metrics, aligners, parsers
+    (lambda: score(chosen="blue"), NotationError, "did you mean bleu"),
+    (lambda: score(chosen="pef(beta=7)"), NotationError, "beta is a number from 0 to 1, got 7"),
+    (lambda: score(chosen=["wer", "wer"]), OptionError, "wer is named twice"),
+    (lambda: score(chosen=[]), OptionError, "metric"),
+    (lambda: score(chosen=metrics.Wer), TypeError, "metrics: expected Metric or str"),
+    (lambda: metrics.Pef(gama=0.1), NotationError, "pef has no parameter 'gama'"),
+    (lambda: metrics.Pef(beta="high"), NotationError, "beta is a number from 0 to 1, got high"),
+    (lambda: metrics.Pef(beta=float("nan")), NotationError, "got nan"),
+    (lambda: metrics.Kendall(sqrt=2), NotationError, "sqrt is true or false, got 2"),
+    (lambda: score(aligner="exact"), OptionError, "write best\\(matchers=exact\\)"),
+    (lambda: score(chosen="pef", aligner="best(matchers=lemma)"), HyperbatonError, "'lemma'"),
+    (lambda: score(chosen="dted", parser="spazy"), NotationError, "did you mean spacy"),
+    # options
+    (lambda: score(tokenize="moses"), OptionError, "there is no tokenizer 'moses'"),
+    (lambda: score(lowercase="yes"), HyperbatonError, "lowercase"),
+    (lambda: score(join_subwords="wordpiece"), OptionError, "join_subwords"),
+    (lambda: score(threads=0), OptionError, "threads: expected a whole number from 1 to 1024"),
+    (lambda: Resources(processes=1.5), OptionError, "processes: expected a whole number"),
+    (lambda: Resampling(samples=3), OptionError, "samples: expected a whole number from 40"),
+    (lambda: Resampling(paired="t-test"), OptionError, "paired"),
+    (lambda: Resampling(seed=-1), OptionError, "seed: expected a whole number from 0"),
+    # permutations
+    (lambda: hyperbaton.score_permutations([[1, 1]], "kendall"), InputError, "permutation 1"),
+    (lambda: hyperbaton.score_permutations([[0, 1], [0, 5]], "kendall"), InputError, "n 2: 5"),
+    (lambda: hyperbaton.score_permutations([[0, 1]], "bleu"), HyperbatonError, "bleu"),
+    (lambda: hyperbaton.PermutationForest.from_permutation([1, 3]), InputError, "3 is outside"),
+    # candidates
+    (lambda: hyperbaton.mbr("ab", "wer"), InputError, "candidates"),
+    (lambda: hyperbaton.mbr([["a", "b"], []], "wer"), InputError, "segment 2"),
+    # lookups
+    (lambda: score()["bleu"], KeyError, "bleu.*there are wer"),
+    (lambda: score({"a": HYPOTHESES, "b": HYPOTHESES})["wer"], KeyError, "system"),
+]
+
+
+@pytest.mark.parametrize(("act", "kind", "message"), REFUSED, ids=[each[2] for each in REFUSED])
+def test_a_wrong_value_is_refused(act, kind, message):
+    with pytest.raises(kind, match=message) as caught:
+        act()
+    assert isinstance(caught.value, HyperbatonError | TypeError)
+    assert len(str(caught.value).splitlines()) <= 3
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+
+
+def of_generators(references):
+    return ((text for text in stream) for stream in references)
+
+
+@pytest.mark.parametrize("made", ["tuple", "generator", "array", "series", "arrow"])
+def test_texts_may_come_in_anything_with_an_order(made):
+    import numpy as np
+
+    make = {"tuple": tuple, "generator": iter, "array": np.array}.get(made)
+    if made == "series":
+        make = pytest.importorskip("pandas", reason="needs pandas").Series
+    if made == "arrow":
+        make = pytest.importorskip("pyarrow", reason="needs pyarrow").array
+    expected = score(chosen=["wer", "kendall"])
+    found = score(make(HYPOTHESES), [make(stream) for stream in REFERENCES], ["wer", "kendall"])
+    assert found.to_dict() == expected.to_dict()
+    streams = score(make(HYPOTHESES), of_generators(REFERENCES), iter(["wer"]))
+    assert float(streams["wer"]) == float(expected["wer"])
+
+
+class UsersOwnError(Exception):
+    """Raised by the user's own object."""
+
+
+def test_errors_of_the_users_own_objects_pass_through():
+    def texts():
+        yield "a"
+        raise UsersOwnError
+
+    with pytest.raises(UsersOwnError):
+        score(texts())
