@@ -20,7 +20,6 @@ Indices = NDArray[np.int64]
 
 BLOCK_PAIRS = 1 << 14
 BLOCK_BYTES = 1 << 22  # of the texts of both sides, unless a single pair has more
-ONE_SEGMENT = "segment 1: "  # what errors call the only pair there is
 
 
 class Pairs(NamedTuple):
@@ -136,18 +135,16 @@ class PairScorer:
         return (self._metric.segment_scores(self._metric.statistics(evidence)),)
 
     def _blame_a_pair(self, pairs: Pairs) -> None:
-        """Raises the error of the first pair that is at fault by itself, found by halving."""
+        """Raises the error of the pair that is at fault among texts of these pairs alone."""
         output = Output(self._sides.output.texts.chosen(pairs.hypotheses))
         test_set = TestSet([self._sides.test_set.flat_texts.chosen(pairs.references)])
         try:
             self._scored(Evidence(test_set, output, self._context, self._sides.resources))
         except InputError as error:
-            if len(pairs.hypotheses) == 1:
-                place = self._place(int(pairs.hypotheses[0]), int(pairs.references[0]))
-                raise InputError(f"{place}: {error.reason.removeprefix(ONE_SEGMENT)}") from None
-            middle = len(pairs.hypotheses) // 2
-            self._blame_a_pair(pairs.part(slice(None, middle)))
-            self._blame_a_pair(pairs.part(slice(middle, None)))
+            if error.index is None:
+                raise
+            place = self._place(*(int(side[error.index]) for side in pairs))
+            raise InputError(f"{place}: {error.reason}") from None
 
     def _blocks(self, pairs: Pairs) -> Iterator[Indices]:
         """The places of pairs that are scored together."""
