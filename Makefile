@@ -87,7 +87,7 @@ format: $(VENV)/.dev
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $(CXX_FILES)
 
-# Files derived from the code: the stub of the native module and the page of metrics.
+# Files derived from the code: the stub of the native module, the page of metrics, schemas and types.
 generated: $(VENV)/.dev
 	$(BIN)/python -m nanobind.stubgen -q -m hyperbaton._core -o src/hyperbaton/_core.pyi
 	$(BIN)/python docs/generate.py

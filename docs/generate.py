@@ -1,4 +1,4 @@
-"""Writes what is derived from the code: docs/metrics.md and the picture of the architecture.
+"""Writes what is derived from the code: docs/metrics.md, the picture of the architecture, schemas.
 
 With --check, fails if one of them is out of date.
 """
@@ -9,6 +9,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+import contract
 import draw_architecture
 
 from hyperbaton.alignment import ALIGNERS
@@ -80,7 +81,8 @@ def sentence(summary: str) -> str:
 
 def generated() -> Mapping[Path, str]:
     """All files and what they should hold."""
-    return {PAGE: page(), draw_architecture.PICTURE: draw_architecture.picture()}
+    picture = {draw_architecture.PICTURE: draw_architecture.picture()}
+    return {PAGE: page(), **picture, **contract.generated()}
 
 
 def main() -> None:

@@ -1,7 +1,46 @@
-// What the document carries: the overview, the index of segments, and one explanation per segment and system.
+// What the document carries. Made from the dataclasses of Python by `make generated`.
 
 export type Values = Record<string, number | null>;
+export type BlockKind = "leaf" | "monotone" | "inverted" | "prime";
+export type MetricKind = "mixed" | "order" | "lexical" | "other";
+export type LossKind = "distance" | "block" | "length" | "tag" | "relation" | "pattern" | "phrase";
 
+/** What moved in one segment, how far, and what it costs. */
+export interface Explanation {
+  schema: string;
+  system: string;
+  segment: number;
+  source: string | null;
+  hypothesis: ExplainedText;
+  reference: ExplainedReference;
+  links: Link[];
+  permutation: number[];
+  tree: Block | null;
+  moves: Move[];
+  steps: Step[];
+  fewest_words: number;
+  scores: Values;
+  higher_is_better: Record<string, boolean>;
+  restored: Values;
+  interaction: Values | null;
+  edits: Edits;
+  trees: Trees | null;
+}
+
+/** One side of a segment in JSON: as it is written, and its words. */
+export interface ExplainedText {
+  text: string;
+  tokens: string[];
+}
+
+/** The same with the number of the reference, from 1. */
+export interface ExplainedReference {
+  text: string;
+  tokens: string[];
+  number: number;
+}
+
+/** A word of the hypothesis and the word of the reference that it stands for. */
 export interface Link {
   hypothesis: number;
   reference: number;
@@ -9,8 +48,7 @@ export interface Link {
   credit: number;
 }
 
-export type BlockKind = "leaf" | "monotone" | "inverted" | "prime";
-
+/** A block of the flattened permutation tree. */
 export interface Block {
   start: number;
   stop: number;
@@ -21,6 +59,7 @@ export interface Block {
   children: Block[];
 }
 
+/** A block that stands in the wrong place, and what that costs. */
 export interface Move {
   number: number;
   start: number;
@@ -36,24 +75,41 @@ export interface Move {
   where: string;
 }
 
+/** The segment after some moves have been undone, the dearest first. */
 export interface Step {
   order: number[];
   text: string;
   scores: Values;
 }
 
+/** Edit scripts by name. */
+export interface Edits {
+  ter?: EditScript;
+  invwer?: Derivation;
+}
+
+/** TER's shifts, and the edits afterwards. */
+export interface EditScript {
+  cost: number;
+  shifts: Shift[];
+  edits: Edit[];
+}
+
+/** A block of words that TER moves. */
+export interface Shift {
+  start: number;
+  length: number;
+  destination: number;
+}
+
+/** One step of an edit script. */
 export interface Edit {
   kind: "match" | "substitution" | "insertion" | "deletion";
   hypothesis: number | null;
   reference: number | null;
 }
 
-export interface EditScript {
-  cost: number;
-  shifts: { start: number; length: number; destination: number }[];
-  edits?: Edit[]; // reports leave them out
-}
-
+/** The derivation of inversion distance: written out, and the stretches that it swaps. */
 export interface Derivation {
   cost: number;
   exact: boolean;
@@ -61,6 +117,14 @@ export interface Derivation {
   swaps: [number, number][][];
 }
 
+/** The trees of both sides, and which of their words a cheapest edit script matches. */
+export interface Trees {
+  hypothesis: DependencyTree;
+  reference: DependencyTree;
+  matches: [number, number][];
+}
+
+/** A dependency tree: its words, with heads counted from 1. */
 export interface DependencyTree {
   words: string[];
   heads: number[];
@@ -68,44 +132,44 @@ export interface DependencyTree {
   tags: string[];
 }
 
-export interface Explanation {
+/** A report without its segments. */
+export interface Overview {
   schema: string;
-  system: string;
-  segment: number;
-  source: string | null;
-  hypothesis: { text: string; tokens: string[] };
-  reference: { text: string; tokens: string[]; number: number };
-  links: Link[];
-  permutation: number[];
-  tree: Block | null;
-  moves: Move[];
-  steps: Step[];
-  fewest_words: number;
-  scores: Values | null;
-  higher_is_better: Record<string, boolean>;
-  restored: Values | null;
-  interaction: Values | null;
-  edits: { ter?: EditScript; invwer?: Derivation };
-  trees: {
-    hypothesis: DependencyTree;
-    reference: DependencyTree;
-    matches: [number, number][];
-  } | null;
+  hyperbaton: string;
+  title: string;
+  sentence: string;
+  segments: number;
+  references: number;
+  language: string;
+  has_source: boolean;
+  metrics: Metric[];
+  systems: ScoredSystem[];
+  distributions: Distributions;
+  balance: Balance[];
+  losses: Record<string, Record<LossKind, LossClass[] | null>>;
+  comparisons: Comparison[];
+  order_metric: string;
 }
 
-export type MetricKind = "mixed" | "order" | "lexical" | "other";
-
+/** A metric as the page shows it: `low` and `high` are where pictures begin and end. */
 export interface Metric {
   name: string;
   heading: string;
   higher_is_better: boolean;
-  low: number | null;
-  high: number | null;
+  low: number;
+  high: number;
   decimals: number;
   kind: MetricKind;
   signature: string;
 }
 
+/** A system with its scores, in the order of metrics. */
+export interface ScoredSystem {
+  name: string;
+  scores: SystemScore[];
+}
+
+/** A score, its 95 % confidence interval, and the p-value against the first system. */
 export interface SystemScore {
   score: number | null;
   low: number | null;
@@ -113,6 +177,21 @@ export interface SystemScore {
   p_value: number | null;
 }
 
+/** How many segments score how much: by system and metric, counts between edges. */
+export interface Distributions {
+  edges: number[];
+  counts: Record<string, number[][]>;
+}
+
+/** Lexical part, order part and total of the metric `hyperbaton`. */
+export interface Balance {
+  system: string;
+  lexical: number | null;
+  order: number | null;
+  total: number | null;
+}
+
+/** Moves of one kind. */
 export interface LossClass {
   label: string;
   loss: number;
@@ -122,54 +201,36 @@ export interface LossClass {
   segments: number[];
 }
 
-export const LOSS_KINDS = [
-  "pattern",
-  "distance",
-  "block",
-  "length",
-  "phrase",
-  "tag",
-  "relation",
-] as const;
-export type LossKind = (typeof LOSS_KINDS)[number];
+/** Two systems beside each other. */
+export interface Comparison {
+  first: string;
+  second: string;
+  metric: string;
+  difference: number | null;
+  p_value: number | null;
+  lexical: Difference;
+  order: Difference;
+  fixes: number[];
+  breaks: number[];
+}
 
+/** What one part contributes to the difference of two systems. */
 export interface Difference {
-  difference: number;
+  difference: number | null;
   low: number | null;
   high: number | null;
   p_value: number | null;
 }
 
-export interface Comparison {
-  first: string;
-  second: string;
-  metric: string;
-  difference: number;
-  p_value?: number | null;
-  lexical: Difference | null;
-  order: Difference | null;
-  fixes: number[];
-  breaks: number[];
+/** What the list of segments shows: columns with an entry per segment. */
+export interface SegmentIndex {
+  sources: string[] | null;
+  references: string[][];
+  words: number[];
+  systems: SystemIndex[];
 }
 
-export interface Overview {
-  schema: string;
-  hyperbaton: string;
-  title: string;
-  sentence: string;
-  segments: number;
-  references: number;
-  language: string | null;
-  has_source: boolean;
-  metrics: Metric[];
-  systems: { name: string; scores: SystemScore[] }[];
-  distributions: { edges: number[]; counts: Record<string, number[][]> } | null;
-  balance: { system: string; lexical: number | null; order: number | null; total: number | null }[];
-  losses: Record<string, Partial<Record<LossKind, LossClass[] | null>>>;
-  comparisons: Comparison[];
-  order_metric: string | null;
-}
-
+/** What the list of segments shows of a system: columns with an entry per segment. */
 export interface SystemIndex {
   texts: string[];
   scores: (number | null)[][];
@@ -179,26 +240,21 @@ export interface SystemIndex {
   patterns: string[][];
 }
 
-export interface SegmentIndex {
-  sources: string[] | null;
-  references: string[][];
-  words: number[];
-  systems: SystemIndex[];
-}
-
-export interface Example {
-  name?: string;
-  reference: string;
-  hypothesis: string;
-  language?: string | null;
-}
-
+/** What the page is sent with: sentences to begin with, what there is to choose, limits. */
 export interface ServeSettings {
   examples: Example[];
   limits: Record<string, number>;
-  languages?: string[];
-  tokenizers?: string[];
-  aligners?: string[];
-  metrics?: string[];
-  kinds?: Record<string, MetricKind>; // by metric, what it looks at
+  languages: string[];
+  tokenizers: string[];
+  aligners: string[];
+  metrics: string[];
+  kinds: Record<string, MetricKind>;
+}
+
+/** A sentence to begin with. */
+export interface Example {
+  name: string;
+  reference: string;
+  hypothesis: string;
+  language: string;
 }

@@ -24,7 +24,7 @@ export function comparisons(overview: Overview): HTMLElement | null {
 }
 
 function panel(comparison: Comparison, index: number): HTMLElement {
-  const { first, second } = comparison;
+  const { first, second, difference } = comparison;
   return html(
     "article",
     { class: "comparison" },
@@ -33,7 +33,7 @@ function panel(comparison: Comparison, index: number): HTMLElement {
       "p",
       { class: "lead" },
       verbatim(first),
-      ` scores ${fixed(Math.abs(comparison.difference), 3)} ${comparison.difference < 0 ? "lower" : "higher"} by ${comparison.metric}.`,
+      ` scores ${fixed(difference && Math.abs(difference), 3)} ${(difference ?? 0) < 0 ? "lower" : "higher"} by ${comparison.metric}.`,
     ),
     waterfall(comparison),
     segments(comparison, index, "fixes", first, second),
@@ -73,7 +73,7 @@ function waterfall(comparison: Comparison): SVGElement {
       name: "total",
       kind: "total",
       from: 0,
-      to: comparison.difference,
+      to: comparison.difference ?? 0,
       part: null,
       p: comparison.p_value ?? null,
     },

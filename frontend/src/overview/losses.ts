@@ -3,7 +3,7 @@
 import { html, place, verbatim } from "../dom";
 import { counted, fixed } from "../numbers";
 import { list } from "../state";
-import { LOSS_KINDS, type LossClass, type LossKind, type Overview } from "../types";
+import type { LossClass, LossKind, Overview } from "../types";
 
 const TITLES: Record<LossKind, string> = {
   pattern: "By pattern",
@@ -19,9 +19,9 @@ const NUMBERED = new Set<LossKind>(["distance", "block", "length"]);
 const FEW = 10; // classes shown at first
 
 export function losses(overview: Overview): HTMLElement | null {
-  const panels = LOSS_KINDS.map((kind) =>
-    kind === "phrase" ? phrases(overview) : panel(overview, kind),
-  ).filter((each) => each !== null);
+  const panels = (Object.keys(TITLES) as LossKind[])
+    .map((kind) => (kind === "phrase" ? phrases(overview) : panel(overview, kind)))
+    .filter((each) => each !== null);
   if (panels.length === 0) return null;
   return html(
     "section",

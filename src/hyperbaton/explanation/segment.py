@@ -288,7 +288,7 @@ class Explanation:
         return self.steps[-1].scores if self.steps else self.scores
 
     @cached_property
-    def interaction(self) -> dict[str, float | None]:
+    def interaction(self) -> Values:
         """By metric, what all moves cost together less the sum of their prices."""
         found: dict[str, float | None] = {}
         for metric, score in self.scores.items():

@@ -48,7 +48,7 @@ class Contribution:
         p_value: how likely such a difference is to arise by chance.
     """
 
-    difference: float
+    difference: Undefinable
     low: Undefinable
     high: Undefinable
     p_value: Undefinable
@@ -79,7 +79,7 @@ class Comparison:
     breaks: tuple[int, ...]
 
     @property
-    def difference(self) -> float:
+    def difference(self) -> Undefinable:
         """The first system's score less the second's."""
         return self.total.difference
 
