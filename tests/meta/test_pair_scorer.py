@@ -117,7 +117,7 @@ def test_whatever_changes_scores_changes_the_key(folder, tmp_path, computed, cha
     elif change == "beam":
         context = Preparation(aligner=replace(aligner, beam=1))
     else:
-        context = replace(context, text=replace(context.text, lowercase=True))
+        context = replace(context, lowercase=True)
     changed = read_evaluation_set(str(folder), "de-en")
     (after,) = PairScorer(changed, context, cache=cache).score([metric])
     assert len(computed) == (4 if change == "hypothesis" else 6)
@@ -141,7 +141,7 @@ def test_errors_name_pair_system_and_metric(folder):
         path = folder / "system-outputs" / "de-en" / f"{name}.txt"
         path.write_text(f"{' '.join(reversed(long.split()))}\nb\nc\n")
     (folder / "references" / "de-en.refA.txt").write_text(f"{long}\nb\nc\n")
-    with pytest.raises(InputError, match="de-en: fair: invwer: segment 1: too long"):
+    with pytest.raises(InputError, match="de-en: fair: segment 1: invwer: too long"):
         PairScorer(read_evaluation_set(str(folder), "de-en")).score([text_metric("invwer")])
 
 
