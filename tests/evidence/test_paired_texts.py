@@ -8,7 +8,7 @@ import pytest
 import hyperbaton
 from hyperbaton import Output, Preparation, Resources, TestSet
 from hyperbaton.evidence import Evidence
-from hyperbaton.evidence.joined import Sides
+from hyperbaton.evidence.evidence import Sides
 
 HYPOTHESES = ["The cat sat .", "", "a naïve cat"]
 REFERENCES = ["the Cat sat", "A mat , naïve", "x", ""]
@@ -19,7 +19,7 @@ PAIRS = np.array([2, 0, 0, 1, 2]), np.array([0, 3, 1, 2, 2])
 def both(request):
     """Evidence of pairs that are gathered, and of the same prepared anew."""
     context = Preparation.of(tokenize=request.param)
-    sides = Sides(Output(HYPOTHESES), TestSet([REFERENCES]), Resources(2))
+    sides = Sides.of(Output(HYPOTHESES), TestSet([REFERENCES]), Resources(2))
     ours = [HYPOTHESES[k] for k in PAIRS[0]]
     theirs = [REFERENCES[k] for k in PAIRS[1]]
     alone = Evidence(TestSet([theirs]), Output(ours), context)

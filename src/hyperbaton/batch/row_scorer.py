@@ -135,8 +135,7 @@ class RowScorer:
     @cached_property
     def preparations(self) -> dict[TextMetric, str]:
         """How text becomes what each metric reads, such as `tok:13a|case:mixed`."""
-        given = self.description.context
-        context = given.in_language(given.language)
+        context = self.description.context
         every = (*self.metrics, *self._computed)
         return {metric: metric.adapted(context).signature(metric.needs) for metric in every}
 

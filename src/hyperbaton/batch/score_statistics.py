@@ -159,7 +159,6 @@ def _preparations(
 ) -> list[str]:
     """How text became what each metric reads, which has to be the same for all systems."""
     chosen = context or Preparation()
-    chosen = chosen.in_language(chosen.language)
     found: list[str] = []
     for metric in metrics:
         seen = ""

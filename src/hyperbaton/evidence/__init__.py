@@ -8,8 +8,7 @@ What a metric reads it declares as a `Need`, and each need also writes its part 
 
 from hyperbaton.evidence.evidence import Evidence
 from hyperbaton.evidence.needs import Need
-from hyperbaton.evidence.output import Output
 from hyperbaton.evidence.preparation import Choices, Preparation
-from hyperbaton.evidence.test_set import TestSet
+from hyperbaton.evidence.texts import Output, TestSet
 
 __all__ = ["Choices", "Evidence", "Need", "Output", "Preparation", "TestSet"]

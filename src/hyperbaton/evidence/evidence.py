@@ -1,4 +1,7 @@
-"""What metrics read of one system: documented properties, each computed once.
+"""What metrics read: two sides joined by index, and what follows from comparing them.
+
+Several references, all pairs of two lists and one reference each are the same thing: an array says
+which text of either side is meant, and groups say which references belong to one segment.
 
 Nothing depends on the order in which properties are read, or on the number of threads. What a
 metric declares in `needs` says which properties it reads, and so what its signature must name; a
@@ -7,24 +10,35 @@ test holds every registered metric to it.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.alignment import Alignments
-from hyperbaton.alignment.matchers.soft import SimilarWords, SoftSearch
+from hyperbaton import _core
+from hyperbaton.alignment import Alignments, WordAligner
+from hyperbaton.alignment.given import Remaining, given_alignments, restricted
+from hyperbaton.alignment.matches import ReferenceMatches, SegmentMatches
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.evidence.joined import ComparedTrees, Join, Joined, Links, Sides
-from hyperbaton.evidence.output import Output
 from hyperbaton.evidence.preparation import Preparation
-from hyperbaton.evidence.test_set import TestSet
-from hyperbaton.permutation import PermutationBatch
+from hyperbaton.evidence.side import Side
+from hyperbaton.evidence.texts import Output, TestSet
+from hyperbaton.once import cached_method
+from hyperbaton.permutation import PermutationBatch, order_of
 from hyperbaton.resources import Resources
-from hyperbaton.text.segments import Indices, SegmentArrays, Segments, Words
+from hyperbaton.text.ragged import Ragged, chosen_rows, offsets_of
+from hyperbaton.text.segments import Indices, SegmentArrays, Segments, Sentences, Words
 from hyperbaton.text.text_column import TextColumn
 
+if TYPE_CHECKING:
+    from hyperbaton.alignment.matchers.soft import SimilarWords
+    from hyperbaton.parsing import Parser
+    from hyperbaton.trees import DependencyTree
+
 Lengths = NDArray[np.float64]
+Links = Sequence[tuple[int, int]]  # words of hypothesis and reference, counted from 0
 
 
 class AlignedWords(NamedTuple):
@@ -34,13 +48,92 @@ class AlignedWords(NamedTuple):
     alignments: Alignments
 
 
+class ComparedTrees(NamedTuple):
+    """What is compared: one entry per reference, segment after segment.
+
+    Attributes:
+        hypotheses: the trees of each reference's hypothesis, all sentences of it together.
+        references: the trees of the references.
+    """
+
+    hypotheses: Sequence[DependencyTree]
+    references: Sequence[DependencyTree]
+
+
+class Join(NamedTuple):
+    """Which texts stand against each other.
+
+    Attributes:
+        hypotheses: the hypothesis of each segment; None for all as they come.
+        references: the references, segment by segment; None for all as they come.
+        groups: where the references of each segment begin, and the end.
+    """
+
+    hypotheses: Indices | None
+    references: Indices | None
+    groups: Indices
+
+    @classmethod
+    def of_segments(cls, groups: Indices, segments: Indices) -> Join:
+        """Hypotheses that each stand against the references of some segment."""
+        counts = np.diff(groups)[segments]
+        new = offsets_of(counts)
+        references = np.arange(new[-1]) + np.repeat(groups[segments] - new[:-1], counts)
+        return cls(None, references, new)
+
+
+class Sides(NamedTuple):
+    """Hypotheses and references, joined in one way.
+
+    Attributes:
+        output: the hypotheses.
+        test_set: the references.
+        resources: what may be used of the machine.
+        join: which of them stand against each other.
+        prepared_hypotheses: the hypotheses, by preparation.
+    """
+
+    output: Output
+    test_set: TestSet
+    resources: Resources
+    join: Join
+    prepared_hypotheses: dict[Preparation, Side]
+
+    @classmethod
+    def of(
+        cls,
+        output: Output,
+        test_set: TestSet,
+        resources: Resources | None = None,
+        join: Join | None = None,
+    ) -> Sides:
+        """Sides that are joined as they come, unless told otherwise."""
+        as_they_come = Join(None, None, test_set.groups)
+        return cls(output, test_set, resources or Resources(), join or as_they_come, {})
+
+    def pairs(self, hypotheses: Indices, references: Indices) -> Sides:
+        """Pairs of one hypothesis and one reference, gathered from what is prepared once."""
+        groups = np.arange(len(references) + 1, dtype=np.int64)
+        return self._replace(join=Join(hypotheses, references, groups))
+
+    def prepared(self, preparation: Preparation) -> tuple[Side, Side]:
+        """Both sides, prepared in one way."""
+        threads = self.resources.thread_count
+        theirs = self.test_set.prepared(preparation, threads)
+        ours = self.prepared_hypotheses.get(preparation)
+        if ours is None:
+            texts = self.output.texts
+            ours = Side(texts, preparation, name="hypotheses", known=theirs, threads=threads)
+            self.prepared_hypotheses[preparation] = ours
+        return ours, theirs
+
+
 class Evidence:
     """One system's outputs beside the references, in one context.
 
     Attributes:
         sides: the texts.
         context: how text becomes evidence.
-        threads: how many threads to compute with; results do not depend on it.
     """
 
     def __init__(
@@ -72,22 +165,26 @@ class Evidence:
                 "the numbers must be equal"
             )
         join = None if segments is None else Join.of_segments(test_set.groups, segments)
-        self._set(Sides(output, test_set, resources, join), context or Preparation())
+        self.sides = Sides.of(output, test_set, resources, join)
+        self.context = context or Preparation()
+        self._compared: dict[Preparation, _Compared] = {}
 
     @classmethod
-    def of(cls, sides: Sides, context: Preparation) -> Evidence:
-        """Evidence of texts that may have been prepared before."""
+    def of(
+        cls,
+        sides: Sides,
+        context: Preparation,
+        compared: dict[Preparation, _Compared] | None = None,
+    ) -> Evidence:
+        """Evidence of texts that may have been prepared, and compared, before."""
         evidence = cls.__new__(cls)
-        evidence._set(sides, context)
+        evidence.sides, evidence.context = sides, context
+        evidence._compared = {} if compared is None else compared
         return evidence
-
-    def _set(self, sides: Sides, context: Preparation) -> None:
-        self.sides = sides
-        self.context = context
 
     def under(self, context: Preparation) -> Evidence:
         """The same system in another context."""
-        return Evidence.of(self.sides, context)
+        return Evidence.of(self.sides, context, self._compared)
 
     def __len__(self) -> int:
         """The number of segments."""
@@ -109,37 +206,45 @@ class Evidence:
         return self.sides.join.groups
 
     @property
-    def _joined(self) -> Joined:
-        return self.sides.prepared(self.context.text)
+    def _here(self) -> _Compared:
+        """What is shared by all contexts that prepare text alike."""
+        text = self.context.text
+        if text not in self._compared:
+            self._compared[text] = _Compared(self.sides, text)
+        return self._compared[text]
+
+    @property
+    def _aligner(self) -> WordAligner | None:
+        return None if self.context.given_links else self.context.aligner
 
     # Text
 
     @property
     def texts(self) -> TextColumn:
         """The hypotheses, cleaned."""
-        return self._joined.texts
+        return self._here.texts
 
     @property
     def reference_texts(self) -> TextColumn:
         """All references, cleaned."""
-        return self._joined.reference_texts
+        return self._here.reference_texts
 
     @property
     def characters(self) -> SegmentArrays:
         """Characters of hypotheses and references, without spaces."""
-        return self._joined.characters
+        return self._here.characters
 
     @property
     def spaced_words(self) -> SegmentArrays:
         """Words of hypotheses and references as chrF++ splits them."""
-        return self._joined.spaced_words
+        return self._here.spaced_words
 
     # Words
 
     @property
     def segments(self) -> Segments:
         """Words of hypotheses and references, with their numbers and lengths."""
-        return self._joined.words.segments
+        return self._here.words.segments
 
     @property
     def tokens(self) -> Words:
@@ -163,7 +268,7 @@ class Evidence:
 
     def ngram_information(self, n: int) -> NDArray[np.float64]:
         """The information of every n-gram of the references, up to n words."""
-        return self._joined.information(n)
+        return self._here.information(n)
 
     # Alignments and order
 
@@ -175,31 +280,27 @@ class Evidence:
     @property
     def alignments(self) -> Alignments:
         """The alignments of hypotheses with their references."""
-        if self.context.given_links:
-            return self._joined.given_alignments
-        return self._joined.words.alignments(self.context.aligner)
+        return self._here.alignments(self._aligner)
 
     @property
     def plain_words(self) -> AlignedWords:
         """Words in lower case without marks, and their alignments."""
-        words = self._joined.plain_words
-        if self.context.given_links:
-            return AlignedWords(words.segments, self._joined.given_plain_alignments)
-        return AlignedWords(words.segments, words.alignments(self.context.aligner))
+        segments = self._here.plain_words.segments
+        return AlignedWords(segments, self._here.plain_alignments(self._aligner))
 
     @property
     def similar_words(self) -> SimilarWords:
         """Words in lower case without marks, and how similar each is to its best counterpart."""
-        return self._joined.plain_words.similar(SoftSearch(self.context.vectors))
+        from hyperbaton.alignment.matchers.soft import SoftSearch
+
+        return self._here.plain_words.similar(SoftSearch(self.context.vectors))
 
     @property
     def order(self) -> PermutationBatch:
         """For every reference the permutation of the aligned words, or of all source words."""
         if self.context.over_source:
-            return self._joined.order_over_source
-        if self.context.given_links:
-            return self._joined.given_order
-        return self._joined.order(self.context.aligner)
+            return self._here.order_over_source
+        return self._here.order(self._aligner)
 
     @property
     def order_lengths(self) -> tuple[Lengths, Lengths]:
@@ -218,30 +319,172 @@ class Evidence:
     @property
     def trees(self) -> ComparedTrees:
         """The dependency trees of hypotheses and references."""
-        if self.context.given_trees:
-            return self._joined.given_trees
-        self._check_parser()
-        return self._joined.trees(self.context.used_parser)
+        return self._here.trees(self._parser)
 
     @property
     def tree_links(self) -> list[Links]:
         """The links between the words of the trees, for every reference."""
-        if not self.context.given_trees:
-            self._check_parser()
-            alignments = self.alignments
-        elif self.context.given_links:
-            alignments = self._joined.given_tree_alignments
-        else:
-            alignments = self._joined.tree_words.alignments(self.context.aligner)
+        parsed = self._parser is not None
+        found = self._here.alignments if parsed else self._here.tree_alignments
         return [
             [(link.hypothesis, link.reference) for link in alignment.links]
-            for alignment in alignments
+            for alignment in found(self._aligner)
         ]
 
-    def _check_parser(self) -> None:
+    @property
+    def _parser(self) -> Parser | None:
+        if self.context.given_trees:
+            return None
         parser, language = self.context.used_parser, self.context.language_code
         if parser.for_language not in (None, language):
             raise OptionError(
                 f"the parser {parser} is for language {parser.for_language!r}, but the text is in "
                 f"{language!r}; choose another parser, such as stanza(language={language})"
             )
+        return parser
+
+
+class _Compared:
+    """What follows from comparing two sides that are prepared in the same way, each thing once.
+
+    Where an aligner or a parser is None, its links or trees are given.
+    """
+
+    def __init__(self, sides: Sides, text: Preparation) -> None:
+        self.ours, self.theirs = sides.prepared(text)
+        self.sides = sides
+        self.join = sides.join
+        self.threads = sides.resources.thread_count
+
+    @cached_property
+    def texts(self) -> TextColumn:
+        return self.ours.texts.chosen(self.join.hypotheses)
+
+    @cached_property
+    def reference_texts(self) -> TextColumn:
+        return self.theirs.texts.chosen(self.join.references)
+
+    @cached_property
+    def characters(self) -> SegmentArrays:
+        return self._arrays(self.ours.characters, self.theirs.characters)
+
+    @cached_property
+    def spaced_words(self) -> SegmentArrays:
+        return self._arrays(self.ours.spaced_words.rows, self.theirs.spaced_words.rows)
+
+    def _arrays(self, ours: Ragged[np.int32], theirs: Ragged[np.int32]) -> SegmentArrays:
+        if self.join.hypotheses is not None:
+            ours = chosen_rows(*ours, self.join.hypotheses)
+        if self.join.references is not None:
+            theirs = chosen_rows(*theirs, self.join.references)
+        return SegmentArrays(*ours, *theirs, self.join.groups)
+
+    @cached_property
+    def words(self) -> SegmentMatches:
+        return self._matches(self.ours.words, self.theirs.words, self.theirs.matches)
+
+    @cached_property
+    def plain_words(self) -> SegmentMatches:
+        ours, theirs = self.ours, self.theirs
+        return self._matches(ours.plain_words, theirs.plain_words, theirs.plain_matches)
+
+    def _matches(
+        self, ours: Sentences, theirs: Sentences, known: ReferenceMatches
+    ) -> SegmentMatches:
+        chosen = ours.chosen(self.join.hypotheses), theirs.chosen(self.join.references)
+        return SegmentMatches(Segments(*chosen, self.join.groups), self.threads, known)
+
+    @cached_property
+    def tree_words(self) -> SegmentMatches:
+        """The words of given trees, in the case of the text."""
+        hypotheses, references = self.trees(None)
+        theirs = Sentences.of(self._cased(references))
+        first = self.join.groups[:-1].tolist()
+        ours = Sentences.of(self._cased([hypotheses[k] for k in first]), theirs)
+        return SegmentMatches(Segments(ours, theirs, self.join.groups), self.threads)
+
+    def _cased(self, trees: Sequence[DependencyTree]) -> list[list[str]]:
+        lowercase = self.ours.preparation.lowercase
+        return [[w.lower() for w in tree.words] if lowercase else [*tree.words] for tree in trees]
+
+    def information(self, n: int) -> NDArray[np.float64]:
+        if self.join.references is None:
+            return self.theirs.information(n)
+        return _core.ngram_information(*self.words.segments.references.rows, n)
+
+    @cached_method
+    def alignments(self, aligner: WordAligner | None) -> Alignments:
+        if aligner is not None:
+            return self.words.alignments(aligner)
+        return self._given_alignments(self.words.segments)
+
+    @cached_method
+    def tree_alignments(self, aligner: WordAligner | None) -> Alignments:
+        if aligner is not None:
+            return self.tree_words.alignments(aligner)
+        return self._given_alignments(self.tree_words.segments)
+
+    @cached_method
+    def plain_alignments(self, aligner: WordAligner | None) -> Alignments:
+        if aligner is not None:
+            return self.plain_words.alignments(aligner)
+        hypotheses = _of(self.join.hypotheses, self.words.segments.hypothesis_of)
+        references = _of(self.join.references, np.arange(self.join.groups[-1]))
+        return restricted(
+            self.alignments(None),
+            Remaining(self.ours.plain_before, self.ours.words.offsets, hypotheses),
+            Remaining(self.theirs.plain_before, self.theirs.words.offsets, references),
+            self.plain_words.segments.arrays.reference_offsets,
+        )
+
+    def _given_alignments(self, segments: Segments) -> Alignments:
+        links = self.sides.output.links
+        if links is None:
+            raise InputError("links of hypothesis and reference are needed, but none are given")
+        stream_of = self.sides.test_set.stream_of
+        if self.join.references is not None:
+            stream_of = stream_of[self.join.references]
+        return given_alignments(links, segments, stream_of)
+
+    @cached_method
+    def order(self, aligner: WordAligner | None) -> PermutationBatch:
+        return order_of(self.alignments(aligner))
+
+    @cached_property
+    def order_over_source(self) -> PermutationBatch:
+        from hyperbaton.bitext import relative, source_orders
+
+        links = self.sides.output.source_links
+        if links is None:
+            raise InputError("word order over the source needs links of source and output")
+        theirs = self.sides.test_set.source_orders(self.theirs)
+        lengths = self.words.segments.lengths.astype(np.int64)
+        ours = source_orders(links.alignments(theirs.source_lengths, lengths))
+        return relative(theirs.orders, ours.repeated(self.words.segments.counts))
+
+    @cached_method
+    def trees(self, parser: Parser | None) -> ComparedTrees:
+        if parser is not None:
+            ours, theirs = (
+                side.trees(parser, self.sides.resources) for side in (self.ours, self.theirs)
+            )
+        else:
+            ours, theirs = self._given_trees()
+        segments = np.repeat(np.arange(len(self.join.groups) - 1), np.diff(self.join.groups))
+        hypotheses = _of(self.join.hypotheses, segments)
+        references = _of(self.join.references, np.arange(len(segments)))
+        return ComparedTrees([ours[k] for k in hypotheses], [theirs[k] for k in references])
+
+    def _given_trees(self) -> tuple[list[DependencyTree], list[DependencyTree]]:
+        ours, theirs = self.sides.output.joined_trees, self.sides.test_set.joined_trees
+        if ours is None or theirs is None:
+            alone = "hypotheses" if theirs is None else "references"
+            none = ours is None and theirs is None
+            given = "none are given" if none else f"trees are given for {alone} alone"
+            raise InputError(f"{given}; give trees of references and hypotheses")
+        return ours, theirs
+
+
+def _of(index: Indices | None, rows: Indices) -> Indices:
+    """What an index says of some rows; None leaves them as they are."""
+    return rows if index is None else index[rows]

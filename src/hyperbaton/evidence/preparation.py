@@ -34,8 +34,7 @@ from hyperbaton.values import Parametric
 
 if TYPE_CHECKING:
     from hyperbaton.alignment.matchers.soft import VectorSource
-    from hyperbaton.evidence.output import Output
-    from hyperbaton.evidence.test_set import TestSet
+    from hyperbaton.evidence.texts import Output, TestSet
     from hyperbaton.parsing import Parser
 
 
@@ -355,7 +354,3 @@ def preparation_of_given(
         source_links=any(given["source_links"]) or test_set.source_links is not None,
         trees=any(given["trees"]) or test_set.trees is not None,
     )
-
-
-# TEMPORARY: names that rooms still use; each goes when its last user has gone.
-Context = Preparation

@@ -7,6 +7,7 @@ their references and by further numbers, so a side of hypotheses stands beside o
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,14 +17,15 @@ from hyperbaton._core import Vocabulary
 from hyperbaton.alignment.matches import ReferenceMatches
 from hyperbaton.evidence.preparation import Preparation
 from hyperbaton.once import cached_method
-from hyperbaton.parsing import ParseCache, Parser, parse_segments
 from hyperbaton.resources import Resources
 from hyperbaton.text.ragged import Ragged, offsets_of
 from hyperbaton.text.segments import Indices, Sentences
 from hyperbaton.text.text_column import TextColumn
 from hyperbaton.text.words import characters, number_texts, split_marks
-from hyperbaton.trees import DependencyTree
-from hyperbaton.trees.dependency import joined
+
+if TYPE_CHECKING:
+    from hyperbaton.parsing import Parser
+    from hyperbaton.trees import DependencyTree
 
 
 class Side:
@@ -132,6 +134,9 @@ class Side:
 
 
 def _parsed(words: Sentences, parser: Parser, resources: Resources) -> list[DependencyTree]:
+    from hyperbaton.parsing import ParseCache, parse_segments
+    from hyperbaton.trees.dependency import joined
+
     processes = resources.processes
     if resources.parse_cache is None:
         return list(map(joined, parse_segments(words.tokens, parser, processes=processes)))

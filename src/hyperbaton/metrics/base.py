@@ -24,9 +24,8 @@ from hyperbaton import __version__
 from hyperbaton.checks import as_text, as_texts
 from hyperbaton.errors import OptionError
 from hyperbaton.evidence import Evidence, Need, Output, Preparation, TestSet
-from hyperbaton.evidence.output import as_output
 from hyperbaton.evidence.preparation import preparation_of_given
-from hyperbaton.evidence.test_set import as_test_set
+from hyperbaton.evidence.texts import as_output, as_test_set
 from hyperbaton.metrics.scores import TextScore
 from hyperbaton.values import Parametric, parameter_facts
 

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.evidence import Evidence, Need
-from hyperbaton.evidence.evidence import Links
-from hyperbaton.evidence.joined import ComparedTrees
+from hyperbaton.evidence.evidence import ComparedTrees, Links
 from hyperbaton.metrics import citations as papers
 from hyperbaton.metrics.base import Metric, Scores, Statistics, best_rows, divide
 from hyperbaton.trees.dependency import DependencyTree

@@ -112,7 +112,7 @@ class Version1(Formula):
         segments, alignments = evidence.plain_words
         functional = are_function_words(segments.vocabulary, evidence.language)
         importance = np.where(functional, FUNCTION_WORD, 1.0)
-        weights = evidence.context.aligner.weights
+        weights = evidence.context.link_weights
         _, side = weighted_matches(segments, alignments, importance, weights)
         recall = divide(side.weighted_matches, side.weighted_words)
         without_words = segments.references.lengths == 0

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Evidence, Output, Preparation, TestSet
-from hyperbaton.evidence.joined import Sides
+from hyperbaton.evidence.evidence import Sides
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import ScoreTable
 from hyperbaton.resources import Resources
@@ -94,7 +94,7 @@ class PairScorer:
             place: what errors call a pair, by the places of hypothesis and reference.
         """
         self._metric = metric
-        self._sides = Sides(Output(hypotheses), TestSet([references]), resources)
+        self._sides = Sides.of(Output(hypotheses), TestSet([references]), resources)
         self._context = context
         self._place = place
         self._sizes = Pairs(

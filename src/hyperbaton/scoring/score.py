@@ -9,9 +9,8 @@ from typing import TypeVar, Unpack
 from hyperbaton.checks import as_choice, check_fields
 from hyperbaton.errors import InputError, OptionError, ResourceError
 from hyperbaton.evidence import Choices, Output, Preparation, TestSet
-from hyperbaton.evidence.output import as_outputs
 from hyperbaton.evidence.preparation import preparation_of_given
-from hyperbaton.evidence.test_set import as_test_set
+from hyperbaton.evidence.texts import as_outputs, as_test_set
 from hyperbaton.limits import RESAMPLES, SEED
 from hyperbaton.metrics import Metric, TextMetric
 from hyperbaton.metrics.base import Scores, Statistics

@@ -1,0 +1,426 @@
+"""Texts as they are given: what a system wrote, and the references, with what was read beside them.
+
+This is the door: what stands behind it trusts that texts are texts and that there is one entry per
+segment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hyperbaton.alignment.given import LinkStream, links_of
+from hyperbaton.bitext import LinkText, source_orders
+from hyperbaton.checks import as_list, as_texts, check_count, is_list, shown
+from hyperbaton.errors import InputError
+from hyperbaton.evidence.preparation import Preparation
+from hyperbaton.evidence.side import Side
+from hyperbaton.files import digest_of
+from hyperbaton.permutation import PermutationBatch
+from hyperbaton.text.ragged import offsets_of
+from hyperbaton.text.segments import Indices, Segments, Sentences
+from hyperbaton.text.text_column import TextColumn, as_column, is_arrow_text
+from hyperbaton.trees import DependencyTree
+from hyperbaton.trees.dependency import joined
+
+WrittenLinks = str | Iterable[tuple[int, int]]  # "0-1 1-0", or pairs of positions
+WrittenTrees = DependencyTree | Sequence[DependencyTree]  # of one segment
+Trees = tuple[DependencyTree, ...]  # the sentences of one segment
+STREAMS = "a list of streams, each with one entry per segment"
+ENTRIES = "a list with one entry per segment"
+
+
+class Output:
+    """The hypotheses of one system.
+
+    Args:
+        texts: one text per segment; a list, an Arrow array or a `TextColumn`.
+        links: links of hypothesis and reference, instead of an aligner's: for every stream of
+            references one entry per segment, such as `"0-1 1-0"` or `[(0, 1), (1, 0)]`; None where
+            a segment has no reference in a stream.
+        source_links: links of source and hypothesis, in the same form: one entry per segment.
+        trees: dependency trees, instead of a parser's: for every segment one tree or several.
+
+    Raises:
+        InputError: something is of another shape, or there is not one entry per segment.
+    """
+
+    def __init__(
+        self,
+        texts: Sequence[str] | TextColumn,
+        *,
+        links: Sequence[Sequence[WrittenLinks | None] | LinkStream] | None = None,
+        source_links: Sequence[WrittenLinks] | LinkText | None = None,
+        trees: Sequence[WrittenTrees] | None = None,
+    ) -> None:
+        self.texts = as_column(texts, "hypotheses")
+        self.links = None if links is None else tuple(self._streams(links))
+        self.source_links = _source_links(source_links, "source_links", len(self))
+        self.trees = None if trees is None else _trees(trees, "trees", len(self))
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    def __repr__(self) -> str:
+        given = [n for n in ("links", "source_links", "trees") if getattr(self, n) is not None]
+        beside = f" with {', '.join(given)}" if given else ""
+        return f"<Output of {len(self)} segments{beside}>"
+
+    def _streams(self, links: Sequence[Any]) -> Iterable[LinkStream]:
+        for number, stream in enumerate(as_list(links, "links", STREAMS), start=1):
+            name = f"links of stream {number}"
+            if not isinstance(stream, LinkStream):
+                if not is_list(stream):
+                    raise InputError(
+                        f"links: expected {STREAMS}, got one entry, {shown(stream)}; for one "
+                        "reference per segment write [links]"
+                    )
+                segments = [
+                    None if written is None else links_of(written, f"{name}: segment {k}")
+                    for k, written in enumerate(as_list(stream, name), start=1)
+                ]
+                stream = LinkStream(name, segments)
+            check_count(len(stream.segments), len(self), stream.name)
+            yield stream
+
+    def chosen(self, segments: Sequence[int]) -> Output:
+        """Some segments, in the order given; without links with the source."""
+        return Output(
+            self.texts.chosen(np.array(segments, np.int64)),
+            links=None if self.links is None else [links.chosen(segments) for links in self.links],
+            trees=None if self.trees is None else [self.trees[k] for k in segments],
+        )
+
+    @cached_property
+    def joined_trees(self) -> list[DependencyTree] | None:
+        """The trees given, all sentences of a segment together."""
+        return None if self.trees is None else list(map(joined, self.trees))
+
+    @cached_property
+    def digest(self) -> str:
+        """A digest of everything here."""
+        links = None if self.links is None else [stream.segments for stream in self.links]
+        source = _written([self.source_links])
+        return digest_of(*_bytes(self.texts), repr(links), source, repr(self.trees))
+
+
+class SourceOrders(NamedTuple):
+    """How many words each source sentence has, and their order in every reference."""
+
+    source_lengths: NDArray[np.int64]
+    orders: PermutationBatch
+
+
+class TestSet:
+    """References, and what was read beside them.
+
+        >>> test_set = TestSet([["at noon in the lobby"]])
+        >>> len(test_set), test_set.reference_count
+        (1, '1')
+
+    Args:
+        references: streams of references, each with one text per segment; None where a segment has
+            no reference in a stream. One reference per segment is `[references]`.
+        source: the source, one text per segment.
+        source_links: links of source and reference: for every stream one entry per segment, such
+            as `"0-1 1-0"` or `[(0, 1), (1, 0)]`; None where it has no reference.
+        trees: dependency trees of the references, instead of a parser's: for every stream one
+            entry per segment; None where it has no reference.
+        language: the language of the references, such as `de`.
+
+    Attributes:
+        flat_texts: all references, segment by segment.
+        groups: where the references of each segment begin among all references, and the end.
+        stream_of: the stream of every reference.
+
+    Raises:
+        InputError: something is of another shape, or there is not one entry per segment.
+    """
+
+    __test__ = False  # not a test, whatever pytest takes its name for
+
+    def __init__(
+        self,
+        references: Sequence[Sequence[str | None] | TextColumn],
+        *,
+        source: Sequence[str] | None = None,
+        source_links: Sequence[Sequence[WrittenLinks | None] | LinkText] | None = None,
+        trees: Sequence[Sequence[WrittenTrees | None]] | None = None,
+        language: str | None = None,
+    ) -> None:
+        streams = _streams_of_text(references)
+        present = np.array([present for _, present in streams]).T  # by segment
+        columns = TextColumn.joined([texts for texts, _ in streams])
+        in_order = np.arange(present.size).reshape(present.T.shape).T[present]
+        self.language = language
+        self.flat_texts = columns if len(streams) == 1 else columns.chosen(in_order)
+        self.stream_of = np.nonzero(present)[1]
+        self.groups = offsets_of(present.sum(axis=1))
+        for segment in np.flatnonzero(np.diff(self.groups) == 0)[:1]:
+            raise InputError(f"references: segment {segment + 1} has none; at least one is needed")
+        self.source = None if source is None else as_column(source, "source")
+        if self.source is not None:
+            check_count(len(self.source), len(self), "source")
+        self.source_links = self._per_stream(source_links, present, "source_links", _source_links)
+        self.trees = self._per_stream(trees, present, "trees", _trees)
+        self._sides: dict[Preparation, Side] = {}
+        self._source_orders: dict[Preparation, SourceOrders] = {}
+
+    def __len__(self) -> int:
+        """The number of segments."""
+        return len(self.groups) - 1
+
+    def __repr__(self) -> str:
+        return f"<TestSet of {len(self)} segments, refs:{self.reference_count}>"
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what other processes prepare again."""
+        return {**vars(self), "_sides": {}, "_source_orders": {}}
+
+    def _per_stream(self, given: Any, present: NDArray[np.bool_], name: str, read: Any) -> Any:
+        """What is given for each stream of references; nothing where there is no reference."""
+        if given is None:
+            return None
+        listed = as_list(given, name, "a list of streams")
+        if len(listed) != present.shape[1]:
+            raise InputError(
+                f"{name}: has {len(listed)} streams but there are {present.shape[1]} of "
+                "references; every stream of references needs one"
+            )
+        found = []
+        for k, stream in enumerate(listed):
+            if is_list(stream):
+                entries = as_list(stream, name)
+                absent = [*~present[:, k], *[False] * len(entries)]
+                stream = [
+                    () if entry is None and gone else entry
+                    for entry, gone in zip(entries, absent, strict=False)
+                ]
+            found.append(read(stream, f"{name} of stream {k + 1}", len(self)))
+        return tuple(found)
+
+    @cached_property
+    def texts(self) -> tuple[tuple[str, ...], ...]:
+        """The references of each segment."""
+        texts, groups = list(self.flat_texts), self.groups.tolist()
+        return tuple(tuple(texts[begin:end]) for begin, end in pairwise(groups))
+
+    @property
+    def reference_count(self) -> str:
+        """How many references a segment has, for signatures; `var` where it varies."""
+        counts = set(np.diff(self.groups).tolist()) or {0}
+        return str(counts.pop()) if len(counts) == 1 else "var"
+
+    @cached_property
+    def segment_of(self) -> Indices:
+        """The segment of every reference."""
+        return np.repeat(np.arange(len(self)), np.diff(self.groups))
+
+    @cached_property
+    def joined_trees(self) -> list[DependencyTree] | None:
+        """The trees given for every reference, all sentences of a segment together."""
+        if self.trees is None:
+            return None
+        return [joined(self.trees[stream][segment]) for segment, stream in self._places]
+
+    @property
+    def _places(self) -> Iterable[tuple[int, int]]:
+        """The segment and the stream of every reference."""
+        return zip(self.segment_of.tolist(), self.stream_of.tolist(), strict=True)
+
+    def prepared(self, preparation: Preparation, threads: int = 1) -> Side:
+        """The references, prepared in one way for all systems."""
+        if preparation not in self._sides:
+            self._sides[preparation] = Side(
+                self.flat_texts,
+                preparation,
+                name="references",
+                segments=self.segment_of,
+                threads=threads,
+            )
+        return self._sides[preparation]
+
+    def mean_lengths(self, preparation: Preparation) -> NDArray[np.float64]:
+        """The mean number of words of each segment's references."""
+        words = self.prepared(preparation).words
+        return Segments(Sentences.of([[]] * len(self), words), words, self.groups).mean_lengths
+
+    def source_orders(self, references: Side) -> SourceOrders:
+        """The order of the source words in every reference, of these references when prepared.
+
+        Raises:
+            InputError: the source, or its links with the references, are not given.
+        """
+        preparation = references.preparation
+        if preparation not in self._source_orders:
+            self._source_orders[preparation] = self._orders(references)
+        return self._source_orders[preparation]
+
+    def _orders(self, references: Side) -> SourceOrders:
+        if self.source is None:
+            raise InputError("alignments with the source are given, but not the source; give both")
+        if self.source_links is None:
+            raise InputError(
+                "word order over the source needs links of source and reference; give them"
+            )
+        source = Side(self.source, references.preparation, name="source")
+        source_lengths = np.diff(source.words.offsets)
+        lengths = np.diff(references.words.offsets)
+        of_streams = []
+        for stream, links in enumerate(self.source_links):
+            in_stream = np.zeros(len(self), np.int64)  # no words where there is no reference
+            chosen = self.stream_of == stream
+            in_stream[self.segment_of[chosen]] = lengths[chosen]
+            of_streams.append(source_orders(links.alignments(source_lengths, in_stream)))
+        orders = [of_streams[stream][segment] for segment, stream in self._places]
+        return SourceOrders(source_lengths, PermutationBatch.of(orders))
+
+    def chosen(self, segments: Sequence[int]) -> TestSet:
+        """Some segments, in the order given and as often as they are named."""
+        streams = int(self.stream_of.max(initial=-1)) + 1
+        texts: list[list[str | None]] = [[None] * len(segments) for _ in range(streams)]
+        for place, segment in enumerate(segments):
+            begin, end = self.groups[segment : segment + 2]
+            for text, k in zip(self.texts[segment], self.stream_of[begin:end], strict=True):
+                texts[k][place] = text
+        return TestSet(
+            texts,
+            source=None if self.source is None else [self.source[k] for k in segments],
+            trees=None
+            if self.trees is None
+            else [[trees[k] for k in segments] for trees in self.trees[:streams]],
+            language=self.language,
+        )
+
+    @cached_property
+    def digest(self) -> str:
+        """A digest of everything here."""
+        return digest_of(
+            *_bytes(self.flat_texts),
+            self.stream_of.tobytes(),
+            self.groups.tobytes(),
+            [] if self.source is None else ["source", *self.source],
+            _written(self.source_links or ()),
+            repr(self.trees),
+        )
+
+
+def as_output(value: object) -> Output:
+    """An output, from a list of texts or as it is."""
+    return value if isinstance(value, Output) else Output(as_column(value, "hypotheses"))
+
+
+def as_outputs(value: object) -> dict[str, Output]:
+    """Outputs by name of system; a single one is called `system`.
+
+    Raises:
+        InputError: there is none, or one is of another shape.
+    """
+    if not isinstance(value, Mapping):
+        return {"system": as_output(value)}
+    if not value:
+        raise InputError("hypotheses: expected at least one system")
+    return {str(name): as_output(output) for name, output in value.items()}
+
+
+def as_test_set(references: object, segments: int, language: str | None = None) -> TestSet:
+    """A test set, from streams of references or as it is.
+
+    Raises:
+        InputError: it does not have that many segments, or another shape.
+    """
+    if isinstance(references, TestSet):
+        if len(references) != segments:
+            raise InputError(
+                f"{segments} hypotheses but {len(references)} segments with references; "
+                "the numbers must be equal"
+            )
+        return references
+    streams: Any = _streams_of_text(references)
+    for number, (texts, _) in enumerate(streams, start=1):
+        if len(texts) != segments:
+            raise InputError(
+                f"references: stream {number} has {len(texts)} texts for {segments} hypotheses; "
+                "expected a list of streams, each with one text per segment"
+            )
+    return TestSet(streams, language=language)
+
+
+_Stream = tuple[TextColumn, NDArray[np.bool_]]  # texts, and which of them are there
+
+
+def _streams_of_text(streams: Any) -> list[_Stream]:
+    """Streams of references."""
+    columns = isinstance(streams, TextColumn)
+    listed = as_list(streams, "references", STREAMS) if is_list(streams) and not columns else None
+    if listed is None or (listed and isinstance(listed[0], str)):
+        got = shown(streams) if listed is None and not columns else "texts"
+        raise InputError(
+            "references: expected a list of streams, each with one text per segment, got "
+            f"{got}; for one reference per segment write [references]"
+        )
+    if not listed:
+        raise InputError("references: expected at least one stream, got none")
+    found = [_stream(stream, f"references: stream {k}") for k, stream in enumerate(listed, 1)]
+    expected = len(found[0][0])
+    for number, (texts, _) in enumerate(found, start=1):
+        if len(texts) != expected:
+            raise InputError(
+                f"references: stream {number} has {len(texts)} texts for {expected} segments; "
+                "every stream needs one text per segment, None where there is no reference"
+            )
+    return found
+
+
+def _stream(stream: Any, name: str) -> _Stream:
+    if isinstance(stream, tuple) and len(stream) == 2 and isinstance(stream[0], TextColumn):
+        return stream
+    if isinstance(stream, TextColumn):
+        return stream, np.ones(len(stream), np.bool_)
+    if is_arrow_text(stream):
+        filled = stream.fill_null("") if stream.null_count else stream
+        return TextColumn.from_arrow(filled, name), np.asarray(stream.is_valid(), np.bool_)
+    listed = as_list(stream, name, "a list of texts")
+    present = np.array([text is not None for text in listed], np.bool_)
+    texts = as_texts(["" if text is None else text for text in listed], name)
+    return TextColumn.of(texts), present
+
+
+def _source_links(links: Any, name: str, segments: int) -> LinkText | None:
+    """Links with the source, as text."""
+    if links is None or isinstance(links, LinkText):
+        return links
+    listed = as_list(links, name, ENTRIES)
+    check_count(len(listed), segments, name)
+    one_line = [" ".join(each.split()) if isinstance(each, str) else each for each in listed]
+    return LinkText.of(one_line, name)
+
+
+def _trees(trees: Any, name: str, segments: int) -> tuple[Trees, ...]:
+    """Trees as a tuple of sentences for every segment."""
+    listed = as_list(trees, name, ENTRIES)
+    check_count(len(listed), segments, name)
+    return tuple(
+        (tree,) if isinstance(tree, DependencyTree) else _sentences(tree, f"{name}: segment {k}")
+        for k, tree in enumerate(listed, start=1)
+    )
+
+
+def _sentences(trees: Any, place: str) -> Trees:
+    if not is_list(trees) or not all(isinstance(tree, DependencyTree) for tree in trees):
+        raise InputError(f"{place}: expected one DependencyTree or several, got {shown(trees)}")
+    return tuple(trees)
+
+
+def _bytes(texts: TextColumn) -> tuple[bytes, bytes]:
+    return texts.data.tobytes(), texts.offsets.tobytes()
+
+
+def _written(links: Iterable[LinkText | None]) -> list[str]:
+    """Links with the source as they are written, wherever they come from."""
+    return ["" if each is None else f"{each.base}\n{each.text}" for each in links]
