@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from hyperbaton.errors import OptionError
 from hyperbaton.meta import (
+    DataOptions,
     JudgedSet,
     Judgements,
     MetricScores,
@@ -255,7 +256,7 @@ def _read_rated(setup: Setup, folder: Path, pair: str) -> tuple[dict[str, Judged
     Only rated segments that are short enough are left.
     """
     options = setup.data_options(folder, MAX_WORDS)
-    data = read_evaluation_set(str(folder), pair, given=options.given)
+    data = read_evaluation_set(str(folder), pair, options)
     read = _readings(data, setup.omissions)
     rated = np.asarray(read["a"].judged().any(axis=0))
     data = data.limited_to(rated)
@@ -280,9 +281,8 @@ def _readings(data: EvaluationSet, omissions: Omissions) -> Mapping[str, Judgeme
     again = Omissions(skip=omissions.skip)
 
     def read(chosen: tuple[str, ...], counted: Omissions, *, normalize: bool = False) -> Judgements:
-        return read_judgements(
-            data, RATINGS, omissions=counted, normalize=normalize, columns=chosen, repeats=True
-        )
+        options = DataOptions(RATINGS, normalize, score_columns=chosen, repeats=True)
+        return read_judgements(data, options, counted)
 
     return {
         "a": read(columns, omissions),

@@ -76,6 +76,10 @@ def add_given(folder, pair="de-en", packed=False):
     return folder
 
 
+def read(folder, **given):
+    return read_evaluation_set(str(folder), "de-en", DataOptions(given=GivenFiles(**given)))
+
+
 def scored(data, metrics, context=None, cache=None):
     return PairScorer(data, context, cache=cache).score(Scoring(metrics).text_metrics)
 
@@ -101,7 +105,7 @@ def test_what_is_given_is_scored_as_if_it_were_passed(folder, kinds, metrics, si
         return read_segment_trees(f"{folder}/trees/de-en/{name}.conllu{ending}", 3)
 
     given = GivenFiles(**dict.fromkeys(kinds, str(folder)))
-    data = read_evaluation_set(str(folder), "de-en", given=given)
+    data = read_evaluation_set(str(folder), "de-en", DataOptions(given=given))
     beside, outputs = {}, {}
     orders = "source-alignments/de-en"
     if "source_alignments" in kinds:
@@ -147,7 +151,7 @@ def test_links_as_meteor_writes_them(folder):
             (folder / "links" / pair / name).write_text("".join(entries))
     given = GivenFiles(links=str(folder))
     for pair, matcher in (("de-en", "synonym"), ("en-de", "paraphrase")):
-        data = read_evaluation_set(str(folder), pair, given=given)
+        data = read_evaluation_set(str(folder), pair, DataOptions(given=given))
         links = [[f"1-0:{matcher} 0-1:exact"] * 3]
         report = hyperbaton.score(
             {name: Output(texts, links=links) for name, texts in data.outputs.items()},
@@ -177,7 +181,7 @@ def test_missing_outputs_may_have_blank_links_and_trees(folder):
     path = folder / "system-outputs" / "de-en" / "fair.txt"
     path.write_text("\n" + "\n".join(OUTPUTS["fair"][1:]) + "\n")
     root = str(add_given(folder))
-    data = read_evaluation_set(root, "de-en", given=GivenFiles(root, root, root))
+    data = read_evaluation_set(root, "de-en", DataOptions(given=GivenFiles(root, root, root)))
     fair = data.systems.index("fair")
     assert not data.available[fair, 0]
     for found in scored(data, ["kendall", "dted", "dted(weighted=true)", "meteor", "lrscore"]):
@@ -199,14 +203,18 @@ def test_missing_outputs_may_have_blank_links_and_trees(folder):
 def test_a_missing_file_is_named_before_anything_is_scored(folder, kind, file):
     add_given(folder)
     (folder / file).unlink()
-    data = read_evaluation_set(str(folder), "de-en", given=GivenFiles(**{kind: str(folder)}))
+    data = read_evaluation_set(
+        str(folder), "de-en", DataOptions(given=GivenFiles(**{kind: str(folder)}))
+    )
     with pytest.raises(InputError, match=f"{file}: not found"):
         PairScorer(data)
 
 
 def test_a_file_that_does_not_fit_is_named(folder):
     path = add_given(folder) / "links" / "de-en" / "fair.refA.align"
-    data = read_evaluation_set(str(folder), "de-en", given=GivenFiles(links=str(folder)))
+    data = read_evaluation_set(
+        str(folder), "de-en", DataOptions(given=GivenFiles(links=str(folder)))
+    )
     path.write_text("0-0\n0-9\n\n")
     with pytest.raises(InputError, match=r"de-en: fair: kendall: .*fair.refA.align: segment 2: "):
         scored(data, ["kendall"])
@@ -231,7 +239,9 @@ def test_what_is_given_and_the_words_it_links_are_part_of_the_key(folder, tmp_pa
     source = folder / "sources" / "de-en.txt"
     source.write_text(source.read_text().replace("\n", ".\n"))
     cache = StatisticsCache(tmp_path / "cache")
-    data = read_evaluation_set(str(folder), "de-en", given=GivenFiles(**{kind: str(folder)}))
+    data = read_evaluation_set(
+        str(folder), "de-en", DataOptions(given=GivenFiles(**{kind: str(folder)}))
+    )
 
     def agrees(context):
         (cached,), (alone,) = (

@@ -32,10 +32,10 @@ def test_references_and_outputs(folder):
     assert (both.systems, len(both), both.reference_names) == (SYSTEMS, 3, ("refA", "refB"))
     assert both.references[2] == ("it rained all night", "c")
     assert both.available.all()
-    only = read_evaluation_set(str(folder), "de-en", references=["refB"])
+    only = read_evaluation_set(str(folder), "de-en", DataOptions(references=("refB",)))
     assert only.references[2] == ("c",)
     with pytest.raises(OptionError, match="has no reference refC; it has refA, refB"):
-        read_evaluation_set(str(folder), "de-en", references=["refC"])
+        read_evaluation_set(str(folder), "de-en", DataOptions(references=("refC",)))
     with pytest.raises(InputError, match=r"has no references/fr-en.*it has de-en"):
         read_evaluation_set(str(folder), "fr-en")
 
@@ -48,10 +48,10 @@ def test_blank_outputs_are_missing(folder):
     with pytest.raises(InputError, match=r"pairs.tsv:2: fair has no output for segment 1"):
         read_judgements(data)
     omissions = Omissions(skip=True)
-    found = read_judgements(data, omissions=omissions).preferences
+    found = read_judgements(data, None, omissions).preferences
     assert found.segment.tolist() == [0, 2]
     assert str(omissions) == "3 × judgement of a missing output"
-    assert read_evaluation_set(str(folder), "de-en", blank="empty").available.all()
+    assert read_evaluation_set(str(folder), "de-en", DataOptions(blank="empty")).available.all()
 
 
 @pytest.mark.parametrize(

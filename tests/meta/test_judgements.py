@@ -25,7 +25,7 @@ from hyperbaton.meta.data.judgement_files import error_weight, judged_by_ratings
 SYSTEMS = ("a", "b", "c")
 SEGMENTS = 3
 COLUMNS = ("scoreA", "scoreB")
-TWO_COLUMNS = {"columns": COLUMNS}
+TWO_COLUMNS = {"score_columns": COLUMNS}
 
 PAIRS = "segment\tsystem1\trank1\tsystem2\trank2\tranking\n"
 RANKINGS = """\
@@ -69,9 +69,9 @@ def data(folder):
 def judged(folder, data):
     """Reads judgements from a file with some content."""
 
-    def read(name, content, **options):
+    def read(name, content, omissions=None, **options):
         (folder / name).write_text(content)
-        return read_judgements(data, str(folder / name), **options)
+        return read_judgements(data, DataOptions(str(folder / name), **options), omissions)
 
     return read
 
@@ -168,22 +168,31 @@ def test_options_that_do_not_fit(judged, rated):
     for options, message in (
         (TWO_COLUMNS, r"pairs.tsv: holds no ratings whose columns"),
         ({"normalize": True}, "no ratings by judges"),
-        ({"columns": ["scoreA", "scoreA"]}, "scoreA, scoreA names a column twice"),
+        ({"score_columns": ("scoreA", "scoreA")}, "score columns: scoreA is named twice"),
     ):
         with pytest.raises(OptionError, match=message):
-            read_judgements(rated, **options)
+            read_judgements(rated, DataOptions(**options))
     with pytest.raises(InputError, match=r"nist.tsv: no column 'scoreC'; columns are segment, ann"):
-        read_judgements(rated, "nist", columns=["scoreA", "scoreC"])
+        read_judgements(
+            rated,
+            DataOptions(
+                "nist",
+                score_columns=(
+                    "scoreA",
+                    "scoreC",
+                ),
+            ),
+        )
 
 
 def test_which_judgements_are_taken(folder, rated):
     """Rankings first, then the only scores there are; several must be chosen from."""
     assert read_judgements(rated).scores is None
     (folder / "rankings" / "de-en.pairs.tsv").rename(folder / "pairs.tsv")
-    assert read_judgements(rated, **TWO_COLUMNS).scores[0, 0] == 5.0
+    assert read_judgements(rated, DataOptions(**TWO_COLUMNS)).scores[0, 0] == 5.0
     (folder / "human-scores" / "de-en.mqm.seg.score").write_text("")
     with pytest.raises(OptionError, match="several human scores; choose mqm or nist"):
-        read_judgements(rated, **TWO_COLUMNS)
+        read_judgements(rated, DataOptions(**TWO_COLUMNS))
     (folder / "rankings" / "de-en.judgments.csv").write_text(RANKINGS)
     assert len(read_judgements(rated).preferences) == 4
 
@@ -274,13 +283,17 @@ def test_direct_assessment(judged):
 
 
 def test_several_columns_are_averaged_each_and_summed(rated, judged):
-    found = read_judgements(rated, "nist", **TWO_COLUMNS)
+    found = read_judgements(rated, DataOptions("nist", **TWO_COLUMNS))
     assert found.scores[:2, 0].tolist() == [5.0, 8.5]  # fair, good
     assert found.scores[0, 1] == 3.0
-    assert read_judgements(rated, "nist", columns=["scoreA"]).scores[1, 0] == 4.5
-    assert read_judgements(rated, "nist", columns=["scoreB"]).scores[1, 0] == 4.0
+    assert (
+        read_judgements(rated, DataOptions("nist", score_columns=("scoreA",))).scores[1, 0] == 4.5
+    )
+    assert (
+        read_judgements(rated, DataOptions("nist", score_columns=("scoreB",))).scores[1, 0] == 4.0
+    )
     # Judge x says 5 and 3, then 4 and 2; judge y 4 and 2, then 4 and 1: mean 0 and variance 1.
-    found = read_judgements(rated, "nist", normalize=True, **TWO_COLUMNS)
+    found = read_judgements(rated, DataOptions("nist", True, **TWO_COLUMNS))
     assert found.scores[:2, 0].tolist() == [-2.0, 2.0]
     assert found.scores[0, 1] == -2.0
     # One equal score is no repetition; a judge who was asked again counts again.

@@ -3,7 +3,14 @@
 import numpy as np
 import pytest
 
-from hyperbaton.meta import PairScorer, Protocol, evaluate, read_judged_sets, read_judgements
+from hyperbaton.meta import (
+    DataOptions,
+    PairScorer,
+    Protocol,
+    evaluate,
+    read_judged_sets,
+    read_judgements,
+)
 from hyperbaton.metrics.registry import text_metric
 
 STRICT = {"cs-en": 85_469, "de-en": 128_668, "es-en": 67_832, "fr-en": 80_741}
@@ -21,7 +28,7 @@ def test_rankings_hold_the_same_preferences_as_pairs(wmt13):
     path = wmt13 / "rankings" / "fr-en.judgments.csv.gz"
     pairs, rankings = (
         judged.judgements.preferences,
-        read_judgements(judged.data, str(path)).preferences,
+        read_judgements(judged.data, DataOptions(str(path))).preferences,
     )
     strict = rankings.chosen(rankings.sign != 0)
     found, expected = (

@@ -12,7 +12,7 @@ from reproduction.conftest import SYSTEMS, copy_demo, make_rated, ratings, table
 
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Preparation
-from hyperbaton.meta import read_evaluation_set, read_judgements
+from hyperbaton.meta import DataOptions, read_evaluation_set, read_judgements
 from hyperbaton.meta.agreement.correlation import spearman
 from hyperbaton_papers import PAPERS, Setup
 from hyperbaton_papers.leusch_et_al_2003 import rank_correlation, score_classes
@@ -347,6 +347,7 @@ def test_real_ratings_have_the_means_that_come_with_them(wmt13):
     for pair in ("de-en", "en-es"):
         data = read_evaluation_set(str(folder), pair)
         for column in ("scoreA", "scoreB"):
-            found = read_judgements(data, "nist", columns=[column], repeats=True).scores
-            expected = read_judgements(data, column).scores
+            options = DataOptions("nist", score_columns=(column,), repeats=True)
+            found = read_judgements(data, options).scores
+            expected = read_judgements(data, DataOptions(column)).scores
             assert found == pytest.approx(expected, nan_ok=True)

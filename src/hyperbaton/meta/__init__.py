@@ -14,13 +14,13 @@ from hyperbaton.meta.agreement.metric_scores import (
     of_segments,
     of_systems,
 )
-from hyperbaton.meta.data.evaluation_set import EvaluationSet, GivenFiles, read_evaluation_set
-from hyperbaton.meta.data.judged_set import (
+from hyperbaton.meta.data.evaluation_set import (
     DataOptions,
-    JudgedSet,
-    read_judged_folders,
-    read_judged_sets,
+    EvaluationSet,
+    GivenFiles,
+    read_evaluation_set,
 )
+from hyperbaton.meta.data.judged_set import JudgedSet, read_judged_folders, read_judged_sets
 from hyperbaton.meta.data.judgement_files import read_judgements
 from hyperbaton.meta.data.judgements import Judgements, Preferences
 from hyperbaton.meta.data.outputs import Omissions

@@ -27,10 +27,11 @@ from numpy.typing import NDArray
 from hyperbaton.alignment.given import LinkStream
 from hyperbaton.alignment.languages import DEFAULT_LANGUAGE, SNOWBALL
 from hyperbaton.bitext import LinkText
-from hyperbaton.checks import as_choice
+from hyperbaton.checks import as_choice, check_fields, each_once
 from hyperbaton.errors import InputError, NotFoundError, OptionError
 from hyperbaton.evidence import Output, Preparation, TestSet
 from hyperbaton.files import read_text, split_lines
+from hyperbaton.limits import MAX_WORDS
 from hyperbaton.trees import read_segment_trees
 
 BLANK_OUTPUTS = ("missing", "empty")
@@ -73,6 +74,45 @@ class GivenFiles:
             source_links=self.source_alignments is not None,
             trees=self.trees is not None,
         )
+
+
+@dataclass(frozen=True)
+class DataOptions:
+    """What to read, and how.
+
+    Attributes:
+        human: the judgements: a file, where `{lp}` is replaced by the language pair; or a name as
+            in `human-scores/LP.NAME.seg.score` or `.tsv`. By default what the folder has:
+            `rankings/`, else the only file in `human-scores/`.
+        normalize: whether to give each judge mean 0 and variance 1; only for ratings.
+        references: names of references, like `refA`; all there are by default.
+        exclude: patterns of systems to leave out, like `tuning-task-*`.
+        blank: whether a blank output is "missing" or an "empty" translation.
+        given: where links and trees lie beside the outputs, if they are to be used.
+        score_columns: which columns of a table of ratings are scores; several are averaged over
+            judges each, and summed. `score` or the like by default.
+        repeats: whether a judge may give an output the same scores again.
+        max_words: segments are left out where an output or a reference is longer; None or 0 for no
+            limit.
+        counted: how text becomes words, for `max_words`.
+    """
+
+    human: str | None = None
+    normalize: bool = False
+    references: tuple[str, ...] | None = None
+    exclude: tuple[str, ...] = ()
+    blank: str = "missing"
+    given: GivenFiles = field(default_factory=GivenFiles)
+    score_columns: tuple[str, ...] = ()
+    repeats: bool = False
+    max_words: int | None = None
+    counted: Preparation = field(default_factory=Preparation)
+
+    def __post_init__(self) -> None:
+        check_fields(self, max_words=MAX_WORDS)
+        as_choice(self.blank, BLANK_OUTPUTS, "blank")
+        each_once(self.references or (), "references")
+        each_once(self.score_columns, "score columns")
 
 
 @dataclass(frozen=True, eq=False)
@@ -223,29 +263,17 @@ class EvaluationSet:
 
 
 def read_evaluation_set(
-    folder: str,
-    pair: str,
-    *,
-    references: Sequence[str] | None = None,
-    blank: str = "missing",
-    given: GivenFiles | None = None,
+    folder: str, pair: str, options: DataOptions | None = None
 ) -> EvaluationSet:
-    """Reads one language pair.
-
-    Args:
-        folder: the folder of the test set.
-        pair: the language pair.
-        references: names of references, like `refA`; all there are by default.
-        blank: whether a blank output is "missing" or an "empty" translation.
-        given: where links and trees lie beside the outputs, if they are to be used.
+    """Reads one language pair of the test set in a folder, with all its systems.
 
     Raises:
         InputError: a file cannot be read, or has another number of lines.
-        OptionError: there is no such reference.
+        OptionError: there is no reference of a name.
     """
-    as_choice(blank, BLANK_OUTPUTS, "blank")
+    options = options or DataOptions()
     root = Path(folder)
-    reference_files = _reference_files(root, pair, references)
+    reference_files = _reference_files(root, pair, options.references)
     system_files = named_files(root / "system-outputs" / pair, "", ".txt")
     if len(system_files) < 2:
         raise InputError(
@@ -264,7 +292,7 @@ def read_evaluation_set(
     outputs = {name: texts[path] for name, path in system_files.items()}
     written = np.array([[bool(text.strip()) for text in lines] for lines in outputs.values()], bool)
     wanted = np.array([any(text.strip() for text in group) for group in groups], bool)
-    available = written | ~wanted | (blank == "empty")
+    available = written | ~wanted | (options.blank == "empty")
     return EvaluationSet(
         folder,
         pair,
@@ -272,7 +300,7 @@ def read_evaluation_set(
         groups,
         outputs,
         available,
-        given=given or GivenFiles(),
+        given=options.given,
     )
 
 

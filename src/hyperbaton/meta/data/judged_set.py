@@ -3,59 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.checks import check_fields, each_once
+from hyperbaton.checks import each_once
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Preparation
-from hyperbaton.limits import MAX_WORDS
 from hyperbaton.meta.data.evaluation_set import (
+    DataOptions,
     EvaluationSet,
-    GivenFiles,
     language_pairs,
     read_evaluation_set,
 )
 from hyperbaton.meta.data.judgement_files import read_judgements
 from hyperbaton.meta.data.judgements import Judgements
 from hyperbaton.meta.data.outputs import Omissions
-
-
-@dataclass(frozen=True)
-class DataOptions:
-    """What to read, and how.
-
-    Attributes:
-        human: the judgements, see `read_judgements`.
-        normalize: whether to give each judge mean 0 and variance 1.
-        references: names of references; all by default.
-        exclude: patterns of systems to leave out, like `tuning-task-*`.
-        blank: whether a blank output is "missing" or an "empty" translation.
-        given: where links and trees lie beside the outputs, if they are to be used.
-        score_columns: which columns of a table of ratings are scores, see `read_judgements`.
-        repeats: whether a judge may give an output the same scores again.
-        max_words: segments are left out where an output or a reference is longer; None or 0 for no
-            limit.
-        counted: how text becomes words, for `max_words`.
-    """
-
-    human: str | None = None
-    normalize: bool = False
-    references: tuple[str, ...] | None = None
-    exclude: tuple[str, ...] = ()
-    blank: str = "missing"
-    given: GivenFiles = field(default_factory=GivenFiles)
-    score_columns: tuple[str, ...] = ()
-    repeats: bool = False
-    max_words: int | None = None
-    counted: Preparation = field(default_factory=Preparation)
-
-    def __post_init__(self) -> None:
-        check_fields(self, max_words=MAX_WORDS)
-        each_once(self.references or (), "references")
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,28 +110,16 @@ def read_judged_folders(
 def _read_all(
     chosen: Sequence[tuple[str, str, DataOptions]], omissions: Omissions
 ) -> list[JudgedSet]:
-    sets = [_read(folder, pair, options, omissions) for folder, pair, options in chosen]
+    sets = []
+    for folder, pair, options in chosen:
+        data = read_evaluation_set(folder, pair, options)
+        sets.append(JudgedSet(data, read_judgements(data, options, omissions)))
     everywhere = {name for each in sets for name in each.data.systems}
     for pattern in dict.fromkeys(p for _, _, options in chosen for p in options.exclude):
         if not any(fnmatchcase(name, pattern) for name in everywhere):
             pairs = dict.fromkeys(pair for _, pair, _ in chosen)
             raise OptionError(f"exclude: no system of {', '.join(pairs)} is named {pattern}")
     return [_limited(each, options) for each, (_, _, options) in zip(sets, chosen, strict=True)]
-
-
-def _read(folder: str, pair: str, options: DataOptions, omissions: Omissions) -> JudgedSet:
-    data = read_evaluation_set(
-        folder, pair, references=options.references, blank=options.blank, given=options.given
-    )
-    judgements = read_judgements(
-        data,
-        options.human,
-        omissions=omissions,
-        normalize=options.normalize,
-        columns=options.score_columns,
-        repeats=options.repeats,
-    )
-    return JudgedSet(data, judgements)
 
 
 def _limited(judged: JudgedSet, options: DataOptions) -> JudgedSet:

@@ -25,7 +25,7 @@ import numpy as np
 
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.limits import IN_A_FILE, RANK, RANKING, SCORE
-from hyperbaton.meta.data.evaluation_set import CODES, EvaluationSet, named_files
+from hyperbaton.meta.data.evaluation_set import CODES, DataOptions, EvaluationSet, named_files
 from hyperbaton.meta.data.judgements import (
     UNKNOWN_RANKING,
     Judgements,
@@ -64,44 +64,32 @@ Rating = tuple[int, int, str, tuple[float, ...]]  # system, segment, judge, scor
 
 
 def read_judgements(
-    data: EvaluationSet,
-    source: str | None = None,
-    *,
-    omissions: Omissions | None = None,
-    normalize: bool = False,
-    columns: Sequence[str] = (),
-    repeats: bool = False,
+    data: EvaluationSet, options: DataOptions | None = None, omissions: Omissions | None = None
 ) -> Judgements:
     """Reads the human judgements of a language pair.
 
     Args:
         data: the test set.
-        source: a file, where `{lp}` is replaced by the language pair; or a name as in
-            `human-scores/LP.NAME.seg.score` or `.tsv`. By default what the folder has: `rankings/`,
-            else the only file in `human-scores/`.
+        options: which judgements, and how to read them.
         omissions: what to do with judgements that cannot be used; they are refused by default.
-        normalize: whether to give each judge mean 0 and variance 1; only for ratings.
-        columns: which columns of a table of ratings are scores; several are averaged over judges
-            each, and summed. `score` or the like by default.
-        repeats: whether a judge may give an output the same scores again.
 
     Raises:
         InputError: there are none, or something in them cannot be used.
-        OptionError: several are possible, there are no judges to normalise, or columns are named
-            that are not those of ratings, or twice.
+        OptionError: several are possible, or options are for ratings and these are not.
     """
-    if len(set(columns)) < len(columns):
-        raise OptionError(f"score columns: {', '.join(columns)} names a column twice")
-    path = _find(data, source)
+    options = options or DataOptions()
+    path = _find(data, options.human)
     outputs = OutputFinder(data, omissions or Omissions())
     table = None if path.removesuffix(".gz").endswith(".score") else open_table(path)
     rankings = table and _rankings(table, data.pair)
     if table is not None and rankings is None:
-        ratings = list(_ratings(table, outputs, columns, repeats=repeats))
-        return judged_by_ratings(path, data.systems, len(data), ratings, normalize=normalize)
-    if normalize:
+        ratings = list(_ratings(table, outputs, options))
+        return judged_by_ratings(
+            path, data.systems, len(data), ratings, normalize=options.normalize
+        )
+    if options.normalize:
         raise OptionError(f"{path}: holds no ratings by judges that could be normalised")
-    if columns:
+    if options.score_columns:
         raise OptionError(f"{path}: holds no ratings whose columns could be chosen")
     return _preferred(path, outputs, rankings) if rankings else _scored(path, outputs)
 
@@ -234,15 +222,13 @@ def _preferred(path: str, outputs: OutputFinder, rankings: Iterator[Ranked]) -> 
 # Ratings
 
 
-def _ratings(
-    table: Table, outputs: OutputFinder, columns: Sequence[str], *, repeats: bool
-) -> Iterator[Rating]:
+def _ratings(table: Table, outputs: OutputFinder, options: DataOptions) -> Iterator[Rating]:
     """Reads a table of ratings, or of errors that are worth a rating."""
     if table.has(*MQM_COLUMNS):
         return _mqm_ratings(table, outputs)
     known = [names for names in (SYSTEM, SEGMENT, SCORES) if set(names) & set(table.columns)]
-    if columns or len(known) == 3:
-        return _assessments(table, outputs, columns, repeats=repeats)
+    if options.score_columns or len(known) == 3:
+        return _assessments(table, outputs, options)
     if known == [SYSTEM, SEGMENT]:
         others = [name for name in table.columns if name not in (*SYSTEM, *SEGMENT, *JUDGE)]
         raise InputError(
@@ -255,13 +241,13 @@ def _ratings(
     )
 
 
-def _assessments(
-    table: Table, outputs: OutputFinder, columns: Sequence[str], *, repeats: bool
-) -> Iterator[Rating]:
+def _assessments(table: Table, outputs: OutputFinder, options: DataOptions) -> Iterator[Rating]:
     """Yields the ratings of the language pair."""
     seen: set[Rating] = set()
     system, segment = table.index(*SYSTEM), table.index(*SEGMENT)
-    scores = {name: table.index(name) for name in columns} or {"the score": table.index(*SCORES)}
+    scores = {name: table.index(name) for name in options.score_columns} or {
+        "the score": table.index(*SCORES)
+    }
     judge, pair = (
         table.index(*names) if set(names) & set(table.columns) else None
         for names in (JUDGE, LANGUAGE_PAIR)
@@ -275,7 +261,7 @@ def _assessments(
         if found is None:
             continue
         rating = (*found, "" if judge is None else fields[judge], values)
-        if judge is not None and rating in seen and not repeats:
+        if judge is not None and rating in seen and not options.repeats:
             raise InputError(
                 f"{place}: judge {fields[judge]} gives segment {found[1] + 1} of {fields[system]} "
                 "the same score twice; if the judge was asked again, count both with "
