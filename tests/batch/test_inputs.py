@@ -296,8 +296,8 @@ def test_json_is_read_by_arrow_as_by_python(folder, rows):
     lines = path.read_bytes().splitlines()
     quick = text_rows._read_by_arrow(lines, table.schema)
     if quick is not None:
-        slow = text_rows._as_batch([json.loads(line) for line in lines], table.schema)
-        assert quick.equals(slow)
+        slow = text_rows._json_piece("", table.schema, [*lines, b"no object"], 1)
+        assert quick.equals(slow.batch)
     (piece,) = table.pieces
     assert len(piece.rows) + len(piece.rejected) == len(rows)
 

@@ -149,18 +149,23 @@ def _tsv_piece(name: str, schema: pa.Schema, lines: Sequence[bytes], first_row: 
 
 
 def _json_piece(name: str, schema: pa.Schema, lines: Sequence[bytes], first_row: int) -> Piece:
-    rows: Sequence[int] = range(first_row, first_row + len(lines))
     batch = _read_by_arrow(lines, schema)
     if batch is not None:
-        return Piece(name, rows, batch)
-    found = [_json_row(name, line, row) for row, line in zip(rows, lines, strict=True)]
-    try:
-        batch = _as_batch([each for each in found if isinstance(each, dict)], schema)
-    except NOT_FITTING:
-        found = [_fitting(name, each, k, schema) for k, each in zip(rows, found, strict=True)]
-        batch = _as_batch([each for each in found if isinstance(each, dict)], schema)
-    rows = [row for row, each in zip(rows, found, strict=True) if isinstance(each, dict)]
-    return Piece(name, rows, batch, tuple(each for each in found if isinstance(each, Rejected)))
+        return Piece(name, range(first_row, first_row + len(lines)), batch)
+    rows: list[int] = []
+    records: list[dict[str, Any]] = []
+    rejected = []
+    for row, line in enumerate(lines, first_row):
+        record, reason = _json_row(line)
+        reason = reason or _misfit(record, schema)
+        if reason:
+            rejected.append(Rejected(name, row, reason, record))
+        else:
+            rows.append(row)
+            records.append(record)
+    arrays = [pa.array([each.get(field.name) for each in records], field.type) for field in schema]
+    batch = pa.RecordBatch.from_arrays(arrays, schema=schema)
+    return Piece(name, rows, batch, tuple(rejected))
 
 
 def _read_by_arrow(lines: Sequence[bytes], schema: pa.Schema) -> pa.RecordBatch | None:
@@ -181,53 +186,40 @@ def _read_by_arrow(lines: Sequence[bytes], schema: pa.Schema) -> pa.RecordBatch 
     return batches[0] if fits and batches[0].schema == schema else None
 
 
-def _as_batch(rows: Sequence[dict[str, Any]], schema: pa.Schema) -> pa.RecordBatch:
-    names = set(schema.names)
-    if not all(row.keys() <= names for row in rows):
-        raise ValueError("another key")
-    arrays = [pa.array([row.get(f.name) for row in rows], f.type) for f in schema]
-    return pa.RecordBatch.from_arrays(arrays, schema=schema)
-
-
-def _json_row(name: str, line: bytes, row: int) -> dict[str, Any] | Rejected:
+def _json_row(line: bytes) -> tuple[dict[str, Any], str]:
+    """The object in a line; or the line, and why there is no object in it."""
     try:
-        return json_object(line.decode())
+        return json_object(line.decode()), ""
     except UnicodeDecodeError:
         reason = "is not UTF-8"
     except InputError as error:
         reason = error.reason
-    return Rejected(name, row, reason, {"line": line.decode("utf-8", "backslashreplace")})
+    return {"line": line.decode("utf-8", "backslashreplace")}, reason
 
 
-def _fitting(
-    name: str, found: dict[str, Any] | Rejected, row: int, schema: pa.Schema
-) -> dict[str, Any] | Rejected:
-    """A row that the columns can hold, or why they cannot."""
-    if isinstance(found, Rejected):
-        return found
-    for key, value in found.items():
+def _misfit(record: dict[str, Any], schema: pa.Schema) -> str:
+    """Why the columns cannot hold an object; nothing if they can."""
+    for key, value in record.items():
         if key not in schema.names:
-            return Rejected(name, row, f"column {shown(key)} is not in the first rows", found)
+            return f"column {shown(key)} is not in the first rows"
         kind = schema.field(key).type
         try:
             pa.array([value], kind)
         except NOT_FITTING:
-            reason = f"column {shown(key)}: holds {shown(value)}; the first rows hold {kind}"
-            return Rejected(name, row, reason, found)
-    return found
+            return f"column {shown(key)}: holds {shown(value)}; the first rows hold {kind}"
+    return ""
 
 
 def _inferred(name: str, lines: Sequence[bytes]) -> pa.Schema | None:
     """The columns of the first rows."""
     if not lines:
         return None
-    found = [_json_row(name, line, row) for row, line in enumerate(lines, start=1)]
-    rows = [each for each in found if isinstance(each, dict)]
-    if not rows:
-        first = next(each for each in found if isinstance(each, Rejected))
-        raise InputError(f"{name}: row {first.row}: {first.reason}")
-    keys = list(dict.fromkeys(key for row in rows for key in row))
-    kinds = {key: _kind_of([row.get(key) for row in rows]) for key in keys}
+    found = [_json_row(line) for line in lines]
+    records = [record for record, reason in found if not reason]
+    if not records:
+        raise InputError(f"{name}: row 1: {found[0][1]}")
+    keys = list(dict.fromkeys(key for record in records for key in record))
+    kinds = {key: _kind_of([record.get(key) for record in records]) for key in keys}
     return pa.schema(
         [(key, pa.string() if pa.types.is_null(kind) else kind) for key, kind in kinds.items()]
     )

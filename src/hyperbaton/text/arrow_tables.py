@@ -15,6 +15,7 @@ from hyperbaton.files import STANDARD_INPUT, display_name, opened
 from hyperbaton.text.tables import PARQUET, find_column
 
 FILE_MARK, PADDED_MARK = b"ARROW1", 8  # an Arrow file is a stream after so many bytes
+PARQUET_ROWS = 1 << 10  # in memory at a time before their size is known
 STRING_TYPES = ("string", "large_string", "string_view")  # by name: old pyarrow lacks the last
 
 
@@ -82,20 +83,13 @@ class StoredTable:
             InputError: the file is damaged.
         """
         with self._intact():
-            if isinstance(self._file, pq.ParquetFile):
-                yield from bounded(self._row_groups(limits, columns), limits)
+            if isinstance(self._file, pq.ParquetFile):  # which checks what it reads by itself
+                stored = self._file.iter_batches(
+                    min(limits.rows, PARQUET_ROWS), columns=columns, use_threads=False
+                )
             else:
-                yield from bounded(map(checked_batch, self._file), limits)
-
-    def _row_groups(self, limits: Limits, columns: Sequence[str] | None) -> Iterator[Any]:
-        """The batches of a Parquet file, which checks what it reads by itself."""
-        for k in range(self._file.num_row_groups):
-            group = self._file.metadata.row_group(k)
-            each = max(1, group.total_byte_size // max(1, group.num_rows))
-            rows = max(1, min(limits.rows, limits.size // each))
-            yield from self._file.iter_batches(
-                rows, row_groups=[k], columns=columns, use_threads=False
-            )
+                stored = map(checked_batch, self._file)
+            yield from bounded(stored, limits)
 
     def cells(self, column: str) -> Iterator[Any]:
         """Yields the cells of a column of strings or lists of strings.
