@@ -17,7 +17,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.limits import check_draws
 from hyperbaton.metrics.base import Metric, Scores, Statistics
 
 CELLS_AT_ONCE = 1 << 24  # bounds the memory for resampling weights to 128 MB
@@ -142,7 +141,6 @@ def resample_weights(segments: int, samples: int, seed: int) -> Iterator[NDArray
     Raises:
         OptionError: that would take hours.
     """
-    check_draws(samples, segments)
     random = np.random.default_rng(seed)
     block = max(1, CELLS_AT_ONCE // max(segments, 1))
     for begin in range(0, samples, block):
@@ -156,7 +154,6 @@ def resample_weights(segments: int, samples: int, seed: int) -> Iterator[NDArray
 def _exchanged_sums(differences: Statistics, samples: int, seed: int) -> Iterator[Statistics]:
     random = np.random.default_rng(seed)
     segments = len(differences)
-    check_draws(samples, segments)
     block = max(1, CELLS_AT_ONCE // max(segments, 1))
     for begin in range(0, samples, block):
         rows = min(block, samples - begin)

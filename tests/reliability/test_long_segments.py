@@ -1,0 +1,75 @@
+"""Long and repetitive segments: every metric scores them, or refuses them before it begins."""
+
+import re
+
+import numpy as np
+import pytest
+from processes import fail
+
+from hyperbaton.errors import InputError
+from hyperbaton.evidence import Evidence, Output, TestSet
+from hyperbaton.metrics import METRICS, parse
+from hyperbaton.resources import Resources
+
+WORDS = 3_000
+DISTINCT = [f"w{k}" for k in range(WORDS)]
+
+
+def drawn(seed, vocabulary):
+    words = np.random.default_rng(seed).integers(0, vocabulary, WORDS)
+    return " ".join(f"w{word}" for word in words)
+
+
+# Hypothesis and reference.
+TEXTS = {
+    "one word": ("a " * WORDS, "a " * WORDS),
+    "two words in turn": ("a b " * (WORDS // 2), "b a " * (WORDS // 2)),
+    "reversed": (" ".join(DISTINCT), " ".join(reversed(DISTINCT))),
+    "ten words": (drawn(1, 10), drawn(2, 10)),
+    "one giant word": ("a" * 10**6, "ab" * (10**6 // 2)),
+    "against one word": (" ".join(DISTINCT), "w7"),
+    "marks": ("." * WORDS, "( ) " * (WORDS // 2)),
+}
+
+
+@pytest.mark.parametrize("kind", TEXTS)
+def test_every_metric_takes_or_refuses_long_segments(kind):
+    hypothesis, reference = TEXTS[kind]
+    evidence = Evidence(TestSet([[reference]]), Output([hypothesis]), resources=Resources(1))
+    for name in METRICS:
+        metric = parse(name)
+        try:
+            metric.scores(metric.statistics(evidence))
+        except InputError as error:
+            assert re.search(r"(segment|pair) 1\b", str(error)), error
+
+
+# Metrics, text of both sides, and what is said.
+BEYOND = {
+    "wer": ("a b " * 66_000, "132,000 words against 132,000 are too many for wer"),
+    "invwer": ("a b " * 66_000, "132,000 words against 132,000 are too many for invwer"),
+    "meteor": ("a b " * 66_000, "words against 132,000 are too many for the aligner meteor"),
+    "hyperbaton": ("a b " * 24_000, "48,000 words against 48,000 are too many for soft matches"),
+    "chrf": ("ab" * 1_400_000, "2,800,000 characters are too many for chrf"),
+    "kendall": ("a " * 1_100_000, "has 1,100,000 words; up to 1,048,576 are accepted"),
+}
+
+
+@pytest.mark.parametrize("metric", BEYOND)
+def test_what_is_too_much_is_refused_before_it_begins(metric):
+    text, message = BEYOND[metric]
+    with pytest.raises(InputError, match=f"^segment 1.*{re.escape(message)}"):
+        parse(metric).corpus_score([text], [[text[::-1]]])
+
+
+def test_blocks_side_by_side_that_pef_would_take_too_long_for():
+    swapped = np.arange(100_000).reshape(-1, 2)[:, ::-1].ravel()
+    with pytest.raises(InputError, match=r"^permutation 2: .* 5,000,000,000 steps, too many"):
+        parse("pef").permutation_scores([[0, 1], swapped])
+
+
+def test_the_command_names_segment_and_remedy(write):
+    path = write("long.txt", "a b\n" + "a b " * 66_000 + "\n")
+    stderr = fail("score", path, "-i", path, "-m", "wer", "-q")
+    assert "segment 2: wer: 132,000 words" in stderr
+    assert "split the segment or leave wer out" in stderr
