@@ -216,21 +216,16 @@ def broken(write, line, replacement, text=WRITTEN):
     return error_of(path, read_meteor_alignments).removeprefix(path)
 
 
-@pytest.mark.parametrize(
-    "header",
-    [
-        "",
-        "Segment\t1\t0.5\t0.5\t0.5\t0.5",
-        "Alignment",
-        "Alignment\t1",
-        "Alignment\tone\t0.5\t0.5\t0.5\t0.5",
-        "Alignment\t1\t0.5\t0.5\t0.5",
-        "Alignment\t1\t0.5\t0.5\t0.5\thigh",
-        "Alignment\t1\t0.5\t0.5\t0.5\t0.5\t0.5",
-        "Alignment 1 0.5",
-        "alignment 1",
-    ],
+WRONG_HEADERS = (
+    *("", "Alignment", "Alignment\t1", "alignment 1", "Alignment 1 0.5"),
+    "Segment\t1\t0.5\t0.5\t0.5\t0.5",
+    "Alignment\tone\t0.5\t0.5\t0.5\t0.5",
+    "Alignment\t1\t0.5\t0.5\t0.5",
+    "Alignment\t1\t0.5\t0.5\t0.5\thigh",
 )
+
+
+@pytest.mark.parametrize("header", WRONG_HEADERS)
 def test_wrong_header(write, header):
     message = broken(write, 1, header)
     expected = "does not begin an entry; expected 'Alignment', the number"

@@ -1,6 +1,5 @@
 """Stems and synonyms."""
 
-import time
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from threading import Barrier
@@ -10,7 +9,6 @@ from aligning import align, named
 
 from hyperbaton.alignment import Aligner
 from hyperbaton.alignment.languages import SNOWBALL
-from hyperbaton.alignment.matchers.words import StemMatcher
 from hyperbaton.errors import InputError
 
 
@@ -113,31 +111,3 @@ def test_stems_under_many_threads_are_those_of_one():
 def links_of(pairs):
     alignments = Aligner(matchers="exact+stem").align_all(*zip(*pairs, strict=True), threads=1)
     return alignments.matches.tolist(), alignments.offsets.tolist()
-
-
-class OneAtATime:
-    """In place of a stemmer, which must not be used by two threads at a time: notices it."""
-
-    def __init__(self, _language, _cache_size):
-        self.busy = False
-
-    def stemWords(self, words):  # noqa: N802 - Snowball's name
-        assert not self.busy
-        self.busy = True
-        time.sleep(0.01)
-        self.busy = False
-        return words
-
-
-def test_no_stemmer_is_used_by_two_threads_at_a_time(monkeypatch):
-    monkeypatch.setattr("Stemmer.Stemmer", OneAtATime)
-    matcher, barrier = StemMatcher("eo"), Barrier(THREADS)
-
-    def classes(_):
-        barrier.wait()
-        numbers = {}
-        return matcher.classes(["Word"], numbers), numbers
-
-    with ThreadPoolExecutor(THREADS) as pool:
-        found = list(pool.map(classes, range(THREADS)))
-    assert found == [([(0,)], {"word": 0})] * THREADS

@@ -2,7 +2,6 @@
 
 import gzip
 import math
-import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,7 +19,6 @@ import further  # noqa: E402
 import restraints  # noqa: E402
 import space  # noqa: E402
 from frequency_lists import frequent_words  # noqa: E402
-from kept import Kept  # noqa: E402
 from quantisation import quantised  # noqa: E402
 from wordnet import WordNet  # noqa: E402
 from words import CONTRACTIONS, WordList, english_words  # noqa: E402
@@ -234,27 +232,3 @@ def test_letters_that_lists_fold_and_figures(monkeypatch):
     found = further.words_of(sources, "de", 2)
     assert dict(zip(*found, strict=True)) == {"dass": 2, "und": 3, "daß": 2, "2011": 7}
     assert further.words_of(sources, "fr", 2).words == ["dass", "und", "2011"]
-
-
-def test_what_took_long_is_kept(tmp_path):
-    computed = []
-
-    def compute():
-        computed.append(1)
-        return np.ones((2, 3), np.float32)
-
-    for folder, times in ((tmp_path / "kept", 1), (None, 2)):
-        computed.clear()
-        for _ in range(2):
-            assert Kept(folder).rows("family", ["a", "b"], compute).shape == (2, 3)
-        assert len(computed) == times
-    Kept(tmp_path / "kept").rows("family", ["a", "c"], compute)
-    assert len(computed) == 3
-
-
-def test_the_options_are_explained():
-    for arguments in ([], ["english"], ["language"], ["inspect"]):
-        command = [sys.executable, RECIPE, *arguments, "--help"]
-        result = subprocess.run(command, capture_output=True, text=True)
-        assert result.returncode == 0, result.stderr
-        assert "usage: tools/vectors" in result.stdout

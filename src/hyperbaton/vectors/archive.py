@@ -14,7 +14,6 @@ similar to all others.
 from __future__ import annotations
 
 import json
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -102,10 +101,8 @@ def read_archive(path: str | Path, name: str | None = None) -> WordVectors:
             if file.read(len(FIRST_BYTES)) != FIRST_BYTES:
                 raise ValueError("not an archive")
             file.seek(0)
-            with warnings.catch_warnings():  # of files that Python 2 wrote
-                warnings.simplefilter("ignore")
-                archive = np.load(file, allow_pickle=False)
-                members = {member: archive[member] for member in MEMBERS if member in archive}
+            archive = np.load(file, allow_pickle=False)
+            members = {member: archive[member] for member in MEMBERS if member in archive}
             return _vectors(members, name or Path(path).name, contents)
         except Exception as error:  # NumPy reads headers as Python, and raises whatever that raises
             reason = str(error) or type(error).__name__
