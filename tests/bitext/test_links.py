@@ -10,8 +10,12 @@ from hyperbaton.bitext import WordAlignments
 from hyperbaton.errors import InputError
 
 
+def made_of(*arrays, sure):
+    return WordAlignments(*map(np.array, arrays), np.array(sure, np.bool_))
+
+
 def test_links_are_sorted_and_each_counts_once():
-    made = WordAlignments([2, 0, 2, 0], [0, 1, 0, 0], [0, 3, 4], [3, 1], [2, 1], [0, 1, 1, 0])
+    made = made_of([2, 0, 2, 0], [0, 1, 0, 0], [0, 3, 4], [3, 1], [2, 1], sure=[0, 1, 1, 0])
     assert made.source.tolist() == [0, 2, 0]
     assert made.target.tolist() == [1, 0, 0]
     assert made.sure.tolist() == [True, True, False]
@@ -41,7 +45,7 @@ def test_transposed():
 
 
 def test_sure_links_only():
-    made = WordAlignments([0, 1, 0], [0, 1, 0], [0, 2, 3], [2, 1], [2, 1], [True, False, False])
+    made = made_of([0, 1, 0], [0, 1, 0], [0, 2, 3], [2, 1], [2, 1], sure=[1, 0, 0])
     assert made.to_pharaoh() == ["0-0 1?1", "0?0"]
     assert made.to_pharaoh(base=1) == ["1-1 2?2", "1?1"]
     assert made.sure_only().to_pharaoh() == ["0-0", ""]
@@ -79,20 +83,11 @@ def test_a_link_in_an_empty_sentence():
         WordAlignments.of([[(0, 0)]], [0], [0])
 
 
-@pytest.mark.parametrize(
-    "arrays",
-    [
-        ([0], [0, 0], [0, 1], [1], [1]),
-        ([0], [0], [0, 1], [1, 1], [1]),
-        ([0], [0], [0, 2], [1], [1]),
-        ([0], [0], [0, 1, 0, 1], [1] * 3, [1] * 3),
-    ],
-)
-def test_arrays_that_do_not_belong_together(arrays):
-    with pytest.raises(InputError, match=r"expected (as many|one) of each"):
-        WordAlignments(*arrays)
+def test_as_many_lengths_as_sentence_pairs():
+    with pytest.raises(InputError, match="expected one of each for every pair"):
+        WordAlignments.of([[(0, 0)]], [1, 1], [1])
 
 
-def test_positions_are_integers():
+def test_lengths_are_integers():
     with pytest.raises(TypeError):
-        WordAlignments([0.5], [0], [0, 1], [1], [1])
+        WordAlignments.of([[(0, 0)]], [1.5], [1])

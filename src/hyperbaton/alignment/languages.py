@@ -5,50 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
-# By ISO 639-1 code (639-3 where there is none), the name of the Snowball stemmer.
-SNOWBALL: Mapping[str, str] = MappingProxyType(
-    {
-        "ar": "arabic",
-        "ca": "catalan",
-        "cs": "czech",
-        "da": "danish",
-        "de": "german",
-        "el": "greek",
-        "en": "english",
-        "eo": "esperanto",
-        "es": "spanish",
-        "et": "estonian",
-        "eu": "basque",
-        "fa": "persian",
-        "fi": "finnish",
-        "fr": "french",
-        "ga": "irish",
-        "hi": "hindi",
-        "hu": "hungarian",
-        "hy": "armenian",
-        "id": "indonesian",
-        "it": "italian",
-        "lt": "lithuanian",
-        "ne": "nepali",
-        "nl": "dutch",
-        "no": "norwegian",
-        "pl": "polish",
-        "pt": "portuguese",
-        "ro": "romanian",
-        "ru": "russian",
-        "sr": "serbian",
-        "st": "sesotho",
-        "sv": "swedish",
-        "ta": "tamil",
-        "tr": "turkish",
-        "yi": "yiddish",
-    }
-)
+# The names of Snowball's stemmers, by ISO 639-1 code (639-3 where there is none).
+STEMMERS = """
+    ar:arabic ca:catalan cs:czech da:danish de:german el:greek en:english eo:esperanto
+    es:spanish et:estonian eu:basque fa:persian fi:finnish fr:french ga:irish hi:hindi
+    hu:hungarian hy:armenian id:indonesian it:italian lt:lithuanian ne:nepali nl:dutch
+    no:norwegian pl:polish pt:portuguese ro:romanian ru:russian sr:serbian st:sesotho sv:swedish
+    ta:tamil tr:turkish yi:yiddish
+"""
+SNOWBALL: Mapping[str, str] = dict(pair.split(":") for pair in STEMMERS.split())
 
 DEFAULT_LANGUAGE = "en"
 _FUNCTION_WORDS = Path(__file__).parent / "data" / "function-words-en.txt"  # by tools/

@@ -38,37 +38,20 @@ class WordAlignments:
 
     def __init__(
         self,
-        source: ArrayLike,
-        target: ArrayLike,
-        offsets: ArrayLike,
-        source_lengths: ArrayLike,
-        target_lengths: ArrayLike,
-        sure: ArrayLike | None = None,
+        source: NDArray[np.integer],
+        target: NDArray[np.integer],
+        offsets: NDArray[np.integer],
+        source_lengths: NDArray[np.int64],
+        target_lengths: NDArray[np.int64],
+        sure: NDArray[np.bool_] | None = None,
     ) -> None:
-        """Takes flat arrays; a link given twice counts once, and as sure if one of them is.
+        """Takes arrays that belong together; `of` checks links.
 
-        Raises:
-            InputError: a link leads to a word that its sentence does not have, or the arrays do
-                not belong together.
+        A link given twice counts once, and as sure if one of them is.
         """
-        given = map(integers, (source, target, offsets, source_lengths, target_lengths))
-        sources, targets, self.offsets, self.source_lengths, self.target_lengths = given
-        certain = np.ones(len(sources), np.bool_) if sure is None else np.asarray(sure, np.bool_)
-        links = {len(sources), len(targets), len(certain), int(self.offsets[-1])}
-        if len(links) > 1 or self.offsets[0] != 0 or (np.diff(self.offsets) < 0).any():
-            raise InputError("source, target, sure: expected as many of each as offsets say")
-        if not len(self.source_lengths) == len(self.target_lengths) == len(self):
-            raise InputError(
-                "source_lengths, target_lengths: expected one of each for every sentence pair"
-            )
-        lengths = self.source_lengths, self.target_lengths
-        wrong = first_outside(sources, targets, self.offsets, *lengths)
-        if wrong is not None:
-            pair, link = pair_of(wrong, self.offsets), (int(sources[wrong]), int(targets[wrong]))
-            of_pair = int(lengths[0][pair]), int(lengths[1][pair])
-            reason = outside(link, of_pair, "-".join(map(str, link)), base=0)
-            raise InputError(reason, index=pair, what="sentence pair")
-        self._sort(sources, targets, certain)
+        self.offsets = offsets.astype(np.int64)
+        self.source_lengths, self.target_lengths = source_lengths, target_lengths
+        self._sort(source, target, np.ones(len(source), np.bool_) if sure is None else sure)
 
     @classmethod
     def of(
@@ -77,19 +60,30 @@ class WordAlignments:
         source_lengths: ArrayLike,
         target_lengths: ArrayLike,
     ) -> WordAlignments:
-        """Makes alignments from pairs (source position, target position), all of them sure."""
+        """Makes alignments from pairs (source position, target position), all of them sure.
+
+        Raises:
+            InputError: a link leads to a word that its sentence does not have, or there are not
+                as many of each.
+        """
         listed = [list(pair) for pair in links]
-        flat = [link for pair in listed for link in pair]
-        return cls(
-            [source for source, _ in flat],
-            [target for _, target in flat],
-            np.cumsum([0, *map(len, listed)]),
-            source_lengths,
-            target_lengths,
-        )
+        lengths = integers(source_lengths), integers(target_lengths)
+        if not len(listed) == len(lengths[0]) == len(lengths[1]):
+            raise InputError(
+                "links, source_lengths, target_lengths: expected one of each for every pair"
+            )
+        flat = np.array([link for pair in listed for link in pair], np.int64).reshape(-1, 2)
+        offsets = np.cumsum([0, *map(len, listed)])
+        wrong = first_outside(flat[:, 0], flat[:, 1], offsets, *lengths)
+        if wrong is not None:
+            pair, (i, j) = pair_of(wrong, offsets), flat[wrong].tolist()
+            of_pair = int(lengths[0][pair]), int(lengths[1][pair])
+            reason = outside((i, j), of_pair, f"{i}-{j}", base=0)
+            raise InputError(reason, index=pair, what="sentence pair")
+        return cls(flat[:, 0], flat[:, 1], offsets, *lengths)
 
     def _sort(
-        self, source: NDArray[np.int64], target: NDArray[np.int64], sure: NDArray[np.bool_]
+        self, source: NDArray[np.integer], target: NDArray[np.integer], sure: NDArray[np.bool_]
     ) -> None:
         pairs = self.pairs
         later = (source[1:] > source[:-1]) | (

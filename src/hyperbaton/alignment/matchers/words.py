@@ -23,26 +23,11 @@ from hyperbaton.files import fingerprint, read_text, split_lines
 _TABLE = Path(__file__).parents[1] / "data" / "wordnet-en.xz"
 
 # Endings and what replaces them to make a lemma.
-_DETACHMENT = (
-    ("s", ""),
-    ("ses", "s"),
-    ("xes", "x"),
-    ("zes", "z"),
-    ("ches", "ch"),
-    ("shes", "sh"),
-    ("men", "man"),
-    ("ies", "y"),
-    ("es", "e"),
-    ("es", ""),
-    ("ed", "e"),
-    ("ed", ""),
-    ("ing", "e"),
-    ("ing", ""),
-    ("er", ""),
-    ("est", ""),
-    ("er", "e"),
-    ("est", "e"),
-)
+_RULES = """
+    s: ses:s xes:x zes:z ches:ch shes:sh men:man ies:y es:e es: ed:e ed: ing:e ing: er: est:
+    er:e est:e
+"""
+_DETACHMENT = [rule.split(":") for rule in _RULES.split()]
 _BY_LAST_LETTER = {
     letter: tuple(rule for rule in _DETACHMENT if rule[0][-1] == letter)
     for letter in {ending[-1] for ending, _ in _DETACHMENT}
