@@ -81,18 +81,20 @@ def read_vectors(file: str, words: Sequence[str]) -> FileRows:
     lines = iter(progress(numbered_lines(file), "reading word vectors", "words"))
     first, dimensions = _first_vector(lines, file)
     _vector(first, dimensions, file)  # a file of another kind is noticed here
-    found, last = _found(chain([first], lines), wanted, dimensions, file)
-    result = FileRows(
-        np.zeros((len(words), dimensions), np.float32),
-        np.full(len(words), -1, np.int64),
-        last - first[0] + 1,
-    )
-    for k, word in enumerate(words):
-        known = found.get(word.encode(), found.get(word.lower().encode()))
+    found: dict[bytes, tuple[int, Vector]] = {}
+    number = first[0]
+    for number, line in chain([first], lines):
+        word = line.partition(b" ")[0]
+        # Longer lines are of several words, for which nobody asks.
+        if word in wanted and word not in found and len(line.split()) <= dimensions + 1:
+            found[word] = number - first[0], _vector((number, line), dimensions, file)
+    rows = np.zeros((len(words), dimensions), np.float32)
+    ranks = np.full(len(words), -1, np.int64)
+    for k, asked in enumerate(words):
+        known = found.get(asked.encode(), found.get(asked.lower().encode()))
         if known is not None:
-            number, result.rows[k] = known
-            result.ranks[k] = number - first[0]
-    return result
+            ranks[k], rows[k] = known
+    return FileRows(rows, ranks, number - first[0] + 1)
 
 
 def _first_vector(lines: Iterator[Line], file: str) -> tuple[Line, int]:
@@ -119,21 +121,6 @@ def _is_number(field: bytes) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _found(
-    lines: Iterator[Line], wanted: set[bytes], dimensions: int, file: str
-) -> tuple[dict[bytes, tuple[int, Vector]], int]:
-    """For every word the number of its line and its vector, and the number of the last line."""
-    found: dict[bytes, tuple[int, Vector]] = {}
-    number = 0
-    for number, line in lines:
-        word = line.partition(b" ")[0]
-        if word not in wanted or word in found:
-            continue
-        if len(line.split()) <= dimensions + 1:  # else a word of several words, which none asks for
-            found[word] = number, _vector((number, line), dimensions, file)
-    return found, number
 
 
 def _vector(line: Line, dimensions: int, file: str) -> Vector:
