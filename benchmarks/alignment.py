@@ -13,7 +13,7 @@ from text import DEMO, evidence_of, load_pairs, repeated
 from timing import best_seconds
 
 from hyperbaton import Aligner, MeteorAligner, Preparation
-from hyperbaton.metrics.registry import text_metric
+from hyperbaton.metrics.registry import as_metric
 
 SEGMENTS = 20_000
 PEER_SEGMENTS = 1000
@@ -26,7 +26,7 @@ def score(pairs: list[tuple[str, str]], aligner: Aligner) -> None:
     """Everything there is to do: words, alignments, permutations, scores."""
     evidence = evidence_of(pairs, Preparation(aligner=aligner))
     for name in METRICS:
-        text_metric(name).statistics(evidence)
+        as_metric(name).statistics(evidence)
 
 
 def run_text_to_scores(pairs: list[tuple[str, str]]) -> list[dict[str, Any]]:

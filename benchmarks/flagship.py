@@ -13,7 +13,7 @@ from text import evidence_of, load_pairs, repeated
 from timing import best_seconds
 
 from hyperbaton import Preparation
-from hyperbaton.metrics.registry import text_metric
+from hyperbaton.metrics.registry import as_metric
 
 ROOT = Path(__file__).parents[1]
 SEGMENTS = 20_000
@@ -24,7 +24,7 @@ LARGEST_WHEEL = 15.0  # MB
 
 def run_speed(pairs: list[tuple[str, str]]) -> list[dict[str, Any]]:
     """Segments a second on one core, everything from the text on computed anew, and a peer."""
-    metric = text_metric("hyperbaton")
+    metric = as_metric("hyperbaton")
 
     def seconds(some: list[tuple[str, str]]) -> float:
         return best_seconds(lambda: metric.statistics(evidence_of(some, Preparation())), 3)

@@ -11,7 +11,7 @@ import text
 from timing import best_seconds
 
 from hyperbaton import Preparation
-from hyperbaton.metrics.registry import text_metric
+from hyperbaton.metrics.registry import as_metric
 from hyperbaton.resources import resolve_threads
 
 # On real outputs; the bundled corpus is scrambled on purpose, which is harder.
@@ -59,7 +59,7 @@ def describe(fields: list[str], floors: dict[int, float]) -> dict[str, Any]:
 def corpus(pairs: list[tuple[str, str]]) -> list[dict[str, Any]]:
     """Whole segments of any length through Python, on one core and on all."""
     some = text.repeated(pairs, 3000)
-    invwer = text_metric("invwer")
+    invwer = as_metric("invwer")
     seconds = {}
     for threads in sorted({1, resolve_threads(None)}):
         evidence = text.words_of(some, Preparation(), threads)

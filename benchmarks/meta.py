@@ -17,7 +17,7 @@ from hyperbaton.meta.agreement.pair_counts import calibrate, count_rows, tau
 from hyperbaton.meta.significance.comparison import segment_bootstrap
 from hyperbaton.meta.significance.permutation_test import compare_by_pairs
 from hyperbaton.meta.tuning.search import mixture_curve
-from hyperbaton.metrics.registry import text_metric
+from hyperbaton.metrics.registry import as_metric
 
 SYSTEMS, SEGMENTS, PAIRS = 17, 3000, 128_668
 SAMPLES = 1000
@@ -42,7 +42,7 @@ def random_judgements() -> tuple[Preferences, list[np.ndarray]]:
 
 def real_judgements(data: Path) -> tuple[Preferences, list[np.ndarray], list[dict[str, Any]]]:
     (judged,) = read_judged_sets(str(data), [PAIR])
-    metrics = [text_metric(name) for name in ("bleu", "chrf")]
+    metrics = [as_metric(name) for name in ("bleu", "chrf")]
     scores = PairScorer(judged.data).score(metrics)
     outputs = len(judged.data.systems) * len(judged.data)
     reading = best_seconds(lambda: read_judged_sets(str(data), [PAIR]), 1)

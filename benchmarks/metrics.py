@@ -11,7 +11,7 @@ from timing import best_seconds
 
 from hyperbaton import Preparation
 from hyperbaton.metrics import METRICS
-from hyperbaton.metrics.registry import text_metric
+from hyperbaton.metrics.registry import as_metric
 
 SEGMENTS = 2000
 LEFT_OUT = ("dted",)  # the parser takes the time, see parsing.py
@@ -21,7 +21,7 @@ CONTEXT = Preparation.of(tokenize="unicode", lowercase=False)
 
 
 def score(pairs: list[tuple[str, str]], metric: str) -> None:
-    text_metric(metric).statistics(evidence_of(pairs, CONTEXT))
+    as_metric(metric).statistics(evidence_of(pairs, CONTEXT))
 
 
 def run(data: Path | None) -> list[dict[str, Any]]:

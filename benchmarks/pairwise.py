@@ -15,7 +15,7 @@ from text import load_pairs
 from timing import best_seconds
 
 import hyperbaton
-from hyperbaton.metrics.registry import text_metric
+from hyperbaton.metrics.registry import as_metric
 from hyperbaton.resources import resolve_threads
 
 SEGMENTS = 100
@@ -55,7 +55,7 @@ def make_lists(data: Path | None, segments: int, candidates: int) -> list[list[s
 def loop_seconds(lists: Sequence[Sequence[str]], name: str) -> float:
     """What a pair takes in a loop over `sentence_score`."""
     rng = random.Random(2)
-    metric = text_metric(name)
+    metric = as_metric(name)
     chosen = [
         (texts, rng.choice(texts), rng.choice(texts)) for texts in rng.choices(lists, k=LOOP_PAIRS)
     ]
@@ -65,7 +65,7 @@ def loop_seconds(lists: Sequence[Sequence[str]], name: str) -> float:
 
 def check_scores(lists: Sequence[Sequence[str]], name: str) -> None:
     """The scores are those of the loop, bit for bit."""
-    metric = text_metric(name)
+    metric = as_metric(name)
     texts = lists[0][: max(2, EXACT // 8)]
     matrix = hyperbaton.pairwise(texts, texts[:8], metric).values
     for i, hypothesis in enumerate(texts):
@@ -94,7 +94,7 @@ def run_metric(lists: Sequence[Sequence[str]], name: str) -> list[dict[str, Any]
         }
 
     results = [timed("mbr, all pairs", lambda: hyperbaton.mbr(lists, name, prune=False))]
-    if text_metric(name).bounds(_any_evidence()) is not None:
+    if as_metric(name).bounds(_any_evidence()) is not None:
         found = timed("mbr with bounds", lambda: hyperbaton.mbr(lists, name))
         found["scored"] = sum(choice.pairs for choice in chosen["mbr with bounds"]) / pairs
         best = [[choice.best for choice in each] for each in chosen.values()]

@@ -10,7 +10,7 @@ from text import evidence_of, load_pairs, repeated
 
 from hyperbaton import Preparation
 from hyperbaton.errors import MissingDependencyError
-from hyperbaton.metrics.registry import text_metric
+from hyperbaton.metrics.registry import as_metric
 from hyperbaton.parsing.english import English
 
 SEGMENTS = 1500
@@ -49,7 +49,7 @@ def run(data: Path | None) -> list[dict[str, Any]]:
     model.parse([["Loads", "the", "model", "."]])
     model.seconds = 0.0
     begin = time.process_time()
-    text_metric("dted").statistics(evidence)
+    as_metric("dted").statistics(evidence)
     seconds = time.process_time() - begin
     sentences = [*evidence.tokens, *evidence.reference_tokens]
     words = sum(map(len, {tuple(words) for words in sentences}))

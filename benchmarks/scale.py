@@ -30,7 +30,7 @@ import rapidfuzz
 import sacrebleu
 from text import load_pairs
 
-from hyperbaton.metrics.registry import text_metric
+from hyperbaton.metrics.registry import as_metric
 from hyperbaton.tables.plots import Series, chart
 
 WORDS = range(15, 26)  # of the references
@@ -133,7 +133,7 @@ def against_peers(
 ) -> Iterator[dict[str, Any]]:
     """The rate on one core against loops over the same sentences."""
     some = (pairs * (PEER_ROWS // len(pairs) + 1))[:PEER_ROWS]
-    chosen = [text_metric(metric) for metric in metrics]
+    chosen = [as_metric(metric) for metric in metrics]
     bleu, ter = sacrebleu.BLEU(effective_order=True), sacrebleu.TER()
     distance = rapidfuzz.distance.Levenshtein.distance
     peers = {

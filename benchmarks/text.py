@@ -17,7 +17,7 @@ from timing import best_seconds
 
 from hyperbaton import Output, Preparation, Resources, TestSet
 from hyperbaton.evidence import Evidence
-from hyperbaton.metrics.registry import text_metric
+from hyperbaton.metrics.registry import as_metric
 from hyperbaton.scoring import resampling
 
 DEMO = Path(__file__).parents[1] / "demo" / "en"
@@ -68,7 +68,7 @@ def run_rates(pairs: list[tuple[str, str]]) -> list[dict[str, Any]]:
     evidence = words_of(repeated(pairs, SEGMENTS), Preparation())
     length = float(evidence.mean_lengths.mean())
     for name in RATES:
-        seconds = best_seconds(partial(text_metric(name).statistics, evidence), 3)
+        seconds = best_seconds(partial(as_metric(name).statistics, evidence), 3)
         results.append(
             {
                 "what": f"{name}, segments of {length:.1f} words, one core",
@@ -86,7 +86,7 @@ def against_sacrebleu_ter(pairs: list[tuple[str, str]]) -> dict[str, Any]:
     split = Preparation().split
     joined = [tuple(" ".join(split(text)) for text in pair) for pair in some]
     evidence = words_of([(h, r) for h, r in joined], Preparation("none"))
-    ter = text_metric("ter")
+    ter = as_metric("ter")
     ours = best_seconds(lambda: ter.statistics(evidence), 5)
     peer = sacrebleu.TER(case_sensitive=True)
     hypotheses, references = map(list, zip(*joined, strict=True))
@@ -105,7 +105,7 @@ def against_sacrebleu_ter(pairs: list[tuple[str, str]]) -> dict[str, Any]:
 
 
 def against_rapidfuzz(evidence: Evidence) -> dict[str, Any]:
-    wer = text_metric("wer")
+    wer = as_metric("wer")
     ours = best_seconds(lambda: wer.statistics(evidence), 3)
     pairs = list(zip(evidence.tokens, evidence.reference_tokens, strict=True))
     distance = rapidfuzz.distance.Levenshtein.distance
@@ -119,7 +119,7 @@ def against_rapidfuzz(evidence: Evidence) -> dict[str, Any]:
 
 def run_resampling(pairs: list[tuple[str, str]]) -> list[dict[str, Any]]:
     """A thousand resamples by matrix product against a plain loop over segments."""
-    metric = text_metric("ter")
+    metric = as_metric("ter")
     statistics = metric.statistics(words_of(repeated(pairs, 3000), Preparation()))
     fast = best_seconds(lambda: resampling.bootstrap([(metric, statistics)], 1000, 1), 3)
     rows = statistics.tolist()

@@ -30,9 +30,9 @@ from hyperbaton.meta.agreement.correlation import pearson
 from hyperbaton.meta.agreement.pair_counts import count_rows, tau
 from hyperbaton.meta.agreement.system_scores import human_totals
 from hyperbaton.meta.study import score_judged_set
-from hyperbaton.metrics import TextMetric
+from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Scores
-from hyperbaton.metrics.registry import text_metric
+from hyperbaton.metrics.registry import as_metric
 from hyperbaton.parsing import as_parser
 from hyperbaton.resources import Resources
 from hyperbaton_papers import Setup
@@ -378,7 +378,7 @@ def _range_cell(bounds: Scores, printed: float) -> str:
 
 
 def _ranges(
-    setup: Setup, judged: JudgedSet, metrics: Sequence[TextMetric], judged_only: bool
+    setup: Setup, judged: JudgedSet, metrics: Sequence[Metric], judged_only: bool
 ) -> Scores:
     """For each metric the bounds of its correlation, one row each."""
     mask = judged.judgements.preferences.judged()
@@ -408,7 +408,7 @@ def fragmentation(setup: Setup) -> None:
             dted.PAIRS,
             dted.NOT_OFFICIAL,
         ):
-            scoring = chosen.scoring([text_metric("meteor-frag")])
+            scoring = chosen.scoring([as_metric("meteor-frag")])
             (metric,) = score_judged_set(judged, scoring, chosen.omissions)
             mask = judged.judgements.preferences.judged()
             scores = metric.judged_only(mask).system_scores

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from hyperbaton.evidence import Preparation
 from hyperbaton.meta import JudgedSet, Tuned, attained, tunable, tune
 from hyperbaton.meta.tuning.search import RESTARTS
-from hyperbaton.metrics import TextMetric
+from hyperbaton.metrics import Metric
 from hyperbaton.resources import progress
 from hyperbaton_papers.paper import Metrics, Paper, alignment_note, metrics_of, text_note, written
 from hyperbaton_papers.published import published_table
@@ -82,7 +82,7 @@ def _measured(setup: Setup, judged: JudgedSet) -> Measured:
     """Components and tuned variants on one language pair."""
     data = [setup.scoring().tuning_set(judged)]
 
-    def tuned(metric: TextMetric) -> Tuned:
+    def tuned(metric: Metric) -> Tuned:
         alpha = [tunable(metric, "alpha")]
         return tune(metric, alpha, data, "consistency", method=setup.method, seed=setup.seed)
 

@@ -17,15 +17,15 @@ from hyperbaton.meta import (
     Protocol,
     run_study,
 )
-from hyperbaton.metrics import TextMetric
+from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Scores
-from hyperbaton.metrics.registry import text_metric
+from hyperbaton.metrics.registry import as_metric
 from hyperbaton_papers.published import published_table
 from hyperbaton_papers.result import Cell, ComparedTable, Reproduction
 from hyperbaton_papers.setup import Setup
 
 MEAN = "mean"
-Metrics = Mapping[str, TextMetric]  # by the paper's name
+Metrics = Mapping[str, Metric]  # by the paper's name
 
 
 @dataclass(frozen=True)
@@ -64,10 +64,10 @@ class Paper:
 
 def metrics_of(written: Mapping[str, str]) -> Metrics:
     """Metrics by the paper's names, from our strings for them."""
-    return {name: text_metric(text) for name, text in written.items()}
+    return {name: as_metric(text) for name, text in written.items()}
 
 
-def distinct(*groups: Metrics) -> list[TextMetric]:
+def distinct(*groups: Metrics) -> list[Metric]:
     """The metrics of all groups, each once."""
     return list(dict.fromkeys(metric for group in groups for metric in group.values()))
 
@@ -103,7 +103,7 @@ def study(
     setup: Setup,
     test_sets: Sequence[str],
     pairs: Sequence[str],
-    metrics: Sequence[TextMetric],
+    metrics: Sequence[Metric],
     protocol: Protocol,
     exclude: str = "",
 ) -> list[Campaign]:

@@ -20,7 +20,7 @@ from hyperbaton.meta import (
     StatisticsCache,
     read_judged_sets,
 )
-from hyperbaton.metrics import TextMetric
+from hyperbaton.metrics import Metric
 from hyperbaton.resources import Resources
 
 TEST_SETS = ["wmt07-nc", "wmt07-ep", "wmt08", "wmt09", "wmt12", "wmt13", "wmt15", "wmt15-en-ru"]
@@ -162,7 +162,7 @@ class Setup:
         wrong = f"is {own}" if other else "has no references/"
         raise InputError(f"{self.data}: {wrong}; {' or '.join(test_sets)} {NEEDED}")
 
-    def scoring(self, metrics: Sequence[TextMetric] = ()) -> Scoring:
+    def scoring(self, metrics: Sequence[Metric] = ()) -> Scoring:
         """Metrics with these settings."""
         return Scoring(
             tuple(metrics), context=self.context, cache=self.cache, resources=self.resources

@@ -12,11 +12,8 @@ from hyperbaton import Preparation
 from hyperbaton.alignment import Aligner, BigramAligner, MeteorAligner
 from hyperbaton.batch import BatchDescription
 from hyperbaton.errors import HyperbatonError, InputError, OptionError
-from hyperbaton.metrics import TextMetric
 from hyperbaton.parsing import PARSERS
 from hyperbaton.text.tokenizers import TOKENIZERS
-
-TEXT_METRICS = [metric for metric in ALL if isinstance(metric, TextMetric)]
 
 file_names = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8)
 columns = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8)
@@ -44,7 +41,7 @@ contexts = st.builds(
 )
 
 
-@pytest.mark.parametrize("metric", TEXT_METRICS, ids=str)
+@pytest.mark.parametrize("metric", ALL, ids=str)
 def test_every_metric_comes_back(metric):
     description = BatchDescription([metric])
     assert description.text_metrics == (metric, *metric.parts)

@@ -16,7 +16,7 @@ from hyperbaton.meta import (
     read_judged_sets,
     read_judgements,
 )
-from hyperbaton.metrics.registry import text_metric
+from hyperbaton.metrics.registry import as_metric
 
 WORDS = Preparation("none")
 
@@ -99,7 +99,7 @@ def test_a_long_output_drops_its_segment_for_all_systems(long_output):
     assert len(everything.judgements.preferences) == len(short.judgements.preferences) + 1
     for options in ({"max_words": 51}, {"max_words": 0}, {"max_words": 50, "exclude": ("poor",)}):
         assert read(long_output, **options).data.available.all()
-    (wer,) = PairScorer(short.data).score([text_metric("wer")])
+    (wer,) = PairScorer(short.data).score([as_metric("wer")])
     assert np.isnan(wer.segments[:, 2]).all()
     # fair: "the cat on the mat sat" (2 edits of 6 words), "he a book read" (2 of 4).
     assert wer.system_scores[0] == pytest.approx(-4 / 10)

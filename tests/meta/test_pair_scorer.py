@@ -13,10 +13,10 @@ from hyperbaton.alignment import Aligner
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta import PairScorer, StatisticsCache, read_evaluation_set
 from hyperbaton.meta.data.evaluation_set import target_language
-from hyperbaton.metrics.registry import text_metric
+from hyperbaton.metrics.registry import as_metric
 from hyperbaton.scoring.scorer import Scorer
 
-METRICS = [text_metric(name) for name in ("wer", "bleu", "chrf")]
+METRICS = [as_metric(name) for name in ("wer", "bleu", "chrf")]
 
 
 @pytest.fixture
@@ -99,7 +99,7 @@ def test_whatever_changes_scores_changes_the_key(folder, tmp_path, computed, cha
     cache, outputs = StatisticsCache(tmp_path / "cache"), folder / "system-outputs" / "de-en"
     table = tmp_path / "tables" / "paraphrase-en.gz"
     aligner = Aligner(paraphrases=paraphrases(table, "0.5", "was", "it"))
-    metric, context = text_metric("kendall"), Preparation(aligner=aligner)
+    metric, context = as_metric("kendall"), Preparation(aligner=aligner)
     (before,) = PairScorer(read_evaluation_set(str(folder), "de-en"), context, cache=cache).score(
         [metric]
     )
@@ -108,7 +108,7 @@ def test_whatever_changes_scores_changes_the_key(folder, tmp_path, computed, cha
     elif change == "reference":
         (folder / "references" / "de-en.refA.txt").write_text("a\nb\nc\n")
     elif change == "parameter":
-        metric = text_metric("kendall(sqrt=true)")
+        metric = as_metric("kendall(sqrt=true)")
     elif change == "code":
         monkeypatch.setattr("hyperbaton.scoring.scorer.code_digest", lambda: "another version")
     elif change == "table":
@@ -128,10 +128,10 @@ def test_whatever_changes_scores_changes_the_key(folder, tmp_path, computed, cha
 @pytest.mark.parametrize("keep", [True, False])
 def test_outputs_are_kept_only_where_asked(data, keep):
     scorer = PairScorer(data, keep=keep)
-    scorer.score([text_metric("wer")])
+    scorer.score([as_metric("wer")])
     kept = dict(scorer._kept)
     assert len(kept) == (3 if keep else 0)
-    scorer.score([text_metric("per")])
+    scorer.score([as_metric("per")])
     assert scorer._kept == kept
 
 
@@ -142,7 +142,7 @@ def test_errors_name_pair_system_and_metric(folder):
         path.write_text(f"{' '.join(reversed(long.split()))}\nb\nc\n")
     (folder / "references" / "de-en.refA.txt").write_text(f"{long}\nb\nc\n")
     with pytest.raises(InputError, match="de-en: fair: segment 1: invwer: too long"):
-        PairScorer(read_evaluation_set(str(folder), "de-en")).score([text_metric("invwer")])
+        PairScorer(read_evaluation_set(str(folder), "de-en")).score([as_metric("invwer")])
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_every_pair_is_scored_in_its_own_language(folder):
     for path in (folder / "system-outputs" / "en-de").iterdir():
         path.write_text("alt ist das Haus\nx\ny\n")
     german, english = (read_evaluation_set(str(folder), pair) for pair in ("en-de", "de-en"))
-    kendall = text_metric("kendall")
+    kendall = as_metric("kendall")
     assert "|align:exact,stem|lang:de|" in PairScorer(german).signature(kendall)
     assert "|align:exact,stem,synonym|lang:en|" in PairScorer(english).signature(kendall)
     found = PairScorer(german).score([kendall])
@@ -185,6 +185,6 @@ def test_every_pair_is_scored_in_its_own_language(folder):
 def test_systems_score_what_is_available(folder):
     path = folder / "system-outputs" / "de-en" / "fair.txt"
     path.write_text("\n\nit rained all night\n")
-    (wer,) = PairScorer(read_evaluation_set(str(folder), "de-en")).score([text_metric("wer")])
+    (wer,) = PairScorer(read_evaluation_set(str(folder), "de-en")).score([as_metric("wer")])
     assert wer.system_scores[0] == 0.0
     assert np.isnan(wer.segments[0]).tolist() == [True, True, False]

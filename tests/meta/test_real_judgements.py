@@ -11,7 +11,7 @@ from hyperbaton.meta import (
     read_judged_sets,
     read_judgements,
 )
-from hyperbaton.metrics.registry import text_metric
+from hyperbaton.metrics.registry import as_metric
 
 STRICT = {"cs-en": 85_469, "de-en": 128_668, "es-en": 67_832, "fr-en": 80_741}
 
@@ -41,7 +41,7 @@ def test_rankings_hold_the_same_preferences_as_pairs(wmt13):
 
 def test_metrics_agree_with_people_better_than_chance(wmt13):
     (judged,) = read_judged_sets(str(wmt13), ["cs-en"])
-    metrics = PairScorer(judged.data).score([text_metric("chrf"), text_metric("wer")])
+    metrics = PairScorer(judged.data).score([as_metric("chrf"), as_metric("wer")])
     found = evaluate("cs-en", judged.judgements, metrics, Protocol(samples=100))
     assert found.systems == 11  # one of the twelve was not judged
     assert found.values[0] > found.values[1] > 0.15

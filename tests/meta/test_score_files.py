@@ -6,7 +6,7 @@ from meta.conftest import SYSTEMS
 from hyperbaton.errors import InputError
 from hyperbaton.meta import Omissions, PairScorer, read_evaluation_set
 from hyperbaton.meta.data.score_files import read_metric_scores, write_metric_scores
-from hyperbaton.metrics.registry import text_metric
+from hyperbaton.metrics.registry import as_metric
 
 
 @pytest.fixture
@@ -15,7 +15,7 @@ def data(folder):
 
 
 def test_written_scores_read_back(folder, data):
-    metrics = PairScorer(data).score([text_metric("wer"), text_metric("chrf(words=2)")])
+    metrics = PairScorer(data).score([as_metric("wer"), as_metric("chrf(words=2)")])
     written = write_metric_scores(str(folder), data, metrics)
     assert [path.name for path in written] == [
         "wer-refA.sys.score",

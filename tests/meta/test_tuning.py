@@ -34,15 +34,15 @@ from hyperbaton.meta.tuning.search import (
     mixture_curve,
 )
 from hyperbaton.meta.tuning.tuning import _Problem, split_segments
-from hyperbaton.metrics import Metric, TextMetric
+from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import divide
-from hyperbaton.metrics.registry import text_metric
+from hyperbaton.metrics.registry import as_metric
 from hyperbaton.resources import Resources
 from hyperbaton.values import parameter
 
 
 @dataclass(frozen=True)
-class Mixed(TextMetric):
+class Mixed(Metric):
     """α times one number of the hypothesis and 1 - α times another; α² where bent."""
 
     name: ClassVar[str] = "mixed"
@@ -56,7 +56,7 @@ class Mixed(TextMetric):
     shift: float = parameter(0.0, "")
     words: int = parameter(1, "", low=1, high=5)
     bent: bool = parameter(False, "")
-    inner: Metric = parameter(text_metric("ribes"), "")
+    inner: Metric = parameter(as_metric("ribes"), "")
 
     def _statistics(self, evidence):
         numbers = np.array([[float(word) for word in words] for words in evidence.tokens])
@@ -349,7 +349,7 @@ def test_parameters_that_cannot_be_tuned(path, bounds, message):
 
 def test_nested_parameters():
     found = tunable(Mixed(), "inner.alpha", 0.0, 2.0)
-    assert found.applied(Mixed(), 1.5).inner == text_metric("ribes(alpha=1.5)")
+    assert found.applied(Mixed(), 1.5).inner == as_metric("ribes(alpha=1.5)")
     assert (found.value(0), found.value(50), found.value(100)) == (0.0, 1.0, 2.0)
     words = tunable(Mixed(), "words")
     assert [words.value(k) for k in range(words.size)] == [1, 2, 3, 4, 5]

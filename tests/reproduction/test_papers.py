@@ -13,7 +13,7 @@ from reproduction.conftest import copy_demo
 from hyperbaton import Aligner, Preparation
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta import GivenFiles, Protocol, read_judged_sets, run_study, tunable
-from hyperbaton.metrics.registry import text_metric
+from hyperbaton.metrics.registry import as_metric
 from hyperbaton_papers import (
     PAPERS,
     Cell,
@@ -242,7 +242,7 @@ def test_components_alone_are_those_of_the_study(own_data):
     setup = setup_of(BIRCH, own_data)
     sets = read_judged_sets(str(own_data / "wmt09"), ["de-en"])
     protocol = Protocol("segment", "consistency", samples=0)
-    study = run_study(sets, setup.scoring(list(map(text_metric, alone.values()))), [protocol])
+    study = run_study(sets, setup.scoring(list(map(as_metric, alone.values()))), [protocol])
     expected = dict(zip(alone, study.tables[0].values[0], strict=True))
     for table in (result["table-2"], result["table-2-held-out"]):
         found = {name: table[name, "WMT09 de-en"].ours for name in alone}
@@ -281,7 +281,7 @@ def test_figures_are_those_of_a_study(data):
         (COMPLEXITY, "KENDALL", Protocol("system", "spearman", "win-ratio", samples=40)),
     ):
         table = reproduced(name, data, pairs=("de-en",))["table-2"]
-        scoring = setup_of(name, data).scoring([text_metric(table.metrics[row])])
+        scoring = setup_of(name, data).scoring([as_metric(table.metrics[row])])
         [agreement] = run_study(sets, scoring, [protocol]).tables[0].agreements
         cell = table[row, "de-en"]
         if name == FORESTS:
@@ -424,7 +424,7 @@ def test_links_beside_the_outputs_of_each_test_set(tmp_path):
         add_links(tmp_path / year, "de-en")
     given = GivenFiles(links=str(tmp_path))
     result = reproduced(COMPLEXITY, tmp_path, given=given, samples=0)
-    assert "|align:given|" in result.signatures[str(text_metric(FULL_KENDALL))]
+    assert "|align:given|" in result.signatures[str(as_metric(FULL_KENDALL))]
     assert "Words are aligned by links that were given" in result.notes[0]
     plain = reproduced(COMPLEXITY, tmp_path, samples=0)
     assert plain["table-2"].rows != result["table-2"].rows

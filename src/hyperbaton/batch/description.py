@@ -11,7 +11,7 @@ from hyperbaton import __version__
 from hyperbaton.checks import each_once, shown
 from hyperbaton.errors import HyperbatonError, InputError, OptionError
 from hyperbaton.evidence import Preparation
-from hyperbaton.metrics import TextMetric
+from hyperbaton.metrics import Metric
 from hyperbaton.metrics.registry import as_metrics, text_metrics
 
 VERSION_FIELD = "hyperbaton"
@@ -56,7 +56,7 @@ class BatchDescription:
         self.context.to_dict()  # refuses what cannot be written down
 
     @property
-    def text_metrics(self) -> tuple[TextMetric, ...]:
+    def text_metrics(self) -> tuple[Metric, ...]:
         """The metrics, each followed by those that are reported beside it."""
         return text_metrics(list(self.metrics))
 

@@ -14,7 +14,7 @@ from hyperbaton.batch.columns import check_texts, intact, texts_of
 from hyperbaton.batch.description import BatchDescription
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Need, Output, Preparation, TestSet
-from hyperbaton.metrics import TextMetric
+from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Statistics
 from hyperbaton.resources import Resources
 from hyperbaton.scoring.scorer import Scorer
@@ -133,7 +133,7 @@ class RowScorer:
         return [found.hyp, *found.ref, *([] if found.src is None else [found.src])]
 
     @cached_property
-    def preparations(self) -> dict[TextMetric, str]:
+    def preparations(self) -> dict[Metric, str]:
         """How text becomes what each metric reads, such as `tok:13a|case:mixed`."""
         context = self.description.context
         every = (*self.metrics, *self._computed)
@@ -151,17 +151,17 @@ class RowScorer:
             fields += [self._field(metric, STATISTICS, NUMBERS) for metric in self._computed]
         return fields
 
-    def _field(self, metric: TextMetric, ending: str, kind: pa.DataType) -> pa.Field:
+    def _field(self, metric: Metric, ending: str, kind: pa.DataType) -> pa.Field:
         references = json.dumps(self.description.ref)
         metadata = {PREPARATION: self.preparations[metric], REFERENCES: references}
         return pa.field(f"{self.description.prefix}{metric}{ending}", kind, metadata=metadata)
 
     @property
-    def _computed(self) -> tuple[TextMetric, ...]:
+    def _computed(self) -> tuple[Metric, ...]:
         """The metrics that have statistics of their own."""
         return tuple(dict.fromkeys(metric.computed_as for metric in self.metrics))
 
-    def _columns(self, statistics: dict[TextMetric, Statistics]) -> Iterator[pa.Array]:
+    def _columns(self, statistics: dict[Metric, Statistics]) -> Iterator[pa.Array]:
         """The columns of `_fields`; what is undefined is null."""
         for metric in self.metrics:
             rows = statistics[metric.computed_as]
@@ -173,7 +173,7 @@ class RowScorer:
                 offsets = np.arange(len(rows) + 1, dtype=np.int32) * rows.shape[1]
                 yield pa.ListArray.from_arrays(offsets, np.ascontiguousarray(rows).ravel())
 
-    def _statistics(self, batch: pa.RecordBatch) -> dict[TextMetric, Statistics]:
+    def _statistics(self, batch: pa.RecordBatch) -> dict[Metric, Statistics]:
         """One row per row, for every metric that has statistics of its own."""
         try:
             return self._scored(*self._read(batch))
@@ -188,7 +188,7 @@ class RowScorer:
         references += [texts_of(texts, name, optional=True) for name in others]
         return Output(texts_of(texts, hyp)), TestSet(references, source=source)
 
-    def _scored(self, output: Output, test_set: TestSet) -> dict[TextMetric, Statistics]:
+    def _scored(self, output: Output, test_set: TestSet) -> dict[Metric, Statistics]:
         scorer = Scorer(test_set, self.description.context, resources=self._resources)
         computed = self._computed
         return dict(zip(computed, scorer.statistics(output, computed), strict=True))
@@ -202,7 +202,7 @@ def _made_once(text: str, threads: int) -> RowScorer:
 READS_LINKS = {Need.ALIGNMENT, Need.ORDER, Need.TREE_ALIGNMENT}
 
 
-def _check_rows_are_enough(metrics: tuple[TextMetric, ...], context: Preparation) -> None:
+def _check_rows_are_enough(metrics: tuple[Metric, ...], context: Preparation) -> None:
     """Refuses metrics that cannot be computed from the texts of one row.
 
     Raises:

@@ -18,7 +18,7 @@ from hyperbaton.batch.source import Source
 from hyperbaton.batch.summed_statistics import metrics_with_statistics, statistics_of
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Preparation
-from hyperbaton.metrics import Metric, TextMetric
+from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Statistics
 from hyperbaton.metrics.registry import text_metrics
 from hyperbaton.scoring.results import ScoreReport
@@ -72,7 +72,7 @@ def score_statistics(
     return report_of(statistics, reported, preparations, count, resampling or Resampling())
 
 
-def _named(system: str, table: pa.Table, metric: TextMetric, prefix: str) -> Statistics:
+def _named(system: str, table: pa.Table, metric: Metric, prefix: str) -> Statistics:
     try:
         return statistics_of(table, metric, prefix)
     except InputError as error:
@@ -147,14 +147,14 @@ def _check_same_rows(tables: Mapping[str, pa.Table], keys: tuple[str, ...]) -> N
             raise InputError(f"{name} and {first} have rows with different {' and '.join(keys)}")
 
 
-def _metadata(schema: pa.Schema, metric: TextMetric, prefix: str) -> Mapping[bytes, bytes]:
+def _metadata(schema: pa.Schema, metric: Metric, prefix: str) -> Mapping[bytes, bytes]:
     return schema.field(f"{prefix}{metric.computed_as}{STATISTICS}").metadata or {}
 
 
 def _preparations(
     tables: Mapping[str, pa.Table],
     prefixes: Mapping[str, str],
-    metrics: Sequence[TextMetric],
+    metrics: Sequence[Metric],
     context: Preparation | None,
 ) -> list[str]:
     """How text became what each metric reads, which has to be the same for all systems."""
@@ -178,7 +178,7 @@ def _preparations(
     return found
 
 
-def _reference_count(table: pa.Table, metric: TextMetric, prefix: str) -> str:
+def _reference_count(table: pa.Table, metric: Metric, prefix: str) -> str:
     """How many references rows have, for signatures; one where the columns do not say."""
     named = _further_references(_metadata(table.schema, metric, prefix))
     present = [

@@ -19,14 +19,13 @@ import pyarrow.compute as pc
 
 from hyperbaton.batch.row_scorer import STATISTICS
 from hyperbaton.errors import HyperbatonError, InputError
-from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Metric, Scores, Statistics
-from hyperbaton.metrics.registry import text_metric, text_metrics
+from hyperbaton.metrics.registry import as_metric, text_metrics
 
 Sum = tuple[float, ...]
 
 
-def metrics_with_statistics(schema: pa.Schema, prefix: str = "") -> tuple[TextMetric, ...]:
+def metrics_with_statistics(schema: pa.Schema, prefix: str = "") -> tuple[Metric, ...]:
     """The metrics that have a column of statistics, in the order of the columns.
 
     Raises:
@@ -36,7 +35,7 @@ def metrics_with_statistics(schema: pa.Schema, prefix: str = "") -> tuple[TextMe
     for name in schema.names:
         if name.startswith(prefix) and name.endswith(STATISTICS):
             try:
-                found.append(text_metric(name.removeprefix(prefix).removesuffix(STATISTICS)))
+                found.append(as_metric(name.removeprefix(prefix).removesuffix(STATISTICS)))
             except HyperbatonError:
                 continue
     if not found:
@@ -47,9 +46,7 @@ def metrics_with_statistics(schema: pa.Schema, prefix: str = "") -> tuple[TextMe
     return tuple(found)
 
 
-def statistics_of(
-    table: pa.Table | pa.RecordBatch, metric: TextMetric, prefix: str = ""
-) -> Statistics:
+def statistics_of(table: pa.Table | pa.RecordBatch, metric: Metric, prefix: str = "") -> Statistics:
     """The statistics of all rows.
 
     Raises:
@@ -105,7 +102,7 @@ class SummedStatistics:
             raise InputError(f"statistics: expected as many rows for every metric, got {numbers}")
         if not all(np.isfinite(rows).all() for rows in statistics.values()):
             raise InputError("statistics: expected finite numbers")
-        names = tuple(str(text_metric(metric).computed_as) for metric in statistics)
+        names = tuple(str(as_metric(metric).computed_as) for metric in statistics)
         sums = (tuple(map(_exact, rows.T.tolist())) for rows in statistics.values())
         return cls(names, numbers.pop(), tuple(sums))
 
@@ -149,7 +146,7 @@ class SummedStatistics:
         Raises:
             InputError: the metric is not here.
         """
-        name = str(text_metric(metric).computed_as)
+        name = str(as_metric(metric).computed_as)
         if name not in self.metrics:
             raise InputError(f"metric: {name} was not summed; there are {', '.join(self.metrics)}")
         return np.array(list(map(fsum, self.sums[self.metrics.index(name)])))
@@ -178,7 +175,7 @@ class SummedStatistics:
             sums = tuple(tuple(map(_exact, each)) for each in found["sums"])
         except (ValueError, RecursionError, KeyError, TypeError):
             raise InputError("sums: expected what SummedStatistics.to_json writes") from None
-        widths = [len(text_metric(name).statistic_names) for name in metrics]
+        widths = [len(as_metric(name).statistic_names) for name in metrics]
         if list(map(len, sums)) != widths:
             raise InputError("sums: expected one number for each statistic of every metric")
         return cls(metrics, rows, sums)

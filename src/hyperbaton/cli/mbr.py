@@ -18,7 +18,7 @@ from hyperbaton.cli.options.context import (
     resources_of,
 )
 from hyperbaton.errors import OptionError
-from hyperbaton.metrics.registry import text_metric
+from hyperbaton.metrics.registry import as_metric
 from hyperbaton.pairing import list_files
 from hyperbaton.pairing.choosing import CandidateList, MbrChoice, MbrOptions, choices
 from hyperbaton.tables.layout import tab_separated
@@ -75,7 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Reads, chooses and prints."""
     options = MbrOptions(
-        text_metric(arguments.metric or DEFAULT_METRIC),
+        as_metric(arguments.metric or DEFAULT_METRIC),
         context_of(arguments),
         arguments.exclude_self,
         not arguments.no_prune,

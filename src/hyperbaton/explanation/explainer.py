@@ -17,7 +17,7 @@ from hyperbaton.explanation.moves import Move
 from hyperbaton.explanation.rescoring import Rescorer, Scores, pieces_of
 from hyperbaton.explanation.segment import DependencyTree, Edits, Explanation, Step, Trees
 from hyperbaton.limits import SEGMENT, WORST
-from hyperbaton.metrics import Metric, TextMetric
+from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Statistics
 from hyperbaton.metrics.flat_measures import Kendall
 from hyperbaton.metrics.permutation_metric import PermutationMetric
@@ -70,7 +70,7 @@ def explain(
     return Explainer("system", output, test_set, chosen, context, trees=trees).explain(1)
 
 
-def order_first(metrics: Sequence[TextMetric]) -> tuple[TextMetric, ...]:
+def order_first(metrics: Sequence[Metric]) -> tuple[Metric, ...]:
     """Those of several metrics that can price a move, after one of order: Kendall's if none is."""
     others = (metric for metric in metrics if not metric.reads_other_segments)
     return tuple(dict.fromkeys([_order_among(metrics), *others]))
@@ -119,12 +119,12 @@ class Explainer:
         name: str,
         output: Output,
         test_set: TestSet,
-        metrics: Sequence[TextMetric],
+        metrics: Sequence[Metric],
         context: Preparation,
         resources: Resources | None = None,
         *,
         trees: bool = False,
-        known: Mapping[TextMetric, Statistics] | None = None,
+        known: Mapping[Metric, Statistics] | None = None,
         edits: bool = True,
     ) -> None:
         if context.over_source:
@@ -289,7 +289,7 @@ class _Batch:
         }
 
 
-def _order_among(metrics: Sequence[TextMetric]) -> PermutationMetric:
+def _order_among(metrics: Sequence[Metric]) -> PermutationMetric:
     """The first metric of order there is, or Kendall's."""
     return next((metric for metric in metrics if isinstance(metric, PermutationMetric)), Kendall())
 

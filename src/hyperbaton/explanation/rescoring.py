@@ -17,7 +17,7 @@ import numpy as np
 from hyperbaton.alignment.given import LinkStream
 from hyperbaton.alignment.meteor_files import Match
 from hyperbaton.evidence import Evidence, Need, Output
-from hyperbaton.metrics import TextMetric
+from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Statistics
 from hyperbaton.resources import Resources
 from hyperbaton.text.tokenizers import has_unspaced_script
@@ -118,7 +118,7 @@ class Rescorer:
         self,
         evidence: Evidence,
         output: Output,
-        metrics: Sequence[TextMetric],
+        metrics: Sequence[Metric],
         resources: Resources | None,
     ) -> None:
         self._evidence = evidence
@@ -126,7 +126,7 @@ class Rescorer:
         self._metrics = metrics
         self._resources = resources
 
-    def present(self, known: Mapping[TextMetric, Statistics]) -> list[Scores]:
+    def present(self, known: Mapping[Metric, Statistics]) -> list[Scores]:
         """The scores of the segments as they are, given some metrics' statistics."""
         return _scored(self._evidence, self._metrics, known)
 
@@ -166,8 +166,8 @@ class Rescorer:
 
 def _scored(
     evidence: Evidence,
-    metrics: Sequence[TextMetric],
-    known: Mapping[TextMetric, Statistics] | None = None,
+    metrics: Sequence[Metric],
+    known: Mapping[Metric, Statistics] | None = None,
 ) -> list[Scores]:
     """The scores of every segment, by metric; None where they are not defined."""
     statistics = dict(known or {})

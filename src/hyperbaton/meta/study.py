@@ -19,8 +19,8 @@ from hyperbaton.meta.data.outputs import Omissions
 from hyperbaton.meta.data.score_files import read_metric_scores
 from hyperbaton.meta.study_result import AgreementTable, StudyResult
 from hyperbaton.meta.tuning.tuning import TuningSet
-from hyperbaton.metrics import Metric, TextMetric
-from hyperbaton.metrics.registry import text_metric
+from hyperbaton.metrics import Metric
+from hyperbaton.metrics.registry import as_metric
 from hyperbaton.resources import Resources
 from hyperbaton.scoring.cache import StatisticsCache
 
@@ -49,9 +49,9 @@ class Scoring:
         object.__setattr__(self, "metrics", self.text_metrics)
 
     @property
-    def text_metrics(self) -> tuple[TextMetric, ...]:
+    def text_metrics(self) -> tuple[Metric, ...]:
         """The metrics to compute."""
-        chosen = tuple(text_metric(metric) for metric in self.metrics)
+        chosen = tuple(as_metric(metric) for metric in self.metrics)
         each_once(chosen, "metrics")
         return chosen
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from hyperbaton.metrics.base import Metric, TextMetric
+from hyperbaton.metrics.base import Metric
 from hyperbaton.metrics.permutation_metric import PermutationMetric
 from hyperbaton.metrics.registry import METRICS, PLACES, as_metric, as_metrics, parse
 from hyperbaton.metrics.scores import PermutationScore, TextScore
@@ -41,7 +41,6 @@ __all__ = [
     "Metric",
     "PermutationMetric",
     "PermutationScore",
-    "TextMetric",
     "TextScore",
     "as_metric",
     "as_metrics",

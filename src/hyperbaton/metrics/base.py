@@ -262,9 +262,6 @@ class Metric(Parametric):
         return TextScore(str(self), score, signature, counts, self.decimals)
 
 
-TextMetric: TypeAlias = Metric
-
-
 def _evidence_of(
     hypotheses: Any, references: Any, context: Preparation | None, choices: dict[str, Any]
 ) -> Evidence:

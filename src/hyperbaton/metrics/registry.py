@@ -101,6 +101,3 @@ def text_metrics(metrics: object) -> tuple[Metric, ...]:
         raise OptionError("metrics: at least one is needed")
     each_once(chosen, "metrics")
     return tuple(dict.fromkeys(part for metric in chosen for part in (metric, *metric.parts)))
-
-
-text_metric = as_metric

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from hyperbaton.explanation.patterns import kinds_of
 from hyperbaton.explanation.segment import Explanation, quoted
-from hyperbaton.metrics import TextMetric
+from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import divide
 from hyperbaton.scoring.resampling import interval, resample_weights
 from hyperbaton.tables.json_form import Undefinable
@@ -80,7 +80,7 @@ class SystemMoves:
         errors: for each segment what the comparison of two systems asks for.
     """
 
-    metric: TextMetric
+    metric: Metric
     records: list[MoveRecord] = field(default_factory=list)
     lengths: list[int] = field(default_factory=list)
     counts: list[int] = field(default_factory=list)

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from hyperbaton import __version__
-from hyperbaton.metrics import TextMetric
+from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Statistics
 from hyperbaton.metrics.edit_rates import Per
 from hyperbaton.metrics.hyperbaton import Hyperbaton
@@ -230,11 +230,11 @@ class Overview:
         )
 
 
-def _score(metric: TextMetric, statistics: Statistics) -> float:
+def _score(metric: Metric, statistics: Statistics) -> float:
     return float(metric.scores(statistics.sum(axis=0, keepdims=True))[0])
 
 
-def _written(metric: TextMetric, cell: SystemScore) -> str:
+def _written(metric: Metric, cell: SystemScore) -> str:
     """A score with its interval, and whether it differs significantly."""
     if math.isnan(cell.score):
         return UNDEFINED
@@ -245,7 +245,7 @@ def _written(metric: TextMetric, cell: SystemScore) -> str:
     return f"{cell.score:.{metric.decimals}f} ± {half:.{metric.decimals}f}{mark}"
 
 
-def kind_of(metric: TextMetric) -> MetricKind:
+def kind_of(metric: Metric) -> MetricKind:
     """Whether a metric sees word choice, word order, both apart, or `other`: both at once."""
     if isinstance(metric, Hyperbaton):
         parts: dict[str, MetricKind] = {"total": "mixed", "lexical": "lexical", "order": "order"}
@@ -257,7 +257,7 @@ def kind_of(metric: TextMetric) -> MetricKind:
     return "mixed" if isinstance(metric, Full | LRScore) else "other"
 
 
-def shown_range(metric: TextMetric) -> tuple[float, float]:
+def shown_range(metric: Metric) -> tuple[float, float]:
     """Where a picture of scores begins and ends; a rate without bounds is cut off at 1 or 100."""
     low, high = metric.range
     if math.isfinite(high):
@@ -265,7 +265,7 @@ def shown_range(metric: TextMetric) -> tuple[float, float]:
     return low, 100.0 if metric.decimals == 2 else 1.0
 
 
-def _histogram(metric: TextMetric, scores: Any, edges: Sequence[float]) -> tuple[int, ...]:
+def _histogram(metric: Metric, scores: Any, edges: Sequence[float]) -> tuple[int, ...]:
     low, high = shown_range(metric)
     shares = np.clip((scores - low) / (high - low), 0.0, 1.0)
     counts, _ = np.histogram(shares[~np.isnan(shares)], edges)

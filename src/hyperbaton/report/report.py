@@ -16,7 +16,7 @@ from hyperbaton.evidence import Need, Output
 from hyperbaton.explanation.explainer import Explainer, order_first
 from hyperbaton.explanation.segment import Explanation, as_shown
 from hyperbaton.files import check_target, write_lines
-from hyperbaton.metrics import TextMetric
+from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Statistics
 from hyperbaton.report.comparison import TOTAL, Comparison, compared
 from hyperbaton.report.document import document, json_script, packed, packed_script, table
@@ -237,7 +237,7 @@ def _chunks(segments: Iterable[Sequence[Explanation]]) -> Iterator[Chunk]:
         first += len(part)
 
 
-def report_metrics(metrics: Sequence[TextMetric]) -> tuple[TextMetric, ...]:
+def report_metrics(metrics: Sequence[Metric]) -> tuple[Metric, ...]:
     """The metrics by which a report prices moves: one of order first.
 
     Metrics of trees do not, for every changed text would have to be parsed.
@@ -248,7 +248,7 @@ def report_metrics(metrics: Sequence[TextMetric]) -> tuple[TextMetric, ...]:
 def _explained(
     scores: ScoreReport,
     inputs: ScoredInputs,
-    metrics: Sequence[TextMetric],
+    metrics: Sequence[Metric],
     trees: bool,
     collected: dict[str, SystemMoves],
 ) -> Iterator[list[Explanation]]:
@@ -275,7 +275,7 @@ def _explained(
         yield list(found)
 
 
-def _known(scores: ScoreReport) -> Iterator[dict[TextMetric, Statistics]]:
+def _known(scores: ScoreReport) -> Iterator[dict[Metric, Statistics]]:
     """For every system what is known of its segments by metric."""
     for system in scores:
         yield {result.metric.computed_as: result.statistics for result in system}

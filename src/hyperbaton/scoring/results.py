@@ -13,7 +13,7 @@ from hyperbaton.errors import HyperbatonError, NotFoundError, OptionError
 from hyperbaton.evidence import Output, Preparation, TestSet
 from hyperbaton.explanation.explainer import Explainer, order_first
 from hyperbaton.explanation.segment import Explanation
-from hyperbaton.metrics import Metric, TextMetric, as_metric
+from hyperbaton.metrics import Metric, as_metric
 from hyperbaton.metrics.base import Scores, Statistics
 from hyperbaton.resources import Resources
 from hyperbaton.scoring.resampling import Interval
@@ -46,7 +46,7 @@ class MetricResult:
             NaN where it is undefined.
     """
 
-    metric: TextMetric
+    metric: Metric
     signature: str
     score: float
     statistics: Statistics
@@ -152,7 +152,7 @@ class SystemResult:
         return len(self.scores)
 
     @property
-    def metrics(self) -> tuple[TextMetric, ...]:
+    def metrics(self) -> tuple[Metric, ...]:
         """The metrics, in the order asked for."""
         return tuple(result.metric for result in self.scores)
 
@@ -191,7 +191,7 @@ class ScoreReport(Tabular):
     """
 
     systems: tuple[SystemResult, ...]
-    metrics: tuple[TextMetric, ...]
+    metrics: tuple[Metric, ...]
     preparations: tuple[str, ...]
     inputs: ScoredInputs | None = None
 
@@ -361,7 +361,7 @@ class ScoreReport(Tabular):
         return best(defined, default=math.nan)
 
     def _segment_rows(
-        self, written: Callable[[float], Any], heading: Callable[[TextMetric], str] = str
+        self, written: Callable[[float], Any], heading: Callable[[Metric], str] = str
     ) -> list[list[Any]]:
         """Scores of segments, each followed by the segment's weight where the metric has one."""
         rows: list[list[Any]] = [["system", "segment"]]

@@ -12,7 +12,7 @@ from hyperbaton.evidence import Choices, Output, Preparation, TestSet
 from hyperbaton.evidence.preparation import preparation_of_given
 from hyperbaton.evidence.texts import as_outputs, as_test_set
 from hyperbaton.limits import RESAMPLES, SEED
-from hyperbaton.metrics import Metric, TextMetric
+from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Scores, Statistics
 from hyperbaton.metrics.registry import text_metrics
 from hyperbaton.resources import Resources, progress
@@ -148,7 +148,7 @@ def _resources(threads: int | None, resources: object) -> Resources:
 def score_outputs(
     outputs: Mapping[str, Output],
     test_set: TestSet,
-    metrics: Sequence[TextMetric],
+    metrics: Sequence[Metric],
     context: Preparation,
     resampling: Resampling,
     resources: Resources | None = None,
@@ -177,7 +177,7 @@ def score_outputs(
 
 def report_of(
     statistics: Mapping[str, Sequence[Statistics]],
-    metrics: Sequence[TextMetric],
+    metrics: Sequence[Metric],
     preparations: Sequence[str],
     references: str,
     resampling: Resampling,
@@ -213,12 +213,12 @@ def report_of(
     return ScoreReport(systems, tuple(metrics), tuple(preparations), inputs)
 
 
-def _corpus_score(metric: TextMetric, statistics: Statistics) -> float:
+def _corpus_score(metric: Metric, statistics: Statistics) -> float:
     return float(metric.scores(statistics.sum(axis=0, keepdims=True))[0])
 
 
 def _resampled(
-    metrics: Sequence[TextMetric],
+    metrics: Sequence[Metric],
     statistics: Sequence[Sequence[Statistics]],
     resampling: Resampling,
 ) -> list[list[tuple[Interval | None, float | None]]]:
@@ -243,7 +243,7 @@ def _resampled(
 
 
 def _p_value(
-    metric: TextMetric,
+    metric: Metric,
     rows: list[Statistics],
     drawn: list[Scores],
     system: int,

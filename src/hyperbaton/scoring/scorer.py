@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hyperbaton.errors import InputError, ResourceError
 from hyperbaton.evidence import Evidence, Output, Preparation, TestSet
 from hyperbaton.files import digest_of
-from hyperbaton.metrics import TextMetric
+from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Statistics
 from hyperbaton.resources import Resources
 from hyperbaton.scoring.cache import StatisticsCache, code_digest
@@ -40,18 +40,18 @@ class Scorer:
         self.keep = keep
         self._kept: dict[Output, Evidence] = {}
 
-    def signature(self, metric: TextMetric) -> str:
+    def signature(self, metric: Metric) -> str:
         """Everything that determines a metric's scores here, but for the outputs."""
         return metric.text_signature(self.test_set, self.context)
 
-    def statistics(self, output: Output, metrics: Sequence[TextMetric]) -> list[Statistics]:
+    def statistics(self, output: Output, metrics: Sequence[Metric]) -> list[Statistics]:
         """One row per segment, for each metric.
 
         Raises:
             InputError: an output does not fit the test set, or a metric cannot score it.
         """
         evidence: Evidence | None = None
-        found: dict[TextMetric, Statistics] = {}
+        found: dict[Metric, Statistics] = {}
         cache = self.cache if self.context.can_be_kept else None
         for metric in dict.fromkeys(metric.computed_as for metric in metrics):
             rows = None if cache is None else self._found(cache, output, metric)
@@ -63,13 +63,11 @@ class Scorer:
             found[metric] = rows
         return [found[metric.computed_as] for metric in metrics]
 
-    def _found(
-        self, cache: StatisticsCache, output: Output, metric: TextMetric
-    ) -> Statistics | None:
+    def _found(self, cache: StatisticsCache, output: Output, metric: Metric) -> Statistics | None:
         shape = len(self.test_set), len(metric.statistic_names)
         return cache.find(self._key(output, metric), shape)
 
-    def _computed(self, metric: TextMetric, evidence: Evidence) -> Statistics:
+    def _computed(self, metric: Metric, evidence: Evidence) -> Statistics:
         try:
             return metric.statistics(evidence)
         except ResourceError:
@@ -86,7 +84,7 @@ class Scorer:
             self._kept[output] = evidence
         return evidence
 
-    def _key(self, output: Output, metric: TextMetric) -> str:
+    def _key(self, output: Output, metric: Metric) -> str:
         """A digest of everything that determines the statistics, the code included."""
         adapted = metric.adapted(self.context)
         return digest_of(

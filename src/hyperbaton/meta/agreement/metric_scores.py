@@ -12,7 +12,6 @@ from hyperbaton.errors import InputError, NotFoundError
 from hyperbaton.evidence import Output, Preparation
 from hyperbaton.meta.agreement.system_scores import SystemTotals, ratio
 from hyperbaton.meta.data.evaluation_set import EvaluationSet
-from hyperbaton.metrics import TextMetric
 from hyperbaton.metrics.base import Metric, ScoreList, Scores, ScoreTable, Statistics
 from hyperbaton.resources import Resources, progress
 from hyperbaton.scoring.cache import StatisticsCache
@@ -135,11 +134,11 @@ class PairScorer:
         )
         self._kept: dict[str, Output] = {}
 
-    def signature(self, metric: TextMetric) -> str:
+    def signature(self, metric: Metric) -> str:
         """Returns everything that determines a metric's scores here, but for the outputs."""
         return self.scorer.signature(metric)
 
-    def score(self, metrics: Sequence[TextMetric]) -> list[MetricScores]:
+    def score(self, metrics: Sequence[Metric]) -> list[MetricScores]:
         """Scores all systems by each metric."""
         if not metrics:
             return []
@@ -151,7 +150,7 @@ class PairScorer:
             for metric, rows in zip(metrics, zip(*found, strict=True), strict=True)
         ]
 
-    def _directed(self, metric: TextMetric, statistics: Sequence[Statistics]) -> MetricScores:
+    def _directed(self, metric: Metric, statistics: Sequence[Statistics]) -> MetricScores:
         """Scores by a metric, from its statistics of each system; missing outputs are left out."""
         combine, available = DirectedScores(metric), self.data.available
         scores = np.stack([combine.direction * metric.segment_scores(rows) for rows in statistics])
@@ -161,7 +160,7 @@ class PairScorer:
         name, signature = str(metric), self.signature(metric)
         return MetricScores(name, signature, self.data.systems, segments, totals, totals.scores)
 
-    def _statistics(self, system: str, metrics: Sequence[TextMetric]) -> list[Statistics]:
+    def _statistics(self, system: str, metrics: Sequence[Metric]) -> list[Statistics]:
         try:
             output = self._kept[system] if system in self._kept else self.data.make_output(system)
             if self.scorer.keep:

@@ -25,7 +25,7 @@ from hyperbaton.meta.study import Scoring
 from hyperbaton.meta.tuning.logistic import L2, Differences, LogisticFit, Vector, fit_logistic
 from hyperbaton.meta.tuning.mixture_result import TEST, Feature, HeldOut, Mixture, SetAgreement
 from hyperbaton.meta.tuning.tuning import FOLDS, split_segments
-from hyperbaton.metrics import TextMetric
+from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Scores
 from hyperbaton.resources import progress
 
@@ -33,7 +33,7 @@ HOLD_OUTS = YEAR, PAIR, SEGMENTS = ("year", "pair", "segments")
 STATISTIC = "tau-wmt14"
 
 
-def features_of(metrics: Sequence[TextMetric]) -> tuple[Feature, ...]:
+def features_of(metrics: Sequence[Metric]) -> tuple[Feature, ...]:
     """Returns metrics as features.
 
     Raises:

@@ -13,7 +13,7 @@ from hyperbaton.limits import POINTS
 from hyperbaton.meta.agreement.pair_counts import COUNT_STATISTICS
 from hyperbaton.meta.tuning.parameters import Tunable
 from hyperbaton.meta.tuning.tuning import Tuned, TuningSet, parameter_counts, tune
-from hyperbaton.metrics import TextMetric
+from hyperbaton.metrics import Metric
 from hyperbaton.tables.layout import Rows, aligned, decimal, tab_separated
 from hyperbaton.tables.plots import Series, chart
 from hyperbaton.tables.tabular import Record, Tabular, full_precision, or_none
@@ -98,7 +98,7 @@ class TuningReport(Tabular):
 
 
 def tune_all(
-    metrics: Sequence[TextMetric],
+    metrics: Sequence[Metric],
     parameters: Sequence[Sequence[Tunable]],
     sets: Sequence[TuningSet],
     objective: str = "tau",
@@ -181,7 +181,7 @@ class ParameterCurve(Tabular):
 
 
 def tuning_curve(
-    metrics: Sequence[TextMetric],
+    metrics: Sequence[Metric],
     parameters: Sequence[Tunable],
     sets: Sequence[TuningSet],
     objective: str,

@@ -32,7 +32,7 @@ from hyperbaton.meta.tuning.search import (
     mixture_counts,
     mixture_curve,
 )
-from hyperbaton.metrics import TextMetric
+from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Scores
 
 FOLDS = 10
@@ -61,7 +61,7 @@ class TuningSet:
         """The language pair."""
         return self.scorer.data.pair
 
-    def scores(self, metric: TextMetric) -> Scores:
+    def scores(self, metric: Metric) -> Scores:
         """Returns the scores of segments."""
         scores = self.scorer.score([metric])[0].segments
         assert scores is not None
@@ -83,7 +83,7 @@ class Tuned:
         folds: the values found for each fold.
     """
 
-    metric: TextMetric
+    metric: Metric
     values: dict[str, float]
     method: str
     training: float
@@ -93,7 +93,7 @@ class Tuned:
 
 
 def tune(
-    metric: TextMetric,
+    metric: Metric,
     parameters: Sequence[Tunable],
     sets: Sequence[TuningSet],
     objective: str = "tau",
@@ -146,7 +146,7 @@ def tune(
     )
 
 
-def attained(metric: TextMetric, sets: Sequence[TuningSet], objective: str) -> float:
+def attained(metric: Metric, sets: Sequence[TuningSet], objective: str) -> float:
     """Returns the objective of a metric as it is, averaged over language pairs.
 
     Raises:
@@ -158,7 +158,7 @@ def attained(metric: TextMetric, sets: Sequence[TuningSet], objective: str) -> f
 
 
 def parameter_counts(
-    metric: TextMetric, parameter: Tunable, sets: Sequence[TuningSet], values: Sequence[float]
+    metric: Metric, parameter: Tunable, sets: Sequence[TuningSet], values: Sequence[float]
 ) -> Counts:
     """Returns the five counts of pairs at each value of a parameter: values by sets by counts.
 
@@ -178,7 +178,7 @@ def parameter_counts(
 
 
 def linear_ends(
-    metric: TextMetric, parameter: Tunable, sets: Sequence[TuningSet]
+    metric: Metric, parameter: Tunable, sets: Sequence[TuningSet]
 ) -> list[tuple[Scores, Scores]] | None:
     """Returns scores at the highest and the lowest value, for each language pair.
 
@@ -229,7 +229,7 @@ class _Problem:
 
     def __init__(
         self,
-        metric: TextMetric,
+        metric: Metric,
         parameters: Sequence[Tunable],
         sets: Sequence[TuningSet],
         objective: str,
@@ -254,7 +254,7 @@ class _Problem:
             return None
         return linear_ends(self.metric, self.parameters[0], self.sets)
 
-    def applied(self, values: Values) -> TextMetric:
+    def applied(self, values: Values) -> Metric:
         """Returns the metric with its parameters at some values."""
         metric = self.metric
         for parameter, value in zip(self.parameters, values, strict=True):
