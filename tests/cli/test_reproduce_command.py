@@ -128,6 +128,12 @@ def test_paraphrases_are_a_parameter_of_the_aligner(tmp_path, capsys):
     assert "--aligner" not in document["notes"][0]
 
 
+def test_without_the_package_of_papers(monkeypatch):
+    monkeypatch.setattr("hyperbaton.cli.find_spec", lambda name: None)
+    assert main(["reproduce", "--help"]) == 2
+    assert "pip install hyperbaton-papers" in fail("reproduce", "x", "--data", DATA)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -155,7 +161,7 @@ def test_paraphrases_are_a_parameter_of_the_aligner(tmp_path, capsys):
         ),
         (
             ("birch-osborne-2010", "--data", DATA, "--method", "guess"),
-            "method: auto, line-search, hill-climbing are accepted, got 'guess'",
+            "method: expected auto or line-search or hill-climbing, got 'guess'",
         ),
         (
             ("stanojevic-simaan-2014", "--data", DATA, "--human-ranking", "win-ratio"),

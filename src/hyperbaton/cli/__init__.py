@@ -11,9 +11,11 @@ import sys
 import warnings
 from collections.abc import Sequence
 from importlib import import_module
+from importlib.util import find_spec
 
 from hyperbaton import __version__
 from hyperbaton.cli.program import ArgumentParser, exit_code_of, prepare_streams, print_notices
+from hyperbaton.errors import MissingDependencyError
 
 COMMANDS = {
     "score": "score text against references",
@@ -32,6 +34,8 @@ COMMANDS = {
     "reproduce": "print a paper's tables beside ours",
     "metrics": "list metrics, aligners and parsers, or explain one",
 }
+PAPERS = "hyperbaton_papers.command"
+INSTALL_PAPERS = "pip install hyperbaton-papers (in a clone: pip install ./papers)"
 DESCRIPTION = "Measures word order in machine translation and text generation."
 EPILOG = """\
 examples:
@@ -60,8 +64,14 @@ def program_parser() -> ArgumentParser:
 
 
 def command_parser(name: str) -> ArgumentParser:
-    """The parser of a command."""
-    command = import_module(f"hyperbaton.cli.{name}")
+    """The parser of a command.
+
+    Raises:
+        MissingDependencyError: the package that has the command is not installed.
+    """
+    if name == "reproduce" and find_spec("hyperbaton_papers") is None:
+        raise MissingDependencyError("hyperbaton reproduce", INSTALL_PAPERS)
+    command = import_module(PAPERS if name == "reproduce" else f"hyperbaton.cli.{name}")
     parser = _parser(f"hyperbaton {name}", command.DESCRIPTION, command.EPILOG)
     command.add_arguments(parser)
     parser.set_defaults(run=command.run)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
 from hyperbaton import limits
 from hyperbaton.checks import each_once
@@ -16,14 +15,11 @@ from hyperbaton.cli.options.judged import (
     given_files,
     report_omissions,
 )
-from hyperbaton.errors import MissingDependencyError, OptionError
+from hyperbaton.errors import OptionError
 from hyperbaton.files import make_folder
 from hyperbaton.meta import Omissions
+from hyperbaton_papers import FORMATS, PAPERS, Paper, Reproduction, Setup, find_paper
 
-if TYPE_CHECKING:
-    from hyperbaton_papers import Paper, Reproduction, Setup
-
-INSTALL = "pip install hyperbaton-papers (in a clone of the repository: pip install ./papers)"
 DESCRIPTION = """\
 Repeats the evaluation of a paper on the language pairs whose data is present, and prints the
 paper's figures beside ours, the difference, and what differs in method. Text is prepared and
@@ -76,28 +72,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Repeats the evaluation and prints."""
-    try:
-        import hyperbaton_papers as papers
-    except ModuleNotFoundError as error:
-        if error.name != "hyperbaton_papers":
-            raise
-        raise MissingDependencyError("hyperbaton reproduce", INSTALL) from None
     each_once(arguments.lp or (), "--lp")
-    paper = papers.find_paper(arguments.paper)
+    paper = find_paper(arguments.paper)
     setup = _setup(paper, arguments)
     if arguments.figures and not paper.has_figures:  # before anything is computed
-        others = ", ".join(each.name for each in papers.PAPERS.values() if each.has_figures)
+        others = ", ".join(each.name for each in PAPERS.values() if each.has_figures)
         raise OptionError(f"--figures: this paper has no figures to draw; {others} have")
     result = paper.reproduce(setup)
     if arguments.figures:
         _write_figures(arguments.figures, result)
-    write_output(papers.FORMATS[arguments.format](result), arguments.output)
+    write_output(FORMATS[arguments.format](result), arguments.output)
     report_omissions(setup.omissions, quiet=arguments.quiet)
 
 
 def _setup(paper: Paper, arguments: argparse.Namespace) -> Setup:
-    from hyperbaton_papers import Setup
-
     if arguments.human_ranking and not paper.ranks_systems:
         raise OptionError(f"--human-ranking: {paper.name} has no scores of systems by people")
     if arguments.method and not paper.tunes:
