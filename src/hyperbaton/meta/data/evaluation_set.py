@@ -32,6 +32,7 @@ from hyperbaton.errors import InputError, NotFoundError, OptionError
 from hyperbaton.evidence import Output, Preparation, TestSet
 from hyperbaton.files import read_text, split_lines
 from hyperbaton.limits import MAX_WORDS
+from hyperbaton.text.reading import check_same_length
 from hyperbaton.trees import read_segment_trees
 
 BLANK_OUTPUTS = ("missing", "empty")
@@ -189,11 +190,7 @@ class EvaluationSet:
         """Reads the source, one text per segment."""
         file = _existing(Path(self.folder) / "sources" / self.pair, ".txt")
         lines = _lines(file)
-        if len(lines) != len(self):
-            raise InputError(
-                f"{file} has {len(lines)} lines but there are {len(self)} segments; each line of "
-                "it must belong to the same line of the references"
-            )
+        check_same_length(str(file), len(lines), "each reference", len(self))
         return lines
 
     def make_test_set(self) -> TestSet:
@@ -283,11 +280,7 @@ def read_evaluation_set(
     texts = {path: _lines(path) for path in (*reference_files.values(), *system_files.values())}
     first, expected = next(iter(texts.items()))
     for path, lines in texts.items():
-        if len(lines) != len(expected):
-            raise InputError(
-                f"{path} has {len(lines)} lines but {first} has {len(expected)}; "
-                "each line of one must belong to the same line of the other"
-            )
+        check_same_length(str(path), len(lines), str(first), len(expected))
     groups = tuple(zip(*(texts[path] for path in reference_files.values()), strict=True))
     outputs = {name: texts[path] for name, path in system_files.items()}
     written = np.array([[bool(text.strip()) for text in lines] for lines in outputs.values()], bool)
