@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from hyperbaton import __version__
 from hyperbaton.checks import as_text, as_texts
 from hyperbaton.errors import OptionError
-from hyperbaton.evidence import Evidence, Need, Output, Preparation, TestSet
+from hyperbaton.evidence import Choices, Evidence, Need, Output, Preparation, TestSet
 from hyperbaton.evidence.preparation import preparation_of_given
 from hyperbaton.evidence.texts import as_output, as_test_set
 from hyperbaton.metrics.scores import TextScore
@@ -225,7 +225,7 @@ class Metric(Parametric):
         references: Sequence[Sequence[str | None]] | TestSet,
         *,
         context: Preparation | None = None,
-        **choices: Any,
+        **choices: Unpack[Choices],
     ) -> TextScore:
         """The score of a test set, called as sacreBLEU's metrics are.
 
@@ -248,7 +248,7 @@ class Metric(Parametric):
         references: Sequence[str],
         *,
         context: Preparation | None = None,
-        **choices: Any,
+        **choices: Unpack[Choices],
     ) -> TextScore:
         """The score of one segment, called as sacreBLEU's metrics are."""
         streams = [[reference] for reference in as_texts(references, "references")]
@@ -263,7 +263,7 @@ class Metric(Parametric):
 
 
 def _evidence_of(
-    hypotheses: Any, references: Any, context: Preparation | None, choices: dict[str, Any]
+    hypotheses: Any, references: Any, context: Preparation | None, choices: Choices
 ) -> Evidence:
     """Evidence of lists as users pass them."""
     if context is not None and choices:
