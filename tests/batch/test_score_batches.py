@@ -119,19 +119,11 @@ def test_an_endless_stream_is_read_as_it_is_used():
     time.sleep(0.2)
     assert len(taken) <= 3 + 2 * AHEAD + 2
     found.close()
-    wait_until_alone()
+    assert own_threads() == []
 
 
 def own_threads():
     return [each for each in threading.enumerate() if each.name.startswith("hyperbaton-batch")]
-
-
-def wait_until_alone():
-    for _ in range(500):
-        if not own_threads():
-            return
-        time.sleep(0.01)
-    raise AssertionError(own_threads())
 
 
 def test_errors_of_the_stream_come_through_in_their_place():
@@ -142,7 +134,7 @@ def test_errors_of_the_stream_come_through_in_their_place():
     found = hyperbaton.score_batches(broken(), "wer", **COLUMNS, batch_rows=8)
     with pytest.raises(RuntimeError, match="mine"):
         list(found)
-    wait_until_alone()
+    assert own_threads() == []
 
 
 INTERRUPTED = """

@@ -6,7 +6,6 @@ import shutil
 import signal
 import sys
 import warnings
-from functools import partial
 from pathlib import Path
 from threading import Event, Thread
 
@@ -39,70 +38,44 @@ def ray_cluster():
     ray.shutdown()
 
 
-ENOUGH_TICKS = 3  # in a tenth of a second: a process that is at work
+def workers(mark, *, forked):
+    """The processes with a mark in their command line and the ticks that they have computed.
 
-
-def commands():
-    """The command lines of all processes, by their numbers."""
+    Args:
+        mark: what to look for.
+        forked: whether only children of another such process count.
+    """
+    parents, ticks = {}, {}
     for place in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
-            yield int(place.name), (place / "cmdline").read_bytes()
-
-
-def ray_workers(name):
-    """The processes of Ray that run a class."""
-    return {
-        number
-        for number, command in commands()
-        if command.startswith(b"ray::") and name.encode() in command
-    }
-
-
-def spark_workers():
-    """The processes in which Spark runs Python: children of its daemon."""
-    parents = {}
-    for number, command in commands():
-        if b"pyspark.daemon" in command:
-            with contextlib.suppress(OSError):
-                fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
-                parents[number] = int(fields[1])
-    return {number for number, parent in parents.items() if parent in parents}
-
-
-def ticks(number):
-    """How long a process has computed; 0 where there is none."""
-    with contextlib.suppress(OSError):
-        fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
-        return int(fields[11]) + int(fields[12])
-    return 0
+            if mark in (place / "cmdline").read_bytes():
+                fields = (place / "stat").read_text().rpartition(")")[2].split()
+                parents[int(place.name)] = int(fields[1])
+                ticks[int(place.name)] = int(fields[11]) + int(fields[12])
+    return {pid: n for pid, n in ticks.items() if not forked or parents[pid] in parents}
 
 
 class Killer(Thread):
-    """Kills a worker that is at work, and looks for another in its place.
+    """Kills a worker that is at work, `times` times.
 
     Attributes:
-        killed: the worker.
-        others: workers that were seen afterwards and not before.
+        killed: the workers.
     """
 
-    def __init__(self, workers):
+    def __init__(self, times, mark, *, forked=False):
         super().__init__(daemon=True)
-        self.workers = workers
-        self.killed, self.others = None, set()
-        self.done = Event()
+        self.times, self.mark, self.forked = times, mark, forked
+        self.killed, self.done = [], Event()
 
     def run(self):
         before = {}
-        while not self.done.wait(0.1):
-            seen = {number: ticks(number) for number in self.workers()}
-            if self.killed is not None:
-                self.others |= seen.keys() - before.keys()
-                continue
-            at_work = [each for each in before if seen.get(each, 0) >= before[each] + ENOUGH_TICKS]
-            before = {**seen, **{each: seen.get(each, 0) for each in before}}
+        while not self.done.wait(0.1) and len(self.killed) < self.times:
+            seen = workers(self.mark, forked=self.forked)
+            at_work = [pid for pid in seen if pid in before and seen[pid] > before[pid] + 2]
+            before = seen
             if at_work:
-                self.killed = min(at_work)
-                os.kill(self.killed, signal.SIGKILL)
+                self.killed.append(min(at_work))
+                os.kill(self.killed[-1], signal.SIGKILL)
 
     def __enter__(self):
         self.start()
@@ -114,19 +87,11 @@ class Killer(Thread):
 
 
 @pytest.fixture
-def ray_killer():
-    return _killer(ray_workers)
-
-
-@pytest.fixture
-def spark_killer():
-    return _killer(spark_workers)
-
-
-def _killer(workers):
+def killer():
+    """Something that kills workers."""
     if not Path("/proc/self/cmdline").exists():
         pytest.skip("needs /proc")
-    return lambda *names: Killer(partial(workers, *names))
+    return Killer
 
 
 @pytest.fixture(scope="session")

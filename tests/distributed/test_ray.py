@@ -46,12 +46,12 @@ def test_the_output_is_that_of_one_machine(ray_cluster, folder, ending):
     assert [json.loads(line)["row"] for line in here[1].splitlines()] == [18, 1000]
 
 
-def test_killed_workers_lose_and_double_nothing(ray_cluster, folder, ray_killer):
+def test_killed_workers_lose_and_double_nothing(ray_cluster, folder, killer):
     options = ["-m", "hyperbaton", "pef", "dted", "--batch-rows", "50"]
     here = run(folder, "here.jsonl", *options)
-    with ray_killer("_scored") as other:
+    with killer(3, b"ray::_scored") as other:
         there = run(folder, "there.jsonl", *options, "--engine", "ray")
-    assert other.killed and other.others  # it was needed, and another took its place
+    assert other.killed
     assert there == here
 
 

@@ -67,10 +67,10 @@ def failed_tasks(spark):
     return sum(stage.numFailedTasks for stage in stages if stage is not None)
 
 
-def test_a_killed_worker_loses_and_doubles_nothing(spark, table, spark_killer):
+def test_a_killed_worker_loses_and_doubles_nothing(spark, table, killer):
     description = BatchDescription(["hyperbaton", "dted"])
     scored = score_frame(frame(spark, table, 4), description)
-    with spark_killer() as other:
+    with killer(1, b"pyspark.daemon", forked=True) as other:
         found = collected(scored)
     assert other.killed
     assert failed_tasks(spark) > 0
