@@ -12,14 +12,16 @@ import os
 import shutil
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
+from hyperbaton.batch.pieces import ScoredPiece
 from hyperbaton.batch.summed_statistics import SummedStatistics
-from hyperbaton.batch.writing import RowFormat
+from hyperbaton.batch.text_rows import Rejected
+from hyperbaton.batch.writing import RowFormat, json_line
 from hyperbaton.checks import shown
 from hyperbaton.errors import OptionError
 from hyperbaton.files import make_folder, replacement
@@ -28,23 +30,6 @@ try:
     import fcntl
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
-
-
-@dataclass(frozen=True)
-class Part:
-    """What became of a piece.
-
-    Attributes:
-        rows: how many rows there were, bad ones included.
-        errors: the bad ones, as lines of JSON.
-        total: the sums over the others, if they are asked for.
-        batches: the others.
-    """
-
-    rows: int
-    errors: list[str]
-    total: SummedStatistics | None
-    batches: list[pa.RecordBatch]
 
 
 class Parts:
@@ -110,29 +95,33 @@ class Parts:
         """Whether there is any."""
         return self._rows.exists() and any(self._rows.iterdir())
 
-    def find(self, number: int) -> Part | None:
+    def find(self, number: int) -> ScoredPiece | None:
         """What became of a piece, by its place in the input; None if it is not finished."""
         rest, rows = self._paths(number)
         if not rows.exists():
             return None
         found = json.loads(rest.read_bytes())
-        total = found["total"] and SummedStatistics.from_json(found["total"])
-        batches = list(pa.ipc.open_stream(pa.OSFile(str(rows)))) if self._joined else []
-        return Part(found["rows"], found["errors"], total, batches)
+        return ScoredPiece(
+            list(pa.ipc.open_stream(pa.OSFile(str(rows)))) if self._joined else [],
+            found["rows"],
+            [Rejected(**row) for row in found["rejected"]],
+            found["total"] and SummedStatistics.from_json(found["total"]),
+        )
 
-    def add(self, number: int, part: Part) -> None:
+    def add(self, number: int, piece: ScoredPiece) -> None:
         """Keeps what became of a piece.
 
         Raises:
             InputError: it cannot be written.
         """
         rest, rows = self._paths(number)
-        total = None if part.total is None else part.total.to_json()
+        total = None if piece.total is None else piece.total.to_json()
+        rejected = [asdict(row) for row in piece.rejected]
         with replacement(rest) as file:
-            record = {"rows": part.rows, "errors": part.errors, "total": total}
-            file.write(json.dumps(record).encode())
+            record = {"rows": piece.row_count, "rejected": rejected, "total": total}
+            file.write(json_line(record).encode("utf-8", "backslashreplace"))
         with replacement(rows) as file, self._form.opened(file) as writer:
-            for batch in part.batches:
+            for batch in piece.batches:
                 writer.write(self._form.encode(batch))
 
     def _paths(self, number: int) -> tuple[Path, Path]:

@@ -15,6 +15,7 @@ import pyarrow.compute as pc
 
 from hyperbaton.batch.inputs import TEXT_FORMATS
 from hyperbaton.batch.row_scorer import RowScorer
+from hyperbaton.batch.summed_statistics import SummedStatistics
 from hyperbaton.batch.text_rows import Piece, Rejected
 from hyperbaton.batch.writing import readable_row
 from hyperbaton.errors import InputError
@@ -37,11 +38,13 @@ class ScoredPiece:
         batches: the rows that were scored.
         row_count: how many rows there were, bad ones included.
         rejected: the bad ones, in order.
+        total: the sums over the others, if they are asked for.
     """
 
     batches: list[pa.RecordBatch]
     row_count: int
     rejected: list[Rejected]
+    total: SummedStatistics | None = None
 
     def check(self) -> None:
         """Refuses a piece with a bad row.

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import TypeVar
 
 import numpy as np
 import pyarrow as pa
 
-from hyperbaton.batch.columns import check_texts, intact, texts_of
 from hyperbaton.batch.description import BatchDescription
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Need, Output, Preparation, TestSet
@@ -18,12 +17,16 @@ from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Statistics
 from hyperbaton.resources import Resources
 from hyperbaton.scoring.scorer import Scorer
+from hyperbaton.text.arrow_tables import checked_batch, is_text
+from hyperbaton.text.tables import find_column
+from hyperbaton.text.text_column import TextColumn
 
 STATISTICS = " statistics"  # ends the names of columns of statistics
 # In the metadata of columns: how text became evidence, and the columns of references.
 PREPARATION = b"hyperbaton.preparation"
 REFERENCES = b"hyperbaton.references"
 NUMBER, NUMBERS = pa.float64(), pa.list_(pa.float64())
+CONTIGUOUS = (pa.string(), pa.large_string())
 ONE_TEXT = "a"  # every metric that can be used can score it
 
 Rows = TypeVar("Rows", pa.RecordBatch, pa.Table)
@@ -107,7 +110,7 @@ class RowScorer:
             InputError: a column is missing, or holds something else than texts.
             OptionError: a column of scores has the name of one that is there already.
         """
-        check_texts(input_schema, self.text_columns)
+        _check_texts(input_schema, self.text_columns)
         schema = input_schema
         for field in self._fields:
             if field.name in input_schema.names:
@@ -183,10 +186,10 @@ class RowScorer:
     def _read(self, batch: pa.RecordBatch) -> tuple[Output, TestSet]:
         hyp, first, *others = self.description.hyp, *self.description.ref
         src, texts = self.description.src, intact(batch.select(self.text_columns))
-        source = None if src is None else texts_of(texts, src)
-        references = [texts_of(texts, first)]
-        references += [texts_of(texts, name, optional=True) for name in others]
-        return Output(texts_of(texts, hyp)), TestSet(references, source=source)
+        source = None if src is None else _texts_of(texts, src)
+        references = [_texts_of(texts, first)]
+        references += [_texts_of(texts, name, optional=True) for name in others]
+        return Output(_texts_of(texts, hyp)), TestSet(references, source=source)
 
     def _scored(self, output: Output, test_set: TestSet) -> dict[Metric, Statistics]:
         scorer = Scorer(test_set, self.description.context, resources=self._resources)
@@ -223,3 +226,53 @@ def _check_rows_are_enough(metrics: tuple[Metric, ...], context: Preparation) ->
             missing = "given trees, which columns of texts do not have; name a parser"
         if missing:
             raise OptionError(f"{metric}: needs {missing}")
+
+
+def _check_texts(schema: pa.Schema, names: Sequence[str]) -> None:
+    """Refuses a schema in which a column is missing, is there twice or does not hold texts.
+
+    Raises:
+        InputError: names the column.
+    """
+    for name in names:
+        kind = schema.types[find_column(schema.names, name)]
+        if not is_text(kind) and kind != pa.null():
+            raise InputError(f"column {name!r}: holds {kind}; strings are accepted")
+
+
+def intact(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """The batch, unless its buffers do not fit together, which would end the process.
+
+    Raises:
+        InputError: offsets or indices lead elsewhere.
+    """
+    try:
+        return checked_batch(batch)
+    except pa.ArrowInvalid as error:
+        raise InputError(f"not an intact record batch ({error}); make it again") from None
+
+
+def _texts_of(batch: pa.RecordBatch, name: str, *, optional: bool = False) -> pa.Array | TextColumn:
+    """The texts of a column, where Arrow has them.
+
+    Args:
+        batch: the rows.
+        name: the column.
+        optional: whether texts may be null.
+
+    Raises:
+        InputError: a text is null, or is not UTF-8; names the row.
+    """
+    plain = batch.column(name)
+    if pa.types.is_dictionary(plain.type):
+        plain = plain.dictionary_decode()
+    if plain.type not in CONTIGUOUS:
+        plain = plain.cast(pa.large_string())
+    if plain.null_count and not optional:
+        first = int(np.argmax(plain.is_null().to_numpy(zero_copy_only=False)))
+        raise InputError(f"column {name!r} is null", index=first, what="row")
+    try:
+        column = TextColumn.from_arrow(plain.fill_null(""), name)
+    except InputError as error:
+        raise InputError(f"column {name!r} is not UTF-8", index=error.index, what="row") from None
+    return plain if plain.null_count else column

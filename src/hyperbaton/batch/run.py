@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ import pyarrow as pa
 from hyperbaton import __version__
 from hyperbaton.batch.description import BatchDescription
 from hyperbaton.batch.inputs import STREAM_ENDING, InputFile
-from hyperbaton.batch.parts import Part, Parts
+from hyperbaton.batch.parts import Parts
 from hyperbaton.batch.pieces import PieceScorer, ScoredPiece, ordered_map
 from hyperbaton.batch.row_scorer import STATISTICS, RowScorer
 from hyperbaton.batch.source import Source
@@ -184,19 +184,19 @@ def run_batch(plan: BatchPlan, engine: Engine = on_threads) -> BatchSummary:
         parts = stack.enter_context(_parts(plan, form))
         score, threads = stack.enter_context(engine(pieces, plan.threads))
         bad_rows = plan.errors and stack.enter_context(target(plan.errors))
-        writer = None
+        writer: Any = None
         if plan.folder is None:
             file = stack.enter_context(target(plan.output))
             writer = stack.enter_context(form.opened(file))
 
-        def finished(numbered: tuple[int, Piece]) -> tuple[Part, list[Any]]:
+        def finished(numbered: tuple[int, Piece]) -> tuple[ScoredPiece, list[Any]]:
             number, piece = numbered
-            part = None if parts is None else parts.find(number)
-            if part is None:
-                part = _part(plan, score(piece), len(source.schema), len(form.schema))
+            found = None if parts is None else parts.find(number)
+            if found is None:
+                found = _kept(plan, score(piece), len(source.schema), len(form.schema))
                 if parts is not None:
-                    parts.add(number, part)
-            return part, [] if writer is None else list(map(form.encode, part.batches))
+                    parts.add(number, found)
+            return found, [] if writer is None else list(map(form.encode, found.batches))
 
         results = ordered_map(
             finished, enumerate(source.pieces()), threads, lambda item: item[1].batch.nbytes
@@ -204,17 +204,15 @@ def run_batch(plan: BatchPlan, engine: Engine = on_threads) -> BatchSummary:
         stack.callback(results.close)
         rows = errors = 0
         total = None
-        for part, encoded in _watched(plan, results, source.row_count):
+        for found, encoded in _watched(plan, results, source.row_count):
+            for each in encoded:
+                writer.write(each)
             if bad_rows:
-                bad_rows.writelines(
-                    line.encode("utf-8", "backslashreplace") for line in part.errors
-                )
-            if writer is not None:
-                for each in encoded:
-                    writer.write(each)
-            rows, errors = rows + part.rows, errors + len(part.errors)
-            if part.total is not None:
-                total = part.total if total is None else total + part.total
+                bad = "".join(json_line(asdict(row)) for row in found.rejected)
+                bad_rows.write(bad.encode("utf-8", "backslashreplace"))
+            rows, errors = rows + found.row_count, errors + len(found.rejected)
+            if found.total is not None:
+                total = found.total if total is None else total + found.total
     summary = BatchSummary(rows, errors, time.monotonic() - begin, total)
     if plan.summary is not None:
         with target(plan.summary) as file:
@@ -226,11 +224,11 @@ def _watched(plan: BatchPlan, results: Any, row_count: int | None) -> Any:
     """The results, with a bar for whoever watches."""
     if plan.quiet:
         return results
-    return progress_by_size(results, lambda found: found[0].rows, "scoring", "rows", row_count)
+    return progress_by_size(results, lambda found: found[0].row_count, "scoring", "rows", row_count)
 
 
-def _part(plan: BatchPlan, scored: ScoredPiece, inputs: int, kept: int) -> Part:
-    """What is kept of a piece: its rows with the columns that are written, and its bad rows."""
+def _kept(plan: BatchPlan, scored: ScoredPiece, inputs: int, width: int) -> ScoredPiece:
+    """A piece with the columns that are written, and the sums over all that are new."""
     if plan.errors is None:
         scored.check()
     total = None
@@ -238,14 +236,8 @@ def _part(plan: BatchPlan, scored: ScoredPiece, inputs: int, kept: int) -> Part:
         every = pa.Table.from_batches(scored.batches)
         added = every.select(range(inputs, every.num_columns))
         total = SummedStatistics.of_batch(added, plan.description.prefix)
-    errors = [
-        json_line(
-            {"file": row.file, "row": row.row, "reason": row.reason, "columns": dict(row.columns)}
-        )
-        for row in scored.rejected
-    ]
-    batches = [batch.select(range(kept)) for batch in scored.batches]
-    return Part(scored.row_count, errors, total, batches)
+    batches = [batch.select(range(width)) for batch in scored.batches]
+    return replace(scored, batches=batches, total=total)
 
 
 def _form(plan: BatchPlan, source: Source, scorer: RowScorer) -> RowFormat:

@@ -9,10 +9,9 @@ from typing import Any, Unpack
 
 import pyarrow as pa
 
-from hyperbaton.batch.columns import intact
 from hyperbaton.batch.description import BatchDescription
 from hyperbaton.batch.pieces import PieceScorer, ordered_map
-from hyperbaton.batch.row_scorer import RowScorer
+from hyperbaton.batch.row_scorer import RowScorer, intact
 from hyperbaton.batch.text_rows import Piece
 from hyperbaton.checks import shown
 from hyperbaton.errors import InputError
