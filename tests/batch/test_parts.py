@@ -111,6 +111,20 @@ def test_parts_of_another_run_are_refused(changes, words, folder, monkeypatch):
     assert not list(folder.glob("_*"))
 
 
+def test_a_run_that_stopped_at_a_bad_row_goes_on_with_a_file_for_them(folder, monkeypatch):
+    texts = ["a"] * 45 + [None] + ["b"] * 54
+    write_table(pa.table({"mt": texts, "human": ["a"] * 100}), folder / "in.parquet")
+    succeed("in.parquet", *PIECES, "-o", "whole.tsv", "--errors", "whole.jsonl")
+    command = ["in.parquet", *PIECES, "-o", "out.tsv", "--resume"]
+    assert "row 46: column 'mt' is null" in fail(*command)
+    assert len(rows_of(folder, "out.tsv")) > 3
+    succeed(*command, "--errors", "bad.jsonl")
+    assert contents(folder / "out.tsv") == contents(folder / "whole.tsv")
+    assert contents(folder / "bad.jsonl") == contents(folder / "whole.jsonl")
+    stopped(monkeypatch, 8, *command[:-1], "--errors", "bad.jsonl")
+    assert "row 46: column 'mt' is null" in fail(*command)  # also where it is known already
+
+
 def test_inputs_are_recognised(folder, monkeypatch):
     path = folder / "in.tsv"
     write_table(pairs(100), path)

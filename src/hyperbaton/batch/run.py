@@ -191,11 +191,12 @@ def run_batch(plan: BatchPlan, engine: Engine = on_threads) -> BatchSummary:
 
         def finished(numbered: tuple[int, Piece]) -> tuple[ScoredPiece, list[Any]]:
             number, piece = numbered
-            found = None if parts is None else parts.find(number)
-            if found is None:
-                found = _kept(plan, score(piece), len(source.schema), len(form.schema))
-                if parts is not None:
-                    parts.add(number, found)
+            known = None if parts is None else parts.find(number)
+            found = known or _kept(plan, score(piece), len(source.schema), len(form.schema))
+            if plan.errors is None:
+                found.check()
+            if parts is not None and known is None:
+                parts.add(number, found)
             return found, [] if writer is None else list(map(form.encode, found.batches))
 
         results = ordered_map(
@@ -229,8 +230,6 @@ def _watched(plan: BatchPlan, results: Any, row_count: int | None) -> Any:
 
 def _kept(plan: BatchPlan, scored: ScoredPiece, inputs: int, width: int) -> ScoredPiece:
     """A piece with the columns that are written, and the sums over all that are new."""
-    if plan.errors is None:
-        scored.check()
     total = None
     if plan.summary is not None and scored.batches:
         every = pa.Table.from_batches(scored.batches)
