@@ -62,11 +62,13 @@ def as_choice(value: Any, choices: Iterable[str], name: str) -> str:
 
 
 def each_once(entries: Sequence[Entry], name: str) -> Sequence[Entry]:
-    """The entries, if all differ: counted twice, one would weigh twice.
+    """The entries of a list, if all differ: counted twice, one would weigh twice.
 
     Raises:
+        InputError: it is one text.
         OptionError: one is named twice.
     """
+    entries = as_list(entries, name)
     seen: set[Entry] = set()
     for entry in entries:
         if entry in seen:

@@ -57,7 +57,7 @@ def test_blank_outputs_are_missing(folder):
 @pytest.mark.parametrize(
     ("path", "content", "message"),
     [
-        ("system-outputs/de-en/good.txt", b"x\n", "good.txt has 1 lines but"),
+        ("system-outputs/de-en/good.txt", b"x\n", "good.txt has 1 segment but"),
         ("system-outputs/de-en/good.txt", b"\xff\n", "good.txt:1: byte 0xFF at position 1 is not"),
         ("system-outputs/de-en/", None, "has 0 systems; at least two"),
         ("references/de-en.refA.txt", None, "has no references/de-en.NAME.txt"),

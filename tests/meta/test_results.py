@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 from meta.conftest import make
 
-from hyperbaton.errors import OptionError
+from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta import (
+    DataOptions,
+    MixtureOptions,
     ParameterCurve,
     Protocol,
     Scoring,
@@ -122,6 +124,24 @@ def test_an_undefined_value_is_said_to_be_so(folder, sets, tmp_path):
 def test_an_unknown_baseline_is_refused(sets):
     with pytest.raises(OptionError, match="baseline: expected wer, got 'chrf'"):
         run_study(sets, Scoring(["wer"]), [Protocol(samples=0)], baselines=["chrf"])
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda folder, sets: read_judged_sets(folder, "de-en"),
+        lambda folder, sets: DataOptions(references="refA"),
+        lambda folder, sets: DataOptions(exclude="tuning-*"),
+        lambda folder, sets: Scoring(scores="x.seg.score"),
+        lambda folder, sets: MixtureOptions(hold_out="year"),
+        lambda folder, sets: run_study(
+            sets, Scoring("wer"), [Protocol(samples=0)], baselines="wer"
+        ),
+    ],
+)
+def test_one_text_is_no_list(folder, sets, call):
+    with pytest.raises(InputError, match=r"expected a list, got '.*'; for one text write \[text\]"):
+        call(str(folder), sets)
 
 
 @pytest.fixture(scope="module")

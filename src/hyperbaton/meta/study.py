@@ -20,7 +20,7 @@ from hyperbaton.meta.data.score_files import read_metric_scores
 from hyperbaton.meta.study_result import AgreementTable, StudyResult
 from hyperbaton.meta.tuning.tuning import TuningSet
 from hyperbaton.metrics import Metric
-from hyperbaton.metrics.registry import as_metric
+from hyperbaton.metrics.registry import as_metrics
 from hyperbaton.resources import Resources
 from hyperbaton.scoring.cache import StatisticsCache
 
@@ -46,14 +46,14 @@ class Scoring:
     resources: Resources = field(default_factory=Resources)
 
     def __post_init__(self) -> None:
+        for name in ("scores", "errors"):
+            each_once(getattr(self, name), name)
         object.__setattr__(self, "metrics", self.text_metrics)
 
     @property
     def text_metrics(self) -> tuple[Metric, ...]:
         """The metrics to compute."""
-        chosen = tuple(as_metric(metric) for metric in self.metrics)
-        each_once(chosen, "metrics")
-        return chosen
+        return tuple(each_once(as_metrics(self.metrics), "metrics"))
 
     def scorer(self, judged: JudgedSet, *, keep: bool = False) -> PairScorer:
         """Returns what scores a language pair; with `keep`, again and again."""

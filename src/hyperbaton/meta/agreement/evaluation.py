@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -113,7 +114,7 @@ class Agreement:
     samples: Scores | None = None
     p_values: ScoreTable | None = None
 
-    @property
+    @cached_property
     def clusters(self) -> list[int | None]:
         """Ranks of metrics, those that do not differ sharing one; None where not tested."""
         if self.p_values is None:

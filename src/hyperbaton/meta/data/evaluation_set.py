@@ -112,8 +112,8 @@ class DataOptions:
     def __post_init__(self) -> None:
         check_fields(self, max_words=MAX_WORDS)
         as_choice(self.blank, BLANK_OUTPUTS, "blank")
-        each_once(self.references or (), "references")
-        each_once(self.score_columns, "score columns")
+        for name in ("references", "exclude", "score_columns"):
+            each_once(getattr(self, name) or (), name.replace("_", " "))
 
 
 @dataclass(frozen=True, eq=False)
