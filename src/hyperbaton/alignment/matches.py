@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from hyperbaton.alignment.aligner import WordAligner
     from hyperbaton.alignment.alignments import Alignments
     from hyperbaton.alignment.matchers.matcher import Matcher, PairMatches, WordClasses
-    from hyperbaton.alignment.matchers.soft import SimilarWords, SoftSearch
+    from hyperbaton.alignment.matchers.soft import SimilarWords, SoftMatcher
 
 
 class ReferenceMatches:
@@ -48,9 +48,9 @@ class SegmentMatches:
         return matcher.of_segments(self, self.references.known(matcher))
 
     @cached_method
-    def similar(self, search: SoftSearch) -> SimilarWords:
+    def similar(self, matcher: SoftMatcher) -> SimilarWords:
         """Words with their best counterparts."""
-        return search.of_segments(self.segments, self.threads)
+        return matcher.similar_words(self.segments, self.threads)
 
     @cached_method
     def alignments(self, aligner: WordAligner) -> Alignments:

@@ -291,9 +291,9 @@ class Evidence:
     @property
     def similar_words(self) -> SimilarWords:
         """Words in lower case without marks, and how similar each is to its best counterpart."""
-        from hyperbaton.alignment.matchers.soft import SoftSearch
+        from hyperbaton.alignment.matchers.soft import SoftMatcher
 
-        return self._here.plain_words.similar(SoftSearch(self.context.vectors))
+        return self._here.plain_words.similar(SoftMatcher(self.context.vectors))
 
     @property
     def order(self) -> PermutationBatch:

@@ -95,7 +95,7 @@ class VectorSource:
 
 @dataclass(frozen=True)
 class SoftMatcher(Matcher):
-    """Mutually best words by vectors of a language, or of a file where one is named.
+    """Mutually best words by vectors.
 
     Unlike `embedding`, which matches all words that are similar enough, it links a word with one
     counterpart at most, its best one, and only if that prefers it, too.
@@ -107,8 +107,8 @@ class SoftMatcher(Matcher):
     """
 
     source: VectorSource
-    similarity: float
-    nearness: float
+    similarity: float = MINIMUM
+    nearness: float = NEARNESS
 
     def of_segments(self, matches: SegmentMatches, known: None) -> PairMatches:
         """Returns the links of all pairs, each with its similarity.
@@ -118,10 +118,29 @@ class SoftMatcher(Matcher):
             InputError: the file with vectors cannot be read.
         """
         self.source.require()
-        found = matches.similar(SoftSearch(self.source, self.similarity, self.nearness)).matches
+        found = matches.similar(self).matches
         spans = np.ones((len(found.links), 4), np.int32)
         spans[:, ::2] = found.links
         return PairMatches(found.link_offsets, spans, found.link_similarity)
+
+    def similar_words(self, segments: Segments, threads: int) -> SimilarWords:
+        """Returns the words of all pairs with their best counterparts, with vectors or without.
+
+        Raises:
+            InputError: the file with vectors cannot be read, or a segment has too many words.
+        """
+        leave = "leave out the metric hyperbaton and the matcher soft"
+        check_pairs(segments.arrays, "soft matches", SOFT_PAIRS, leave)
+        known = soft_vocabulary(segments.lexicon, self.source)
+        found = soft_matches(
+            segments,
+            known.rows,
+            known.stems,
+            threads=threads,
+            nearness=self.nearness,
+            minimum=self.similarity,
+        )
+        return SimilarWords(segments, found, known.information)
 
 
 class SimilarWords(NamedTuple):
@@ -136,40 +155,6 @@ class SimilarWords(NamedTuple):
     segments: Segments
     matches: SoftMatches
     information: NDArray[np.float32]
-
-
-@dataclass(frozen=True)
-class SoftSearch:
-    """How soft matches are found.
-
-    Attributes:
-        source: where the vectors come from.
-        minimum: the smallest similarity of a link.
-        nearness: what a distance from one end of the sentences to the other takes off.
-    """
-
-    source: VectorSource
-    minimum: float = MINIMUM
-    nearness: float = NEARNESS
-
-    def of_segments(self, segments: Segments, threads: int) -> SimilarWords:
-        """Returns the similar words of all pairs.
-
-        Raises:
-            InputError: the file with vectors cannot be read, or a segment has too many words.
-        """
-        leave = "leave out the metric hyperbaton and the matcher soft"
-        check_pairs(segments.arrays, "soft matches", SOFT_PAIRS, leave)
-        known = soft_vocabulary(segments.lexicon, self.source)
-        found = soft_matches(
-            segments,
-            known.rows,
-            known.stems,
-            threads=threads,
-            nearness=self.nearness,
-            minimum=self.minimum,
-        )
-        return SimilarWords(segments, found, known.information)
 
 
 class SoftVocabulary(NamedTuple):
