@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from timing import best_seconds
 
-from hyperbaton.alignment.matchers.soft import MINIMUM, NEARNESS, STEM_SIMILARITY, soft_matches
+from hyperbaton.alignment.matchers.matcher import MINIMUM, NEARNESS
+from hyperbaton.alignment.matchers.soft import STEM_SIMILARITY, soft_matches
 from hyperbaton.text.segments import Segments
 from hyperbaton.vectors import unit_rows
 

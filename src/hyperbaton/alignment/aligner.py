@@ -21,10 +21,7 @@ from numpy.typing import NDArray
 from hyperbaton import _core
 from hyperbaton.alignment.alignments import Alignment, Alignments, chunk_counts
 from hyperbaton.alignment.languages import DEFAULT_LANGUAGE, default_matchers
-from hyperbaton.alignment.matchers.embeddings import EncoderMatcher, VectorMatcher
-from hyperbaton.alignment.matchers.matcher import Matcher, WordClasses
-from hyperbaton.alignment.matchers.paraphrases import ParaphraseMatcher
-from hyperbaton.alignment.matchers.soft import MINIMUM, NEARNESS, SoftMatcher, VectorSource
+from hyperbaton.alignment.matchers.matcher import MINIMUM, NEARNESS, Matcher, WordClasses
 from hyperbaton.alignment.matchers.words import StemMatcher, SynonymMatcher
 from hyperbaton.alignment.matches import SegmentMatches
 from hyperbaton.checks import shown
@@ -225,6 +222,8 @@ class Aligner(WordAligner):
         limits = self._limits("soft_similarity", "soft_nearness")
         if self.embeddings is not None:
             return limits
+        from hyperbaton.alignment.matchers.soft import VectorSource
+
         source = VectorSource(self.language_code, None)
         source.require()
         return [source.signature, *limits]
@@ -261,12 +260,18 @@ class Aligner(WordAligner):
         if name == "synonym":
             return SynonymMatcher(self.language_code, self.synonyms)
         if name == "paraphrase":
+            from hyperbaton.alignment.matchers.paraphrases import ParaphraseMatcher
+
             return ParaphraseMatcher(self._required(name, "paraphrases", "a phrase table"))
         if name == "embedding":
+            from hyperbaton.alignment.matchers.embeddings import EncoderMatcher, VectorMatcher
+
             path = self._required(name, "embeddings", "a file of word vectors or a model's folder")
             matcher = EncoderMatcher if Path(path).is_dir() else VectorMatcher
             return matcher(path, self.similarity)
         if name == "soft":
+            from hyperbaton.alignment.matchers.soft import SoftMatcher, VectorSource
+
             source = VectorSource(self.language_code, self.embeddings)
             return SoftMatcher(source, self.soft_similarity, self.soft_nearness)
         return None

@@ -13,10 +13,7 @@ from the intersection and add links of the union (Och & Ney 2003; Koehn et al. 2
 from __future__ import annotations
 
 import os
-import shutil
-import subprocess
 import sys
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -63,7 +60,9 @@ def align_with_eflomal(
     as_choice(method, METHODS, "symmetrization")
     if len(source) != len(target):
         raise InputError(f"eflomal: {len(source)} source sentences but {len(target)} translations")
-    with tempfile.TemporaryDirectory(prefix="hyperbaton-") as made:
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory(prefix="hyperbaton-") as made:
         texts, links = (f"{made}/source", f"{made}/target"), (f"{made}/forward", f"{made}/reverse")
         for path, sentences in zip(texts, (source, target), strict=True):
             write_lines(map(_line, sentences), path)
@@ -75,6 +74,8 @@ def align_with_eflomal(
 
 def _program() -> str:
     """The program's path, also where it was installed with a Python that is not activated."""
+    import shutil
+
     folders = os.environ.get("PATH", os.defpath), str(Path(sys.executable).parent)
     found = shutil.which(PROGRAM, path=os.pathsep.join(folders))
     if found is None:
@@ -90,6 +91,8 @@ def _line(words: Sequence[str]) -> str:
 
 
 def _run(command: Sequence[str]) -> None:
+    import subprocess
+
     try:
         result = subprocess.run(
             command,

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Self, TypedDict
 from hyperbaton.alignment import Aligner, WordAligner, as_aligner
 from hyperbaton.alignment.aligner import WEIGHTS
 from hyperbaton.alignment.given import GIVEN
-from hyperbaton.alignment.matchers.soft import MINIMUM
+from hyperbaton.alignment.matchers.matcher import MINIMUM
 from hyperbaton.checks import as_choice, as_flag
 from hyperbaton.errors import OptionError
 from hyperbaton.evidence.needs import Need, fragments

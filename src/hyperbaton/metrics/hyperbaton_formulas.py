@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.alignment.languages import are_function_words
-from hyperbaton.alignment.matchers.soft import SimilarWords
 from hyperbaton.evidence import Evidence, Need, Preparation
 from hyperbaton.metrics.base import Scores, brevity_penalty, divide
 from hyperbaton.metrics.chrf import Chrf
@@ -24,6 +23,9 @@ from hyperbaton.metrics.meteor import weighted_matches
 from hyperbaton.metrics.permutation_metric import PermutationMetric
 from hyperbaton.permutation import order_of
 from hyperbaton.text.segments import Segments
+
+if TYPE_CHECKING:
+    from hyperbaton.alignment.matchers.soft import SimilarWords
 
 # Version 1, weighed by hand.
 FUNCTION_WORD = 0.3  # what a function word counts against another word

@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 
 Facts = TypeVar("Facts")
 
+# Of the matcher soft: the smallest similarity of a link, and what a distance from one end of the
+# sentences to the other takes off when links are chosen.
+MINIMUM = 0.45
+NEARNESS = 0.3
+
 
 class WordClasses(NamedTuple):
     """Classes of words: word w has `values[offsets[w]:offsets[w + 1]]`."""

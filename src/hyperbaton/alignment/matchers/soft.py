@@ -23,7 +23,14 @@ from numpy.typing import NDArray
 from hyperbaton import _core
 from hyperbaton._core import Vocabulary
 from hyperbaton.alignment.languages import SNOWBALL
-from hyperbaton.alignment.matchers.matcher import Growing, Matcher, PairMatches, WordMemory
+from hyperbaton.alignment.matchers.matcher import (
+    MINIMUM,
+    NEARNESS,
+    Growing,
+    Matcher,
+    PairMatches,
+    WordMemory,
+)
 from hyperbaton.alignment.matchers.words import StemMatcher
 from hyperbaton.errors import OptionError
 from hyperbaton.files import fingerprint
@@ -41,8 +48,6 @@ from hyperbaton.vectors import (
 if TYPE_CHECKING:
     from hyperbaton.alignment.matches import SegmentMatches
 
-NEARNESS = 0.3
-MINIMUM = 0.45
 STEM_SIMILARITY = 0.8
 
 
