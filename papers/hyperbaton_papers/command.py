@@ -6,15 +6,15 @@ import argparse
 
 from hyperbaton import limits
 from hyperbaton.checks import each_once
-from hyperbaton.cli.options import option, output_folder, shared, write_output
-from hyperbaton.cli.options.context import context_of, resources_of
-from hyperbaton.cli.options.judged import (
+from hyperbaton.cli.inputs import preparation_of, resources_of
+from hyperbaton.cli.judged import (
     add_run_options,
     add_scoring_options,
     cache_of,
     given_files,
     report_omissions,
 )
+from hyperbaton.cli.options import option, output_folder, shared, write_output
 from hyperbaton.errors import OptionError
 from hyperbaton.files import make_folder
 from hyperbaton.meta import Omissions
@@ -92,7 +92,7 @@ def _setup(paper: Paper, arguments: argparse.Namespace) -> Setup:
         raise OptionError(f"--method: {paper.name} tunes no parameter")
     return Setup(
         arguments.data,
-        context_of(arguments, base=paper.context),
+        preparation_of(arguments, base=paper.context),
         tuple(arguments.lp) if arguments.lp else None,
         given_files(arguments, arguments.data),
         cache_of(arguments),

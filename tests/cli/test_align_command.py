@@ -94,15 +94,12 @@ def test_files_of_matchers(folder):
     (folder / "table").write_text("0.5\nthe book\na book\n", encoding="utf-8")
     (folder / "vectors").write_text("the 1 0\na 1 0.1\n", encoding="utf-8")
     arguments = ["align", "ref.txt", "-i", "hyp.txt", "--names"]
-    for more, expected in (
-        (["exact,paraphrase", "--paraphrases", "table"], "2-2:paraphrase 3-3:paraphrase"),
-        (["exact,embedding", "--embeddings", "vectors"], "2-2:embedding 3-3:exact"),
-        (
-            ["exact,embedding", "--embeddings", "vectors", "--similarity", "1"],
-            "0-0:exact 3-3:exact",
-        ),
+    for aligner, expected in (
+        ("matchers=exact+paraphrase,paraphrases=table", "2-2:paraphrase 3-3:paraphrase"),
+        ("matchers=exact+embedding,embeddings=vectors", "2-2:embedding 3-3:exact"),
+        ("matchers=exact+embedding,embeddings=vectors,similarity=1", "0-0:exact 3-3:exact"),
     ):
-        lines = succeed(*arguments, "--matchers", *more).stdout.splitlines()
+        lines = succeed(*arguments, "--aligner", f"best({aligner})").stdout.splitlines()
         assert lines[1].endswith(expected)
 
 
@@ -111,7 +108,7 @@ def test_soft_links_have_their_similarity(folder):
     (folder / "vectors").write_text("book 3 4\nnovel 4 3\n", encoding="utf-8")
     (folder / "one.txt").write_text("the book\n", encoding="utf-8")
     (folder / "two.txt").write_text("the novel\n", encoding="utf-8")
-    arguments = ["align", "one.txt", "-i", "two.txt", "--embeddings", "vectors"]
+    arguments = ["align", "one.txt", "-i", "two.txt", "--aligner", "best(embeddings=vectors)"]
     names = succeed(*arguments, "--matchers", "exact,soft", "--names").stdout
     assert names == "0-0:exact 1-1:soft:0.96\n"
     record = json.loads(succeed(*arguments, "--matchers", "exact,soft", "--format", "json").stdout)
@@ -158,12 +155,12 @@ def test_a_reader_that_goes_away(folder):
         (["-i", "hyp.txt", "--matchers", "paraphrase"], "paraphrases=PATH"),
         (["-i", "hyp.txt", "--matchers", "embedding"], "embeddings=PATH"),
         (["-i", "hyp.txt", "--language", "xx", "--matchers", "stem"], "no stemmer"),
-        (["-i", "hyp.txt", "--similarity", "2"], "--similarity: expected a number from 0 to 1"),
+        (["-i", "hyp.txt", "--aligner", "best(similarity=2)"], "similarity is a number from 0 to"),
         (["-i", "hyp.txt", "--threads", "0"], "expected a whole number from 1"),
         (["-i", "hyp.txt", "--tokenize", "moses"], "there is no tokenizer 'moses'"),
         (["hyp.txt", "-i", "hyp.txt"], "segment 1 has 2 references; give one reference, or"),
         (
-            ["-i", "hyp.txt", "--matchers", "paraphrase", "--paraphrases", "ref.txt"],
+            ["-i", "hyp.txt", "--aligner", "best(matchers=paraphrase,paraphrases=ref.txt)"],
             "ref.txt:1: expected a probability",
         ),
     ],

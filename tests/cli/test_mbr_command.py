@@ -105,7 +105,10 @@ def test_threads_change_nothing(folder):
         ([], "give one of them"),
         (["lists.jsonl", "-i", "a.txt"], "give one of them"),
         (["lines.txt"], "lines.txt: say how candidates are arranged: --per-segment N or --nbest"),
-        (["lines.txt", "--per-segment", "2"], "lines.txt: has 9 lines, which is no multiple of 2"),
+        (
+            ["lines.txt", "--per-segment", "2"],
+            "lines.txt: has 9 lines, which is not a multiple of 2",
+        ),
         (["lines.txt", "--per-segment", "0"], "--per-segment: expected a whole number from 1"),
         (["lines.txt", "--per-segment", "3", "--nbest"], "not allowed with"),
         (["lines.txt", "--nbest"], "lines.txt:1: expected a line of an n-best list"),
@@ -125,5 +128,5 @@ def test_mistakes(arguments, named, folder):
 def test_nothing_is_written_when_a_line_is_wrong(folder):
     (folder / "lists.jsonl").write_text(JSONL + '{"candidates": 3}\n', "utf-8")
     message = fail("mbr", "lists.jsonl", "-m", "wer", "-o", "best.txt")
-    assert "lists.jsonl:4: key 'candidates': holds a number" in message
+    assert "lists.jsonl:4: column 'candidates': holds a number" in message
     assert not (folder / "best.txt").exists()

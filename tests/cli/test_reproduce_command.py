@@ -167,7 +167,10 @@ def test_without_the_package_of_papers(monkeypatch):
             ("stanojevic-simaan-2014", "--data", DATA, "--human-ranking", "win-ratio"),
             "has no scores of systems",
         ),
-        (("stanojevic-simaan-2014", "--data", DATA, "--paraphrases", "nowhere.gz"), "nowhere.gz"),
+        (
+            ("stanojevic-simaan-2014", "--data", DATA, "--aligner", "best(paraphrases=nowhere.gz)"),
+            "nowhere.gz",
+        ),
         (
             ("stanojevic-simaan-2016", "--data", DATA, "--language", "de"),
             "de-en translates into 'en'",

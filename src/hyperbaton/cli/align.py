@@ -15,6 +15,7 @@ import numpy as np
 from hyperbaton.alignment import Alignment, Link
 from hyperbaton.bitext import align_with_eflomal
 from hyperbaton.bitext.aligning import DEFAULT_METHOD
+from hyperbaton.cli.inputs import add_alignment_options, add_text_options, preparation_of
 from hyperbaton.cli.options import (
     option,
     output_file,
@@ -23,7 +24,6 @@ from hyperbaton.cli.options import (
     write_lines,
     write_output,
 )
-from hyperbaton.cli.options.context import add_alignment_options, add_text_options, context_of
 from hyperbaton.errors import OptionError
 from hyperbaton.evidence import Evidence, Output, TestSet
 from hyperbaton.files import make_folder
@@ -97,12 +97,12 @@ def _align_with_references(arguments: argparse.Namespace) -> None:
         given = "--symmetrize" if arguments.symmetrize else "-i with several files"
         raise OptionError(f"{given} requires --source")
     output = arguments.output and output_file(arguments.output)
-    context = context_of(arguments)
+    preparation = preparation_of(arguments)
     test_set = TestSet(read_reference_streams(arguments.references))
     if arguments.format == "pharaoh" and not arguments.summary:
         _check_single(test_set)
     (texts,) = read_systems(arguments.input, len(test_set), arguments.references[0]).values()
-    evidence = Evidence(test_set, Output(texts), context, Resources(arguments.threads))
+    evidence = Evidence(test_set, Output(texts), preparation, Resources(arguments.threads))
     if arguments.summary:
         write_output(_summary(evidence), output)
         return
@@ -164,7 +164,7 @@ def _align_with_source(arguments: argparse.Namespace) -> None:
         **{f"systems/{name}.align": texts for name, texts in systems.items()},
         **{f"references/{_last(name)}.align": texts for name, texts in references.items()},
     }
-    split = context_of(arguments).split
+    split = preparation_of(arguments).split
     words = [split(text) for texts in translations.values() for text in texts]
     sources = list(map(split, source)) * len(translations)
     method = arguments.symmetrize or DEFAULT_METHOD

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from hyperbaton import limits
+from hyperbaton.cli.inputs import add_alignment_options, add_text_options, preparation_of
 from hyperbaton.cli.options import STANDARD_OUTPUT, option, output_file, output_folder, shared
-from hyperbaton.cli.options.context import add_alignment_options, add_text_options, context_of
 
 if TYPE_CHECKING:
     from hyperbaton.batch.run import BatchPlan
@@ -154,7 +154,7 @@ def _plan(arguments: argparse.Namespace) -> BatchPlan:
         arguments.src,
         arguments.prefix,
         arguments.statistics or arguments.summary is not None,
-        context_of(arguments),
+        preparation_of(arguments),
     )
     inputs = input_files(arguments.inputs, arguments.input_format)
     output = arguments.output or STANDARD_OUTPUT

@@ -10,14 +10,16 @@ import sys
 from collections.abc import Sequence
 
 from hyperbaton import __version__, limits
-from hyperbaton.cli.options import option, shared, write_output
-from hyperbaton.cli.options.context import (
+from hyperbaton.cli.inputs import (
     add_alignment_options,
     add_files_and_metrics,
+    add_given_options,
     add_text_options,
+    add_tree_options,
+    read_files,
     resources_of,
 )
-from hyperbaton.cli.options.given import add_given_options, add_tree_options, read_files
+from hyperbaton.cli.options import option, shared, write_output
 from hyperbaton.explanation.explainer import DEFAULT_METRICS, Explainer
 from hyperbaton.explanation.segment import Explanation
 from hyperbaton.explanation.terminal import Palette, to_text
@@ -72,11 +74,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Reads, explains and prints."""
     metrics = text_metrics(arguments.metrics or DEFAULT_METRICS)
-    test_set, outputs, context = read_files(arguments, DEFAULT_METRICS)
+    test_set, outputs, preparation = read_files(arguments, DEFAULT_METRICS)
     explained: list[Explanation] = []
     for name, output in outputs.items():
         explainer = Explainer(
-            name, output, test_set, metrics, context, resources_of(arguments), trees=arguments.trees
+            name,
+            output,
+            test_set,
+            metrics,
+            preparation,
+            resources_of(arguments),
+            trees=arguments.trees,
         )
         explained += explainer.explain_all(_segments(explainer, arguments))
     write_output(_written(explained, arguments), arguments.output)

@@ -8,15 +8,15 @@ import sys
 from collections.abc import Iterable, Iterator
 
 from hyperbaton import limits
-from hyperbaton.cli.options import STANDARD_INPUT, option, shared, write_lines
-from hyperbaton.cli.options.context import (
+from hyperbaton.cli.inputs import (
     add_alignment_options,
     add_cache_options,
     add_parser_options,
     add_text_options,
-    context_of,
+    preparation_of,
     resources_of,
 )
+from hyperbaton.cli.options import STANDARD_INPUT, option, shared, write_lines
 from hyperbaton.errors import OptionError
 from hyperbaton.metrics.registry import as_metric
 from hyperbaton.pairing import list_files
@@ -76,7 +76,7 @@ def run(arguments: argparse.Namespace) -> None:
     """Reads, chooses and prints."""
     options = MbrOptions(
         as_metric(arguments.metric or DEFAULT_METRIC),
-        context_of(arguments),
+        preparation_of(arguments),
         arguments.exclude_self,
         not arguments.no_prune,
         resources_of(arguments),

@@ -6,9 +6,8 @@ import argparse
 
 from hyperbaton import limits
 from hyperbaton.checks import each_once
-from hyperbaton.cli.options import option, output_folder, shared, write_output
-from hyperbaton.cli.options.context import context_of, resources_of
-from hyperbaton.cli.options.judged import (
+from hyperbaton.cli.inputs import preparation_of, resources_of
+from hyperbaton.cli.judged import (
     LAYOUT,
     add_data_options,
     add_run_options,
@@ -18,16 +17,10 @@ from hyperbaton.cli.options.judged import (
     report_data,
     report_omissions,
 )
+from hyperbaton.cli.options import option, output_folder, shared, write_output
 from hyperbaton.errors import OptionError
 from hyperbaton.files import check_target_folder
-from hyperbaton.meta import (
-    STATISTICS,
-    Omissions,
-    Protocol,
-    Scoring,
-    read_judged_sets,
-    run_study,
-)
+from hyperbaton.meta import STATISTICS, Omissions, Protocol, Scoring, read_judged_sets, run_study
 from hyperbaton.meta.agreement.evaluation import DEFAULTS
 from hyperbaton.meta.agreement.system_scores import SYSTEM_RANKINGS
 from hyperbaton.meta.data.score_files import score_folder, write_metric_scores
@@ -131,7 +124,7 @@ def _scoring(arguments: argparse.Namespace) -> Scoring:
         tuple(arguments.metrics),
         tuple(arguments.scores),
         tuple(arguments.errors),
-        context_of(arguments),
+        preparation_of(arguments),
         cache_of(arguments),
         resources_of(arguments),
     )

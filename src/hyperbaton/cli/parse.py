@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from hyperbaton.cli.options import option, shared, write_output
-from hyperbaton.cli.options.context import (
+from hyperbaton.cli.inputs import (
     add_cache_options,
     add_parser_options,
-    context_of,
+    preparation_of,
     resources_of,
 )
+from hyperbaton.cli.options import option, shared, write_output
 from hyperbaton.parsing import ParseCache, Trees, parse_segments
 from hyperbaton.text.reading import read_segments
 from hyperbaton.text.tokenizers import load_tokenizer
@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Reads, parses and prints."""
     split = load_tokenizer(arguments.tokenize)
-    parser, resources = context_of(arguments).used_parser, resources_of(arguments)
+    parser, resources = preparation_of(arguments).used_parser, resources_of(arguments)
     segments = [split(text) for text in read_segments(arguments.file)]
     if resources.parse_cache is None:
         parses = parse_segments(segments, parser, processes=resources.processes)

@@ -5,14 +5,16 @@ from __future__ import annotations
 import argparse
 import sys
 
-from hyperbaton.cli.options import option, output_folder, shared, write_lines, written
-from hyperbaton.cli.options.context import (
+from hyperbaton.cli.inputs import (
     add_alignment_options,
     add_files_and_metrics,
+    add_links_and_source,
     add_text_options,
+    add_tree_options,
+    read_files,
     resources_of,
 )
-from hyperbaton.cli.options.given import add_links_and_source, add_tree_options, read_files
+from hyperbaton.cli.options import option, output_folder, shared, write_lines, written
 from hyperbaton.errors import OptionError
 from hyperbaton.metrics.registry import text_metrics
 from hyperbaton.report.report import DEFAULT_METRICS, TITLE, report_of
@@ -63,8 +65,8 @@ def run(arguments: argparse.Namespace) -> None:
     metrics = text_metrics(arguments.metrics or DEFAULT_METRICS)
     resampling = Resampling(samples=arguments.samples, seed=arguments.seed)
     resources = resources_of(arguments)
-    test_set, outputs, context = read_files(arguments, DEFAULT_METRICS)
-    scores = score_outputs(outputs, test_set, metrics, context, resampling, resources)
+    test_set, outputs, preparation = read_files(arguments, DEFAULT_METRICS)
+    scores = score_outputs(outputs, test_set, metrics, preparation, resampling, resources)
     report = report_of(
         scores,
         title=arguments.title,

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import argparse
 
-from hyperbaton.cli.options import option, shared, write_output
-from hyperbaton.cli.options.context import (
+from hyperbaton.cli.inputs import (
     add_alignment_options,
     add_files_and_metrics,
+    add_given_options,
     add_text_options,
+    add_tree_options,
+    read_files,
     resources_of,
 )
-from hyperbaton.cli.options.given import add_given_options, add_tree_options, read_files
+from hyperbaton.cli.options import option, shared, write_output
 from hyperbaton.metrics.registry import text_metrics
 from hyperbaton.scoring.results import ScoreReport
 from hyperbaton.scoring.score import DEFAULT_METRICS, Resampling, score_outputs
@@ -72,8 +74,8 @@ def run(arguments: argparse.Namespace) -> None:
         arguments.confidence, arguments.paired, arguments.samples, arguments.seed
     )
     resources = resources_of(arguments)
-    test_set, outputs, context = read_files(arguments, DEFAULT_METRICS)
-    report = score_outputs(outputs, test_set, metrics, context, resampling, resources)
+    test_set, outputs, preparation = read_files(arguments, DEFAULT_METRICS)
+    report = score_outputs(outputs, test_set, metrics, preparation, resampling, resources)
     write_output(_written(report, arguments), arguments.output)
 
 

@@ -7,9 +7,8 @@ from pathlib import Path
 
 from hyperbaton import limits
 from hyperbaton.checks import each_once
-from hyperbaton.cli.options import option, output_file, write_output
-from hyperbaton.cli.options.context import context_of, resources_of
-from hyperbaton.cli.options.judged import (
+from hyperbaton.cli.inputs import preparation_of, resources_of
+from hyperbaton.cli.judged import (
     LAYOUT,
     add_data_options,
     add_run_options,
@@ -19,6 +18,7 @@ from hyperbaton.cli.options.judged import (
     report_data,
     report_omissions,
 )
+from hyperbaton.cli.options import option, output_file, write_output
 from hyperbaton.errors import OptionError
 from hyperbaton.meta import (
     MixtureOptions,
@@ -183,7 +183,7 @@ def _fit_mixture(arguments: argparse.Namespace, omissions: Omissions) -> None:
 def _scoring(arguments: argparse.Namespace) -> Scoring:
     return Scoring(
         tuple(arguments.metrics),
-        context=context_of(arguments),
+        context=preparation_of(arguments),
         cache=cache_of(arguments),
         resources=resources_of(arguments),
     )

@@ -7,14 +7,14 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from hyperbaton.cli.options import option, shared
-from hyperbaton.cli.options.context import (
+from hyperbaton.cli.inputs import (
     add_alignment_options,
     add_cache_options,
     add_parser_options,
     add_text_options,
-    context_of,
+    preparation_of,
 )
+from hyperbaton.cli.options import option, shared
 from hyperbaton.errors import OptionError
 from hyperbaton.meta import DataOptions, GivenFiles, JudgedSet, Omissions, StatisticsCache
 from hyperbaton.meta.data.judgement_files import human_scores
@@ -101,7 +101,7 @@ def data_options(arguments: argparse.Namespace, folder: str) -> DataOptions:
         tuple(arguments.score_columns),
         arguments.repeated_ratings,
         arguments.max_words,
-        context_of(arguments).text,
+        preparation_of(arguments).text,
     )
 
 
