@@ -9,8 +9,7 @@ from promise import result_or_refusal
 from target import Target, distinct
 
 from hyperbaton import metrics
-from hyperbaton.alignment import ALIGNERS
-from hyperbaton.alignment.registry import as_aligner
+from hyperbaton.alignment import ALIGNERS, as_aligner
 from hyperbaton.metrics import METRICS
 from hyperbaton.parsing import PARSERS, as_parser
 from hyperbaton.values import NamedValues, parameters

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from hyperbaton import metrics as metrics
     from hyperbaton.alignment import Aligner as Aligner
     from hyperbaton.alignment import MeteorAligner as MeteorAligner
+    from hyperbaton.alignment.aligner import align as align
     from hyperbaton.batch.score_batches import score_batches as score_batches
     from hyperbaton.batch.score_statistics import score_statistics as score_statistics
     from hyperbaton.errors import HyperbatonError as HyperbatonError
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
     from hyperbaton.permutation.weak import WeakFactorization as WeakFactorization
     from hyperbaton.report.report import write_report as write_report
     from hyperbaton.resources import Resources as Resources
-    from hyperbaton.scoring.align import align as align
     from hyperbaton.scoring.permutations import score_permutations as score_permutations
     from hyperbaton.scoring.results import ScoreReport as ScoreReport
     from hyperbaton.scoring.score import Resampling as Resampling
@@ -53,6 +53,7 @@ _HOMES = {
     name: f"hyperbaton.{module}"
     for module, names in {
         "alignment": "Aligner MeteorAligner",
+        "alignment.aligner": "align",
         "batch.score_batches": "score_batches",
         "batch.score_statistics": "score_statistics",
         "errors": "HyperbatonError",
@@ -67,7 +68,6 @@ _HOMES = {
         "permutation.weak": "WeakFactorization",
         "report.report": "write_report",
         "resources": "Resources",
-        "scoring.align": "align",
         "scoring.permutations": "score_permutations",
         "scoring.results": "ScoreReport",
         "scoring.score": "Resampling score",

@@ -12,8 +12,7 @@ from hyperbaton import Preparation, Resources, TestSet, metrics
 from hyperbaton.cache import Store
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Need, Output
-from hyperbaton.scoring.cache import StatisticsCache
-from hyperbaton.scoring.scorer import Scorer
+from hyperbaton.scoring.scorer import Scorer, StatisticsCache
 
 HYPOTHESES, REFERENCES = ["a c b", "b a"], ["a b c", "b a"]
 

@@ -11,13 +11,14 @@ Link(hypothesis=3, reference=1, matcher='exact', weight=1.0)
 from __future__ import annotations
 
 from hyperbaton.alignment.aligner import (
+    ALIGNERS,
     Aligner,
     BigramAligner,
     MeteorAligner,
     WordAligner,
+    as_aligner,
 )
 from hyperbaton.alignment.alignments import Alignment, Alignments, Link
-from hyperbaton.alignment.registry import ALIGNERS, as_aligner
 
 __all__ = [
     "ALIGNERS",

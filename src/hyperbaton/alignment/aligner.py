@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
@@ -32,7 +32,7 @@ from hyperbaton.resources import resolve_threads
 from hyperbaton.text.limits import check_pairs
 from hyperbaton.text.segments import Segments
 from hyperbaton.text.tokenizers import unicode_words
-from hyperbaton.values import Parametric, format_value, parameter
+from hyperbaton.values import NamedValues, Parametric, format_value, parameter
 
 # Matchers in order of trust, with the weights of METEOR's for English (the last two are ours).
 WEIGHTS = {
@@ -349,6 +349,54 @@ class BigramAligner(WordAligner):
             np.ones(len(lengths), np.bool_),
             arrays.reference_offsets,
         )
+
+
+ALIGNERS: NamedValues[WordAligner] = NamedValues(
+    "aligner",
+    {kind.name: kind for kind in (Aligner, MeteorAligner, BigramAligner)},
+    listing="hyperbaton metrics --aligners",
+)
+
+
+def as_aligner(value: str | WordAligner) -> WordAligner:
+    """An aligner, from a string such as `meteor(language=de)` or as it is.
+
+    Raises:
+        OptionError: the string is wrong.
+        TypeError: it is neither.
+    """
+    if isinstance(value, WordAligner):
+        return value
+    if not isinstance(value, str):
+        raise TypeError(f"aligner: expected Aligner or str such as 'best', got {shown(value)}")
+    names = re.findall("[a-z]+", value.partition("(")[0])
+    if names and names[0] in WEIGHTS:
+        written = value.replace(",", "+").replace(" ", "")
+        raise OptionError(f"aligner: {value!r} names matchers; write best(matchers={written})")
+    return ALIGNERS.parse(value)
+
+
+def align(
+    hypothesis: str | Sequence[str],
+    reference: str | Sequence[str],
+    *,
+    aligner: WordAligner | str | None = None,
+    **parameters: Any,
+) -> Alignment:
+    """The alignment of two sentences, each given as text or as a list of words.
+
+        >>> align("cats and a dog", "one dog and the cat").pharaoh
+        '0-4 1-2 3-1'
+
+    Args:
+        hypothesis: text, which is split by the tokenizer `unicode`, or words.
+        reference: the same.
+        aligner: an aligner, or a string such as `meteor(language=de)`; the best by default.
+        parameters: parameters of the aligner, such as `matchers="exact"` or `language="de"`.
+    """
+    if aligner is None:
+        return Aligner(**parameters).align(hypothesis, reference)
+    return replace(as_aligner(aligner), **parameters).align(hypothesis, reference)
 
 
 def _words(sentence: str | Sequence[str]) -> list[str]:

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.alignment.given import LinkStream, links_of
-from hyperbaton.bitext import LinkText, source_orders
 from hyperbaton.checks import as_list, as_texts, check_count, is_list, shown
 from hyperbaton.errors import InputError
 from hyperbaton.evidence.preparation import Preparation
@@ -25,12 +24,14 @@ from hyperbaton.permutation import PermutationBatch
 from hyperbaton.text.ragged import offsets_of
 from hyperbaton.text.segments import Indices, Segments, Sentences
 from hyperbaton.text.text_column import TextColumn, as_column, is_arrow_text
-from hyperbaton.trees import DependencyTree
-from hyperbaton.trees.dependency import joined
+
+if TYPE_CHECKING:
+    from hyperbaton.bitext import LinkText
+    from hyperbaton.trees import DependencyTree
 
 WrittenLinks = str | Iterable[tuple[int, int]]  # "0-1 1-0", or pairs of positions
-WrittenTrees = DependencyTree | Sequence[DependencyTree]  # of one segment
-Trees = tuple[DependencyTree, ...]  # the sentences of one segment
+WrittenTrees: TypeAlias = "DependencyTree | Sequence[DependencyTree]"  # of one segment
+Trees: TypeAlias = "tuple[DependencyTree, ...]"  # the sentences of one segment
 STREAMS = "a list of streams, each with one entry per segment"
 ENTRIES = "a list with one entry per segment"
 
@@ -99,7 +100,7 @@ class Output:
     @cached_property
     def joined_trees(self) -> list[DependencyTree] | None:
         """The trees given, all sentences of a segment together."""
-        return None if self.trees is None else list(map(joined, self.trees))
+        return None if self.trees is None else _joined(self.trees)
 
     @cached_property
     def digest(self) -> str:
@@ -226,7 +227,7 @@ class TestSet:
         """The trees given for every reference, all sentences of a segment together."""
         if self.trees is None:
             return None
-        return [joined(self.trees[stream][segment]) for segment, stream in self._places]
+        return _joined(self.trees[stream][segment] for segment, stream in self._places)
 
     @property
     def _places(self) -> Iterable[tuple[int, int]]:
@@ -262,6 +263,8 @@ class TestSet:
         return self._source_orders[preparation]
 
     def _orders(self, references: Side) -> SourceOrders:
+        from hyperbaton.bitext import source_orders
+
         if self.source is None:
             raise InputError("alignments with the source are given, but not the source; give both")
         if self.source_links is None:
@@ -393,7 +396,11 @@ def _stream(stream: Any, name: str) -> _Stream:
 
 def _source_links(links: Any, name: str, segments: int) -> LinkText | None:
     """Links with the source, as text."""
-    if links is None or isinstance(links, LinkText):
+    if links is None:
+        return None
+    from hyperbaton.bitext import LinkText
+
+    if isinstance(links, LinkText):
         return links
     listed = as_list(links, name, ENTRIES)
     check_count(len(listed), segments, name)
@@ -403,6 +410,8 @@ def _source_links(links: Any, name: str, segments: int) -> LinkText | None:
 
 def _trees(trees: Any, name: str, segments: int) -> tuple[Trees, ...]:
     """Trees as a tuple of sentences for every segment."""
+    from hyperbaton.trees import DependencyTree
+
     listed = as_list(trees, name, ENTRIES)
     check_count(len(listed), segments, name)
     return tuple(
@@ -412,6 +421,8 @@ def _trees(trees: Any, name: str, segments: int) -> tuple[Trees, ...]:
 
 
 def _sentences(trees: Any, place: str) -> Trees:
+    from hyperbaton.trees import DependencyTree
+
     if not is_list(trees) or not all(isinstance(tree, DependencyTree) for tree in trees):
         raise InputError(f"{place}: expected one DependencyTree or several, got {shown(trees)}")
     return tuple(trees)
@@ -424,3 +435,10 @@ def _bytes(texts: TextColumn) -> tuple[bytes, bytes]:
 def _written(links: Iterable[LinkText | None]) -> list[str]:
     """Links with the source as they are written, wherever they come from."""
     return ["" if each is None else f"{each.base}\n{each.text}" for each in links]
+
+
+def _joined(trees: Iterable[Trees]) -> list[DependencyTree]:
+    """The sentences of every segment as one tree."""
+    from hyperbaton.trees.dependency import joined
+
+    return list(map(joined, trees))

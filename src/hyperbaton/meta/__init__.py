@@ -50,7 +50,7 @@ from hyperbaton.meta.tuning.tuning import (
     parameter_counts,
     tune,
 )
-from hyperbaton.scoring.cache import StatisticsCache
+from hyperbaton.scoring.scorer import StatisticsCache
 
 __all__ = [
     "STATISTICS",

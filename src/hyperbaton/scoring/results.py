@@ -5,14 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hyperbaton import __version__
 from hyperbaton.checks import check_same_number, check_some
 from hyperbaton.errors import HyperbatonError, NotFoundError, OptionError
 from hyperbaton.evidence import Output, Preparation, TestSet
-from hyperbaton.explanation.explainer import Explainer, order_first
-from hyperbaton.explanation.segment import Explanation
 from hyperbaton.metrics import Metric, as_metric
 from hyperbaton.metrics.base import Scores, Statistics
 from hyperbaton.resources import Resources
@@ -27,6 +25,9 @@ from hyperbaton.tables.layout import (
     tab_separated,
 )
 from hyperbaton.tables.tabular import Record, Tabular, or_none
+
+if TYPE_CHECKING:
+    from hyperbaton.explanation.segment import Explanation
 
 SIGNIFICANT = 0.05
 NO_TEST = "a score is undefined, of either system or on more than 5 % of resamples"
@@ -230,6 +231,8 @@ class ScoreReport(Tabular):
             InputError: there is no such segment.
             OptionError: word order is that of the source, or the inputs were not kept.
         """
+        from hyperbaton.explanation.explainer import Explainer, order_first
+
         if self.inputs is None:
             raise OptionError("explanations need the texts, which these scores do not know")
         if system not in self.inputs.outputs:

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar, Unpack
+from typing import Unpack
 
 from hyperbaton.checks import as_choice, check_fields
-from hyperbaton.errors import InputError, OptionError, ResourceError
+from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Choices, Output, Preparation, TestSet
 from hyperbaton.evidence.preparation import preparation_of_given
 from hyperbaton.evidence.texts import as_outputs, as_test_set
 from hyperbaton.limits import RESAMPLES, SEED
 from hyperbaton.metrics import Metric
-from hyperbaton.metrics.base import Scores, Statistics
+from hyperbaton.metrics.base import Statistics
 from hyperbaton.metrics.registry import text_metrics
 from hyperbaton.resources import Resources, progress
 from hyperbaton.scoring.resampling import (
-    Interval,
     bootstrap,
     interval,
     paired_bootstrap,
@@ -106,43 +105,22 @@ def score(
     outputs = as_outputs(hypotheses)
     chosen = text_metrics(metrics)
     test_set = as_test_set(references, len(next(iter(outputs.values()))), preparation.language)
-    _refuse_both(outputs, choices)
+    for output in outputs.values():
+        for given, option in (("links", "aligner"), ("trees", "parser")):
+            if getattr(output, given) is not None and choices.get(option) is not None:
+                raise OptionError(
+                    f"{option}: {given} are given in its place; leave one of them out"
+                )
+    if threads is not None and resources is not None:
+        raise OptionError("threads: is part of resources, write Resources(threads=…, …)")
     return score_outputs(
         outputs,
         test_set,
         chosen,
         preparation_of_given(preparation, test_set, outputs),
-        _of_kind(Resampling, resampling, "resampling"),
-        _resources(threads, resources),
+        resampling or Resampling(),
+        resources or Resources(threads),
     )
-
-
-def _refuse_both(outputs: Mapping[str, Output], choices: Choices) -> None:
-    """Refuses an aligner where links are given, and a parser where trees are."""
-    for output in outputs.values():
-        if output.links is not None and choices.get("aligner") is not None:
-            raise OptionError("aligner: links are given in its place; leave one of them out")
-        if output.trees is not None and choices.get("parser") is not None:
-            raise OptionError("parser: trees are given in its place; leave one of them out")
-
-
-Kind = TypeVar("Kind")
-
-
-def _of_kind(kind: type[Kind], value: object, name: str) -> Kind:
-    if value is None:
-        return kind()
-    if not isinstance(value, kind):
-        raise OptionError(f"{name}: a {kind.__name__} is accepted, got {value!r}")
-    return value
-
-
-def _resources(threads: int | None, resources: object) -> Resources:
-    if threads is None:
-        return _of_kind(Resources, resources, "resources")
-    if resources is not None:
-        raise OptionError("threads: is part of resources, write Resources(threads=…, …)")
-    return Resources(threads)
 
 
 def score_outputs(
@@ -164,10 +142,8 @@ def score_outputs(
     for name, output in progress(outputs.items(), "scoring", "systems", len(outputs)):
         try:
             statistics.append(scorer.statistics(output, metrics))
-        except ResourceError:
-            raise
         except InputError as error:
-            raise InputError(f"{name}: {error}") from None
+            raise error.at(system=name) from None
     preparations = [metric.adapted(scorer.context).signature(metric.needs) for metric in metrics]
     inputs = ScoredInputs(dict(outputs), test_set, scorer.context, resources)
     named = dict(zip(outputs, statistics, strict=True))
@@ -193,66 +169,39 @@ def report_of(
         resampling: intervals and tests to compute.
         inputs: what was scored, where it is known.
     """
-    resampled = _resampled(metrics, list(statistics.values()), resampling)
-    signatures = [
-        metric.signature_after(preparation, references) + resampling.signature
-        for metric, preparation in zip(metrics, preparations, strict=True)
+    by_metric = [
+        _results(
+            metric,
+            [of_system[k] for of_system in statistics.values()],
+            metric.signature_after(preparation, references) + resampling.signature,
+            resampling,
+        )
+        for k, (metric, preparation) in enumerate(zip(metrics, preparations, strict=True))
     ]
     systems = tuple(
-        SystemResult(
-            name,
-            tuple(
-                MetricResult(metric, signature, _corpus_score(metric, rows), rows, *extra)
-                for metric, signature, rows, extra in zip(
-                    metrics, signatures, of_system, extras, strict=True
-                )
-            ),
-        )
-        for (name, of_system), extras in zip(statistics.items(), resampled, strict=True)
+        SystemResult(name, tuple(results[k] for results in by_metric))
+        for k, name in enumerate(statistics)
     )
     return ScoreReport(systems, tuple(metrics), tuple(preparations), inputs)
 
 
-def _corpus_score(metric: Metric, statistics: Statistics) -> float:
-    return float(metric.scores(statistics.sum(axis=0, keepdims=True))[0])
-
-
-def _resampled(
-    metrics: Sequence[Metric],
-    statistics: Sequence[Sequence[Statistics]],
-    resampling: Resampling,
-) -> list[list[tuple[Interval | None, float | None]]]:
-    """Interval and p-value of every system and metric, where asked for."""
-    results: list[list[tuple[Interval | None, float | None]]] = [
-        [(None, None) for _ in metrics] for _ in statistics
-    ]
-    if not statistics[0] or len(statistics[0][0]) == 0:
-        return results
-    by_bootstrap = resampling.confidence or resampling.paired == "bootstrap"
-    for column, metric in enumerate(metrics):
-        rows = [per_metric[column] for per_metric in statistics]
-        drawn = (
-            bootstrap([(metric, r) for r in rows], resampling.number("bootstrap"), resampling.seed)
-            if by_bootstrap
-            else []
-        )
-        for k in range(len(rows)):
-            bounds = interval(drawn[k]) if resampling.confidence else None
-            results[k][column] = bounds, _p_value(metric, rows, drawn, k, resampling)
-    return results
-
-
-def _p_value(
-    metric: Metric,
-    rows: list[Statistics],
-    drawn: list[Scores],
-    system: int,
-    resampling: Resampling,
-) -> float | None:
-    if resampling.paired is None or system == 0:
-        return None
-    if resampling.paired == "bootstrap":
-        difference = _corpus_score(metric, rows[system]) - _corpus_score(metric, rows[0])
-        return paired_bootstrap(drawn[0], drawn[system], difference)
-    samples = resampling.number("randomization")
-    return paired_randomization(metric, rows[0], rows[system], samples, resampling.seed)
+def _results(
+    metric: Metric, rows: list[Statistics], signature: str, resampling: Resampling
+) -> list[MetricResult]:
+    """The results of all systems with one metric, with intervals and p-values if asked for."""
+    asked = resampling if len(rows[0]) else Resampling()
+    seed, drawn = asked.seed, []
+    if asked.confidence or asked.paired == "bootstrap":
+        drawn = bootstrap([(metric, each) for each in rows], asked.number("bootstrap"), seed)
+    scores = [float(metric.scores(each.sum(axis=0, keepdims=True))[0]) for each in rows]
+    found = []
+    for k, (score, each) in enumerate(zip(scores, rows, strict=True)):
+        bounds = interval(drawn[k]) if asked.confidence else None
+        p_value = None
+        if k > 0 and asked.paired == "bootstrap":
+            p_value = paired_bootstrap(drawn[0], drawn[k], score - scores[0])
+        elif k > 0 and asked.paired == "randomization":
+            samples = asked.number("randomization")
+            p_value = paired_randomization(metric, rows[0], each, samples, seed)
+        found.append(MetricResult(metric, signature, score, each, bounds, p_value))
+    return found

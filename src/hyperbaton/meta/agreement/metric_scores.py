@@ -14,8 +14,7 @@ from hyperbaton.meta.agreement.system_scores import SystemTotals, ratio
 from hyperbaton.meta.data.evaluation_set import EvaluationSet
 from hyperbaton.metrics.base import Metric, ScoreList, Scores, ScoreTable, Statistics
 from hyperbaton.resources import Resources, progress
-from hyperbaton.scoring.cache import StatisticsCache
-from hyperbaton.scoring.scorer import Scorer
+from hyperbaton.scoring.scorer import Scorer, StatisticsCache
 
 
 @dataclass(frozen=True, eq=False)
