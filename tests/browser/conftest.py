@@ -8,15 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from browser.documents import (
-    HOSTILE,
-    OUTPUTS,
-    REFERENCES,
-    explained,
-    index_of,
-    overview_of,
-    report,
-)
+from browser.documents import HOSTILE, OUTPUTS, REFERENCES, repeated, report_on, written
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
@@ -83,12 +75,7 @@ def folder(tmp_path_factory):
 @pytest.fixture(scope="session")
 def demo(folder):
     """A report of two systems and four segments."""
-    explanations = explained(REFERENCES, OUTPUTS)
-    path = folder / "demo.html"
-    path.write_text(
-        report(explanations, overview_of(explanations), index_of(explanations)), encoding="utf-8"
-    )
-    return path
+    return written(folder / "demo.html", report_on(OUTPUTS, REFERENCES))
 
 
 @pytest.fixture(scope="session")
@@ -98,54 +85,22 @@ def hostile(folder):
     outputs = {
         f"{HOSTILE}{name}": [f"{text} {HOSTILE}" for text in OUTPUTS[name]] for name in OUTPUTS
     }
-    explanations = explained(texts, outputs)
-    overview = overview_of(explanations, title=HOSTILE, sentence=HOSTILE, patterns=HOSTILE)
-    index = index_of(explanations, pattern=HOSTILE, source=HOSTILE)
-    path = folder / "hostile.html"
-    path.write_text(report(explanations, overview, index), encoding="utf-8")
-    return path
+    report = report_on(outputs, texts, title=HOSTILE, source=HOSTILE)
+    return written(folder / "hostile.html", report)
 
 
 @pytest.fixture(scope="session")
 def scripts(folder):
     """A report of a Hebrew, a Chinese and a very long sentence."""
-    long = " ".join(f"word{number}" for number in range(100))
-    references = ["הילד הקטן אכל אתמול תפוח אדום בגן", "我们昨天在大厅见面了。", long]
-    outputs = ["אתמול אכל הילד הקטן בגן תפוח אדום", "在大厅我们昨天见面了。", swapped(long)]
-    explanations = explained(references, {"only": outputs}, tokenize="zh")
-    path = folder / "scripts.html"
-    path.write_text(
-        report(explanations, overview_of(explanations), index_of(explanations)), encoding="utf-8"
-    )
-    return path
-
-
-def swapped(text):
-    words = text.split()
-    return " ".join([*words[:20], *words[50:70], *words[20:50], *words[70:]])
+    words = [f"word{number}" for number in range(100)]
+    swapped = [*words[:20], *words[50:70], *words[20:50], *words[70:]]
+    references = ["הילד הקטן אכל אתמול תפוח אדום בגן", "我们昨天在大厅见面了。", " ".join(words)]
+    outputs = ["אתמול אכל הילד הקטן בגן תפוח אדום", "在大厅我们昨天见面了。", " ".join(swapped)]
+    report = report_on({"only": outputs}, references, tokenize="zh")
+    return written(folder / "scripts.html", report)
 
 
 @pytest.fixture(scope="session")
 def large(folder):
-    """A report of ten thousand segments and five systems, of which the first fifty open."""
-    short = explained(REFERENCES, OUTPUTS)
-    names = [*short, "third", "fourth", "fifth"]
-    explanations = {
-        name: [
-            {**short.get(name, short["loom"])[number % 4], "system": name, "segment": number + 1}
-            for number in range(50)
-        ]
-        for name in names
-    }
-    overview = {**overview_of(explanations), "segments": 10_000}
-    index = index_of(explanations)
-    index["sources"] = None
-    index["references"] *= 200
-    index["words"] = [number % 97 for number in range(10_000)]
-    for system in index["systems"]:
-        for column in ("texts", "moves", "farthest", "moved_words", "patterns"):
-            system[column] *= 200
-        system["scores"] = [column * 200 for column in system["scores"]]
-    path = folder / "large.html"
-    path.write_text(report(explanations, overview, index), encoding="utf-8")
-    return path
+    """A report that lists ten thousand segments of two systems."""
+    return repeated(folder / "large.html", report_on(OUTPUTS, REFERENCES), 2500)

@@ -19,27 +19,28 @@ def wait_for_fragment(page, part):
 
 def test_overview_begins_with_the_sentence_and_the_table(open_page, demo):
     page = open_page(demo)
-    assert page.inner_text("h1") == "loom leads."
+    assert page.inner_text("h1").startswith("loom leads; calque loses 0.33 to it, ")
     assert page.locator(".leaderboard tbody tr").count() == 2
-    assert page.locator(".leaderboard .whisker .interval").count() == 6
-    assert "**" in page.inner_text(".leaderboard tbody tr:first-child")
+    assert page.locator(".leaderboard .whisker .interval").count() == 10
     assert page.locator(".scatter .system-point").count() == 2
     assert page.locator(".scatter .equal").count() > 0
-    assert page.locator(".ridge").count() == 6
+    assert page.locator(".ridge").count() == 10
     assert page.locator(".waterfall").count() == 1
 
 
 def test_document_is_readable_before_the_script_has_run(open_page, demo):
     page = open_page(demo, java_script_enabled=False)
-    assert "loom leads." in page.inner_text("main")
+    assert "loom leads; calque loses" in page.inner_text("main")
 
 
 def test_bar_opens_the_segments_behind_it(open_page, demo):
     page = open_page(demo)
+    label = page.locator(".loss-bar").first.get_attribute("aria-label")
     page.click(".loss-bar >> nth=0")
     wait_for_fragment(page, "set=loss")
     page.wait_for_selector("table.segments")
-    assert numbers(page) == [1, 2]
+    assert numbers(page) == [2]
+    assert "in 1 segment" in label
     page.click("text=Show all")
     assert numbers(page) == [1, 2, 3, 4]
 
@@ -85,9 +86,9 @@ def test_list_searches_texts_and_regular_expressions(open_page, demo):
         ("system=calque&far=5", [2]),
         ("short=12&long=12", [4]),
         ("long=5", [3]),
-        ("system=calque&pattern=clause+swapped", [1, 2]),
+        ("system=calque&pattern=halves+swapped", [2]),
         ("system=loom&against=calque&beats=1", [1, 2, 4]),
-        ("set=fixes~0", [1, 2]),
+        ("set=breaks~0", [1, 2]),
     ],
 )
 def test_list_filters(open_page, demo, fragment, expected):
@@ -316,4 +317,4 @@ def test_ten_thousand_segments_keep_few_rows(open_page, large):
     page.evaluate("scrollTo(0, 0)")
     page.wait_for_selector("table.segments td:text-is('98')")
     page.fill("#find", "lobby")
-    assert "2,600 of 10,000" in page.inner_text(".status")
+    assert "2,500 of 10,000" in page.inner_text(".status")
