@@ -73,7 +73,7 @@ class SetAgreement:
 
 
 @dataclass(frozen=True, repr=False)
-class HeldOut(Tabular):
+class HeldOut:
     """Agreement on sets that weights were not fitted to; `held_out["mixture"]` is a mean.
 
     Attributes:
@@ -101,21 +101,6 @@ class HeldOut(Tabular):
             raise NotFoundError(name, f"{name!r} was not measured", self.names)
         return float(np.mean([each.values[self.names.index(name)] for each in self.sets]))
 
-    def records(self) -> list[Record]:
-        """One record per set and name."""
-        return [
-            {
-                "held_out": self.how,
-                "statistic": self.statistic,
-                "folder": each.folder,
-                "lp": each.pair,
-                "name": name,
-                "value": value,
-            }
-            for each in self.sets
-            for name, value in zip(self.names, each.values, strict=True)
-        ]
-
     def to_dict(self) -> Record:
         """Everything, with the weights of each fit; what is not defined is None."""
         return {
@@ -138,11 +123,6 @@ class HeldOut(Tabular):
             },
         }
 
-    def table(self) -> Rows:
-        """One column per set, and their mean."""
-        short = short_names(each.folder for each in self.sets)
-        return self._columns("", {f"{short[s.folder]} {s.pair}": [s] for s in self.sets}, "mean")
-
     def to_text(self) -> str:
         """One table per test set, and if there are several, one of their means."""
         by_folder: dict[str, list[SetAgreement]] = {}
@@ -159,6 +139,8 @@ class HeldOut(Tabular):
             blocks.append(self._columns("mean", groups, "all"))
         title = f"{self.statistic}: {TITLES.get(self.how, self.how)}"
         return "\n".join([title, *map(aligned, blocks)])
+
+    __repr__ = to_text
 
     def _columns(
         self, corner: str, groups: Mapping[str, Sequence[SetAgreement]], everything: str
@@ -225,10 +207,12 @@ class Mixture(Tabular):
             for part, found in (("weight", self.weights), ("importance", self.importance))
             for name, value in found.items()
         ]
-        for table in self.tables:
-            for found in table.records():
-                figures.append({"part": table.how, **{name: found[name] for name in COLUMNS[1:]}})
-        return figures
+        return figures + [
+            {"part": table.how, "name": name, "folder": s.folder, "lp": s.pair, "value": value}
+            for table in self.tables
+            for s in table.sets
+            for name, value in zip(table.names, s.values, strict=True)
+        ]
 
     def to_dict(self) -> Record:
         """A JSON-ready dict of everything."""
