@@ -13,10 +13,11 @@ import pyarrow.parquet as pq
 from hyperbaton.errors import InputError
 from hyperbaton.files import STANDARD_INPUT, display_name, opened
 from hyperbaton.text.tables import PARQUET, find_column
+from hyperbaton.text.text_column import ARROW_TEXTS, check_layout
 
 FILE_MARK, PADDED_MARK = b"ARROW1", 8  # an Arrow file is a stream after so many bytes
+DAMAGE = (pa.ArrowException, OSError, ValueError, TypeError, LookupError, MemoryError)
 PARQUET_ROWS = 1 << 10  # in memory at a time before their size is known
-STRING_TYPES = ("string", "large_string", "string_view")  # by name: old pyarrow lacks the last
 
 
 class Limits(NamedTuple):
@@ -116,14 +117,7 @@ class StoredTable:
             yield
         except InputError:
             raise
-        except (
-            pa.ArrowException,
-            OSError,
-            ValueError,
-            TypeError,
-            LookupError,
-            MemoryError,
-        ) as error:
+        except DAMAGE as error:
             reason = str(error).partition("\n")[0].rstrip(".") or type(error).__name__
             raise InputError(
                 f"{self.name}: is not an intact {self._format} file ({reason}); write it again"
@@ -132,28 +126,18 @@ class StoredTable:
 
 def is_text(kind: pa.DataType) -> bool:
     """Whether a column holds texts, in any of the ways that Arrow has for them."""
-    return str(kind.value_type if pa.types.is_dictionary(kind) else kind) in STRING_TYPES
+    return str(kind.value_type if pa.types.is_dictionary(kind) else kind) in ARROW_TEXTS
 
 
 def checked_batch(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """Returns a batch, unless its buffers do not fit together; texts may be no UTF-8.
+    """Returns a batch, unless the buffers of a column do not fit together.
 
     Raises:
         ArrowInvalid: offsets or indices lead elsewhere.
     """
     for column in batch.columns:
-        column.validate()
-        if pa.types.is_dictionary(column.type):  # its texts are looked at cell by cell
-            values = _as_bytes(column.dictionary)
-            values.validate(full=True)
-            column = pa.DictionaryArray.from_arrays(column.indices, values, safe=True)
-        _as_bytes(column).validate(full=True)
+        check_layout(column)
     return batch
-
-
-def _as_bytes(column: pa.Array) -> pa.Array:
-    kinds = {pa.string(): pa.binary(), pa.large_string(): pa.large_binary()}
-    return column.view(kinds[column.type]) if column.type in kinds else column
 
 
 def bounded(batches: Iterable[pa.RecordBatch], limits: Limits) -> Iterator[pa.RecordBatch]:

@@ -14,7 +14,7 @@ from hyperbaton.checks import as_index, as_texts
 from hyperbaton.errors import InputError
 from hyperbaton.text.ragged import Ragged, chosen_rows, joined_rows, offsets_of
 
-ARROW_TEXTS = ("string", "large_string", "string_view")
+ARROW_TEXTS = ("string", "large_string", "string_view")  # by name: old pyarrow lacks the last
 
 
 class TextColumn(Sequence[str]):
@@ -57,7 +57,7 @@ class TextColumn(Sequence[str]):
         chunks = array.chunks if hasattr(array, "chunks") else [array]
         try:
             for chunk in chunks:
-                _validate(chunk)
+                check_layout(chunk)
         except ValueError as error:
             raise InputError(f"{name}: is not an intact Arrow array ({error})") from None
         parts = [_of_chunk(chunk) for chunk in chunks]
@@ -125,11 +125,15 @@ def is_arrow_text(value: Any) -> bool:
     return hasattr(value, "null_count") and str(getattr(value, "type", "")) in ARROW_TEXTS
 
 
-def _validate(chunk: Any) -> None:
-    """Looks at offsets and buffers as Arrow does it, but not at the texts."""
-    chunk.validate()
-    as_bytes = {"string": "binary", "large_string": "large_binary"}.get(str(chunk.type))
-    (chunk.view(as_bytes) if as_bytes else chunk).validate(full=True)
+def check_layout(array: Any) -> None:
+    """Refuses an array of Arrow's whose buffers do not fit together; texts may be no UTF-8.
+
+    Raises:
+        ArrowInvalid: offsets or indices lead elsewhere.
+    """
+    array.validate()
+    as_bytes = {"string": "binary", "large_string": "large_binary"}.get(str(array.type))
+    (array.view(as_bytes) if as_bytes else array).validate(full=True)
 
 
 def _of_chunk(chunk: Any) -> Ragged[np.uint8]:
