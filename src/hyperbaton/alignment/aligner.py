@@ -302,7 +302,8 @@ class MeteorAligner(Aligner):
         weights = [1.0 if name == "exact" else METEOR_SEARCH_WEIGHT for name in self.weights]
         found = self._searched(matches, weights, "meteor", threads)
         scale = np.array(list(self.weights.values())) / weights
-        return found.reweighted((found.weights * scale[found.matches[:, 4]]).astype(np.float32))
+        weighted = (found.weights * scale[found.matches[:, 4]]).astype(np.float32)
+        return replace(found, weights=weighted)
 
 
 @dataclass(frozen=True)

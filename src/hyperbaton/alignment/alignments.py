@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-
-from hyperbaton.checks import as_index, check_length
-from hyperbaton.errors import InputError
 
 
 class Link(NamedTuple):
@@ -21,10 +18,6 @@ class Link(NamedTuple):
     reference: int
     matcher: str
     weight: float
-
-
-FIELDS_OF_A_MATCH = 5
-Offsets: TypeAlias = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -47,6 +40,7 @@ class Alignment:
         return " ".join(f"{link.hypothesis}-{link.reference}" for link in self.links)
 
 
+@dataclass(frozen=True, eq=False, repr=False)
 class Alignments:
     """Alignments of hypotheses with their references, one per reference.
 
@@ -65,48 +59,25 @@ class Alignments:
         reference_offsets: where the words of each reference begin among those of all, and the end.
     """
 
-    def __init__(
-        self,
-        matchers: tuple[str, ...],
-        matches: NDArray[np.int32],
-        weights: NDArray[np.float32],
-        offsets: Offsets,
-        chunks: NDArray[np.int32],
-        exact: NDArray[np.bool_],
-        reference_offsets: Offsets,
-    ) -> None:
-        _check_shapes(matches, weights, offsets, chunks, exact, reference_offsets)
-        self.matchers = matchers
-        self.matches = matches
-        self.weights = weights
-        self.offsets = offsets
-        self.chunks = chunks
-        self.exact = exact
-        self.reference_offsets = reference_offsets
+    matchers: tuple[str, ...]
+    matches: NDArray[np.int32]
+    weights: NDArray[np.float32]
+    offsets: NDArray[np.int64]
+    chunks: NDArray[np.int32]
+    exact: NDArray[np.bool_]
+    reference_offsets: NDArray[np.int64]
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
-
-    def reweighted(self, weights: NDArray[np.float32]) -> Alignments:
-        """The same alignments with other weights of matches."""
-        return Alignments(
-            self.matchers,
-            self.matches,
-            weights,
-            self.offsets,
-            self.chunks,
-            self.exact,
-            self.reference_offsets,
-        )
 
     def __getitem__(self, reference: int) -> Alignment:
         """The alignment with a reference, by its number among all references.
 
         Raises:
-            UnknownIndexError: there are not so many.
+            IndexError: there are not so many.
         """
-        reference = as_index(reference, len(self), "alignments")
         links, offsets = self._links
+        reference = range(len(self))[reference]
         begin, end = offsets[reference : reference + 2]
         rows = zip(links[begin:end].tolist(), self._link_weights[begin:end].tolist(), strict=True)
         return Alignment(
@@ -155,30 +126,6 @@ class Alignments:
         offsets = np.concatenate([[0], np.cumsum(counts)])[self.offsets]
         links = np.column_stack([*columns, np.repeat(matcher, counts)]).astype(np.int32)
         return links, offsets.astype(np.int64)
-
-
-def _check_shapes(
-    matches: NDArray[np.int32],
-    weights: NDArray[np.float32],
-    offsets: NDArray[np.int64],
-    chunks: NDArray[np.int32],
-    exact: NDArray[np.bool_],
-    reference_offsets: NDArray[np.int64],
-) -> None:
-    """Refuses arrays that do not belong together."""
-    if matches.shape != (len(matches), FIELDS_OF_A_MATCH):
-        raise InputError(
-            f"matches: expected rows of {FIELDS_OF_A_MATCH} numbers, got shape {matches.shape}"
-        )
-    check_length(weights, len(matches), "weights", "numbers, one for each match")
-    for name, given in (("offsets", offsets), ("reference_offsets", reference_offsets)):
-        if len(given) == 0 or given[0] != 0 or (np.diff(given) < 0).any():
-            raise InputError(f"{name}: expected whole numbers from 0 that do not fall")
-    if offsets[-1] != len(matches):
-        raise InputError(f"offsets: expected {len(matches)}, the matches, as the last one")
-    check_length(reference_offsets, len(offsets), "reference_offsets", "numbers, as offsets")
-    check_length(chunks, len(offsets) - 1, "chunks", "numbers, one for each reference")
-    check_length(exact, len(offsets) - 1, "exact", "truth values, one for each reference")
 
 
 def chunk_counts(matches: NDArray[np.int32], offsets: NDArray[np.int64]) -> NDArray[np.int32]:

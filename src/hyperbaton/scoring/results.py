@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hyperbaton import __version__
-from hyperbaton.checks import check_same_number, check_some
 from hyperbaton.errors import HyperbatonError, NotFoundError, OptionError
 from hyperbaton.evidence import Output, Preparation, TestSet
 from hyperbaton.metrics import Metric, as_metric
@@ -29,6 +28,9 @@ from hyperbaton.tables.tabular import Record, Tabular, or_none
 if TYPE_CHECKING:
     from hyperbaton.explanation.segment import Explanation
 
+SEGMENT_DECIMALS = 4
+MOST_LISTED = 8
+SHARED_PARTS = ("refs:", "bs:", "paired:", "seed:", "hyperbaton:")
 SIGNIFICANT = 0.05
 NO_TEST = "a score is undefined, of either system or on more than 5 % of resamples"
 
@@ -109,9 +111,9 @@ class MetricResult:
             "score": or_none(self.score),
         }
         if self.interval is not None:
-            bounds = {"low": self.interval.low, "high": self.interval.high}
-            bounds["mean"] = self.interval.mean
-            record["confidence"] = {name: or_none(value) for name, value in bounds.items()}
+            record["confidence"] = {
+                name: or_none(getattr(self.interval, name)) for name in ("low", "high", "mean")
+            }
         if self.p_value is not None:
             record["p_value"] = or_none(self.p_value)
         if self.reasons:
@@ -196,12 +198,6 @@ class ScoreReport(Tabular):
     preparations: tuple[str, ...]
     inputs: ScoredInputs | None = None
 
-    def __post_init__(self) -> None:
-        check_some(systems=self.systems)
-        check_same_number(metrics=self.metrics, preparations=self.preparations)
-        for system in self.systems:
-            check_same_number(metrics=self.metrics, scores=system.scores)
-
     def __getitem__(self, key: str | Metric) -> Any:
         """A system's result by its name, or a metric's where there is one system."""
         by_name = {system.name: system for system in self.systems}
@@ -256,13 +252,13 @@ class ScoreReport(Tabular):
                 "system": system.name,
                 "metric": str(result.metric),
                 "score": result.score,
-                "low": None if result.interval is None else result.interval.low,
-                "high": None if result.interval is None else result.interval.high,
+                "low": result.interval and result.interval.low,
+                "high": result.interval and result.interval.high,
                 "p_value": result.p_value,
                 "reason": "; ".join(result.reasons) or None,
                 "signature": result.signature,
             }
-            for system in self.systems
+            for system in self
             for result in system
         ]
 
@@ -273,16 +269,11 @@ class ScoreReport(Tabular):
 
     def to_dict(self, *, segments: bool = True) -> Record:
         """Everything, as JSON has it; what is not defined is None."""
-        return {
-            "hyperbaton": __version__,
-            "systems": [
-                {
-                    "name": system.name,
-                    "scores": [result.to_dict(segments=segments) for result in system],
-                }
-                for system in self.systems
-            ],
-        }
+        systems = [
+            {"name": system.name, "scores": [each.to_dict(segments=segments) for each in system]}
+            for system in self
+        ]
+        return {"hyperbaton": __version__, "systems": systems}
 
     def table(self) -> Rows:
         """Systems by metrics."""
@@ -302,7 +293,9 @@ class ScoreReport(Tabular):
         long = [result.signature for result in self.systems[0]]
         parts = [aligned(self.table()), "\n".join([*self.notes(), *(long if signatures else [])])]
         if segments:
-            header, *rows = self._segment_rows(_rounded, heading=lambda m: m.heading)
+            header, *rows = self._segment_rows(
+                lambda score: decimal(score, SEGMENT_DECIMALS), heading=lambda m: m.heading
+            )
             parts.append(aligned([header, *rows]))
         return "\n\n".join(parts)
 
@@ -315,11 +308,9 @@ class ScoreReport(Tabular):
         by_preparation: dict[str, list[str]] = {}
         for metric, preparation in zip(self.metrics, self.preparations, strict=True):
             by_preparation.setdefault(preparation, []).append(metric.heading)
-        if len(by_preparation) > 1:
+        indent = "  " if len(by_preparation) > 1 else ""
+        if indent:
             notes.append("text is prepared for each metric as follows:")
-            indent = "  "
-        else:
-            indent = ""
         for preparation, names in by_preparation.items():
             notes.append(f"{indent}{' '.join(names)}: {preparation.replace('|', ' ')}")
         last = self.systems[0].scores[-1].signature if self.metrics else ""
@@ -329,11 +320,15 @@ class ScoreReport(Tabular):
     def _undefined_notes(self) -> list[str]:
         """What is undefined, and why, by reason."""
         where: dict[str, list[str]] = {}
-        for system in self.systems:
+        for system in self:
             for result in system:
                 for reason in result.reasons:
                     where.setdefault(reason, []).append(f"{system.name} {result.metric.heading}")
-        return [f"{_listed(places)}: {reason}" for reason, places in where.items()]
+        listed = []
+        for reason, places in where.items():
+            rest = f" and {len(places) - MOST_LISTED} more" if len(places) > MOST_LISTED else ""
+            listed.append(f"{', '.join(places[:MOST_LISTED])}{rest}: {reason}")
+        return listed
 
     def to_tsv(self, *, segments: bool = False) -> str:
         """One row per system, or per system and segment; numbers in full precision."""
@@ -371,29 +366,10 @@ class ScoreReport(Tabular):
         for result in self.systems[0]:
             name = heading(result.metric)
             rows[0] += [name] if result.weights is None else [name, f"{name} weight"]
-        for system in self.systems:
-            columns = []
-            for result in system:
-                weights = result.weights
-                columns += [
-                    each.tolist() for each in (result.segments, weights) if each is not None
-                ]
+        for system in self:
+            both = (each for result in system for each in (result.segments, result.weights))
+            columns = [each.tolist() for each in both if each is not None]
             for number, values in enumerate(zip(*columns, strict=True), start=1):
                 place: Any = number if written is float else str(number)
                 rows.append([system.name, place, *map(written, values)])
         return rows
-
-
-def _listed(places: list[str]) -> str:
-    """Systems and metrics, as many as are worth reading."""
-    rest = len(places) - MOST_LISTED
-    return ", ".join(places[:MOST_LISTED]) + (f" and {rest} more" if rest > 0 else "")
-
-
-def _rounded(score: float) -> str:
-    return decimal(score, SEGMENT_DECIMALS)
-
-
-SEGMENT_DECIMALS = 4
-MOST_LISTED = 8
-SHARED_PARTS = ("refs:", "bs:", "paired:", "seed:", "hyperbaton:")
