@@ -45,12 +45,8 @@ test-threads: $(VENV)/.dev
 	$(BIN)/cmake --build build/threads --target $(THREADED_TESTS)
 	$(BIN)/ctest --test-dir build/threads --parallel 2 --output-on-failure --tests-regex "$$(echo $(THREADED_TESTS) | tr ' ' '|')"
 
-# The core paths once more without assertions: none of them may do any work.
-CORE_PATHS := tests/test_first_lines.py tests/evidence tests/scoring tests/metrics/test_mixed.py tests/cli/test_score_command.py
-
 test-python: $(VENV)/.dev
 	$(BIN)/pytest
-	PYTHONOPTIMIZE=1 $(BIN)/pytest -q -W ignore::pytest.PytestConfigWarning $(CORE_PATHS)
 
 # Coverage-guided, under sanitizers where clang is there; findings lie in out/fuzz/findings.
 SECONDS ?= 600
