@@ -8,8 +8,9 @@ from judged import judged_scores, preferences
 from oracles import agreement
 from scipy import stats
 
-from hyperbaton.meta import Judgements, clusters, evaluate, record
-from hyperbaton.meta.agreement.correlation import average_ranks, pearson, spearman
+from hyperbaton.errors import InputError
+from hyperbaton.meta import Judgements, Omissions, clusters, evaluate, record
+from hyperbaton.meta.agreement.correlation import pearson, spearman
 from hyperbaton.meta.agreement.evaluation import Protocol
 from hyperbaton.meta.agreement.metric_scores import of_segments, of_systems
 from hyperbaton.meta.agreement.pair_counts import count_rows, tau, tau_b
@@ -39,13 +40,14 @@ def study():
     return of_scores("reader", systems, human), metrics
 
 
-def test_segment_bootstrap_is_the_plain_loop(study):
+@pytest.mark.parametrize("value", [tau, tau_b])
+def test_segment_bootstrap_is_the_plain_loop(study, value):
     judged, metrics = study
     rows = [count_rows(judged.preferences, metric.segments) for metric in metrics]
-    fast = comparison.segment_bootstrap(rows, tau, 100, seed=1)
+    fast = comparison.segment_bootstrap(rows, value, 100, seed=1)
     drawn = np.random.default_rng(1).integers(0, 60, (100, 60))
     for row, found in zip(rows, fast, strict=True):
-        slow = [float(tau(row[indices].sum(axis=0))) for indices in drawn]
+        slow = [float(value(row[indices].sum(axis=0))) for indices in drawn]
         assert found == pytest.approx(slow)
 
 
@@ -75,6 +77,13 @@ def test_bootstrap_of_judgements_leaves_metrics_alone(study):
     assert 0 < drawn[0].std() < 0.05
 
 
+def share_reached(statistic, one, other):
+    """The share of all exchanges that reach the observed difference."""
+    observed = statistic(one) - statistic(other)
+    pairs = agreement.exchanges(one, other)
+    return np.mean([statistic(a) - statistic(b) >= observed - 1e-9 for a, b in pairs])
+
+
 @given(judged_scores(metrics=2, max_pairs=8).filter(lambda case: case[1].size <= 6))
 def test_exchanges_of_pairs_are_counted_exactly(case):
     """The share of all exchanges, against that of many random ones."""
@@ -87,12 +96,8 @@ def test_exchanges_of_pairs_are_counted_exactly(case):
     def weighted(counts):
         return counts @ np.array([1.0, -1.0, 0.25, 0.5, 0.75])
 
-    observed = statistic(one) - statistic(other)
-    reached = [
-        statistic(a) - statistic(b) >= observed - 1e-9 for a, b in agreement.exchanges(one, other)
-    ]
     found = compare_by_pairs(judged, scores, weighted, 3000, seed=5)[0, 1]
-    assert found == pytest.approx(np.mean(reached), abs=0.05)
+    assert found == pytest.approx(share_reached(statistic, one, other), abs=0.05)
 
 
 def test_blocks_of_exchanges_change_no_distribution(study, monkeypatch):
@@ -109,15 +114,9 @@ def test_exchanges_of_systems_are_counted_exactly():
     rng = np.random.default_rng(8)
     human = np.array([1.0, 2.0, 4.0])
     one, other = (standardized(rng.normal(size=(3, 3))) for _ in range(2))
-
-    def statistic(scores):
-        return float(pearson(human, scores.mean(axis=1)))
-
-    observed = statistic(one) - statistic(other)
-    pairs = agreement.exchanges(one, other)
-    reached = [statistic(a) - statistic(b) >= observed - 1e-9 for a, b in pairs]
+    expected = share_reached(lambda s: float(pearson(human, s.mean(axis=1))), one, other)
     found = compare_by_systems(human, [one, other], pearson, 4000, seed=9)
-    assert found[0, 1] == pytest.approx(np.mean(reached), abs=0.03)
+    assert found[0, 1] == pytest.approx(expected, abs=0.03)
 
 
 def test_exchanges_of_outputs_are_counted_exactly():
@@ -127,14 +126,9 @@ def test_exchanges_of_outputs_are_counted_exactly():
     one, other = (rng.normal(size=(3, 3)) + np.nan_to_num(human) * k for k in (0.8, 0.3))
     scored = ~np.isnan(human)
     x, y = standardized(one[scored]), standardized(other[scored])
-
-    def statistic(scores):
-        return float(pearson(human[scored], scores))
-
-    observed = statistic(x) - statistic(y)
-    reached = [statistic(a) - statistic(b) >= observed - 1e-9 for a, b in agreement.exchanges(x, y)]
+    expected = share_reached(lambda s: float(pearson(human[scored], s)), x, y)
     found = compare_by_outputs(human, [one, other], 4000, seed=11)
-    assert found[0, 1] == pytest.approx(np.mean(reached), abs=0.03)
+    assert found[0, 1] == pytest.approx(expected, abs=0.03)
 
 
 @pytest.mark.parametrize("statistic", ["tau", "tau-b", "accuracy-eq", "pearson"])
@@ -183,9 +177,6 @@ def test_scores_of_systems_alone_have_a_reason_on_segments(study):
 
 
 def test_unscored_outputs_are_refused_or_counted(study):
-    from hyperbaton.errors import InputError
-    from hyperbaton.meta import Omissions
-
     judged, metrics = study
     holes = metrics[0].segments.copy()
     holes[1, 3] = np.nan
@@ -213,24 +204,9 @@ def test_clusters_are_those_of_the_plain_rule(case):
     assert clusters(np.array(values, float), p_values) == agreement.cluster_ranks(values, better)
 
 
-def test_undefined_metrics_are_in_no_cluster():
+def test_clusters_and_records_by_hand():
     assert clusters(np.array([0.2, np.nan, 0.3]), np.full((3, 3), 0.5)) == [1, None, 1]
-
-
-def test_record_over_language_pairs():
     assert str(record([0.01, 0.2, 0.99, 0.04], [0.99, 0.8, 0.01, 0.96])) == "2/1/1"
-
-
-def test_tau_b_resamples_like_any_other(study):
-    judged, metrics = study
-    rows = [count_rows(judged.preferences, metrics[0].segments)]
-    drawn = comparison.segment_bootstrap(rows, tau_b, 200, seed=13)
-    assert drawn.mean() == pytest.approx(float(tau_b(rows[0].sum(axis=0))), abs=0.03)
-
-
-def test_average_ranks_reverse():
-    values = np.array([3.0, 1.0, 3.0])
-    assert average_ranks(-values).tolist() == [1.5, 3.0, 1.5]
 
 
 def test_pearson_of_preferences_takes_the_ratio_of_wins():
