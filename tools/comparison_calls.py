@@ -47,7 +47,7 @@ class MovedError(Exception):
 @cache
 def sources() -> dict[str, str]:
     """The text of every module of the package by its name, the shortest names first."""
-    (top,) = map(Path, hyperbaton.__path__)
+    top = next(path for path in map(Path, hyperbaton.__path__) if (path / "__init__.py").exists())
     paths = {
         ".".join(path.relative_to(top.parent).with_suffix("").parts): path
         for path in top.rglob("*.py")

@@ -138,13 +138,13 @@ def score_outputs(
             system.
     """
     scorer = Scorer(test_set, context, resources=resources)
+    preparations = [metric.adapted(scorer.context).signature(metric.needs) for metric in metrics]
     statistics: list[list[Statistics]] = []
     for name, output in progress(outputs.items(), "scoring", "systems", len(outputs)):
         try:
             statistics.append(scorer.statistics(output, metrics))
         except InputError as error:
             raise error.at(system=name) from None
-    preparations = [metric.adapted(scorer.context).signature(metric.needs) for metric in metrics]
     inputs = ScoredInputs(dict(outputs), test_set, scorer.context, resources)
     named = dict(zip(outputs, statistics, strict=True))
     count = test_set.reference_count
