@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
 
 from hyperbaton.alignment.alignments import Alignment
 from hyperbaton.explanation.moves import Move, moves_of, steps_to_order, undone
-from hyperbaton.explanation.rescoring import Arrangement, Piece, rearranged
+from hyperbaton.explanation.rescoring import Key, Piece, rearranged
 from hyperbaton.explanation.segment import BlockKind, ExplainedLink, PricedMove, TreeBlock, Values
 from hyperbaton.permutation.trees import Node, PermutationTree, Span
 
@@ -57,16 +57,20 @@ class Draft:
             ends[place : place + 1] = [value]
         return len(self.tree.permutation) - len(ends)
 
-    def alone(self, move: Move) -> Arrangement:
-        """The words with one move undone."""
+    def alone(self, move: Move) -> Key:
+        """The order with one move undone."""
         block, beside = self._tokens_at(move.block), self._tokens_at(move.neighbour)
         order = undone(range(len(self.pieces)), block, beside, after=move.after)
-        return Arrangement(self.segment, self.pieces, tuple(order))
+        return self.segment, tuple(order)
 
-    def steps(self, moves: Sequence[Move]) -> Iterator[Arrangement]:
-        """The words after each of several moves is undone, all earlier ones as well."""
+    def steps(self, moves: Sequence[Move]) -> list[Key]:
+        """The order after each of several moves is undone, all earlier ones as well."""
         orders = steps_to_order(self.tree.permutation, moves, self.elements, len(self.pieces))
-        return (Arrangement(self.segment, self.pieces, tuple(order)) for order in orders)
+        return [(self.segment, tuple(order)) for order in orders]
+
+    def texts(self, keys: Iterable[Key]) -> dict[Key, str]:
+        """The text in each of several orders."""
+        return {key: rearranged(self.pieces, key[1]) for key in keys}
 
     def priced(self, move: Move, number: int, prices: Values) -> PricedMove:
         """A move as an explanation has it."""

@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 
 from hyperbaton import edits, trees
-from hyperbaton.checks import as_texts, shown
+from hyperbaton.checks import as_texts, each_once
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Evidence, Output, Preparation, TestSet
 from hyperbaton.evidence.preparation import preparation_of_given
 from hyperbaton.explanation.draft import Draft
 from hyperbaton.explanation.moves import Move
-from hyperbaton.explanation.rescoring import Rescorer, Scores, pieces_of
+from hyperbaton.explanation.rescoring import Key, Scores, pieces_of, rescored, scored
 from hyperbaton.explanation.segment import DependencyTree, Edits, Explanation, Step, Trees
-from hyperbaton.limits import SEGMENT, WORST
+from hyperbaton.limits import WORST
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Statistics
 from hyperbaton.metrics.flat_measures import Kendall
@@ -74,25 +74,6 @@ def order_first(metrics: Sequence[Metric]) -> tuple[Metric, ...]:
     """Those of several metrics that can price a move, after one of order: Kendall's if none is."""
     others = (metric for metric in metrics if not metric.reads_other_segments)
     return tuple(dict.fromkeys([_order_among(metrics), *others]))
-
-
-def check_segments(segments: Sequence[int], last: int) -> list[int]:
-    """The numbers of segments, each of which is to be there, and named once.
-
-    Raises:
-        InputError: there is no such segment, or one is named twice.
-    """
-    found: dict[int, None] = {}
-    for segment in segments:
-        number = SEGMENT.taken(segment)
-        if number is None or number > last:
-            raise InputError(
-                f"there is no segment {shown(segment)}; there are {last}, counted from 1"
-            )
-        if number in found:
-            raise InputError(f"segment {number} is named twice; name it once")
-        found[number] = None
-    return list(found)
 
 
 class Explainer:
@@ -167,7 +148,10 @@ class Explainer:
     def explained(self, segments: Sequence[int] | None = None) -> Iterator[Explanation]:
         """The same one after the other, of which only a batch is in memory."""
         last = len(self.test_set)
-        chosen = range(1, last + 1) if segments is None else check_segments(segments, last)
+        chosen = range(1, last + 1) if segments is None else each_once(segments, "segments")
+        for segment in chosen:
+            if not 1 <= segment <= last:
+                raise InputError(f"there is no segment {segment}; there are {last}, counted from 1")
         for begin in range(0, len(chosen), BATCH):
             yield from _Batch(self, chosen[begin : begin + BATCH]).explanations()
 
@@ -191,31 +175,33 @@ class _Batch:
         self._output = explainer.output.chosen(chosen)
         self._test_set = explainer.test_set.chosen(chosen)
         context, resources = explainer.context, explainer.resources
-        whole = Evidence(self._test_set, self._output, context, resources)
-        self._rescorer = Rescorer(whole, self._output, explainer.metrics, resources)
+        self._whole = Evidence(self._test_set, self._output, context, resources)
         self._known = {metric: rows[chosen] for metric, rows in explainer.known.items()}
         # The words whose order is explained, split as the metric of order splits them.
         self._order_metric = _order_among(explainer.metrics)
-        self._evidence = whole.under(self._order_metric.adapted(context))
+        self._evidence = self._whole.under(self._order_metric.adapted(context))
 
     def explanations(self) -> Iterator[Explanation]:
         """Prices each move alone, puts the dearest first, and undoes them one after the other."""
+        metrics, resources = self._explainer.metrics, self._explainer.resources
         drafts = list(self._drafts())
-        present = self._rescorer.present(self._known)
-        alone = self._rescorer.scores(
-            [draft.alone(move) for draft in drafts for move in draft.moves]
-        )
+        present = scored(self._whole, metrics, self._known)
+        texts: dict[Key, str] = {}
+        for draft in drafts:
+            texts |= draft.texts(map(draft.alone, draft.moves))
+        scores = rescored(texts, self._whole, self._output, metrics, resources)
         ranked = [
-            self._ranked(draft, alone, now) for draft, now in zip(drafts, present, strict=True)
+            self._ranked(draft, scores, now) for draft, now in zip(drafts, present, strict=True)
         ]
-        steps = [
-            list(draft.steps([move for move, _ in moves]))
-            for draft, moves in zip(drafts, ranked, strict=True)
-        ]
-        further = [each for listed in steps for each in listed if each.key not in alone]
-        scores = alone | self._rescorer.scores(further)
-        for draft, moves, listed, now in zip(drafts, ranked, steps, present, strict=True):
-            done = tuple(Step(each.order, each.text, scores[each.key]) for each in listed)
+        steps = []
+        further: dict[Key, str] = {}
+        for draft, moves in zip(drafts, ranked, strict=True):
+            steps.append(draft.steps([move for move, _ in moves]))
+            further |= draft.texts(key for key in steps[-1] if key not in texts)
+        texts |= further
+        scores |= rescored(further, self._whole, self._output, metrics, resources)
+        for draft, moves, keys, now in zip(drafts, ranked, steps, present, strict=True):
+            done = tuple(Step(key[1], texts[key], scores[key]) for key in keys)
             yield self._explanation(draft, moves, done, now)
 
     def _drafts(self) -> Iterator[Draft]:
@@ -230,7 +216,7 @@ class _Batch:
             yield Draft(k, reference, pieces, alignments[reference], tree)
 
     def _ranked(
-        self, draft: Draft, alone: Mapping[Any, Scores], now: Scores
+        self, draft: Draft, alone: Mapping[Key, Scores], now: Scores
     ) -> list[tuple[Move, Scores]]:
         """The moves with their prices, the dearest first; of equally dear ones the first."""
         first = self._explainer.metrics[0]
@@ -239,7 +225,7 @@ class _Batch:
         def cheapness(priced: tuple[Move, Scores]) -> tuple[float, int]:
             return sign * (priced[1][name] or 0.0), priced[0].block.start
 
-        priced = [(move, _prices(alone[draft.alone(move).key], now)) for move in draft.moves]
+        priced = [(move, _prices(alone[draft.alone(move)], now)) for move in draft.moves]
         return sorted(priced, key=cheapness)
 
     def _explanation(

@@ -7,9 +7,7 @@ wants trees, parsed again. Links that were given go along with the words that th
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -79,97 +77,10 @@ def _would_join(before: str, text: str, holds_next: bool) -> bool:
     return not has_unspaced_script(text[:1]) and not has_unspaced_script(before[-1:])
 
 
-@dataclass(frozen=True)
-class Arrangement:
-    """The words of one segment in another order.
-
-    Attributes:
-        segment: which segment, from 0.
-        pieces: its words as they are written.
-        order: their numbers, as they now stand.
-    """
-
-    segment: int
-    pieces: Sequence[Piece]
-    order: tuple[int, ...]
-
-    @property
-    def key(self) -> Key:
-        """What tells it from others of the same output."""
-        return self.segment, self.order
-
-    @cached_property
-    def text(self) -> str:
-        """The text."""
-        return rearranged(self.pieces, self.order)
-
-
-class Rescorer:
-    """Scores the segments of one system as they are, and in other orders.
-
-    Args:
-        evidence: what is known about the segments as they are.
-        output: the outputs.
-        metrics: what to score by.
-        resources: what may be used of the machine.
-    """
-
-    def __init__(
-        self,
-        evidence: Evidence,
-        output: Output,
-        metrics: Sequence[Metric],
-        resources: Resources | None,
-    ) -> None:
-        self._evidence = evidence
-        self._output = output
-        self._metrics = metrics
-        self._resources = resources
-
-    def present(self, known: Mapping[Metric, Statistics]) -> list[Scores]:
-        """The scores of the segments as they are, given some metrics' statistics."""
-        return _scored(self._evidence, self._metrics, known)
-
-    def scores(self, arrangements: Sequence[Arrangement]) -> dict[Key, Scores]:
-        """The scores of arrangements; None from metrics of trees that were given, not parsed."""
-        asked = {each.key: each for each in arrangements}
-        if not asked:
-            return {}
-        segments = [segment for segment, _ in asked]
-        context = self._evidence.context
-        given_trees = context.given_trees
-        metrics = [m for m in self._metrics if not (given_trees and Need.TREES in m.needs)]
-        output = Output(
-            [each.text for each in asked.values()],
-            links=None if self._output.links is None else list(self._links(list(asked))),
-        )
-        evidence = Evidence(
-            self._evidence.test_set,
-            output,
-            context,
-            self._resources,
-            segments=np.array(segments, np.int64),
-        )
-        found = _scored(evidence, metrics)
-        undefined: Scores = dict.fromkeys(map(str, self._metrics))
-        return {key: undefined | scores for key, scores in zip(asked, found, strict=True)}
-
-    def _links(self, keys: Sequence[Key]) -> Iterator[LinkStream]:
-        """The links that were given, moved with their words."""
-        for stream in self._output.links or ():
-            moved: list[tuple[Match, ...] | None] = []
-            for segment, order in keys:
-                matches = stream.segments[segment]
-                moved.append(None if matches is None else tuple(_moved(matches, order)))
-            yield LinkStream(stream.name, moved)
-
-
-def _scored(
-    evidence: Evidence,
-    metrics: Sequence[Metric],
-    known: Mapping[Metric, Statistics] | None = None,
+def scored(
+    evidence: Evidence, metrics: Sequence[Metric], known: Mapping[Metric, Statistics] | None = None
 ) -> list[Scores]:
-    """The scores of every segment, by metric; None where they are not defined."""
+    """The scores of every segment by metric, given some statistics; None where undefined."""
     statistics = dict(known or {})
     for metric in metrics:
         if metric.computed_as not in statistics:
@@ -183,6 +94,49 @@ def _scored(
     ]
     names = list(map(str, metrics))
     return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
+
+
+def rescored(
+    texts: Mapping[Key, str],
+    evidence: Evidence,
+    output: Output,
+    metrics: Sequence[Metric],
+    resources: Resources | None,
+) -> dict[Key, Scores]:
+    """The scores of segments in other orders; None from metrics of trees that were given.
+
+    Args:
+        texts: segments in other orders.
+        evidence: what is known about the segments as they are.
+        output: the outputs.
+        metrics: what to score by.
+        resources: what may be used of the machine.
+    """
+    if not texts:
+        return {}
+    given_trees = evidence.context.given_trees
+    chosen = [m for m in metrics if not (given_trees and Need.TREES in m.needs)]
+    links = None if output.links is None else [_rearranged_links(s, texts) for s in output.links]
+    again = Evidence(
+        evidence.test_set,
+        Output(list(texts.values()), links=links),
+        evidence.context,
+        resources,
+        segments=np.array([segment for segment, _ in texts], np.int64),
+    )
+    undefined: Scores = dict.fromkeys(map(str, metrics))
+    return {
+        key: undefined | scores for key, scores in zip(texts, scored(again, chosen), strict=True)
+    }
+
+
+def _rearranged_links(stream: LinkStream, keys: Iterable[Key]) -> LinkStream:
+    """Links that were given, moved with their words."""
+    moved: list[tuple[Match, ...] | None] = []
+    for segment, order in keys:
+        matches = stream.segments[segment]
+        moved.append(None if matches is None else tuple(_moved(matches, order)))
+    return LinkStream(stream.name, moved)
 
 
 def _moved(matches: Sequence[Match], order: Sequence[int]) -> Iterator[Match]:

@@ -251,22 +251,6 @@ class Explanation:
     edits: Edits
     trees: Trees | None
 
-    def __post_init__(self) -> None:
-        words = len(self.hypothesis_tokens), len(self.reference_tokens)
-        for link in self.links:
-            if not (0 <= link.hypothesis < words[0] and 0 <= link.reference < words[1]):
-                raise InputError(
-                    f"links: expected tokens of a hypothesis of {words[0]} and a reference of "
-                    f"{words[1]}, counted from 0, got {link.hypothesis}-{link.reference}"
-                )
-        linked = len(self.links)
-        blocks = 0 if self.tree is None else self.tree.stop
-        if not linked == len(self.permutation) == blocks:
-            raise InputError(
-                f"expected a permutation and a tree of {linked} linked words, got "
-                f"{len(self.permutation)} and {blocks}"
-            )
-
     @property
     def schema(self) -> str:
         """The name and version of the JSON form."""
