@@ -42,7 +42,7 @@ def killed_at(command, folder, name, parts):
     child.communicate()
 
 
-@pytest.mark.parametrize("name", ["out.parquet", "out.jsonl", "out.tsv", "out.arrow", "out/"])
+@pytest.mark.parametrize("name", ["out.parquet", "out.jsonl", "out/"])
 def test_killed_runs_go_on_to_the_same_result(name, folder):
     table = pairs(6000)
     texts = [None if k % 700 == 3 else text for k, text in enumerate(table["mt"].to_pylist())]
@@ -52,7 +52,7 @@ def test_killed_runs_go_on_to_the_same_result(name, folder):
     files = [folder / "bad.jsonl", folder / "sums.json"]
     succeed(*command, f"whole{name[3:]}")
     expected = [contents(folder / f"whole{name[3:]}"), *map(contents, files)]
-    for at in (0, 1, 10, 30, 70):
+    for at in (0, 5, 40):
         killed_at([*command, name, "--resume"], folder, name.rstrip("/"), at)
         assert not (folder / name).exists()
     succeed(*command, name, "--resume")

@@ -120,9 +120,9 @@ def test_contexts_are_those_of_score(context):
         HYPOTHESES,
         [REFERENCES],
         metrics,
-        tokenize=context.text.tokenize,
-        lowercase=context.text.lowercase,
-        join_subwords=context.text.join_subwords,
+        tokenize=context.tokenize,
+        lowercase=context.lowercase,
+        join_subwords=context.join_subwords,
         aligner=context.aligner,
     )
     for result in report["system"]:
