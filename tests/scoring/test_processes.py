@@ -15,7 +15,6 @@ from hyperbaton.alignment import ALIGNERS, Aligner, MeteorAligner
 from hyperbaton.evidence import Evidence
 from hyperbaton.metrics import METRICS
 from hyperbaton.parsing import PARSERS
-from hyperbaton.permutation import order_of
 from hyperbaton.values import REQUIRED
 
 CHOSEN = ["wer", "bleu", "chrf", "kendall", "pef", "meteor", "hyperbaton", "full", "lrscore"]
@@ -58,20 +57,6 @@ def test_metrics_travel_after_use(name):
     score = metric.corpus_score(HYPOTHESES, REFERENCES)
     assert travelled(metric).corpus_score(HYPOTHESES, REFERENCES) == score
     assert travelled(score) == score
-
-
-def test_aligners_and_preprocessing_travel_after_use():
-    aligner = Aligner()
-    alignment = aligner.align(HYPOTHESES[0], REFERENCES[0][0])
-    assert travelled(aligner).align(HYPOTHESES[0], REFERENCES[0][0]) == alignment
-    assert travelled(alignment) == alignment
-    alignments = aligner.align_all(HYPOTHESES, REFERENCES[0])
-    assert list(alignments)
-    assert len(order_of(alignments)) == 2
-    assert list(travelled(alignments)) == list(alignments)
-    preprocessing = Preparation("13a", lowercase=True)
-    words = preprocessing.split(HYPOTHESES[0])
-    assert travelled(preprocessing).split(HYPOTHESES[0]) == words
 
 
 def test_texts_travel_after_use():

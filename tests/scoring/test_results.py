@@ -4,13 +4,12 @@ import builtins
 import json
 import math
 
-import numpy as np
 import pytest
 
 import hyperbaton
 from hyperbaton import Resampling, metrics, score_permutations
 from hyperbaton.errors import MissingDependencyError
-from hyperbaton.metrics import Kendall, Pef, Wer
+from hyperbaton.metrics import Pef, Wer
 
 SYSTEMS = {"loom": ["the cat sat", "a dog ran home"], "tangle": ["sat cat the", ""]}
 REFERENCES = [["the cat sat", "the dog ran home"]]
@@ -26,16 +25,11 @@ EMPTY = hyperbaton.score([], [[]], ["wer"])
 PERMUTATIONS = score_permutations([[1, 2, 3], [3, 1, 2], [2, 1]], ["kendall", "pef(beta=0.3)"])
 
 
-def test_lookup_by_system_and_metric():
+def test_lookup():
     assert TWO["loom"]["pef"].score == TWO.systems[0].scores[1].score
     assert TWO["tangle"]["wer"] is TWO.systems[1].scores[0]
     assert TWO["tangle"][Wer()] is TWO["tangle"]["wer"] is TWO["tangle"]["wer( )"]
-    assert TWO["loom"][Pef(beta=0.6)] is TWO["loom"]["pef"]
-
-
-def test_with_one_system_its_name_may_be_left_out():
-    assert ONE["wer"] is ONE["system"]["wer"] is ONE[Wer()]
-    assert ONE["pef(beta=0.3)"] is ONE[Pef(beta=0.3)]
+    assert ONE["pef(beta=0.3)"] is ONE["system"][Pef(beta=0.3)] is ONE[Pef(beta=0.3)]
 
 
 @pytest.mark.parametrize(
@@ -43,13 +37,9 @@ def test_with_one_system_its_name_may_be_left_out():
     [
         (lambda: ONE["ter"], "ter was not scored; there are wer, pef(beta=0.3)"),
         (lambda: ONE["pef"], "pef was not scored; there are wer, pef(beta=0.3)"),
-        (lambda: ONE[Kendall()], "kendall was not scored; there are wer, pef(beta=0.3)"),
-        (lambda: ONE["loom"], "loom was not scored; there are wer, pef(beta=0.3)"),
         (lambda: TWO["loom"]["wr"], "wr was not scored; there are wer, pef, ribes"),
-        (lambda: TWO["loom"]["wer("], "wer( was not scored; there are wer, pef, ribes"),
         (lambda: TWO["wer"], "there is no system 'wer'; there are loom, tangle. A metric is found"),
         (lambda: TWO[Wer()], "report[system][metric]"),
-        (lambda: TWO["calque"], "there is no system 'calque'; there are loom, tangle"),
         (lambda: PERMUTATIONS["pef"], "pef was not scored; there are kendall, pef(beta=0.3)"),
         (lambda: PERMUTATIONS["kendal"], "kendal was not scored; there are kendall"),
     ],
@@ -86,12 +76,6 @@ def test_results_are_numbers_where_numbers_are_wanted():
     assert repr(TWO["loom"]).startswith(f"<loom: wer = 0.1429, pef = {pef:.4f}, ribes = ")
 
 
-def test_scores_alone_are_numbers_too():
-    score = Wer().corpus_score(SYSTEMS["loom"], REFERENCES)
-    assert float(score) == 1 / 7
-    assert (f"{score:.1f}", f"{score}") == ("0.1", "wer = 0.1429")
-
-
 def test_records():
     records = TWO.records()
     assert len(records) == 6
@@ -118,16 +102,10 @@ def test_records():
 
 def test_records_of_segments():
     records = TWO.segment_records()
-    assert [(r["system"], r["segment"]) for r in records] == [
-        ("loom", 1),
-        ("loom", 2),
-        ("tangle", 1),
-        ("tangle", 2),
-    ]
-    assert [record["wer"] for record in records] == [
-        *TWO["loom"]["wer"].segments,
-        *TWO["tangle"]["wer"].segments,
-    ]
+    places = [("loom", 1), ("loom", 2), ("tangle", 1), ("tangle", 2)]
+    assert [(each["system"], each["segment"]) for each in records] == places
+    wer = [*TWO["loom"]["wer"].segments, *TWO["tangle"]["wer"].segments]
+    assert [each["wer"] for each in records] == wer
 
 
 @pytest.mark.parametrize(
@@ -157,25 +135,13 @@ def test_the_dictionary():
     assert EMPTY.to_dict()["systems"][0]["scores"][0]["score"] is None
 
 
-def test_pandas():
-    pandas = pytest.importorskip("pandas", reason="pip install pandas")
-    frame = TWO.to_pandas()
-    assert isinstance(frame, pandas.DataFrame)
-    assert frame.set_index(["system", "metric"])["score"]["tangle", "pef"] == float(
-        TWO["tangle"]["pef"]
-    )
-    assert len(frame) == len(TWO.records())
-    assert PERMUTATIONS.to_pandas()["kendall"].tolist() == PERMUTATIONS["kendall"].tolist()
-    assert np.isnan(EMPTY.to_pandas()["score"][0])
-
-
-def test_polars():
-    polars = pytest.importorskip("polars", reason="pip install polars")
-    frame = TESTED.to_polars()
-    assert isinstance(frame, polars.DataFrame)
-    assert frame["score"].to_list() == [record["score"] for record in TESTED.records()]
-    assert frame["p_value"].null_count() == 2
-    assert PERMUTATIONS.to_polars()["kendall"].to_list() == PERMUTATIONS["kendall"].tolist()
+@pytest.mark.parametrize("package", ["pandas", "polars"])
+def test_data_frames(package):
+    pytest.importorskip(package, reason=f"pip install {package}")
+    frame = getattr(TESTED, f"to_{package}")()
+    assert list(frame["score"]) == [record["score"] for record in TESTED.records()]
+    frame = getattr(PERMUTATIONS, f"to_{package}")()
+    assert list(frame["kendall"]) == PERMUTATIONS["kendall"].tolist()
 
 
 @pytest.mark.parametrize("package", ["pandas", "polars"])
@@ -226,12 +192,7 @@ def test_notebooks_show_a_table_and_run_nothing():
 
 def test_a_single_metric_needs_no_list():
     for wer in ("wer", Wer(), ["wer"], (Wer(),), iter(["wer"])):
-        report = hyperbaton.score(SYSTEMS["loom"], REFERENCES, wer)
-        assert report["wer"].score == 1 / 7
-    for kendall in ("kendall", Kendall(), ["kendall"]):
-        report = score_permutations([[2, 1]], kendall)
-        assert report["kendall"].tolist() == [0.0]
-        assert report[Kendall()].tolist() == [0.0]
+        assert hyperbaton.score(SYSTEMS["loom"], REFERENCES, wer)["wer"].score == 1 / 7
 
 
 def test_averages_and_rows_of_permutations():
