@@ -13,7 +13,7 @@ from processes import run, run_outside
 
 import hyperbaton
 from hyperbaton.cli import tree
-from hyperbaton.tables.printable import printable
+from hyperbaton.tables.layout import printable
 
 NAMES = [b"tab\tin", b"two\nlines", b"\xff\xfe", b"na\xc3\xafve", b"a|b&c_%", b"\x1b[31mred", b" "]
 

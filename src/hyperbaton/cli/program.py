@@ -21,7 +21,7 @@ from typing import Any, NoReturn
 
 from hyperbaton.cache import CacheNotice
 from hyperbaton.errors import HyperbatonError, OptionError
-from hyperbaton.tables.printable import printable, shortened
+from hyperbaton.tables.layout import printable, shortened
 
 SUCCESS, INTERNAL_ERROR, BAD_INPUT, INTERRUPTED, TERMINATED = 0, 1, 2, 130, 143
 TRACEBACK = "HYPERBATON_TRACEBACK"

@@ -11,8 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from hyperbaton.explanation.segment import Explanation, PricedMove, TreeBlock
-from hyperbaton.tables.layout import display_width
-from hyperbaton.tables.printable import printable
+from hyperbaton.tables.layout import display_width, printable
 
 # Hues that hold for colour-blind readers (Okabe & Ito 2008), as near as 256 colours come to them.
 HUES = (208, 32, 36, 170, 178, 75)

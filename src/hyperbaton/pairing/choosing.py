@@ -30,8 +30,7 @@ from hyperbaton.metrics.base import ScoreList, Scores, ScoreTable
 from hyperbaton.pairing.pairs import Pairs, PairScorer, pair_signature
 from hyperbaton.pairing.search import CandidateSearch, Expectation
 from hyperbaton.resources import Resources, progress
-from hyperbaton.tables.layout import Rows, decimal
-from hyperbaton.tables.printable import shortened
+from hyperbaton.tables.layout import Rows, decimal, shortened
 from hyperbaton.tables.tabular import Record, Tabular, or_none
 
 PAIRS_AT_ONCE = 1 << 18  # of several segments, unless one has more

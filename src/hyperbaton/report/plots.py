@@ -15,8 +15,8 @@ import numpy as np
 from hyperbaton.files import check_target_folder, make_folder, replacement
 from hyperbaton.metrics.hyperbaton import Hyperbaton
 from hyperbaton.report.overview import Overview
+from hyperbaton.tables.layout import printable
 from hyperbaton.tables.plots import COLOURS, GREY, PALE, WIDTH, check_installed, picture, styled
-from hyperbaton.tables.printable import printable
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hyperbaton.errors import MissingDependencyError
-from hyperbaton.tables.printable import printable
+from hyperbaton.tables.layout import printable
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

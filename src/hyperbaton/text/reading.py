@@ -12,7 +12,7 @@ from pathlib import Path
 
 from hyperbaton.errors import InputError
 from hyperbaton.files import STANDARD_INPUT, display_name, read_text, text_lines
-from hyperbaton.tables.printable import printable
+from hyperbaton.tables.layout import printable
 from hyperbaton.text.tables import FORMATS, format_of, read_column, texts_of
 
 SGML_ENDINGS = (".sgm", ".sgml", ".xml")
