@@ -107,7 +107,7 @@ def test_sacrebleus_arguments_that_work():
     assert "tok:intl|case:lower" in report["bleu"].signature
     text = metrics.Bleu().corpus_score(HYPOTHESES, REFERENCES, tokenize="none").signature
     assert "tok:none" in text
-    with pytest.raises(OptionError, match=r"chrf\(words=…\)"):
+    with pytest.raises(OptionError, match="there is no option 'word_order'"):
         score(HYPOTHESES, REFERENCES, "chrf", word_order=2)
 
 
@@ -132,7 +132,7 @@ def test_alignment():
 
 @pytest.mark.parametrize("aligner", ["exact", Aligner, 7, None.__class__])
 def test_a_wrong_aligner_teaches(aligner):
-    with pytest.raises(HyperbatonError, match="aligner"):
+    with pytest.raises((OptionError, TypeError), match="aligner"):
         score(HYPOTHESES, REFERENCES, "kendall", aligner=aligner)
 
 

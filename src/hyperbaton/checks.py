@@ -9,14 +9,14 @@ from __future__ import annotations
 import math
 import operator
 import re
-from collections.abc import Hashable, Iterable, KeysView, Mapping, Sequence, Set, Sized
+from collections.abc import Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
 from io import IOBase
 from reprlib import Repr
 from typing import Any, Generic, TypeVar
 
-from hyperbaton.errors import ArgumentTypeError, InputError, OptionError
+from hyperbaton.errors import InputError, OptionError
 
 WHOLE = re.compile(r"[+-]?[0-9]{1,4000}")  # of more digits Python makes no number
 REAL = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
@@ -24,7 +24,7 @@ SURROGATE = re.compile("[\ud800-\udfff]")  # half of a character, which UTF-8 ca
 LONGEST = 60  # characters of a value in a message
 
 Number = TypeVar("Number", int, float)
-Entry = TypeVar("Entry", bound=Hashable)
+Entry = TypeVar("Entry")
 
 _SHORTENED = Repr()
 _SHORTENED.maxstring = _SHORTENED.maxother = LONGEST
@@ -69,11 +69,9 @@ def each_once(entries: Sequence[Entry], name: str) -> Sequence[Entry]:
         OptionError: one is named twice.
     """
     entries = as_list(entries, name)
-    seen: set[Entry] = set()
-    for entry in entries:
-        if entry in seen:
+    for place, entry in enumerate(entries):
+        if entry in entries[:place]:
             raise OptionError(f"{name}: {entry} is named twice; name it once")
-        seen.add(entry)
     return entries
 
 
@@ -113,13 +111,11 @@ def as_list(value: Any, name: str, accepted: str = "a list") -> Sequence[Any]:
 
 def is_list(value: object) -> bool:
     """Whether a value can be read item by item, in an order that means something."""
-    if isinstance(value, str | bytes | Mapping | IOBase | type):
-        return False
-    if isinstance(value, Set) and not isinstance(value, KeysView):
+    if isinstance(value, str | bytes | Mapping | set | frozenset | IOBase | type):
         return False
     if getattr(value, "ndim", 1) == 0 or hasattr(value, "columns"):
         return False  # a scalar, or a data frame, which would be read as its headings
-    return hasattr(value, "__iter__") or isinstance(value, Sequence)
+    return hasattr(value, "__iter__") or hasattr(value, "__getitem__")
 
 
 def as_texts(value: object, name: str) -> Sequence[str]:
@@ -137,6 +133,40 @@ def as_texts(value: object, name: str) -> Sequence[str]:
             reason = f"character {found.start() + 1} is {found[0]!r}, which UTF-8 cannot hold"
             raise InputError(reason, index=index, system=name)
     return texts
+
+
+def as_flag(value: object, name: str) -> bool:
+    """True or False, also of NumPy.
+
+    Raises:
+        OptionError: it is neither.
+    """
+    if type(value).__name__ not in ("bool", "bool_"):
+        raise OptionError(f"{name}: expected True or False, got {shown(value)}")
+    return bool(value)
+
+
+def check_count(found: int, expected: int, name: str) -> None:
+    """Refuses another number of entries than there are segments.
+
+    Raises:
+        InputError: there are more or fewer.
+    """
+    if found != expected:
+        raise InputError(
+            f"{name}: has {found} entries for {expected} segments; every segment needs one"
+        )
+
+
+def check_some(**lists: Sized) -> None:
+    """Refuses lists that are empty, by their names.
+
+    Raises:
+        InputError: one is.
+    """
+    for name, items in lists.items():
+        if len(items) == 0:
+            raise InputError(f"{name}: expected at least one, got none")
 
 
 # Numbers
@@ -157,16 +187,13 @@ class Range(Generic[Number]):
     @property
     def span(self) -> str:
         """The range in the fewest words, as `--help` has it."""
-        span = f"{readable(self.low)} to {readable(self.high)}"
-        return span if self.also is None else f"{readable(self.also)} or {span}"
+        other = "" if self.also is None else f"{readable(self.also)} or "
+        return f"{other}{readable(self.low)} to {readable(self.high)}"
 
     def __str__(self) -> str:
-        span = "a whole number" if self.whole else "a number"
-        if self.low > -math.inf:
-            span += f" from {readable(self.low)}"
-        if self.high < math.inf:
-            span += f" to {readable(self.high)}"
-        return span if self.also is None else f"{readable(self.also)} or {span}"
+        other = "" if self.also is None else f"{readable(self.also)} or "
+        kind = "a whole number" if self.whole else "a number"
+        return f"{other}{kind} from {readable(self.low)} to {readable(self.high)}"
 
     def taken(self, value: Any) -> Number | None:
         """A value as a number of Python's, also one of NumPy's; None where it is not accepted."""
@@ -221,10 +248,8 @@ def readable(number: float) -> str:
     if isinstance(number, float):
         is_whole = number.is_integer() and abs(number) < 1e15
         return str(int(number)) if is_whole else f"{number:g}".replace("e+", "e")
-    digits = str(abs(number))
-    if len(digits) > 15 and not digits.strip("0").strip("1"):
-        return f"{'-' if number < 0 else ''}10^{len(digits) - 1}"
-    return str(number)
+    digits = str(number)
+    return re.sub("^(-?)1(0{16,})$", lambda found: f"{found[1]}10^{len(found[2])}", digits)
 
 
 def check_fields(value: Any, **ranges: Range[Any]) -> None:
@@ -240,73 +265,3 @@ def check_fields(value: Any, **ranges: Range[Any]) -> None:
         given = getattr(value, name)
         if given is not None or defaults[name] is not None:
             object.__setattr__(value, name, accepted.check(given, name))
-
-
-# ruff: noqa: D103
-# TEMPORARY: checks that rooms still use; each goes when its last user has gone.
-
-
-def as_text(value: object, name: str) -> str:
-    if not isinstance(value, str):
-        raise ArgumentTypeError(name, "a text", shown(value))
-    found = SURROGATE.search(value)
-    if found:
-        raise InputError(
-            f"{name}: character {found.start() + 1} is {found[0]!r}, which UTF-8 cannot hold"
-        )
-    return str.__str__(value)
-
-
-def as_name(value: object, name: str) -> str:
-    if not isinstance(value, str):
-        raise ArgumentTypeError(name, "a text", shown(value))
-    return str.__str__(value)
-
-
-def is_writable(text: str) -> bool:
-    return not SURROGATE.search(text)
-
-
-def as_flag(value: object, name: str) -> bool:
-    if type(value).__name__ not in ("bool", "bool_"):
-        raise ArgumentTypeError(name, "True or False", shown(value))
-    return bool(value)
-
-
-def as_number(value: Any, name: str) -> float:
-    if isinstance(value, bool | str):
-        raise ArgumentTypeError(name, "a number", shown(value))
-    return value if isinstance(value, int) else float(value)
-
-
-def as_index(value: Any, length: int, what: str) -> int:
-    index = operator.index(value)
-    if not -length <= index < length:
-        raise IndexError(f"{what}: there is no index {index}; there are {length}")
-    return index % length
-
-
-def check_count(found: int, expected: int, name: str) -> None:
-    if found != expected:
-        raise InputError(
-            f"{name}: has {found} entries for {expected} segments; every segment needs one"
-        )
-
-
-def check_length(values: Any, length: int, name: str, what: str) -> None:
-    shape = getattr(values, "shape", (len(values),))
-    if shape != (length,):
-        got = shape[0] if len(shape) == 1 else f"an array of shape {shape}"
-        raise InputError(f"{name}: expected {length} {what}, got {got}")
-
-
-def check_some(**lists: Sized) -> None:
-    for name, items in lists.items():
-        if len(items) == 0:
-            raise InputError(f"{name}: expected at least one, got none")
-
-
-def check_same_number(**lists: Sized) -> None:
-    if len(set(map(len, lists.values()))) > 1:
-        numbers = ", ".join(f"{len(items)} {name}" for name, items in lists.items())
-        raise InputError(f"{', '.join(lists)}: expected as many of each, got {numbers}")

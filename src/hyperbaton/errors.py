@@ -15,8 +15,7 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from typing import Any, Self
 
 CONTROL = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ud800-\\udfff]")
@@ -135,51 +134,3 @@ class MissingDependencyError(HyperbatonError, ImportError):
     def __init__(self, what: str, command: str) -> None:
         super().__init__(f"{what} needs a package that is not installed; run: {command}")
         self.command = command
-
-
-# ruff: noqa: D101, D103
-# TEMPORARY: names that rooms still use; each goes when its last user has gone.
-
-
-class ArgumentTypeError(InputError, OptionError, TypeError):
-    def __init__(self, name: str, accepted: str, received: str, hint: str = "") -> None:
-        super().__init__(f"{name}: expected {accepted}, got {received}{hint and f'; {hint}'}")
-
-
-class ResourceError(InputError):
-    pass
-
-
-@contextmanager
-def reading_a_resource() -> Iterator[None]:
-    yield
-
-
-class BadRow(InputError):  # noqa: N818
-    def __init__(self, index: int, reason: str) -> None:
-        super().__init__(reason, index=index, what="row")
-
-
-class PermutationError(InputError):
-    def __init__(self, index: int, reason: str) -> None:
-        super().__init__(reason, index=index, what="permutation")
-
-
-class LinkError(InputError):
-    def __init__(self, index: int, reason: str) -> None:
-        super().__init__(reason, index=index, what="sentence pair")
-
-
-class TreeError(InputError):
-    def __init__(self, word: int | None, reason: str) -> None:
-        super().__init__(reason, index=None if word is None else word - 1, what="word")
-        self.word = word
-
-
-class UnknownIndexError(HyperbatonError, IndexError):
-    def __init__(self, what: str, index: int, length: int) -> None:
-        super().__init__(f"{what}: there is no index {index}; there are {length}")
-
-
-UnknownKeyError = NotFoundError
-ParameterError = UnknownNameError = NotationSyntaxError = NotationError

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import __version__
-from hyperbaton.checks import as_text, as_texts
+from hyperbaton.checks import as_texts
 from hyperbaton.errors import OptionError
 from hyperbaton.evidence import Choices, Evidence, Need, Output, Preparation, TestSet
 from hyperbaton.evidence.preparation import preparation_of_given
@@ -252,8 +252,7 @@ class Metric(Parametric):
     ) -> TextScore:
         """The score of one segment, called as sacreBLEU's metrics are."""
         streams = [[reference] for reference in as_texts(references, "references")]
-        text = as_text(hypothesis, "hypothesis")
-        evidence = _evidence_of([text], streams, context, choices)
+        evidence = _evidence_of(as_texts([hypothesis], "hypothesis"), streams, context, choices)
         score = float(self.segment_scores(self.statistics(evidence))[0])
         return self._text_score(evidence, score, self.text_evidence(self.read(evidence)))
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import _core
-from hyperbaton.checks import as_index, as_texts
+from hyperbaton.checks import as_texts
 from hyperbaton.errors import InputError
 from hyperbaton.text.ragged import Ragged, chosen_rows, joined_rows, offsets_of
 
@@ -83,7 +83,7 @@ class TextColumn(Sequence[str]):
         """One text, or some of them."""
         if isinstance(index, slice):
             return [self[k] for k in range(*index.indices(len(self)))]
-        begin, end = self.offsets[as_index(index, len(self), "texts") :][:2]
+        begin, end = self.offsets[range(len(self))[index] :][:2]
         return _decoded(self.data[begin:end].tobytes())
 
     def __iter__(self) -> Iterator[str]:
@@ -110,8 +110,7 @@ def as_column(texts: Any, name: str) -> TextColumn:
     """Texts as they are passed by callers: a column, an Arrow array, or any list of texts.
 
     Raises:
-        ArgumentTypeError: it is no list of texts; names the segment.
-        InputError: a text cannot be written as UTF-8; names the segment.
+        InputError: it is not a list of texts, or UTF-8 cannot hold one; names the segment.
     """
     if isinstance(texts, TextColumn):
         return texts

@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from hyperbaton import _core
-from hyperbaton.checks import is_list, is_writable, shown
+from hyperbaton.checks import SURROGATE, is_list, shown
 from hyperbaton.errors import InputError, MissingDependencyError, OptionError
 from hyperbaton.text.meteor_words import meteor_tokenizer
 from hyperbaton.text.text_column import TextColumn
@@ -119,7 +119,7 @@ class OwnTokenizer:
 
 
 def _is_word(word: object) -> bool:
-    return isinstance(word, str) and word.split() == [word] and is_writable(word)
+    return isinstance(word, str) and word.split() == [word] and not SURROGATE.search(word)
 
 
 def load_tokenizer(tokenizer: str | OwnTokenizer | None) -> Tokenizer:

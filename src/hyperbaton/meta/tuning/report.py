@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hyperbaton import __version__
-from hyperbaton.checks import as_choice, check_same_number, check_some
+from hyperbaton.checks import as_choice, check_some
 from hyperbaton.errors import NotFoundError
 from hyperbaton.limits import POINTS
 from hyperbaton.meta.agreement.pair_counts import COUNT_STATISTICS
@@ -119,7 +119,6 @@ def tune_all(
     Raises:
         OptionError: see `tune`.
     """
-    check_same_number(metrics=metrics, parameters=parameters)
     groups = {ALL_PAIRS: list(sets)} if joint else {each.pair: [each] for each in sets}
     found = {
         (str(metric), pair): tune(metric, chosen, group, objective, **options)
@@ -202,7 +201,6 @@ def tuning_curve(
     points = POINTS.check(points, "points")
     as_choice(objective, COUNT_STATISTICS, "objective")
     check_some(metrics=metrics, sets=sets)
-    check_same_number(metrics=metrics, parameters=parameters)
     first = parameters[0]
     span = first.high - first.low
     values = [round(first.low + span * k / (points - 1), 12) for k in range(points)]
