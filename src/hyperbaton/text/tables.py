@@ -16,7 +16,6 @@ character like any other; CSV is quoted as in RFC 4180. Only Parquet and Arrow n
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 from collections import Counter
@@ -128,6 +127,8 @@ def csv_rows(lines: Iterable[str], name: str) -> Iterator[Row]:
     Raises:
         InputError: a quote is not closed, or followed by text.
     """
+    import csv  # which takes longer than it is worth where there is no CSV
+
     csv.field_size_limit(LONGEST_FIELD)
     reader = csv.reader((f"{line}\n" for line in lines), strict=True)
     begin = 1

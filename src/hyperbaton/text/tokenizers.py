@@ -20,7 +20,6 @@ from typing import Any, NamedTuple
 from hyperbaton import _core
 from hyperbaton.checks import SURROGATE, is_list, shown
 from hyperbaton.errors import InputError, MissingDependencyError, OptionError
-from hyperbaton.text.meteor_words import meteor_tokenizer
 from hyperbaton.text.text_column import TextColumn
 
 Tokenizer = Callable[[str], list[str]]
@@ -138,6 +137,8 @@ def _named(name: str) -> Tokenizer:
     if name in NATIVE:
         return partial(_core.split_words, tokenizer=name)
     if name.startswith("meteor"):
+        from hyperbaton.text.meteor_words import meteor_tokenizer
+
         return meteor_tokenizer(name.partition("-")[2] or "en")
     return _from_sacrebleu(name)
 
