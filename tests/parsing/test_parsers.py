@@ -22,7 +22,7 @@ SAMPLE = Path(__file__).parent / "sample.conllu"
         ("", "expected the parser's name"),
         ("englsh", "there is no parser 'englsh'; did you mean english?"),
         ("Spacy(model=x)", "there is no parser 'Spacy'; did you mean spacy?"),
-        ("qqq", "there is no parser 'qqq'; there are english, spacy, stanza, udpipe, given"),
+        ("qqq", "there is no parser 'qqq'; there are english, spacy, stanza, udpipe"),
         ("spacy", "spacy: model is missing; write spacy(model=…), a package or folder"),
         ("udpipe()", "udpipe: file is missing; write udpipe(file=…), a file"),
         ("stanza", "stanza: language is missing; write stanza(language=…)"),
