@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from hyperbaton.checks import as_choice, check_some, each_once
+from hyperbaton.checks import as_choice, as_list, check_some, each_once
 from hyperbaton.errors import OptionError
 from hyperbaton.evidence import Preparation
 from hyperbaton.meta.agreement.evaluation import Protocol, evaluate
@@ -47,7 +47,7 @@ class Scoring:
 
     def __post_init__(self) -> None:
         for name in ("scores", "errors"):
-            each_once(getattr(self, name), name)
+            as_list(getattr(self, name), name)
         object.__setattr__(self, "metrics", self.text_metrics)
 
     @property

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from hyperbaton.alignment.given import LinkStream
 from hyperbaton.alignment.languages import DEFAULT_LANGUAGE, SNOWBALL
 from hyperbaton.bitext import LinkText
-from hyperbaton.checks import as_choice, check_fields, each_once
+from hyperbaton.checks import as_choice, as_list, check_fields, each_once
 from hyperbaton.errors import InputError, NotFoundError, OptionError
 from hyperbaton.evidence import Output, Preparation, TestSet
 from hyperbaton.files import read_text, split_lines
@@ -112,8 +112,9 @@ class DataOptions:
     def __post_init__(self) -> None:
         check_fields(self, max_words=MAX_WORDS)
         as_choice(self.blank, BLANK_OUTPUTS, "blank")
-        for name in ("references", "exclude", "score_columns"):
-            each_once(getattr(self, name) or (), name.replace("_", " "))
+        as_list(self.exclude, "exclude")
+        each_once(self.references or (), "references")
+        each_once(self.score_columns, "score columns")
 
 
 @dataclass(frozen=True, eq=False)

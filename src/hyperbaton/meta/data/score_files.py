@@ -44,11 +44,10 @@ def read_metric_scores(
         InputError: the file cannot be read, or does not fit the test set.
     """
     path = _find(source, data)
-    plain = path.removesuffix(".gz")
-    if plain.lower().endswith(".tsv"):
+    if path.lower().removesuffix(".gz").endswith(".tsv"):
         found = _read_columns(open_table(path), data, omissions)
     else:
-        name = Path(plain).name
+        name = Path(path).name.removesuffix(".gz")
         suffix = next((ending for ending in SUFFIXES if name.endswith(ending)), "")
         found = {name.removesuffix(suffix): read_scores(path, data, omissions)}
     metrics = []
