@@ -193,7 +193,8 @@ class Range(Generic[Number]):
     def __str__(self) -> str:
         other = "" if self.also is None else f"{readable(self.also)} or "
         kind = "a whole number" if self.whole else "a number"
-        return f"{other}{kind} from {readable(self.low)} to {readable(self.high)}"
+        high = f" to {readable(self.high)}" if self.high < math.inf else ""
+        return f"{other}{kind} from {readable(self.low)}{high}"
 
     def taken(self, value: Any) -> Number | None:
         """A value as a number of Python's, also one of NumPy's; None where it is not accepted."""

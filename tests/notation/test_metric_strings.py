@@ -156,3 +156,26 @@ def test_any_text_is_a_metric_or_a_clear_error(text):
 def test_any_parameter_value_survives_the_round_trip(beta, gamma):
     metric = Pef(beta=beta, gamma=gamma)
     assert metrics.parse(str(metric)) == metric
+
+
+@pytest.mark.parametrize(
+    ("preset", "meant"),
+    [
+        ("bleu1", "bleu(n=1)"),
+        ("stanojevic-simaan-2014", "full(order=pef(beta=0.6),lexical=bleu(n=1),alpha=0.5)"),
+        (
+            "stanojevic-simaan-2016(alpha=0.3)",
+            "full(order=pet-size,lexical=f1,alpha=0.3,weighted=true)",
+        ),
+        ("birch-osborne-2010(n=1)", "lrscore(order=kendall,n=1)"),
+        ("full(lexical=bleu1(smooth=floor))", "full(lexical=bleu(n=1,smooth=floor))"),
+    ],
+)
+def test_presets_stand_for_metric_strings(preset, meant):
+    assert metrics.parse(preset) == metrics.parse(meant)
+
+
+def test_presets_do_not_hide_metrics_and_an_unknown_name_is_still_unknown():
+    assert not set(METRICS.presets) & set(METRICS)
+    with pytest.raises(NotationError, match="there is no metric 'bleu9'"):
+        metrics.parse("bleu9")

@@ -5,15 +5,15 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from hyperbaton import limits
+from hyperbaton.batch.description import BatchDescription
+from hyperbaton.batch.inputs import input_files, output_format
+from hyperbaton.batch.run import BatchPlan, Engine, on_threads, run_batch
 from hyperbaton.cli.inputs import add_alignment_options, add_text_options, preparation_of
 from hyperbaton.cli.options import STANDARD_OUTPUT, option, output_file, output_folder, shared
-
-if TYPE_CHECKING:
-    from hyperbaton.batch.run import BatchPlan
+from hyperbaton.errors import OptionError
+from hyperbaton.text.tables import PARQUET
 
 DESCRIPTION = """\
 Scores every row of tables that may be larger than the memory, on all cores: a hypothesis in one
@@ -126,10 +126,7 @@ def _output(name: str) -> str:
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, scores and writes."""
-    from hyperbaton.batch.run import on_threads, run_batch
-    from hyperbaton.errors import OptionError
-
-    engine = on_threads
+    engine: Engine = on_threads
     if arguments.engine == RAY:
         from hyperbaton.distributed.ray import ray_engine
 
@@ -142,11 +139,6 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _plan(arguments: argparse.Namespace) -> BatchPlan:
-    from hyperbaton.batch.description import BatchDescription
-    from hyperbaton.batch.inputs import input_files, output_format
-    from hyperbaton.batch.run import BatchPlan
-    from hyperbaton.text.tables import PARQUET
-
     description = BatchDescription(
         arguments.metrics,
         arguments.hyp,
@@ -158,9 +150,9 @@ def _plan(arguments: argparse.Namespace) -> BatchPlan:
     )
     inputs = input_files(arguments.inputs, arguments.input_format)
     output = arguments.output or STANDARD_OUTPUT
-    _refuse_one_file_for_all(
-        {"-o": output, "--errors": arguments.errors, "--summary": arguments.summary}
-    )
+    targets = [name for name in (output, arguments.errors, arguments.summary) if name]
+    if len(set(map(os.path.realpath, targets))) < len(targets):
+        raise OptionError("-o, --errors and --summary: two name the same file")
     is_folder = output.endswith("/")
     written_as = PARQUET if is_folder else output_format(output, inputs[0].format)
     return BatchPlan(
@@ -178,15 +170,3 @@ def _plan(arguments: argparse.Namespace) -> BatchPlan:
         arguments.summary,
         arguments.statistics,
     )
-
-
-def _refuse_one_file_for_all(targets: Mapping[str, str | None]) -> None:
-    """Refuses to write different things to the same file."""
-    from hyperbaton.errors import OptionError
-
-    seen: dict[str, str] = {}
-    for target, name in targets.items():
-        if name is not None:
-            other = seen.setdefault(os.path.realpath(name), target)
-            if other != target:
-                raise OptionError(f"{target}: is the same file as {other}; name another one")

@@ -108,8 +108,9 @@ def _aligner(arguments: argparse.Namespace, base: WordAligner) -> WordAligner:
     if written and search:
         raise OptionError("--search is short for --aligner; give one of them")
     aligner = base
-    if written or search:
-        named = as_aligner(written or search)
+    name = written or search
+    if name:
+        named = as_aligner(name)
         aligner = base.converted_to(type(named)) if named == ALIGNERS[named.name]() else named
     _check_language(getattr(arguments, "language", None))
     given = {name: value for name in SHORT if (value := getattr(arguments, name, None)) is not None}
