@@ -112,10 +112,12 @@ class PairScorer:
         for block in self._blocks(pairs):
             part = pairs.part(block)
             try:
-                found[:, block] = self._scored(Evidence.of(self._sides.pairs(*part), self._context))
+                scored = self._scored(Evidence.of(self._sides.pairs(*part), self._context))
             except InputError:
                 self._blame_a_pair(part)
                 raise
+            for row, scores in zip(found, scored, strict=True):
+                row[block] = scores
         return found
 
     def bounds(self, pairs: Pairs) -> ScoreTable | None:
@@ -126,7 +128,8 @@ class PairScorer:
             bounds = self._metric.bounds(Evidence.of(sides, self._context))
             if bounds is None:
                 return None
-            found[:, block] = bounds
+            for row, values in zip(found, bounds, strict=True):
+                row[block] = values
         return found
 
     def _scored(self, evidence: Evidence) -> tuple[NDArray[np.float64], ...]:
