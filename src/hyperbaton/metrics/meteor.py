@@ -150,8 +150,7 @@ class Meteor(Metric):
         own = Preparation(meteor_tokenizer_for(chosen.language_code), lowercase=True)
         prepared = context.prepared_as(own)
         weights = self._tuning_in(chosen.language_code).weights
-        default = Aligner(language=chosen.language)
-        names = chosen.weights if isinstance(chosen, Aligner) else default.weights
+        names = chosen.converted_to(Aligner).weights
         matchers = "+".join(f"{name}:{weights.get(name, 0.0):g}" for name in names)
         tuned = chosen.converted_to(MeteorAligner, matchers=matchers)
         return replace(prepared, aligner=tuned)
