@@ -12,8 +12,9 @@ The first line of a file tells which of three formats it has:
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -63,7 +64,7 @@ def read_bitext(path: str, *, base: int = 0) -> Bitext:
     Raises:
         InputError: as for `read_alignments`.
     """
-    return _bitext(LinkText.read(path, base))
+    return LinkText.read(path, base).bitext()
 
 
 def read_alignments(
@@ -130,13 +131,31 @@ class LinkText:
         targets = None if target_lengths is None else integers(target_lengths)
         first_line = self.text.lstrip().partition("\n")[0]
         if SEPARATOR in first_line:
-            return self._fitting(_bitext(self).alignments, sources, targets)
+            return self._fitting(self.bitext().alignments, sources, targets)
         if NAACL_LINK.fullmatch(first_line.rstrip()):
             base = 1 if self.base is None else self.base
-            return _checked(self._naacl_links(len(sources), base), sources, targets, base)
-        links = _pharaoh_links(self.text, self.name)
+            return self._checked(self._naacl_links(len(sources), base), sources, targets, base)
+        links = self._pharaoh_links(self.text)
         self._check_count(len(links.offsets) - 1, len(sources))
-        return _checked(links, sources, targets, self.base or 0)
+        return self._checked(links, sources, targets, self.base or 0)
+
+    def bitext(self) -> Bitext:
+        """Returns the sentences of lines `source ||| target ||| links`; see `read_bitext`."""
+        sources, targets, links = [], [], []
+        for number, line in enumerate(split_lines(self.text), start=1):
+            fields = line.split(SEPARATOR)
+            if len(fields) not in (2, 3):
+                raise InputError(
+                    f"{self.name}:{number}: the number of fields is {len(fields)}; "
+                    "'source ||| target' or 'source ||| target ||| links' is accepted"
+                )
+            sources.append(tuple(words_between_blanks(fields[0])))
+            targets.append(tuple(words_between_blanks(fields[1])))
+            links.append(fields[2] if len(fields) == 3 else "")
+        found = self._pharaoh_links("".join(f"{line}\n" for line in links))
+        ours, theirs = (np.fromiter(map(len, side), np.int64) for side in (sources, targets))
+        checked = self._checked(found, ours, theirs, self.base or 0)
+        return Bitext(tuple(sources), tuple(targets), checked)
 
     def _fitting(
         self, alignments: WordAlignments, sources: Lengths, targets: Lengths | None
@@ -163,6 +182,17 @@ class LinkText:
                 "leave a line blank if nothing is linked"
             )
 
+    def _pharaoh_links(self, text: str) -> _Links:
+        data = text.encode()
+        source, target, sure, offsets, wrong = _core.parse_links(data)
+        if wrong >= 0:
+            line = data.count(b"\n", 0, wrong) + 1
+            shown = NO_BLANKS.findall(data, wrong, wrong + 160)[0].decode("utf-8", "ignore")[:40]
+            raise InputError(f"{self.name}:{line}: {shown!r} is not a link; {ACCEPTED}")
+        lines = np.repeat(np.arange(1, len(offsets)), np.diff(offsets))
+        columns = source.astype(np.int64), target.astype(np.int64), sure.astype(np.bool_)
+        return _Links(*columns, offsets, lines, "-?")
+
     def _naacl_links(self, pairs: int, base: int) -> _Links:
         rows = []
         for number, line in enumerate(split_lines(self.text), start=1):
@@ -179,101 +209,50 @@ class LinkText:
             if base == 0 or (source and target):
                 rows.append((pair - 1, source, target, match[4] != "P", number))
         rows.sort(key=lambda row: row[0])
-        table = np.array(rows, np.int64).reshape(-1, 5)
-        return _Links(
-            table[:, 1],
-            table[:, 2],
-            table[:, 3].astype(np.bool_),
-            offsets_of(table[:, 0], pairs),
-            lambda link: f"{self.name}:{table[link, 4]}",
-            " ",
+        pair_of_each, sources, targets, sure, lines = np.array(rows, np.int64).reshape(-1, 5).T
+        offsets = offsets_of(pair_of_each, pairs)
+        return _Links(sources, targets, sure.astype(np.bool_), offsets, lines, "  ")
+
+    def _checked(
+        self, links: _Links, sources: Lengths, targets: Lengths | None, base: int
+    ) -> WordAlignments:
+        """Alignments of which every link leads to words that are there."""
+
+        def counted_from(base: int) -> Arrays:
+            lengths = _last_linked(links, base) if targets is None else targets
+            return links.source - base, links.target - base, links.offsets, sources, lengths
+
+        arrays = counted_from(base)
+        wrong = first_outside(*arrays)
+        if wrong is None:
+            return WordAlignments(*arrays, links.sure)
+        i, j = int(links.source[wrong]), int(links.target[wrong])
+        pair, other = pair_of(wrong, links.offsets), 1 - base
+        lengths = int(arrays[3][pair]), int(arrays[4][pair])
+        written = f"{i}{links.marks[0 if links.sure[wrong] else 1]}{j}"
+        reason = outside((i - base, j - base), lengths, written, base)
+        fit = "fit" if first_outside(*counted_from(other)) is None else "not fit either"
+        raise InputError(
+            f"{self.name}:{links.lines[wrong]}: {reason}; counted from {other} (base {other}), the "
+            f"links of this file would {fit}"
         )
 
 
-@dataclass(frozen=True)
-class _Links:
+class _Links(NamedTuple):
     """Links as written, in the order of their sentence pairs.
 
     Attributes:
         source, target: positions in the base of the file.
-        place: the file and the line of a link.
-        mark: what the file writes between the positions of a sure link.
+        lines: the line of each link.
+        marks: what the file writes between the positions of a sure link and of a possible one.
     """
 
     source: NDArray[np.int64]
     target: NDArray[np.int64]
     sure: NDArray[np.bool_]
     offsets: NDArray[np.int64]
-    place: Callable[[int], str]
-    mark: str = "-"
-
-
-def words_between_blanks(text: str) -> list[str]:
-    """Splits text at spaces and tabs, as word aligners do.
-
-    Any other white space, such as the ideographic space of Japanese, is a word or part of one.
-    """
-    return [word for word in text.replace("\t", " ").split(" ") if word]
-
-
-def _pharaoh_links(text: str, name: str) -> _Links:
-    data = text.encode()
-    source, target, sure, offsets, wrong = _core.parse_links(data)
-    if wrong >= 0:
-        line = data.count(b"\n", 0, wrong) + 1
-        shown = NO_BLANKS.findall(data, wrong, wrong + 160)[0].decode("utf-8", "ignore")[:40]
-        raise InputError(f"{name}:{line}: {shown!r} is not a link; {ACCEPTED}")
-    return _Links(
-        source.astype(np.int64),
-        target.astype(np.int64),
-        sure.astype(np.bool_),
-        offsets,
-        lambda link: f"{name}:{pair_of(link, offsets) + 1}",
-    )
-
-
-def _bitext(text: LinkText) -> Bitext:
-    sources, targets, links = [], [], []
-    for number, line in enumerate(split_lines(text.text), start=1):
-        fields = line.split(SEPARATOR)
-        if len(fields) not in (2, 3):
-            raise InputError(
-                f"{text.name}:{number}: the number of fields is {len(fields)}; "
-                "'source ||| target' or 'source ||| target ||| links' is accepted"
-            )
-        sources.append(tuple(words_between_blanks(fields[0])))
-        targets.append(tuple(words_between_blanks(fields[1])))
-        links.append(fields[2] if len(fields) == 3 else "")
-    found = _pharaoh_links("".join(f"{line}\n" for line in links), text.name)
-    lengths = [np.fromiter(map(len, side), np.int64) for side in (sources, targets)]
-    checked = _checked(found, lengths[0], lengths[1], text.base or 0)
-    return Bitext(tuple(sources), tuple(targets), checked)
-
-
-def _checked(links: _Links, sources: Lengths, targets: Lengths | None, base: int) -> WordAlignments:
-    """Alignments of which every link leads to words that are there."""
-
-    def counted_from(base: int) -> Arrays:
-        lengths = _last_linked(links, base) if targets is None else targets
-        return links.source - base, links.target - base, links.offsets, sources, lengths
-
-    arrays = counted_from(base)
-    wrong = first_outside(*arrays)
-    if wrong is None:
-        return WordAlignments(*arrays, links.sure)
-    source, target = int(links.source[wrong]), int(links.target[wrong])
-    pair, other = pair_of(wrong, links.offsets), 1 - base
-    reason = outside(
-        (source - base, target - base),
-        (int(arrays[3][pair]), int(arrays[4][pair])),
-        f"{source}{links.mark if links.mark == ' ' or links.sure[wrong] else '?'}{target}",
-        base,
-    )
-    fit = "fit" if first_outside(*counted_from(other)) is None else "not fit either"
-    raise InputError(
-        f"{links.place(wrong)}: {reason}; counted from {other} (base {other}), the links of "
-        f"this file would {fit}"
-    )
+    lines: NDArray[np.int64]
+    marks: str
 
 
 def _last_linked(links: _Links, base: int) -> Lengths:
@@ -284,3 +263,11 @@ def _last_linked(links: _Links, base: int) -> Lengths:
         last = np.maximum.reduceat(links.target, links.offsets[:-1][linked])
         lengths[linked] = last - base + 1
     return lengths
+
+
+def words_between_blanks(text: str) -> list[str]:
+    """Splits text at spaces and tabs, as word aligners do.
+
+    Any other white space, such as the ideographic space of Japanese, is a word or part of one.
+    """
+    return [word for word in text.replace("\t", " ").split(" ") if word]
