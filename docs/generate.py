@@ -13,6 +13,7 @@ import contract
 import draw_architecture
 
 from hyperbaton.alignment import ALIGNERS
+from hyperbaton.evidence.preparation import TEXT_OPTIONS
 from hyperbaton.metrics import METRICS, Metric, parse
 from hyperbaton.parsing import PARSERS
 from hyperbaton.values import NamedValues, parameter_facts
@@ -49,6 +50,7 @@ def page() -> str:
             "Presets are other names for metrics with certain parameters:\n",
             f"| preset | stands for |\n| --- | --- |\n{presets}\n",
             *(section(parse(name)) for name in METRICS),
+            text_options(),
             *values("Aligners", "`--aligner`, or `aligner=` in Python", ALIGNERS),
             *values("Parsers", "`--parser`, or `parser=` in Python", PARSERS),
         ]
@@ -63,6 +65,19 @@ def section(metric: Metric) -> str:
 def entries(metric: Metric) -> list[str]:
     """What there is to know about a metric."""
     return [f"- {name}: {text}" for name, text in metric.facts()]
+
+
+def text_options() -> str:
+    """How text is prepared, unless each metric is left to do what its community does."""
+    rows = []
+    for spec in TEXT_OPTIONS:
+        flags = [f"`{flag}`: {text}" for flag, (text, _) in spec.metadata["flags"].items()]
+        samples = (spec.metadata["otherwise"], *spec.metadata["choices"])
+        parts = filter(None, map(spec.metadata["part"], samples))
+        signed = ", ".join(f"`{part}`" for part in parts)
+        rows.append(f"| `{spec.name}` | {'; '.join(flags)} | {signed} |")
+    head = "| in Python | on the command line | in signatures, such as |\n| --- | --- | --- |"
+    return "\n".join(["## Text\n", head, *rows, ""])
 
 
 def values(title: str, where: str, table: NamedValues) -> list[str]:
