@@ -55,15 +55,8 @@ def parameter(
         common: whether many values share it; it is then written after a value's own parameters.
         text: for any text, what it is, such as "a file".
     """
-    metadata = {
-        "description": description,
-        "low": low,
-        "high": high,
-        "choices": choices,
-        "text": text,
-    }
-    if default is REQUIRED:
-        return field(metadata=metadata, kw_only=common)
+    accepted = {"low": low, "high": high, "choices": choices, "text": text}
+    metadata = {"description": description, **accepted}
     return field(default=default, metadata=metadata, kw_only=common)
 
 
@@ -141,10 +134,9 @@ class Parametric(ABC):
             and not (isinstance(value, str) and SURROGATE.search(value))
         ):
             return value
-        written = shown(value) if isinstance(value, int) else format_value(value)
-        got = written if len(written) <= LONGEST else shown(value)
-        if isinstance(value, bool):
-            got = format_value(value)
+        is_huge = isinstance(value, int) and not isinstance(value, bool)
+        got = shown(value) if is_huge else format_value(value)
+        got = got if len(got) <= LONGEST else shown(value)
         raise NotationError(f"{self.name}: {spec.name} is {accepted_values(spec)}, got {got}")
 
     def __str__(self) -> str:
@@ -152,15 +144,13 @@ class Parametric(ABC):
 
     def written(self, *, explicit: bool) -> str:
         """Its name with its parameters: all of them, or those that differ from their defaults."""
-        inside = ",".join(f"{key}={value}" for key, value in self._arguments(explicit))
+        inside = ",".join(
+            f"{spec.name}={format_value(value)}"
+            for spec in parameters(self)
+            if (value := getattr(self, spec.name)) is not None
+            and (explicit or spec.default is MISSING or value != spec.default)
+        )
         return f"{self.name}({inside})" if inside else self.name
-
-    def _arguments(self, explicit: bool) -> Iterator[tuple[str, str]]:
-        for spec in parameters(self):
-            value = getattr(self, spec.name)
-            is_default = spec.default is not MISSING and value == spec.default
-            if value is not None and (explicit or not is_default):
-                yield spec.name, format_value(value)
 
 
 def unknown_parameter(owner: type[Parametric], key: str) -> str:
@@ -198,8 +188,8 @@ def _value_of_text(spec: Field[Any], text: str) -> Any:
 
 def _range(spec: Field[Any]) -> Range[Any]:
     """Which numbers a parameter accepts."""
-    low: Any = -math.inf if spec.metadata["low"] is None else spec.metadata["low"]
-    high: Any = math.inf if spec.metadata["high"] is None else spec.metadata["high"]
+    low, high = spec.metadata["low"], spec.metadata["high"]
+    low, high = -math.inf if low is None else low, math.inf if high is None else high
     if _type_of(spec) is int:
         return Range(low, high, whole=True)
     return Range(float(low), float(high))
@@ -247,8 +237,6 @@ class NamedValues(Mapping[str, type[Kind]], Generic[Kind]):
         if isinstance(member, str):
             module, _, attribute = member.partition(":")
             member = self._members[name] = getattr(import_module(module), attribute)
-        if member.name != name:
-            raise ValueError(f"{member.__name__} is named {member.name!r}, not {name!r}")
         return member
 
     def __contains__(self, name: object) -> bool:
@@ -348,9 +336,7 @@ class _Reader:
     def named(self, depth: int) -> _Expression:
         """A name with or without arguments."""
         position = self.skip_spaces()
-        name = self.take(_NAME)
-        if name is None:
-            self.fail(f"expected the {self.kind}'s name")
+        name = self.expect(_NAME, f"the {self.kind}'s name")
         called = self.accept("(")
         arguments = self.arguments(depth + 1) if called else ()
         return _Expression(name, arguments, position, called)
@@ -360,30 +346,28 @@ class _Reader:
             self.fail(f"expected at most {DEEPEST} values within each other")
         found: list[tuple[str, _Expression, int]] = []
         while found or not self.accept(")"):
-            found.append(self.argument(depth))
+            position = self.skip_spaces()
+            key = self.expect(_NAME, "the name of a parameter")
+            if not self.accept("="):
+                self.fail(f"expected '=' after {key!r}")
+            found.append((key, self.value(depth), position))
             if self.accept(")"):
                 break
             if not self.accept(","):
                 self.fail("expected ',' or ')'")
         return tuple(found)
 
-    def argument(self, depth: int) -> tuple[str, _Expression, int]:
-        position = self.skip_spaces()
-        key = self.take(_NAME)
-        if key is None:
-            self.fail("expected the name of a parameter")
-        if not self.accept("="):
-            self.fail(f"expected '=' after {key!r}")
-        return key, self.value(depth), position
-
     def value(self, depth: int) -> _Expression:
         position = self.skip_spaces()
         quoted = self.take(_QUOTED)
         if quoted is not None:
-            return _Expression(self.unquoted(quoted, position), (), position, quoted=True)
-        word = self.take(BARE)
-        if word is None:
-            self.fail("expected a value")
+            try:
+                text = str(json.loads(quoted, strict=False))
+            except ValueError:
+                self.position = position
+                self.fail("expected text in quotes as JSON has it")
+            return _Expression(text, (), position, quoted=True)
+        word = self.expect(BARE, "a value")
         if not self.accept("("):
             return _Expression(word, (), position)
         if not _NAME.fullmatch(word):
@@ -391,12 +375,11 @@ class _Reader:
             self.fail("expected a name before '('")
         return _Expression(word, self.arguments(depth + 1), position, called=True)
 
-    def unquoted(self, quoted: str, position: int) -> str:
-        try:
-            return str(json.loads(quoted, strict=False))
-        except ValueError:
-            self.position = position
-            self.fail("expected text in quotes as JSON has it")
+    def expect(self, pattern: re.Pattern[str], what: str) -> str:
+        found = self.take(pattern)
+        if found is None:
+            self.fail(f"expected {what}")
+        return found
 
     def accept(self, mark: str) -> bool:
         self.skip_spaces()
