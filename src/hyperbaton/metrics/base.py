@@ -197,7 +197,7 @@ class Metric(Parametric):
         """The signature for text that was prepared in a way.
 
         Args:
-            preparation: how text became evidence, such as `tok:13a|case:mixed`.
+            preparation: how text became evidence, like `tok:13a|case:mixed`.
             references: how many references a segment has; `var` where it varies.
         """
         written = self.written(explicit=True)

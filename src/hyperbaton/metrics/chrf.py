@@ -19,7 +19,7 @@ from hyperbaton.values import parameter
 class Chrf(Metric):
     """F-measure of character n-grams, and of word n-grams if asked for; see `formula`.
 
-    Characters are those of the text without its spaces. Words stand between spaces, with one mark
+    Characters are those of the text without its spaces. Words are split at spaces, with one mark
     of ASCII split off at the end or else at the beginning. Counts are those against the reference
     that gives the segment the best score, summed over segments; of equally good ones the first, in
     the order given, as in sacreBLEU. Averages run over the lengths of n-grams that both sides have.

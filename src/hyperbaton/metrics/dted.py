@@ -31,7 +31,7 @@ class Dted(Metric):
     A match costs 1 as well as a deletion, so that with m matches dist = h + r - m and identical
     trees score 0.5; `scale=unit` scores 2 m / (h + r) instead. Two empty trees score NaN.
 
-    Several sentences or roots of a segment stand under one artificial root on both sides, which
+    Several sentences or roots of a segment are put under one artificial root on both sides, which
     is not counted. The paper leaves labels aside. Here `labels=deprel` compares relations to heads
     and `labels=alignment` words that are aligned with each other: a match of other nodes costs 1
     and `mismatch` more, from 0, where labels do not count, to 1, where it is no better than two
@@ -81,7 +81,7 @@ class Dted(Metric):
         return (0.0, 1.0) if self.scale == "unit" else (0.0, 0.5)
 
     def segment_scores(self, statistics: Statistics) -> Scores:
-        """The scores of single segments, whatever their weights."""
+        """The scores of single segments, without weights."""
         return divide(statistics[:, 2], statistics[:, 3])
 
     def segment_weights(self, statistics: Statistics) -> Scores | None:

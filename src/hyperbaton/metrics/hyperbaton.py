@@ -1,4 +1,4 @@
-"""`hyperbaton`: word choice and word order in one score, each reported beside it."""
+"""`hyperbaton`: word choice and word order in one score, and each reported with it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Hyperbaton(Metric):
     chrF sees the text as it is, with its case and marks. For all other sub-parts, words are put in
     lower case and marks left out. Of several references the one with the best total counts. The
     score of a test set is the mean of its segments, so all parts add up there as well. Against a
-    reference without any word, chrF stands for every sub-part.
+    reference without words, chrF replaces every sub-part.
     """
 
     name = "hyperbaton"
@@ -86,7 +86,7 @@ class Hyperbaton(Metric):
 
     @property
     def parts(self) -> tuple[Metric, ...]:
-        """The lexical and the order part, reported beside the total."""
+        """The lexical and the order part, reported with the total."""
         if self.part != "total":
             return ()
         return replace(self, part="lexical"), replace(self, part="order")
@@ -110,7 +110,7 @@ class Hyperbaton(Metric):
 
     @property
     def heading(self) -> str:
-        """A part is headed by its name; what it is part of stands before it."""
+        """A part is headed by its name, because it follows the whole."""
         return str(self) if self.part == "total" else self.part
 
     def text_evidence(self, evidence: Evidence) -> Mapping[str, Any]:

@@ -74,7 +74,7 @@ class Formula(ABC):
     def sub_parts(self, evidence: Evidence) -> dict[str, Scores]:
         """Each sub-part against every reference, from 0 to 1.
 
-        Against a reference without words, chrF stands for all.
+        Against a reference without words, chrF replaces them all.
         """
 
     def parts(self, evidence: Evidence) -> dict[str, Scores]:
@@ -132,7 +132,7 @@ class _Side(NamedTuple):
         words: ids.
         pair: which pair of sentences each word belongs to.
         similarity: to its best counterpart.
-        counterpart: where that stands in the other sentence, -1 where there is none.
+        counterpart: its place in the other sentence, -1 without one.
     """
 
     words: NDArray[np.int32]
@@ -277,7 +277,7 @@ def _length_penalty(segments: Segments) -> Scores:
 def _neighbours(similar: SimilarWords, ours: _Side, worth: Scores, precision: Scores) -> Scores:
     """The mean credit of neighbours in the hypothesis that are neighbours in the reference, too.
 
-    Where either side has one word only there are no neighbours, and precision stands for them.
+    Where either side has one word only there are no neighbours, and precision replaces them.
     """
     segments, matches, _ = similar
     together = ours.pair[:-1] == ours.pair[1:]

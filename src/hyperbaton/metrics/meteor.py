@@ -35,7 +35,7 @@ def _tuning(alpha: float, beta: float, gamma: float, delta: float, **weights: fl
     return Tuning(alpha, beta, gamma, delta, {"exact": 1.0, **weights})
 
 
-# By task and language, as METEOR 1.5 has them; the language * stands for any other.
+# By task and language, as METEOR 1.5 has them; the language * is any other.
 TUNINGS = {
     ("rank", "en"): _tuning(0.85, 0.2, 0.6, 0.75, stem=0.6, synonym=0.8, paraphrase=0.6),
     ("rank", "cs"): _tuning(0.95, 0.2, 0.6, 0.8, paraphrase=0.4),

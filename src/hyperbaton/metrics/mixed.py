@@ -121,8 +121,7 @@ class LRScore(Metric):
         if isinstance(self.order, PermutationMetric):
             return self.order
         raise NotationError(
-            f"lrscore: order is a metric of permutations such as kendall or hamming, "
-            f"got {self.order}"
+            f"lrscore: order is a metric of permutations like kendall or hamming, got {self.order}"
         )
 
     @property

@@ -33,7 +33,7 @@ class Nist(Metric):
     mteval-v13a compares an n-gram that follows the single word `0` with the number of all words,
     because Perl takes that word for nothing; that is not followed. NLTK's `corpus_nist` agrees
     where every segment has one reference. With several it takes matches and length from the
-    reference that matches best, anew for every length of n-gram, instead of from all of them; and
+    reference that matches best, again for every length of n-gram, instead of from all of them; and
     it fails where no hypothesis is as long as the longest n-grams.
     """
 

@@ -61,7 +61,7 @@ METRICS: NamedValues[Metric] = NamedValues(
 
 
 def parse(text: str) -> Metric:
-    """The metric written in `text`, such as `pef(beta=0.6)`."""
+    """The metric written in `text`, like `pef(beta=0.6)`."""
     return METRICS.parse(text)
 
 
@@ -85,7 +85,7 @@ def as_metric(value: Any) -> Metric:
     if isinstance(value, str):
         return parse(value)
     if not isinstance(value, Metric):
-        raise TypeError(f"metrics: expected Metric or str such as 'pef', got {shown(value)}")
+        raise TypeError(f"metrics: expected Metric or str like 'pef', got {shown(value)}")
     return value
 
 

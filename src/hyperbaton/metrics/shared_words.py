@@ -22,7 +22,7 @@ class F1(Metric):
     """The harmonic mean of precision and recall of bags of words; see `formula`.
 
     Counts are added up over segments, each against the reference with which its own F1 is highest.
-    Of references with the same F1 the one that shares most words counts, whatever their order. Two
+    Of references with the same F1 the one that shares most words counts, in any order. Two
     empty sentences have no score.
     """
 
@@ -61,7 +61,7 @@ class Ribes(Metric):
     the score is 0, except that one word aligned to a reference of one word is in the right order.
 
     A segment whose references are all empty scores NaN, where RIBES.py stops. RIBES.py ignores
-    case unless told otherwise; here that is a matter of preprocessing. NLTK's `ribes_score` looks
+    case by default; here that is an option of preparation. NLTK's `ribes_score` looks
     right first, and in older releases its Kendall's tau leaves out pairs that are not part of a run
     of consecutive positions.
     """
@@ -101,7 +101,7 @@ class Ribes(Metric):
 class RougeS(Metric):
     """F-measure of skip-bigrams; see `formula`.
 
-    A skip-bigram is a pair of words in their order, whatever stands in between. `skip` limits how
+    A skip-bigram is a pair of words in their order, with anything in between. `skip` limits how
     many words may: 0 leaves pairs of neighbours, 4 is ROUGE-S4, and -1, as in ROUGE-1.5.5, sets no
     limit. A pair counts as often as in the sentence that has it less often. A segment in which
     neither side has two words scores NaN.

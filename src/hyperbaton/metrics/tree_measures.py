@@ -115,7 +115,7 @@ class Pet(Pef):
     inverse_scores_the_same = False  # an inverted chain, too, branches to the left
 
     def _check_costs(self, batch: PermutationBatch, threads: int) -> None:
-        """One tree takes little time, whatever its blocks."""
+        """One tree takes little time, with any blocks."""
 
     def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
         if self.op is not None:

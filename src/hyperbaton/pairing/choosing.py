@@ -1,6 +1,6 @@
 """Minimum Bayes risk: the candidate that is best on average against all others.
 
-The true reference is not known, so each candidate is compared with texts that stand for it: samples
+The true reference is not known, so each candidate is compared with texts in its place: samples
 of a system or an n-best list, by default the candidates themselves. The one with the highest
 expected utility is chosen, or with the least expected risk if the metric is an error rate:
 
@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate, groupby
 from typing import Any, Unpack
 
 import numpy as np
@@ -45,7 +46,7 @@ class CandidateList:
 
     Attributes:
         candidates: the translations to choose from, at least one.
-        references: what stands for references: the candidates themselves unless others are given.
+        references: what they are compared with: the candidates themselves unless others are given.
         weights: how much each of these counts, by default alike.
         own: whether the references are the candidates themselves.
         place: what errors call the segment, with a colon and a space after it; empty where there
@@ -66,7 +67,7 @@ class CandidateList:
 
         Raises:
             InputError: a list is empty, or of something else; names the segment.
-            OptionError: a weight is no number in its range, or there is not one per reference.
+            OptionError: a weight is out of range, or there is not one per reference.
         """
         texts = _some_texts(candidates, f"{place}candidates")
         judges = (
@@ -228,17 +229,10 @@ def choices(segments: Sequence[CandidateList], options: MbrOptions) -> Iterator[
 
 def _batches(segments: Sequence[CandidateList]) -> Iterator[list[CandidateList]]:
     """Segments that are scored together."""
-    some: list[CandidateList] = []
-    pairs = 0
-    for segment in segments:
-        own = len(segment.candidates) * len(segment.references)
-        if some and pairs + own > PAIRS_AT_ONCE:
-            yield some
-            some, pairs = [], 0
-        some.append(segment)
-        pairs += own
-    if some:
-        yield some
+    totals = accumulate(len(each.candidates) * len(each.references) for each in segments)
+    numbered = zip(segments, totals, strict=True)
+    for _, some in groupby(numbered, key=lambda each: each[1] // PAIRS_AT_ONCE):
+        yield [segment for segment, _ in some]
 
 
 def _searched(segments: Sequence[CandidateList], options: MbrOptions) -> list[CandidateSearch]:
@@ -248,7 +242,7 @@ def _searched(segments: Sequence[CandidateList], options: MbrOptions) -> list[Ca
         for s in segments
     ]
     searches = [CandidateSearch(mean, options.metric) for mean in means]
-    # The different texts of all segments stand one after the other; where each segment's begin.
+    # Where the different texts of each segment begin among those of all.
     begins = np.cumsum([(0, 0), *(mean.shape for mean in means)], axis=0).tolist()
 
     def joined(pairs: Sequence[Pairs], of: Sequence[int]) -> Pairs:
@@ -350,11 +344,11 @@ def mbr(
 
 
 def _segments(candidates: Sequence[Any], references: Any, weights: Any) -> list[CandidateList]:
-    beside = [
+    given_lists = [
         [None] * len(candidates) if given is None else as_list(given, name, "a list of lists")
         for given, name in ((references, "pseudo_references"), (weights, "weights"))
     ]
-    for name, given in zip(("pseudo_references", "weights"), beside, strict=True):
+    for name, given in zip(("pseudo_references", "weights"), given_lists, strict=True):
         if len(given) != len(candidates):
             raise InputError(
                 f"{name}: {len(given)} lists for {len(candidates)} segments; each needs one"
@@ -362,6 +356,6 @@ def _segments(candidates: Sequence[Any], references: Any, weights: Any) -> list[
     return [
         CandidateList.of(texts, others, numbers, place=f"segment {number}: ")
         for number, (texts, others, numbers) in enumerate(
-            zip(candidates, *beside, strict=True), start=1
+            zip(candidates, *given_lists, strict=True), start=1
         )
     ]

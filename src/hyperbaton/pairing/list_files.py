@@ -38,7 +38,7 @@ def read_json_lists(path: str) -> list[CandidateList]:
 def _of_record(record: dict[str, Any], place: str) -> CandidateList:
     if CANDIDATES not in record:
         raise InputError(
-            f'{place}: no key {CANDIDATES!r}; expected an object such as {{"candidates": ["…", '
+            f'{place}: no key {CANDIDATES!r}; expected an object like {{"candidates": ["…", '
             '"…"]}, with "references" and "weights" if you like'
         )
     texts = {
@@ -100,7 +100,7 @@ def _entries(path: str) -> Iterator[tuple[int, int, str]]:
         segment = IN_A_FILE.read(fields[0].strip()) if len(fields) > 1 else None
         if segment is None:
             raise InputError(
-                f"{display_name(path)}:{number}: expected a line of an n-best list such as "
+                f"{display_name(path)}:{number}: expected a line of an n-best list like "
                 f"'0 ||| text ||| …', got {shown(line)}"
             )
         yield number, segment, fields[1].strip()

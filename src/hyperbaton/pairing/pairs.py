@@ -23,7 +23,7 @@ BLOCK_BYTES = 1 << 22  # of the texts of both sides, unless a single pair has mo
 
 
 class Pairs(NamedTuple):
-    """Which hypothesis stands against which reference, by their places in two lists."""
+    """Which hypothesis is compared with which reference, by their places in two lists."""
 
     hypotheses: Indices
     references: Indices
@@ -70,8 +70,8 @@ class DistinctTexts:
 class PairScorer:
     """Scores pairs of hypotheses and references with one metric.
 
-    The score of a pair is that of `metric.sentence_score`, whatever other pairs there are, however
-    they are divided into blocks and with however many threads. Each text is prepared once.
+    The score of a pair is that of `metric.sentence_score`, with any other pairs, in any
+    blocks and with any number of threads. Each text is prepared once.
     """
 
     def __init__(

@@ -91,7 +91,7 @@ class Expectation:
         return comparisons > 0
 
     def mirrored(self, pairs: Pairs) -> Pairs:
-        """The pairs of the same texts, exchanged; -1 stands for texts of one side only."""
+        """The pairs of the same texts, exchanged; -1 for texts of one side only."""
         rows, columns = self._same_text
         return Pairs(rows[pairs.references], columns[pairs.hypotheses])
 

@@ -1,6 +1,6 @@
 """Permutations: validated once, then kept as flat arrays that native code can read.
 
-A permutation says where each word of one sentence stands in the other: `[2, 4, 1, 3]` puts the
+A permutation says where each word of one sentence is in the other: `[2, 4, 1, 3]` puts the
 word that comes second in the reference first. Integers count from 1 or from 0; a permutation
 counts from 0 exactly when it contains a 0, so the base never needs to be declared.
 """
@@ -30,7 +30,7 @@ MAX_LENGTH = 2**31 - 2
 class PermutationBatch:
     """Many permutations in two flat arrays.
 
-    Permutation k is `values[offsets[k]:offsets[k + 1]]`, counted from 0 whatever it was read as.
+    Permutation k is `values[offsets[k]:offsets[k + 1]]`, counted from 0 in any case.
     A batch owns its arrays, which cannot be written to.
 
     Attributes:

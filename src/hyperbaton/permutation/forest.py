@@ -69,7 +69,7 @@ class PermutationForest:
 
     @property
     def canonical(self) -> PermutationTree:
-        """The PET whose chains branch to the left; `pet(0)`, whatever the length."""
+        """The PET whose chains branch to the left; `pet(0)`, of any length."""
         return PermutationTree.from_permutation(self.tree.permutation)
 
     def pets(self) -> Iterator[PermutationTree]:
@@ -89,7 +89,7 @@ class PermutationForest:
         """The PET with the given number, 0 to `pet_count` - 1.
 
         Raises:
-            IndexError: there is no such PET.
+            IndexError: the number is out of range.
             InputError: a chain is too long for its trees to be numbered.
         """
         self._check_chains()
