@@ -1,6 +1,5 @@
-"""Ways of matching words, one module each: equal words, stems, synonyms, paraphrases, vectors.
+"""Ways of matching words: stems and synonyms, paraphrases, embeddings, soft matches.
 
 A matcher either puts words into classes, so that two words match if they have a class in common
-(`WordMatcher`), or finds the matches of every pair of sentences by itself (`PairMatcher`). Both
-look at the references once, whatever the number of systems.
+(`WordMatcher`), or finds the matches of every pair of sentences by itself (`PairMatches`).
 """

@@ -151,17 +151,14 @@ class _Encoder:
         )
 
     def encode(self, sentences: Words) -> list[Vectors]:
-        """A unit vector for every word of every sentence."""
-        found: list[Vectors] = [np.zeros((0, self._model.config.hidden_size), np.float32)]
-        found *= len(sentences)
-        by_length = sorted(
-            (k for k, words in enumerate(sentences) if words), key=lambda k: len(sentences[k])
-        )
+        """Returns a unit vector for every word of every sentence."""
+        found = [np.zeros((0, self._model.config.hidden_size), np.float32)] * len(sentences)
+        lengths = list(map(len, sentences))
+        by_length = sorted(np.flatnonzero(lengths).tolist(), key=lengths.__getitem__)
         for begin in range(0, len(by_length), SENTENCES_AT_ONCE):
             batch = by_length[begin : begin + SENTENCES_AT_ONCE]
-            for k, vectors in zip(
-                batch, self._encode([list(sentences[k]) for k in batch]), strict=True
-            ):
+            encoded = self._encode([list(sentences[k]) for k in batch])
+            for k, vectors in zip(batch, encoded, strict=True):
                 found[k] = vectors
         return found
 
