@@ -8,36 +8,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from hyperbaton.evidence import Preparation
 from hyperbaton.meta import JudgedSet, Tuned, attained, tunable, tune
 from hyperbaton.meta.tuning.search import RESTARTS
 from hyperbaton.metrics import Metric
 from hyperbaton.resources import progress
-from hyperbaton_papers.paper import Metrics, Paper, alignment_note, metrics_of, text_note, written
+from hyperbaton_papers.paper import Metrics, Paper, metrics_by_group, notes_of, written
 from hyperbaton_papers.published import published_table
 from hyperbaton_papers.result import Cell, ComparedTable, Reproduction
-from hyperbaton_papers.setup import TEST_SETS, Setup
+from hyperbaton_papers.setup import Setup
 
 NAME = "birch-osborne-2010"
 TABLE = f"{NAME}-table-2"
-OWN = "wmt09"
-OWN_LABEL = OWN.upper()
-# What LRscore mixes, each alone; the paper's table has the first.
-COMPONENTS = metrics_of(
-    {
-        "BLEU4": "lrscore(n=4,alpha=0)",
-        "BLEU1": "lrscore(n=1,alpha=0)",
-        "Hamming": "lrscore(order=hamming,alpha=1)",
-        "Kendall": "lrscore(order=kendall,alpha=1)",
-    }
-)
-VARIANTS = metrics_of(
-    {
-        f"LR-{order[0].upper()}B{n}": f"lrscore(order={order},n={n})"
-        for order in ("hamming", "kendall")
-        for n in (1, 4)
-    }
-)
+METRICS = metrics_by_group(NAME)
+COMPONENTS = METRICS["components"]
+VARIANTS = METRICS["variants"]
 INTO_ENGLISH = ("de-en", "es-en", "fr-en", "cs-en", "fi-en", "ru-en")
 PAIRS = (*INTO_ENGLISH, "en-es", "en-fr", "en-de", "en-cs", "en-ru")
 NOT_OFFICIAL = "tuning-task-*"
@@ -95,7 +79,7 @@ def _measured(setup: Setup, judged: JudgedSet) -> Measured:
 def _tables(found: Mapping[str, Measured]) -> tuple[ComparedTable, ...]:
     """The paper's figures of WMT09 beside ours, then those of other language pairs and years."""
     published = published_table(TABLE)
-    printed = {f"{OWN_LABEL} {pair}": pair for pair in published.pairs}
+    printed = {f"WMT09 {pair}": pair for pair in published.pairs}
     metrics = {**COMPONENTS, **VARIANTS}
 
     def cell(row: str, column: str) -> Cell:
@@ -137,46 +121,14 @@ def _notes(setup: Setup, sets: Mapping[str, JudgedSet]) -> tuple[str, ...]:
         if setup.method == "hill-climbing"
         else "exactly; --method hill-climbing searches as the paper does"
     )
-    return (
-        *_own_notes(sets),
-        f"α is tuned for each language pair, {searched}. The paper reports the consistency on the "
-        "data that α was tuned on, as the first table does.",
-        "BLEU4, BLEU1, Hamming and Kendall are the components alone, the last two with the brevity "
-        "penalty; the paper prints BLEU4 only. Order alone ties many pairs.",
-        "The paper compares source-translation with source-reference alignments. "
-        + alignment_note(setup),
-        "Pairs that people tied are dropped; a tie of the metric counts as inconsistent. BLEU of "
-        "segments is smoothed by adding 1.",
-        f"Text is prepared as {text_note(setup)}.",
-    )
-
-
-def _own_notes(sets: Mapping[str, JudgedSet]) -> tuple[str, ...]:
-    """How far our data is the paper's."""
-    own = {name: judged for name, judged in sets.items() if name.startswith(f"{OWN_LABEL} ")}
-    if not own:
-        return (
-            f"The paper's figures are of {OWN_LABEL}, ours of the test sets named, so that there "
-            "is no difference to print.",
-        )
+    own = [judged for name, judged in sets.items() if name.startswith("WMT09 ")]
     sizes = ", ".join(
         f"{judged.pair} ({len(judged.data.systems)} systems, "
         f"{judged.judgements.preferences.strict} pairs without ties)"
-        for judged in own.values()
+        for judged in own
     )
-    return (
-        f"{OWN_LABEL} is the paper's own data; at hand are {sizes}. The paper does not say how "
-        "many systems and pairs it has. Its figures stand alone where a language pair is missing.",
-    )
+    groups = ("own" if own else "other", "method")
+    return notes_of(NAME, groups, setup, sizes=sizes, searched=searched)
 
 
-PAPER = Paper(
-    NAME,
-    "Birch & Osborne 2010",
-    "LRscore for Evaluating Lexical and Reordering Quality in MT",
-    (OWN, *(name for name in TEST_SETS if name != OWN)),
-    (TABLE,),
-    Preparation("intl", lowercase=True),
-    reproduce,
-    tunes=True,
-)
+PAPER = Paper.of(NAME, reproduce)

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from hyperbaton.evidence import Preparation
 from hyperbaton.meta.agreement.correlation import spearman
 from hyperbaton.metrics.base import Scores
 from hyperbaton.tables.plots import Series
@@ -18,9 +17,8 @@ from hyperbaton_papers.leusch_experiments import (
     EQUALLY,
     MAX_WORDS,
     MEASURES,
+    NAME,
     RANK,
-    RANKED,
-    RATED,
     SENTENCE,
     TITLES,
     UNWEIGHTED,
@@ -30,12 +28,11 @@ from hyperbaton_papers.leusch_experiments import (
     Results,
     run,
 )
-from hyperbaton_papers.paper import MEAN, Paper, signatures_of, text_note, written
+from hyperbaton_papers.paper import MEAN, Paper, notes_of, signatures_of, written
 from hyperbaton_papers.published import published_table
 from hyperbaton_papers.result import Cell, ComparedTable, Figure, Reproduction
 from hyperbaton_papers.setup import Setup
 
-NAME = "leusch-et-al-2003"
 VERBMOBIL, TIDES_A, TIDES_B = "Verbmobil de-en", "TIDES zh-en A", "TIDES zh-en B"
 CORPORA = (VERBMOBIL, TIDES_A, TIDES_B)
 CORRELATION_TABLES = {
@@ -320,49 +317,20 @@ def _figure(number: int, title: str, series: dict[str, Series]) -> Figure:
 
 
 def _notes(setup: Setup, results: Results) -> tuple[str, ...]:
-    return (
-        "The paper's corpora, Verbmobil and TIDES, are not freely available; ours are measured on "
-        "other data, so that there is no difference to print.",
-        *(_rated_notes(setup, results) if results.a else (NOTHING_RATED,)),
-        *((RANKED_NOTE,) if results.wins else ()),
-        "Error rates are rescaled to 1 - rate, at least 0: in the paper all measures lie between 0 "
-        "and 1. The paper suggests NIST, but prints no figures of it.",
-        "The paper's rank correlation is Spearman's: its printed rankings give its printed figures "
-        "to 0.006 (but 0.95 for PER on Verbmobil, where it prints 0.92).",
-        f"There is one reference per segment. Text is prepared as {text_note(setup)}"
-        + (", in experiment B with case." if results.a else "."),
+    groups = ["data", "rated" if results.a else "not-rated"]
+    values: dict[str, object] = {"case": ", in experiment B with case" if results.a else ""}
+    if results.a:
+        rated, left = (sum(numbers) for numbers in zip(*results.segments.values(), strict=True))
+        limit = MAX_WORDS if setup.max_words is None else setup.max_words
+        length = f"of at most {limit} words in every output and reference"
+        values |= {"rated": rated, "left": left, "classes": _class_sizes(results)}
+        values |= {"length": length if limit else "of any length", **_equal_outputs(results)}
+    return notes_of(
+        NAME, [*groups, *(["ranked"] if results.wins else []), "method"], setup, **values
     )
 
 
-NOTHING_RATED = (
-    "Experiments A and B and the figures need outputs that people scored, as wmt07-nc and wmt07-ep "
-    "have them."
-)
-RANKED_NOTE = (
-    "(wins): people ranked outputs and did not score them. The score of an output is the ratio of "
-    "its wins on its segment, that of a system the mean over its judged outputs; there are no "
-    "judges' scores to normalise."
-)
-
-
-def _rated_notes(setup: Setup, results: Results) -> tuple[str, ...]:
-    rated, left = (sum(numbers) for numbers in zip(*results.segments.values(), strict=True))
-    limit = MAX_WORDS if setup.max_words is None else setup.max_words
-    length = f"of at most {limit} words in every output and reference" if limit else "of any length"
-    return (
-        "A and B are the paper's experiments, here means over language pairs. People gave each "
-        "output two scores from 1 to 5, which are averaged over judges and summed; that scoreA is "
-        "adequacy and scoreB fluency follows from their means. A judge who was asked again counts "
-        "again. In B each judge's scores of either kind have mean 0 and variance 1 over all that "
-        "the judge said on the language pair.",
-        f"Sentences {length}: {left} of {rated} rated segments. People rated only part of each "
-        "segment's outputs; systems are scored on rated ones.",
-        _equal_outputs(results),
-        _class_sizes(results),
-    )
-
-
-def _equal_outputs(results: Results) -> str:
+def _equal_outputs(results: Results) -> dict[str, str]:
     """How many outputs equal a reference, as the paper's footnote 1 counts them."""
     total, adequacy, fluency = 0, [], []
     for pair, experiment in results.a.items():
@@ -370,14 +338,11 @@ def _equal_outputs(results: Results) -> str:
         total += int(experiment.judged.sum())
         adequacy += results.adequacy[pair].human[equal].tolist()
         fluency += results.fluency[pair].human[equal].tolist()
-    rated = ""
+    means = ""
     if adequacy:
-        means = (sum(scores) / len(scores) for scores in (fluency, adequacy))
-        rated = ", rated {:.1f} in fluency and {:.1f} in adequacy".format(*means)
-    return (
-        f"{len(adequacy)} of {total} outputs have the words of their reference{rated} "
-        "(experiment A); in the paper 1 of 5913, rated 3.5 and 4.5."
-    )
+        found = (sum(scores) / len(scores) for scores in (fluency, adequacy))
+        means = ", rated {:.1f} in fluency and {:.1f} in adequacy".format(*found)
+    return {"equal": f"{len(adequacy)} of {total}", "means": means}
 
 
 def _class_sizes(results: Results) -> str:
@@ -387,16 +352,7 @@ def _class_sizes(results: Results) -> str:
         human = found[pair].human[found[pair].judged]
         counted = (f"{each.centre:g}: {each.number}" for each in score_classes(human, human))
         sizes.append(f"figure {number}: {', '.join(counted)}")
-    return f"Sentences in each class of manual scores, {'; '.join(sizes)}."
+    return "; ".join(sizes)
 
 
-PAPER = Paper(
-    NAME,
-    "Leusch, Ueffing & Ney 2003",
-    "A Novel String-to-String Distance Measure With Applications to Machine Translation Evaluation",
-    (*RATED, RANKED),
-    (*CORRELATION_TABLES.values(), *RANKING_TABLES.values()),
-    Preparation("unicode", lowercase=True),
-    reproduce,
-    has_figures=True,
-)
+PAPER = Paper.of(NAME, reproduce)

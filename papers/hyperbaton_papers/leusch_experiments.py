@@ -30,30 +30,13 @@ from hyperbaton.meta.data.evaluation_set import EvaluationSet, named_files
 from hyperbaton.meta.study import score_judged_set
 from hyperbaton.metrics.base import Scores
 from hyperbaton.resources import progress
-from hyperbaton_papers.paper import Metrics, distinct, metrics_of
+from hyperbaton_papers.paper import Metrics, distinct, metrics_by_group
 from hyperbaton_papers.setup import Setup, label
 
-# Rescaled so that 0 is worst and 1 is best. The paper has no figures of NIST, but suggests it.
-WEIGHTED = metrics_of(
-    {
-        "PER": "per(accuracy=true)",
-        "WER": "wer(accuracy=true)",
-        "invWER": "invwer(accuracy=true)",
-        "BLEU": "bleu",
-        "avgBLEU": "bleu(average=true,weighted=true)",
-        "NIST": "nist",
-    }
-)
-UNWEIGHTED = metrics_of(
-    {
-        "PER": "per(accuracy=true,weighted=false)",
-        "WER": "wer(accuracy=true,weighted=false)",
-        "invWER": "invwer(accuracy=true,weighted=false)",
-        "BLEU": "bleu",
-        "avgBLEU": "bleu(average=true)",
-        "NIST": "nist",
-    }
-)
+NAME = "leusch-et-al-2003"
+METRICS = metrics_by_group(NAME)
+WEIGHTED = METRICS["weighted"]
+UNWEIGHTED = METRICS["unweighted"]
 MEASURES = tuple(WEIGHTED)
 
 

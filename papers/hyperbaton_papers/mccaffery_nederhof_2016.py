@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from hyperbaton.evidence import Preparation
 from hyperbaton.meta import JudgedSet, MetricScores, Protocol
 from hyperbaton.meta.agreement.correlation import pearson
 from hyperbaton.meta.agreement.system_scores import human_totals
@@ -19,31 +18,16 @@ from hyperbaton_papers.paper import (
     distinct,
     matchers_note,
     metrics_of,
+    notes_of,
     signatures_of,
     study,
-    text_note,
 )
-from hyperbaton_papers.published import published_table
+from hyperbaton_papers.published import described, published_table
 from hyperbaton_papers.result import Cell, ComparedTable, Reproduction
 from hyperbaton_papers.setup import Setup
 
 NAME = "mccaffery-nederhof-2016"
-HOLISTIC = {
-    "BLEU": "bleu",
-    "WER": "wer",
-    "TER": "ter",
-    "PER": "per",
-    "CDER": "cder",
-    "Meteor": "meteor",
-}
-# The W and F of the paper's rows are lost in its text; see the source of the published table.
-WORD_ORDER = {
-    "Meteor Frag": "meteor-frag",
-    "DTED row 2": "dted(weighted=true)",
-    "DTED row 3": "dted(flat=true,weighted=true)",
-    "DTED row 4": "dted",
-    "DTED row 5": "dted(flat=true)",
-}
+HOLISTIC, WORD_ORDER = described(NAME)["metrics"].values()
 NOT_OFFICIAL = "tuning-task-*"
 HUMAN = "ranking-score"
 SIZES = f"{NAME}-table-5"
@@ -142,29 +126,8 @@ def _notes(setup: Setup) -> tuple[str, ...]:
     trees = f"come from {used.used_parser.signature.removeprefix('parser:')}"
     trees = "were given" if used.given_trees else trees
     links = "links that were given" if used.given_links else matchers_note(used.aligner)
-    return (
-        "Which systems and segments the paper has it does not say; it has fewer than there are.",
-        f"People's scores of systems are {setup.human or HUMAN}; the paper's are scores within "
-        "each ranking, of which the best is 1 (see ranking-score in docs/meta.md). Systems are "
-        "scored on the outputs that were judged.",
-        "± is half of the 95 % bootstrap interval over segments; the paper has none.",
-        "Rows 2 to 5 of table 4 are DTED weighted, weighted and flattened, plain, and flattened; "
-        "the marks that tell them apart are lost in the paper's text.",
-        f"Trees {trees}; the paper's come from MaltParser through NLTK.",
-        "BLEU is sacreBLEU's, WER, TER, PER and CDER are ours; the paper takes all of them from "
-        f"Moses. Text is prepared as {text_note(setup)}.",
-        f"METEOR is ours, with {links}; the paper runs METEOR as it comes, with paraphrases.",
-    )
+    values = {"human": setup.human or HUMAN, "trees": trees, "links": links}
+    return notes_of(NAME, ["method"], setup, **values)
 
 
-PAPER = Paper(
-    NAME,
-    "McCaffery & Nederhof 2016",
-    "DTED: Evaluation of Machine Translation Structure Using Dependency Parsing and Tree Edit "
-    "Distance",
-    ("wmt15",),
-    (f"{NAME}-table-3", f"{NAME}-table-4", SIZES),
-    Preparation("unicode", lowercase=False),
-    reproduce,
-    ranks_systems=True,
-)
+PAPER = Paper.of(NAME, reproduce)

@@ -20,7 +20,7 @@ from hyperbaton.meta import (
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Scores
 from hyperbaton.metrics.registry import as_metric
-from hyperbaton_papers.published import published_table
+from hyperbaton_papers.published import described, published_table, published_tables
 from hyperbaton_papers.result import Cell, ComparedTable, Reproduction
 from hyperbaton_papers.setup import Setup
 
@@ -30,14 +30,13 @@ Metrics = Mapping[str, Metric]  # by the paper's name
 
 @dataclass(frozen=True)
 class Paper:
-    """A paper whose tables can be reproduced.
+    """A paper whose tables can be reproduced; `papers.toml` describes it.
 
     Attributes:
         name: such as `stanojevic-simaan-2014`, by authors and year.
         authors: with the year.
         title: of the paper.
         test_sets: the folders that it needs, or one of which it needs.
-        published: the ids of its tables.
         context: how text becomes evidence unless the user says otherwise.
         reproduce: makes the tables.
         ranks_systems: whether people's scores of systems can be chosen.
@@ -49,17 +48,48 @@ class Paper:
     authors: str
     title: str
     test_sets: tuple[str, ...]
-    published: tuple[str, ...]
     context: Preparation
     reproduce: Callable[[Setup], Reproduction]
     ranks_systems: bool = False
     has_figures: bool = False
     tunes: bool = False
 
+    @classmethod
+    def of(cls, name: str, reproduce: Callable[[Setup], Reproduction]) -> Paper:
+        """The paper of that name."""
+        flags = ("ranks_systems", "has_figures", "tunes")
+        known = described(name)
+        return cls(
+            name,
+            known["authors"],
+            known["title"],
+            tuple(known["test_sets"]),
+            Preparation.of(**known["text"]),
+            reproduce,
+            **{flag: known.get(flag, False) for flag in flags},
+        )
+
     @property
     def source(self) -> str:
         """Authors, year and title."""
         return f"{self.authors}, {self.title}"
+
+    @property
+    def published(self) -> tuple[str, ...]:
+        """The ids of its tables."""
+        return tuple(name for name in published_tables() if name.startswith(f"{self.name}-"))
+
+
+def metrics_by_group(paper: str) -> Mapping[str, Metrics]:
+    """The metrics of a paper, in the groups of `papers.toml`."""
+    return {group: metrics_of(found) for group, found in described(paper)["metrics"].items()}
+
+
+def notes_of(paper: str, groups: Sequence[str], setup: Setup, **values: object) -> tuple[str, ...]:
+    """What differs in method, by groups of `papers.toml`, with values filled in."""
+    values |= {"alignment": alignment_note(setup), "text": text_note(setup)}
+    notes = described(paper)["notes"]
+    return tuple(note.format(**values) for group in groups for note in notes[group])
 
 
 def metrics_of(written: Mapping[str, str]) -> Metrics:

@@ -1,12 +1,18 @@
-"""Figures that the papers print, to be put beside ours; all in `published.json`, with sources."""
+"""What is known of the papers, as data.
+
+`published.json` holds the figures that they print, with sources; `papers.toml` says where each was
+measured, by which metrics, and how our figures differ in method.
+"""
 
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -57,5 +63,16 @@ def published_table(name: str) -> PublishedTable:
 @cache
 def published_tables() -> Mapping[str, PublishedTable]:
     """All tables by id."""
-    text = files("hyperbaton_papers").joinpath("published.json").read_text(encoding="utf-8")
-    return {record["id"]: PublishedTable(**record) for record in json.loads(text)["tables"]}
+    records = json.loads(_file("published.json"))["tables"]
+    return {record["id"]: PublishedTable(**record) for record in records}
+
+
+def described(paper: str) -> Mapping[str, Any]:
+    """What `papers.toml` says of a paper."""
+    found: Mapping[str, Any] = tomllib.loads(_file("papers.toml"))[paper]
+    return found
+
+
+@cache
+def _file(name: str) -> str:
+    return files("hyperbaton_papers").joinpath(name).read_text(encoding="utf-8")

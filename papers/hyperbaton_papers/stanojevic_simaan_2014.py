@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hyperbaton.alignment import MeteorAligner
-from hyperbaton.evidence import Preparation
 from hyperbaton.meta import JudgedSet, Protocol, parameter_counts, tunable
 from hyperbaton.meta.agreement.pair_counts import COUNT_STATISTICS, Counts, tied_share
 from hyperbaton.meta.significance.comparison import mean_ranks
@@ -18,43 +16,27 @@ from hyperbaton_papers.paper import (
     Campaign,
     Metrics,
     Paper,
-    alignment_note,
     as_variant,
     campaign_signatures,
     compared,
     direction,
     distinct,
     metrics_of,
+    notes_of,
     published_values,
     study,
-    text_note,
     written,
 )
-from hyperbaton_papers.published import published_table
+from hyperbaton_papers.published import described, published_table
 from hyperbaton_papers.result import Cell, ComparedTable, Figure, Reproduction
 from hyperbaton_papers.setup import Setup
 
 NAME = "stanojevic-simaan-2014"
-BETA = 0.6
-ORDERS = {
-    "Kendall": "kendall",
-    "Spearman": "spearman",
-    "Hamming": "hamming",
-    "FuzzyScore": "fuzzy",
-    "Ulam": "ulam",
-    "PEFs": f"pef(beta={BETA})",
-    "PETs": f"pet(beta={BETA})",
-}
-GAMMAS = {
-    f"{kind.upper()}s gamma={gamma}": f"{kind}(beta={BETA},gamma={gamma})"
-    for kind in ("pef", "pet")
-    for gamma in (0.0, 0.5)
-}
+ORDERS, GAMMAS = described(NAME)["metrics"].values()
 WITHOUT_PENALTY = {
     name: f"{order[:-1]},bp=false)" if order.endswith(")") else f"{order}(bp=false)"
     for name, order in ORDERS.items()
 }
-TEST_SETS = ("wmt13", "wmt12")  # the paper's, and one in both directions
 FIGURE_PAIR = "de-en"
 POINTS = [k / 10 for k in range(11)]
 CURVE_STATISTICS = ("tau", "tau-wmt14")  # the paper's, and one that does not drop metric ties
@@ -78,7 +60,7 @@ def reproduce(setup: Setup) -> Reproduction:
     metrics = full(ORDERS)
     kinds = {"": metrics, "gamma": full(GAMMAS), "without-penalty": full(WITHOUT_PENALTY)}
     protocol = Protocol("segment", "tau", test="none", samples=setup.samples, seed=setup.seed)
-    campaigns = study(setup, TEST_SETS, PAIRS, distinct(*kinds.values()), protocol)
+    campaigns = study(setup, PAPER.test_sets, PAIRS, distinct(*kinds.values()), protocol)
     sets = campaigns[0].sets
     shown = next((judged for judged in sets if judged.pair == FIGURE_PAIR), sets[0])
     curves = _curves(setup, shown, metrics)
@@ -88,7 +70,7 @@ def reproduce(setup: Setup) -> Reproduction:
             *(table for each in campaigns for table in _tables(each, kinds)),
             *(each.ties() for each in curves),
         ),
-        notes=_notes(setup),
+        notes=notes_of(NAME, ["method"], setup),
         figures=(
             *(each.figure(name) for name in CURVE_STATISTICS for each in curves),
             *(
@@ -243,30 +225,4 @@ def _curves(setup: Setup, judged: JudgedSet, metrics: Metrics) -> tuple[Curves, 
     )
 
 
-def _notes(setup: Setup) -> tuple[str, ...]:
-    return (
-        alignment_note(setup),
-        "The paper does not say how it tokenises; METEOR's -norm splits off marks and lower-cases, "
-        f"here it is {text_note(setup)}.",
-        "Pairs tied by people or by the metric are dropped, as the paper says. That favours a "
-        "metric that ties often, as order alone does (α = 0); tau-wmt14 does not: it is what tau "
-        "would be on average if the metric's ties were broken at random.",
-        "The paper's figures are about 0.8 of those that METEOR's own alignments give. What comes "
-        "near them, and orders metrics as it does, is equation 2 without its brevity penalty, on "
-        "text as it is (--tokenize none --keep-case); docs/results.md has the experiments.",
-        "± is half of the 95 % bootstrap interval over segments; the paper has none.",
-        "The data of WMT13 at hand has preferences without ties; the rule for human ties has no "
-        "effect on it.",
-    )
-
-
-PAPER = Paper(
-    NAME,
-    "Stanojević & Sima'an 2014",
-    "Evaluating Word Order Recursively over Permutation-Forests",
-    TEST_SETS,
-    tuple(f"{NAME}-table-{number}" for number in range(1, 6)),
-    Preparation("intl", lowercase=True, aligner=MeteorAligner()),
-    reproduce,
-    has_figures=True,
-)
+PAPER = Paper.of(NAME, reproduce)

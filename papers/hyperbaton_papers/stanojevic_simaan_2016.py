@@ -7,42 +7,30 @@ from dataclasses import replace
 
 import numpy as np
 
-from hyperbaton.evidence import Preparation
 from hyperbaton.meta import Agreement, AgreementTable, Protocol
 from hyperbaton.metrics.base import Scores
 from hyperbaton_papers.paper import (
     Metrics,
     Paper,
-    alignment_note,
     as_variant,
     campaign_signatures,
     compared,
     direction,
     distinct,
     metrics_of,
+    notes_of,
     published_values,
     study,
-    text_note,
     written,
 )
-from hyperbaton_papers.published import published_table
+from hyperbaton_papers.published import described, published_table
 from hyperbaton_papers.result import Cell, ComparedTable, Reproduction
 from hyperbaton_papers.setup import Setup
 from hyperbaton_papers.win_records import sign_record, t_test_record
 
 NAME = "stanojevic-simaan-2016"
-ORDERS = {
-    "HAMMING": "hamming",
-    "KENDALL": "kendall",
-    "SPEARMAN": "spearman",
-    "FUZZY": "fuzzy",
-    "ULAM": "ulam",
-    "|PET|": "pet-size",
-    "#PETS": "pet-count",
-    "MAX|Op|": "max-op",
-}
+ORDERS = described(NAME)["metrics"]["orders"]
 WMT13_METRIC = "bleu"
-TEST_SETS = ("wmt13", "wmt12")  # the paper's, and one in both directions
 PAIRS = tuple(pair for number in (2, 1) for pair in published_table(f"{NAME}-table-{number}").pairs)
 RECORDS = f"{NAME}-table-3"
 
@@ -60,7 +48,8 @@ def reproduce(setup: Setup) -> Reproduction:
     ours = metrics()
     human = setup.human or "win-ratio"
     protocol = Protocol("system", "spearman", human, samples=setup.samples, seed=setup.seed)
-    campaigns = study(setup, TEST_SETS, PAIRS, distinct(ours), protocol)
+    campaigns = study(setup, PAPER.test_sets, PAIRS, distinct(ours), protocol)
+    which = "bootstrap" if setup.samples else "without-bootstrap"
     return Reproduction(
         paper=PAPER,
         tables=tuple(
@@ -68,7 +57,7 @@ def reproduce(setup: Setup) -> Reproduction:
             for each in campaigns
             for table in _tables(each.agreement, ours)
         ),
-        notes=_notes(setup),
+        notes=notes_of(NAME, ["method", which], setup, samples=setup.samples),
         signatures=campaign_signatures(campaigns),
     )
 
@@ -181,38 +170,4 @@ def _record_table(
     return ComparedTable(RECORDS + kind, title, columns, rows, written(ours), notes=notes)
 
 
-def _notes(setup: Setup) -> tuple[str, ...]:
-    with_bootstrap = (
-        "Figures other than BLEU's are means of the bootstrap over segments, as the paper's must "
-        "be: Spearman's correlation of 11 systems moves in steps of 1/110, which its figures for "
-        "cs-en do not.",
-        "± is the standard deviation over resamples; what the paper's ± is it does not say, but "
-        "they are of that size and half of what a 95 % interval would be.",
-        "The t-test on bootstrapped correlations says whether their means differ, which with "
-        f"{setup.samples} samples nearly all do; PERM-BOTH asks whether metrics differ on other "
-        "test sets.",
-    )
-    without = (
-        "Correlations are those of the systems themselves; the paper's are means of a bootstrap.",
-        "Table 3 needs the bootstrap (--samples); without it only the figures are counted.",
-    )
-    return (
-        alignment_note(setup),
-        "The paper makes METEOR's aligner cover most words (-t maxcov); so does the aligner "
-        "`best`.",
-        f"The paper does not say how it tokenises; here it is {text_note(setup)}.",
-        "BLEU is sacreBLEU's; the paper takes the figures of Moses' BLEU from WMT13.",
-        *(with_bootstrap if setup.samples else without),
-    )
-
-
-PAPER = Paper(
-    NAME,
-    "Stanojević & Sima'an 2016",
-    "Hierarchical Permutation Complexity for Word Order Evaluation",
-    TEST_SETS,
-    tuple(f"{NAME}-table-{number}" for number in (1, 2, 3)),
-    Preparation("unicode", lowercase=True),
-    reproduce,
-    ranks_systems=True,
-)
+PAPER = Paper.of(NAME, reproduce)
