@@ -26,12 +26,7 @@ Counts = NDArray[np.float64]  # the last axis holds the five counts
 
 
 def pair_kinds(preferences: Preferences, differences: Scores) -> NDArray[np.int64]:
-    """Returns which of the five kinds each pair is.
-
-    Args:
-        preferences: what people said.
-        differences: by how much the metric puts the first output above the second.
-    """
+    """Returns which of the five kinds each pair is, from `metric_differences`."""
     agreement = np.sign(differences).astype(np.int64) * preferences.sign
     tied = np.where(differences == 0, METRIC_TIES, HUMAN_TIES)
     tied = np.where((differences == 0) & (preferences.sign == 0), BOTH_TIES, tied)
@@ -41,12 +36,8 @@ def pair_kinds(preferences: Preferences, differences: Scores) -> NDArray[np.int6
 def metric_differences(preferences: Preferences, scores: Scores) -> Scores:
     """Returns by how much the metric puts the first output of each pair above the second.
 
-    Args:
-        preferences: what people said.
-        scores: one row per system, one column per segment; higher is better.
-
-    Raises:
-        InputError: a judged output has no score.
+    Scores have one row per system and one column per segment; higher is better. A judged output
+    without a score is an `InputError`.
     """
     first, second, segment = preferences.first, preferences.second, preferences.segment
     differences = np.asarray(scores[first, segment] - scores[second, segment], np.float64)

@@ -209,11 +209,7 @@ def _mean_share(wins: NDArray[np.float64]) -> Scores:
 
 
 def _ranked_outputs(judgements: Judgements) -> NDArray[np.int64]:
-    """Every ranked output once, as columns: ranking, segment, system, rank.
-
-    Raises:
-        InputError: the judgements are not rankings.
-    """
+    """Every ranked output once, as columns: ranking, segment, system, rank."""
     preferences = judgements.preferences
     if preferences.ranks is None or preferences.ranking is None:
         raise InputError(f"{judgements.name}: holds no ranks; win-ratio needs none")

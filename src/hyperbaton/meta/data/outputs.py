@@ -92,11 +92,7 @@ class OutputFinder:
 
 
 def field(text: str, place: str, what: str, accepted: Range[Number]) -> Number:
-    """Returns the number in a field, which may have spaces around it.
-
-    Raises:
-        InputError: the field holds something else, or a number out of range.
-    """
+    """Returns the number in a field, which may have spaces around it."""
     found = accepted.read(text.strip(" "))
     if found is None:
         raise InputError(f"{place}: {what} is {shown(text)}; {accepted} is accepted")

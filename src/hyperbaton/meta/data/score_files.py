@@ -39,9 +39,6 @@ def read_metric_scores(
         data: the test set.
         omissions: what to do with scores of unknown systems.
         lower_is_better: whether the scores are errors, and are to be negated.
-
-    Raises:
-        InputError: the file cannot be read, or does not fit the test set.
     """
     path = _find(source, data)
     if path.lower().removesuffix(".gz").endswith(".tsv"):
@@ -76,9 +73,6 @@ def read_scores(path: str, data: EvaluationSet, omissions: Omissions) -> Scores:
 
     It has one column per segment, or a single one where the file has one line per system. Systems
     that the file lacks score NaN.
-
-    Raises:
-        InputError: a line cannot be read, a system is unknown or has another number of scores.
     """
     found: dict[str, list[float]] = {}
     for line, text in enumerate(split_lines(read_text(path)), start=1):
@@ -139,9 +133,6 @@ def write_metric_scores(
     """Writes scores of segments and systems as `metric-scores/LP/NAME-REF.LEVEL.score`.
 
     Higher is better in these files, so error rates are negated. Returns the files written.
-
-    Raises:
-        InputError: a file cannot be written.
     """
     written = []
     for metric in metrics:

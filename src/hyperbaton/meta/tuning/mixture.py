@@ -34,11 +34,7 @@ STATISTIC = "tau-wmt14"
 
 
 def features_of(metrics: Sequence[Metric]) -> tuple[Feature, ...]:
-    """Returns metrics as features.
-
-    Raises:
-        OptionError: there are fewer than two, or one is named twice.
-    """
+    """Returns metrics as features."""
     features = tuple(Feature(str(m), not m.higher_is_better, m.signature) for m in metrics)
     _check_features(features)
     return features
@@ -263,11 +259,7 @@ def _splits(how: str, sets: Sequence[FeatureSet], folds: int, seed: int) -> Iter
 
 
 def _groups(how: str, names: Sequence[tuple[str, str]]) -> dict[str, list[int]]:
-    """The numbers of sets by year or by language pair, given the folder and pair of each.
-
-    Raises:
-        OptionError: there is one year or language pair only.
-    """
+    """The numbers of sets by year or by language pair, given the folder and pair of each."""
     groups: dict[str, list[int]] = {}
     for number, (folder, pair) in enumerate(names):
         groups.setdefault(folder if how == YEAR else pair, []).append(number)

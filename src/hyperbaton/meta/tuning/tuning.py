@@ -204,9 +204,6 @@ def split_segments(sets: Sequence[Preferences], folds: int, seed: int) -> list[F
     """Splits judged segments at random into folds of equal size; none for 0 folds.
 
     All judgements of a segment are in the same fold.
-
-    Raises:
-        OptionError: there is one fold only, or there are more than judged segments.
     """
     folds = FOLDS_RANGE.check(folds, "folds")
     random = np.random.default_rng(seed)
