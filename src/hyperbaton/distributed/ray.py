@@ -22,7 +22,6 @@ from hyperbaton.errors import HyperbatonError, InputError, MissingDependencyErro
 
 LOCAL = "local"
 TIMES = 10  # that a piece is tried again whose worker has died
-QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_BACKEND_LOG_LEVEL": "fatal"}
 
 Sent = tuple[str, Sequence[int], pa.Buffer, tuple[Rejected, ...]]
 Received = tuple[pa.Buffer, int, list[Rejected]]
@@ -85,8 +84,7 @@ def _unpacked(packed: pa.Buffer) -> list[pa.RecordBatch]:
 @contextmanager
 def _connected(address: str | None) -> Iterator[Any]:
     """Ray, connected to a cluster; what was started here is stopped again."""
-    for name, value in QUIET.items():
-        os.environ.setdefault(name, value)
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
         ray = import_module("ray")
     except ImportError:
