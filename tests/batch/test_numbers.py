@@ -25,6 +25,7 @@ METRICS = (
     "invwer",
     "hyperbaton",
 )
+SCORED = ["--hyp", "mt", "--ref", "human", "-m"]
 TABLE = pairs(60)
 EXPECTED = expected_scores(TABLE, METRICS)
 
@@ -33,24 +34,21 @@ def columns(table, names):
     return {name: table[name].to_pylist() for name in names}
 
 
-@pytest.mark.parametrize("ending", ENDINGS)
-def test_every_format_gives_the_scores_of_score(ending, folder):
+OUTPUTS = [".parquet", ".arrow", ".arrows", ".jsonl", ".tsv"]
+
+
+@pytest.mark.parametrize(
+    ("ending", "output"),
+    [*((ending, ".parquet") for ending in ENDINGS), *((".arrow", each) for each in OUTPUTS)],
+)
+def test_every_format_holds_the_scores_of_score(ending, output, folder):
     path = write_table(TABLE, folder / f"in{ending}")
-    succeed(path, "--hyp", "mt", "--ref", "human", "-m", *METRICS, "-o", "out.parquet")
-    found = read_table("out.parquet")
-    assert columns(found, EXPECTED) == EXPECTED
-    assert found.select(TABLE.schema.names).equals(TABLE)
-
-
-@pytest.mark.parametrize("ending", [".parquet", ".arrow", ".arrows", ".jsonl", ".tsv"])
-def test_every_output_holds_the_same_numbers(ending, folder):
-    path = write_table(TABLE, folder / "in.arrow")
-    succeed(path, "--hyp", "mt", "--ref", "human", "-m", *METRICS, "-o", f"out{ending}")
-    found = read_table(f"out{ending}")
-    assert found.schema.names[:3] == TABLE.schema.names
+    succeed(path, *SCORED, *METRICS, "-o", f"out{output}")
+    found = read_table(f"out{output}")
+    assert found.select(TABLE.schema.names).to_pylist() == TABLE.to_pylist()
     for name, scores in EXPECTED.items():
         cells = found[name].to_pylist()
-        if ending == ".tsv":
+        if output == ".tsv":
             cells = [None if cell == "nan" else float(cell) for cell in cells]
         assert cells == scores
 
@@ -85,7 +83,7 @@ def test_numbers_do_not_depend_on_how_the_work_is_cut(folder, rows, threads, cut
     paths = [write_table(part, folder / f"p{k}{ending}") for k, part in enumerate(parts)]
     chance.shuffle(paths)
     further = ["--threads", str(threads), "--batch-rows", str(rows)]
-    succeed(*paths, "--hyp", "mt", "--ref", "human", "-m", *METRICS, "-o", "out.parquet", *further)
+    succeed(*paths, *SCORED, *METRICS, "-o", "out.parquet", *further)
     found = {row["id"]: row for row in read_table("out.parquet").to_pylist()}
     assert list(found) != [] and len(found) == 60
     for k, name in enumerate(TABLE["id"].to_pylist()):
@@ -97,10 +95,10 @@ def test_rows_come_in_the_order_of_the_inputs(folder):
     for k in (2, 10, 1):
         write_table(TABLE.slice(k, 5), folder / f"part-{k:02}.parquet")
     named = ["part-10.parquet", "part-01.parquet"]
-    succeed(*named, "--hyp", "mt", "--ref", "human", "-m", "wer", "-o", "out.parquet")
+    succeed(*named, *SCORED, "wer", "-o", "out.parquet")
     expected = TABLE["id"].to_pylist()
     assert read_table("out.parquet")["id"].to_pylist() == expected[10:15] + expected[1:6]
-    succeed("part-*.parquet", "--hyp", "mt", "--ref", "human", "-m", "wer", "-o", "out.parquet")
+    succeed("part-*.parquet", *SCORED, "wer", "-o", "out.parquet")
     ids = read_table("out.parquet")["id"].to_pylist()
     assert ids == expected[1:6] + expected[2:7] + expected[10:15]
 
@@ -108,9 +106,7 @@ def test_rows_come_in_the_order_of_the_inputs(folder):
 def test_options_reach_the_metrics(folder):
     path = write_table(TABLE, folder / "in.parquet")
     options = ["--tokenize", "char", "--lowercase", "--matchers", "exact", "--language", "de"]
-    succeed(
-        path, "--hyp", "mt", "--ref", "human", "-m", "wer", "pef", *options, "-o", "out.parquet"
-    )
+    succeed(path, *SCORED, "wer", "pef", *options, "-o", "out.parquet")
     aligner = "best(matchers=exact)"
     expected = expected_scores(
         TABLE, ["wer", "pef"], tokenize="char", lowercase=True, aligner=aligner, language="de"
@@ -129,6 +125,30 @@ def test_several_references_some_of_them_null(folder):
     assert read_table("out.parquet")["ter"].to_pylist() == report["ter"].segments.tolist()
 
 
+@pytest.mark.parametrize(("rows", "cut"), [("7", 1), ("1000", 50), ("1000", 60)])
+def test_scores_of_all_rows_together(rows, cut, folder):
+    for name, part in (("b", TABLE.slice(cut)), ("a", TABLE.slice(0, cut))):
+        write_table(part, folder / f"{name}.parquet")
+    further = ["--summary", "sums.json", "-o", "out.parquet", "--batch-rows", rows]
+    succeed("b.parquet", "a.parquet", *SCORED, *METRICS, *further)
+    found = json.loads((folder / "sums.json").read_text("utf-8"))
+    assert (found["rows"], found["errors"], found["statistics"]["rows"]) == (60, 0, 60)
+    report = hyperbaton.score(TABLE["mt"].to_pylist(), [TABLE["human"].to_pylist()], METRICS)
+    expected = {str(result.metric): result.score for result in report["system"]}
+    scores = {each["metric"]: each["score"] for each in found["scores"]}
+    assert scores == pytest.approx(expected, rel=1e-12)
+    assert not [name for name in read_table("out.parquet").schema.names if "statistics" in name]
+    succeed("a.parquet", *SCORED, "wer", *further, "--statistics")
+    assert read_table("out.parquet").schema.names[-1] == "wer statistics"
+
+
+def test_no_rows_have_no_scores(folder):
+    write_table(TABLE.slice(0, 0), folder / "in.parquet")
+    succeed("in.parquet", *SCORED, *METRICS, "--summary", "sums.json", "-o", "out.parquet")
+    found = json.loads((folder / "sums.json").read_text("utf-8"))
+    assert (found["rows"], {each["score"] for each in found["scores"]}) == (0, {None})
+
+
 def test_random_text_round_trips(folder):
     """Whatever the texts are, they come out as they went in, in every format that can hold them."""
     chance = random.Random(3)
@@ -137,6 +157,6 @@ def test_random_text_round_trips(folder):
     for ending in (".parquet", ".jsonl", ".tsv"):
         path = write_table(table, folder / f"in{ending}")
         for output in ("out.parquet", "out.jsonl", "out.tsv"):
-            succeed(path, "--hyp", "mt", "--ref", "human", "-m", "per", "-o", output)
+            succeed(path, *SCORED, "per", "-o", output)
             lines = read_table(output) if output != "out.tsv" else None
             assert lines is None or lines["mt"].to_pylist() == texts
