@@ -79,12 +79,3 @@ def test_several_threads():
         found = list(pool.map(lambda words: memory.recalled(lexicon_of(words)).tolist(), batches))
     assert found == [list(map(len, dict.fromkeys(words))) for words in batches]
     assert len(memory.asked) == len(set(memory.asked))
-
-
-@given(st.lists(st.lists(st.integers(-5, 5), max_size=5), max_size=6))
-def test_growing(parts):
-    growing = Growing(np.zeros(0, np.int32))
-    for part in parts:
-        growing.extend(np.array(part, np.int32))
-    assert growing.rows.tolist() == [value for part in parts for value in part]
-    assert len(growing) == len(growing.rows)

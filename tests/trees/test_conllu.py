@@ -48,11 +48,10 @@ def test_words_comments_multiword_tokens_and_empty_nodes():
     first, second = parse_conllu(SAMPLE)
     assert first.tree == FIRST
     assert first.multiword == (MultiwordToken("du", 3, 4),)
-    assert first.tokens == ("Elle", "parle", "du", "chat")
     assert (first.comment("sent_id"), first.comment("text")) == ("s1", "Elle parle du chat")
     assert (first.comment("segment"), first.line) == (None, 1)
     assert second.tree.roots == (1, 2)
-    assert second.tokens == ("Oui", "New York")
+    assert second.tree.words == ("Oui", "New York")
     assert second.line == 13
 
 

@@ -69,16 +69,6 @@ class Sentence:
                 return match[2]
         return None
 
-    @property
-    def tokens(self) -> tuple[str, ...]:
-        """What is written: the words, those of a multi-word token as that token."""
-        parts: list[str] = []
-        begin = 0
-        for token in self.multiword:
-            parts += [*self.tree.words[begin : token.first - 1], token.form]
-            begin = token.last
-        return (*parts, *self.tree.words[begin:])
-
 
 def read_sentences(path: str) -> Iterator[Sentence]:
     """Yields the sentences of a file, unpacked if its name ends in .gz; `-` is standard input.
