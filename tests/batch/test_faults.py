@@ -115,7 +115,14 @@ def test_damaged_arrow_files_never_end_the_process(folder):
 
 def test_broken_lines(folder):
     lines = Path(write_table(pairs(200), folder / "in.jsonl")).read_text().splitlines()
-    broken = {3: "", 50: "[1]", 120: lines[120][:20], 121: "{}", 199: '{"id": 7}'}
+    broken = {
+        3: "",
+        5: '{"\\ud800": 1}',
+        50: "[1]",
+        120: lines[120][:20],
+        121: "{}",
+        199: '{"id": 7}',
+    }
     for row, line in broken.items():
         lines[row - 1] = line
     (folder / "in.jsonl").write_text("\n".join(lines) + "\n")

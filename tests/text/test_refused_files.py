@@ -188,6 +188,17 @@ def test_cells_of_parquet(tmp_path, cells, message):
     assert error_of(path) == f"{path}: choose a column, as {path}:NAME; columns are c, d"
 
 
+def test_names_of_columns_that_are_not_utf8(tmp_path):
+    pyarrow = pytest.importorskip("pyarrow", reason="needs pyarrow")
+    sink = pyarrow.BufferOutputStream()
+    table = pyarrow.table({"a column": ["x"]})
+    with pyarrow.ipc.new_stream(sink, table.schema) as writer:
+        writer.write_table(table)
+    path = tmp_path / "a.arrows"
+    path.write_bytes(sink.getvalue().to_pybytes().replace(b"a column", b"a \xf0olumn"))
+    assert error_of(f"{path}:mt").startswith(f"{path}: is not an intact Arrow file (")
+
+
 def test_files_that_cannot_be_opened(tmp_path):
     missing = str(tmp_path / "missing.txt")
     assert error_of(missing) == f"{missing}: cannot be read (No such file or directory)"

@@ -189,7 +189,11 @@ def _read_by_arrow(lines: Sequence[bytes], schema: pa.Schema) -> pa.RecordBatch 
 def _json_row(line: bytes) -> tuple[dict[str, Any], str]:
     """The object in a line; or the line, and why there is no object in it."""
     try:
-        return json_object(line.decode()), ""
+        record = json_object(line.decode())
+        "".join(record).encode()
+        return record, ""
+    except UnicodeEncodeError:
+        reason = "has a key with half a surrogate pair in it"
     except UnicodeDecodeError:
         reason = "is not UTF-8"
     except InputError as error:

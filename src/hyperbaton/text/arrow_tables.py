@@ -49,6 +49,7 @@ class StoredTable:
     Attributes:
         name: what errors call the file.
         schema: its columns.
+        columns: their names.
         row_count: how many rows it has; None if only reading tells.
     """
 
@@ -66,14 +67,15 @@ class StoredTable:
                 self._file: Any = pq.ParquetFile(pa.OSFile(os.fsencode(path)))
                 self.schema = self._file.schema_arrow
                 self.row_count = self._file.metadata.num_rows
-                return
-            begin = file.peek(len(FILE_MARK)) if hasattr(file, "peek") else b""
-            if begin.startswith(FILE_MARK):
-                if on_disk:
-                    pa.ipc.open_file(pa.OSFile(os.fsencode(path)))  # refuses one without its end
-                file.read(PADDED_MARK)
-            self._file = pa.ipc.open_stream(pa.PythonFile(file, "r"))
-            self.schema = self._file.schema
+            else:
+                begin = file.peek(len(FILE_MARK)) if hasattr(file, "peek") else b""
+                if begin.startswith(FILE_MARK):
+                    if on_disk:
+                        pa.ipc.open_file(pa.OSFile(os.fsencode(path)))  # which needs its end
+                    file.read(PADDED_MARK)
+                self._file = pa.ipc.open_stream(pa.PythonFile(file, "r"))
+                self.schema = self._file.schema
+            self.columns: list[str] = self.schema.names  # unless they are not UTF-8
 
     def batches(
         self, limits: Limits = STANDARD, columns: Sequence[str] | None = None
@@ -98,7 +100,7 @@ class StoredTable:
         Raises:
             InputError: there is no such column, it holds something else, or the file is damaged.
         """
-        kind = self.schema.types[find_column(self.schema.names, column, place=self.name)]
+        kind = self.schema.types[find_column(self.columns, column, place=self.name)]
         if not (is_text(kind) or is_text(getattr(kind, "value_type", kind))):
             raise InputError(f"{self.name}: column {column!r} holds {kind}; expected strings")
         row = 0

@@ -173,7 +173,7 @@ def read_column(path: str, column: str | None, format: str | None = None) -> Ite
             raise MissingDependencyError(what, INSTALL_PYARROW) from None
         with open_stored(path, format) as stored:
             if not column:
-                raise _unchosen(name, stored.schema.names)
+                raise _unchosen(name, stored.columns)
             for row, cell in enumerate(stored.cells(column), start=1):
                 yield f"{name}: row {row}", cell
     else:
