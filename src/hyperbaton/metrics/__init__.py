@@ -53,3 +53,7 @@ def __getattr__(name: str) -> Any:
     if name in _NAMES:
         return METRICS[_NAMES[name]]
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
