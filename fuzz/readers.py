@@ -22,7 +22,7 @@ from hyperbaton.alignment.given import LinkStream
 from hyperbaton.alignment.matchers.paraphrases import read_table as read_phrase_table
 from hyperbaton.alignment.matchers.words import SynonymMatcher
 from hyperbaton.bitext import LinkText, read_alignments
-from hyperbaton.meta import Omissions, read_evaluation_set, read_judgements
+from hyperbaton.meta import DataOptions, Omissions, read_evaluation_set, read_judgements
 from hyperbaton.meta.data.score_files import read_scores
 from hyperbaton.pairing.list_files import read_json_lists, read_line_lists, read_nbest_lists
 from hyperbaton.permutation.reading import read_permutations
@@ -78,6 +78,10 @@ def judged() -> Any:
     return read_evaluation_set(str(DEMO / "judged"), "de-en")
 
 
+def _judgements(path: str) -> object:
+    return read_judgements(judged(), DataOptions(human=path))
+
+
 def _parquet() -> bytes:
     file = io.BytesIO()
     pyarrow.parquet.write_table(pyarrow.table({"mt": ["a b", "c"], "refs": [["x"], ["y"]]}), file)
@@ -120,9 +124,9 @@ def readers(folder: Path) -> dict[str, Reader]:
         ),
         "vectors": Reader("vec", b"2 2\na 0.1 0.2\nb 1 0\n", lambda p: read_vectors(p, ["a"])),
         "archive": Reader("npz", _archive(folder), read_archive),
-        "preferences": Reader("pairs.tsv", PAIRS, lambda p: read_judgements(judged(), p)),
-        "rankings": Reader("csv", RANKINGS, lambda p: read_judgements(judged(), p)),
-        "ratings": Reader("tsv", MQM, lambda p: read_judgements(judged(), p)),
+        "preferences": Reader("pairs.tsv", PAIRS, _judgements),
+        "rankings": Reader("csv", RANKINGS, _judgements),
+        "ratings": Reader("tsv", MQM, _judgements),
         "scores": Reader("score", scores, lambda p: read_scores(p, judged(), Omissions())),
     }
 
