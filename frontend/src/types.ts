@@ -75,7 +75,7 @@ export interface Move {
   where: string;
 }
 
-/** The segment after some moves have been undone, the dearest first. */
+/** The segment after some moves have been undone, most costly first. */
 export interface Step {
   order: number[];
   text: string;
@@ -201,7 +201,7 @@ export interface LossClass {
   segments: number[];
 }
 
-/** Two systems beside each other. */
+/** Two systems compared. */
 export interface Comparison {
   first: string;
   second: string;

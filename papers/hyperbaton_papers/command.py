@@ -1,4 +1,4 @@
-"""`hyperbaton reproduce`: the tables of a paper beside ours."""
+"""`hyperbaton reproduce`: the tables of a paper with ours."""
 
 from __future__ import annotations
 

@@ -219,12 +219,12 @@ def _mean(values: Iterable[Scores]) -> Scores:
 
 
 def campaigns(found: Experiments) -> str:
-    """What the test sets have in common, such as `WMT07` of WMT07-NC and WMT07-EP."""
+    """What the test sets have in common, like `WMT07` of WMT07-NC and WMT07-EP."""
     return "/".join(dict.fromkeys(pair.split()[0].partition("-")[0] for pair in found))
 
 
 def short_names(found: Experiments) -> list[str]:
-    """Names of language pairs without what the test sets have in common, such as `NC de-en`."""
+    """Names of language pairs without what the test sets have in common, like `NC de-en`."""
     prefix = f"{campaigns(found)}-"
     return [pair.removeprefix(prefix) for pair in found]
 

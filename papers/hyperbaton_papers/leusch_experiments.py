@@ -167,7 +167,7 @@ Experiments = dict[str, Experiment]  # by language pair
 
 @dataclass(frozen=True, eq=False)
 class Results:
-    """What the experiments give, by language pairs such as `WMT07-NC de-en`.
+    """What the experiments give, by language pairs like `WMT07-NC de-en`.
 
     Attributes:
         a: scores as they are, case ignored.

@@ -33,7 +33,7 @@ class Paper:
     """A paper whose tables can be reproduced; `papers.toml` describes it.
 
     Attributes:
-        name: such as `stanojevic-simaan-2014`, by authors and year.
+        name: like `stanojevic-simaan-2014`, by authors and year.
         authors: with the year.
         title: of the paper.
         test_sets: the folders that it needs, or one of which it needs.
@@ -266,7 +266,7 @@ def alignment_note(setup: Setup) -> str:
 
 
 def matchers_note(aligner: WordAligner) -> str:
-    """The matchers in use, such as `matchers exact, stem`."""
+    """The matchers in use, like `matchers exact, stem`."""
     chosen = aligner.language is not None or getattr(aligner, "matchers", None) is not None
     where = "" if chosen else " where the language has them"
     return f"matchers {', '.join(aligner.weights)}{where}"

@@ -20,7 +20,7 @@ class PublishedTable:
     """One table of a paper.
 
     Attributes:
-        id: such as `stanojevic-simaan-2014-table-2`.
+        id: like `stanojevic-simaan-2014-table-2`.
         source: the paper and the table.
         level: "segment", "system" or "both".
         statistic: what it prints.

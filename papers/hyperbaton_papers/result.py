@@ -78,7 +78,7 @@ class ComparedTable(Tabular):
     """A table of a paper beside ours; `table["PEFs", "de-en"]` is a cell.
 
     Attributes:
-        id: of the published table, such as `stanojevic-simaan-2014-table-2`, or of one that we add.
+        id: of the published table, like `stanojevic-simaan-2014-table-2`, or of one that we add.
         title: what the figures are.
         columns: mostly language pairs.
         rows: the cells of each metric, by the paper's name for it.
@@ -165,12 +165,12 @@ class Figure(Tabular):
     """A figure of a paper, drawn again from our values.
 
     Attributes:
-        id: such as `stanojevic-simaan-2014-figure-7`.
+        id: like `stanojevic-simaan-2014-figure-7`.
         title: what it shows.
         x_label: what lies on the horizontal axis.
         y_label: what lies on the vertical axis.
         series: our values, by name.
-        names: what the whole numbers on the horizontal axis stand for, such as language pairs.
+        names: what the whole numbers on the horizontal axis stand for, like language pairs.
         published: the paper's values for some of the series, at the same places.
     """
 
@@ -275,7 +275,7 @@ class Reproduction(Tabular):
     signatures: Mapping[str, str] = field(default_factory=dict)
 
     def __getitem__(self, name: str) -> ComparedTable:
-        """A table, by its id or what follows the paper's name in it, such as `table-2`."""
+        """A table, by its id or what follows the paper's name in it, like `table-2`."""
         for table in self.tables:
             if name in (table.id, table.id.removeprefix(f"{self.paper.name}-")):
                 return table
@@ -362,7 +362,7 @@ def _with_margin(value: Value, margin: float | None, decimals: int) -> str:
 
 
 def _point(cell: Cell) -> str:
-    """A value of a figure, such as `0.231 ±0.010 (0.196)`."""
+    """A value of a figure, like `0.231 ±0.010 (0.196)`."""
     bar = "" if cell.margin is None else f" ±{cell.margin:.3f}"
     paper = "" if cell.published is None else f" ({cell.published:.3f})"
     return f"{cell.ours:.3f}{bar}{paper}"

@@ -36,7 +36,7 @@ class Setup:
 
     Attributes:
         data: the folder of a test set, or one that holds several under their names,
-            such as `wmt13` and `wmt15` (see `TEST_SETS`).
+            like `wmt13` and `wmt15` (see `TEST_SETS`).
         context: how text becomes evidence; every language pair has its own language.
         pairs: language pairs; those of the paper that the data has by default.
         given: where links and trees lie beside the outputs, if they are to be used: a folder, or
@@ -103,7 +103,7 @@ class Setup:
     def campaigns(
         self, test_sets: Sequence[str], pairs: Sequence[str], exclude: str = ""
     ) -> dict[str, list[JudgedSet]]:
-        """Language pairs of several test sets, by labels such as `WMT13`.
+        """Language pairs of several test sets, by labels like `WMT13`.
 
         Args:
             test_sets: those that the paper can be repeated on; see `folders`.
@@ -175,7 +175,7 @@ def is_test_set(folder: Path) -> bool:
 
 
 def label(folder: Path) -> str:
-    """What a test set is called in tables, such as `WMT13`."""
+    """What a test set is called in tables, like `WMT13`."""
     return folder.resolve().name.upper()
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from hyperbaton.meta.significance.comparison import mean_ranks
-from hyperbaton_papers.published import published_table
+from hyperbaton_papers.published import published_table, published_tables
 from hyperbaton_papers.stanojevic_simaan_2014 import scaled
 
 
@@ -147,3 +147,14 @@ def test_figures_of_stanojevic_simaan_2016_are_no_correlations_of_eleven_systems
     }
     assert not off.pop("BLEU")
     assert sum(off.values()) >= 6
+
+
+def test_published_tables_are_complete():
+    for table in published_tables().values():
+        for rows, columns in ((table.rows, table.pairs), (table.margins, table.pairs)):
+            assert all(len(row) == len(columns) for row in rows.values()), table.id
+        assert all(len(row) == len(table.baselines) for row in table.records.values()), table.id
+        for row in table.records.values():
+            assert all(sum(map(int, triple.split("/"))) == 10 for triple in row)
+    assert published_table("stanojevic-simaan-2014-table-2").value("PEFs", "de-en") == 0.237
+    assert published_table("leusch-et-al-2003-table-1").value("avgBLEU", "sentence") is None

@@ -49,9 +49,9 @@ def explain(
         0.57
 
     Args:
-        hypothesis: the output, or an `Output` of one segment with what was read beside it.
+        hypothesis: the output, or an `Output` of one segment with what was read with it.
         references: the reference, several of them, or a `TestSet` of one segment.
-        metrics: what moves are priced by; the first says which is the dearest.
+        metrics: what moves are priced by; the first decides which costs most.
         trees: whether to add dependency trees.
         choices: `tokenize`, `lowercase`, `aligner`, `parser`, `language`.
 
@@ -83,7 +83,7 @@ class Explainer:
         name: the name of the system.
         output: its outputs.
         test_set: the references.
-        metrics: what moves are priced by; the first says which move is the dearest.
+        metrics: what moves are priced by; the first decides which costs most.
         context: how text becomes evidence.
         resources: what may be used of the machine.
         trees: whether to add dependency trees.
@@ -146,7 +146,7 @@ class Explainer:
         return list(progress(found, f"explaining {self.name}", "segments", number))
 
     def explained(self, segments: Sequence[int] | None = None) -> Iterator[Explanation]:
-        """The same one after the other, of which only a batch is in memory."""
+        """The same one by one; only a batch is in memory."""
         last = len(self.test_set)
         chosen = range(1, last + 1) if segments is None else each_once(segments, "segments")
         for segment in chosen:
@@ -182,7 +182,7 @@ class _Batch:
         self._evidence = self._whole.under(self._order_metric.adapted(context))
 
     def explanations(self) -> Iterator[Explanation]:
-        """Prices each move alone, puts the dearest first, and undoes them one after the other."""
+        """Prices each move alone, puts the most costly first, and undoes them one by one."""
         metrics, resources = self._explainer.metrics, self._explainer.resources
         drafts = list(self._drafts())
         present = scored(self._whole, metrics, self._known)
@@ -218,7 +218,7 @@ class _Batch:
     def _ranked(
         self, draft: Draft, alone: Mapping[Key, Scores], now: Scores
     ) -> list[tuple[Move, Scores]]:
-        """The moves with their prices, the dearest first; of equally dear ones the first."""
+        """The moves with their prices, most costly first; of equally costly ones the first."""
         first = self._explainer.metrics[0]
         name, sign = str(first), -1.0 if first.higher_is_better else 1.0
 

@@ -70,7 +70,7 @@ class PricedMove:
     """A block that stands in the wrong place, and what that costs.
 
     Attributes:
-        number: 1 for the dearest.
+        number: 1 for the most costly.
         start: its first position in the permutation.
         stop: one past its last position.
         tokens: its first token in the hypothesis, and one past its last.
@@ -116,7 +116,7 @@ class PricedMove:
 
 @dataclass(frozen=True)
 class Step:
-    """The segment after some moves have been undone, the dearest first.
+    """The segment after some moves have been undone, most costly first.
 
     Attributes:
         order: the tokens of the hypothesis as they then stand.
@@ -216,7 +216,7 @@ class Explanation:
         links: which words belong together.
         permutation: where the linked words of the output stand in the reference, from 1.
         tree: its flattened permutation tree; None where no word is linked.
-        moves: what has to move, the dearest first.
+        moves: what has to move, most costly first.
         steps: the segment after each move is undone, all earlier ones as well.
         fewest_words: the least number of words that would have to move one by one.
         scores: by metric, of the output as it is.

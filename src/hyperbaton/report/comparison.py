@@ -56,7 +56,7 @@ class Contribution:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two systems beside each other.
+    """Two systems compared.
 
     Attributes:
         first: the name of one.

@@ -76,7 +76,7 @@ class SystemMoves:
         counts: how many moves each segment has.
         farthest: the longest way of a move in each segment, in words.
         moved_words: how many linked words stand in moved blocks, in each segment.
-        patterns: the patterns that occur in each segment, those of the dearest moves first.
+        patterns: the patterns that occur in each segment, those of the most costly moves first.
         errors: for each segment what the comparison of two systems asks for.
     """
 

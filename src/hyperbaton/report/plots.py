@@ -35,7 +35,7 @@ def write_plots(
     Args:
         overview: what the report says about whole systems.
         folder: where to write them.
-        pdf: whether to write PDF beside SVG.
+        pdf: whether to write PDF as well as SVG.
 
     Returns:
         The files.
@@ -100,7 +100,7 @@ def balance(overview: Overview) -> Figure:
 
 @styled()
 def patterns(overview: Overview) -> Figure:
-    """The dearest patterns of moves, one bar per system, with confidence intervals."""
+    """The most costly patterns of moves, one bar per system, with confidence intervals."""
     by_system = {
         name: {each.label: each for each in found["pattern"] or ()}
         for name, found in overview.losses.items()

@@ -46,7 +46,7 @@ class SystemIndex:
         moves: how many moves there are.
         farthest: the longest way of a move, in words.
         moved_words: how many words stand in moved blocks.
-        patterns: the patterns of moves, the dearest first.
+        patterns: the patterns of moves, most costly first.
     """
 
     texts: tuple[str, ...]

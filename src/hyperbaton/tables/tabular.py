@@ -32,7 +32,7 @@ class Tabular(ABC):
 
     @abstractmethod
     def to_dict(self) -> Record:
-        """Everything, as JSON has it; what is not defined is None."""
+        """Everything, ready for JSON; what is not defined is None."""
 
     @abstractmethod
     def table(self) -> Rows:
