@@ -126,26 +126,6 @@ def test_permutation_threads_do_not_change_results(tmp_path):
     assert one == many
 
 
-@pytest.mark.parametrize(
-    ("arguments", "stdin", "message"),
-    [
-        (["permutation"], "1 2\n1 5\n", "<stdin>:2: 5 is outside 1..2"),
-        (["permutation", "missing.perm"], "", "missing.perm: cannot be read"),
-        (["permutation", "-m", "kendal"], "", "did you mean kendall"),
-        (["permutation", "-m", "pef(beta=7)"], "", "beta is a number from 0 to 1, got 7"),
-        (["permutation", "--threads", "0"], "", "threads: expected a whole number from 1"),
-        (["tree", "1 3"], "", "permutation 1: 3 is outside 1..2"),
-        (["tree", "1", "x"], "", "permutation: 'x' is not an integer"),
-        (["tree"], "2 2\n", "<stdin>:1: 2 occurs more than once"),
-        (["metrics", "nothing-like-it"], "", "there is no metric"),
-    ],
-)
-def test_bad_input_is_one_message_and_exit_code_2(arguments, stdin, message):
-    stderr = fail(*arguments, stdin=stdin)
-    assert message in stderr
-    assert stderr.count("hyperbaton:") == 1
-
-
 def test_tree_text():
     once = succeed("tree", "5 7 4 6 3 1 2").stdout
     assert once.startswith("2×⟨2,1⟩\n")

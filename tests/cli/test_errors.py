@@ -150,3 +150,9 @@ def test_a_mistake_is_one_message_that_names_file_fault_and_remedy(line, message
     assert re.search(message, stderr.splitlines()[0]), stderr
     assert stderr.startswith("hyperbaton")
     assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\ud800-\udfff]", stderr)
+
+
+def test_standard_input_is_named(folder):
+    assert "<stdin>:2: 5 is outside 1..2" in fail("permutation", stdin="1 2\n1 5\n")
+    assert "<stdin>:1: 2 occurs more than once" in fail("tree", stdin="2 2\n")
+    assert "<stdin>:1: byte 0xFF" in fail("score", REF, "-i", "-", "-m", "wer", stdin=b"\xff\n")

@@ -4,7 +4,7 @@ import gzip
 import json
 
 import pytest
-from processes import fail, run, succeed
+from processes import fail, succeed
 
 import hyperbaton
 from hyperbaton import __version__
@@ -164,37 +164,6 @@ def test_unspaced_scripts_are_noticed(folder):
     assert "split into characters" in result.stderr
     quiet = succeed("score", "ja.txt", "-i", "ja.txt", "-m", "wer", "--tokenize", "char")
     assert quiet.stderr == ""
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["ref.txt", "-i", "short.txt"], "short.txt has 1 segment but ref.txt has 2"),
-        (["ref.txt", "short.txt", "-i", "good.txt"], "short.txt has 1 segment but ref.txt has 2"),
-        (["ref.txt", "-i", "latin.txt"], "latin.txt:2: byte 0xFC at position 2 is not UTF-8"),
-        (["missing.txt", "-i", "good.txt"], "missing.txt: cannot be read"),
-        (["ref.txt", "-i", "good.txt", "-m", "blue"], "did you mean bleu"),
-        (["ref.txt", "-i", "good.txt", "--tokenize", "moses"], "there is no tokenizer 'moses'"),
-        (["ref.txt", "-i", "good.txt", "good.txt"], "given twice"),
-        (
-            ["ref.txt", "-i", "good.txt", "--samples", "3", "--confidence"],
-            "--samples: expected a whole number from 40 to 100000, got '3'",
-        ),
-    ],
-)
-def test_bad_input(folder, arguments, message):
-    (folder / "short.txt").write_text("one line\n", encoding="utf-8")
-    (folder / "latin.txt").write_bytes("fine\nm\u00fcde\n".encode("latin-1"))
-    default = [] if "-m" in arguments else ["-m", "wer"]
-    stderr = fail("score", *arguments, *default, "-q")
-    assert message in stderr
-    assert stderr.count("hyperbaton:") == 1
-
-
-def test_input_is_required(folder):
-    result = run("score", "ref.txt")
-    assert result.returncode == 2
-    assert "-i/--input" in result.stderr
 
 
 def test_orders_over_the_source(write):
