@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -27,7 +26,7 @@ Result = TypeVar("Result")
 
 AHEAD = 8  # items per thread that are read before their turn, or wait for it to be written
 MOST_BYTES = 1 << 28  # of all items that have been read and not yet been used
-BREAKS = re.compile("[\t\n\r]")
+BREAKS, BROKEN = "[\t\n\r]", "a tab or a line break"
 
 
 @dataclass(frozen=True)
@@ -89,18 +88,13 @@ class PieceScorer:
         """What is wrong with the texts of rows, by their places in the batch."""
         scored, optional = self.scorer.text_columns, self.scorer.description.ref[1:]
         every = [field.name for field in batch.schema if is_text(field.type)]
+        needed = [name for name in scored if name not in optional]
+        written = every if self.format in TEXT_FORMATS else scored
+        on_one_line = every if self.format == TSV else []
         checks = [
-            (_null_rows, [name for name in scored if name not in optional], "is null"),
-            (
-                _undecodable_rows,
-                every if self.format in TEXT_FORMATS else scored,
-                "is not UTF-8",
-            ),
-            (
-                _broken_rows,
-                every if self.format == TSV else [],
-                "holds a tab or a line break, which TSV cannot; write JSONL",
-            ),
+            (_null_rows, needed, "is null"),
+            (_undecodable_rows, written, "is not UTF-8"),
+            (_broken_rows, on_one_line, f"holds {BROKEN}, which TSV cannot; write JSONL"),
         ]
         found: dict[int, str] = {}
         for rows_of, names, problem in checks:
@@ -169,7 +163,7 @@ def _broken_rows(column: pa.Array) -> list[int]:
     kind = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
     plain = column.cast(kind) if kind != column.type else column
     as_bytes = plain.cast(pa.large_string()).view(pa.large_binary())
-    broken = pc.match_substring_regex(as_bytes, BREAKS.pattern).fill_null(False)
+    broken = pc.match_substring_regex(as_bytes, BREAKS).fill_null(False)
     rows: list[int] = np.flatnonzero(broken.to_numpy(zero_copy_only=False)).tolist()
     return rows
 

@@ -181,6 +181,8 @@ class RowScorer:
         try:
             return self._scored(*self._read(batch))
         except InputError as error:
+            if error.what not in ("row", "segment"):  # the index of something else
+                raise InputError(str(error)) from None
             raise error.at(what="row") from None
 
     def _read(self, batch: pa.RecordBatch) -> tuple[Output, TestSet]:
