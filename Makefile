@@ -22,7 +22,6 @@ test-native: $(VENV)/.dev
 	$(BIN)/cmake -G Ninja -B build/tests -DHYPERBATON_PYTHON=OFF -DHYPERBATON_TESTS=ON --log-level=WARNING
 	$(BIN)/cmake --build build/tests
 	$(BIN)/ctest --test-dir build/tests --output-on-failure
-	$(MAKE) test-sanitized test-threads
 
 # The C++ tests, and hostile arrays from Python, where reading one entry too far ends the program.
 SANITIZED_TESTS := tests/reliability/test_native_arrays.py tests/native/test_inconsistent_arrays.py tests/native/test_owned_permutations.py

@@ -8,11 +8,10 @@ from hypothesis import settings
 from stand_ins import make_eflomal
 
 # Time is never asserted; the exhaustive tests carry the weight, so properties need fewer examples.
-# Continuous integration sees the same examples each time; new ones are looked for elsewhere.
-settings.register_profile(
-    "hyperbaton", max_examples=50, deadline=None, derandomize="CI" in os.environ
-)
-settings.load_profile("hyperbaton")
+# Continuous integration sees the same examples each time, and more of them.
+settings.register_profile("quick", max_examples=20, deadline=None)
+settings.register_profile("thorough", max_examples=50, deadline=None, derandomize=True)
+settings.load_profile("thorough" if "CI" in os.environ else "quick")
 
 
 def pytest_addoption(parser):
