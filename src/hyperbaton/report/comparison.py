@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
-from hyperbaton.metrics.base import Scores, Statistics
+from hyperbaton.metrics.base import Statistics
 from hyperbaton.metrics.hyperbaton import Hyperbaton
 from hyperbaton.report.losses import OrderErrors
 from hyperbaton.scoring.resampling import bootstrap, interval, paired_bootstrap
@@ -94,21 +94,6 @@ class Comparison:
         return self.total.p_value
 
 
-@dataclass(frozen=True)
-class _Part:
-    """A part of the metric for every system: its score, and those of all resamples."""
-
-    scores: Sequence[float]
-    drawn: Sequence[Scores]
-
-    def contribution(self, first: int, second: int) -> Contribution:
-        difference = self.scores[first] - self.scores[second]
-        ours, theirs = self.drawn[first], self.drawn[second]
-        bounds = interval(ours - theirs)
-        p_value = paired_bootstrap(theirs, ours, difference)
-        return Contribution(difference, bounds.low, bounds.high, p_value)
-
-
 def compared(
     statistics: Mapping[str, Statistics],
     errors: Mapping[str, Sequence[OrderErrors]],
@@ -126,7 +111,19 @@ def compared(
     names = list(statistics)
     if not all(len(rows) for rows in statistics.values()):
         return []
-    parts = _parts(list(statistics.values()), samples, seed)
+    metrics = [Hyperbaton(part) for part in WEIGHTS]
+    columns = [(metric, rows) for metric in metrics for rows in statistics.values()]
+    drawn = bootstrap(columns, samples, seed)
+    scores = [metric.scores(rows.sum(axis=0, keepdims=True))[0] for metric, rows in columns]
+
+    def contribution(part: str, first: int, second: int) -> Contribution:
+        weight, begin = WEIGHTS[part], list(WEIGHTS).index(part) * len(names)
+        ours, theirs = (weight * drawn[begin + k] for k in (first, second))
+        score, other = (weight * float(scores[begin + k]) for k in (first, second))
+        bounds = interval(ours - theirs)
+        p_value = paired_bootstrap(theirs, ours, score - other)
+        return Contribution(score - other, bounds.low, bounds.high, p_value)
+
     found = []
     for first, second in combinations(range(len(names)), 2):
         ours, theirs = errors[names[first]], errors[names[second]]
@@ -134,25 +131,10 @@ def compared(
             Comparison(
                 names[first],
                 names[second],
-                **{name: part.contribution(first, second) for name, part in parts.items()},
+                **{part: contribution(part, first, second) for part in WEIGHTS},
                 fixes=_right_where_wrong(ours, theirs),
                 breaks=_right_where_wrong(theirs, ours),
             )
-        )
-    return found
-
-
-def _parts(statistics: Sequence[Statistics], samples: int, seed: int) -> dict[str, _Part]:
-    """The total and both parts, over the same resamples."""
-    metrics = {part: Hyperbaton(part) for part in WEIGHTS}
-    columns = [(metric, rows) for metric in metrics.values() for rows in statistics]
-    drawn = iter(bootstrap(columns, samples, seed))
-    found = {}
-    for part, metric in metrics.items():
-        sums = [metric.scores(rows.sum(axis=0, keepdims=True))[0] for rows in statistics]
-        found[part] = _Part(
-            [WEIGHTS[part] * float(score) for score in sums],
-            [WEIGHTS[part] * next(drawn) for _ in statistics],
         )
     return found
 
