@@ -111,12 +111,10 @@ class Store:
         self, work: Callable[[Connection], Result], *, writing: bool = False
     ) -> Result | None:
         """Does some work on the file; returns None, with a notice, if it cannot be done."""
+        from sqlite3 import DatabaseError, Error, OperationalError
+
         if not self._readable:
             return None
-        try:
-            from sqlite3 import DatabaseError, Error, OperationalError
-        except ImportError as error:  # a Python without SQLite
-            return self._give_up(error)
         try:
             try:
                 return work(self._opened())
@@ -126,7 +124,8 @@ class Store:
                 self._replace()
                 return work(self._opened())
         except (OSError, Error) as error:
-            return self._give_up(error, writing=writing)
+            self._give_up(error, writing=writing)
+            return None
 
     def _opened(self) -> Connection:
         if self._connection is None:

@@ -19,6 +19,7 @@ from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from hashlib import blake2b, file_digest
+from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -190,7 +191,7 @@ def fingerprint(path: AnyPath) -> str:
         if "__pycache__" not in file.parts:
             digest.update(file.relative_to(root).as_posix().encode() + b"\0")
             with opened(file, as_it_is=True) as stream:
-                digest.update(file_digest(stream, blake2b).digest())
+                digest.update(file_digest(cast(BufferedReader, stream), blake2b).digest())
     return digest.hexdigest()
 
 

@@ -131,7 +131,8 @@ def map_in_processes(
     except BrokenProcessPool:
         raise WorkerLost from None
     finally:  # also in the middle of their work
-        pool._call_queue.cancel_join_thread()  # nobody may be left to read what is in it
+        queue: Any = pool._call_queue  # type: ignore[attr-defined]
+        queue.cancel_join_thread()  # nobody may be left to read what is in it
         for worker in list((pool._processes or {}).values()):
             worker.kill()
         pool.shutdown(wait=False)
