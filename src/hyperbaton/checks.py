@@ -71,7 +71,7 @@ def each_once(entries: Sequence[Entry], name: str) -> Sequence[Entry]:
     entries = as_list(entries, name)
     for place, entry in enumerate(entries):
         if entry in entries[:place]:
-            raise OptionError(f"{name}: {entry} is named twice; name it once")
+            raise OptionError(f"{name}: duplicate {entry}")
     return entries
 
 
@@ -215,7 +215,7 @@ class Range(Generic[Number]):
         """An argument, as a number of Python's.
 
         Raises:
-            OptionError: it is no number, or out of range; names what is accepted.
+            OptionError: it is not a number, or out of range; names what is accepted.
         """
         number = self.taken(value)
         if number is None:
@@ -259,7 +259,7 @@ def check_fields(value: Any, **ranges: Range[Any]) -> None:
     A field that is None, where that is its default, stays so.
 
     Raises:
-        OptionError: a field is no number, or out of range; names it and what is accepted.
+        OptionError: a field is not a number, or out of range; names it and what is accepted.
     """
     defaults = {spec.name: spec.default for spec in fields(value)}
     for name, accepted in ranges.items():

@@ -172,7 +172,7 @@ def format_value(value: Any) -> str:
 
 
 def _value_of_text(spec: Field[Any], text: str) -> Any:
-    """What a text stands for, by the type of its parameter; the text itself if it is no such."""
+    """What a text stands for, by the type of its parameter; else the text itself."""
     wanted = _type_of(spec)
     if wanted is bool:
         return {"true": True, "false": False}.get(text, text)

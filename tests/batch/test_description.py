@@ -80,10 +80,10 @@ def test_a_function_of_the_users_cannot_be_described():
     ("arguments", "message"),
     [
         ({"metrics": []}, "at least one"),
-        ({"metrics": ["pef", "pef"]}, "pef is named twice"),
+        ({"metrics": ["pef", "pef"]}, "duplicate pef"),
         ({"metrics": "blue"}, "bleu"),
         ({"metrics": "pef", "ref": []}, "at least one column"),
-        ({"metrics": "pef", "hyp": "a", "ref": "a"}, "a is named twice"),
+        ({"metrics": "pef", "hyp": "a", "ref": "a"}, "duplicate a"),
     ],
 )
 def test_what_is_refused(arguments, message):

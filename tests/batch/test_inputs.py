@@ -167,7 +167,7 @@ def test_nulls_in_names_of_folders(folder):
         (["empty"], "empty: no files with the extension of"),
         (["plain.txt"], "cannot tell the format"),
         (["plain.parquet.gz"], "Parquet is not read from gzip"),
-        (["plain.parquet", "./plain.parquet"], "is named twice"),
+        (["plain.parquet", "./plain.parquet"], "duplicate "),
         (["plain.parquet", "other.parquet"], "other.parquet: has other columns than plain.parquet"),
         ([""], "cannot be read"),
         (["~/x.parquet"], "the shell did not expand ~"),

@@ -250,7 +250,7 @@ def test_weak_factorisations():
         ),
         (["--limit", "3", "2 1"], "add --pets"),
         (["--ground", "kendall", "2 1"], "add --weak"),
-        (["--weak", "--ground", "bleu", "2 1"], "bleu is no metric of permutations"),
+        (["--weak", "--ground", "bleu", "2 1"], "bleu is not a metric of permutations"),
         (["--weak", "--ground", "kendal", "2 1"], "did you mean kendall"),
         (["--chart", "--format", "dot", "2 1"], "choose --format text or json"),
         (["--weak", "1 2 3 4 5 6 7 8 9"], "9 words is too long for a list of weak factorisations"),

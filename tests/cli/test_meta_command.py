@@ -230,7 +230,7 @@ def test_long_segments_are_left_out_and_counted(folder):
             "--samples: expected 0 or a whole number from 40 to 100000",
         ),
         (["--lp", "de-en", "-m", "wer", "--normalize-judges"], "no ratings by judges"),
-        (["--lp", "de-en", "-m", "wer", "wer"], "metrics: wer is named twice; name it once"),
+        (["--lp", "de-en", "-m", "wer", "wer"], "metrics: duplicate wer"),
         (["--lp", "de-en", "--scores", "missing.score"], "missing.score: cannot be read"),
         (["--lp", "de-en", "-m", "wer", "--human", "no.tsv"], "no.tsv: cannot be read"),
         (

@@ -71,9 +71,9 @@ def test_statistics_are_kept(years):
     ("arguments", "message"),
     [
         (["--mix", "chrf", "--data", "wmt13"], "a mixture needs at least 2 features, got 1"),
-        (["--mix", "chrf", "chrf", "--data", "wmt13"], "chrf is named twice"),
-        (["--mix", "chrf", "wer", "--data", "wmt13", "wmt13/"], "wmt13/ is named twice in --data"),
-        (["--mix", "chrf", "wer", "--data", "wmt13", "--test", "wmt13"], "is named twice"),
+        (["--mix", "chrf", "chrf", "--data", "wmt13"], "duplicate chrf"),
+        (["--mix", "chrf", "wer", "--data", "wmt13", "wmt13/"], "duplicate wmt13/ in --data"),
+        (["--mix", "chrf", "wer", "--data", "wmt13", "--test", "wmt13"], "duplicate "),
         (["--mix", "chrf", "wer", "--data", "nowhere"], "nowhere has none"),
         (
             ["--mix", "chrf", "wer", "--data", "wmt13", "--hold-out", "year"],

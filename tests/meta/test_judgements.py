@@ -168,7 +168,7 @@ def test_options_that_do_not_fit(judged, rated):
     for options, message in (
         (TWO_COLUMNS, r"pairs.tsv: holds no ratings whose columns"),
         ({"normalize": True}, "no ratings by judges"),
-        ({"score_columns": ("scoreA", "scoreA")}, "score columns: scoreA is named twice"),
+        ({"score_columns": ("scoreA", "scoreA")}, "score columns: duplicate scoreA"),
     ):
         with pytest.raises(OptionError, match=message):
             read_judgements(rated, DataOptions(**options))

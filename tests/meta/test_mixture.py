@@ -202,7 +202,7 @@ def test_any_statistic_of_pairs(sets, name):
     ("options", "message"),
     [
         ({"hold_out": ("month",)}, "hold out: expected year or pair or segments, got 'month'"),
-        ({"hold_out": ("year", "year")}, "hold out: year is named twice"),
+        ({"hold_out": ("year", "year")}, "hold out: duplicate year"),
         ({"folds": 1}, "folds: expected 0 or a whole number from 2"),
         ({"statistic": "pearson"}, "statistic: expected tau or .*, got 'pearson'"),
         ({"l2": -1.0}, "l2: expected a number from 0 to 1000000000, got -1"),
@@ -227,7 +227,7 @@ def test_there_must_be_something_to_hold_out(sets):
 def test_features_that_are_refused(sets):
     with pytest.raises(OptionError, match="at least 2 features, got 1"):
         fit_features(FEATURES[:1], sets)
-    with pytest.raises(OptionError, match="words is named twice"):
+    with pytest.raises(OptionError, match="duplicate words"):
         fit_features([FEATURES[0], *FEATURES[:2]], sets)
     with pytest.raises(InputError, match="2013: cs-en: has 3 columns of differences; 2 are needed"):
         fit_features(FEATURES[:2], sets)
@@ -321,5 +321,5 @@ def test_metrics_are_features(folder):
     (row,) = mixture.held_out("test").sets
     assert row.mixture == row.ceiling == 1.0
     assert row.features[1] == 1.0
-    with pytest.raises(OptionError, match="chrf is named twice"):
+    with pytest.raises(OptionError, match="duplicate chrf"):
         fit_mixture([data], Scoring(["chrf", "chrf"]))

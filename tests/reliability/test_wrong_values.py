@@ -37,7 +37,7 @@ REFUSED = [
     # metrics, aligners, parsers
     (lambda: score(chosen="blue"), NotationError, "did you mean bleu"),
     (lambda: score(chosen="pef(beta=7)"), NotationError, "beta is a number from 0 to 1, got 7"),
-    (lambda: score(chosen=["wer", "wer"]), OptionError, "wer is named twice"),
+    (lambda: score(chosen=["wer", "wer"]), OptionError, "duplicate wer"),
     (lambda: score(chosen=[]), OptionError, "metric"),
     (lambda: score(chosen=metrics.Wer), TypeError, "metrics: expected Metric or str"),
     (lambda: metrics.Pef(gama=0.1), NotationError, "pef has no parameter 'gama'"),

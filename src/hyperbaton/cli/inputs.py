@@ -227,7 +227,7 @@ def read_files(arguments: argparse.Namespace, metrics: Sequence[str]) -> ReadFil
 
 
 def _read_test_set(arguments: argparse.Namespace) -> TestSet:
-    """The references, with what the options name beside them."""
+    """The references, with links and trees."""
     streams = read_reference_streams(arguments.references)
     segments = len(streams[0])
     links, trees = arguments.ref_alignment or [], arguments.ref_trees or []
@@ -248,7 +248,7 @@ def _read_test_set(arguments: argparse.Namespace) -> TestSet:
 def _read_outputs(
     arguments: argparse.Namespace, test_set: TestSet, language: str
 ) -> dict[str, Output]:
-    """The outputs of every system, with what the options name beside them."""
+    """The outputs of every system, with links and trees."""
     systems = read_systems(arguments.input, len(test_set), arguments.references[0])
     source, trees = arguments.alignment, arguments.hyp_trees
     for name, files in (("--alignment", source), ("--hyp-trees", trees)):

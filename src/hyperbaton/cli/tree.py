@@ -270,8 +270,8 @@ def _ground(name: str) -> Ground:
     metric = parse(name)
     if not isinstance(metric, PermutationMetric):
         raise OptionError(
-            f"--ground: {name} is no metric of permutations; length, excess and metrics such as "
-            "kendall are accepted"
+            f"--ground: {name} is not a metric of permutations; expected length, excess or a "
+            "metric like kendall"
         )
     return cache(lambda operator: 1.0 - float(metric.permutation_score(operator)))
 

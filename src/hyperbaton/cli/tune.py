@@ -218,7 +218,7 @@ def _check_options(arguments: argparse.Namespace) -> None:
     for folder in (*arguments.data, *arguments.test):
         path = Path(folder).resolve()
         if path in seen:
-            raise OptionError(f"{folder} is named twice in --data and --test; name it once")
+            raise OptionError(f"duplicate {folder} in --data and --test")
         seen.add(path)
 
 
