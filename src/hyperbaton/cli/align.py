@@ -15,6 +15,7 @@ import numpy as np
 from hyperbaton.alignment import Alignment, Link
 from hyperbaton.bitext import align_with_eflomal
 from hyperbaton.bitext.aligning import DEFAULT_METHOD
+from hyperbaton.checks import each_once
 from hyperbaton.cli.inputs import add_alignment_options, add_text_options, preparation_of
 from hyperbaton.cli.options import (
     option,
@@ -160,9 +161,13 @@ def _align_with_source(arguments: argparse.Namespace) -> None:
     count, named_by = len(source), arguments.source
     systems = read_systems(arguments.input, count, named_by)
     references = read_systems(arguments.references, count, named_by)
+    short = each_once([name.rpartition(".")[2] for name in references], "references")
     translations = {
         **{f"systems/{name}.align": texts for name, texts in systems.items()},
-        **{f"references/{_last(name)}.align": texts for name, texts in references.items()},
+        **{
+            f"references/{name}.align": texts
+            for name, texts in zip(short, references.values(), strict=True)
+        },
     }
     split = preparation_of(arguments).split
     words = [split(text) for texts in translations.values() for text in texts]
@@ -178,11 +183,6 @@ def _align_with_source(arguments: argparse.Namespace) -> None:
         write_lines(lines[k * count : (k + 1) * count], str(path))
     if not arguments.quiet:
         print(f"hyperbaton: aligned {len(translations)} translations", file=sys.stderr)
-
-
-def _last(name: str) -> str:
-    """`refA` of `de-en.refA`."""
-    return name.rpartition(".")[2]
 
 
 def _pharaoh(alignment: Alignment, evidence: Evidence, names: bool) -> str:
