@@ -260,9 +260,6 @@ def check_target(path: AnyPath) -> Path | None:
         return _target(path) if _descriptor(path) is None else None
 
 
-replaced_file = check_target
-
-
 def check_target_folder(path: AnyPath) -> None:
     """Refuses a folder that cannot be made or written to, with an InputError that says why."""
     with _writing(path):

@@ -27,7 +27,7 @@ from hyperbaton.batch.text_rows import Piece
 from hyperbaton.batch.writing import STANDARD_OUTPUT, ZSTD, RowFormat, json_line, target
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Need
-from hyperbaton.files import display_name, fingerprint, replaced_file
+from hyperbaton.files import check_target, display_name, fingerprint
 from hyperbaton.resources import progress_by_size, resolve_threads
 from hyperbaton.text.arrow_tables import Limits
 from hyperbaton.text.tables import ARROW
@@ -267,7 +267,7 @@ def _parts(plan: BatchPlan, form: RowFormat) -> Iterator[Parts | None]:
     """The finished parts, where the output is a file or a folder and the inputs are files."""
     place = plan.folder
     if place is None and plan.output != STANDARD_OUTPUT:
-        place = replaced_file(plan.output)
+        place = check_target(plan.output)
     pipes = [display_name(file.path) for file in plan.inputs if not Path(file.path).is_file()]
     if plan.resume and (place is None or pipes):
         reason = f"{pipes[0]} cannot be read again" if pipes else "the output is not a file"
