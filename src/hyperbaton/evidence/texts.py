@@ -193,17 +193,10 @@ class TestSet:
                 f"{name}: has {len(listed)} streams but there are {present.shape[1]} of "
                 "references; every stream of references needs one"
             )
-        found = []
-        for k, stream in enumerate(listed):
-            if is_list(stream):
-                entries = as_list(stream, name)
-                absent = [*~present[:, k], *[False] * len(entries)]
-                stream = [
-                    () if entry is None and gone else entry
-                    for entry, gone in zip(entries, absent, strict=False)
-                ]
-            found.append(read(stream, f"{name} of stream {k + 1}", len(self)))
-        return tuple(found)
+        return tuple(
+            read(_without_absent(stream, present[:, k]), f"{name} of stream {k + 1}", len(self))
+            for k, stream in enumerate(listed)
+        )
 
     @cached_property
     def texts(self) -> tuple[tuple[str, ...], ...]:
@@ -392,6 +385,14 @@ def _stream(stream: Any, name: str) -> _Stream:
     present = np.array([text is not None for text in listed], np.bool_)
     texts = as_texts(["" if text is None else text for text in listed], name)
     return TextColumn.of(texts), present
+
+
+def _without_absent(stream: Any, present: NDArray[np.bool_]) -> Any:
+    """Entries of a stream with nothing for None, where there is no reference."""
+    if not isinstance(stream, list | tuple) or len(stream) != len(present):
+        return stream
+    pairs = zip(stream, present.tolist(), strict=True)
+    return [() if entry is None and not there else entry for entry, there in pairs]
 
 
 def _source_links(links: Any, name: str, segments: int) -> LinkText | None:
