@@ -7,7 +7,7 @@ counterpart stand in brackets. Without colour the text is the same, so that it c
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from hyperbaton.explanation.segment import Explanation, PricedMove, TreeBlock
@@ -62,22 +62,17 @@ def to_text(explanation: Explanation, *, width: int = 80, palette: Palette = PLA
             drawing between them.
         palette: how to colour.
     """
-    parts = [_heading(explanation, palette), _lines(explanation, width, palette)]
-    tree = list(_tree_lines(explanation, palette))
-    if tree:
-        parts.append("\n".join(tree))
-    parts.append(_moves(explanation, palette))
-    return "\n\n".join(part for part in parts if part)
-
-
-def _heading(explanation: Explanation, palette: Palette) -> str:
-    scores = [f"{name} {_number(explanation.scores[name])}" for name in explanation.headline]
+    names = explanation.headline
+    scores = ((name, explanation.scores[name]) for name in names)
+    texts = (f"{name} {'n/a' if score is None else f'{score:.3f}'}" for name, score in scores)
     where = f"{printable(explanation.system)}, segment {explanation.segment}"
-    return " · ".join([where, *(palette.quiet(score) for score in scores)])
-
-
-def _number(score: float | None) -> str:
-    return "n/a" if score is None else f"{score:.3f}"
+    parts = [
+        " · ".join([where, *map(palette.quiet, texts)]),
+        _lines(explanation, width, palette),
+    ]
+    if explanation.tree is not None and explanation.moves:
+        parts.append("\n".join(_block_lines(explanation, explanation.tree, "", "", palette)))
+    return "\n\n".join([*parts, _moves(explanation, palette)])
 
 
 # The two lines
@@ -230,17 +225,15 @@ def _rails(
 # The tree
 
 
-def _tree_lines(explanation: Explanation, palette: Palette) -> Iterator[str]:
-    if explanation.tree is None or not explanation.moves:
-        return
-    yield from _block_lines(explanation, explanation.tree, "", "", palette)
-
-
 def _block_lines(
     explanation: Explanation, block: TreeBlock, lead: str, below: str, palette: Palette
 ) -> Iterator[str]:
     if _in_order(block):
-        yield palette.quiet(lead) + _phrase(explanation, block, palette)
+        links = explanation.links[block.start : block.stop]
+        words = [printable(explanation.hypothesis_tokens[link.hypothesis]) for link in links]
+        move = _move_at(explanation.moves, block.start)
+        text = " ".join(words)
+        yield palette.quiet(lead) + (palette.moved(move, f"{text} [{move}]") if move else text)
         return
     operator = ",".join(map(str, block.operator))
     marks = {"inverted": "swapped", "prime": "scrambled", "monotone": "in order"}
@@ -261,16 +254,6 @@ def _in_order(block: TreeBlock) -> bool:
     return block.inversions == 0 and all(map(_in_order, block.children))
 
 
-def _phrase(explanation: Explanation, block: TreeBlock, palette: Palette) -> str:
-    words = [
-        printable(explanation.hypothesis_tokens[link.hypothesis])
-        for link in explanation.links[block.start : block.stop]
-    ]
-    move = _move_at(explanation.moves, block.start)
-    text = " ".join(words)
-    return palette.moved(move, f"{text} [{move}]") if move else text
-
-
 # The moves
 
 
@@ -284,16 +267,12 @@ def _moves(explanation: Explanation, palette: Palette) -> str:
         number = palette.moved(move.number, f"{move.number:>3}")
         costs = map(palette.quiet, move.costs(explanation.headline))
         lines.append(f"{number}  " + " · ".join([move.where, *costs]))
-    together = _together({name: explanation.interaction[name] for name in explanation.headline})
-    if len(explanation.moves) > 1 and together:
-        lines.append(palette.quiet(f"     together they cost {together} than one by one"))
+    together = [
+        f"{name} {abs(value):.2f} {'more' if value > 0 else 'less'}"
+        for name, value in ((name, explanation.interaction[name]) for name in explanation.headline)
+        if value is not None and abs(value) >= 0.005
+    ]
+    if len(explanation.moves) > 1 and together:  # prices that do not add up
+        text = f"     together they cost {', '.join(together)} than one by one"
+        lines.append(palette.quiet(text))
     return "\n".join(lines)
-
-
-def _together(interaction: Mapping[str, float | None]) -> str:
-    """Such as `kendall 0.05 more`, for metrics whose prices do not add up."""
-    found = []
-    for name, value in interaction.items():
-        if value is not None and abs(value) >= 0.005:
-            found.append(f"{name} {abs(value):.2f} {'more' if value > 0 else 'less'}")
-    return ", ".join(found)
