@@ -11,6 +11,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -24,7 +25,7 @@ from hyperbaton.alignment.meteor_files import (
     Match,
     parse_meteor_alignments,
 )
-from hyperbaton.checks import shown
+from hyperbaton.checks import is_list, shown
 from hyperbaton.errors import InputError
 from hyperbaton.files import display_name, read_text, split_lines
 from hyperbaton.text.ragged import offsets_of
@@ -45,6 +46,7 @@ _LINK = re.compile(
 Matches = tuple[Match, ...]  # of one hypothesis and one reference
 
 
+@dataclass(frozen=True, eq=False)
 class LinkStream:
     """Links of a system's hypotheses with the references of one stream.
 
@@ -55,15 +57,9 @@ class LinkStream:
             made; None where that is not known.
     """
 
-    def __init__(
-        self,
-        name: str,
-        segments: Sequence[Matches | None],
-        words: Sequence[tuple[int, int]] | None = None,
-    ) -> None:
-        self.name = name
-        self.segments = tuple(segments)
-        self.words = None if words is None else tuple(words)
+    name: str
+    segments: Sequence[Matches | None]
+    words: Sequence[tuple[int, int]] | None = None
 
     @classmethod
     def read(cls, path: str, language: str = DEFAULT_LANGUAGE) -> LinkStream:
@@ -122,17 +118,18 @@ def links_of(written: str | Iterable[tuple[int, int]], place: str) -> Matches:
     """
     if isinstance(written, str):
         return _matches(written, place)
-    if not isinstance(written, Iterable):
-        raise InputError(f"{place}: expected links such as '0-1 1-0', got {written!r}")
-    found = []
+    if not is_list(written):
+        raise InputError(f"{place}: expected links such as '0-1 1-0', got {shown(written)}")
+    found: list[Match] = []
     for link in written:
         if isinstance(link, Match):
             found.append(link)
             continue
         try:
-            hypothesis, reference = (operator.index(position) for position in link)
+            hypothesis, reference = map(operator.index, link)
         except (TypeError, ValueError):
-            raise InputError(f"{place}: a link is a pair of positions, got {shown(link)}") from None
+            reason = f"a link is a pair of positions, got {shown(link)}"
+            raise InputError(f"{place}: {reason}") from None
         found.append(Match(hypothesis, 1, reference, 1, GIVEN, 1.0))
     return tuple(found)
 
