@@ -21,8 +21,8 @@ from hyperbaton.metrics.permutation_metric import PermutationMetric
 from hyperbaton.metrics.shared_words import F1
 from hyperbaton.report.comparison import Comparison, opening
 from hyperbaton.report.losses import Losses
-from hyperbaton.scoring.resampling import bootstrap, interval, paired_bootstrap
-from hyperbaton.scoring.results import NO_TEST, SIGNIFICANT, ScoreReport
+from hyperbaton.scoring.results import NO_TEST, SIGNIFICANT, MetricResult, ScoreReport
+from hyperbaton.scoring.score import Resampling, report_of
 from hyperbaton.tables.json_form import Undefinable, to_json
 from hyperbaton.tables.layout import UNDEFINED
 
@@ -168,25 +168,16 @@ class Overview:
         )
 
     @cached_property
+    def tested(self) -> ScoreReport:
+        """The scores with intervals, and with tests against the first system."""
+        rows = {system.name: [result.statistics for result in system] for system in self.scores}
+        resampling = Resampling(True, "bootstrap", self.samples, self.seed)
+        return report_of(rows, self.scores.metrics, self.scores.preparations, "", resampling)
+
+    @property
     def systems(self) -> tuple[ScoredSystem, ...]:
-        """The scores of every system, with intervals and tests."""
-        nothing = SystemScore(*[math.nan] * 4)
-        if self.segments == 0:
-            return tuple(ScoredSystem(s.name, tuple(nothing for _ in s)) for s in self.scores)
-        columns = [(result.metric, result.statistics) for s in self.scores for result in s]
-        drawn = bootstrap(columns, self.samples, self.seed)
-        width = len(self.scores.metrics)
-        found = []
-        for place, system in enumerate(self.scores):
-            cells = []
-            for k, result in enumerate(system):
-                scores = drawn[place * width + k]
-                bounds = interval(scores)
-                difference = result.score - self.scores.systems[0].scores[k].score
-                p_value = paired_bootstrap(drawn[k], scores, difference) if place else math.nan
-                cells.append(SystemScore(result.score, bounds.low, bounds.high, p_value))
-            found.append(ScoredSystem(system.name, tuple(cells)))
-        return tuple(found)
+        """The same as the page shows it."""
+        return tuple(ScoredSystem(each.name, tuple(map(_shown, each))) for each in self.tested)
 
     @property
     def distributions(self) -> Distributions:
@@ -203,10 +194,8 @@ class Overview:
 
     def table(self) -> list[list[str]]:
         """Systems by metrics, with intervals and marks."""
-        metrics = self.scores.metrics
-        header = ["system", *(metric.heading for metric in metrics)]
-        rows = ([each.name, *map(_written, metrics, each.scores)] for each in self.systems)
-        return [header, *rows]
+        header = ["system", *(metric.heading for metric in self.scores.metrics)]
+        return [header, *([each.name, *(r.cell for r in each)] for each in self.tested)]
 
     def notes(self) -> list[str]:
         """What the table needs to be understood."""
@@ -234,15 +223,12 @@ def _score(metric: Metric, statistics: Statistics) -> float:
     return float(metric.scores(statistics.sum(axis=0, keepdims=True))[0])
 
 
-def _written(metric: Metric, cell: SystemScore) -> str:
-    """A score with its interval, and whether it differs significantly."""
-    if math.isnan(cell.score):
-        return UNDEFINED
-    if math.isnan(cell.low):
-        return f"{cell.score:.{metric.decimals}f} ± {UNDEFINED}"
-    mark = "*" if cell.p_value < SIGNIFICANT else ""
-    half = (cell.high - cell.low) / 2
-    return f"{cell.score:.{metric.decimals}f} ± {half:.{metric.decimals}f}{mark}"
+def _shown(result: MetricResult) -> SystemScore:
+    """A score as the page shows it."""
+    bounds = result.interval
+    low, high = (math.nan, math.nan) if bounds is None else (bounds.low, bounds.high)
+    p_value = math.nan if result.p_value is None else result.p_value
+    return SystemScore(result.score, low, high, p_value)
 
 
 def kind_of(metric: Metric) -> MetricKind:
