@@ -167,7 +167,7 @@ def test_a_given_match_of_several_words_stays_whole_while_they_follow_each_other
     assert apart == [(0, 0), (2, 1)]
     stream = LinkStream("links", [(match,), None], [(3, 3), (1, 1)])
     assert stream.chosen([1, 0]).segments == [None, (match,)]
-    assert stream.chosen([1]).words == ((1, 1),)
+    assert stream.chosen([1]).words == [(1, 1)]
 
 
 @given(pairs())
