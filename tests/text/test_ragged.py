@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperbaton import _core
-from hyperbaton.text.ragged import chosen_rows, offsets_of
+from hyperbaton.text.text_column import chosen_rows, offsets_of
 
 
 @st.composite

@@ -8,8 +8,15 @@ from hypothesis import strategies as st
 
 from hyperbaton import Output, TestSet, mbr, pairwise, score
 from hyperbaton.errors import HyperbatonError
-from hyperbaton.text.ragged import Ragged, chosen_rows, joined_rows, offsets_of
-from hyperbaton.text.text_column import TextColumn, as_column, is_arrow_text
+from hyperbaton.text.text_column import (
+    Ragged,
+    TextColumn,
+    as_column,
+    chosen_rows,
+    is_arrow_text,
+    joined_rows,
+    offsets_of,
+)
 
 TEXTS = st.lists(st.text(st.characters(exclude_categories=["Cs"])), max_size=8)
 ROWS = st.lists(st.lists(st.integers(0, 9), max_size=4), min_size=1, max_size=6)

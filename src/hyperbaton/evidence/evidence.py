@@ -28,9 +28,8 @@ from hyperbaton.evidence.texts import Output, TestSet
 from hyperbaton.once import cached_method
 from hyperbaton.permutation import PermutationBatch, order_of
 from hyperbaton.resources import Resources
-from hyperbaton.text.ragged import Ragged, chosen_rows, offsets_of
 from hyperbaton.text.segments import Indices, SegmentArrays, Segments, Sentences, Words
-from hyperbaton.text.text_column import TextColumn
+from hyperbaton.text.text_column import Ragged, TextColumn, chosen_rows, offsets_of
 
 if TYPE_CHECKING:
     from hyperbaton.alignment.matchers.soft import SimilarWords

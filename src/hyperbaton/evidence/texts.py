@@ -21,9 +21,8 @@ from hyperbaton.evidence.preparation import Preparation
 from hyperbaton.evidence.side import Side
 from hyperbaton.files import digest_of
 from hyperbaton.permutation import PermutationBatch
-from hyperbaton.text.ragged import offsets_of
 from hyperbaton.text.segments import Indices, Segments, Sentences
-from hyperbaton.text.text_column import TextColumn, as_column, is_arrow_text
+from hyperbaton.text.text_column import TextColumn, as_column, is_arrow_text, offsets_of
 
 if TYPE_CHECKING:
     from hyperbaton.bitext import LinkText

@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from hyperbaton._core import Vocabulary
 from hyperbaton.text.limits import check_words
-from hyperbaton.text.ragged import Ragged, chosen_rows, offsets_of
-from hyperbaton.text.text_column import TextColumn
+from hyperbaton.text.text_column import Ragged, TextColumn, chosen_rows, offsets_of
 
 Words = Sequence[Sequence[str]]  # of sentences
 NumberedWords = Ragged[np.int32]  # of sentences

@@ -1,10 +1,13 @@
-"""Texts as a column: one block of UTF-8, as Arrow keeps it and as native code reads it."""
+"""Texts as a column: one block of UTF-8, as Arrow keeps it and as native code reads it.
+
+Rows of different lengths lie in one flat array: row k is `values[offsets[k]:offsets[k + 1]]`.
+"""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
-from typing import Any, overload
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +15,48 @@ from numpy.typing import NDArray
 from hyperbaton import _core
 from hyperbaton.checks import as_texts
 from hyperbaton.errors import InputError
-from hyperbaton.text.ragged import Ragged, chosen_rows, joined_rows, offsets_of
 
 ARROW_TEXTS = ("string", "large_string", "string_view")  # by name: old pyarrow lacks the last
+Value = TypeVar("Value", bound=np.generic)
+
+_NATIVE: Mapping[Any, Callable[..., Any]] = {
+    np.dtype(np.uint8): _core.chosen_bytes,
+    np.dtype(np.int32): _core.chosen_numbers,
+}
+
+
+class Ragged(NamedTuple, Generic[Value]):
+    """The values of all rows, and where each row begins, and the end."""
+
+    values: NDArray[Value]
+    offsets: NDArray[np.int64]
+
+
+def chosen_rows(
+    values: NDArray[Value], offsets: NDArray[np.int64], rows: NDArray[np.integer]
+) -> Ragged[Value]:
+    """Some rows, in the order given and as often as they are named."""
+    lengths = np.diff(offsets)[rows]
+    chosen = offsets_of(lengths)
+    if chosen[-1] >= len(values) and values.dtype in _NATIVE:  # then all of them may be copied
+        return Ragged(*_NATIVE[values.dtype](values, offsets, rows.astype(np.int64)))
+    at = np.arange(chosen[-1]) + np.repeat(offsets[:-1][rows] - chosen[:-1], lengths)
+    return Ragged(values[at], chosen)
+
+
+def joined_rows(parts: list[Ragged[Value]]) -> Ragged[Value]:
+    """The rows of several, one after the other."""
+    if len(parts) == 1:
+        return parts[0]
+    lengths = np.concatenate([np.diff(part.offsets) for part in parts])
+    return Ragged(np.concatenate([part.values for part in parts]), offsets_of(lengths))
+
+
+def offsets_of(lengths: NDArray[np.integer | np.bool_]) -> NDArray[np.int64]:
+    """Where rows of these lengths begin, and the end."""
+    offsets = np.zeros(len(lengths) + 1, np.int64)
+    np.cumsum(lengths, out=offsets[1:])
+    return offsets
 
 
 class TextColumn(Sequence[str]):

@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 from hyperbaton import _core
 from hyperbaton._core import Vocabulary
 from hyperbaton.errors import InputError
-from hyperbaton.text.ragged import Ragged
 from hyperbaton.text.segments import Sentences
-from hyperbaton.text.text_column import TextColumn
+from hyperbaton.text.text_column import Ragged, TextColumn
 from hyperbaton.text.tokenizers import (
     NATIVE,
     OwnTokenizer,

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton._core import Vocabulary
-from hyperbaton.text.ragged import chosen_rows
 from hyperbaton.text.segments import Sentences
+from hyperbaton.text.text_column import chosen_rows
 
 if TYPE_CHECKING:
     from hyperbaton.alignment.matches import SegmentMatches
