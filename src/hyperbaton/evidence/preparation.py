@@ -2,7 +2,7 @@
 
 The fields of `Preparation` are the options. Their metadata say what the command line calls them and
 what they write into signatures; `Choices` has them as keywords of functions. A new option of text
-is one field here, one line in `Choices`, and what it does in `hyperbaton.text.words`.
+is one field here, one line in `Choices`, and what it does in `hyperbaton.text.segments`.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from hyperbaton.checks import as_choice, as_flag
 from hyperbaton.errors import OptionError
 from hyperbaton.evidence.needs import Need, fragments
 from hyperbaton.files import digest_of
+from hyperbaton.text.segments import SUBWORDS, cleaned, splitter
 from hyperbaton.text.text_column import TextColumn
 from hyperbaton.text.tokenizers import (
     DEFAULT,
@@ -29,7 +30,6 @@ from hyperbaton.text.tokenizers import (
     TokenizingFunction,
     as_tokenizer,
 )
-from hyperbaton.text.words import SUBWORDS, cleaned, splitter
 from hyperbaton.values import Parametric
 
 if TYPE_CHECKING:

@@ -18,9 +18,8 @@ from hyperbaton.alignment.matches import ReferenceMatches
 from hyperbaton.evidence.preparation import Preparation
 from hyperbaton.once import cached_method
 from hyperbaton.resources import Resources
-from hyperbaton.text.segments import Indices, Sentences
+from hyperbaton.text.segments import Indices, Sentences, characters, number_texts, split_marks
 from hyperbaton.text.text_column import Ragged, TextColumn, offsets_of
-from hyperbaton.text.words import characters, number_texts, split_marks
 
 if TYPE_CHECKING:
     from hyperbaton.parsing import Parser
