@@ -1,7 +1,10 @@
 """Work that metrics share is done once, whatever the number of metrics and threads."""
 
+from collections import Counter
+
 import pytest
 
+import hyperbaton
 from hyperbaton import Output, Resources, TestSet, _core, metrics, score
 from hyperbaton.evidence import Evidence, Preparation
 
@@ -47,3 +50,18 @@ def test_threads_are_no_part_of_what_is_shared(alignments_made, threads):
     for metric in (metrics.Kendall(), metrics.Pef(), metrics.Kendall()):
         metric.statistics(evidence)
     assert len(alignments_made) == 1
+
+
+def test_every_text_is_split_once():
+    split = Counter()
+
+    def counting(text):
+        split[text] += 1
+        return text.split()
+
+    hypotheses, references = ["a b", "c d", "a b"], ["d", "e f g"]
+    hyperbaton.pairwise(hypotheses, references, "kendall", tokenize=counting)
+    assert split == {"a b": 1, "c d": 1, "d": 1, "e f g": 1}
+    split.clear()
+    hyperbaton.mbr([["a b", "c"], ["d e", "f"]], "invwer", tokenize=counting)
+    assert split == dict.fromkeys(["a b", "c", "d e", "f"], 2)  # as candidate and as reference

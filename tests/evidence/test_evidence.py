@@ -10,6 +10,7 @@ import pytest
 from hyperbaton import Output, Preparation, Resources, TestSet, metrics
 from hyperbaton.alignment import Aligner
 from hyperbaton.evidence import Evidence
+from hyperbaton.evidence.evidence import Sides
 from hyperbaton.parsing import Parser
 from hyperbaton.trees import DependencyTree
 
@@ -91,6 +92,25 @@ def test_nothing_depends_on_other_systems_or_threads():
     read(evidence_of(A, test_set=test_set), READINGS)
     assert read(evidence_of(B, test_set=test_set), READINGS) == alone
     assert read(evidence_of(B, threads=4), READINGS) == alone
+
+
+@pytest.mark.parametrize("tokenize", ["unicode", "none", "13a"])
+def test_pairs_are_what_they_are_by_themselves(tokenize):
+    """Gathered from texts that are prepared once; only the numbers of words are others."""
+    context = replace(CONTEXT, tokenize=tokenize)
+    references = [text for stream in REFERENCES for text in stream if text]
+    hypotheses, pairs = [*A, *B], (np.array([2, 0, 0, 1, 5]), np.array([0, 3, 1, 2, 2]))
+    sides = Sides.of(Output(hypotheses), TestSet([references]), Resources(2))
+    gathered = Evidence.of(sides.pairs(*pairs), context)
+    alone = evidence_of(
+        [hypotheses[k] for k in pairs[0]], context, TestSet([[references[k] for k in pairs[1]]])
+    )
+    assert gathered.groups.tolist() == [0, 1, 2, 3, 4, 5]
+    names = READINGS.keys() - {"arrays", "spaced_words", "information"}
+    assert read(gathered, names) == read(alone, names)
+    for name in ("hypothesis_offsets", "reference_offsets", "groups"):
+        ours, theirs = (getattr(each.spaced_words, name) for each in (gathered, alone))
+        assert ours.tolist() == theirs.tolist()
 
 
 def test_scores_do_not_depend_on_what_was_scored_before():
