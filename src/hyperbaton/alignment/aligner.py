@@ -147,8 +147,8 @@ class Aligner(WordAligner):
 
     matchers: str | None = parameter(
         None,
-        "exact, stem, synonym, paraphrase, embedding or soft, joined by +, with a weight after a "
-        "colon if it is not the matcher's own; by default those that the language and files allow",
+        f"{', '.join(WEIGHTS)}, joined by +, with a weight after a colon if it is not the "
+        "matcher's own; by default those that the language and files allow",
         text="names such as exact+stem:0.5",
     )
     synonyms: str | None = parameter(

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from hyperbaton import limits
 from hyperbaton.alignment import ALIGNERS, WordAligner, as_aligner
+from hyperbaton.alignment.aligner import WEIGHTS
 from hyperbaton.alignment.given import LinkStream
 from hyperbaton.alignment.languages import SNOWBALL
 from hyperbaton.bitext import LinkText
@@ -59,7 +60,7 @@ def add_alignment_options(parser: argparse.ArgumentParser, language: str = "en")
         "best (default), meteor or bigram, with parameters if you like: "
         "'meteor(matchers=exact+stem,paraphrases=FILE)'; 'hyperbaton metrics --aligners' explains",
     )
-    text = "exact, stem, synonym, paraphrase, embedding, soft, joined by commas"
+    text = f"{', '.join(WEIGHTS)}, joined by commas"
     option(group, "--matchers NAMES", text, otherwise="those the language has")
     option(group, "--language CODE", "language of the text", otherwise=language)
     text = "short for --aligner with just a name"

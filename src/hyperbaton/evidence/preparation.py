@@ -125,7 +125,7 @@ class Preparation:
         lambda value: as_choice(value, SUBWORDS, "join_subwords"),
         None,
         lambda value: f"join:{value}" if value else "",
-        choices=SUBWORDS,
+        choices=tuple(SUBWORDS),
     )
     language: str | None = None
     aligner: WordAligner = Aligner()

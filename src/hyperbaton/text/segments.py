@@ -7,7 +7,7 @@ words of each system. So the numbers of one system never depend on another.
 from __future__ import annotations
 
 import string
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, pairwise
 from typing import NamedTuple, Protocol
@@ -32,7 +32,11 @@ Words = Sequence[Sequence[str]]  # of sentences
 NumberedWords = Ragged[np.int32]  # of sentences
 Indices = NDArray[np.int64]
 
-SUBWORDS = ("bpe", "sentencepiece")
+# How subwords become words again, by the program that split them.
+SUBWORDS: Mapping[str, Callable[[str], str]] = {
+    "bpe": lambda text: text.replace("@@ ", "").removesuffix("@@"),
+    "sentencepiece": lambda text: text.replace(" ", "").replace("▁", " ").strip(),
+}
 _MARKS = frozenset(string.punctuation)
 
 
@@ -219,28 +223,33 @@ class TextOptions(Protocol):
 
 def cleaned(texts: TextColumn, options: TextOptions, threads: int = 1) -> TextColumn:
     """The texts with subwords joined and case folded, not split into words."""
-    if options.join_subwords:
-        texts = TextColumn.of([joined(text, options.join_subwords) for text in texts])
+    if steps := _steps(options):
+        texts = TextColumn.of([_after(steps, text) for text in texts])
     if not options.lowercase:
         return texts
     return TextColumn(*_core.lowered(texts.data, texts.offsets, threads))
 
 
-def joined(text: str, subwords: str | None) -> str:
-    """A text whose subwords are words again."""
-    if subwords == "bpe":
-        return text.replace("@@ ", "").removesuffix("@@")
-    if subwords == "sentencepiece":
-        return text.replace(" ", "").replace("▁", " ").strip()
+def _steps(options: TextOptions) -> list[Callable[[str], str]]:
+    """What is done to a text before its case is folded, in this order."""
+    steps: list[Callable[[str], str]] = []
+    if options.join_subwords:
+        steps.append(SUBWORDS[options.join_subwords])
+    return steps
+
+
+def _after(steps: Iterable[Callable[[str], str]], text: str) -> str:
+    for step in steps:
+        text = step(text)
     return text
 
 
 def splitter(options: TextOptions) -> Tokenizer:
     """What splits text that has not been cleaned into words."""
-    tokenizer = load_tokenizer(options.tokenize)
+    tokenizer, steps = load_tokenizer(options.tokenize), _steps(options)
     if options.lowercase and sees_capitals(options.tokenize):
-        return lambda text: [w.lower() for w in tokenizer(joined(text, options.join_subwords))]
-    if options.lowercase or options.join_subwords:
+        return lambda text: [word.lower() for word in tokenizer(_after(steps, text))]
+    if options.lowercase or steps:
         return lambda text: tokenizer(cleaned(TextColumn.of([text]), options)[0])
     return tokenizer
 

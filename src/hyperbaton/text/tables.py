@@ -19,7 +19,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import chain
@@ -58,7 +58,7 @@ def format_of(path: str) -> str | None:
 
 @dataclass(frozen=True)
 class Table:
-    """A TSV or CSV file, of which a row at a time is read.
+    """A file in one of the formats of `ROWS`, read one row at a time.
 
     Attributes:
         name: what errors call the file.
@@ -94,12 +94,11 @@ class Table:
             yield line, fields
 
 
-def open_table(path: str, format: str | None = None, *, header: bool = True) -> Table:
-    """Opens a TSV or CSV file.
+def open_table(path: str, *, header: bool = True) -> Table:
+    """Opens a file in one of the formats of `ROWS`; TSV if the extension names none of them.
 
     Args:
         path: the file; `-` is standard input.
-        format: `tsv` or `csv`; by default what the extension says, `tsv` if it says nothing.
         header: whether the first row names the columns; otherwise they are called 1, 2, 3 and so
             on. A `.csv` file whose header has tabs but no commas is TSV, as some of WMT's are.
 
@@ -112,13 +111,19 @@ def open_table(path: str, format: str | None = None, *, header: bool = True) -> 
         if header:
             raise InputError(f"{name}: is empty; the first row must name the columns")
         return Table(name, (), iter(()))
-    is_tsv = (format or format_of(path)) != CSV or (header and "\t" in begin and "," not in begin)
-    lines = chain([begin], lines)
-    rows = enumerate((line.split("\t") for line in lines), 1) if is_tsv else csv_rows(lines, name)
+    format = format_of(path)
+    if format not in ROWS or (format == CSV and header and "\t" in begin and "," not in begin):
+        format = TSV
+    rows = ROWS[format](chain([begin], lines), name)
     first = next(rows)
     if header:
         return Table(name, tuple(first[1]), rows)
     return Table(name, tuple(map(str, range(1, len(first[1]) + 1))), chain([first], rows))
+
+
+def _separated_by(separator: str) -> Callable[[Iterable[str], str], Iterator[Row]]:
+    """What splits lines into fields that have no quotes."""
+    return lambda lines, name: enumerate((line.split(separator) for line in lines), start=1)
 
 
 def csv_rows(lines: Iterable[str], name: str) -> Iterator[Row]:
@@ -144,17 +149,24 @@ def csv_rows(lines: Iterable[str], name: str) -> Iterator[Row]:
         ) from None
 
 
-def read_column(path: str, column: str | None, format: str | None = None) -> Iterator[Any]:
+# How lines become rows, in the formats whose rows are text.
+ROWS: dict[str, Callable[[Iterable[str], str], Iterator[Row]]] = {
+    TSV: _separated_by("\t"),
+    CSV: csv_rows,
+}
+
+
+def read_column(path: str, column: str | None) -> Iterator[Any]:
     """Yields the cells of a column, each with its place: `file.tsv:3`, `file.parquet: row 3`.
 
-    In TSV and CSV a column is chosen by name, and then the first row is a header, or by number
-    counted from 1, and then every row is data.
+    In the formats of `ROWS` a column is chosen by name, and then the first row is a header, or by
+    number counted from 1, and then every row is data.
 
     Raises:
         InputError: the file cannot be read, or has no such column.
         MissingDependencyError: the format needs pyarrow, which is not installed.
     """
-    name, format = display_name(path), format or format_of(path)
+    name, format = display_name(path), format_of(path)
     if format == JSONL:
         for line, record in json_records(path):
             place = f"{name}:{line}"
@@ -178,7 +190,7 @@ def read_column(path: str, column: str | None, format: str | None = None) -> Ite
                 yield f"{name}: row {row}", cell
     else:
         is_number = column is not None and column.isascii() and column.isdigit()
-        table = open_table(path, format, header=not is_number)
+        table = open_table(path, header=not is_number)
         if not column:
             hint = f", or as {name}:1 if the first row is not a header"
             raise _unchosen(name, table.columns, hint)

@@ -15,7 +15,7 @@ from difflib import get_close_matches
 from functools import cache, partial
 from importlib import import_module
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from hyperbaton import _core
 from hyperbaton.checks import SURROGATE, is_list, shown
@@ -27,47 +27,65 @@ TokenizingFunction = Callable[[str], Iterable[str]]
 
 DEFAULT = "unicode"
 
-# Those that the native core has.
+# Those that the native core has, which also numbers their words.
 NATIVE = ("unicode", "none", "char", "13a")
 
 
-class _SacreBleuTokenizer(NamedTuple):
-    """Where sacreBLEU keeps a tokenizer, its arguments, and which extra it needs."""
-
-    module: str
-    class_name: str
-    arguments: Mapping[str, bool] = MappingProxyType({})
-    extra: str = ""
-
-
-_SACREBLEU: Mapping[str, _SacreBleuTokenizer] = MappingProxyType(
-    {
-        "intl": _SacreBleuTokenizer("tokenizer_intl", "TokenizerV14International"),
-        "zh": _SacreBleuTokenizer("tokenizer_zh", "TokenizerZh"),
-        "tercom": _SacreBleuTokenizer(
-            "tokenizer_ter", "TercomTokenizer", {"normalized": True, "case_sensitive": True}
-        ),
-        "ja-mecab": _SacreBleuTokenizer("tokenizer_ja_mecab", "TokenizerJaMecab", extra="ja"),
-        "ko-mecab": _SacreBleuTokenizer("tokenizer_ko_mecab", "TokenizerKoMecab", extra="ko"),
-    }
-)
-
 # Languages other than English for which METEOR has rules of its own.
-_METEOR = {"cs": "Czech", "de": "German", "es": "Spanish", "fr": "French", "ru": "Russian"}
+_METEOR = ("cs", "de", "es", "fr", "ru")
 
-TOKENIZERS: Mapping[str, str] = MappingProxyType(
+
+def _native(name: str) -> Tokenizer:
+    return partial(_core.split_words, tokenizer=name)
+
+
+def _meteor(language: str) -> Tokenizer:
+    from hyperbaton.text.meteor_words import meteor_tokenizer
+
+    return meteor_tokenizer(language)
+
+
+def _sacrebleu(name: str, place: str, extra: str = "sacrebleu", **arguments: bool) -> Tokenizer:
+    """A tokenizer of sacreBLEU's; `extra` installs the packages that it needs."""
+    module, _, kind = place.partition(":")
+    try:
+        home = import_module(f"sacrebleu.tokenizers.{module}")
+        tokenizer = getattr(home, kind)(**arguments)
+    except (ImportError, RuntimeError) as error:
+        command = f"pip install 'hyperbaton[{extra}]'"
+        raise MissingDependencyError(f"tokenizer {name}", command) from error
+    return lambda text: tokenizer(text.rstrip()).split()
+
+
+# What makes each tokenizer when it is first asked for.
+TOKENIZERS: Mapping[str, Callable[[], Tokenizer]] = MappingProxyType(
     {
-        "unicode": "words, numbers and marks of any script; CJK and Thai by character",
-        "none": "what stands between spaces; in lower case, the default of TER",
-        "13a": "WMT's mteval-v13a, as sacreBLEU has it; the default of BLEU and NIST",
-        "intl": "mteval-v14 international, through sacreBLEU",
-        "zh": "Chinese by character, the rest as 13a, through sacreBLEU",
-        "char": "characters, as sacreBLEU splits them",
-        "meteor": "METEOR's -norm for English; the default of METEOR",
-        **{f"meteor-{code}": f"METEOR's -norm for {name}" for code, name in _METEOR.items()},
-        "tercom": "TERCOM's normalisation, which TER leaves out by default, through sacreBLEU",
-        "ja-mecab": "Japanese words by MeCab, through sacreBLEU",
-        "ko-mecab": "Korean words by MeCab, through sacreBLEU",
+        # Words, numbers and marks of any script; CJK and Thai by character.
+        "unicode": partial(_native, "unicode"),
+        # Splits at spaces; in lower case, the default of TER.
+        "none": partial(_native, "none"),
+        # WMT's mteval-v13a, as in sacreBLEU; the default of BLEU and NIST.
+        "13a": partial(_native, "13a"),
+        # mteval-v14 international.
+        "intl": partial(_sacrebleu, "intl", "tokenizer_intl:TokenizerV14International"),
+        # Chinese by character, the rest as 13a.
+        "zh": partial(_sacrebleu, "zh", "tokenizer_zh:TokenizerZh"),
+        # Characters, as in sacreBLEU.
+        "char": partial(_native, "char"),
+        # METEOR's -norm; the default of METEOR.
+        "meteor": partial(_meteor, "en"),
+        **{f"meteor-{language}": partial(_meteor, language) for language in _METEOR},
+        # TERCOM's normalisation, which TER leaves out by default.
+        "tercom": partial(
+            _sacrebleu,
+            "tercom",
+            "tokenizer_ter:TercomTokenizer",
+            normalized=True,
+            case_sensitive=True,
+        ),
+        # Words by MeCab.
+        "ja-mecab": partial(_sacrebleu, "ja-mecab", "tokenizer_ja_mecab:TokenizerJaMecab", "ja"),
+        "ko-mecab": partial(_sacrebleu, "ko-mecab", "tokenizer_ko_mecab:TokenizerKoMecab", "ko"),
     }
 )
 
@@ -134,13 +152,7 @@ def load_tokenizer(tokenizer: str | OwnTokenizer | None) -> Tokenizer:
 @cache
 def _named(name: str) -> Tokenizer:
     check_tokenizer(name)
-    if name in NATIVE:
-        return partial(_core.split_words, tokenizer=name)
-    if name.startswith("meteor"):
-        from hyperbaton.text.meteor_words import meteor_tokenizer
-
-        return meteor_tokenizer(name.partition("-")[2] or "en")
-    return _from_sacrebleu(name)
+    return TOKENIZERS[name]()
 
 
 def sees_capitals(tokenizer: str | OwnTokenizer | None) -> bool:
@@ -222,19 +234,3 @@ def has_unspaced_script(text: str) -> bool:
 def have_unspaced_script(texts: TextColumn) -> bool:
     """Whether `unicode` would split some of the texts into characters."""
     return _core.first_with_unspaced_script(texts.data, texts.offsets) >= 0
-
-
-def _from_sacrebleu(name: str) -> Tokenizer:
-    module, class_name, arguments, extra = _SACREBLEU[name]
-    try:
-        home = import_module(f"sacrebleu.tokenizers.{module}")
-        tokenizer = getattr(home, class_name)(**arguments)
-    except (ImportError, RuntimeError) as error:
-        command = f"pip install 'hyperbaton[{extra or 'sacrebleu'}]'"
-        raise MissingDependencyError(f"tokenizer {name}", command) from error
-
-    def words(text: str) -> list[str]:
-        split: list[str] = tokenizer(text.rstrip()).split()
-        return split
-
-    return words
