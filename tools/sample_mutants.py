@@ -70,7 +70,7 @@ def changed(source: str, node: ast.AST) -> str | None:
 
 
 def faults_of(path: Path, name: str) -> Iterator[Fault]:
-    """Faults of a file, all within one line, none in messages or annotations."""
+    """Faults in the functions of a file, all within one line, none in messages or annotations."""
     source = path.read_text()
     lines = source.split("\n")
 
@@ -85,8 +85,15 @@ def faults_of(path: Path, name: str) -> Iterator[Fault]:
                     yield child
                     yield from walk(child)
 
-    for node in walk(ast.parse(source)):
-        if isinstance(node, ast.expr) and node.lineno == node.end_lineno:
+    functions = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef)]
+    nodes = {
+        (node.lineno, node.col_offset, type(node).__name__): node
+        for function in functions
+        for node in walk(function)
+        if isinstance(node, ast.expr) and node.lineno == node.end_lineno
+    }
+    for node in nodes.values():
+        if node.end_col_offset is not None:
             after = changed(source, node)
             if after is None:
                 continue
