@@ -45,7 +45,6 @@ def test_everywhere_a_tokenizer_is_chosen():
         (("cut-2", own.Cut(2)), "cut-2"),
         (lambda text: [text], f"{__name__}.<lambda>"),
     ],
-    ids=str,
 )
 def test_signatures_name_it(tokenize, name):
     assert Preparation(tokenize).signature({Need.TEXT, Need.TOKENS}) == f"tok:{name}|case:mixed"
@@ -85,7 +84,7 @@ def test_errors_in_it_are_passed_on_with_their_segment():
     assert segment == "hypotheses: segment 2"
 
 
-@pytest.mark.parametrize("value", [3, b"a", ["none"], str, object(), own.Cut(2)], ids=repr)
+@pytest.mark.parametrize("value", [3, b"a", ["none"], str, object(), own.Cut(2)])
 def test_what_is_no_tokenizer(value):
     with pytest.raises(OptionError, match=r"tokenize: .* name"):
         Preparation(value)
