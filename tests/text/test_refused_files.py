@@ -10,6 +10,7 @@ from reading_errors import error_of
 from hyperbaton.text.reading import read_references, read_segments
 
 PACKED = gzip.compress(b"some segment\n" * 50, mtime=0)
+PACKED_NUL = gzip.compress(b"a\nb\0c\n", mtime=0)
 JSON = b'{"mt": "fine"}\n'
 XML = "<dataset>{}</dataset>"
 DOCUMENT = XML.format('<doc id="d">{}</doc>')
