@@ -5,7 +5,7 @@ from itertools import accumulate
 import numpy as np
 
 from hyperbaton.alignment import ALIGNERS
-from hyperbaton.alignment.matches import ReferenceMatches, SegmentMatches
+from hyperbaton.alignment.matchers.matcher import ReferenceMatches, SegmentMatches
 from hyperbaton.text.segments import Segments, Sentences
 
 

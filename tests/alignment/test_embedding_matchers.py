@@ -17,7 +17,7 @@ from hyperbaton.alignment.matchers.embeddings import (
     _loaded,
     _transformer_folder,
 )
-from hyperbaton.alignment.matches import SegmentMatches
+from hyperbaton.alignment.matchers.matcher import SegmentMatches
 from hyperbaton.errors import InputError, MissingDependencyError
 
 VECTORS = """\

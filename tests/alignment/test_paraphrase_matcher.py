@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from hyperbaton import files
 from hyperbaton.alignment import Aligner
+from hyperbaton.alignment.matchers.matcher import SegmentMatches
 from hyperbaton.alignment.matchers.paraphrases import ParaphraseMatcher, PhraseSet, read_table
-from hyperbaton.alignment.matches import SegmentMatches
 from hyperbaton.errors import InputError
 
 TABLE = """\

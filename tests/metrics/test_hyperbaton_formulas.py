@@ -11,7 +11,7 @@ from word_vectors import write_vectors
 
 from hyperbaton import Output, Resources, score
 from hyperbaton.alignment import Aligner
-from hyperbaton.alignment.languages import default_matchers
+from hyperbaton.alignment.aligner import default_matchers
 from hyperbaton.errors import HyperbatonError
 from hyperbaton.files import fingerprint
 from hyperbaton.metrics.hyperbaton import Hyperbaton

@@ -20,17 +20,21 @@ from numpy.typing import NDArray
 
 from hyperbaton import _core
 from hyperbaton.alignment.alignments import Alignment, Alignments, chunk_counts
-from hyperbaton.alignment.languages import DEFAULT_LANGUAGE, default_matchers
-from hyperbaton.alignment.matchers.matcher import MINIMUM, NEARNESS, Matcher, WordClasses
+from hyperbaton.alignment.languages import DEFAULT_LANGUAGE, SNOWBALL
+from hyperbaton.alignment.matchers.matcher import (
+    MINIMUM,
+    NEARNESS,
+    Matcher,
+    SegmentMatches,
+    WordClasses,
+)
 from hyperbaton.alignment.matchers.words import StemMatcher, SynonymMatcher
-from hyperbaton.alignment.matches import SegmentMatches
 from hyperbaton.checks import shown
 from hyperbaton.errors import InputError, NotationError, OptionError
 from hyperbaton.files import fingerprint
 from hyperbaton.limits import SIMILARITY as SHARE
 from hyperbaton.resources import resolve_threads
-from hyperbaton.text.limits import check_pairs
-from hyperbaton.text.segments import Segments
+from hyperbaton.text.segments import Segments, check_pairs
 from hyperbaton.text.tokenizers import unicode_words
 from hyperbaton.values import NamedValues, Parametric, format_value, parameter
 
@@ -444,3 +448,13 @@ def _encoded(
     if isinstance(found, WordClasses):
         return (weight, *found), None
     return None, (found.offsets, found.spans, np.float32(weight) * found.similarities)
+
+
+def default_matchers(language: str) -> tuple[str, ...]:
+    """Returns the matchers that work for a language without any file of the user's."""
+    matchers = ["exact"]
+    if language in SNOWBALL:
+        matchers.append("stem")
+    if language == "en":
+        matchers.append("synonym")
+    return tuple(matchers)

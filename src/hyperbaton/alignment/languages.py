@@ -23,16 +23,6 @@ DEFAULT_LANGUAGE = "en"
 _FUNCTION_WORDS = Path(__file__).parent / "data" / "function-words-en.txt"  # by tools/
 
 
-def default_matchers(language: str) -> tuple[str, ...]:
-    """Returns the matchers that work for a language without any file of the user's."""
-    matchers = ["exact"]
-    if language in SNOWBALL:
-        matchers.append("stem")
-    if language == "en":
-        matchers.append("synonym")
-    return tuple(matchers)
-
-
 @cache
 def function_words(language: str) -> frozenset[str]:
     """Returns articles, prepositions, marks and the like, which say little by themselves.

@@ -7,8 +7,7 @@ What a metric reads it declares as a `Need`, and each need also writes its part 
 """
 
 from hyperbaton.evidence.evidence import Evidence
-from hyperbaton.evidence.needs import Need
-from hyperbaton.evidence.preparation import Choices, Preparation
+from hyperbaton.evidence.preparation import Choices, Need, Preparation
 from hyperbaton.evidence.texts import Output, TestSet
 
 __all__ = ["Choices", "Evidence", "Need", "Output", "Preparation", "TestSet"]

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from hyperbaton import _core
 from hyperbaton.alignment import Alignments, WordAligner
 from hyperbaton.alignment.given import Remaining, given_alignments, restricted
-from hyperbaton.alignment.matches import ReferenceMatches, SegmentMatches
+from hyperbaton.alignment.matchers.matcher import ReferenceMatches, SegmentMatches
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence.preparation import Preparation
 from hyperbaton.evidence.side import Side

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from hyperbaton import _core
 from hyperbaton._core import Vocabulary
-from hyperbaton.alignment.matches import ReferenceMatches
+from hyperbaton.alignment.matchers.matcher import ReferenceMatches
 from hyperbaton.evidence.preparation import Preparation
 from hyperbaton.once import cached_method
 from hyperbaton.resources import Resources

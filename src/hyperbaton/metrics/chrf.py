@@ -11,7 +11,7 @@ from hyperbaton import _core
 from hyperbaton.evidence import Evidence, Need
 from hyperbaton.metrics import citations as papers
 from hyperbaton.metrics.base import Metric, Scores, Statistics, best_rows
-from hyperbaton.text.limits import check_characters
+from hyperbaton.text.segments import check_characters
 from hyperbaton.values import parameter
 
 

@@ -20,7 +20,7 @@ from hyperbaton.edits import EditScript, translation_edit_script
 from hyperbaton.evidence import Evidence, Preparation
 from hyperbaton.metrics import citations as papers
 from hyperbaton.metrics.base import Metric, Scores, Statistics, divide
-from hyperbaton.text.limits import check_pairs
+from hyperbaton.text.segments import check_pairs
 from hyperbaton.values import parameter
 
 

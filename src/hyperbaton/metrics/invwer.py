@@ -15,7 +15,7 @@ from hyperbaton.evidence import Evidence
 from hyperbaton.metrics import citations as papers
 from hyperbaton.metrics.base import Scores
 from hyperbaton.metrics.edit_rates import EditRate
-from hyperbaton.text.limits import check_pairs
+from hyperbaton.text.segments import check_pairs
 from hyperbaton.values import parameter
 
 ONE_WORD = 1  # the shortest there is: longer pairs have bounds only

@@ -11,7 +11,7 @@ from hyperbaton import _core
 from hyperbaton.evidence import Evidence
 from hyperbaton.metrics import citations as papers
 from hyperbaton.metrics.base import Metric, Scores, Statistics, best_rows, divide
-from hyperbaton.text.limits import check_pairs
+from hyperbaton.text.segments import check_pairs
 from hyperbaton.values import parameter
 
 FEW_BETWEEN = 1 << 10  # words between those of a pair: texts of any length have few such pairs

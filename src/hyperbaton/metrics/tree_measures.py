@@ -16,7 +16,7 @@ from hyperbaton.metrics.permutation_metric import PermutationMetric
 from hyperbaton.permutation import PermutationBatch
 from hyperbaton.permutation.forest import PermutationForest
 from hyperbaton.permutation.trees import decompose
-from hyperbaton.text.limits import BLOCK_STEPS
+from hyperbaton.text.segments import BLOCK_STEPS
 from hyperbaton.values import parameter
 
 LONG = 1 << 16  # elements: shorter permutations never take so many steps

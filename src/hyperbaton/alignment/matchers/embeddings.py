@@ -26,12 +26,11 @@ from hyperbaton.alignment.matchers.matcher import Matcher, PairMatches
 from hyperbaton.errors import InputError, MissingDependencyError
 from hyperbaton.files import fingerprint
 from hyperbaton.resources import progress
-from hyperbaton.text.limits import LISTED_PAIRS, check_pairs
-from hyperbaton.text.segments import Segments, Words
+from hyperbaton.text.segments import LISTED_PAIRS, Segments, Words, check_pairs
 from hyperbaton.vectors import unit_rows, vectors_of_file
 
 if TYPE_CHECKING:
-    from hyperbaton.alignment.matches import SegmentMatches
+    from hyperbaton.alignment.matchers.matcher import SegmentMatches
 
 Vectors = NDArray[np.float32]  # a row for each word, of length 1, or 0 where a word has none
 

@@ -1,4 +1,4 @@
-"""What a matcher is, what it finds, and what is remembered about words."""
+"""What a matcher is, what matchers find in segments, and what is remembered about words."""
 
 from __future__ import annotations
 
@@ -14,11 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton._core import Vocabulary
-from hyperbaton.text.segments import Sentences
+from hyperbaton.once import cached_method
+from hyperbaton.text.segments import Segments, Sentences
 from hyperbaton.text.text_column import chosen_rows
 
 if TYPE_CHECKING:
-    from hyperbaton.alignment.matches import SegmentMatches
+    from hyperbaton.alignment.aligner import WordAligner
+    from hyperbaton.alignment.alignments import Alignments
+    from hyperbaton.alignment.matchers.soft import SimilarWords, SoftMatcher
 
 Facts = TypeVar("Facts")
 
@@ -58,6 +61,50 @@ class Matcher(ABC):
     @abstractmethod
     def of_segments(self, matches: SegmentMatches, known: Any) -> WordClasses | PairMatches:
         """Returns what it finds for one system, given what it knows about the references."""
+
+
+class ReferenceMatches:
+    """What matchers know about references, for all systems."""
+
+    def __init__(self, references: Sentences) -> None:
+        self.references = references
+
+    @cached_method
+    def known(self, matcher: Matcher) -> Any:
+        """What a matcher knows about them."""
+        return matcher.of_references(self.references)
+
+
+class SegmentMatches:
+    """What matchers and aligners find for one system.
+
+    Attributes:
+        segments: the words.
+        threads: how many threads to compute with.
+        references: what matchers know about the references, which other systems may share.
+    """
+
+    def __init__(
+        self, segments: Segments, threads: int = 1, references: ReferenceMatches | None = None
+    ) -> None:
+        self.segments = segments
+        self.threads = threads
+        self.references = references or ReferenceMatches(segments.references)
+
+    @cached_method
+    def found(self, matcher: Matcher) -> WordClasses | PairMatches:
+        """Classes of words, or matches of pairs."""
+        return matcher.of_segments(self, self.references.known(matcher))
+
+    @cached_method
+    def similar(self, matcher: SoftMatcher) -> SimilarWords:
+        """Words with their best counterparts."""
+        return matcher.similar_words(self.segments, self.threads)
+
+    @cached_method
+    def alignments(self, aligner: WordAligner) -> Alignments:
+        """The alignments of all hypotheses with all their references."""
+        return aligner.align_segments(self, self.threads)
 
 
 @dataclass(frozen=True)

@@ -28,11 +28,10 @@ from hyperbaton.checks import shown
 from hyperbaton.errors import InputError
 from hyperbaton.files import decoded, whole_lines
 from hyperbaton.resources import progress
-from hyperbaton.text.limits import LISTED_PAIRS, check_pairs
-from hyperbaton.text.segments import Sentences, Words
+from hyperbaton.text.segments import LISTED_PAIRS, Sentences, Words, check_pairs
 
 if TYPE_CHECKING:
-    from hyperbaton.alignment.matches import SegmentMatches
+    from hyperbaton.alignment.matchers.matcher import SegmentMatches
 
 Place = tuple[int, int]  # the first word of a phrase, and how many it has
 Span = tuple[int, int, int, int]  # a place in the hypothesis, and one in the reference

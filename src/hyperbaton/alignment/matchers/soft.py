@@ -34,8 +34,7 @@ from hyperbaton.alignment.matchers.matcher import (
 from hyperbaton.alignment.matchers.words import StemMatcher
 from hyperbaton.errors import OptionError
 from hyperbaton.files import fingerprint
-from hyperbaton.text.limits import SOFT_PAIRS, check_pairs
-from hyperbaton.text.segments import Segments
+from hyperbaton.text.segments import SOFT_PAIRS, Segments, check_pairs
 from hyperbaton.vectors import (
     WordTable,
     completed_rows,
@@ -46,7 +45,7 @@ from hyperbaton.vectors import (
 )
 
 if TYPE_CHECKING:
-    from hyperbaton.alignment.matches import SegmentMatches
+    from hyperbaton.alignment.matchers.matcher import SegmentMatches
 
 STEM_SIMILARITY = 0.8
 
