@@ -1,6 +1,9 @@
 """The way data flows: a folder imports only from those above it in docs/architecture.md."""
 
 import ast
+import re
+import shlex
+import subprocess
 import sys
 from importlib.metadata import version
 from pathlib import Path
@@ -59,6 +62,30 @@ def test_rooms_import_only_from_those_before_them():
 @pytest.mark.parametrize("name", ["utils", "helpers", "common", "misc"])
 def test_names_say_what_is_inside(name):
     assert not list(PACKAGE.rglob(f"{name}.py"))
+
+
+PAGE = draw_architecture.PAGE.read_text(encoding="utf-8")
+JOURNEY = re.compile(
+    r"^## ([^\n]+)\n\n```(?:console\n\$|sh\n)\s?hyperbaton ([^\n|]+)(.*?)(?=^## )", re.M | re.S
+)
+JOURNEYS = {title: (command, text) for title, command, text in JOURNEY.findall(PAGE)}
+
+
+@pytest.mark.parametrize("title", JOURNEYS)
+def test_journeys_are_those_of_a_trace(title, tmp_path):
+    command, text = JOURNEYS[title]
+    if title == "From two files to a page":
+        command = command.replace("report.html", str(tmp_path / "report.html"))
+    trace = [sys.executable, str(REPOSITORY / "tools" / "trace_journey.py"), *shlex.split(command)]
+    printed = subprocess.run(trace, cwd=REPOSITORY, capture_output=True, text=True, check=True)
+    names = printed.stdout.splitlines()[1:]
+    entered = [f"{name.partition('.')[2].replace('.', '/')}.py" for name in names]
+    entered = ["cli/__init__.py" if name == "cli.py" else name for name in entered]
+    named = re.findall(r"^\| `([^`]+)`", text, re.M)
+    if named:
+        assert named == entered
+    else:
+        assert set(re.findall(r"`((?:\w+/)+\w+\.py)`", text)) - {"docs/contract.py"} <= set(entered)
 
 
 def test_the_version_is_the_same_in_both_places():
