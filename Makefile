@@ -1,4 +1,6 @@
 # make demo | test | bench | check    each sets up .venv by itself, from a bare clone
+# make test-quick                     the Python tests that are quick, for the inner loop
+# make coverage                       which lines of Python the tests reach, in out/coverage
 # make fuzz SECONDS=N                 fuzzes all that takes any input, 600 seconds if not told
 # make bench DATA=DIR                 uses real outputs in DIR/wmt13 and a treebank in DIR/ud
 # make model TREEBANK=DIR             trains the English parser again, on UD English EWT
@@ -11,7 +13,7 @@ BIN := $(VENV)/bin
 CORE := CMakeLists.txt pyproject.toml $(shell find cpp -name '*.[ch]pp')
 CXX_FILES := $(shell find cpp -name '*.[ch]pp')
 
-.PHONY: demo test test-native test-sanitized test-threads test-python fuzz bench check check-page page format generated model evaluate clean compiler
+.PHONY: demo test test-native test-sanitized test-threads test-python test-quick coverage fuzz bench check check-page page format generated model evaluate clean compiler
 
 demo: $(VENV)/.base
 	$(BIN)/python demo/run.py
@@ -44,8 +46,20 @@ test-threads: $(VENV)/.dev
 	$(BIN)/cmake --build build/threads --target $(THREADED_TESTS)
 	$(BIN)/ctest --test-dir build/threads --parallel 2 --output-on-failure --tests-regex "$$(echo $(THREADED_TESTS) | tr ' ' '|')"
 
+# Tests that start Ray, Spark or a browser run where CI is set, as .ci/run does.
+SLOW := $(if $(CI),,-m "not ray and not spark and not browser")
+
 test-python: $(VENV)/.dev
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto $(SLOW)
+
+# For the inner loop: Python only, and none of the tests that look at real processes and files at length.
+test-quick: $(VENV)/.dev
+	$(BIN)/pytest -q -n auto -m "not ray and not spark and not browser" --ignore tests/native \
+	  --ignore tests/test_docs.py --ignore tests/reproduction --ignore tests/reliability --ignore tests/tools
+
+coverage: $(VENV)/.dev
+	$(BIN)/coverage run --source src/hyperbaton -m pytest -q -m "not ray and not spark and not browser"
+	$(BIN)/coverage html --directory out/coverage --skip-covered && $(BIN)/coverage report --skip-covered | tail -n 1
 
 # Coverage-guided, under sanitizers where clang is there; findings lie in out/fuzz/findings.
 SECONDS ?= 600
