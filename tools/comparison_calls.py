@@ -179,7 +179,7 @@ def weak_measures() -> Any:
     tree = hyperbaton.PermutationTree.from_permutation(SHUFFLED)
     tight = [use("is_tight", "weak")(by, SHUFFLED) for by in (average, maximum)]
     drawn = [pet.to_text() for pet in forest.pets()]
-    entries = [dataclasses.astuple(entry) for entry in forest.entries()]
+    entries = [e if isinstance(e, tuple) else dataclasses.astuple(e) for e in forest.entries()]
     return average(tree), maximum(tree, ground=use("excess", "weak")), tight, drawn, entries
 
 
