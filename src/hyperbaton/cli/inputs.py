@@ -11,14 +11,12 @@ import re
 import sys
 from collections.abc import Sequence
 from dataclasses import fields, replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hyperbaton import limits
 from hyperbaton.alignment import ALIGNERS, WordAligner, as_aligner
 from hyperbaton.alignment.aligner import WEIGHTS
-from hyperbaton.alignment.given import LinkStream
 from hyperbaton.alignment.languages import SNOWBALL
-from hyperbaton.bitext import LinkText
 from hyperbaton.cache import cache_folder
 from hyperbaton.checks import shown
 from hyperbaton.cli.options import option, shared
@@ -28,7 +26,9 @@ from hyperbaton.evidence.preparation import TEXT_OPTIONS, preparation_of_given
 from hyperbaton.resources import Resources
 from hyperbaton.text.reading import read_reference_streams, read_segments, read_systems
 from hyperbaton.text.tokenizers import have_unspaced_script
-from hyperbaton.trees import read_segment_trees
+
+if TYPE_CHECKING:
+    from hyperbaton.alignment.given import LinkStream
 
 SHORT = ("matchers", "language")  # options that are parameters of the aligner
 OVER_SOURCE = ("source", "alignment", "ref_alignment")
@@ -229,6 +229,9 @@ def read_files(arguments: argparse.Namespace, metrics: Sequence[str]) -> ReadFil
 
 def _read_test_set(arguments: argparse.Namespace) -> TestSet:
     """The references, with links and trees."""
+    from hyperbaton.bitext import LinkText
+    from hyperbaton.trees import read_segment_trees
+
     streams = read_reference_streams(arguments.references)
     segments = len(streams[0])
     links, trees = arguments.ref_alignment or [], arguments.ref_trees or []
@@ -250,6 +253,9 @@ def _read_outputs(
     arguments: argparse.Namespace, test_set: TestSet, language: str
 ) -> dict[str, Output]:
     """The outputs of every system, with links and trees."""
+    from hyperbaton.bitext import LinkText
+    from hyperbaton.trees import read_segment_trees
+
     systems = read_systems(arguments.input, len(test_set), arguments.references[0])
     source, trees = arguments.alignment, arguments.hyp_trees
     for name, files in (("--alignment", source), ("--hyp-trees", trees)):
@@ -274,6 +280,8 @@ def _links(
     arguments: argparse.Namespace, systems: int, language: str
 ) -> list[list[LinkStream]] | None:
     """For every system, the links with each stream of references."""
+    from hyperbaton.alignment.given import LinkStream
+
     files = arguments.links
     if not files:
         return None
