@@ -29,6 +29,8 @@ from hyperbaton.text.tokenizers import have_unspaced_script
 
 if TYPE_CHECKING:
     from hyperbaton.alignment.given import LinkStream
+    from hyperbaton.bitext import LinkText
+    from hyperbaton.parsing.parser import Trees
 
 SHORT = ("matchers", "language")  # options that are parameters of the aligner
 OVER_SOURCE = ("source", "alignment", "ref_alignment")
@@ -229,9 +231,6 @@ def read_files(arguments: argparse.Namespace, metrics: Sequence[str]) -> ReadFil
 
 def _read_test_set(arguments: argparse.Namespace) -> TestSet:
     """The references, with links and trees."""
-    from hyperbaton.bitext import LinkText
-    from hyperbaton.trees import read_segment_trees
-
     streams = read_reference_streams(arguments.references)
     segments = len(streams[0])
     links, trees = arguments.ref_alignment or [], arguments.ref_trees or []
@@ -244,8 +243,8 @@ def _read_test_set(arguments: argparse.Namespace) -> TestSet:
     return TestSet(
         streams,
         source=read_segments(arguments.source) if arguments.source else None,
-        source_links=[LinkText.read(file, arguments.base) for file in links] or None,
-        trees=[read_segment_trees(file, segments) for file in trees] or None,
+        source_links=_links_with_source(links, arguments.base),
+        trees=_trees(trees, segments),
     )
 
 
@@ -253,9 +252,6 @@ def _read_outputs(
     arguments: argparse.Namespace, test_set: TestSet, language: str
 ) -> dict[str, Output]:
     """The outputs of every system, with links and trees."""
-    from hyperbaton.bitext import LinkText
-    from hyperbaton.trees import read_segment_trees
-
     systems = read_systems(arguments.input, len(test_set), arguments.references[0])
     source, trees = arguments.alignment, arguments.hyp_trees
     for name, files in (("--alignment", source), ("--hyp-trees", trees)):
@@ -265,26 +261,44 @@ def _read_outputs(
                 "the same order"
             )
     links = _links(arguments, len(systems), language)
+    source_links = _links_with_source(source or [], arguments.base)
+    read = _trees(trees or [], len(test_set))
     return {
         name: Output(
             texts,
             links=links[k] if links else None,
-            source_links=LinkText.read(source[k], arguments.base) if source else None,
-            trees=read_segment_trees(trees[k], len(test_set)) if trees else None,
+            source_links=source_links[k] if source_links else None,
+            trees=read[k] if read else None,
         )
         for k, (name, texts) in enumerate(systems.items())
     }
+
+
+def _links_with_source(files: Sequence[str], base: int | None) -> list[LinkText] | None:
+    if not files:
+        return None
+    from hyperbaton.bitext import LinkText
+
+    return [LinkText.read(file, base) for file in files]
+
+
+def _trees(files: Sequence[str], segments: int) -> list[Sequence[Trees]] | None:
+    if not files:
+        return None
+    from hyperbaton.trees import read_segment_trees
+
+    return [read_segment_trees(file, segments) for file in files]
 
 
 def _links(
     arguments: argparse.Namespace, systems: int, language: str
 ) -> list[list[LinkStream]] | None:
     """For every system, the links with each stream of references."""
-    from hyperbaton.alignment.given import LinkStream
-
     files = arguments.links
     if not files:
         return None
+    from hyperbaton.alignment.given import LinkStream
+
     if len(files) % systems:
         raise OptionError(
             f"--links: {len(files)} files for {systems} systems; give one per system, or one per "
