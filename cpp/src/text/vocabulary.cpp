@@ -34,14 +34,15 @@ template <class Number>
 void append_numbers(std::string_view text, const char* readable, Tokenizer tokenizer,
                     GrowingArray<std::int32_t>& numbers, Checkpoint& checkpoint, Number number) {
     std::int32_t* out = numbers.room(1);
-    split(text, readable, tokenizer, [&](const char* begin, const char* end) {
+    const auto append = [&](const char* begin, const char* end, const char* readable_end) {
         if (out == numbers.full()) {
             numbers.set_end(out);
             out = numbers.room(1);
         }
-        *out++ = number(HashedWord(begin, static_cast<std::size_t>(end - begin), readable));
+        *out++ = number(HashedWord(begin, static_cast<std::size_t>(end - begin), readable_end));
         checkpoint.pass(1);
-    });
+    };
+    split(text, readable, tokenizer, append);
     numbers.set_end(out);
 }
 

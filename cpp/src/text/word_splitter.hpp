@@ -194,15 +194,19 @@ void split_into_characters(std::string_view text, Receive receive) {
     }
 }
 
-// The words of any tokenizer, which receive(begin, end) must not keep. `readable` is where the
-// memory ends that may be read, at or behind the end of the text.
+// The words of any tokenizer, for receive(begin, end, readable), which must not keep them.
+// `readable` is where the memory ends that may be read, at or behind the end of the text; words of
+// `13a` lie in memory of their own.
 template <class Receive>
 void split(std::string_view text, const char* readable, Tokenizer tokenizer, Receive receive) {
-    if (tokenizer == Tokenizer::unicode) return split_unicode(text, readable, receive);
-    if (tokenizer == Tokenizer::none) return split_at_spaces(text, readable, receive);
-    if (tokenizer == Tokenizer::character) return split_into_characters(text, receive);
-    const std::string apart = set_apart_13a(text);
-    split_at_spaces(apart, apart.data() + apart.size(), receive);
+    if (tokenizer == Tokenizer::mteval_13a) {
+        const std::string apart = set_apart_13a(text);
+        return split(apart, apart.data() + apart.size(), Tokenizer::none, receive);
+    }
+    const auto word = [&](const char* begin, const char* end) { receive(begin, end, readable); };
+    if (tokenizer == Tokenizer::unicode) return split_unicode(text, readable, word);
+    if (tokenizer == Tokenizer::none) return split_at_spaces(text, readable, word);
+    split_into_characters(text, word);
 }
 
 }  // namespace hyperbaton

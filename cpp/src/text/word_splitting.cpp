@@ -29,10 +29,11 @@ Tokenizer tokenizer_named(std::string_view name) {
 std::vector<std::string> words_of(std::string_view text, Tokenizer tokenizer) {
     std::vector<std::string> words;
     Checkpoint checkpoint;
-    split(text, text.data() + text.size(), tokenizer, [&](const char* begin, const char* end) {
-        words.emplace_back(begin, end);
-        checkpoint.pass(1);
-    });
+    split(text, text.data() + text.size(), tokenizer,
+          [&](const char* begin, const char* end, const char*) {
+              words.emplace_back(begin, end);
+              checkpoint.pass(1);
+          });
     return words;
 }
 

@@ -6,6 +6,7 @@
 
 #include "check.hpp"
 #include "hyperbaton/text/vocabulary.hpp"
+#include "hyperbaton/text/word_splitting.hpp"
 #include "random_texts.hpp"
 #include "reference/text/naive_words.hpp"
 #include "text/word_table.hpp"
@@ -47,21 +48,20 @@ bool refuses(Work work) {
     return false;
 }
 
-void check_against_map(const OwnedTexts& texts) {
+void check_against_map(const OwnedTexts& texts, Tokenizer tokenizer) {
     naive::Vocabulary expected;
     Numbers numbers;
     std::vector<std::int64_t> offsets{0};
     const TextBatch batch = texts.batch();
     for (std::int64_t k = 0; k < batch.count; ++k) {
-        for (const std::string& word : naive::Splitter(batch[k]).words()) {
+        for (const std::string& word : words_of(batch[k], tokenizer)) {
             numbers.push_back(expected.number(word));
         }
         offsets.push_back(static_cast<std::int64_t>(numbers.size()));
     }
     for (const int threads : {1, 2, 5, 1000}) {
         Vocabulary vocabulary;
-        const Lists<std::int32_t> found =
-            vocabulary.number_texts(batch, Tokenizer::unicode, threads);
+        const Lists<std::int32_t> found = vocabulary.number_texts(batch, tokenizer, threads);
         CHECK(values_of(found) == numbers);
         CHECK(found.offsets == offsets);
         CHECK(static_cast<std::size_t>(vocabulary.size()) == expected.size());
@@ -232,8 +232,11 @@ int main(int count, char** arguments) {
     check_plain_forms();
     check_limits();
     check_forgetting(generator);
-    check_against_map(OwnedTexts());
-    check_against_map(random_texts(20'000 / static_cast<std::size_t>(divisor), generator));
+    for (const Tokenizer tokenizer : {Tokenizer::unicode, Tokenizer::mteval_13a}) {
+        const std::size_t texts = 20'000 / static_cast<std::size_t>(divisor);
+        check_against_map(OwnedTexts(), tokenizer);
+        check_against_map(random_texts(texts, generator), tokenizer);
+    }
     for (int k = 0; k < 40 / divisor + 1; ++k) {
         const OwnedTexts first = random_texts(below(3000, generator), generator);
         const OwnedTexts second = random_texts(below(6000, generator), generator);
