@@ -1,7 +1,8 @@
 """Whatever arrays a native function is given: a result or an error, never memory that is not its.
 
 The same tests run once more on a core that is compiled with AddressSanitizer and
-UndefinedBehaviorSanitizer, where reading one entry too far ends the program (`make test-sanitized`).
+UndefinedBehaviorSanitizer, where reading one entry too far ends the program: see `make
+test-sanitized`.
 """
 
 from __future__ import annotations
