@@ -113,7 +113,7 @@ def against_one_by_one(scores: ScoreReport) -> dict[str, Any]:
         output,
         scores.inputs.test_set,
         report_metrics(scores.metrics),
-        scores.inputs.context,
+        scores.inputs.preparation,
         edits=False,
     )
     begin = time.perf_counter()

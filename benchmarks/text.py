@@ -44,10 +44,12 @@ def load_pairs(data: Path | None) -> list[tuple[str, str]]:
     return [pair for system in systems for pair in zip(system, reference, strict=True) if pair[0]]
 
 
-def evidence_of(pairs: list[tuple[str, str]], context: Preparation, threads: int = 1) -> Evidence:
+def evidence_of(
+    pairs: list[tuple[str, str]], preparation: Preparation, threads: int = 1
+) -> Evidence:
     """Evidence before anything is computed."""
     hypotheses, references = map(list, zip(*pairs, strict=True))
-    return Evidence(TestSet([references]), Output(hypotheses), context, Resources(threads))
+    return Evidence(TestSet([references]), Output(hypotheses), preparation, Resources(threads))
 
 
 def words_of(pairs: list[tuple[str, str]], preparation: Preparation, threads: int = 1) -> Evidence:

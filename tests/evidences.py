@@ -13,12 +13,12 @@ def texts_of(segments):
     return hypotheses, streams or [[]]
 
 
-def evidence_of(segments, context=None, *, threads=None, **choices):
-    """Evidence of segments; choices are those of `Preparation.of`, in place of a context."""
+def evidence_of(segments, preparation=None, *, threads=None, **choices):
+    """Evidence of segments; choices are those of `Preparation.of`, in place of a preparation."""
     hypotheses, streams = texts_of(segments)
     return Evidence(
         TestSet(streams),
         Output(hypotheses),
-        context or Preparation.of(**choices),
+        preparation or Preparation.of(**choices),
         Resources(threads=threads),
     )

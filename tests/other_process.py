@@ -8,9 +8,13 @@ HYPOTHESES = ["The cats sat on a big mat .", "He quickly bought cars"]
 REFERENCES = [["the cat sits on the large mat .", "he bought an automobile"], ["mats", None]]
 
 
-def score_there(context, chosen, place):
+def score_there(preparation, chosen, place):
     """Scores with what it was handed, and writes the report."""
     report = hyperbaton.score(
-        HYPOTHESES, REFERENCES, chosen, aligner=context.aligner, tokenize=context.text.tokenize
+        HYPOTHESES,
+        REFERENCES,
+        chosen,
+        aligner=preparation.aligner,
+        tokenize=preparation.text.tokenize,
     )
     Path(place).write_text(report.to_json(), encoding="utf-8")

@@ -23,7 +23,7 @@ sys.meta_path[:] = [f for f in sys.meta_path if "ScikitBuild" not in type(f).__n
 
 
 def edited(text, diff):
-    """A text after a diff whose hunks are found by their context."""
+    """A text after a diff whose hunks are found by their preparation."""
     for hunk in diff.split("@@\n"):
         lines = hunk.splitlines(keepends=True)
         before, after = (

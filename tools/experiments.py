@@ -60,9 +60,9 @@ def markdown(header: Sequence[str], rows: Iterator[Row], decimals: int = 3) -> N
 
 def aligned_by(setup: Setup, kind: type[WordAligner] | None = None, **changes: Any) -> Setup:
     """The setup with another aligner, or other parameters of its own."""
-    aligner = setup.context.aligner
+    aligner = setup.preparation.aligner
     changed = aligner.converted_to(kind or type(aligner), **changes)
-    return replace(setup, context=replace(setup.context, aligner=changed))
+    return replace(setup, preparation=replace(setup.preparation, aligner=changed))
 
 
 def without_tables(setup: Setup) -> Setup:
@@ -72,12 +72,14 @@ def without_tables(setup: Setup) -> Setup:
 
 def prepared_as(setup: Setup, tokenize: str, lowercase: bool) -> Setup:
     """The setup with text prepared otherwise."""
-    return replace(setup, context=replace(setup.context, tokenize=tokenize, lowercase=lowercase))
+    return replace(
+        setup, preparation=replace(setup.preparation, tokenize=tokenize, lowercase=lowercase)
+    )
 
 
 def has_paraphrases(setup: Setup) -> bool:
     """Whether a table of paraphrases was given."""
-    return bool(getattr(setup.context.aligner, "paraphrases", None))
+    return bool(getattr(setup.preparation.aligner, "paraphrases", None))
 
 
 def printed_means(table: PublishedTable, names: Sequence[str]) -> list[float]:
@@ -433,14 +435,14 @@ def fragmentation(setup: Setup) -> None:
 
 
 EXPERIMENTS: dict[str, tuple[Callable[[Setup], None], Preparation]] = {
-    "stanojevic-simaan-2014": (segments, forests.PAPER.context),
-    "stanojevic-simaan-2014-ties": (human_ties, forests.PAPER.context),
-    "mccaffery-nederhof-2016": (trees, dted.PAPER.context),
-    "mccaffery-nederhof-2016-meteor": (fragmentation, dted.PAPER.context),
-    "mccaffery-nederhof-2016-readings": (readings, dted.PAPER.context),
-    "mccaffery-nederhof-2016-left-out": (left_out, dted.PAPER.context),
-    "mccaffery-nederhof-2016-segments": (subsets, dted.PAPER.context),
-    "stanojevic-simaan-2016": (systems, complexity.PAPER.context),
+    "stanojevic-simaan-2014": (segments, forests.PAPER.preparation),
+    "stanojevic-simaan-2014-ties": (human_ties, forests.PAPER.preparation),
+    "mccaffery-nederhof-2016": (trees, dted.PAPER.preparation),
+    "mccaffery-nederhof-2016-meteor": (fragmentation, dted.PAPER.preparation),
+    "mccaffery-nederhof-2016-readings": (readings, dted.PAPER.preparation),
+    "mccaffery-nederhof-2016-left-out": (left_out, dted.PAPER.preparation),
+    "mccaffery-nederhof-2016-segments": (subsets, dted.PAPER.preparation),
+    "stanojevic-simaan-2016": (systems, complexity.PAPER.preparation),
 }
 
 
@@ -454,11 +456,11 @@ def main() -> None:
     parser.add_argument("--parser", default="english")
     parser.add_argument("--cache")
     arguments = parser.parse_args()
-    run, context = EXPERIMENTS[arguments.experiment]
+    run, preparation = EXPERIMENTS[arguments.experiment]
     cache = StatisticsCache(Path(arguments.cache) if arguments.cache else None)
     setup = Setup(
         arguments.data,
-        replace(context, parser=as_parser(arguments.parser)),
+        replace(preparation, parser=as_parser(arguments.parser)),
         given=GivenFiles(links=arguments.links),
         cache=cache,
         resources=Resources(parse_cache=str(cache.folder)),

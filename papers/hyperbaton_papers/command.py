@@ -92,7 +92,7 @@ def _setup(paper: Paper, arguments: argparse.Namespace) -> Setup:
         raise OptionError(f"--method: {paper.name} tunes no parameter")
     return Setup(
         arguments.data,
-        preparation_of(arguments, base=paper.context),
+        preparation_of(arguments, base=paper.preparation),
         tuple(arguments.lp) if arguments.lp else None,
         given_files(arguments, arguments.data),
         cache_of(arguments),

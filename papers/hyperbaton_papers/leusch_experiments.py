@@ -212,10 +212,12 @@ def run(setup: Setup) -> Results:
 def _add_rated(results: Results, setup: Setup, folder: Path, pair: str, name: str) -> None:
     """Experiments A and B, and A for adequacy and fluency apart."""
     sets, rated = _read_rated(setup, folder, pair)
-    cased = replace(setup.context, lowercase=False)
+    cased = replace(setup.preparation, lowercase=False)
     results.segments[name] = rated, int(sets["a"].data.available.any(axis=0).sum())
     results.scores[name] = ignoring = _scored(setup, sets["a"])
-    results.scores[f"{name}, B"] = respecting = _scored(replace(setup, context=cased), sets["b"])
+    results.scores[f"{name}, B"] = respecting = _scored(
+        replace(setup, preparation=cased), sets["b"]
+    )
     for reading, judged in sets.items():
         scores = respecting if reading == "b" else ignoring
         getattr(results, reading)[name] = measured(judged, scores)
@@ -224,7 +226,7 @@ def _add_rated(results: Results, setup: Setup, folder: Path, pair: str, name: st
 def _add_ranked(results: Results, setup: Setup, folder: Path, pair: str, name: str) -> None:
     (judged,) = replace(setup, pairs=(pair,)).read(folder, (pair,))
     scored = with_output_scores(judged.judgements, "win-ratio")
-    judged = replace(judged, judgements=scored).with_lengths(setup.context.text)
+    judged = replace(judged, judgements=scored).with_lengths(setup.preparation.text)
     results.scores[name] = _scored(setup, judged)
     results.wins[name] = measured(judged, results.scores[name])
 

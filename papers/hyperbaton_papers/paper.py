@@ -37,7 +37,7 @@ class Paper:
         authors: with the year.
         title: of the paper.
         test_sets: the folders that it needs, or one of which it needs.
-        context: how text becomes evidence unless the user says otherwise.
+        preparation: how text becomes evidence unless the user says otherwise.
         reproduce: makes the tables.
         ranks_systems: whether people's scores of systems can be chosen.
         has_figures: whether some of its figures can be drawn again.
@@ -48,7 +48,7 @@ class Paper:
     authors: str
     title: str
     test_sets: tuple[str, ...]
-    context: Preparation
+    preparation: Preparation
     reproduce: Callable[[Setup], Reproduction]
     ranks_systems: bool = False
     has_figures: bool = False

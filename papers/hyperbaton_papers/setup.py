@@ -37,7 +37,7 @@ class Setup:
     Attributes:
         data: the folder of a test set, or one that holds several under their names,
             like `wmt13` and `wmt15` (see `TEST_SETS`).
-        context: how text becomes evidence; every language pair has its own language.
+        preparation: how text becomes evidence; every language pair has its own language.
         pairs: language pairs; those of the paper that the data has by default.
         given: where links and trees lie beside the outputs, if they are to be used: a folder, or
             one that holds one per test set, as the data does.
@@ -53,7 +53,7 @@ class Setup:
     """
 
     data: str
-    context: Preparation = field(default_factory=Preparation)
+    preparation: Preparation = field(default_factory=Preparation)
     pairs: tuple[str, ...] | None = None
     given: GivenFiles = field(default_factory=GivenFiles)
     cache: StatisticsCache | None = None
@@ -71,8 +71,8 @@ class Setup:
 
     @property
     def used(self) -> Preparation:
-        """The context with what is given in place of aligner and parser."""
-        return self.given.adapted(self.context)
+        """The preparation with what is given in place of aligner and parser."""
+        return self.given.adapted(self.preparation)
 
     def read(self, folder: Path, pairs: Sequence[str], exclude: str = "") -> list[JudgedSet]:
         """Language pairs of a test set, without the systems of a pattern.
@@ -97,7 +97,7 @@ class Setup:
                 inside(given.links), inside(given.source_alignments), inside(given.trees)
             ),
             max_words=max_words if self.max_words is None else self.max_words,
-            counted=self.context.text,
+            counted=self.preparation.text,
         )
 
     def campaigns(
@@ -165,7 +165,7 @@ class Setup:
     def scoring(self, metrics: Sequence[Metric] = ()) -> Scoring:
         """Metrics with these settings."""
         return Scoring(
-            tuple(metrics), context=self.context, cache=self.cache, resources=self.resources
+            tuple(metrics), preparation=self.preparation, cache=self.cache, resources=self.resources
         )
 
 

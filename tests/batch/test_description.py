@@ -49,12 +49,12 @@ def test_every_metric_comes_back(metric):
 
 
 @given(contexts, st.lists(columns, min_size=3, max_size=5, unique=True), columns, st.booleans())
-def test_every_context_comes_back(context, names, prefix, statistics):
+def test_every_context_comes_back(preparation, names, prefix, statistics):
     hyp, src, *ref = names
-    description = BatchDescription(["pef"], hyp, ref, src, prefix, statistics, context)
+    description = BatchDescription(["pef"], hyp, ref, src, prefix, statistics, preparation)
     found = BatchDescription.from_json(description.to_json())
     assert found == description
-    assert found.context == context
+    assert found.preparation == preparation
     assert hash(found) == hash(description)
     assert found.to_json() == description.to_json()
 
@@ -67,13 +67,15 @@ def test_it_is_plain_json_without_code():
 
 def test_different_descriptions_differ():
     assert BatchDescription("pef") != BatchDescription("pef(beta=0.3)")
-    assert BatchDescription("pef") != BatchDescription("pef", context=Preparation.of(language="de"))
+    assert BatchDescription("pef") != BatchDescription(
+        "pef", preparation=Preparation.of(language="de")
+    )
     assert BatchDescription("pef") == BatchDescription(["pef"], ref="ref")
 
 
 def test_a_function_of_the_users_cannot_be_described():
     with pytest.raises(OptionError, match=r"str\.split is a function.*tokenize='none'"):
-        BatchDescription("wer", context=Preparation.of(tokenize=str.split))
+        BatchDescription("wer", preparation=Preparation.of(tokenize=str.split))
 
 
 @pytest.mark.parametrize(
@@ -105,8 +107,8 @@ def changed(**changes):
         (changed(hyperbaton="0.0.1"), "hyperbaton 0.0.1, but this is .*install the same version"),
         (changed(metrics=["pef(beta=7)"]), "beta"),
         (changed(further=1), "the fields that to_json writes"),
-        (changed(context=3), "the fields that to_json writes"),
-        (changed(context={"threads": 2}), "the fields that to_json writes"),
+        (changed(preparation=3), "the fields that to_json writes"),
+        (changed(preparation={"threads": 2}), "the fields that to_json writes"),
         (changed(hyp=3), "the fields that to_json writes"),
     ],
 )

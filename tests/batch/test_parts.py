@@ -94,7 +94,7 @@ def test_what_is_finished_is_not_scored_again(folder, monkeypatch):
     ("changes", "words"),
     [
         (["-m", "per"], "was written with metrics"),
-        (["--lowercase"], "was written with context"),
+        (["--lowercase"], "was written with preparation"),
         (["--batch-rows", "20"], "was written with batch rows 10, but this run has 20"),
         (["--statistics"], "was written with statistics False"),
         (["other.parquet"], "was written with inputs"),

@@ -111,19 +111,21 @@ CONTEXTS = [
 ]
 
 
-@pytest.mark.parametrize("context", CONTEXTS, ids=lambda context: context.fingerprint(())[:1])
-def test_contexts_are_those_of_score(context):
+@pytest.mark.parametrize(
+    "preparation", CONTEXTS, ids=lambda preparation: preparation.fingerprint(())[:1]
+)
+def test_contexts_are_those_of_score(preparation):
     metrics = ["hyperbaton", "bleu", "pef", "meteor"]
-    described = BatchDescription(metrics, context=context)
+    described = BatchDescription(metrics, preparation=preparation)
     found = RowScorer(BatchDescription.from_json(described.to_json()))(batch())
     report = hyperbaton.score(
         HYPOTHESES,
         [REFERENCES],
         metrics,
-        tokenize=context.tokenize,
-        lowercase=context.lowercase,
-        join_subwords=context.join_subwords,
-        aligner=context.aligner,
+        tokenize=preparation.tokenize,
+        lowercase=preparation.lowercase,
+        join_subwords=preparation.join_subwords,
+        aligner=preparation.aligner,
     )
     for result in report["system"]:
         assert np.array_equal(numbers(found[str(result.metric)]), result.segments, equal_nan=True)
@@ -251,7 +253,7 @@ def test_columns_that_do_not_fit(columns, choices, message):
 
 
 @pytest.mark.parametrize(
-    ("metric", "context", "message"),
+    ("metric", "preparation", "message"),
     [
         ("nist", Preparation(), "nist: weighs words by all references"),
         ("pef", Preparation(over_source=True), "pef: needs links with the source"),
@@ -260,20 +262,20 @@ def test_columns_that_do_not_fit(columns, choices, message):
         ("dted", Preparation(given_trees=True), "dted: needs given trees"),
     ],
 )
-def test_what_a_row_does_not_have_is_refused(metric, context, message):
+def test_what_a_row_does_not_have_is_refused(metric, preparation, message):
     with pytest.raises(OptionError, match=message):
-        RowScorer(BatchDescription(metric, context=context))
+        RowScorer(BatchDescription(metric, preparation=preparation))
 
 
 def test_what_a_metric_does_not_read_does_not_matter():
-    context = Preparation(over_source=True, given_links=True, given_trees=True)
-    found = RowScorer(BatchDescription(["wer", "chrf"], context=context))(batch())
+    preparation = Preparation(over_source=True, given_links=True, given_trees=True)
+    found = RowScorer(BatchDescription(["wer", "chrf"], preparation=preparation))(batch())
     assert found["wer"].equals(scored("wer", batch())["wer"])
 
 
 def test_a_missing_file_is_no_rows_fault():
-    context = Preparation.of(aligner="best(matchers=exact+embedding,embeddings=nowhere.txt)")
-    scorer = RowScorer(BatchDescription("pef", context=context))
+    preparation = Preparation.of(aligner="best(matchers=exact+embedding,embeddings=nowhere.txt)")
+    scorer = RowScorer(BatchDescription("pef", preparation=preparation))
     for attempt in (scorer.check, lambda: scorer(batch())):
         with pytest.raises(InputError, match=r"nowhere\.txt") as error:
             attempt()
@@ -298,8 +300,8 @@ def test_it_travels_as_json():
 def test_a_worker_with_other_files_is_noticed(tmp_path):
     vectors = tmp_path / "vectors.txt"
     vectors.write_text("noon 1 0\nlobby 0 1\n", "utf-8")
-    context = Preparation.of(aligner=f'best(matchers=exact+embedding,embeddings="{vectors}")')
-    text = RowScorer(BatchDescription(["pef"], context=context)).to_json()
+    preparation = Preparation.of(aligner=f'best(matchers=exact+embedding,embeddings="{vectors}")')
+    text = RowScorer(BatchDescription(["pef"], preparation=preparation)).to_json()
     RowScorer.from_json(text)
     vectors.write_text("noon 1 0\nlobby 1 1\n", "utf-8")
     with pytest.raises(InputError, match=r"pef: this worker prepares text as .*vectors\.txt@"):

@@ -77,11 +77,11 @@ def test_chosen_metrics_and_parts(tables):
 
 
 def test_json_lines_say_nothing_of_the_context(tmp_path):
-    context = Preparation.of(tokenize="char")
-    table = scored("calque", ["wer"], context=context)
+    preparation = Preparation.of(tokenize="char")
+    table = scored("calque", ["wer"], preparation=preparation)
     path = tmp_path / "calque.jsonl"
     path.write_text("\n".join(map(json.dumps, table.to_pylist())), "utf-8")
-    found = score_statistics({"system": path}, context=context)
+    found = score_statistics({"system": path}, preparation=preparation)
     report = hyperbaton.score(lines("calque"), [lines("reference")], ["wer"], tokenize="char")
     assert found.to_dict() == report.to_dict()
     assert "tok:char" in found["wer"].signature
@@ -144,7 +144,7 @@ def changed(table, row):
 def test_what_is_refused(tables, tmp_path):
     one = pa.Table.from_batches([tables["loom"]])
     other = pa.Table.from_batches([tables["calque"]])
-    elsewhere = scored("calque", METRICS, context=Preparation.of(tokenize="char"))
+    elsewhere = scored("calque", METRICS, preparation=Preparation.of(tokenize="char"))
     (tmp_path / "broken.parquet").write_bytes(b"PAR1")
     (tmp_path / "empty").mkdir()
     for systems, options, message in [

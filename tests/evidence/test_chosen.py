@@ -22,12 +22,14 @@ LINKS = [["0-2 1-0", "0-1", "1-0"], [None, "0-0 1-1", None]]
 def test_statistics_are_those_of_the_segments(chosen):
     test_set = TestSet(REFERENCES, source=TEXTS)
     for output in (Output(TEXTS), Output(TEXTS, links=LINKS)):
-        context = Preparation(given_links=output.links is not None)
+        preparation = Preparation(given_links=output.links is not None)
         for metric in text_metrics(["kendall", "bleu", "chrf"]):
-            whole = metric.statistics(Evidence(test_set, output, context))
-            part = Evidence(test_set.chosen(chosen), output.chosen(chosen), context)
+            whole = metric.statistics(Evidence(test_set, output, preparation))
+            part = Evidence(test_set.chosen(chosen), output.chosen(chosen), preparation)
             assert (metric.statistics(part) == whole[chosen]).all()
-            joined = Evidence(test_set, output.chosen(chosen), context, segments=np.array(chosen))
+            joined = Evidence(
+                test_set, output.chosen(chosen), preparation, segments=np.array(chosen)
+            )
             assert (metric.statistics(joined) == whole[chosen]).all()
     assert list(test_set.chosen(chosen).source) == [TEXTS[k] for k in chosen]
 

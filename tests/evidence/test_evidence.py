@@ -40,8 +40,8 @@ class Chained(Parser):
 CONTEXT = Preparation(parser=Chained())
 
 
-def evidence_of(texts, context=CONTEXT, test_set=None, threads=1):
-    return Evidence(test_set or TestSet(REFERENCES), Output(texts), context, Resources(threads))
+def evidence_of(texts, preparation=CONTEXT, test_set=None, threads=1):
+    return Evidence(test_set or TestSet(REFERENCES), Output(texts), preparation, Resources(threads))
 
 
 # Everything that can be read, as arrays and lists that can be compared.
@@ -97,13 +97,13 @@ def test_nothing_depends_on_other_systems_or_threads():
 @pytest.mark.parametrize("tokenize", ["unicode", "none", "13a"])
 def test_pairs_are_what_they_are_by_themselves(tokenize):
     """Gathered from texts that are prepared once; only the numbers of words are others."""
-    context = replace(CONTEXT, tokenize=tokenize)
+    preparation = replace(CONTEXT, tokenize=tokenize)
     references = [text for stream in REFERENCES for text in stream if text]
     hypotheses, pairs = [*A, *B], (np.array([2, 0, 0, 1, 5]), np.array([0, 3, 1, 2, 2]))
     sides = Sides.of(Output(hypotheses), TestSet([references]), Resources(2))
-    gathered = Evidence.of(sides.pairs(*pairs), context)
+    gathered = Evidence.of(sides.pairs(*pairs), preparation)
     alone = evidence_of(
-        [hypotheses[k] for k in pairs[0]], context, TestSet([[references[k] for k in pairs[1]]])
+        [hypotheses[k] for k in pairs[0]], preparation, TestSet([[references[k] for k in pairs[1]]])
     )
     assert gathered.groups.tolist() == [0, 1, 2, 3, 4, 5]
     names = READINGS.keys() - {"arrays", "spaced_words", "information"}
@@ -152,10 +152,10 @@ def test_a_subclass_of_an_aligner_is_used():
 def test_given_links_by_hand():
     """Two streams, one reference missing; the links of a missing reference do not matter."""
     test_set = TestSet([["a b c", "d e"], [None, "x y z"]])
-    context = Preparation("none", given_links=True)
+    preparation = Preparation("none", given_links=True)
     for absent in (None, "", "7-7"):
         output = Output(["c a", "e q d"], links=[["0-2 1-0", "0-1 2-0"], [absent, [(1, 0)]]])
-        evidence = Evidence(test_set, output, context)
+        evidence = Evidence(test_set, output, preparation)
         assert [p.tolist() for p in evidence.order] == [[1, 0], [1, 0], [0]]
         assert evidence.alignments.chunks.tolist() == [2, 2, 1]
         assert [alignment.pharaoh for alignment in evidence.alignments] == [
@@ -231,8 +231,8 @@ def test_links_given_with_trees_are_those_of_the_trees_words():
     words = DependencyTree(("1 000", "cats"), (2, 0))
     test_set = TestSet([["cats"]], trees=[[words]])
     output = Output(["cats"], trees=[words], links=[["1-1"]])
-    context = Preparation(given_links=True, given_trees=True)
-    assert Evidence(test_set, output, context).tree_links == [[(1, 1)]]
+    preparation = Preparation(given_links=True, given_trees=True)
+    assert Evidence(test_set, output, preparation).tree_links == [[(1, 1)]]
     outside = Output(["a b c d"], trees=[words], links=[["3-0"]])
     with pytest.raises(ValueError, match="segment 1: a link leads to word 3 of the hypothesis"):
-        _ = Evidence(test_set, outside, context).tree_links
+        _ = Evidence(test_set, outside, preparation).tree_links

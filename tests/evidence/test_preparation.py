@@ -53,7 +53,7 @@ def test_wrong_choices_teach_what_is_accepted(choices, message):
     [
         ({"threads": 0}, "threads: expected a whole number from 1 to 1024"),
         ({"threads": 1, "resources": hyperbaton.Resources()}, "threads: is part of resources"),
-        ({"context": Preparation()}, "there is no option 'context'"),
+        ({"preparation": Preparation()}, "there is no option 'preparation'"),
         ({"max_ngram_order": 4}, "there is no option 'max_ngram_order'"),
     ],
 )
@@ -63,8 +63,8 @@ def test_other_options_of_score(options, message):
 
 
 def test_a_context_and_its_parts_are_refused_together():
-    with pytest.raises(OptionError, match="either context or lowercase"):
-        Bleu().corpus_score(["a"], [["a"]], context=Preparation(), lowercase=True)
+    with pytest.raises(OptionError, match="either preparation or lowercase"):
+        Bleu().corpus_score(["a"], [["a"]], preparation=Preparation(), lowercase=True)
 
 
 @pytest.mark.parametrize("chosen", [3, None, Wer, [Wer], [3], "wr", ["wer", "wr"]])
@@ -149,14 +149,14 @@ def test_fingerprints_follow_the_contents_of_files(write):
         ("embeddings", "embedding"),
     ):
         path = write("file", "one")
-        context = Preparation(aligner=Aligner(matchers=matcher, **{parameter: path}))
-        before, signature = context.fingerprint(), context.signature({Need.ORDER})
-        assert context.fingerprint() == before
+        preparation = Preparation(aligner=Aligner(matchers=matcher, **{parameter: path}))
+        before, signature = preparation.fingerprint(), preparation.signature({Need.ORDER})
+        assert preparation.fingerprint() == before
         write("file", "two")
-        assert context.fingerprint() != before
-        assert context.signature({Need.ORDER}) != signature
+        assert preparation.fingerprint() != before
+        assert preparation.signature({Need.ORDER}) != signature
         write("file", "one")
-        assert context.fingerprint() == before
+        assert preparation.fingerprint() == before
 
 
 def test_fingerprints_follow_contents_not_places(tmp_path):
@@ -224,9 +224,9 @@ def distinct_contexts(write):
 
 def test_everything_that_can_change_a_number_changes_the_fingerprint(write):
     contexts = distinct_contexts(write)
-    prints = [context.fingerprint() for context in contexts]
+    prints = [preparation.fingerprint() for preparation in contexts]
     assert len(set(prints)) == len(prints)
-    assert [context.fingerprint() for context in distinct_contexts(write)] == prints
+    assert [preparation.fingerprint() for preparation in distinct_contexts(write)] == prints
 
 
 def test_what_cannot_change_a_number_does_not_change_the_fingerprint():
@@ -240,7 +240,7 @@ def test_what_cannot_change_a_number_does_not_change_the_fingerprint():
     )
     for threads in (1, 4):
         scorer = Scorer(TestSet([["a"]]), resources=hyperbaton.Resources(threads))
-        assert scorer.context.fingerprint() == plain
+        assert scorer.preparation.fingerprint() == plain
 
 
 def test_a_fingerprint_of_some_needs_leaves_the_others_aside():
@@ -319,7 +319,7 @@ def test_every_aligner_serves_meteor_in_every_language(name, language):
 
 
 @pytest.mark.parametrize(
-    ("metric", "context", "expected"),
+    ("metric", "preparation", "expected"),
     [
         (Wer(), Preparation(), "tok:unicode|case:mixed"),
         (Bleu(), Preparation(), "tok:13a|case:mixed"),
@@ -355,12 +355,12 @@ def test_every_aligner_serves_meteor_in_every_language(name, language):
         ),
     ],
 )
-def test_signatures(metric, context, expected):
-    assert metric.adapted(context).signature(metric.needs) == expected
+def test_signatures(metric, preparation, expected):
+    assert metric.adapted(preparation).signature(metric.needs) == expected
 
 
 def test_udpipes_model_is_known_by_its_contents(write):
     """The file is read when it is first used; until then there is nothing to sign."""
-    context = Preparation(parser=UDPipe(write("none.udpipe", "no model")))
+    preparation = Preparation(parser=UDPipe(write("none.udpipe", "no model")))
     with pytest.raises(hyperbaton.errors.InputError, match="is not a model of UDPipe 1"):
-        context.signature({Need.TREES})
+        preparation.signature({Need.TREES})

@@ -80,8 +80,8 @@ def read(folder, **given):
     return read_evaluation_set(str(folder), "de-en", DataOptions(given=GivenFiles(**given)))
 
 
-def scored(data, metrics, context=None, cache=None):
-    return PairScorer(data, context, cache=cache).score(Scoring(metrics).text_metrics)
+def scored(data, metrics, preparation=None, cache=None):
+    return PairScorer(data, preparation, cache=cache).score(Scoring(metrics).text_metrics)
 
 
 @pytest.mark.parametrize("packed", [False, True])
@@ -243,10 +243,10 @@ def test_what_is_given_and_the_words_it_links_are_part_of_the_key(folder, tmp_pa
         str(folder), "de-en", DataOptions(given=GivenFiles(**{kind: str(folder)}))
     )
 
-    def agrees(context):
+    def agrees(preparation):
         (cached,), (alone,) = (
-            scored(data, [metric], context, cache),
-            scored(data, [metric], context),
+            scored(data, [metric], preparation, cache),
+            scored(data, [metric], preparation),
         )
         assert cached.segments.tolist() == alone.segments.tolist()
         return cached

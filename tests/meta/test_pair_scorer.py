@@ -99,10 +99,10 @@ def test_whatever_changes_scores_changes_the_key(folder, tmp_path, computed, cha
     cache, outputs = StatisticsCache(tmp_path / "cache"), folder / "system-outputs" / "de-en"
     table = tmp_path / "tables" / "paraphrase-en.gz"
     aligner = Aligner(paraphrases=paraphrases(table, "0.5", "was", "it"))
-    metric, context = as_metric("kendall"), Preparation(aligner=aligner)
-    (before,) = PairScorer(read_evaluation_set(str(folder), "de-en"), context, cache=cache).score(
-        [metric]
-    )
+    metric, preparation = as_metric("kendall"), Preparation(aligner=aligner)
+    (before,) = PairScorer(
+        read_evaluation_set(str(folder), "de-en"), preparation, cache=cache
+    ).score([metric])
     if change == "hypothesis":
         (outputs / "good.txt").write_text("a\nb\nc\n")
     elif change == "reference":
@@ -113,13 +113,13 @@ def test_whatever_changes_scores_changes_the_key(folder, tmp_path, computed, cha
         monkeypatch.setattr("hyperbaton.scoring.scorer.code_digest", lambda: "another version")
     elif change == "table":
         paraphrases(table, "0.5", "was", "all")
-        context = Preparation(aligner=Aligner(paraphrases=str(table)))
+        preparation = Preparation(aligner=Aligner(paraphrases=str(table)))
     elif change == "beam":
-        context = Preparation(aligner=replace(aligner, beam=1))
+        preparation = Preparation(aligner=replace(aligner, beam=1))
     else:
-        context = replace(context, lowercase=True)
+        preparation = replace(preparation, lowercase=True)
     changed = read_evaluation_set(str(folder), "de-en")
-    (after,) = PairScorer(changed, context, cache=cache).score([metric])
+    (after,) = PairScorer(changed, preparation, cache=cache).score([metric])
     assert len(computed) == (4 if change == "hypothesis" else 6)
     if change in ("table", "parameter", "preprocessing", "beam"):
         assert after.signature != before.signature

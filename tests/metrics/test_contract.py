@@ -66,7 +66,7 @@ NEEDS_OF = {
     "trees": {Need.TREES},
     "tree_links": {Need.TREE_ALIGNMENT},
 }
-FREE = {"context", "groups", "sides", "test_set", "threads", "under"}
+FREE = {"preparation", "groups", "sides", "test_set", "threads", "under"}
 
 
 class Recording:
@@ -84,8 +84,8 @@ class Recording:
             self._read |= NEEDS_OF[name]
         return getattr(self._evidence, name)
 
-    def under(self, context):
-        return Recording(self._evidence.under(context), self._read)
+    def under(self, preparation):
+        return Recording(self._evidence.under(preparation), self._read)
 
 
 def prepared(drawn, threads=None):
@@ -285,7 +285,7 @@ def test_text_statistics_add_up(metric, drawn, cut):
     assert statistics.shape == (len(drawn), len(metric.statistic_names))
     assert np.isfinite(statistics).all()
     merged = statistics[:cut].sum(0) + statistics[cut:].sum(0)
-    expected = metric.corpus_score(*texts_of(drawn), context=CONTEXT).score
+    expected = metric.corpus_score(*texts_of(drawn), preparation=CONTEXT).score
     found = metric.scores(merged[np.newaxis])[0]
     assert found == pytest.approx(expected, abs=1e-9, nan_ok=True)
 
@@ -293,7 +293,7 @@ def test_text_statistics_add_up(metric, drawn, cut):
 @every_metric
 def test_no_segment_scores_nothing(metric):
     assert np.isnan(metric.scores(np.zeros((1, len(metric.statistic_names))))).all()
-    assert np.isnan(metric.corpus_score([], [[]], context=CONTEXT).score)
+    assert np.isnan(metric.corpus_score([], [[]], preparation=CONTEXT).score)
     assert metric.scores(metric.statistics(prepared([]))).shape == (0,)
 
 
@@ -311,7 +311,7 @@ def test_many_rows_score_like_single_ones(metric, drawn):
 def test_declared_text_symmetry_holds(metric, a, b):
     if metric.symmetric:
         scores = [
-            metric.sentence_score(*pair, context=CONTEXT).score for pair in ((a, [b]), (b, [a]))
+            metric.sentence_score(*pair, preparation=CONTEXT).score for pair in ((a, [b]), (b, [a]))
         ]
         assert scores[0] == pytest.approx(scores[1], abs=1e-9, nan_ok=True)
 
@@ -329,8 +329,8 @@ def test_declared_text_asymmetry_has_a_witness(metric):
         ("b b b c c a a b c d", "d a a b c d"),
     ]
     differences = [
-        metric.sentence_score(a, [b], context=CONTEXT).score
-        - metric.sentence_score(b, [a], context=CONTEXT).score
+        metric.sentence_score(a, [b], preparation=CONTEXT).score
+        - metric.sentence_score(b, [a], preparation=CONTEXT).score
         for a, b in pairs
     ]
     assert metric.symmetric or max(map(abs, differences)) > 1e-6
@@ -347,7 +347,7 @@ def test_text_threads_do_not_matter(metric):
 
 @every_metric
 def test_sacrebleus_surface(metric):
-    score = metric.corpus_score(["a b c"], [["a c b"]], context=CONTEXT)
+    score = metric.corpus_score(["a b c"], [["a c b"]], preparation=CONTEXT)
     assert score.name == str(metric)
     assert str(score).startswith(f"{metric} = ")
     expected = PREPARATIONS.get(metric.name, ["tok:unicode", "case:mixed"])
@@ -355,7 +355,7 @@ def test_sacrebleus_surface(metric):
     assert parts[1 : 1 + len(expected)] == expected
     assert not any(part.startswith(("tok:", "case:")) for part in parts[1 + len(expected) :])
     assert metric.get_signature() == metric.signature
-    again = metric.sentence_score("a b c", ["a c b"], context=CONTEXT)
+    again = metric.sentence_score("a b c", ["a c b"], preparation=CONTEXT)
     assert again.signature == score.signature
 
 

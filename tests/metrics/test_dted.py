@@ -165,7 +165,7 @@ def test_the_papers_example_as_text_with_trees():
     evidence = example()
     statistics = Dted().statistics(evidence)
     assert Dted().segment_scores(statistics).tolist() == [EXAMPLE["score"]]
-    signature = Dted(head="inline").text_signature(evidence.test_set, evidence.context)
+    signature = Dted(head="inline").text_signature(evidence.test_set, evidence.preparation)
     assert signature.startswith("dted(head=inline,flat=false,scale=paper,labels=none,")
     assert "|trees:given|roots:joined|refs:1|" in signature
 

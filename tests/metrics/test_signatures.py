@@ -184,18 +184,21 @@ def contexts(folder):
 
 @pytest.fixture(scope="module")
 def measured(corpus, tmp_path_factory):
-    """By name of context, what is needed to compute statistics in it."""
+    """By name of preparation, what is needed to compute statistics in it."""
     folder = tmp_path_factory.mktemp("files")
     (folder / "table").write_text(TABLE)
     (folder / "vectors").write_text(VECTORS)
     (folder / "lemmas").write_text(LEMMAS)
     test_set, output = corpus
-    return {name: Evidence(test_set, output, context) for name, context in contexts(folder).items()}
+    return {
+        name: Evidence(test_set, output, preparation)
+        for name, preparation in contexts(folder).items()
+    }
 
 
 def same_but(metric, one, other, name):
     """Whether two contexts give a metric the same but for one thing."""
-    first, second = (metric.adapted(context) for context in (one, other))
+    first, second = (metric.adapted(preparation) for preparation in (one, other))
     same = {
         "text": first.text == second.text,
         "aligner": (first.given_links, first.given_links or first.aligner.signature)
@@ -206,12 +209,12 @@ def same_but(metric, one, other, name):
     return all(found for key, found in same.items() if key != name)
 
 
-def only_counts_words(metric, context):
+def only_counts_words(metric, preparation):
     """Whether of words nothing but their number is read: case then hardly ever matters."""
-    links_given = context.over_source or context.given_links
+    links_given = preparation.over_source or preparation.given_links
     if isinstance(metric, PermutationMetric):
         return links_given
-    return isinstance(metric, Meteor) and context.given_links
+    return isinstance(metric, Meteor) and preparation.given_links
 
 
 def allowed_to_be_equal(metric, one, other):
@@ -219,7 +222,7 @@ def allowed_to_be_equal(metric, one, other):
     if str(metric) == FLAT:
         return True  # sees numbers of words and links, not which links and heads there are
     if only_counts_words(metric, one) and same_but(metric, one, other, "text"):
-        first, second = (metric.adapted(context).text for context in (one, other))
+        first, second = (metric.adapted(preparation).text for preparation in (one, other))
         return replace(first, lowercase=True) == replace(second, lowercase=True)
     reads_links_alone = not metric.needs.isdisjoint(
         {Need.ORDER, Need.TREE_ALIGNMENT, Need.SIMILARITY}
@@ -245,8 +248,8 @@ FLAT = "dted(flat=true,weighted=true)"
 def test_signatures_differ_exactly_where_numbers_can(metric, measured):
     found = {}
     for name, evidence in measured.items():
-        signature = metric.text_signature(evidence.test_set, evidence.context)
-        found[name] = signature, metric.statistics(evidence), evidence.context
+        signature = metric.text_signature(evidence.test_set, evidence.preparation)
+        found[name] = signature, metric.statistics(evidence), evidence.preparation
     wrong = []
     for (name, first), (other, second) in combinations(found.items(), 2):
         same_signature = first[0] == second[0]
@@ -270,7 +273,7 @@ def test_case_can_change_how_many_words_there_are():
             scores = {
                 float(
                     metric.corpus_score(
-                        output, test_set, context=Preparation("char", lower, **choices)
+                        output, test_set, preparation=Preparation("char", lower, **choices)
                     )
                 )
                 for lower in (True, False)

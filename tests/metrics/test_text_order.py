@@ -89,7 +89,7 @@ def test_orders_over_the_source_are_compared_where_alignments_with_it_are_given(
     assert kendall.segment_scores(kendall.statistics(evidence)) == pytest.approx([2 / 3 * brevity])
     metric = LRScore(alpha=1.0)
     assert metric.segment_scores(metric.statistics(evidence)) == pytest.approx([2 / 3 * brevity])
-    assert "|align:source|" in metric.text_signature(evidence.test_set, evidence.context)
+    assert "|align:source|" in metric.text_signature(evidence.test_set, evidence.preparation)
 
 
 def test_the_best_order_over_the_source_counts():
@@ -100,15 +100,15 @@ def test_the_best_order_over_the_source_counts():
 
 def test_alignments_of_one_side_alone_are_refused():
     of_references = TestSet([["x y z"]], source=["1 2 3"], source_links=[[MONOTONE]])
-    context = Preparation(**SPACES, over_source=True)
+    preparation = Preparation(**SPACES, over_source=True)
     with pytest.raises(InputError, match="needs links of source and output"):
-        Kendall().statistics(Evidence(of_references, Output(["x y"]), context))
+        Kendall().statistics(Evidence(of_references, Output(["x y"]), preparation))
     with pytest.raises(InputError, match="needs links of source and reference; give them"):
         Kendall().statistics(
             Evidence(
                 TestSet([["x y z"]], source=["1 2 3"]),
                 Output(["x y"], source_links=["0-0"]),
-                context,
+                preparation,
             )
         )
     with pytest.raises(InputError, match="source_links: has 2 entries for 1 segments"):

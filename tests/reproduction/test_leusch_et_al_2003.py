@@ -24,7 +24,7 @@ KINDS = ("sentence", "system-weighted", "system-unweighted", "rank")
 
 
 def reproduce(folder, **changes):
-    return PAPER.reproduce(replace(Setup(str(folder), PAPER.context, samples=0), **changes))
+    return PAPER.reproduce(replace(Setup(str(folder), PAPER.preparation, samples=0), **changes))
 
 
 @pytest.fixture(scope="module")

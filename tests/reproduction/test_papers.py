@@ -36,8 +36,8 @@ FULL_KENDALL = "full(order=kendall,lexical=f1,alpha=0.5,weighted=true)"
 
 
 def setup_of(name, data, **changes):
-    context = replace(PAPERS[name].context, parser=ChainParser())
-    return replace(Setup(str(data), context, samples=40), **changes)
+    preparation = replace(PAPERS[name].preparation, parser=ChainParser())
+    return replace(Setup(str(data), preparation, samples=40), **changes)
 
 
 def reproduced(name, data, **changes):
@@ -364,16 +364,16 @@ def test_every_language_pair_has_its_own_language(results, name):
 
 
 def test_a_language_that_contradicts_a_pair_is_refused(data):
-    context = replace(PAPERS[COMPLEXITY].context, aligner=Aligner(language="cs"))
+    preparation = replace(PAPERS[COMPLEXITY].preparation, aligner=Aligner(language="cs"))
     with pytest.raises(OptionError, match=r"cs-en translates into 'en', but .* 'cs'"):
-        reproduced(COMPLEXITY, data, context=context)
-    result = reproduced(COMPLEXITY, data, context=context, pairs=("en-cs",))
+        reproduced(COMPLEXITY, data, preparation=preparation)
+    result = reproduced(COMPLEXITY, data, preparation=preparation, pairs=("en-cs",))
     assert result.tables[0].columns == ("en-cs",)
 
 
 def test_preparation_changes_signatures(data):
-    context = Preparation.of(tokenize="13a", lowercase=False)
-    result = reproduced(FORESTS, data, context=context, pairs=("de-en",))
+    preparation = Preparation.of(tokenize="13a", lowercase=False)
+    result = reproduced(FORESTS, data, preparation=preparation, pairs=("de-en",))
     assert all("|tok:13a|case:mixed|" in text for text in result.signatures.values())
 
 
@@ -381,7 +381,7 @@ def test_long_segments_may_be_left_out_of_any_paper(data):
     setup = setup_of(FORESTS, data, max_words=8)
     (judged,) = replace(setup, pairs=("de-en",)).read(data / "wmt13", ["de-en"])
     left = judged.data.available.any(axis=0)
-    assert (left == (judged.data.longest(setup.context.text) <= 8)).all()
+    assert (left == (judged.data.longest(setup.preparation.text) <= 8)).all()
     assert 0 < left.sum() < len(left)
 
 

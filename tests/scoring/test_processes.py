@@ -88,12 +88,12 @@ def test_reports_travel():
 def test_other_processes_give_the_same_numbers(method, tmp_path):
     if method not in multiprocessing.get_all_start_methods():
         pytest.skip(f"no {method} on {sys.platform}")
-    context = Preparation.of(tokenize="none", aligner=Aligner(matchers="exact+stem"))
+    preparation = Preparation.of(tokenize="none", aligner=Aligner(matchers="exact+stem"))
     chosen = [metrics.parse(name) for name in CHOSEN]
     here, there = tmp_path / "here", tmp_path / "there"
-    score_there(context, chosen, str(here))  # before the fork, so that everything has been used
+    score_there(preparation, chosen, str(here))  # before the fork, so that everything has been used
     process = multiprocessing.get_context(method).Process(
-        target=score_there, args=(context, chosen, str(there))
+        target=score_there, args=(preparation, chosen, str(there))
     )
     process.start()
     process.join(60)

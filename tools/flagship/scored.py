@@ -101,9 +101,9 @@ def score_sets(
         rivals: metrics to score beside version 2 and its sub-parts.
         vectors: whether word vectors may be used.
     """
-    context = Preparation(**TEXT) if vectors else SpellingContext(**TEXT)
+    preparation = Preparation(**TEXT) if vectors else SpellingContext(**TEXT)
     metrics = [NEW, *map(part_metric, SUB_PARTS), *rivals]
-    scoring = Scoring(metrics, context=context, cache=StatisticsCache())
+    scoring = Scoring(metrics, preparation=preparation, cache=StatisticsCache())
     return [
         ScoredSet(folder, judged, scores_by_name(judged, scoring))
         for folder, pairs in folders.items()

@@ -1,4 +1,4 @@
-"""A context in which no language has word vectors, to see what they are worth."""
+"""A preparation in which no language has word vectors, to see what they are worth."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class NoVectors(VectorSource):
 
 @dataclass(frozen=True)
 class SpellingContext(Preparation):
-    """The context as it would be without vectors."""
+    """The preparation as it would be without vectors."""
 
     @property
     def vectors(self) -> VectorSource:

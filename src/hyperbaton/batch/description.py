@@ -34,7 +34,7 @@ class BatchDescription:
         prefix: what names of columns of scores begin with.
         statistics: whether to add the statistics behind the scores, from which scores, intervals
             and tests of whole corpora can be computed.
-        context: how text becomes evidence.
+        preparation: how text becomes evidence.
     """
 
     metrics: tuple[str, ...]
@@ -43,7 +43,7 @@ class BatchDescription:
     src: str | None = None
     prefix: str = ""
     statistics: bool = False
-    context: Preparation = field(default_factory=Preparation)
+    preparation: Preparation = field(default_factory=Preparation)
 
     def __post_init__(self) -> None:
         text_metrics(self.metrics)
@@ -53,7 +53,7 @@ class BatchDescription:
         if not all(isinstance(name, str) for name in names):
             raise TypeError(f"names of columns: expected str, got {shown(names)}")
         each_once(names, "columns")
-        self.context.to_dict()  # refuses what cannot be written down
+        self.preparation.to_dict()  # refuses what cannot be written down
 
     @property
     def text_metrics(self) -> tuple[Metric, ...]:
@@ -74,7 +74,7 @@ class BatchDescription:
             "src": self.src,
             "prefix": self.prefix,
             "statistics": self.statistics,
-            "context": self.context.to_dict(),
+            "preparation": self.preparation.to_dict(),
         }
 
     @classmethod
@@ -96,7 +96,7 @@ class BatchDescription:
                 "install the same version everywhere"
             )
         try:
-            return cls(**{**found, "context": Preparation.from_dict(found["context"])})
+            return cls(**{**found, "preparation": Preparation.from_dict(found["preparation"])})
         except HyperbatonError as error:
             raise InputError(f"description: {error}") from None
         except (TypeError, KeyError):

@@ -60,7 +60,7 @@ class RowScorer:
         self.description = description
         self.metrics = description.text_metrics
         self._resources = Resources(threads)
-        _check_rows_are_enough(self.metrics, description.context)
+        _check_rows_are_enough(self.metrics, description.preparation)
 
     def to_json(self) -> str:
         """What a worker needs to know: the description, and how text is prepared here."""
@@ -138,9 +138,9 @@ class RowScorer:
     @cached_property
     def preparations(self) -> dict[Metric, str]:
         """How text becomes what each metric reads, such as `tok:13a|case:mixed`."""
-        context = self.description.context
+        preparation = self.description.preparation
         every = (*self.metrics, *self._computed)
-        return {metric: metric.adapted(context).signature(metric.needs) for metric in every}
+        return {metric: metric.adapted(preparation).signature(metric.needs) for metric in every}
 
     @cached_property
     def _fields(self) -> list[pa.Field]:
@@ -194,7 +194,7 @@ class RowScorer:
         return Output(_texts_of(texts, hyp)), TestSet(references, source=source)
 
     def _scored(self, output: Output, test_set: TestSet) -> dict[Metric, Statistics]:
-        scorer = Scorer(test_set, self.description.context, resources=self._resources)
+        scorer = Scorer(test_set, self.description.preparation, resources=self._resources)
         computed = self._computed
         return dict(zip(computed, scorer.statistics(output, computed), strict=True))
 
@@ -207,7 +207,7 @@ def _made_once(text: str, threads: int) -> RowScorer:
 READS_LINKS = {Need.ALIGNMENT, Need.ORDER, Need.TREE_ALIGNMENT}
 
 
-def _check_rows_are_enough(metrics: tuple[Metric, ...], context: Preparation) -> None:
+def _check_rows_are_enough(metrics: tuple[Metric, ...], preparation: Preparation) -> None:
     """Refuses metrics that cannot be computed from the texts of one row.
 
     Raises:
@@ -220,11 +220,11 @@ def _check_rows_are_enough(metrics: tuple[Metric, ...], context: Preparation) ->
                 "nist: weighs words by all references of the test set, so rows have no scores of "
                 "their own; use hyperbaton score"
             )
-        if context.over_source and Need.ORDER in needs:
+        if preparation.over_source and Need.ORDER in needs:
             missing = "links with the source, which columns of texts do not have"
-        elif context.given_links and needs & READS_LINKS:
+        elif preparation.given_links and needs & READS_LINKS:
             missing = "given links, which columns of texts do not have; name an aligner"
-        elif context.given_trees and Need.TREES in needs:
+        elif preparation.given_trees and Need.TREES in needs:
             missing = "given trees, which columns of texts do not have; name a parser"
         if missing:
             raise OptionError(f"{metric}: needs {missing}")

@@ -89,10 +89,10 @@ class BatchPlan:
         Raises:
             OptionError: an input cannot be recognised again.
         """
-        context, metrics = self.description.context, self.description.text_metrics
+        preparation, metrics = self.description.preparation, self.description.text_metrics
         return {
             **self.description.to_dict(),
-            "contents of files": [m.adapted(context).fingerprint(m.needs) for m in metrics],
+            "contents of files": [m.adapted(preparation).fingerprint(m.needs) for m in metrics],
             "inputs": [self._identity_of(file) for file in self.inputs],
             "batch rows": self.limits.rows,
             "output": [self.format, self.folder is not None, self.keep_statistics],
@@ -135,7 +135,7 @@ class BatchSummary:
     def to_json(self, description: BatchDescription) -> str:
         """The scores of all rows together, how they came about, and the sums behind them."""
         scores = {} if self.total is None else self.total.scores()
-        context = description.context
+        preparation = description.preparation
         record = {
             "hyperbaton": __version__,
             "rows": self.rows,
@@ -143,7 +143,7 @@ class BatchSummary:
             "scores": [
                 {
                     "metric": str(metric),
-                    "preparation": metric.adapted(context).signature(metric.needs),
+                    "preparation": metric.adapted(preparation).signature(metric.needs),
                     "score": None if math.isnan(score) else score,
                 }
                 for metric in description.text_metrics

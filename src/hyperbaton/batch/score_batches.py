@@ -71,8 +71,8 @@ def score_batches(
         OptionError: a metric cannot score rows, or an option is not accepted.
     """
     rows = BATCH_ROWS.check(batch_rows, "batch_rows")
-    context = Preparation.of(**text)
-    description = BatchDescription(metrics, hyp, ref, src, prefix, statistics, context)  # type: ignore[arg-type]
+    preparation = Preparation.of(**text)
+    description = BatchDescription(metrics, hyp, ref, src, prefix, statistics, preparation)  # type: ignore[arg-type]
     scorer = RowScorer(description)
     scorer.check()
     schema, batches = stream_of(reader, "reader")

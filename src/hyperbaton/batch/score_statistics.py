@@ -31,7 +31,7 @@ def score_statistics(
     *,
     key: str | Sequence[str] | None = None,
     prefix: str | Mapping[str, str] = "",
-    context: Preparation | None = None,
+    preparation: Preparation | None = None,
     resampling: Resampling | None = None,
 ) -> ScoreReport:
     """The report that `score` gives, from statistics in any number of partitions.
@@ -43,7 +43,7 @@ def score_statistics(
         key: the column or columns that say where a row belongs; rows are sorted by it, and systems
             are compared row by row. Without it rows count in the order given.
         prefix: what names of columns of statistics begin with, for all systems or by system.
-        context: how text became evidence, where files do not say (JSONL), for signatures.
+        preparation: how text became evidence, where files do not say (JSONL), for signatures.
         resampling: intervals and tests to compute.
 
     Raises:
@@ -67,7 +67,7 @@ def score_statistics(
         name: [_named(name, table, metric, prefixes[name]) for metric in reported]
         for name, table in ordered.items()
     }
-    preparations = _preparations(tables, prefixes, reported, context)
+    preparations = _preparations(tables, prefixes, reported, preparation)
     count = _reference_count(tables[first], reported[0], prefixes[first])
     return report_of(statistics, reported, preparations, count, resampling or Resampling())
 
@@ -155,16 +155,16 @@ def _preparations(
     tables: Mapping[str, pa.Table],
     prefixes: Mapping[str, str],
     metrics: Sequence[Metric],
-    context: Preparation | None,
+    preparation: Preparation | None,
 ) -> list[str]:
     """How text became what each metric reads, which has to be the same for all systems."""
-    chosen = context or Preparation()
+    chosen = preparation or Preparation()
     found: list[str] = []
     for metric in metrics:
         seen = ""
         for name, table in tables.items():
             written = _metadata(table.schema, metric, prefixes[name]).get(PREPARATION)
-            if written is not None and context is None:
+            if written is not None and preparation is None:
                 here = written.decode()
             else:
                 here = metric.adapted(chosen).signature(metric.needs)

@@ -202,7 +202,7 @@ def _credit(link: Link, evidence: Evidence) -> list[str]:
 
 def _similarity(link: Link, evidence: Evidence) -> float | None:
     """How similar the words of a soft match are; None of others, whose name says it all."""
-    weight = evidence.context.aligner.weights[link.matcher]
+    weight = evidence.preparation.aligner.weights[link.matcher]
     return round(link.weight / weight, 4) if link.matcher == "soft" and weight > 0 else None
 
 

@@ -183,7 +183,7 @@ def _fit_mixture(arguments: argparse.Namespace, omissions: Omissions) -> None:
 def _scoring(arguments: argparse.Namespace) -> Scoring:
     return Scoring(
         tuple(arguments.metrics),
-        context=preparation_of(arguments),
+        preparation=preparation_of(arguments),
         cache=cache_of(arguments),
         resources=resources_of(arguments),
     )

@@ -128,18 +128,18 @@ class Sides(NamedTuple):
 
 
 class Evidence:
-    """One system's outputs beside the references, in one context.
+    """One system's outputs beside the references, in one preparation.
 
     Attributes:
         sides: the texts.
-        context: how text becomes evidence.
+        preparation: how text becomes evidence.
     """
 
     def __init__(
         self,
         test_set: TestSet,
         output: Output,
-        context: Preparation | None = None,
+        preparation: Preparation | None = None,
         resources: Resources | None = None,
         *,
         segments: Indices | None = None,
@@ -149,7 +149,7 @@ class Evidence:
         Args:
             test_set: the references.
             output: the outputs.
-            context: how text becomes evidence.
+            preparation: how text becomes evidence.
             resources: what may be used of the machine.
             segments: the segment of the test set that each output is compared with; as they come
                 by default.
@@ -165,25 +165,25 @@ class Evidence:
             )
         join = None if segments is None else Join.of_segments(test_set.groups, segments)
         self.sides = Sides.of(output, test_set, resources, join)
-        self.context = context or Preparation()
+        self.preparation = preparation or Preparation()
         self._compared: dict[Preparation, _Compared] = {}
 
     @classmethod
     def of(
         cls,
         sides: Sides,
-        context: Preparation,
+        preparation: Preparation,
         compared: dict[Preparation, _Compared] | None = None,
     ) -> Evidence:
         """Evidence of texts that may have been prepared, and compared, before."""
         evidence = cls.__new__(cls)
-        evidence.sides, evidence.context = sides, context
+        evidence.sides, evidence.preparation = sides, preparation
         evidence._compared = {} if compared is None else compared
         return evidence
 
-    def under(self, context: Preparation) -> Evidence:
-        """The same system in another context."""
-        return Evidence.of(self.sides, context, self._compared)
+    def under(self, preparation: Preparation) -> Evidence:
+        """The same system in another preparation."""
+        return Evidence.of(self.sides, preparation, self._compared)
 
     def __len__(self) -> int:
         """The number of segments."""
@@ -207,14 +207,14 @@ class Evidence:
     @property
     def _here(self) -> _Compared:
         """What is shared by all contexts that prepare text alike."""
-        text = self.context.text
+        text = self.preparation.text
         if text not in self._compared:
             self._compared[text] = _Compared(self.sides, text)
         return self._compared[text]
 
     @property
     def _aligner(self) -> WordAligner | None:
-        return None if self.context.given_links else self.context.aligner
+        return None if self.preparation.given_links else self.preparation.aligner
 
     # Text
 
@@ -274,7 +274,7 @@ class Evidence:
     @property
     def language(self) -> str:
         """The language of hypotheses and references."""
-        return self.context.language_code
+        return self.preparation.language_code
 
     @property
     def alignments(self) -> Alignments:
@@ -292,12 +292,12 @@ class Evidence:
         """Words in lower case without marks, and how similar each is to its best counterpart."""
         from hyperbaton.alignment.matchers.soft import SoftMatcher
 
-        return self._here.plain_words.similar(SoftMatcher(self.context.vectors))
+        return self._here.plain_words.similar(SoftMatcher(self.preparation.vectors))
 
     @property
     def order(self) -> PermutationBatch:
         """For every reference the permutation of the aligned words, or of all source words."""
-        if self.context.over_source:
+        if self.preparation.over_source:
             return self._here.order_over_source
         return self._here.order(self._aligner)
 
@@ -309,7 +309,7 @@ class Evidence:
         source the words of hypothesis and reference (Birch & Osborne 2010).
         """
         segments = self.segments
-        if self.context.over_source:
+        if self.preparation.over_source:
             return segments.lengths_by_reference, segments.references.lengths
         return self.order.lengths.astype(np.float64), segments.references.lengths
 
@@ -332,9 +332,9 @@ class Evidence:
 
     @property
     def _parser(self) -> Parser | None:
-        if self.context.given_trees:
+        if self.preparation.given_trees:
             return None
-        parser, language = self.context.used_parser, self.context.language_code
+        parser, language = self.preparation.used_parser, self.preparation.language_code
         if parser.for_language not in (None, language):
             raise OptionError(
                 f"the parser {parser} is for language {parser.for_language!r}, but the text is in "

@@ -338,7 +338,7 @@ class Preparation:
             OptionError: it has other fields.
         """
         if not isinstance(found, Mapping) or set(found) - set(DESCRIBED):
-            raise OptionError("context: expected the fields that to_json writes")
+            raise OptionError("preparation: expected the fields that to_json writes")
         return cls(**found)
 
 

@@ -65,9 +65,9 @@ def explain(
     else:
         listed = [references] if isinstance(references, str) else as_texts(references, "references")
         test_set = TestSet([[text] for text in listed], language=choices.get("language"))
-    context = preparation_of_given(Preparation.of(**choices), test_set, {"system": output})
+    preparation = preparation_of_given(Preparation.of(**choices), test_set, {"system": output})
     chosen = text_metrics(metrics)
-    return Explainer("system", output, test_set, chosen, context, trees=trees).explain(1)
+    return Explainer("system", output, test_set, chosen, preparation, trees=trees).explain(1)
 
 
 def order_first(metrics: Sequence[Metric]) -> tuple[Metric, ...]:
@@ -84,7 +84,7 @@ class Explainer:
         output: its outputs.
         test_set: the references.
         metrics: what moves are priced by; the first decides which costs most.
-        context: how text becomes evidence.
+        preparation: how text becomes evidence.
         resources: what may be used of the machine.
         trees: whether to add dependency trees.
         known: statistics of all segments by metric, as far as they have been computed.
@@ -101,14 +101,14 @@ class Explainer:
         output: Output,
         test_set: TestSet,
         metrics: Sequence[Metric],
-        context: Preparation,
+        preparation: Preparation,
         resources: Resources | None = None,
         *,
         trees: bool = False,
         known: Mapping[Metric, Statistics] | None = None,
         edits: bool = True,
     ) -> None:
-        if context.over_source:
+        if preparation.over_source:
             raise OptionError(
                 "explanations need links of output and reference; leave the alignments with the "
                 "source out"
@@ -121,7 +121,7 @@ class Explainer:
         self.output = output
         self.test_set = test_set
         self.metrics = tuple(metrics)
-        self.context = context.in_language(test_set.language)
+        self.preparation = preparation.in_language(test_set.language)
         self.resources = resources
         self.trees = trees
         self.known = known or {}
@@ -159,7 +159,7 @@ class Explainer:
         """The segments that score worst by the first metric, counted from 1, the worst first."""
         number = WORST.check(number, "worst")
         metric = self.metrics[0]
-        evidence = Evidence(self.test_set, self.output, self.context, self.resources)
+        evidence = Evidence(self.test_set, self.output, self.preparation, self.resources)
         scores = metric.segment_scores(metric.statistics(evidence))
         keys = np.where(np.isnan(scores), np.inf, scores if metric.higher_is_better else -scores)
         return [int(k) + 1 for k in np.argsort(keys, kind="stable")[:number]]
@@ -174,12 +174,12 @@ class _Batch:
         self._numbers = numbers
         self._output = explainer.output.chosen(chosen)
         self._test_set = explainer.test_set.chosen(chosen)
-        context, resources = explainer.context, explainer.resources
-        self._whole = Evidence(self._test_set, self._output, context, resources)
+        preparation, resources = explainer.preparation, explainer.resources
+        self._whole = Evidence(self._test_set, self._output, preparation, resources)
         self._known = {metric: rows[chosen] for metric, rows in explainer.known.items()}
         # The words whose order is explained, split as the metric of order splits them.
         self._order_metric = _order_among(explainer.metrics)
-        self._evidence = self._whole.under(self._order_metric.adapted(context))
+        self._evidence = self._whole.under(self._order_metric.adapted(preparation))
 
     def explanations(self) -> Iterator[Explanation]:
         """Prices each move alone, puts the most costly first, and undoes them one by one."""

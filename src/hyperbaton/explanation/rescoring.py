@@ -114,13 +114,13 @@ def rescored(
     """
     if not texts:
         return {}
-    given_trees = evidence.context.given_trees
+    given_trees = evidence.preparation.given_trees
     chosen = [m for m in metrics if not (given_trees and Need.TREES in m.needs)]
     links = None if output.links is None else [_rearranged_links(s, texts) for s in output.links]
     again = Evidence(
         evidence.test_set,
         Output(list(texts.values()), links=links),
-        evidence.context,
+        evidence.preparation,
         resources,
         segments=np.array([segment for segment, _ in texts], np.int64),
     )

@@ -33,7 +33,7 @@ class Scoring:
         metrics: metrics to compute, or metric strings like `pef(beta=0.6)`.
         scores: files of scores by others, see `read_metric_scores`.
         errors: such files where lower is better.
-        context: how text becomes evidence; the language is that of each language pair.
+        preparation: how text becomes evidence; the language is that of each language pair.
         cache: where statistics are kept; nowhere by default.
         resources: what may be used of the machine.
     """
@@ -41,7 +41,7 @@ class Scoring:
     metrics: Sequence[str | Metric] = ()
     scores: tuple[str, ...] = ()
     errors: tuple[str, ...] = ()
-    context: Preparation = field(default_factory=Preparation)
+    preparation: Preparation = field(default_factory=Preparation)
     cache: StatisticsCache | None = None
     resources: Resources = field(default_factory=Resources)
 
@@ -58,7 +58,7 @@ class Scoring:
     def scorer(self, judged: JudgedSet, *, keep: bool = False) -> PairScorer:
         """Returns what scores a language pair; with `keep`, again and again."""
         return PairScorer(
-            judged.data, self.context, resources=self.resources, cache=self.cache, keep=keep
+            judged.data, self.preparation, resources=self.resources, cache=self.cache, keep=keep
         )
 
     def tuning_set(self, judged: JudgedSet) -> TuningSet:
@@ -106,7 +106,7 @@ def run_study(
     each_once([judged.pair for judged in sets], "language pairs")
     each_once(protocols, "protocols")
     if any(protocol.human == "weighted-mean" for protocol in protocols):
-        sets = [judged.with_lengths(scoring.context.text) for judged in sets]
+        sets = [judged.with_lengths(scoring.preparation.text) for judged in sets]
     scores = {judged.pair: score_judged_set(judged, scoring, omitted) for judged in sets}
     names = [[metric.name for metric in found] for found in scores.values()]
     if any(other != names[0] for other in names):

@@ -107,13 +107,13 @@ class Metric(Parametric):
         """The metric whose statistics this one scores: itself, or the whole that it is part of."""
         return self
 
-    def adapted(self, context: Preparation) -> Preparation:
-        """The context in which this metric scores: its own choices where the user made none."""
-        return context.prepared_as(self.preparation)
+    def adapted(self, preparation: Preparation) -> Preparation:
+        """The preparation in which this metric scores: its own choices where the user made none."""
+        return preparation.prepared_as(self.preparation)
 
     def read(self, evidence: Evidence) -> Evidence:
-        """The evidence in the metric's context."""
-        return evidence.under(self.adapted(evidence.context))
+        """The evidence in the metric's preparation."""
+        return evidence.under(self.adapted(evidence.preparation))
 
     def statistics(self, evidence: Evidence) -> Statistics:
         """One row per segment; the columns are named by `statistic_names`."""
@@ -188,9 +188,9 @@ class Metric(Parametric):
         """The signature, under the name that sacreBLEU gives it."""
         return self.signature
 
-    def text_signature(self, test_set: TestSet, context: Preparation) -> str:
+    def text_signature(self, test_set: TestSet, preparation: Preparation) -> str:
         """The signature with how text became evidence and how many references there were."""
-        prepared = self.adapted(context).signature(self.needs)
+        prepared = self.adapted(preparation).signature(self.needs)
         return self.signature_after(prepared, test_set.reference_count)
 
     def signature_after(self, preparation: str, references: str) -> str:
@@ -224,7 +224,7 @@ class Metric(Parametric):
         hypotheses: Sequence[str] | Output,
         references: Sequence[Sequence[str | None]] | TestSet,
         *,
-        context: Preparation | None = None,
+        preparation: Preparation | None = None,
         **choices: Unpack[Choices],
     ) -> TextScore:
         """The score of a test set, called as sacreBLEU's metrics are.
@@ -233,11 +233,11 @@ class Metric(Parametric):
             hypotheses: one text per segment.
             references: one or more streams, each with one text per segment; None where a segment
                 has no reference in a stream.
-            context: how text becomes evidence.
-            choices: instead of a context, options of `Preparation`: `tokenize`, `lowercase`,
+            preparation: how text becomes evidence.
+            choices: instead of a preparation, options of `Preparation`: `tokenize`, `lowercase`,
                 `aligner`, `parser` …
         """
-        evidence = _evidence_of(hypotheses, references, context, choices)
+        evidence = _evidence_of(hypotheses, references, preparation, choices)
         statistics = self.statistics(evidence)
         score = float(self.scores(statistics.sum(axis=0, keepdims=True))[0])
         return self._text_score(evidence, score, {})
@@ -247,29 +247,29 @@ class Metric(Parametric):
         hypothesis: str,
         references: Sequence[str],
         *,
-        context: Preparation | None = None,
+        preparation: Preparation | None = None,
         **choices: Unpack[Choices],
     ) -> TextScore:
         """The score of one segment, called as sacreBLEU's metrics are."""
         streams = [[reference] for reference in as_texts(references, "references")]
-        evidence = _evidence_of(as_texts([hypothesis], "hypothesis"), streams, context, choices)
+        evidence = _evidence_of(as_texts([hypothesis], "hypothesis"), streams, preparation, choices)
         score = float(self.segment_scores(self.statistics(evidence))[0])
         return self._text_score(evidence, score, self.text_evidence(self.read(evidence)))
 
     def _text_score(self, evidence: Evidence, score: float, counts: Mapping[str, Any]) -> TextScore:
-        signature = self.text_signature(evidence.test_set, evidence.context)
+        signature = self.text_signature(evidence.test_set, evidence.preparation)
         return TextScore(str(self), score, signature, counts, self.decimals)
 
 
 def _evidence_of(
-    hypotheses: Any, references: Any, context: Preparation | None, choices: Choices
+    hypotheses: Any, references: Any, preparation: Preparation | None, choices: Choices
 ) -> Evidence:
     """Evidence of lists as users pass them."""
-    if context is not None and choices:
-        raise OptionError(f"pass either context or {', '.join(choices)}")
+    if preparation is not None and choices:
+        raise OptionError(f"pass either preparation or {', '.join(choices)}")
     output = as_output(hypotheses)
     test_set = as_test_set(references, len(output))
-    chosen = preparation_of_given(context or Preparation.of(**choices), test_set, {"": output})
+    chosen = preparation_of_given(preparation or Preparation.of(**choices), test_set, {"": output})
     return Evidence(test_set, output, chosen.in_language(test_set.language))
 
 

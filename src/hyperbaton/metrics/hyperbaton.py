@@ -91,9 +91,9 @@ class Hyperbaton(Metric):
             return ()
         return replace(self, part="lexical"), replace(self, part="order")
 
-    def adapted(self, context: Preparation) -> Preparation:
+    def adapted(self, preparation: Preparation) -> Preparation:
         """The version's own choices where the user made none."""
-        return self._formula.adapted(super().adapted(context))
+        return self._formula.adapted(super().adapted(preparation))
 
     def scores(self, statistics: Statistics) -> Scores:
         """Means over the segments summed in each row; NaN without any."""

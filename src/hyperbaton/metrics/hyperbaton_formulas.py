@@ -62,12 +62,12 @@ class Formula(ABC):
     order_weight: ClassVar[float]
     text: ClassVar[str]
 
-    def adapted(self, context: Preparation) -> Preparation:
-        """The context in which this version scores."""
-        return context
+    def adapted(self, preparation: Preparation) -> Preparation:
+        """The preparation in which this version scores."""
+        return preparation
 
     @abstractmethod
-    def weights(self, context: Preparation) -> Mapping[str, float]:
+    def weights(self, preparation: Preparation) -> Mapping[str, float]:
         """What each sub-part counts in its part; those of a part add up to 1."""
 
     @abstractmethod
@@ -79,7 +79,7 @@ class Formula(ABC):
 
     def parts(self, evidence: Evidence) -> dict[str, Scores]:
         """All sub-parts, and both parts with the total before them."""
-        weights, found = self.weights(evidence.context), self.sub_parts(evidence)
+        weights, found = self.weights(evidence.preparation), self.sub_parts(evidence)
         lexical, order = (
             np.sum([weights[name] * found[name] for name in names], axis=0)
             for names in (self.lexical_names, self.order_names)
@@ -104,7 +104,7 @@ class Version1(Formula):
         "that are aligned, and O = footrule min(1, exp(1 - r / n)) for n aligned words of r"
     )
 
-    def weights(self, context: Preparation) -> Mapping[str, float]:
+    def weights(self, preparation: Preparation) -> Mapping[str, float]:
         """The same for all languages."""
         return VERSION_1
 
@@ -114,7 +114,7 @@ class Version1(Formula):
         segments, alignments = evidence.plain_words
         functional = are_function_words(segments.vocabulary, evidence.language)
         importance = np.where(functional, FUNCTION_WORD, 1.0)
-        weights = evidence.context.link_weights
+        weights = evidence.preparation.link_weights
         _, side = weighted_matches(segments, alignments, importance, weights)
         recall = divide(side.weighted_matches, side.weighted_words)
         without_words = segments.references.lengths == 0
@@ -158,15 +158,17 @@ class Version2(Formula):
         "in the hypothesis"
     )
 
-    def adapted(self, context: Preparation) -> Preparation:
+    def adapted(self, preparation: Preparation) -> Preparation:
         """Order is that of words by soft matches as well, where there are vectors."""
-        return context.aligned_softly(LINKED if context.language_code == "en" else LINKED_ELSEWHERE)
+        return preparation.aligned_softly(
+            LINKED if preparation.language_code == "en" else LINKED_ELSEWHERE
+        )
 
-    def weights(self, context: Preparation) -> Mapping[str, float]:
+    def weights(self, preparation: Preparation) -> Mapping[str, float]:
         """Those that were fitted for vectors of this kind."""
-        if context.vectors.table is None:
+        if preparation.vectors.table is None:
             return NO_VECTORS
-        return ENGLISH if context.vectors.language == "en" else OTHER_VECTORS
+        return ENGLISH if preparation.vectors.language == "en" else OTHER_VECTORS
 
     def sub_parts(self, evidence: Evidence) -> dict[str, Scores]:
         """chrF, the credits of words and neighbours, and how far words are in order."""

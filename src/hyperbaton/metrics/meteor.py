@@ -132,23 +132,23 @@ class Meteor(Metric):
         scores = mean * (1.0 - self._fragmentation_penalties(statistics))
         return np.where(statistics[:, -1] == 0, np.nan, scores)
 
-    def adapted(self, context: Preparation) -> Preparation:
-        """The context with METEOR's own search and the weights of the tuning.
+    def adapted(self, preparation: Preparation) -> Preparation:
+        """The preparation with METEOR's own search and the weights of the tuning.
 
         Raises:
             OptionError: the metric is tuned to another language than that of the text.
         """
-        chosen = context.aligner
+        chosen = preparation.aligner
         if self.language not in ("auto", "other", chosen.language_code):
             raise OptionError(
                 f"{self}: is tuned to language {self.language!r}, but words are aligned in "
                 f"{chosen.language_code!r}; choose the same language for the aligner, or "
                 f"{self.name}(language=other)"
             )
-        if context.given_links:  # they count words as all other metrics split them
-            return context.prepared_as(Preparation(lowercase=True))
+        if preparation.given_links:  # they count words as all other metrics split them
+            return preparation.prepared_as(Preparation(lowercase=True))
         own = Preparation(meteor_tokenizer_for(chosen.language_code), lowercase=True)
-        prepared = context.prepared_as(own)
+        prepared = preparation.prepared_as(own)
         weights = self._tuning_in(chosen.language_code).weights
         names = chosen.converted_to(Aligner).weights
         matchers = "+".join(f"{name}:{weights.get(name, 0.0):g}" for name in names)

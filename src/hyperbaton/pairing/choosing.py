@@ -187,14 +187,14 @@ class MbrOptions:
 
     Attributes:
         metric: the utility, or the risk if it is an error rate.
-        context: how text becomes evidence.
+        preparation: how text becomes evidence.
         exclude_self: whether a candidate is not compared with itself.
         prune: whether candidates are dropped once bounds show that they cannot win.
         resources: what may be used of the machine.
     """
 
     metric: Metric
-    context: Preparation
+    preparation: Preparation
     exclude_self: bool = False
     prune: bool = True
     resources: Resources = field(default_factory=Resources)
@@ -213,7 +213,7 @@ def choices(segments: Sequence[CandidateList], options: MbrOptions) -> Iterator[
                 f"{segment.place}exclude_self: candidates are compared with other texts anyway; "
                 "leave out exclude_self or the pseudo-references"
             )
-    signature = pair_signature(options.metric, options.context)
+    signature = pair_signature(options.metric, options.preparation)
     for some in progress(list(_batches(segments)), "choosing", "batches"):
         for segment, search in zip(some, _searched(some, options), strict=True):
             yield MbrChoice(
@@ -261,7 +261,7 @@ def _searched(segments: Sequence[CandidateList], options: MbrOptions) -> list[Ca
         options.metric,
         [text for mean in means for text in mean.rows.texts],
         [text for mean in means for text in mean.columns.texts],
-        options.context,
+        options.preparation,
         options.resources,
         place,
     )

@@ -79,7 +79,7 @@ class PairScorer:
         metric: Metric,
         hypotheses: Sequence[str],
         references: Sequence[str],
-        context: Preparation,
+        preparation: Preparation,
         resources: Resources,
         place: Callable[[int, int], str],
     ) -> None:
@@ -89,13 +89,13 @@ class PairScorer:
             metric: the metric.
             hypotheses: the texts of one side.
             references: the texts of the other.
-            context: how text becomes evidence.
+            preparation: how text becomes evidence.
             resources: what may be used of the machine.
             place: what errors call a pair, by the places of hypothesis and reference.
         """
         self._metric = metric
         self._sides = Sides.of(Output(hypotheses), TestSet([references]), resources)
-        self._context = context
+        self._preparation = preparation
         self._place = place
         self._sizes = Pairs(
             np.diff(self._sides.output.texts.offsets),
@@ -112,7 +112,7 @@ class PairScorer:
         for block in self._blocks(pairs):
             part = pairs.part(block)
             try:
-                scored = self._scored(Evidence.of(self._sides.pairs(*part), self._context))
+                scored = self._scored(Evidence.of(self._sides.pairs(*part), self._preparation))
             except InputError:
                 self._blame_a_pair(part)
                 raise
@@ -125,7 +125,7 @@ class PairScorer:
         found = np.empty((2, len(pairs.hypotheses)))
         for block in self._blocks(pairs):
             sides = self._sides.pairs(*pairs.part(block))
-            bounds = self._metric.bounds(Evidence.of(sides, self._context))
+            bounds = self._metric.bounds(Evidence.of(sides, self._preparation))
             if bounds is None:
                 return None
             for row, values in zip(found, bounds, strict=True):
@@ -142,7 +142,7 @@ class PairScorer:
         output = Output(self._sides.output.texts.chosen(pairs.hypotheses))
         test_set = TestSet([self._sides.test_set.flat_texts.chosen(pairs.references)])
         try:
-            self._scored(Evidence(test_set, output, self._context, self._sides.resources))
+            self._scored(Evidence(test_set, output, self._preparation, self._sides.resources))
         except InputError as error:
             if error.index is None:
                 raise
@@ -173,6 +173,6 @@ def _fitting(sizes: Indices, new: NDArray[np.bool_]) -> int:
     return max(1, min(within, same))
 
 
-def pair_signature(metric: Metric, context: Preparation) -> str:
+def pair_signature(metric: Metric, preparation: Preparation) -> str:
     """Everything that determines the scores of pairs, but for the texts."""
-    return metric.text_signature(TestSet([[""]]), context)
+    return metric.text_signature(TestSet([[""]]), preparation)

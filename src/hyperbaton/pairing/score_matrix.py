@@ -115,12 +115,12 @@ def pairwise(
     rows = DistinctTexts.of(as_texts(hypotheses, "hypotheses"))
     columns = DistinctTexts.of(as_texts(references, "references"))
     check_pair_count(len(rows.place_of), len(columns.place_of))
-    context = Preparation.of(**text)
+    preparation = Preparation.of(**text)
     scorer = PairScorer(
         chosen,
         rows.texts,
         columns.texts,
-        context,
+        preparation,
         Resources(threads),
         lambda h, r: f"hypothesis {rows.first[h] + 1} against reference {columns.first[r] + 1}",
     )
@@ -130,4 +130,4 @@ def pairwise(
         part = values[begin : begin + at_once]
         part[:] = scorer.scores(Pairs.all(*part.shape).shifted(begin, 0))[0].reshape(part.shape)
     expanded = values[np.ix_(rows.place_of, columns.place_of)]
-    return ScoreMatrix(expanded, chosen, pair_signature(chosen, context))
+    return ScoreMatrix(expanded, chosen, pair_signature(chosen, preparation))

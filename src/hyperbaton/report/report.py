@@ -196,12 +196,12 @@ def report_of(
         losses=dict(zip(collected, losses, strict=True)),
         comparisons=tuple(compared(statistics, errors, samples, seed)),
         references=max(map(len, test_set.texts), default=0),
-        language=inputs.context.language_code,
+        language=inputs.preparation.language_code,
         has_source=test_set.source is not None,
         samples=samples,
         seed=seed,
     )
-    prepared = test_set.prepared(metrics[0].adapted(inputs.context).text).words
+    prepared = test_set.prepared(metrics[0].adapted(inputs.preparation).text).words
     index = SegmentIndex(
         None if test_set.source is None else tuple(test_set.source),
         tuple(map(tuple, test_set.texts)),
@@ -253,14 +253,14 @@ def _explained(
     collected: dict[str, SystemMoves],
 ) -> Iterator[list[Explanation]]:
     """For every segment the explanations of all systems, which are also collected."""
-    given = inputs.context.given_trees
+    given = inputs.preparation.given_trees
     explainers = [
         Explainer(
             name,
             output,
             inputs.test_set,
             metrics,
-            inputs.context,
+            inputs.preparation,
             inputs.resources,
             trees=trees or given,
             known=known,
@@ -285,5 +285,5 @@ def _balance(scores: ScoreReport, inputs: ScoredInputs) -> list[Statistics]:
     """The statistics of the metric `hyperbaton`, of every system."""
     if TOTAL in scores.metrics:
         return [system[TOTAL].statistics for system in scores]
-    scorer = Scorer(inputs.test_set, inputs.context, resources=inputs.resources)
+    scorer = Scorer(inputs.test_set, inputs.preparation, resources=inputs.resources)
     return [scorer.statistics(output, [TOTAL])[0] for output in inputs.outputs.values()]

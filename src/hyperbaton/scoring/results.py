@@ -170,13 +170,13 @@ class ScoredInputs:
     Attributes:
         outputs: the outputs of every system.
         test_set: the references.
-        context: how text became evidence.
+        preparation: how text became evidence.
         resources: what may be used of the machine.
     """
 
     outputs: Mapping[str, Output]
     test_set: TestSet
-    context: Preparation
+    preparation: Preparation
     resources: Resources | None = None
 
 
@@ -239,7 +239,7 @@ class ScoreReport(Tabular):
             inputs.outputs[system],
             inputs.test_set,
             order_first(self.metrics),
-            inputs.context,
+            inputs.preparation,
             inputs.resources,
             trees=trees,
         )

@@ -127,7 +127,7 @@ def score_outputs(
     outputs: Mapping[str, Output],
     test_set: TestSet,
     metrics: Sequence[Metric],
-    context: Preparation,
+    preparation: Preparation,
     resampling: Resampling,
     resources: Resources | None = None,
 ) -> ScoreReport:
@@ -137,15 +137,17 @@ def score_outputs(
         InputError: an output does not fit the test set, or a metric cannot score it; names the
             system.
     """
-    scorer = Scorer(test_set, context, resources=resources)
-    preparations = [metric.adapted(scorer.context).signature(metric.needs) for metric in metrics]
+    scorer = Scorer(test_set, preparation, resources=resources)
+    preparations = [
+        metric.adapted(scorer.preparation).signature(metric.needs) for metric in metrics
+    ]
     statistics: list[list[Statistics]] = []
     for name, output in progress(outputs.items(), "scoring", "systems", len(outputs)):
         try:
             statistics.append(scorer.statistics(output, metrics))
         except InputError as error:
             raise error.at(system=name) from None
-    inputs = ScoredInputs(dict(outputs), test_set, scorer.context, resources)
+    inputs = ScoredInputs(dict(outputs), test_set, scorer.preparation, resources)
     named = dict(zip(outputs, statistics, strict=True))
     count = test_set.reference_count
     return report_of(named, metrics, preparations, count, resampling, inputs)

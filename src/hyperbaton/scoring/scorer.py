@@ -36,28 +36,28 @@ class Scorer:
 
     Attributes:
         test_set: the references.
-        context: how text becomes evidence, in the language of the test set.
+        preparation: how text becomes evidence, in the language of the test set.
     """
 
     def __init__(
         self,
         test_set: TestSet,
-        context: Preparation | None = None,
+        preparation: Preparation | None = None,
         *,
         resources: Resources | None = None,
         cache: StatisticsCache | None = None,
         keep: bool = False,
     ) -> None:
         self.test_set = test_set
-        self.context = (context or Preparation()).in_language(test_set.language)
+        self.preparation = (preparation or Preparation()).in_language(test_set.language)
         self.resources = resources or Resources()
-        self.cache = cache if self.context.can_be_kept else None
+        self.cache = cache if self.preparation.can_be_kept else None
         self.keep = keep
         self._kept: dict[Output, Evidence] = {}
 
     def signature(self, metric: Metric) -> str:
         """Everything that determines a metric's scores here, but for the outputs."""
-        return metric.text_signature(self.test_set, self.context)
+        return metric.text_signature(self.test_set, self.preparation)
 
     def statistics(self, output: Output, metrics: Sequence[Metric]) -> list[Statistics]:
         """One row per segment, for each metric.
@@ -90,7 +90,7 @@ class Scorer:
     def _evidence(self, output: Output) -> Evidence:
         if output in self._kept:
             return self._kept[output]
-        evidence = Evidence(self.test_set, output, self.context, self.resources)
+        evidence = Evidence(self.test_set, output, self.preparation, self.resources)
         if self.keep:
             self._kept[output] = evidence
         return evidence
@@ -100,7 +100,7 @@ class Scorer:
         return digest_of(
             code_digest(),
             metric.written(explicit=True),
-            metric.adapted(self.context).fingerprint(metric.needs),
+            metric.adapted(self.preparation).fingerprint(metric.needs),
             self.test_set.digest,
             output.digest,
         )

@@ -120,14 +120,14 @@ class PairScorer:
     def __init__(
         self,
         data: EvaluationSet,
-        context: Preparation | None = None,
+        preparation: Preparation | None = None,
         *,
         resources: Resources | None = None,
         cache: StatisticsCache | None = None,
         keep: bool = False,
     ) -> None:
         self.data = data
-        adapted = data.adapted(context or Preparation())
+        adapted = data.adapted(preparation or Preparation())
         self.scorer = Scorer(
             data.make_test_set(), adapted, resources=resources, cache=cache, keep=keep
         )

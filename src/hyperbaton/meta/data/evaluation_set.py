@@ -68,9 +68,9 @@ class GivenFiles:
     source_alignments: str | None = None
     trees: str | None = None
 
-    def adapted(self, context: Preparation) -> Preparation:
-        """Returns the context with what is given in place of aligner and parser."""
-        return context.with_given(
+    def adapted(self, preparation: Preparation) -> Preparation:
+        """Returns the preparation with what is given in place of aligner and parser."""
+        return preparation.with_given(
             links=self.links is not None,
             source_links=self.source_alignments is not None,
             trees=self.trees is not None,
@@ -230,9 +230,9 @@ class EvaluationSet:
             trees = _existing(Path(given.trees) / "trees" / self.pair / side / name, ".conllu")
         return links, source, trees
 
-    def adapted(self, context: Preparation) -> Preparation:
-        """Returns the context in which this language pair is scored."""
-        chosen = context.aligner.language
+    def adapted(self, preparation: Preparation) -> Preparation:
+        """Returns the preparation in which this language pair is scored."""
+        chosen = preparation.aligner.language
         if self.language is not None and chosen not in (None, self.language):
             raise OptionError(
                 f"{self.pair} translates into {self.language!r}, but the aligner is set to "
@@ -241,7 +241,7 @@ class EvaluationSet:
         for side, names in (("references", self.reference_names), ("systems", self.systems)):
             for name in names:
                 self._beside(side, name)  # so that no file is missed halfway through
-        return self.given.adapted(context)
+        return self.given.adapted(preparation)
 
     def _output(self, name: str) -> tuple[str, ...]:
         if name not in self.outputs:
