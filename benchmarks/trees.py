@@ -86,15 +86,16 @@ def apted_tree(tree: DependencyTree, word: int) -> apted.helpers.Tree:
 
 def compare(trees: list[DependencyTree], size: int, floors: bool) -> list[dict[str, Any]]:
     """One size: without labels, with the costs of relations, and the peers on the same pairs."""
-    batch = OrderedTrees(trees)
     rng = np.random.default_rng(size)
     pairs = rng.integers(0, len(trees), PAIRS), rng.integers(0, len(trees), PAIRS)
-    mapped = partial(largest_mappings, batch, batch, pairs, threads=1)
-    (labels,), numbers = label_numbers([tree.deprels for tree in trees])
-    table = EditCosts().table(numbers)
-    labelled = partial(edit_distances, batch, batch, (labels, labels), table, pairs, threads=1)
+    sides = [[trees[k] for k in side] for side in pairs]
+    first, second = map(OrderedTrees, sides)
+    mapped = partial(largest_mappings, first, second, threads=1)
+    labels, count = label_numbers(*([tree.deprels for tree in side] for side in sides))
+    table = EditCosts().table(count)
+    labelled = partial(edit_distances, first, second, labels, table, threads=1)
     rate, labelled_rate = (PAIRS / best_seconds(work, 3) for work in (mapped, labelled))
-    distances = batch.nodes[pairs[0]] + batch.nodes[pairs[1]] - 2 * mapped()
+    distances = first.nodes + second.nodes - 2 * mapped()
     what = f"tree edit distance of {size} nodes on one core"
     results = [
         {

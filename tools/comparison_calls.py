@@ -147,7 +147,7 @@ def dependency_trees() -> Any:
     a = tree(("the", "cellist", "began", ".", "now"), (2, 3, 0, 3, 3))
     b = tree(("now", "the", "career", "began", "."), (4, 3, 4, 0, 4))
     edits = [use("edit_distance", "trees")(a, b, labels=labels) for labels in ("none", "word")]
-    found = [(each.distance, each.matches, each.deleted, each.inserted) for each in edits]
+    found = [(each.distance, each.matched, each.deleted, each.inserted) for each in edits]
     sizes = use("largest_mappings", "trees")(ordered([a]), ordered([b]))
     return found, sizes
 

@@ -94,7 +94,7 @@ def main() -> None:
     gold = [sentence.tree for sentence in sentences]
     inputs: dict[str, list[Sequence[str]]] = {"gold tokens": [tree.words for tree in gold]}
     for name, words in tokenizers().items():
-        inputs[name] = [words(sentence.text or "") for sentence in sentences]
+        inputs[name] = [words(sentence.comment("text") or "") for sentence in sentences]
     parser = English().loaded
     parser.parse([["Load", "the", "model", "."]])
     print(f"{'':18}{'words':>8}{'UAS':>8}{'LAS':>8}{'full':>8}{'UPOS':>8}{'words/s':>10}")

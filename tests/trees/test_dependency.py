@@ -25,8 +25,12 @@ def test_fields_left_out_are_unknown():
     [
         ((("a", "b"), (0,)), None, "heads: expected one value per word, got 1 for 2 words"),
         ((("a",), (0,), ("root", "x")), None, "deprels: expected one value per word, got 2"),
-        (("ab", (0, 1)), None, "words: expected one value per word, got text"),
-        ((("a", "b"), (0, 3)), 2, "word 2: there is no head 3; 0 for a root or the number of a"),
+        (("ab", (0, 1)), None, "words: expected a list, one value per word, got str"),
+        (
+            (("a", "b"), (0, 3)),
+            2,
+            "word 2: there is no head 3; expected 1 to 2, or 0 for a root",
+        ),
         ((("a", "b"), (-1, 0)), 1, "word 1: there is no head -1"),
         ((("a", "b"), (2, 1)), None, "no word is a root; at least one head must be 0"),
         ((("a", "b", "c"), (0, 3, 2)), 2, "word 2: its heads lead back to it"),
@@ -73,9 +77,5 @@ def test_drawn_with_every_word_below_its_head():
         "│   └── on (case)",
         "└── judges (obj)",
         "    └── two (nummod)",
-    ]
-    assert tree.to_text(ascii_only=True).splitlines()[3:5] == [
-        "|   `-- on (case)",
-        "`-- judges (obj)",
     ]
     assert DependencyTree((), ()).to_text() == ""

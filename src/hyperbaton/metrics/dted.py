@@ -16,11 +16,12 @@ from hyperbaton.trees.dependency import DependencyTree
 from hyperbaton.trees.edit_distance import (
     CostTable,
     EditCosts,
+    OrderedTrees,
     edit_distances,
+    flattened,
     label_numbers,
     largest_mappings,
 )
-from hyperbaton.trees.ordered import OrderedTrees, flattened
 from hyperbaton.values import parameter
 
 
@@ -135,17 +136,16 @@ class Dted(Metric):
 
     def _labels(
         self, trees: ComparedTrees, links: Sequence[Links]
-    ) -> tuple[tuple[NDArray[np.int32], NDArray[np.int32]], CostTable]:
+    ) -> tuple[Sequence[NDArray[np.int32]], CostTable]:
         costs = EditCosts(1.0, 1.0, 1.0, 1.0 + self.mismatch)
         if self.labels == "deprel":
             sides = [
                 [tree.deprels for tree in side] for side in (trees.hypotheses, trees.references)
             ]
-            (first, second), numbers = label_numbers(*sides)
-            return (first, second), costs.table(numbers)
+            numbers, count = label_numbers(*sides)
+            return numbers, costs.table(count)
         first, second = alignment_labels(trees, links)
-        number = max(int(side.max(initial=0)) for side in (first, second)) + 1
-        table = costs.table({str(label): label for label in range(number)})
+        table = costs.table(max(int(side.max(initial=0)) for side in (first, second)) + 1)
         table.rename[0, 0] = costs.different  # words without a link are like no other
         return (first, second), table
 

@@ -1,30 +1,25 @@
-"""Dependency trees: who depends on whom in a sentence, and how far two of them are apart.
+"""Dependency trees: who depends on whom in a sentence, and how far apart two trees are.
 
-Read in this order: `dependency` (one sentence), `conllu` (files of them), `ordered` (trees of many
-segments as flat arrays), `edit_distance`.
+Read in this order: `dependency` (one sentence), `conllu` (files of them), `edit_distance`.
 """
 
-from hyperbaton.trees.conllu import MultiwordToken, Sentence, read_segment_trees, read_sentences
+from hyperbaton.trees.conllu import Sentence, read_segment_trees, read_sentences
 from hyperbaton.trees.dependency import DependencyTree
 from hyperbaton.trees.edit_distance import (
-    CostTable,
     EditCosts,
-    TreeEdit,
+    OrderedTrees,
     edit_distance,
     edit_distances,
+    flattened,
     label_numbers,
     largest_mappings,
 )
-from hyperbaton.trees.ordered import OrderedTrees, flattened
 
 __all__ = [
-    "CostTable",
     "DependencyTree",
     "EditCosts",
-    "MultiwordToken",
     "OrderedTrees",
     "Sentence",
-    "TreeEdit",
     "edit_distance",
     "edit_distances",
     "flattened",

@@ -1,4 +1,4 @@
-"""The dependency tree of one sentence: every word has a head, which is another word or none."""
+"""The dependency tree of one sentence: every word has another word as its head, or is a root."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class DependencyTree:
         >>> tree.roots, tree.children
         ((2,), ((2,), (), (1, 3), ()))
 
-    Several words may be roots: fragments, or several sentences in one tree. A tree of no word
-    is that of an empty text.
+    Several words may be roots: fragments, or several sentences in one tree. The tree of an empty
+    text has no words.
 
     Attributes:
         words: the words in the order of the sentence.
@@ -31,7 +31,7 @@ class DependencyTree:
 
     Raises:
         InputError: the fields differ in length, a head is not a word of the sentence, or heads
-            form a cycle; `index` is that of the word.
+            form a cycle; `index` is the word's.
     """
 
     words: tuple[str, ...]
@@ -43,19 +43,15 @@ class DependencyTree:
         for name in ("words", "heads", "deprels", "upos"):
             values = getattr(self, name)
             if isinstance(values, str):
-                raise InputError(f"{name}: expected one value per word, got text")
-            if name == "heads":
-                values = map(operator.index, values)
-            object.__setattr__(self, name, tuple(values))
-        count = len(self.words)
-        for name in ("heads", "deprels", "upos"):
-            given = len(getattr(self, name))
-            if given == 0 and name != "heads":
-                object.__setattr__(self, name, (UNKNOWN,) * count)
-            elif given != count:
-                raise InputError(
-                    f"{name}: expected one value per word, got {given} for {count} words"
-                )
+                raise InputError(f"{name}: expected a list, one value per word, got str")
+            whole = map(operator.index, values) if name == "heads" else values
+            object.__setattr__(self, name, tuple(whole))
+            if name in ("deprels", "upos") and not values:
+                object.__setattr__(self, name, (UNKNOWN,) * len(self.words))
+            count = len(getattr(self, name))
+            if count != len(self.words):
+                problem = f"expected one value per word, got {count} for {len(self.words)} words"
+                raise InputError(f"{name}: {problem}")
         _check_heads(self.heads)
 
     def __len__(self) -> int:
@@ -74,14 +70,13 @@ class DependencyTree:
             lists[head].append(word)
         return tuple(map(tuple, lists))
 
-    def to_text(self, *, ascii_only: bool = False) -> str:
+    def to_text(self) -> str:
         """Draws every word below its head, one word per line.
 
         >>> print(DependencyTree(("she", "sang"), (2, 0), ("nsubj", "root")).to_text())
         sang (root)
         └── she (nsubj)
         """
-        branch, corner, pipe = ("|-- ", "`-- ", "|   ") if ascii_only else ("├── ", "└── ", "│   ")
         lines: list[str] = []
         children = self.children
         waiting = [(root, "", "") for root in reversed(children[ROOT])]
@@ -91,7 +86,7 @@ class DependencyTree:
             label = "" if relation == UNKNOWN else f" ({relation})"
             lines.append(f"{before_word}{self.words[word - 1]}{label}")
             for k, child in enumerate(reversed(children[word])):
-                stem, below = (corner, "    ") if k == 0 else (branch, pipe)
+                stem, below = ("└── ", "    ") if k == 0 else ("├── ", "│   ")
                 waiting.append((child, before_children + stem, before_children + below))
         return "\n".join(lines)
 
@@ -117,15 +112,11 @@ def joined(trees: Sequence[DependencyTree]) -> DependencyTree:
 
 
 def _check_heads(heads: tuple[int, ...]) -> None:
-    """Every head is 0 or a word, and following heads from any word ends at a root."""
+    """Checks that every head is 0 or a word, and that heads lead from any word to a root."""
     for index, head in enumerate(heads):
         if not 0 <= head <= len(heads):
-            raise InputError(
-                f"there is no head {head}; 0 for a root or the number of a word, 1 to "
-                f"{len(heads)}, is accepted",
-                index=index,
-                what="word",
-            )
+            problem = f"there is no head {head}; expected 1 to {len(heads)}, or 0 for a root"
+            raise InputError(problem, index=index, what="word")
     if heads and ROOT not in heads:
         raise InputError("no word is a root; at least one head must be 0")
     follow_from = [0] * (len(heads) + 1)  # the word from which each was first reached
@@ -135,5 +126,5 @@ def _check_heads(heads: tuple[int, ...]) -> None:
             follow_from[word] = start
             word = heads[word - 1]
         if word != ROOT and follow_from[word] == start:
-            reason = "its heads lead back to it; heads must lead to a root"
-            raise InputError(reason, index=word - 1, what="word")
+            problem = "its heads lead back to it; heads must lead to a root"
+            raise InputError(problem, index=word - 1, what="word")
