@@ -1,6 +1,6 @@
 # make demo | test | bench | check    each sets up .venv by itself, from a bare clone
 # make test-quick                     the Python tests that are quick, for the inner loop
-# make coverage                       which lines of Python the tests reach, in out/coverage
+# make coverage                       which lines of Python and C++ the tests reach, in out/coverage
 # make fuzz SECONDS=N                 fuzzes all that takes any input, 600 seconds if not told
 # make bench DATA=DIR                 uses real outputs in DIR/wmt13 and a treebank in DIR/ud
 # make model TREEBANK=DIR             trains the English parser again, on UD English EWT
@@ -60,6 +60,12 @@ test-quick: $(VENV)/.dev
 coverage: $(VENV)/.dev
 	$(BIN)/coverage run --source src/hyperbaton -m pytest -q -m "not ray and not spark and not browser"
 	$(BIN)/coverage html --directory out/coverage --skip-covered && $(BIN)/coverage report --skip-covered | tail -n 1
+	$(BIN)/cmake -G Ninja -B build/coverage -DHYPERBATON_PYTHON=OFF -DHYPERBATON_TESTS=ON -DCMAKE_BUILD_TYPE=Debug \
+	  -DCMAKE_CXX_FLAGS_DEBUG="-O1 --coverage" --log-level=WARNING
+	$(BIN)/cmake --build build/coverage
+	$(BIN)/ctest --test-dir build/coverage --parallel 2 --output-on-failure
+	@mkdir -p out/coverage/native
+	$(BIN)/gcovr --filter cpp/src/ --gcov-ignore-parse-errors all --html-details out/coverage/native/index.html --print-summary build/coverage
 
 # Coverage-guided, under sanitizers where clang is there; findings lie in out/fuzz/findings.
 SECONDS ?= 600

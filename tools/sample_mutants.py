@@ -1,12 +1,16 @@
-"""What share of small faults, planted at random in Python, the tests notice.
+"""What share of small faults, planted at random, the tests notice.
 
     .venv/bin/python tools/sample_mutants.py CHECKOUT --sample 150 --out out/mutants.json
+    .venv/bin/python tools/sample_mutants.py CHECKOUT --native --sample 50
 
 CHECKOUT is copied and never written to. One run of its tests under coverage records which tests
 reach which line. Then, one after the other, a fault is planted in a line that some test reaches,
 and at most --tests of the tests that reach it run, those that reach fewest lines first. A failure
 or a run that takes too long kills the fault; what survives is printed. Lines that no test reaches
 count as survivors. The same seed draws the same share of every room from any checkout.
+
+With --native the faults are in the C++ core, and its own tests are compiled and run for each; what
+does not compile is no fault. Faults that only cost time, in bounds of searches, survive rightly.
 """
 
 from __future__ import annotations
@@ -14,7 +18,9 @@ from __future__ import annotations
 import argparse
 import ast
 import json
+import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -35,6 +41,17 @@ SWAPS: dict[type[ast.AST], str] = {
     ast.Pow: "*", ast.BitAnd: "|", ast.BitOr: "&", ast.And: "or", ast.Or: "and",
     ast.In: "not in", ast.NotIn: "in", ast.Is: "is not", ast.IsNot: "is",
 }  # fmt: skip
+NATIVE_SWAPS = {
+    " < ": " <= ", " <= ": " < ", " > ": " >= ", " >= ": " > ", " == ": " != ", " != ": " == ",
+    " + ": " - ", " - ": " + ", " * ": " + ", " / ": " * ", " && ": " || ", " || ": " && ",
+    " += ": " -= ", " -= ": " += ", " 0;": " 1;", " 1;": " 2;", " + 1": " + 2", " - 1": " - 2",
+    "true": "false", "false": "true",
+}  # fmt: skip
+NOT_CODE = re.compile(
+    r"^\s*(//|#|\*|template|static_assert|using|throw|constexpr|inline constexpr)"
+)
+NATIVE_OPTIONS = ("-DHYPERBATON_PYTHON=OFF", "-DHYPERBATON_TESTS=ON", "-DCMAKE_BUILD_TYPE=Debug",
+                  "-DCMAKE_CXX_FLAGS_DEBUG=-O1")  # fmt: skip
 SECONDS = 120  # for the tests of one fault
 
 
@@ -103,6 +120,43 @@ def faults_of(path: Path, name: str) -> Iterator[Fault]:
             yield Fault(name, node.lineno, lines[node.lineno - 1].strip(), new.strip(), text)
 
 
+def native_faults_of(path: Path, name: str) -> Iterator[Fault]:
+    """Faults in the lines of a C++ file, one operator or number each."""
+    lines = path.read_text().split("\n")
+    for number, line in enumerate(lines, start=1):
+        code = line.partition("//")[0]
+        if NOT_CODE.match(line) or '"' in code or not line.startswith("  "):
+            continue
+        for before, after in NATIVE_SWAPS.items():
+            for match in re.finditer(re.escape(before), code):
+                new = line[: match.start()] + after + line[match.end() :]
+                text = "\n".join([*lines[: number - 1], new, *lines[number:]])
+                yield Fault(name, number, line.strip(), new.strip(), text)
+
+
+class NativeTests:
+    """The C++ tests of a tree, compiled as far as they have changed."""
+
+    def __init__(self, tree: Path) -> None:
+        self.tree, self.build = tree, tree / "build" / "mutants"
+        command = ["cmake", "-G", "Ninja", "-S", tree, "-B", self.build, *NATIVE_OPTIONS]
+        subprocess.run(command, check=True, capture_output=True)
+        if not self.compiles() or self.fail():
+            raise SystemExit("the native tests do not pass without a fault")
+
+    def compiles(self) -> bool:
+        """Compiles the tests, and says whether that is possible."""
+        command = ["cmake", "--build", self.build]
+        return subprocess.run(command, check=False, capture_output=True).returncode == 0
+
+    def fail(self) -> bool:
+        """Whether a test fails, or takes too long."""
+        command = ["ctest", "--test-dir", self.build, "--stop-on-failure", "--timeout", SECONDS,
+                   "--parallel", os.cpu_count()]  # fmt: skip
+        done = subprocess.run(list(map(str, command)), check=False, capture_output=True)
+        return done.returncode != 0
+
+
 def run_tests(tree: Path, tests: list[str], seconds: float | None = None) -> bool:
     """Whether tests pass in a tree."""
     options = ["-q", "-x", "-p", "no:cacheprovider", "--no-header"]
@@ -155,12 +209,57 @@ def reached_lines(tree: Path, tests: list[str]) -> dict[str, dict[int, list[str]
     return found
 
 
+def plant(tree: Path, given: argparse.Namespace) -> tuple[int, int, list[str]]:
+    """Plants faults, and returns how many were found, how many planted, and those that survived."""
+    pattern, rooms = ("*.[ch]pp", [tree / "cpp/src"]) if given.native else ("*.py", [
+        tree / "src/hyperbaton" / room for room in ROOMS])  # fmt: skip
+    find = native_faults_of if given.native else faults_of
+    every = [
+        fault
+        for room in rooms
+        for file in sorted(room.rglob(pattern))
+        if file.name != "unicode_tables.cpp"
+        for fault in find(file, str(file.relative_to(tree)))
+    ]
+    random.Random(given.seed).shuffle(every)
+    if given.native:
+        native = NativeTests(tree)
+    else:
+        tests = [f"tests/{room}" for room in TESTS if (tree / "tests" / room).is_dir()]
+        reached = reached_lines(tree, tests)
+    killed, planted, survivors = 0, 0, list[str]()
+    for fault in every:
+        if planted == given.sample:
+            break
+        file = tree / fault.file
+        original = file.read_text()
+        file.write_text(fault.text)
+        try:
+            if given.native:
+                if not native.compiles():
+                    continue
+                survived = not native.fail()
+            else:
+                of_line = reached.get(fault.file, {}).get(fault.line, [])[: given.tests]
+                survived = not of_line or run_tests(tree, of_line, SECONDS)
+        finally:
+            file.write_text(original)
+        planted += 1
+        killed += not survived
+        if survived:
+            survivors.append(f"{fault.file}:{fault.line}: {fault.before}  →  {fault.after}")
+            print(survivors[-1], flush=True)
+        print(f"{killed} of {planted} found", flush=True)
+    return killed, planted, survivors
+
+
 def main() -> None:
     """Plants faults and prints the share that is found."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("checkout", type=Path)
+    parser.add_argument("--native", action="store_true", help="in the C++ core")
     parser.add_argument("--sample", type=int, default=150)
-    parser.add_argument("--tests", type=int, default=40, help="that run for one fault")
+    parser.add_argument("--tests", type=int, default=40, help="that run for one fault in Python")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path)
     given = parser.parse_args()
@@ -168,35 +267,14 @@ def main() -> None:
         tree = Path(scratch).resolve() / "tree"
         ignored = shutil.ignore_patterns(".git", ".venv", "build", "out", "node_modules")
         shutil.copytree(given.checkout, tree, ignore=ignored)
-        core = next(iter([*given.checkout.glob("src/hyperbaton/_core*.so"),
-                          *given.checkout.glob("build/cp*/_core*.so")]))  # fmt: skip
-        shutil.copy(core, tree / "src/hyperbaton")
-        tests = [f"tests/{room}" for room in TESTS if (tree / "tests" / room).is_dir()]
-        reached = reached_lines(tree, tests)
-        rooms = [sorted((tree / "src/hyperbaton" / room).rglob("*.py")) for room in ROOMS]
-        every = [
-            fault
-            for files in rooms
-            for file in files
-            for fault in faults_of(file, str(file.relative_to(tree)))
-        ]
-        chosen = random.Random(given.seed).sample(every, min(given.sample, len(every)))
-        killed, survivors = 0, []
-        for number, fault in enumerate(chosen, start=1):
-            file = tree / fault.file
-            original = file.read_text()
-            file.write_text(fault.text)
-            of_line = reached.get(fault.file, {}).get(fault.line, [])[: given.tests]
-            survived = not of_line or run_tests(tree, of_line, SECONDS)
-            file.write_text(original)
-            killed += not survived
-            if survived:
-                survivors.append(f"{fault.file}:{fault.line}: {fault.before}  →  {fault.after}")
-                print(survivors[-1], flush=True)
-            print(f"{killed} of {number} found", flush=True)
+        if not given.native:
+            core = next(iter([*given.checkout.glob("src/hyperbaton/_core*.so"),
+                              *given.checkout.glob("build/cp*/_core*.so")]))  # fmt: skip
+            shutil.copy(core, tree / "src/hyperbaton")
+        killed, planted, survivors = plant(tree, given)
     if given.out:
-        given.out.write_text(json.dumps({"killed": killed, "of": len(chosen), "left": survivors}))
-    print(f"{killed} of {len(chosen)} faults found, of {len(every)} possible ones")
+        given.out.write_text(json.dumps({"killed": killed, "of": planted, "left": survivors}))
+    print(f"{killed} of {planted} faults found")
 
 
 if __name__ == "__main__":
