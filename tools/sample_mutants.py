@@ -151,9 +151,9 @@ class NativeTests:
 
     def fail(self) -> bool:
         """Whether a test fails, or takes too long."""
-        command = ["ctest", "--test-dir", self.build, "--stop-on-failure", "--timeout", SECONDS,
-                   "--parallel", os.cpu_count()]  # fmt: skip
-        done = subprocess.run(list(map(str, command)), check=False, capture_output=True)
+        options = f"--stop-on-failure --timeout {SECONDS} --parallel {os.cpu_count()}"
+        command = ["ctest", "--test-dir", str(self.build), *options.split()]
+        done = subprocess.run(command, check=False, capture_output=True)
         return done.returncode != 0
 
 
