@@ -265,10 +265,6 @@ CALLS: dict[str, Callable[[], Any]] = {
         [[1, 2, 3], [2, 3, 1], [], [2, 4, 1, 3]], ["kendall", "pef", "pet-size"]
     ).to_dict(),
     "permutation-repr": lambda: repr(hyperbaton.score_permutations([[2, 3, 1]], ["kendall"])),
-    "permutation-evidence": lambda: [
-        dict(hyperbaton.metrics.parse(name).permutation_score(SHUFFLED).evidence)
-        for name in ("kendall", "ulam", "fuzzy", "hamming", "pef", "pet-size", "spearman")
-    ],
     "permutation-batch": lambda: hyperbaton.metrics.Pef().permutation_scores(
         hyperbaton.PermutationBatch(np.array([1, 2, 2, 1, 3]), np.array([0, 2, 5]))
     ),

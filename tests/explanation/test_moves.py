@@ -194,7 +194,7 @@ def test_order_needs_no_move():
 
 @given(st.integers(1, 40).flatmap(lambda n: st.permutations(range(1, n + 1))))
 def test_no_fewer_words_move_than_in_the_flat_definition(permutation):
-    evidence = metrics.parse("ulam").permutation_score(permutation).evidence
-    longest = evidence["longest_increasing_subsequence"]
+    ulam = metrics.parse("ulam").permutation_score(permutation)
+    longest = 1 + ulam * (len(permutation) - 1)
     moved = set().union(*(range(*move.block) for move in moves(permutation)))
-    assert len(moved) >= len(permutation) - longest
+    assert len(moved) >= len(permutation) - longest - 1e-9

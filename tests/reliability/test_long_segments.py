@@ -62,12 +62,6 @@ def test_what_is_too_much_is_refused_before_it_begins(metric):
         parse(metric).corpus_score([text], [[text[::-1]]])
 
 
-def test_blocks_side_by_side_that_pef_would_take_too_long_for():
-    swapped = np.arange(100_000).reshape(-1, 2)[:, ::-1].ravel()
-    with pytest.raises(InputError, match=r"^permutation 2: .* 5,000,000,000 steps, too many"):
-        parse("pef").permutation_scores([[0, 1], swapped])
-
-
 def test_the_command_names_segment_and_remedy(write):
     path = write("long.txt", "a b\n" + "a b " * 66_000 + "\n")
     stderr = fail("score", path, "-i", path, "-m", "wer", "-q")

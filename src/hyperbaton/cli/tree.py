@@ -228,7 +228,7 @@ def _print_weak(forests: list[PermutationForest], arguments: argparse.Namespace)
                 "permutation": list(permutation),
                 "factorizations": [
                     {
-                        "factorization": each.to_json(permutation),
+                        "factorization": each.to_json(),
                         "nodes": each.node_count,
                         "average": average(each, ground),
                         "maximum": maximum(each, ground),
@@ -246,7 +246,7 @@ def _print_weak(forests: list[PermutationForest], arguments: argparse.Namespace)
             [header]
             + [
                 (
-                    each.to_text(permutation, ascii_only=arguments.ascii),
+                    each.to_text(ascii_only=arguments.ascii),
                     str(each.node_count),
                     f"{average(each, ground):g}",
                     f"{maximum(each, ground):g}",

@@ -2,8 +2,8 @@
 
 >>> from hyperbaton import metrics
 >>> metric = metrics.parse("kendall(sqrt=true)")
->>> metric.permutation_score([1, 2, 4, 3]).evidence
-{'inversions': 1, 'pairs': 6}
+>>> metric.permutation_score([2, 1])
+0.0
 >>> metrics.Pef(beta=0.3) == metrics.parse("pef(beta=0.3)")
 True
 """
@@ -14,10 +14,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from hyperbaton.metrics.base import Metric
+from hyperbaton.metrics.base import Metric, TextScore
 from hyperbaton.metrics.permutation_metric import PermutationMetric
 from hyperbaton.metrics.registry import METRICS, PLACES, as_metric, as_metrics, parse
-from hyperbaton.metrics.scores import PermutationScore, TextScore
 
 if TYPE_CHECKING:
     from hyperbaton.metrics.bleu import *
@@ -40,7 +39,6 @@ __all__ = [
     "METRICS",
     "Metric",
     "PermutationMetric",
-    "PermutationScore",
     "TextScore",
     "as_metric",
     "as_metrics",

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeAlias, Unpack
 
 import numpy as np
@@ -26,7 +26,7 @@ from hyperbaton.errors import OptionError
 from hyperbaton.evidence import Choices, Evidence, Need, Output, Preparation, TestSet
 from hyperbaton.evidence.preparation import preparation_of_given
 from hyperbaton.evidence.texts import as_output, as_test_set
-from hyperbaton.metrics.scores import TextScore
+from hyperbaton.tables.layout import decimal
 from hyperbaton.values import Parametric, parameter_facts
 
 Scores: TypeAlias = NDArray[np.float64]
@@ -37,6 +37,39 @@ Statistics: TypeAlias = NDArray[np.float64]  # see Metric.statistic_names
 # Of the C library, as in sacreBLEU: the last digit of NumPy's depends on the processor.
 exp = np.vectorize(math.exp, otypes=[np.float64])
 log = np.vectorize(math.log, otypes=[np.float64])
+
+
+@dataclass(frozen=True)
+class TextScore:
+    """A score as sacreBLEU's metrics return it; `float(score)` is the number.
+
+    Attributes:
+        name: the metric.
+        score: the score.
+        signature: everything that determines it.
+        evidence: what is behind the score of a single segment, if there is more to say.
+        decimals: how many places are worth showing.
+    """
+
+    name: str
+    score: float
+    signature: str
+    evidence: Mapping[str, Any] = field(default_factory=dict)
+    decimals: int = 4
+
+    def __float__(self) -> float:
+        return self.score
+
+    def __str__(self) -> str:
+        return f"{self.name} = {decimal(self.score, self.decimals)}"
+
+    def __format__(self, spec: str) -> str:
+        return format(self.score, spec) if spec else str(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns everything as a JSON-ready dict; an undefined score is None."""
+        score = self.score if math.isfinite(self.score) else None
+        return {**vars(self), "score": score, "evidence": dict(self.evidence)}
 
 
 @dataclass(frozen=True)
@@ -166,18 +199,6 @@ class Metric(Parametric):
         many, like `hyperbaton.mbr`, need not score what cannot win.
         """
         return None
-
-    @property
-    def exchangeable(self) -> bool:
-        """Whether the score of a hypothesis and a reference also tells that of both exchanged."""
-        return False
-
-    def scores_both_ways(self, evidence: Evidence) -> tuple[Scores, Scores]:
-        """The scores of single segments, and those with hypothesis and reference exchanged.
-
-        Only for metrics that are `exchangeable`, and segments with one reference each.
-        """
-        raise NotImplementedError(f"{self} is not exchangeable")
 
     @property
     def signature(self) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from hyperbaton import _core
@@ -31,11 +30,6 @@ class Kendall(PermutationMetric):
     def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
         return _core.kendall_scores(batch.native, self.sqrt, threads)
 
-    def _evidence(self, batch: PermutationBatch) -> Mapping[str, float]:
-        n = len(batch.values)
-        inversions = int(_core.inversions(batch.native, 1)[0])
-        return {"inversions": inversions, "pairs": n * (n - 1) // 2}
-
 
 @dataclass(frozen=True)
 class Spearman(PermutationMetric):
@@ -48,9 +42,6 @@ class Spearman(PermutationMetric):
 
     def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
         return _core.spearman_scores(batch.native, threads)
-
-    def _evidence(self, batch: PermutationBatch) -> Mapping[str, float]:
-        return {"squared_displacements": int(_core.squared_displacements(batch.native, 1)[0])}
 
 
 @dataclass(frozen=True)
@@ -65,9 +56,6 @@ class Footrule(PermutationMetric):
     def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
         return _core.footrule_scores(batch.native, threads)
 
-    def _evidence(self, batch: PermutationBatch) -> Mapping[str, float]:
-        return {"absolute_displacements": int(_core.absolute_displacements(batch.native, 1)[0])}
-
 
 @dataclass(frozen=True)
 class Hamming(PermutationMetric):
@@ -81,9 +69,6 @@ class Hamming(PermutationMetric):
     def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
         return _core.hamming_scores(batch.native, threads)
 
-    def _evidence(self, batch: PermutationBatch) -> Mapping[str, float]:
-        return {"fixed_points": int(_core.fixed_points(batch.native, 1)[0])}
-
 
 @dataclass(frozen=True)
 class Ulam(PermutationMetric):
@@ -96,9 +81,6 @@ class Ulam(PermutationMetric):
 
     def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
         return _core.ulam_scores(batch.native, threads)
-
-    def _evidence(self, batch: PermutationBatch) -> Mapping[str, float]:
-        return {"longest_increasing_subsequence": int(_core.longest_increasing(batch.native, 1)[0])}
 
 
 @dataclass(frozen=True)
@@ -121,7 +103,3 @@ class Fuzzy(PermutationMetric):
 
     def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
         return _core.fuzzy_scores(batch.native, self.boundaries, threads)
-
-    def _evidence(self, batch: PermutationBatch) -> Mapping[str, float]:
-        kept = int(_core.adjacencies(batch.native, 1)[0])
-        return {"kept_neighbours": kept, "chunks": len(batch.values) - kept}

@@ -50,34 +50,13 @@ class InvWer(EditRate):
         high=1 << 30,
     )
 
-    @property
-    def costs(self) -> Costs:
-        """The costs of the operations."""
-        return Costs(self.c_ins, self.c_del, self.c_sub, self.c_inv)
-
     def derivation(self, hypothesis: Sequence[str], reference: Sequence[str]) -> Derivation:
         """A cheapest derivation of one hypothesis, given as words."""
-        return derive(hypothesis, reference, self.costs)
+        return derive(hypothesis, reference, Costs(*self._costs))
 
     @property
-    def exchangeable(self) -> bool:
-        """If insertions and deletions cost alike, and sums are exact in any order."""
-        alike = self.c_ins == self.c_del and self._sums_are_exact
-        return alike and self.weighted and self.max_words == 0
-
-    def scores_both_ways(self, evidence: Evidence) -> tuple[Scores, Scores]:
-        """The same edits over the words of the references, and over those of the hypotheses."""
-        read = self.read(evidence)
-        edits, segments = self.nearest(read), read.segments
-        theirs, ours = (
-            self.segment_scores(self._rows(edits, words))
-            for words in (segments.references.lengths, segments.lengths)
-        )
-        return theirs, ours
-
-    @property
-    def _sums_are_exact(self) -> bool:
-        return all(cost.is_integer() for cost in self._costs)
+    def _costs(self) -> tuple[float, float, float, float]:
+        return self.c_ins, self.c_del, self.c_sub, self.c_inv
 
     def _distance_bounds(self, evidence: Evidence) -> tuple[Scores, Scores]:
         """What is known before any search.
@@ -86,7 +65,8 @@ class InvWer(EditRate):
         them; any other at least an inversion and what the words cost in any order.
         """
         most, fewest, _ = self._searched(evidence, longest=ONE_WORD)
-        return fewest if self._sums_are_exact else (1 - ROUNDING) * fewest, most
+        exact = all(cost.is_integer() for cost in self._costs)
+        return fewest if exact else (1 - ROUNDING) * fewest, most
 
     def _searched(
         self, evidence: Evidence, longest: int
@@ -94,10 +74,6 @@ class InvWer(EditRate):
         """Upper and lower bounds, and whether they are equal; longer pairs are not searched."""
         check_pairs(evidence.arrays, self.name)
         return _core.inversion_distances(evidence.arrays, *self._costs, longest, evidence.threads)
-
-    @property
-    def _costs(self) -> tuple[float, float, float, float]:
-        return self.c_ins, self.c_del, self.c_sub, self.c_inv
 
     def _distances(self, evidence: Evidence) -> NDArray[np.float64]:
         upper, lower, exact = self._searched(evidence, self.max_words)

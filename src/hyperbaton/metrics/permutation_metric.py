@@ -10,14 +10,11 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
-from hyperbaton.errors import InputError
 from hyperbaton.evidence import Evidence, Need
-from hyperbaton.metrics.base import Metric, Scores, Statistics, brevity_penalty
-from hyperbaton.metrics.scores import PermutationScore
+from hyperbaton.metrics.base import Metric, Scores, brevity_penalty
 from hyperbaton.permutation import Integers, PermutationBatch
 from hyperbaton.resources import resolve_threads
 from hyperbaton.values import parameter
@@ -30,15 +27,11 @@ class PermutationMetric(Metric):
     """A metric of permutations; a corpus scores the mean of its segments.
 
     Permutations count from 0 or from 1 (see `hyperbaton.permutation`). Conventions for short ones:
-    without any word the score is 0, for nothing is in order; a single word scores 1. So text of
-    which no word is aligned scores 0.
-
-    Class attributes:
-        inverse_scores_the_same: whether a permutation and its inverse always have the same score.
+    without any word the score is 0, for nothing is in order; a single word scores 1. So text
+    without aligned words scores 0.
     """
 
     symmetric = False  # brevity is penalised, and of equally good alignments one is chosen
-    inverse_scores_the_same: ClassVar[bool] = True
 
     bp: bool = parameter(True, "multiply by the brevity penalty when scoring text", common=True)
 
@@ -47,12 +40,9 @@ class PermutationMetric(Metric):
         """The order of words, and for the brevity penalty their number."""
         return frozenset({Need.ORDER, Need.TOKENS} if self.bp else {Need.ORDER})
 
-    def permutation_score(self, permutation: Integers) -> PermutationScore:
-        """The score of one permutation, with its evidence."""
-        batch = PermutationBatch.single(permutation)
-        self._check_costs(batch, threads=1)
-        score = float(self._batch_scores(batch, threads=1)[0])
-        return PermutationScore(score, self, self._evidence(batch))
+    def permutation_score(self, permutation: Integers) -> float:
+        """Scores one permutation."""
+        return float(self._batch_scores(PermutationBatch.single(permutation), threads=1)[0])
 
     def permutation_scores(
         self,
@@ -60,7 +50,7 @@ class PermutationMetric(Metric):
         *,
         threads: int | None = None,
     ) -> Scores:
-        """The scores of many permutations, at native speed.
+        """Scores many permutations, at native speed.
 
         Args:
             permutations: a batch (`PermutationBatch(values, offsets)`) or a list of permutations.
@@ -68,17 +58,8 @@ class PermutationMetric(Metric):
         """
         return scores_by_metric(PermutationBatch.of(permutations), [self], threads)[0]
 
-    def permutation_statistics(
-        self,
-        permutations: PermutationBatch | Sequence[Integers],
-        *,
-        threads: int | None = None,
-    ) -> Statistics:
-        """One row of statistics per permutation; rows add up, and `scores` scores the sum."""
-        return statistics_of(self.permutation_scores(permutations, threads=threads))
-
     def text_evidence(self, evidence: Evidence) -> Mapping[str, float]:
-        """The index of the best reference, and what makes up the score against it."""
+        """Returns the index of the best reference, and what makes up the score against it."""
         best = int(self.best_references(evidence)[0])
         order = evidence.order
         found = {
@@ -91,45 +72,22 @@ class PermutationMetric(Metric):
         return found
 
     def _reference_scores(self, evidence: Evidence) -> Scores:
-        order = evidence.order
-        try:
-            scores = self.permutation_scores(order, threads=evidence.threads)
-        except InputError as error:
-            segment = np.searchsorted(evidence.groups, error.index or 0, side="right")
-            raise error.at(what="segment", index=int(segment) - 1) from None
+        scores = self.permutation_scores(evidence.order, threads=evidence.threads)
         return scores * brevity_penalty(*evidence.order_lengths) if self.bp else scores
-
-    def _check_costs(self, batch: PermutationBatch, threads: int) -> None:
-        """Refuses permutations that would take too long; none, unless a metric says otherwise.
-
-        Raises:
-            InputError: names the permutation.
-        """
 
     @abstractmethod
     def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
-        """The scores of a batch."""
-
-    @abstractmethod
-    def _evidence(self, batch: PermutationBatch) -> Mapping[str, float]:
-        """The counts behind the score of the one permutation in the batch."""
-
-
-def statistics_of(scores: Scores) -> Statistics:
-    """Rows of statistics from the scores of permutations."""
-    return np.column_stack([scores, np.ones_like(scores)])
+        """Scores a batch."""
 
 
 def scores_by_metric(
     batch: PermutationBatch, metrics: Sequence[PermutationMetric], threads: int | None
 ) -> list[Scores]:
-    """The scores of a batch, one array per metric.
+    """Scores a batch, one array per metric.
 
     It is scored in parts, which bounds the memory for trees; each part's trees are built once.
     """
     used = resolve_threads(threads)
-    for metric in metrics:
-        metric._check_costs(batch, used)
     parts = [
         [metric._batch_scores(part, used) for metric in metrics]
         for part in batch.parts(ELEMENTS_PER_THREAD * used)

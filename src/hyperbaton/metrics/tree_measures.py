@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from hyperbaton import _core
-from hyperbaton.errors import InputError, NotationError
+from hyperbaton.errors import NotationError
 from hyperbaton.metrics import citations as papers
 from hyperbaton.metrics.base import Scores
 from hyperbaton.metrics.permutation_metric import PermutationMetric
 from hyperbaton.permutation import PermutationBatch
-from hyperbaton.permutation.forest import PermutationForest
-from hyperbaton.permutation.trees import decompose
-from hyperbaton.text.segments import BLOCK_STEPS
 from hyperbaton.values import parameter
 
-LONG = 1 << 16  # elements: shorter permutations never take so many steps
 OPERATOR_METRICS = ("kendall", "spearman", "footrule", "hamming", "ulam", "fuzzy")
 
 
@@ -71,31 +63,11 @@ class Pef(PermutationMetric):
         weight_of_inversion = self.beta * (1.0 - self.gamma)
         return -(1.0 - weight_of_inversion) / weight_of_inversion, 1.0
 
-    def _check_costs(self, batch: PermutationBatch, threads: int) -> None:
-        """Refuses permutations with so many blocks side by side that all would take too long."""
-        for k in np.flatnonzero(batch.lengths > LONG).tolist():
-            [steps] = _core.chain_steps(batch.part(k, k + 1).native, threads)
-            if steps > BLOCK_STEPS:
-                raise InputError(
-                    f"the blocks of its {batch.lengths[k]:,} elements take {steps:,} steps, too "
-                    f"many for {self.name}, which takes up to {BLOCK_STEPS:,}; split it or leave "
-                    f"{self.name} out",
-                    index=k,
-                    what="permutation",
-                )
-
     def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
         if self.op is not None:
             return _core.measured_pef_scores(batch.native, self.beta, self.op, threads)
         scores = _core.pef_scores if self.variant == "paper" else _core.released_pef_scores
         return scores(batch.native, self.beta, self.gamma, threads)
-
-    def _evidence(self, batch: PermutationBatch) -> Mapping[str, float]:
-        forest = PermutationForest.from_permutation(batch[0])
-        return {
-            "nodes": sum(node.repeat for node in forest.tree.nodes()),
-            "log_pets": forest.log_pet_count,
-        }
 
 
 @dataclass(frozen=True)
@@ -112,10 +84,6 @@ class Pet(Pef):
         "β op + (1 - β) Σ score × share of the span over all children, single words scoring 1, "
         "rescaled so that the inverted permutation scores 0"
     )
-    inverse_scores_the_same = False  # an inverted chain, too, branches to the left
-
-    def _check_costs(self, batch: PermutationBatch, threads: int) -> None:
-        """One tree takes little time, with any blocks."""
 
     def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
         if self.op is not None:
@@ -140,9 +108,6 @@ class PetSize(PermutationMetric):
     def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
         return _core.pet_size_scores(batch.native, threads)
 
-    def _evidence(self, batch: PermutationBatch) -> Mapping[str, float]:
-        return {"nodes": len(_operator_lengths(batch))}
-
 
 @dataclass(frozen=True)
 class PetCount(PermutationMetric):
@@ -155,9 +120,6 @@ class PetCount(PermutationMetric):
 
     def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
         return _core.pet_count_scores(batch.native, threads)
-
-    def _evidence(self, batch: PermutationBatch) -> Mapping[str, float]:
-        return {"log_pets": PermutationForest.from_permutation(batch[0]).log_pet_count}
 
 
 @dataclass(frozen=True)
@@ -172,9 +134,6 @@ class MaxOp(PermutationMetric):
     def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
         return _core.max_op_scores(batch.native, threads)
 
-    def _evidence(self, batch: PermutationBatch) -> Mapping[str, float]:
-        return {"longest_operator": int(_operator_lengths(batch).max(initial=0))}
-
 
 @dataclass(frozen=True)
 class AvgOp(PermutationMetric):
@@ -188,10 +147,6 @@ class AvgOp(PermutationMetric):
     def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
         return _core.avg_op_scores(batch.native, threads)
 
-    def _evidence(self, batch: PermutationBatch) -> Mapping[str, float]:
-        lengths = _operator_lengths(batch)
-        return {"mean_operator": float(lengths.mean()) if len(lengths) else 0.0}
-
 
 @dataclass(frozen=True)
 class NonBinary(PermutationMetric):
@@ -204,12 +159,3 @@ class NonBinary(PermutationMetric):
 
     def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
         return _core.non_binary_scores(batch.native, threads)
-
-    def _evidence(self, batch: PermutationBatch) -> Mapping[str, float]:
-        return {"non_binary_nodes": int((_operator_lengths(batch) > 2).sum())}
-
-
-def _operator_lengths(batch: PermutationBatch) -> NDArray[np.int32]:
-    """The lengths of the operators of the tree of the one permutation in the batch."""
-    trees = decompose(batch)
-    return trees.arity[: trees.counts[0]]

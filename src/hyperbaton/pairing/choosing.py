@@ -286,7 +286,7 @@ def _searched(segments: Sequence[CandidateList], options: MbrOptions) -> list[Ca
 def _parted(table: ScoreTable, pairs: Iterable[Pairs]) -> list[ScoreTable]:
     """A table of scores of pairs of several segments, cut into one for each."""
     ends = np.cumsum([len(own.hypotheses) for own in pairs])
-    return np.split(table, ends[:-1], axis=1)
+    return np.split(table, ends[:-1], axis=-1)
 
 
 def mbr(

@@ -13,7 +13,7 @@ from hyperbaton.errors import InputError
 from hyperbaton.evidence import Evidence, Output, Preparation, TestSet
 from hyperbaton.evidence.evidence import Sides
 from hyperbaton.metrics import Metric
-from hyperbaton.metrics.base import ScoreTable
+from hyperbaton.metrics.base import Scores, ScoreTable
 from hyperbaton.resources import Resources
 
 Indices = NDArray[np.int64]
@@ -102,13 +102,13 @@ class PairScorer:
             np.diff(self._sides.test_set.flat_texts.offsets),
         )
 
-    def scores(self, pairs: Pairs) -> ScoreTable:
-        """A row of scores, and another with the sides exchanged if the metric tells them as well.
+    def scores(self, pairs: Pairs) -> Scores:
+        """Returns the scores of pairs.
 
         Raises:
             InputError: a pair cannot be scored; names it.
         """
-        found = np.empty((2 if self._metric.exchangeable else 1, len(pairs.hypotheses)))
+        found = np.empty(len(pairs.hypotheses))
         for block in self._blocks(pairs):
             part = pairs.part(block)
             try:
@@ -116,8 +116,7 @@ class PairScorer:
             except InputError:
                 self._blame_a_pair(part)
                 raise
-            for row, scores in zip(found, scored, strict=True):
-                row[block] = scores
+            found[block] = scored
         return found
 
     def bounds(self, pairs: Pairs) -> ScoreTable | None:
@@ -132,10 +131,8 @@ class PairScorer:
                 row[block] = values
         return found
 
-    def _scored(self, evidence: Evidence) -> tuple[NDArray[np.float64], ...]:
-        if self._metric.exchangeable:
-            return self._metric.scores_both_ways(evidence)
-        return (self._metric.segment_scores(self._metric.statistics(evidence)),)
+    def _scored(self, evidence: Evidence) -> Scores:
+        return self._metric.segment_scores(self._metric.statistics(evidence))
 
     def _blame_a_pair(self, pairs: Pairs) -> None:
         """Raises the error of the pair that is at fault among texts of these pairs alone."""

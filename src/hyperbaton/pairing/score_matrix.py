@@ -128,6 +128,6 @@ def pairwise(
     at_once = max(1, PAIRS_AT_ONCE // max(1, len(columns.texts)))
     for begin in progress(range(0, len(values), at_once), "scoring", "blocks"):
         part = values[begin : begin + at_once]
-        part[:] = scorer.scores(Pairs.all(*part.shape).shifted(begin, 0))[0].reshape(part.shape)
+        part[:] = scorer.scores(Pairs.all(*part.shape).shifted(begin, 0)).reshape(part.shape)
     expanded = values[np.ix_(rows.place_of, columns.place_of)]
     return ScoreMatrix(expanded, chosen, pair_signature(chosen, preparation))

@@ -21,7 +21,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,17 +89,6 @@ class Expectation:
         np.subtract.at(comparisons, (own_rows, self.columns.place_of), 1)
         return comparisons > 0
 
-    def mirrored(self, pairs: Pairs) -> Pairs:
-        """The pairs of the same texts, exchanged; -1 for texts of one side only."""
-        rows, columns = self._same_text
-        return Pairs(rows[pairs.references], columns[pairs.hypotheses])
-
-    @cached_property
-    def _same_text(self) -> tuple[Indices, Indices]:
-        """For every column the row of the same text, and for every row the column; or -1."""
-        rows, columns = self.rows.texts, self.columns.texts
-        return _places(columns, rows), _places(rows, columns)
-
     def expected(self, scores: Scores, candidates: Iterable[int]) -> list[float]:
         """The expected scores of some candidates, from the scores of different texts."""
         return [self._expected_of(k, scores[self.rows.place_of[k]]) for k in candidates]
@@ -125,7 +113,6 @@ class CandidateSearch:
     def __init__(self, expectation: Expectation, metric: Metric) -> None:
         self._expectation = expectation
         self._sign = -1.0 if metric.higher_is_better else 1.0
-        self._exchangeable = metric.exchangeable
         self._lower = np.full(expectation.shape, -np.inf)
         self._upper = np.full(expectation.shape, np.inf)
         self._open = expectation.needed
@@ -141,39 +128,21 @@ class CandidateSearch:
         self._open[places] = lower != upper
         self._bounded = True
 
-    def learn(self, pairs: Pairs, scores: ScoreTable) -> None:
-        """Takes the scores of pairs; a second row has those with both sides exchanged."""
-        self._know(pairs, scores[0])
+    def learn(self, pairs: Pairs, scores: Scores) -> None:
+        """Takes the scores of pairs."""
         self.pairs += len(pairs.hypotheses)
-        for exchanged in scores[1:]:
-            mirrored = self._expectation.mirrored(pairs)
-            known = np.flatnonzero(np.minimum(*mirrored) >= 0)
-            self._know(mirrored.part(known), exchanged[known])
-
-    def _know(self, pairs: Pairs, scores: Scores) -> None:
         self._lower[pairs] = self._upper[pairs] = self._sign * scores
         self._open[pairs] = False
 
     def wanted(self) -> Pairs:
         """The pairs whose scores are needed next; none when the search is over."""
         if not self._bounded:
-            return self._one_way(self._open)
+            return Pairs(*np.nonzero(self._open))
         row_of = self._expectation.rows.place_of
         leader = row_of[self._drop()]
         if self._open[leader].any():
-            return self._one_way(_only(self._open, leader))
-        return self._one_way(self._widest(np.unique(row_of[self._left])))
-
-    def _one_way(self, mask: Mask) -> Pairs:
-        """The pairs of a mask; of two with the same texts only one, where it tells the other."""
-        pairs = Pairs(*np.nonzero(mask))
-        if not self._exchangeable:
-            return pairs
-        rows, columns = self._expectation.mirrored(pairs)
-        both = (np.minimum(rows, columns) >= 0) & mask[rows, columns]
-        width = mask.shape[1]
-        later = rows * width + columns < pairs.hypotheses * width + pairs.references
-        return pairs.part(np.flatnonzero(~(both & later)))
+            return Pairs(*np.nonzero(_only(self._open, leader)))
+        return Pairs(*np.nonzero(self._widest(np.unique(row_of[self._left]))))
 
     def _drop(self) -> int:
         """Drops what cannot be best, and returns the candidate to complete first."""
@@ -226,9 +195,3 @@ def _only(mask: Mask, row: int) -> Mask:
     kept = np.zeros_like(mask)
     kept[row] = mask[row]
     return kept
-
-
-def _places(texts: Sequence[str], others: Sequence[str]) -> Indices:
-    """For each text its place among others; -1 where it is not among them."""
-    known = {text: k for k, text in enumerate(others)}
-    return np.array([known.get(text, -1) for text in texts], np.int64)

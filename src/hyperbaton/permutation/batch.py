@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, pairwise
-from typing import TYPE_CHECKING, Any, TypeAlias
+from itertools import pairwise
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,13 +34,11 @@ class PermutationBatch:
     A batch owns its arrays, which cannot be written to.
 
     Attributes:
-        values: int32, all permutations one after the other, each on 0..n-1.
-        offsets: int64, where each begins, and the end of the last.
-        bases: int8, the base each permutation was given in; 1 for an empty one.
+        values: all permutations one after the other, each on 0..n-1.
+        offsets: where each begins, and the end of the last.
+        bases: the base each permutation was given in; 1 for an empty one.
         native: what native code reads: the same two arrays, and the trees once they are built.
     """
-
-    __slots__ = ("bases", "native", "offsets", "values")
 
     values: NDArray[np.int32]
     offsets: NDArray[np.int64]
@@ -48,7 +46,7 @@ class PermutationBatch:
     native: _core.Permutations
 
     def __init__(self, values: Integers, offsets: Integers) -> None:
-        """Validates a flat array of integers, each permutation counted from 0 or from 1.
+        """Checks a flat array of integers, each permutation counted from 0 or from 1.
 
         Raises:
             InputError: a permutation is not a bijection on 1..n or 0..n-1, or the offsets do not
@@ -64,24 +62,23 @@ class PermutationBatch:
 
     @classmethod
     def of(cls, permutations: PermutationBatch | Sequence[Integers]) -> PermutationBatch:
-        """A batch from a sequence of permutations; a batch is returned as it is."""
+        """Returns a batch of several permutations; a batch is returned as it is."""
         if isinstance(permutations, PermutationBatch):
             return permutations
-        listed = [_one_of_many(each, k) for k, each in enumerate(permutations, start=1)]
-        offsets = np.zeros(len(listed) + 1, np.int64)
-        np.cumsum(list(map(len, listed)), out=offsets[1:])
-        return cls(_as_integers(list(chain.from_iterable(listed)), "permutations"), offsets)
+        listed = [_as_integers(each, "permutations") for each in permutations]
+        offsets = np.cumsum([0, *map(len, listed)])
+        return cls(np.concatenate([np.zeros(0, np.int64), *listed]), offsets)
 
     @classmethod
     def single(cls, permutation: Integers) -> PermutationBatch:
-        """A batch of one permutation."""
+        """Returns a batch of one permutation."""
         return cls(permutation, np.array([0, len(permutation)]))
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
     def __getitem__(self, k: int) -> NDArray[np.int32]:
-        """Permutation k, counted from 0."""
+        """Returns permutation k, counted from 0."""
         place = range(len(self))[k]
         return self.values[self.offsets[place] : self.offsets[place + 1]]
 
@@ -97,9 +94,9 @@ class PermutationBatch:
         return np.diff(self.offsets)
 
     def parts(self, elements: int) -> Iterator[PermutationBatch]:
-        """The batch cut into parts of about that many elements.
+        """Cuts the batch into parts of about that many elements.
 
-        One that is small enough is its own only part, with the trees that were built of it.
+        A small batch is its own only part, with the trees that were built of it.
         """
         if len(self) > 0 and len(self.values) <= elements:
             yield self
@@ -112,22 +109,17 @@ class PermutationBatch:
             begin = end
 
     def part(self, begin: int, end: int) -> PermutationBatch:
-        """Permutations begin..end-1 as a batch that shares this one's memory."""
+        """Returns permutations begin..end-1 as a batch that shares this one's memory."""
         part = object.__new__(PermutationBatch)
         part._take(self.native.part(begin, end), self.bases[begin:end])
         return part
 
     def repeated(self, counts: NDArray[np.integer]) -> PermutationBatch:
-        """Each permutation as often as its count says, one after the other."""
+        """Repeats each permutation as often as its count says, one after the other."""
         if (counts == 1).all():
             return self
-        chosen = np.repeat(np.arange(len(self)), counts)
-        lengths = self.lengths[chosen]
-        offsets = np.concatenate([[0], np.cumsum(lengths)])
-        inside = np.arange(offsets[-1]) - np.repeat(offsets[:-1], lengths)
-        return PermutationBatch(
-            self.values[np.repeat(self.offsets[chosen], lengths) + inside], offsets
-        )
+        chosen: list[int] = np.repeat(np.arange(len(self)), counts).tolist()
+        return PermutationBatch.of([self[k] for k in chosen])
 
     def _take(self, native: _core.Permutations, bases: NDArray[np.int8]) -> None:
         self.native, self.values, self.offsets = native, native.values, native.offsets
@@ -140,7 +132,7 @@ class PermutationBatch:
 
 
 def order_of(alignments: Alignments) -> PermutationBatch:
-    """For each alignment, the places of its links in the reference in order of the hypothesis.
+    """Returns, for each alignment, the places of its links in the reference, in hypothesis order.
 
     Words without a link do not take part.
 
@@ -158,7 +150,7 @@ def order_of(alignments: Alignments) -> PermutationBatch:
 
 
 def _as_integers(values: Integers, name: str) -> NDArray[np.int64]:
-    """Integers as an array; `name` is used in errors."""
+    """Returns integers as an array; `name` is used in errors."""
     try:
         array = np.asarray(values)
     except (ValueError, OverflowError):  # of different lengths, or too large
@@ -166,14 +158,12 @@ def _as_integers(values: Integers, name: str) -> NDArray[np.int64]:
     if array.size == 0:
         return np.zeros(0, np.int64)
     if array.ndim != 1 or array.dtype.kind not in "iu":
-        raise InputError(f"{name}: expected whole numbers in one dimension, got {shown(values)}")
-    if array.dtype == np.uint64 and array.max() > np.iinfo(np.int64).max:
-        raise InputError(f"{name}: expected whole numbers below 2**63, got {array.max()}")
+        raise InputError(f"{name}: expected integers in one dimension, got {shown(values)}")
     return np.ascontiguousarray(array, np.int64)
 
 
 def _as_offsets(offsets: Integers, elements: int) -> NDArray[np.int64]:
-    """Offsets that partition that many elements, as an array."""
+    """Returns offsets that partition that many elements."""
     array = _as_integers(offsets, "offsets")
     lengths = np.diff(array)
     if len(array) == 0 or array[0] != 0 or array[-1] != elements or (lengths < 0).any():
@@ -183,18 +173,6 @@ def _as_offsets(offsets: Integers, elements: int) -> NDArray[np.int64]:
     if (lengths > MAX_LENGTH).any():
         raise InputError(f"permutation longer than {MAX_LENGTH} elements")
     return array
-
-
-def _one_of_many(permutation: Any, number: int) -> Sequence[int]:
-    if isinstance(permutation, list | tuple):
-        return permutation
-    if isinstance(permutation, str | bytes) or not hasattr(permutation, "__len__"):
-        raise TypeError(
-            f"permutations: expected a sequence of sequences of integers, got {shown(permutation)} "
-            f"as item {number}; for a single permutation use permutation_score"
-        )
-    values: list[int] = _as_integers(permutation, f"permutations: item {number}").tolist()
-    return values
 
 
 def _what_is_wrong(given: list[int]) -> str:

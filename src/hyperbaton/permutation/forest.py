@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from math import comb, lgamma, prod
 from typing import NamedTuple
 
 from hyperbaton.checks import shown
-from hyperbaton.errors import InputError
 from hyperbaton.permutation.batch import Integers
 from hyperbaton.permutation.trees import Node, PermutationTree, Span
-
-LONGEST_CHAIN = 500
 
 
 class ForestEntry(NamedTuple):
@@ -31,6 +29,7 @@ class ForestEntry(NamedTuple):
     inferences: tuple[tuple[int, ...], ...]
 
 
+@dataclass(frozen=True)
 class PermutationForest:
     """All permutation trees of a permutation (PEF), packed in the flattened tree.
 
@@ -45,12 +44,11 @@ class PermutationForest:
         tree: the flattened tree.
     """
 
-    def __init__(self, tree: PermutationTree) -> None:
-        self.tree = tree
+    tree: PermutationTree
 
     @classmethod
     def from_permutation(cls, permutation: Integers) -> PermutationForest:
-        """The forest of a permutation, counted from 0 or from 1."""
+        """Returns the forest of a permutation, counted from 0 or from 1."""
         return cls(PermutationTree.from_permutation(permutation).flattened())
 
     @cached_property
@@ -73,26 +71,11 @@ class PermutationForest:
         return PermutationTree.from_permutation(self.tree.permutation)
 
     def pets(self) -> Iterator[PermutationTree]:
-        """Every PET once, the canonical one first. There can be very many.
-
-        Raises:
-            InputError: a chain is too long for its trees to be numbered.
-        """
-        self._check_chains()
-        count = self.pet_count
-        index = 0
-        while index < count:
-            yield self.pet(index)
-            index += 1
+        """Returns every PET once, the canonical one first. There can be very many."""
+        return map(self.pet, range(self.pet_count))
 
     def pet(self, index: int) -> PermutationTree:
-        """The PET with the given number, 0 to `pet_count` - 1.
-
-        Raises:
-            IndexError: the number is out of range.
-            InputError: a chain is too long for its trees to be numbered.
-        """
-        self._check_chains()
+        """Returns the PET with the given number, 0 to `pet_count` - 1."""
         spans = list(self.tree.spans)
         rest = index
         for chain in self._chains:
@@ -101,19 +84,10 @@ class PermutationForest:
         if rest != 0:  # -1 if the number is below 0
             raise IndexError(f"there are {shown(self.pet_count)} PETs, got number {shown(index)}")
         spans.sort(key=lambda span: (span.stop, -span.start))
-        return PermutationTree(self.tree.permutation, spans)
-
-    def _check_chains(self) -> None:
-        """The numbers of trees grow with a chain, and so does the time for each of its nodes."""
-        longest = max((chain.repeat for chain in self._chains), default=0) + 1
-        if longest > LONGEST_CHAIN:
-            raise InputError(
-                f"{longest} blocks in one order have too many trees to number them; up to "
-                f"{LONGEST_CHAIN} are accepted"
-            )
+        return PermutationTree(self.tree.permutation, tuple(spans))
 
     def entries(self) -> Iterator[ForestEntry]:
-        """The packed chart of the papers: every block of two or more words that is in some PET.
+        """Returns the papers' packed chart: every block of two or more words that is in some PET.
 
         A chain of k children has k (k - 1) / 2 blocks, so there are O(n²) in all.
         """
@@ -133,9 +107,6 @@ class PermutationForest:
                         tuple((split,) for split in splits_at),
                     )
 
-    def __repr__(self) -> str:
-        return f"<PermutationForest of {len(self.tree.permutation)} words>"
-
 
 def _catalan(k: int) -> int:
     return comb(2 * k, k) // (k + 1)
@@ -146,7 +117,7 @@ def _log_catalan(k: int) -> float:
 
 
 def _bracket(children: list[Span], number: int) -> Iterator[Span]:
-    """The blocks strictly inside a chain, for one of its binary bracketings; 0 branches left."""
+    """Returns the inner blocks of a chain in one of its binary bracketings; 0 branches left."""
     waiting = [(0, len(children), number)]
     while waiting:
         first, last, number = waiting.pop()

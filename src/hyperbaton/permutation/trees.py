@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -11,12 +11,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.errors import InputError
 from hyperbaton.permutation.batch import Integers, PermutationBatch
 from hyperbaton.resources import resolve_threads
 
 ABSORBED = 4
-MAX_DRAWN = 10_000  # words of a tree as text
 
 
 class TreeArrays(NamedTuple):
@@ -34,7 +32,7 @@ class TreeArrays(NamedTuple):
 
 
 def decompose(batch: PermutationBatch, threads: int | None = None) -> TreeArrays:
-    """The canonical trees of a batch; the second call returns what the first computed."""
+    """Returns the canonical trees of a batch; the second call returns what the first computed."""
     return TreeArrays(*batch.native.trees(resolve_threads(threads)))
 
 
@@ -90,20 +88,18 @@ class Node:
     @property
     def operator(self) -> tuple[int, ...]:
         """The order of the children, counted from 1; of a flattened chain (1, 2) or (2, 1)."""
-        firsts = [self.tree.permutation[start] for start, _ in self.child_spans]
-        if self.repeat > 1:
-            return (1, 2) if firsts[0] < firsts[1] else (2, 1)
-        rank = {value: k for k, value in enumerate(sorted(firsts), start=1)}
-        return tuple(rank[value] for value in firsts)
+        firsts = self._firsts[:2] if self.repeat > 1 else self._firsts
+        return ranks(firsts)
 
     @property
     def repeat(self) -> int:
         """How many times the operator applies: k - 1 for a chain of k children, else 1."""
-        firsts = [self.tree.permutation[start] for start, _ in self.child_spans]
-        if len(firsts) < 3:
-            return 1
-        rises = [left < right for left, right in pairwise(firsts)]
+        rises = [left < right for left, right in pairwise(self._firsts)]
         return len(rises) if len(set(rises)) == 1 else 1
+
+    @property
+    def _firsts(self) -> list[int]:
+        return [self.tree.permutation[start] for start, _ in self.child_spans]
 
     @property
     def kind(self) -> str:
@@ -116,7 +112,7 @@ class Node:
         return "monotone" if operator == (1, 2) else "inverted"
 
     def label(self, *, ascii_only: bool = False) -> str:
-        """The operator, such as ⟨2,4,1,3⟩ or 3×⟨2,1⟩, or the value of a leaf."""
+        """Returns the operator, such as ⟨2,4,1,3⟩ or 3×⟨2,1⟩, or the value of a leaf."""
         if self.is_leaf:
             return str(self.values[0])
         operator = operator_text(self.operator, ascii_only=ascii_only)
@@ -124,6 +120,7 @@ class Node:
         return operator if self.repeat == 1 else f"{self.repeat}{times}{operator}"
 
 
+@dataclass(frozen=True, repr=False)
 class PermutationTree:
     """A permutation tree (PET): every node orders its children by a primal permutation.
 
@@ -140,33 +137,31 @@ class PermutationTree:
     Attributes:
         permutation: the permutation, counted from 1.
         spans: the inner nodes' positions, in post-order; the root comes last.
+        is_flattened: whether each chain is one node.
     """
 
-    def __init__(
-        self, permutation: tuple[int, ...], spans: Sequence[Span], *, is_flattened: bool = False
-    ) -> None:
-        self.permutation = permutation
-        self.spans = tuple(spans)
-        self._is_flattened = is_flattened
+    permutation: tuple[int, ...]
+    spans: tuple[Span, ...]
+    is_flattened: bool = field(default=False, compare=False)
 
     @classmethod
     def from_permutation(cls, permutation: Integers) -> PermutationTree:
-        """The canonical PET of a permutation, counted from 0 or from 1."""
+        """Returns the canonical PET of a permutation, counted from 0 or from 1."""
         return cls.of_batch(PermutationBatch.single(permutation), 0)
 
     @classmethod
     def of_batch(
         cls, batch: PermutationBatch, k: int, *, flattened: bool = False
     ) -> PermutationTree:
-        """The canonical tree of permutation k of a batch, whose trees are built together."""
+        """Returns the canonical tree of permutation k; the trees of a batch are built together."""
         trees = decompose(batch)
         nodes = slice(batch.offsets[k], batch.offsets[k] + trees.counts[k])
         start, stop = trees.start[nodes], trees.stop[nodes]
         if flattened:
             kept = (trees.kind[nodes] & ABSORBED) == 0
             start, stop = start[kept], stop[kept]
-        spans = list(map(Span._make, np.stack([start, stop], axis=1).tolist()))
-        return cls(tuple((batch[k] + 1).tolist()), spans, is_flattened=flattened)
+        spans = tuple(map(Span._make, np.stack([start, stop], axis=1).tolist()))
+        return cls(tuple((batch[k] + 1).tolist()), spans, flattened)
 
     @property
     def root(self) -> Node | None:
@@ -182,17 +177,17 @@ class PermutationTree:
         return len(self.spans)
 
     def nodes(self) -> Iterator[Node]:
-        """The inner nodes in post-order."""
+        """Returns the inner nodes in post-order."""
         return (Node(self, start, stop, k) for k, (start, stop) in enumerate(self.spans))
 
     def operators(self) -> Iterator[tuple[int, ...]]:
-        """The operators of the inner nodes, a flattened chain's as often as it applies."""
+        """Returns the operators of the inner nodes, a flattened chain's as often as it applies."""
         for node in self.nodes():
             yield from (node.operator for _ in range(node.repeat))
 
     def flattened(self) -> PermutationTree:
-        """The tree with each chain of equal binary operators merged into one node."""
-        if self._is_flattened:
+        """Returns the tree with each chain of equal binary operators merged into one node."""
+        if self.is_flattened:
             return self
         return self.of_batch(PermutationBatch.of([self.permutation]), 0, flattened=True)
 
@@ -221,12 +216,7 @@ class PermutationTree:
         return families
 
     def to_text(self, *, ascii_only: bool = False) -> str:
-        """The tree drawn with lines, one node per line."""
-        if len(self.permutation) > MAX_DRAWN:
-            raise InputError(
-                f"a permutation of {len(self.permutation)} words is too long to draw as text; "
-                f"up to {MAX_DRAWN} are accepted"
-            )
+        """Draws the tree with lines, one node per line."""
         if self.root is None:
             return "()" if ascii_only else "⟨⟩"
         branch, corner, pipe = ("|-- ", "`-- ", "|   ") if ascii_only else ("├── ", "└── ", "│   ")
@@ -241,7 +231,7 @@ class PermutationTree:
         return "\n".join(lines)
 
     def to_dot(self, name: str = "permutation") -> str:
-        """The tree as a Graphviz digraph."""
+        """Returns the tree as a Graphviz digraph."""
         lines = [f'digraph "{name}" {{', "  ordering=out;", "  node [shape=plaintext];"]
         waiting = [self.root] if self.root is not None else []
         while waiting:
@@ -255,46 +245,43 @@ class PermutationTree:
         return "\n".join([*lines, "}"])
 
     def to_json(self) -> dict[str, Any]:
-        """The tree as a flat list of nodes, children before parents, leaves included.
+        """Returns the tree as a flat list of nodes, children before parents, leaves included.
 
         A leaf is `{"start", "stop", "value"}`; an inner node is `{"start", "stop", "operator",
         "repeat", "children"}`, children being indices into the list. The root comes last.
         """
         nodes: list[dict[str, Any]] = []
-        number: dict[tuple[int, int], int] = {}
-        values = self.permutation
-        if len(values) == 1:
-            nodes.append({"start": 0, "stop": 1, "value": values[0]})
+        places: dict[Span, int] = {}
+
+        def add(span: Span, **facts: object) -> None:
+            places[span] = len(nodes)
+            nodes.append({"start": span.start, "stop": span.stop, **facts})
+
+        if len(self.permutation) == 1:
+            add(Span(0, 1), value=1)
         for node in self.nodes():
-            for start, stop in node.child_spans:
-                if stop - start == 1:
-                    number[start, stop] = len(nodes)
-                    nodes.append({"start": start, "stop": stop, "value": values[start]})
-            number[node.start, node.stop] = len(nodes)
-            nodes.append(
-                {
-                    "start": node.start,
-                    "stop": node.stop,
-                    "operator": list(node.operator),
-                    "repeat": node.repeat,
-                    "children": [number[span] for span in node.child_spans],
-                }
+            for span in node.child_spans:
+                if span not in places:
+                    add(span, value=self.permutation[span.start])
+            add(
+                Span(node.start, node.stop),
+                operator=list(node.operator),
+                repeat=node.repeat,
+                children=[places[span] for span in node.child_spans],
             )
-        return {"permutation": list(values), "nodes": nodes}
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, PermutationTree):
-            return NotImplemented
-        return (self.permutation, self.spans) == (other.permutation, other.spans)
-
-    def __hash__(self) -> int:
-        return hash((self.permutation, self.spans))
+        return {"permutation": list(self.permutation), "nodes": nodes}
 
     def __repr__(self) -> str:
         return f"<PermutationTree of {len(self.permutation)} words, {self.node_count} nodes>"
 
 
+def ranks(values: Sequence[int]) -> tuple[int, ...]:
+    """Returns the order of distinct values as a permutation, counted from 1."""
+    rank = {value: k for k, value in enumerate(sorted(values), start=1)}
+    return tuple(rank[value] for value in values)
+
+
 def operator_text(operator: tuple[int, ...], *, ascii_only: bool) -> str:
-    """An operator between angle brackets."""
+    """Writes an operator between angle brackets."""
     opening, closing = "<>" if ascii_only else "⟨⟩"
     return opening + ",".join(map(str, operator)) + closing

@@ -17,25 +17,18 @@ the paper's claims, all tested:
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import nan
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from hyperbaton.permutation.batch import Integers, PermutationBatch
-from hyperbaton.permutation.trees import operator_text
+from hyperbaton.permutation.trees import PermutationTree, operator_text, ranks
 
 Operator: TypeAlias = tuple[int, ...]
 Ground: TypeAlias = Callable[[Operator], float]  # the complexity of one operator
 
 ROUNDING = 1e-12  # averages that differ by less are equal
-
-
-class Factorized(Protocol):
-    """Anything made of operators: a weak factorisation, or a permutation tree."""
-
-    def operators(self) -> Iterator[Operator]:
-        """The operators of all nodes."""
 
 
 @dataclass(frozen=True)
@@ -44,25 +37,25 @@ class WeakFactorization:
 
     Attributes:
         operator: the permutation of the children, counted from 1.
-        children: one per element of the operator; None for a single word.
+        children: one per element of the operator; a single word is its value.
     """
 
     operator: Operator
-    children: tuple[WeakFactorization | None, ...]
+    children: tuple[WeakFactorization | int, ...]
 
     @classmethod
     def of(cls, permutation: Integers) -> WeakFactorization:
-        """The flattest factorisation: one node whose operator is the permutation itself."""
-        (values,) = PermutationBatch.single(permutation)
-        return cls(tuple((values + 1).tolist()), (None,) * len(values))
+        """Returns the flattest factorisation: one node whose operator is the permutation itself."""
+        values = tuple((PermutationBatch.single(permutation)[0] + 1).tolist())
+        return cls(values, values)
 
     def operators(self) -> Iterator[Operator]:
-        """The operators of all nodes, parents first."""
+        """Returns the operators of all nodes, parents first."""
         waiting = [self]
         while waiting:
             node = waiting.pop()
             yield node.operator
-            waiting.extend(child for child in node.children if child is not None)
+            waiting.extend(each for each in node.children if not isinstance(each, int))
 
     @property
     def node_count(self) -> int:
@@ -70,40 +63,32 @@ class WeakFactorization:
         return sum(1 for _ in self.operators())
 
     def refinements(self) -> Iterator[WeakFactorization]:
-        """Every factorisation one step further: one operator split into adjacent blocks."""
+        """Returns each factorisation one step further: one operator split into blocks."""
         for blocks in _splits(self.operator):
             inner = tuple(self._block(begin, end) for begin, end in blocks)
-            yield WeakFactorization(_ranks([self.operator[begin] for begin, _ in blocks]), inner)
+            yield WeakFactorization(ranks([self.operator[begin] for begin, _ in blocks]), inner)
         for k, child in enumerate(self.children):
-            for refined in child.refinements() if child is not None else ():
+            for refined in () if isinstance(child, int) else child.refinements():
                 changed = (*self.children[:k], refined, *self.children[k + 1 :])
                 yield WeakFactorization(self.operator, changed)
 
-    def to_text(self, permutation: Sequence[int], *, ascii_only: bool = False) -> str:
-        """As the paper writes it, σ[π₁ … πₘ], such as ⟨2,1⟩[3 ⟨1,2⟩[1 2]]."""
-        return self._text(iter(permutation), ascii_only)
-
-    def _text(self, words: Iterator[int], ascii_only: bool) -> str:
+    def to_text(self, *, ascii_only: bool = False) -> str:
+        """Writes it as the paper does, σ[π₁ … πₘ], such as ⟨2,1⟩[3 ⟨1,2⟩[1 2]]."""
         parts = [
-            str(next(words)) if child is None else child._text(words, ascii_only)
+            str(child) if isinstance(child, int) else child.to_text(ascii_only=ascii_only)
             for child in self.children
         ]
         return f"{operator_text(self.operator, ascii_only=ascii_only)}[{' '.join(parts)}]"
 
-    def to_json(self, permutation: Sequence[int]) -> dict[str, Any]:
-        """Nested nodes, each with its operator; the words are leaves."""
-        return self._nested(iter(permutation))
-
-    def _nested(self, words: Iterator[int]) -> dict[str, Any]:
-        children = [
-            next(words) if child is None else child._nested(words) for child in self.children
-        ]
+    def to_json(self) -> dict[str, Any]:
+        """Returns nested nodes, each with its operator; words are leaves."""
+        children = [child if isinstance(child, int) else child.to_json() for child in self.children]
         return {"operator": list(self.operator), "children": children}
 
-    def _block(self, begin: int, end: int) -> WeakFactorization | None:
+    def _block(self, begin: int, end: int) -> WeakFactorization | int:
         if end - begin == 1:
             return self.children[begin]
-        return WeakFactorization(_ranks(self.operator[begin:end]), self.children[begin:end])
+        return WeakFactorization(ranks(self.operator[begin:end]), self.children[begin:end])
 
     @property
     def is_permutation_tree(self) -> bool:
@@ -112,6 +97,7 @@ class WeakFactorization:
 
 
 Measure: TypeAlias = Callable[[WeakFactorization], float]
+Factorized: TypeAlias = WeakFactorization | PermutationTree
 
 
 def average(factorization: Factorized, ground: Ground = len) -> float:
@@ -139,13 +125,8 @@ def excess(operator: Operator) -> int:
     return 0 if operator == (1, 2) else len(operator) - 1
 
 
-def non_binary_nodes(factorization: Factorized) -> int:
-    """The number of nodes with more than two children."""
-    return sum(len(operator) > 2 for operator in factorization.operators())
-
-
 def factorizations(permutation: Integers) -> Iterator[WeakFactorization]:
-    """Every weak factorisation once, the flattest first; none of fewer than two words.
+    """Returns every weak factorisation once, the flattest first; none of fewer than two words.
 
     There are exponentially many: 4,279 of eight words that keep their order.
     """
@@ -163,7 +144,7 @@ def factorizations(permutation: Integers) -> Iterator[WeakFactorization]:
 
 
 def steps(permutation: Integers) -> Iterator[tuple[WeakFactorization, WeakFactorization]]:
-    """Every weak factorisation with each of those one step further."""
+    """Returns every weak factorisation with each of those one step further."""
     for factorization in factorizations(permutation):
         for refined in factorization.refinements():
             yield factorization, refined
@@ -188,7 +169,7 @@ def is_semi_tight(measure: Measure, permutation: Integers) -> bool:
 
 
 def _splits(operator: Operator) -> Iterator[list[tuple[int, int]]]:
-    """All partitions into adjacent blocks, not one block nor only single elements."""
+    """Returns all partitions into adjacent blocks but a single block and single elements."""
     n = len(operator)
     waiting: list[list[tuple[int, int]]] = [[]]
     while waiting:
@@ -202,8 +183,3 @@ def _splits(operator: Operator) -> Iterator[list[tuple[int, int]]]:
             stretch = operator[begin:end]
             if max(stretch) - min(stretch) == end - begin - 1:
                 waiting.append([*blocks, (begin, end)])
-
-
-def _ranks(values: list[int] | Operator) -> Operator:
-    rank = {value: k for k, value in enumerate(sorted(values), start=1)}
-    return tuple(rank[value] for value in values)

@@ -12,10 +12,7 @@ from hyperbaton import __version__
 from hyperbaton.checks import each_once
 from hyperbaton.errors import HyperbatonError, NotFoundError, OptionError
 from hyperbaton.metrics import Metric, PermutationMetric, as_metric, as_metrics
-from hyperbaton.metrics.permutation_metric import (
-    scores_by_metric,
-    statistics_of,
-)
+from hyperbaton.metrics.permutation_metric import scores_by_metric
 from hyperbaton.permutation import Integers, PermutationBatch
 from hyperbaton.tables.layout import Rows, decimal
 from hyperbaton.tables.tabular import Record, Tabular, or_none
@@ -103,8 +100,9 @@ def score_permutations(
     chosen = tuple(_permutation_metric(metric) for metric in as_metrics(metrics))
     each_once(chosen, "metrics")
     scores = scores_by_metric(batch, chosen, threads)
+    ones = np.ones(len(batch))
     averages = tuple(
-        float(metric.scores(statistics_of(row).sum(axis=0, keepdims=True))[0])
+        float(metric.scores(np.column_stack([row, ones]).sum(axis=0, keepdims=True))[0])
         for metric, row in zip(chosen, scores, strict=True)
     )
     rows = np.array(scores).reshape(len(chosen), len(batch)).T

@@ -34,7 +34,6 @@ WORDS = 1 << 20  # of one text
 CHARACTERS = 5 << 19  # of one text, where n-grams have up to 6: 2,621,440
 PAIRS = 1 << 34  # of words of a hypothesis and words of its reference: 131,072 with as many
 SOFT_PAIRS = 1 << 31  # of the same, where vectors are compared: 46,340 with as many
-BLOCK_STEPS = 1 << 32  # of one permutation: blocks of a longer one, times the elements of that
 LISTED_PAIRS = 1 << 22  # of the same, where all that match are listed: 2,048 with as many
 
 Words = Sequence[Sequence[str]]  # of sentences

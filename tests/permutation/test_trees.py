@@ -1,5 +1,6 @@
-"""Trees and forests against exhaustive search, and at sizes that punish recursion."""
+"""Trees and forests against exhaustive search, at sizes that punish recursion, and drawn."""
 
+import re
 from collections import Counter
 from itertools import islice, pairwise
 from itertools import permutations as all_orders
@@ -31,12 +32,6 @@ def test_canonical_tree_of_every_short_permutation():
         assert as_oracle(tree.root) == trees.canonical_tree(values)
 
 
-def test_number_of_pets_of_every_permutation_of_seven():
-    for values in SEVEN:
-        forest = PermutationForest.from_permutation(values)
-        assert forest.pet_count == len(trees.all_trees(values))
-
-
 def test_all_pets_of_every_short_permutation_once_each():
     for values in SHORT:
         forest = PermutationForest.from_permutation(values)
@@ -44,6 +39,9 @@ def test_all_pets_of_every_short_permutation_once_each():
         assert pets == Counter(trees.all_trees(values))
         assert forest.pet_count == len(trees.all_trees(values))
         assert as_oracle(forest.canonical.root) == trees.canonical_tree(values)
+    for values in SEVEN:
+        forest = PermutationForest.from_permutation(values)
+        assert forest.pet_count == len(trees.all_trees(values))
 
 
 def test_forest_entries_are_the_papers_chart():
@@ -83,8 +81,11 @@ def test_words_that_are_no_block_are_no_entry():
 def test_flattened_tree_merges_exactly_the_chains(values):
     flat = PermutationTree.from_permutation(values).flattened()
     for node in flat.nodes():
-        assert node.values and max(node.values) - min(node.values) == len(node.values) - 1
-        assert [c.start for c in node.children[1:]] == [c.stop for c in node.children[:-1]]
+        spans = node.child_spans
+        assert [(child.start, child.stop) for child in node.children] == spans
+        assert (spans[0].start, spans[-1].stop) == (node.start, node.stop)
+        assert all(a.stop == b.start for a, b in pairwise(spans))
+        assert max(node.values) - min(node.values) == len(node.values) - 1
         if node.kind != "prime":
             assert all(child.kind != node.kind for child in node.children)
             assert len(node.children) == node.repeat + 1
@@ -164,10 +165,58 @@ def test_trees_of_a_batch_are_those_of_its_permutations(listed):
         assert flat.flattened() is flat
 
 
-@given(permutations(min_size=2))
-def test_children_cover_their_parent(permutation):
-    for node in PermutationTree.from_permutation(permutation).flattened().nodes():
-        spans = node.child_spans
-        assert [(child.start, child.stop) for child in node.children] == spans
-        assert (spans[0].start, spans[-1].stop) == (node.start, node.stop)
-        assert all(a.stop == b.start for a, b in pairwise(spans))
+EXAMPLE = [5, 7, 4, 6, 3, 1, 2]
+
+
+def flattened(values):
+    return PermutationTree.from_permutation(values).flattened()
+
+
+def test_text():
+    assert flattened(EXAMPLE).to_text().splitlines() == [
+        "2×⟨2,1⟩",
+        "├── ⟨2,4,1,3⟩",
+        "│   ├── 5",
+        "│   ├── 7",
+        "│   ├── 4",
+        "│   └── 6",
+        "├── 3",
+        "└── ⟨1,2⟩",
+        "    ├── 1",
+        "    └── 2",
+    ]
+
+
+def test_a_chain_says_how_often_its_operator_applies():
+    """2016, figure 5c."""
+    assert flattened([4, 3, 2, 1]).to_text().startswith("3×⟨2,1⟩\n├── 4")
+
+
+def test_ascii_text():
+    drawing = flattened(EXAMPLE).to_text(ascii_only=True)
+    assert drawing.isascii()
+    assert drawing.splitlines()[:3] == ["2x<2,1>", "|-- <2,4,1,3>", "|   |-- 5"]
+    assert flattened([]).to_text(ascii_only=True) == "()"
+
+
+@given(block_permutations())
+def test_dot_has_one_node_per_block_and_one_edge_per_child(values):
+    tree = flattened(values)
+    dot = tree.to_dot("p")
+    assert dot.count(" -> ") == sum(len(node.children) for node in tree.nodes())
+    assert len(set(re.findall(r"^  (n\d+_\d+) \[", dot, re.M))) == tree.node_count + len(values)
+
+
+@given(block_permutations())
+def test_json_rebuilds_the_permutation(values):
+    document = flattened(values).to_json()
+    nodes = document["nodes"]
+
+    def fringe(k):
+        node = nodes[k]
+        if "value" in node:
+            return [node["value"]]
+        assert all(child < k for child in node["children"])
+        return [v for child in node["children"] for v in fringe(child)]
+
+    assert fringe(len(nodes) - 1) == values == document["permutation"]
