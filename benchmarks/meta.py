@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from timing import best_seconds
 
-from hyperbaton.meta import PairScorer, Preferences, read_judged_sets
+from hyperbaton.meta import Preferences, SystemScorer, read_judged_sets
 from hyperbaton.meta.agreement.pair_counts import calibrate, count_rows, tau
 from hyperbaton.meta.significance.comparison import segment_bootstrap
 from hyperbaton.meta.significance.permutation_test import compare_by_pairs
@@ -43,10 +43,10 @@ def random_judgements() -> tuple[Preferences, list[np.ndarray]]:
 def real_judgements(data: Path) -> tuple[Preferences, list[np.ndarray], list[dict[str, Any]]]:
     (judged,) = read_judged_sets(str(data), [PAIR])
     metrics = [as_metric(name) for name in ("bleu", "chrf")]
-    scores = PairScorer(judged.data).score(metrics)
+    scores = SystemScorer(judged.data).score(metrics)
     outputs = len(judged.data.systems) * len(judged.data)
     reading = best_seconds(lambda: read_judged_sets(str(data), [PAIR]), 1)
-    scoring = best_seconds(lambda: PairScorer(judged.data).score(metrics), 1)
+    scoring = best_seconds(lambda: SystemScorer(judged.data).score(metrics), 1)
     rates = [
         {
             "what": f"judged pairs of {PAIR} read, with outputs",

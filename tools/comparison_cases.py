@@ -298,37 +298,31 @@ OTHERS = {
 }
 META = {
     "segments": f"{JUDGED} -m {TEXT} --samples 100 --format json --statistic tau tau-wmt12 "
-    "tau-wmt13 tau-wmt14 tau-b consistency accuracy accuracy-eq pearson",
+    "tau-wmt14 tau-b consistency accuracy accuracy-eq pearson",
     "systems": f"{JUDGED} -m {TEXT} --level system --samples 100 --format json "
     "--statistic pearson spearman kendall accuracy soft-accuracy",
     "table": f"{JUDGED} -m bleu per invwer ribes --samples 100",
     "tsv": f"{JUDGED} -m bleu pef --samples 100 --level both --format tsv",
     "latex": f"{JUDGED} -m bleu pef --samples 100 --format latex",
-    "bootstrap": f"{JUDGED} -m bleu per pef --samples 100 --test bootstrap --resample judgement "
+    "bootstrap": f"{JUDGED} -m bleu per pef --samples 100 --test bootstrap "
     "--level both --seed 3 --format json",
     **{
         f"ranking-{name}": f"{JUDGED} -m bleu pef --samples 0 --level system --statistic pearson "
         f"--human-ranking {name} --format json"
-        for name in ("win-ratio", "expected-wins", "rank-score", "ranking-score")
+        for name in ("win-ratio", "expected-wins", "ranking-score")
     },
     "choices": f"{JUDGED} -m bleu pef --samples 0 --level both --judged-only --exclude tang* "
-    "--max-words 15 --blank empty --lowercase --tokenize 13a --format json",
+    "--blank empty --lowercase --tokenize 13a --format json",
     "dted": f"{JUDGED} -m dted --samples 0 --format json",
-    "written": f"{JUDGED} -m wer chrf --samples 0 --write-scores out; "
-    f"{JUDGED} --scores out/metric-scores/de-en/chrf-refA.seg.score --samples 0",
     "cached": "; ".join(["meta demo/judged --lp de-en -m bleu pef --samples 0 --cache cache"] * 2),
 }
 TUNING = {
-    "parameter": f"{TUNE} ribes --parameter alpha --range 0 1 --folds 4 --restarts 2",
+    "parameter": f"{TUNE} ribes --parameter alpha --range 0 1 --folds 4",
     "json": f"{TUNE} 'full(order=kendall)' --parameter alpha --folds 3 --format json "
     "--objective tau-wmt14",
-    "climbing": f"{TUNE} lrscore --parameter alpha --method hill-climbing --restarts 2 "
+    "climbing": f"{TUNE} lrscore --parameter alpha --method hill-climbing "
     "--folds 2 --objective consistency --seed 3 --format json",
-    "two": f"{TUNE} ribes --parameter alpha beta --range 0 1 --folds 2 --restarts 2 --format tsv",
-    "curve": f"{TUNE} ribes --parameter alpha --range 0 1 --folds 0 --restarts 1 --points 5 "
-    "--curve curve.json; "
-    f"{TUNE} ribes --parameter alpha --range 0 1 --folds 0 --restarts 1 --points 5 "
-    "--curve curve.svg",
+    "two": f"{TUNE} ribes --parameter alpha beta --range 0 1 --folds 2 --format tsv",
     "mix": f"{TUNE} --mix chrf ter ribes --folds 4",
     "mix-json": f"{TUNE} --mix chrf 'hyperbaton(part=order)' --folds 3 --free --l2 0.01 "
     "--statistic accuracy --format json",
@@ -427,8 +421,8 @@ REAL_SETS = {
     "wmt15-meta-cs": "meta data/wmt15 --lp cs-en -m bleu --exclude 'tuning-task-*' --level system "
     "--samples 0 --no-cache --format json",
     "wmt07-meta": "meta data/wmt07-nc --lp de-en -m bleu wer invwer --level both --statistic "
-    "pearson --human nist --score-columns scoreA scoreB --repeated-ratings --normalize-judges "
-    "--human-ranking weighted-mean --judged-only --max-words 50 --samples 0 --no-cache "
+    "pearson --human nist --score-columns scoreA scoreB --normalize-judges "
+    "--human-ranking weighted-mean --judged-only --samples 0 --no-cache "
     "--format json",
     "ted-meta": "meta data/wmt21-ted --lp zh-en en-de -m chrf pef --human mqm --statistic "
     "accuracy-eq pearson --references refA --skip-missing --samples 0 --no-cache --format json",
@@ -439,7 +433,7 @@ REAL_SETS = {
         for code in TARGETS
     },
     "language-meta": "meta in/wmt12 --lp en-de en-fr en-es en-cs -m bleu kendall meteor hyperbaton "
-    "--samples 0 --no-cache --format json --baseline bleu",
+    "--samples 0 --no-cache --format json",
     "batch-rows-tsv": f"batch in/rows.tsv {ROWS} --summary sums.json",
     "batch-rows-jsonl": f"batch in/rows.jsonl {ROWS} bleu -o out.parquet",
     "batch-rows-parquet": f"batch in/rows.parquet {ROWS} hyperbaton meteor -o out.tsv",
@@ -588,11 +582,9 @@ ERRORS = {
     "meta-word": f"{JUDGED} --scores {BAD}/word.seg.score --samples 0",
     "meta-human": f"{JUDGED} -m wer --human {BAD}/bad.pairs.tsv",
     "meta-links": f"{JUDGED} -m pef --links",
-    "meta-baseline": f"{JUDGED} -m wer --baseline bleu",
     "tune-parameter": f"{TUNE} ribes --parameter gamma",
     "tune-range": f"{TUNE} ribes --parameter alpha",
     "tune-folds": f"{TUNE} ribes --parameter alpha --range 0 1 --folds 99",
-    "tune-curve": f"{TUNE} ribes --parameter alpha --range 0 1 --curve x.png",
     "reproduce-paper": "reproduce knuth-1973 --data demo/judged",
     "reproduce-folder": "reproduce stanojevic-simaan-2014 --data none",
     "serve-port": "serve --port 99999",

@@ -180,7 +180,6 @@ def systems(setup: Setup) -> None:
     def rows() -> Iterator[Row]:
         yield "the paper", [*printed_means(table, list(metrics)), np.nan]
         yield "`reproduce stanojevic-simaan-2016`", means(plain, samples=1000)
-        yield "… mean of bootstrap over judgements", means(plain, unit="judgement", samples=1000)
         yield "… without bootstrap (`--samples 0`)", means(plain)
         if has_paraphrases(setup):
             yield "… `--samples 0 --aligner 'best(paraphrases=…)'`", means(setup)
@@ -222,9 +221,8 @@ def trees(setup: Setup) -> None:
 
     def rows(number: int) -> Iterator[Row]:
         yield "`reproduce mccaffery-nederhof-2016`", distances(number, plain, dted.HUMAN)
-        for human in ("rank-score", "win-ratio"):
+        for human in ("win-ratio", "expected-wins"):
             yield f"… `--human-ranking {human}`", distances(number, plain, human)
-        yield "… `--human-ranking expected-wins`", distances(number, plain, "expected-wins")
         yield "… on all outputs, not the judged ones", distances(number, plain, dted.HUMAN, False)
         if has_paraphrases(setup):
             given = distances(number, setup, dted.HUMAN)
@@ -295,7 +293,7 @@ READINGS = {
     "by different ranks": by_level,
     "by how many are better": by_better,
     "by how many are worse, ties half": by_worse,
-    "1 - (rank - 1) / 4 (`rank-score`)": lambda ranks: [1.0 - (rank - 1) / 4 for rank in ranks],
+    "1 - (rank - 1) / 4": lambda ranks: [1.0 - (rank - 1) / 4 for rank in ranks],
 }
 
 

@@ -49,16 +49,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = "folder of a test set, or one that holds several: wmt09/, wmt13/, wmt15/ and others"
     option(parser, "--data DIR", text, required=True)
     shared(parser, "lp", required=False, otherwise="those of the paper that DIR has")
-    otherwise = "the paper's: 50 for wmt07-nc and wmt07-ep, else no limit"
-    shared(parser, "max-words", otherwise=otherwise)
+    text = "leave out segments with more words in any output or reference (leusch-et-al-2003)"
+    option(parser, "--max-words N", text, range=limits.MAX_WORDS, otherwise="50")
     shared(parser, "skip-missing")
     option(
         parser,
         "--human-ranking NAME",
-        "people's scores of systems, in place of the paper's: win-ratio, expected-wins, "
-        "rank-score or ranking-score (mccaffery-nederhof-2016, stanojevic-simaan-2016)",
+        "people's scores of systems, in place of the paper's: win-ratio, expected-wins or "
+        "ranking-score (mccaffery-nederhof-2016, stanojevic-simaan-2016)",
     )
-    text = "how to tune: auto, line-search, hill-climbing (birch-osborne-2010)"
+    text = "how to tune: auto, hill-climbing (birch-osborne-2010)"
     option(parser, "--method NAME", text, otherwise="auto")
     text = "resamples of the bootstrap, 0 for none"
     shared(parser, "samples", text=text, range=limits.RESAMPLES_OR_NONE)

@@ -15,7 +15,6 @@ from hyperbaton_papers.leusch_experiments import (
     BY_LENGTH,
     COLUMNS,
     EQUALLY,
-    MAX_WORDS,
     MEASURES,
     NAME,
     RANK,
@@ -26,6 +25,7 @@ from hyperbaton_papers.leusch_experiments import (
     Experiment,
     Experiments,
     Results,
+    longest,
     run,
 )
 from hyperbaton_papers.paper import MEAN, Paper, notes_of, signatures_of, written
@@ -321,7 +321,7 @@ def _notes(setup: Setup, results: Results) -> tuple[str, ...]:
     values: dict[str, object] = {"case": ", in experiment B with case" if results.a else ""}
     if results.a:
         rated, left = (sum(numbers) for numbers in zip(*results.segments.values(), strict=True))
-        limit = MAX_WORDS if setup.max_words is None else setup.max_words
+        limit = longest(setup)
         length = f"of at most {limit} words in every output and reference"
         values |= {"rated": rated, "left": left, "classes": _class_sizes(results)}
         values |= {"length": length if limit else "of any length", **_equal_outputs(results)}

@@ -231,6 +231,11 @@ def _add_ranked(results: Results, setup: Setup, folder: Path, pair: str, name: s
     results.wins[name] = measured(judged, results.scores[name])
 
 
+def longest(setup: Setup) -> int:
+    """Returns how many words outputs and references may have; 0 for no limit."""
+    return MAX_WORDS if setup.max_words is None else setup.max_words
+
+
 def _scored(setup: Setup, judged: JudgedSet) -> list[MetricScores]:
     return score_judged_set(judged, setup.scoring(distinct(WEIGHTED, UNWEIGHTED)), setup.omissions)
 
@@ -240,21 +245,17 @@ def _read_rated(setup: Setup, folder: Path, pair: str) -> tuple[dict[str, Judged
 
     Only rated segments that are short enough are left.
     """
-    options = setup.data_options(folder, MAX_WORDS)
-    data = read_evaluation_set(str(folder), pair, options)
+    data = read_evaluation_set(str(folder), pair, setup.data_options(folder))
     read = _readings(data, setup.omissions)
     rated = np.asarray(read["a"].judged().any(axis=0))
     data = data.limited_to(rated)
-    short = rated
-    if options.max_words:
-        short = rated & (data.longest(options.counted) <= options.max_words)
+    text, limit = setup.preparation.text, longest(setup)
+    short = rated & (data.longest(text) <= limit) if limit else rated
     if not short.any():
-        raise OptionError(
-            f"max words: no rated segment of {pair} has {options.max_words} words or fewer"
-        )
+        raise OptionError(f"max words: no rated segment of {pair} has {limit} words or fewer")
     data = data.limited_to(short)
     sets = {
-        name: JudgedSet(data, judgements.limited_to(short)).with_lengths(options.counted)
+        name: JudgedSet(data, judgements.limited_to(short)).with_lengths(text)
         for name, judgements in read.items()
     }
     return sets, int(np.count_nonzero(rated))
@@ -266,7 +267,7 @@ def _readings(data: EvaluationSet, omissions: Omissions) -> Mapping[str, Judgeme
     again = Omissions(skip=omissions.skip)
 
     def read(chosen: tuple[str, ...], counted: Omissions, *, normalize: bool = False) -> Judgements:
-        options = DataOptions(RATINGS, normalize, score_columns=chosen, repeats=True)
+        options = DataOptions(RATINGS, normalize, score_columns=chosen)
         return read_judgements(data, options, counted)
 
     return {

@@ -48,8 +48,8 @@ class Setup:
         human: people's scores of systems, see `SYSTEM_RANKINGS`; the paper's by default.
         method: how parameters are tuned, see `hyperbaton.meta.tune`.
         omissions: what to do with judgements that cannot be used.
-        max_words: segments are left out where an output or a reference is longer; the paper's limit
-            by default, 0 for none.
+        max_words: segments are left out where an output or a reference is longer; 0 for no limit,
+            None for the paper's.
     """
 
     data: str
@@ -84,8 +84,8 @@ class Setup:
         sets = read_judged_sets(str(folder), chosen, options, self.omissions)
         return [without(each, exclude) for each in sets]
 
-    def data_options(self, folder: Path, max_words: int | None = None) -> DataOptions:
-        """What to read from a folder; `max_words` is the paper's limit, if it has one."""
+    def data_options(self, folder: Path) -> DataOptions:
+        """Returns what to read from a folder."""
 
         def inside(root: str | None) -> str | None:
             own = Path(root or "") / folder.name
@@ -95,9 +95,7 @@ class Setup:
         return DataOptions(
             given=GivenFiles(
                 inside(given.links), inside(given.source_alignments), inside(given.trees)
-            ),
-            max_words=max_words if self.max_words is None else self.max_words,
-            counted=self.preparation.text,
+            )
         )
 
     def campaigns(

@@ -15,15 +15,12 @@ SEED = whole(0, 2**32 - 1)
 RESAMPLES = whole(40, 100_000)  # fewer do not show the tails of a 95 % interval
 RESAMPLES_OR_NONE = whole(40, 100_000, also=0)
 FOLDS = whole(2, 1000, also=0)
-RESTARTS = whole(1, 1000)
-POINTS = whole(2, 1001)
 BOUND = real(-1e12, 1e12)  # of a parameter's range
 PENALTY = real(0.0, 1e9)
 MAX_WORDS = whole(0, 1_000_000)
 SEGMENT = whole(1, 1_000_000_000)
 WORST = whole(1, 1_000_000)
 BASE = whole(0, 1)
-ALPHA = real(0.0, 1.0)  # below which a p-value is significant
 WIDTH = whole(20, 10_000)
 BEHIND = whole(1, 1_000_000_000)  # words a translator stays behind the source
 PETS = whole(1, 10_000)

@@ -161,7 +161,7 @@ def test_without_the_package_of_papers(monkeypatch):
         ),
         (
             ("birch-osborne-2010", "--data", DATA, "--method", "guess"),
-            "method: expected auto or line-search or hill-climbing, got 'guess'",
+            "method: expected auto or hill-climbing, got 'guess'",
         ),
         (
             ("stanojevic-simaan-2014", "--data", DATA, "--human-ranking", "win-ratio"),

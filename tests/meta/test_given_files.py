@@ -14,10 +14,10 @@ from hyperbaton.files import read_text, split_lines
 from hyperbaton.meta import (
     DataOptions,
     GivenFiles,
-    PairScorer,
     Protocol,
     Scoring,
     StatisticsCache,
+    SystemScorer,
     read_evaluation_set,
     read_judged_sets,
     run_study,
@@ -81,7 +81,7 @@ def read(folder, **given):
 
 
 def scored(data, metrics, preparation=None, cache=None):
-    return PairScorer(data, preparation, cache=cache).score(Scoring(metrics).text_metrics)
+    return SystemScorer(data, preparation, cache=cache).score(Scoring(metrics).text_metrics)
 
 
 @pytest.mark.parametrize("packed", [False, True])
@@ -158,7 +158,7 @@ def test_links_as_meteor_writes_them(folder):
             TestSet([REFERENCE], language=data.language),
             ["kendall", "meteor"],
         )
-        assert_scores_of(data, PairScorer(data).score(report.metrics), report)
+        assert_scores_of(data, SystemScorer(data).score(report.metrics), report)
     assert "good.v1.2" in read_evaluation_set(str(folder), "de-en").systems
 
 
@@ -207,7 +207,7 @@ def test_a_missing_file_is_named_before_anything_is_scored(folder, kind, file):
         str(folder), "de-en", DataOptions(given=GivenFiles(**{kind: str(folder)}))
     )
     with pytest.raises(InputError, match=f"{file}: not found"):
-        PairScorer(data)
+        SystemScorer(data)
 
 
 def test_a_file_that_does_not_fit_is_named(folder):

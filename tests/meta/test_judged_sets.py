@@ -1,22 +1,18 @@
 """Test sets from folders: references, outputs, systems and segments left out, several years."""
 
-import numpy as np
 import pytest
-from meta.conftest import OUTPUTS, REFERENCE, SYSTEMS, make
+from meta.conftest import SYSTEMS, make
 
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Preparation
 from hyperbaton.meta import (
     DataOptions,
-    GivenFiles,
     Omissions,
-    PairScorer,
     read_evaluation_set,
     read_judged_folders,
     read_judged_sets,
     read_judgements,
 )
-from hyperbaton.metrics.registry import as_metric
 
 WORDS = Preparation("none")
 
@@ -36,8 +32,10 @@ def test_references_and_outputs(folder):
     assert only.references[2] == ("c",)
     with pytest.raises(OptionError, match="has no reference refC; it has refA, refB"):
         read_evaluation_set(str(folder), "de-en", DataOptions(references=("refC",)))
-    with pytest.raises(InputError, match=r"has no references/fr-en.*it has de-en"):
-        read_evaluation_set(str(folder), "fr-en")
+    with pytest.raises(
+        InputError, match=r"no test set has references/fr-en.NAME.txt; .* has de-en"
+    ):
+        read_judged_sets(str(folder), ["fr-en"])
 
 
 def test_blank_outputs_are_missing(folder):
@@ -60,7 +58,7 @@ def test_blank_outputs_are_missing(folder):
         ("system-outputs/de-en/good.txt", b"x\n", "good.txt has 1 segment but"),
         ("system-outputs/de-en/good.txt", b"\xff\n", "good.txt:1: byte 0xFF at position 1 is not"),
         ("system-outputs/de-en/", None, "has 0 systems; at least two"),
-        ("references/de-en.refA.txt", None, "has no references/de-en.NAME.txt"),
+        ("references/de-en.refA.txt", None, "no test set has references/de-en.NAME.txt"),
         ("rankings/de-en.pairs.tsv", None, "has no judgements of de-en; rankings/de-en.pairs.tsv"),
     ],
 )
@@ -82,41 +80,6 @@ def test_excluded_systems(folder):
         read(folder, exclude=("*",))
 
 
-@pytest.fixture
-def long_output(folder):
-    """The third segment with an output of 51 words."""
-    path = folder / "system-outputs" / "de-en" / "poor.txt"
-    lines = OUTPUTS["poor"]
-    path.write_text("\n".join([*lines[:2], " ".join(["rain"] * 51)]) + "\n")
-    return folder
-
-
-def test_a_long_output_drops_its_segment_for_all_systems(long_output):
-    everything = read(long_output)
-    short = read(long_output, max_words=50)
-    assert short.data.available.tolist() == [[True, True, False]] * 3
-    assert sorted(set(short.judgements.preferences.segment.tolist())) == [0, 1]
-    assert len(everything.judgements.preferences) == len(short.judgements.preferences) + 1
-    for options in ({"max_words": 51}, {"max_words": 0}, {"max_words": 50, "exclude": ("poor",)}):
-        assert read(long_output, **options).data.available.all()
-    (wer,) = PairScorer(short.data).score([as_metric("wer")])
-    assert np.isnan(wer.segments[:, 2]).all()
-    # fair: "the cat on the mat sat" (2 edits of 6 words), "he a book read" (2 of 4).
-    assert wer.system_scores[0] == pytest.approx(-4 / 10)
-    # Nothing is computed for segments left out; but links belong to words, so these stay.
-    assert short.data.outputs["poor"] == (*OUTPUTS["poor"][:2], "")
-    given = read(long_output, max_words=50, given=GivenFiles(links=str(long_output))).data
-    assert len(given.outputs["poor"][2].split()) == 51
-    assert (given.available == short.data.available).all()
-
-
-def test_a_long_reference_drops_its_segment_too(folder):
-    path = folder / "references" / "de-en.refB.txt"
-    path.write_text("\n".join(["a " * 60, *REFERENCE[1:]]) + "\n")
-    assert read(folder, max_words=50).data.available[0].tolist() == [False, True, True]
-    assert read(folder, max_words=50, references=("refA",)).data.available.all()
-
-
 def test_words_are_those_of_the_tokenizer(folder):
     data = read_evaluation_set(str(folder), "de-en")
     assert data.longest(WORDS).tolist() == [6, 5, 4]
@@ -124,18 +87,9 @@ def test_words_are_those_of_the_tokenizer(folder):
     (folder / "system-outputs" / "de-en" / "fair.txt").write_text("a,b,c,d\ne\nf\n")
     data = read_evaluation_set(str(folder), "de-en").among(["fair"])
     assert data.longest(Preparation("unicode")).tolist() == [7, 4, 4]
-    assert read(folder, max_words=6, counted=WORDS).data.available.all()
-    assert not read(folder, max_words=6).data.available[:, 0].any()
     (folder / "references" / "de-en.refB.txt").write_text("one two\n\nx\n")
     both = read_evaluation_set(str(folder), "de-en")
     assert both.mean_lengths(WORDS).tolist() == [4.0, 4.0, 2.5]  # a blank one is none
-
-
-def test_limits_that_leave_nothing(folder):
-    with pytest.raises(OptionError, match="leaves no segment of de-en; the shortest needs 4"):
-        read(folder, max_words=3)
-    with pytest.raises(OptionError, match="max_words: expected a whole number from 0 to"):
-        read(folder, max_words=-1)
 
 
 def test_several_folders(tmp_path):

@@ -11,7 +11,7 @@ import hyperbaton
 from hyperbaton import Preparation
 from hyperbaton.alignment import Aligner
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.meta import PairScorer, StatisticsCache, read_evaluation_set
+from hyperbaton.meta import StatisticsCache, SystemScorer, read_evaluation_set
 from hyperbaton.meta.data.evaluation_set import target_language
 from hyperbaton.metrics.registry import as_metric
 from hyperbaton.scoring.scorer import Scorer
@@ -49,7 +49,7 @@ def test_scores_are_those_of_the_score_command(folder, second):
         streams[1][1] = None
     report = hyperbaton.score(dict(data.outputs), streams, METRICS)
     assert ("refs:var" in report.records()[0]["signature"]) == bool(second)
-    found = PairScorer(data).score(METRICS)
+    found = SystemScorer(data).score(METRICS)
     assert_scores_of(data, found, report)
     assert found[0].system_scores.argmax() == data.systems.index("good")  # errors are turned
 
@@ -67,8 +67,8 @@ def test_an_interrupted_run_continues_and_a_second_one_computes_nothing(
 
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
         patch.setattr(StatisticsCache, "store", interrupted)
-        PairScorer(data, cache=cache).score(METRICS)
-    first, again = (PairScorer(data, cache=cache).score(METRICS) for _ in range(2))
+        SystemScorer(data, cache=cache).score(METRICS)
+    first, again = (SystemScorer(data, cache=cache).score(METRICS) for _ in range(2))
     assert len(computed) == len(set(computed)) == 9
     for one, other in zip(first, again, strict=True):
         assert (one.segments == other.segments).all()
@@ -100,7 +100,7 @@ def test_whatever_changes_scores_changes_the_key(folder, tmp_path, computed, cha
     table = tmp_path / "tables" / "paraphrase-en.gz"
     aligner = Aligner(paraphrases=paraphrases(table, "0.5", "was", "it"))
     metric, preparation = as_metric("kendall"), Preparation(aligner=aligner)
-    (before,) = PairScorer(
+    (before,) = SystemScorer(
         read_evaluation_set(str(folder), "de-en"), preparation, cache=cache
     ).score([metric])
     if change == "hypothesis":
@@ -119,20 +119,10 @@ def test_whatever_changes_scores_changes_the_key(folder, tmp_path, computed, cha
     else:
         preparation = replace(preparation, lowercase=True)
     changed = read_evaluation_set(str(folder), "de-en")
-    (after,) = PairScorer(changed, preparation, cache=cache).score([metric])
+    (after,) = SystemScorer(changed, preparation, cache=cache).score([metric])
     assert len(computed) == (4 if change == "hypothesis" else 6)
     if change in ("table", "parameter", "preprocessing", "beam"):
         assert after.signature != before.signature
-
-
-@pytest.mark.parametrize("keep", [True, False])
-def test_outputs_are_kept_only_where_asked(data, keep):
-    scorer = PairScorer(data, keep=keep)
-    scorer.score([as_metric("wer")])
-    kept = dict(scorer._kept)
-    assert len(kept) == (3 if keep else 0)
-    scorer.score([as_metric("per")])
-    assert scorer._kept == kept
 
 
 def test_errors_name_pair_system_and_metric(folder):
@@ -142,7 +132,7 @@ def test_errors_name_pair_system_and_metric(folder):
         path.write_text(f"{' '.join(reversed(long.split()))}\nb\nc\n")
     (folder / "references" / "de-en.refA.txt").write_text(f"{long}\nb\nc\n")
     with pytest.raises(InputError, match="de-en: fair: segment 1: invwer: too long"):
-        PairScorer(read_evaluation_set(str(folder), "de-en")).score([as_metric("invwer")])
+        SystemScorer(read_evaluation_set(str(folder), "de-en")).score([as_metric("invwer")])
 
 
 @pytest.mark.parametrize(
@@ -169,22 +159,22 @@ def test_every_pair_is_scored_in_its_own_language(folder):
         path.write_text("alt ist das Haus\nx\ny\n")
     german, english = (read_evaluation_set(str(folder), pair) for pair in ("en-de", "de-en"))
     kendall = as_metric("kendall")
-    assert "|align:exact,stem|lang:de|" in PairScorer(german).signature(kendall)
-    assert "|align:exact,stem,synonym|lang:en|" in PairScorer(english).signature(kendall)
-    found = PairScorer(german).score([kendall])
+    assert "|align:exact,stem|lang:de|" in SystemScorer(german).signature(kendall)
+    assert "|align:exact,stem,synonym|lang:en|" in SystemScorer(english).signature(kendall)
+    found = SystemScorer(german).score([kendall])
     streams = [[group[0] for group in german.references]]
     report = hyperbaton.score(dict(german.outputs), streams, [kendall], language="de")
     assert_scores_of(german, found, report)
-    (other,) = PairScorer(replace(german, pair="de-en")).score([kendall])
+    (other,) = SystemScorer(replace(german, pair="de-en")).score([kendall])
     assert found[0].segments[0, 0] != other.segments[0, 0]
     with pytest.raises(OptionError, match=r"de-en translates into 'en', but .* 'de'"):
-        PairScorer(english, Preparation(aligner=Aligner(language="de")))
-    PairScorer(english, Preparation(aligner=Aligner(language="en")))
+        SystemScorer(english, Preparation(aligner=Aligner(language="de")))
+    SystemScorer(english, Preparation(aligner=Aligner(language="en")))
 
 
 def test_systems_score_what_is_available(folder):
     path = folder / "system-outputs" / "de-en" / "fair.txt"
     path.write_text("\n\nit rained all night\n")
-    (wer,) = PairScorer(read_evaluation_set(str(folder), "de-en")).score([as_metric("wer")])
+    (wer,) = SystemScorer(read_evaluation_set(str(folder), "de-en")).score([as_metric("wer")])
     assert wer.system_scores[0] == 0.0
     assert np.isnan(wer.segments[0]).tolist() == [True, True, False]

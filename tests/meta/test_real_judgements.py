@@ -5,8 +5,8 @@ import pytest
 
 from hyperbaton.meta import (
     DataOptions,
-    PairScorer,
     Protocol,
+    SystemScorer,
     evaluate,
     read_judged_sets,
     read_judgements,
@@ -41,7 +41,7 @@ def test_rankings_hold_the_same_preferences_as_pairs(wmt13):
 
 def test_metrics_agree_with_people_better_than_chance(wmt13):
     (judged,) = read_judged_sets(str(wmt13), ["cs-en"])
-    metrics = PairScorer(judged.data).score([as_metric("chrf"), as_metric("wer")])
+    metrics = SystemScorer(judged.data).score([as_metric("chrf"), as_metric("wer")])
     found = evaluate("cs-en", judged.judgements, metrics, Protocol(samples=100))
     assert found.systems == 11  # one of the twelve was not judged
     assert found.values[0] > found.values[1] > 0.15

@@ -1,12 +1,12 @@
-"""Scores by others: written, read back, and from tables."""
+"""Scores by others: files of mt-metrics-eval, and tables."""
 
+import numpy as np
 import pytest
 from meta.conftest import SYSTEMS
 
 from hyperbaton.errors import InputError
-from hyperbaton.meta import Omissions, PairScorer, read_evaluation_set
-from hyperbaton.meta.data.score_files import read_metric_scores, write_metric_scores
-from hyperbaton.metrics.registry import as_metric
+from hyperbaton.meta import Omissions, read_evaluation_set
+from hyperbaton.meta.data.score_files import read_metric_scores
 
 
 @pytest.fixture
@@ -14,23 +14,19 @@ def data(folder):
     return read_evaluation_set(str(folder), "de-en")
 
 
-def test_written_scores_read_back(folder, data):
-    metrics = PairScorer(data).score([as_metric("wer"), as_metric("chrf(words=2)")])
-    written = write_metric_scores(str(folder), data, metrics)
-    assert [path.name for path in written] == [
-        "wer-refA.sys.score",
-        "wer-refA.seg.score",
-        "chrf_words_2-refA.sys.score",
-        "chrf_words_2-refA.seg.score",
-    ]
-    for metric, name in zip(metrics, ("wer-refA", "chrf_words_2-refA"), strict=True):
-        (back,) = read_metric_scores(name, data, Omissions())
-        assert back.name == name
-        assert (back.segments == metric.segments).all()
-    path = written[0].parent / "wer-refA.sys.score"
-    (systems,) = read_metric_scores(str(path), data, Omissions())
+def test_scores_of_segments_and_systems(folder, data):
+    path = folder / "metric-scores" / "de-en" / "m-refA.seg.score"
+    path.parent.mkdir(parents=True)
+    path.write_text("".join(f"{system}\t{k}\n" for system in SYSTEMS for k in (1, "None", 3)))
+    (found,) = read_metric_scores("m-refA", data, Omissions())
+    assert (found.name, found.system_scores.tolist()) == ("m-refA", [2.0] * 3)
+    assert np.isnan(found.segments).tolist() == [[False, True, False]] * 3
+    path.write_text("good 3\nfair 1\nbest 4\n")
+    with pytest.raises(InputError, match="has no system best"):
+        read_metric_scores("m-refA", data, Omissions())
+    (systems,) = read_metric_scores("m-refA", data, Omissions(skip=True))
     assert systems.segments is None
-    assert (systems.system_scores == metrics[0].system_scores).all()
+    np.testing.assert_array_equal(systems.system_scores, [1.0, 3.0, np.nan])
 
 
 def test_tables_of_scores(folder, data):

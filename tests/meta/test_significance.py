@@ -67,16 +67,6 @@ def test_system_bootstrap_is_the_plain_loop(study):
         assert found == pytest.approx(slow)
 
 
-def test_bootstrap_of_judgements_leaves_metrics_alone(study):
-    judged, metrics = study
-    rankings = Judgements("rankings", judged.preferences)
-    totals = human_totals(rankings, "win-ratio", "judgement")
-    drawn = comparison.system_bootstrap(totals, metrics, pearson, 400, seed=3)
-    point = float(pearson(totals.scores, metrics[0].system_scores))
-    assert drawn[0].mean() == pytest.approx(point, abs=0.02)
-    assert 0 < drawn[0].std() < 0.05
-
-
 def share_reached(statistic, one, other):
     """The share of all exchanges that reach the observed difference."""
     observed = statistic(one) - statistic(other)

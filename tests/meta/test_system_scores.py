@@ -35,14 +35,6 @@ def test_expected_wins_average_over_opponents():
     assert human_totals(JUDGED, "expected-wins").scores == pytest.approx([a, b, c])
 
 
-@pytest.mark.parametrize("method", ["win-ratio", "expected-wins"])
-def test_units_of_resampling_have_the_same_total(method):
-    by_segment = human_totals(JUDGED, method, "segment")
-    by_judgement = human_totals(JUDGED, method, "judgement")
-    assert by_judgement.scores == pytest.approx(by_segment.scores)
-    assert by_judgement.numbers.sum() == len(ROWS)
-
-
 def ranked(ranks_by_ranking):
     """Judgements from rankings of three systems on one segment each."""
     rows, ranks, ranking = [], [], []
@@ -65,12 +57,6 @@ def ranked(ranks_by_ranking):
             np.array(ranking),
         ),
     )
-
-
-def test_rank_score_of_the_paper():
-    """The third of five scores 0.5 and the best 1 (McCaffery & Nederhof 2016, section 4.1)."""
-    scores = human_totals(ranked([(1, 3, 5), (1, 3, 3)]), "rank-score").scores
-    assert scores.tolist() == [1.0, 0.5, 0.25]
 
 
 def test_ranking_score_of_the_paper():
@@ -97,7 +83,7 @@ def test_ranking_score_against_a_plain_loop(rows):
     st.lists(st.permutations([1, 2, 3]), min_size=1, max_size=6),
     st.permutations([0, 1, 2]),
     st.randoms(use_true_random=False),
-    st.sampled_from(["win-ratio", "expected-wins", "rank-score", "ranking-score"]),
+    st.sampled_from(["win-ratio", "expected-wins", "ranking-score"]),
 )
 def test_names_of_systems_and_order_of_rankings_do_not_matter(rows, names, random, method):
     scores = human_totals(ranked([tuple(row) for row in rows]), method).scores
@@ -106,16 +92,9 @@ def test_names_of_systems_and_order_of_rankings_do_not_matter(rows, names, rando
     assert human_totals(ranked(renamed), method).scores == pytest.approx(scores[names])
 
 
-def test_rankings_are_drawn_as_a_whole():
-    totals = human_totals(ranked([(1, 2, 3), (2, 1, 3)]), "win-ratio", "judgement")
-    assert totals.rows.shape[0] == 2
-    assert totals.weighted(np.array([[2.0, 0.0]])).tolist() == [[1.0, 0.5, 0.0]]
-
-
 def test_methods_that_do_not_fit():
     for judged, method, message in (
-        (JUDGED, "rank-score", "holds no ranks"),
-        (ranked([(1, 2, 6)]), "rank-score", "ranks beyond 5"),
+        (JUDGED, "ranking-score", "holds no ranks"),
         (JUDGED, "mean", "no scores"),
         (of_scores("scored", ("a", "b"), SCORES), "weighted-mean", "needs the lengths of the ref"),
     ):
@@ -123,8 +102,6 @@ def test_methods_that_do_not_fit():
             human_totals(judged, method)
     with pytest.raises(OptionError, match="expected win-ratio or expected-wins"):
         human_totals(JUDGED, "trueskill")
-    with pytest.raises(OptionError, match="rank-score is resampled by segments only"):
-        human_totals(ranked([(1, 2, 3)]), "rank-score", "judgement")
 
 
 def test_sign_test_is_exact():

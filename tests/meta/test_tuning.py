@@ -14,7 +14,7 @@ from hyperbaton.errors import OptionError
 from hyperbaton.evidence import Need, Preparation
 from hyperbaton.meta import (
     EvaluationSet,
-    PairScorer,
+    SystemScorer,
     TuningSet,
     attained,
     parameter_counts,
@@ -77,7 +77,7 @@ def tuning_set(one, other, judged):
     references = tuple(("x",) for _ in range(judged.segments))
     available = np.ones(one.shape, bool)
     data = EvaluationSet("", "de-en", ("refA",), references, outputs, available)
-    scorer = PairScorer(data, Preparation.of(tokenize="none"), resources=Resources(threads=1))
+    scorer = SystemScorer(data, Preparation.of(tokenize="none"), resources=Resources(threads=1))
     return TuningSet(scorer, judged)
 
 
@@ -185,7 +185,7 @@ def test_a_narrower_range(noisy):
 
 def test_other_parameters_are_climbed(noisy):
     metric = Mixed(bent=True)
-    found = tune(metric, [tunable(metric, "alpha")], [noisy], "tau", folds=4, restarts=20)
+    found = tune(metric, [tunable(metric, "alpha")], [noisy], "tau", folds=4)
     assert found.method == "hill climbing"
     grid = [round(k / 100, 12) for k in range(101)]
     curve = parameter_curve(metric, tunable(metric, "alpha"), [noisy], "tau", grid)[:, 0]
@@ -206,26 +206,12 @@ def test_hill_climbing_can_be_asked_for_where_the_line_search_applies(noisy):
     assert climbed.training <= exact.training
     assert climbed.values["alpha"] in grid
     assert tune(metric, alpha, [noisy], "tau", folds=4, method="hill-climbing") == climbed
-    assert tune(metric, alpha, [noisy], "tau", folds=4, method="line-search") == exact
-
-
-def test_one_restart_climbs_one_hill_only(noisy):
-    """A single start may end on a lower hill, as the exact search never does."""
-    metric = Mixed()
-    alpha = [tunable(metric, "alpha")]
-    options = {"folds": 0, "method": "hill-climbing"}
-    found = [
-        tune(metric, alpha, [noisy], "consistency", restarts=1, seed=seed, **options).training
-        for seed in range(20)
-    ]
-    many = tune(metric, alpha, [noisy], "consistency", restarts=20, **options).training
-    assert max(found) == many > min(found)
 
 
 def test_climbing_a_mixture_counts_as_scoring_it(noisy):
     """Where scores are linear, points between the ends are mixed and not scored."""
     metric = Mixed()
-    problem = _Problem(metric, [tunable(metric, "alpha")], [noisy], "tau", "hill-climbing", 1, 1)
+    problem = _Problem(metric, [tunable(metric, "alpha")], [noisy], "tau", "hill-climbing", 1)
     assert problem.ends is not None
     for alpha in (0.0, 0.31, 1.0):
         scored = count_rows(noisy.preferences, noisy.scores(problem.applied((alpha,))))
@@ -235,12 +221,7 @@ def test_climbing_a_mixture_counts_as_scoring_it(noisy):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"method": "guess"}, "method: expected auto or line-search or hill-climbing, got 'guess'"),
-        (
-            {"method": "line-search"},
-            r"needs a single parameter .* linear, which mixed\(bent=true\)",
-        ),
-        ({"restarts": 0}, "restarts: expected a whole number from 1 to 1000"),
+        ({"method": "guess"}, "method: expected auto or hill-climbing, got 'guess'"),
         ({"objective": "rho"}, r"objective: expected tau or .*, got 'rho'"),
     ],
 )
@@ -266,7 +247,7 @@ def test_counts_over_a_parameter_give_every_statistic(noisy):
 def test_several_parameters_are_climbed_together(noisy):
     metric = Mixed()
     parameters = [tunable(metric, "alpha"), tunable(metric, "words")]
-    found = tune(metric, parameters, [noisy], "tau", folds=0, restarts=5)
+    found = tune(metric, parameters, [noisy], "tau", folds=0)
     assert found.method == "hill climbing"
     assert set(found.values) == {"alpha", "words"}
     assert isinstance(found.metric.words, int)

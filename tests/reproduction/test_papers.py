@@ -377,14 +377,6 @@ def test_preparation_changes_signatures(data):
     assert all("|tok:13a|case:mixed|" in text for text in result.signatures.values())
 
 
-def test_long_segments_may_be_left_out_of_any_paper(data):
-    setup = setup_of(FORESTS, data, max_words=8)
-    (judged,) = replace(setup, pairs=("de-en",)).read(data / "wmt13", ["de-en"])
-    left = judged.data.available.any(axis=0)
-    assert (left == (judged.data.longest(setup.preparation.text) <= 8)).all()
-    assert 0 < left.sum() < len(left)
-
-
 def test_real_figures_are_near_those_of_meteor_s_alignments(wmt13):
     """Segment taus from METEOR 1.5's own alignments (-norm, all modules), computed apart."""
     yardstick = {

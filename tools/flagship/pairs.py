@@ -37,8 +37,9 @@ def print_held_out(sets: Sequence[ScoredSet]) -> None:
     found = fit_features(features, [each.features() for each in sets], options).held_out("pair")
     rows = []
     for each, agreement in zip(sets, found.sets, strict=True):
-        others = measured(each, [each.metrics[name] for name in OTHERS], samples=0).values
-        rows.append([agreement.mixture, *others.tolist(), agreement.equal, agreement.ceiling])
+        others = measured(each, [each.metrics[name] for name in OTHERS], samples=0).values.tolist()
+        ours = agreement.values
+        rows.append([ours["mixture"], *others, ours["equal weights"], ours["ceiling"]])
     labels = [*(each.label for each in sets), "mean"]
     values = [*rows, np.mean(rows, axis=0).tolist()]
     body = [[label, *map(number, row)] for label, row in zip(labels, values, strict=True)]

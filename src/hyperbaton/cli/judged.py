@@ -13,10 +13,18 @@ from hyperbaton.cli.inputs import (
     add_parser_options,
     add_text_options,
     preparation_of,
+    resources_of,
 )
 from hyperbaton.cli.options import option, shared
 from hyperbaton.errors import OptionError
-from hyperbaton.meta import DataOptions, GivenFiles, JudgedSet, Omissions, StatisticsCache
+from hyperbaton.meta import (
+    DataOptions,
+    GivenFiles,
+    JudgedSet,
+    Omissions,
+    Scoring,
+    StatisticsCache,
+)
 from hyperbaton.meta.data.judgement_files import human_scores
 
 LAYOUT = """\
@@ -45,13 +53,11 @@ def add_data_options(parser: argparse.ArgumentParser) -> None:
     option(group, "--score-columns NAME+", text, default=[], otherwise="score")
     text = "give each judge's scores mean 0 and variance 1, in each column"
     option(group, "--normalize-judges", text)
-    text = "count equal ratings of an output by the same judge"
-    option(group, "--repeated-ratings", text, otherwise="refuse them")
     option(group, "--references NAME+", "references to use", otherwise="all")
     option(group, "--exclude SYSTEM+", "systems to leave out; * is any text", default=[])
     text = "how to treat blank lines in outputs"
     option(group, "--blank", text, choices=("missing", "empty"), default="missing")
-    shared(group, "max-words", "skip-missing")
+    shared(group, "skip-missing")
 
 
 def add_scoring_options(
@@ -99,9 +105,6 @@ def data_options(arguments: argparse.Namespace, folder: str) -> DataOptions:
         arguments.blank,
         given_files(arguments, folder),
         tuple(arguments.score_columns),
-        arguments.repeated_ratings,
-        arguments.max_words,
-        preparation_of(arguments).text,
     )
 
 
@@ -122,29 +125,29 @@ def given_files(arguments: argparse.Namespace, beside: str) -> GivenFiles:
 
 
 def cache_of(arguments: argparse.Namespace) -> StatisticsCache | None:
-    """The cache to use, from the command line."""
+    """Returns the cache to use, from the command line."""
     if arguments.no_cache:
         return None
     return StatisticsCache(Path(arguments.cache) if arguments.cache else None)
 
 
+def scoring_of(
+    arguments: argparse.Namespace, scores: tuple[str, ...] = (), errors: tuple[str, ...] = ()
+) -> Scoring:
+    """Returns which scores to compute, and how, from the command line."""
+    preparation, cache = preparation_of(arguments), cache_of(arguments)
+    metrics, resources = tuple(arguments.metrics), resources_of(arguments)
+    return Scoring(metrics, scores, errors, preparation, cache, resources)
+
+
 def report_data(sets: Sequence[JudgedSet], arguments: argparse.Namespace) -> None:
-    """Says on standard error which judgements were taken, and how many segments were left out."""
-    if arguments.quiet:
-        return
+    """Says on standard error which judgements were taken."""
     for judged in sets:
-        data, notices = judged.data, []
-        scores = human_scores(data)
-        if arguments.human is None and judged.judgements.scores is None and scores:
-            notices.append(f"using rankings; choose scores with --human {' or '.join(scores)}")
-        if arguments.max_words:
-            left = int(data.available.any(axis=0).sum())
-            notices.append(
-                f"kept {left} of {len(data)} segments, in which no output or reference has more "
-                f"than {arguments.max_words} words"
-            )
-        for notice in notices:
-            print(f"hyperbaton: {data.pair}: {notice}", file=sys.stderr)
+        scores = human_scores(judged.data)
+        taken = arguments.human is None and judged.judgements.scores is None
+        if taken and scores and not arguments.quiet:
+            chosen = f"choose scores with --human {' or '.join(scores)}"
+            print(f"hyperbaton: {judged.pair}: using rankings; {chosen}", file=sys.stderr)
 
 
 def report_omissions(omissions: Omissions, *, quiet: bool) -> None:

@@ -6,24 +6,21 @@ import argparse
 
 from hyperbaton import limits
 from hyperbaton.checks import each_once
-from hyperbaton.cli.inputs import preparation_of, resources_of
 from hyperbaton.cli.judged import (
     LAYOUT,
     add_data_options,
     add_run_options,
     add_scoring_options,
-    cache_of,
     data_options,
     report_data,
     report_omissions,
+    scoring_of,
 )
-from hyperbaton.cli.options import option, output_folder, shared, write_output
+from hyperbaton.cli.options import option, shared, write_output
 from hyperbaton.errors import OptionError
-from hyperbaton.files import check_target_folder
-from hyperbaton.meta import STATISTICS, Omissions, Protocol, Scoring, read_judged_sets, run_study
+from hyperbaton.meta import STATISTICS, Omissions, Protocol, read_judged_sets, run_study
 from hyperbaton.meta.agreement.evaluation import DEFAULTS
 from hyperbaton.meta.agreement.system_scores import SYSTEM_RANKINGS
-from hyperbaton.meta.data.score_files import score_folder, write_metric_scores
 
 DESCRIPTION = f"""\
 Measures how well metrics agree with human judgements of machine translation. DATA is a folder in
@@ -46,8 +43,8 @@ examples:
   hyperbaton meta wmt13 --lp de-en fr-en -m bleu chrf --level both --statistic tau pearson
   hyperbaton meta wmt15 --lp cs-en -m bleu --exclude 'tuning-task-*' --level system
   hyperbaton meta wmt22 --lp en-de --human mqm --scores COMET-22-refA --statistic accuracy-eq
-  hyperbaton meta wmt07-nc --lp de-en -m bleu wer --statistic pearson --max-words 50 \\
-      --human nist --score-columns scoreA scoreB --repeated-ratings --normalize-judges
+  hyperbaton meta wmt07-nc --lp de-en -m bleu wer --statistic pearson \\
+      --human nist --score-columns scoreA scoreB --normalize-judges
   hyperbaton meta wmt13 --lp de-en -m kendall meteor --links alignments
 See docs/meta.md.
 """
@@ -72,8 +69,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_scoring_options(parser)
     formats = ("text", "json", "tsv", "latex")
     option(parser, "--format", "how to print", choices=formats, default="text")
-    text = "also write scores as DIR/metric-scores/LP/NAME-REF.seg.score and .sys.score"
-    option(parser, "--write-scores DIR", text, type=output_folder)
     add_run_options(parser)
 
 
@@ -88,46 +83,24 @@ def _add_statistic_options(group: argparse._ArgumentGroup) -> None:
     option(group, "--judged-only", "score systems on judged outputs only")
     tests = ("permutation", "bootstrap", "none")
     option(group, "--test", "test between metrics", choices=tests, default="permutation")
-    text = "what the bootstrap of systems draws"
-    option(group, "--resample", text, choices=("segment", "judgement"), default="segment")
     text = "resamples, 0 for no intervals and tests"
     shared(group, "samples", text=text, range=limits.RESAMPLES_OR_NONE)
-    text = "count the language pairs on which other metrics are better, worse or neither"
-    option(group, "--baseline METRIC+", text, default=[])
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, scores, compares and prints."""
-    each_once(arguments.lp, "--lp")
     each_once(arguments.statistic or (), "--statistic")
     protocols = _protocols(arguments)
-    scoring = _scoring(arguments)
-    for pair in arguments.lp if arguments.write_scores else ():
-        check_target_folder(score_folder(arguments.write_scores, pair))
+    if not arguments.metrics and not arguments.scores and not arguments.errors:
+        raise OptionError("nothing to evaluate: give metrics with -m, or files with --scores")
+    scoring = scoring_of(arguments, tuple(arguments.scores), tuple(arguments.errors))
     omissions = Omissions(skip=arguments.skip_missing)
     options = data_options(arguments, arguments.data)
     sets = read_judged_sets(arguments.data, arguments.lp, options, omissions)
     report_data(sets, arguments)
-    result = run_study(sets, scoring, protocols, omissions, baselines=arguments.baseline)
-    text = getattr(result, f"to_{arguments.format}")()
-    if arguments.write_scores:
-        for judged in sets:
-            write_metric_scores(arguments.write_scores, judged.data, result.scores[judged.pair])
-    write_output(text, arguments.output)
+    result = run_study(sets, scoring, protocols, omissions)
+    write_output(getattr(result, f"to_{arguments.format}")(), arguments.output)
     report_omissions(omissions, quiet=arguments.quiet)
-
-
-def _scoring(arguments: argparse.Namespace) -> Scoring:
-    if not arguments.metrics and not arguments.scores and not arguments.errors:
-        raise OptionError("nothing to evaluate: give metrics with -m, or files with --scores")
-    return Scoring(
-        tuple(arguments.metrics),
-        tuple(arguments.scores),
-        tuple(arguments.errors),
-        preparation_of(arguments),
-        cache_of(arguments),
-        resources_of(arguments),
-    )
 
 
 def _protocols(arguments: argparse.Namespace) -> list[Protocol]:
@@ -144,7 +117,6 @@ def _protocols(arguments: argparse.Namespace) -> list[Protocol]:
             arguments.human_ranking,
             arguments.judged_only,
             arguments.test,
-            arguments.resample,
             arguments.samples,
             arguments.seed,
         )

@@ -135,11 +135,6 @@ SHARED: dict[str, tuple[str, str, dict[str, Any]]] = {
         {"otherwise": "grow-diag-final-and"},
     ),
     "samples": ("--samples N", "resamples", {"range": limits.RESAMPLES, "default": SAMPLES}),
-    "max-words": (
-        "--max-words N",
-        "leave out segments with an output or a reference of more than N words",
-        {"range": limits.MAX_WORDS, "otherwise": "no limit"},
-    ),
     "skip-missing": (
         "--skip-missing",
         "leave out judgements of missing outputs and unknown systems, and say how many",

@@ -7,29 +7,26 @@ from pathlib import Path
 
 from hyperbaton import limits
 from hyperbaton.checks import each_once
-from hyperbaton.cli.inputs import preparation_of, resources_of
 from hyperbaton.cli.judged import (
     LAYOUT,
     add_data_options,
     add_run_options,
     add_scoring_options,
-    cache_of,
     data_options,
     report_data,
     report_omissions,
+    scoring_of,
 )
-from hyperbaton.cli.options import option, output_file, write_output
+from hyperbaton.cli.options import option, write_output
 from hyperbaton.errors import OptionError
 from hyperbaton.meta import (
     MixtureOptions,
     Omissions,
-    Scoring,
     fit_mixture,
     read_judged_folders,
     read_judged_sets,
     tunable,
     tune_all,
-    tuning_curve,
 )
 from hyperbaton.meta.agreement.pair_counts import COUNT_STATISTICS
 from hyperbaton.meta.tuning.logistic import L2
@@ -57,7 +54,6 @@ EPILOG = """\
 examples:
   hyperbaton tune ribes --parameter alpha --range 0 1 --data demo/judged --lp de-en
   hyperbaton tune 'chrf(words=2)' --parameter beta --range 1 4 --data wmt13 --lp de-en fr-en --joint
-  hyperbaton tune full --parameter alpha --data wmt13 --lp de-en --curve alpha.svg
   hyperbaton tune lrscore --parameter alpha --data wmt09 --lp de-en --objective consistency \\
       --method hill-climbing
   hyperbaton tune --mix chrf meteor 'hyperbaton(part=order)' --data demo/judged --lp de-en
@@ -72,9 +68,6 @@ PARAMETER_ONLY = {
     "objective": "tau",
     "joint": False,
     "method": "auto",
-    "restarts": 20,
-    "curve": None,
-    "points": 21,
 }
 MIXTURE_ONLY = {
     "free": False,
@@ -84,7 +77,6 @@ MIXTURE_ONLY = {
     "statistic": STATISTIC,
 }
 NOTHING = "none"
-CURVE_FORMATS = (".svg", ".tsv", ".json")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -113,14 +105,7 @@ def _add_parameter_options(group: argparse._ArgumentGroup) -> None:
     text = f"what to maximise: {', '.join(COUNT_STATISTICS)}"
     option(group, "--objective NAME", text, otherwise="tau")
     option(group, "--joint", "find one value for all language pairs")
-    text = "how to search: auto, line-search, hill-climbing"
-    option(group, "--method NAME", text, otherwise="auto")
-    text, usual = "random starts of hill climbing", PARAMETER_ONLY["restarts"]
-    option(group, "--restarts N", text, range=limits.RESTARTS, default=usual)
-    text = "also write the objective over the parameter to FILE: .svg, .tsv or .json"
-    option(group, "--curve FILE", text, type=output_file)
-    text, usual = "points of the curve", PARAMETER_ONLY["points"]
-    option(group, "--points N", text, range=limits.POINTS, default=usual)
+    option(group, "--method NAME", "how to search: auto, hill-climbing", otherwise="auto")
 
 
 def _add_mixture_options(group: argparse._ArgumentGroup) -> None:
@@ -147,28 +132,22 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _tune_parameters(arguments: argparse.Namespace, omissions: Omissions) -> None:
-    scoring = _scoring(arguments)
-    metrics = each_once(scoring.text_metrics, "metrics")
+    scoring = scoring_of(arguments)
+    metrics = scoring.text_metrics
     low, high = arguments.range or (None, None)
     parameters = [[tunable(m, path, low, high) for path in arguments.parameter] for m in metrics]
-    suffix = _curve_suffix(arguments)
     (folder,) = arguments.data
     judged = read_judged_sets(folder, arguments.lp, data_options(arguments, folder), omissions)
     report_data(judged, arguments)
     sets = [scoring.tuning_set(each) for each in judged]
-    names = ("joint", "folds", "method", "restarts", "seed")
-    options = {name: getattr(arguments, name) for name in names}
-    report = tune_all(metrics, parameters, sets, arguments.objective, **options)
-    if suffix:
-        single = [parameter for (parameter,) in parameters]
-        curve = tuning_curve(metrics, single, sets, arguments.objective, arguments.points)
-        write_output(getattr(curve, f"to_{suffix[1:]}")(), arguments.curve)
+    names = ("objective", "joint", "folds", "method", "seed")
+    report = tune_all(metrics, parameters, sets, **{n: getattr(arguments, n) for n in names})
     write_output(getattr(report, f"to_{arguments.format}")(), arguments.output)
 
 
 def _fit_mixture(arguments: argparse.Namespace, omissions: Omissions) -> None:
     options = _mixture_options(arguments)
-    scoring = _scoring(arguments)
+    scoring = scoring_of(arguments)
     features_of(scoring.text_metrics)
     folders = [*arguments.data, *arguments.test]
     chosen = {folder: data_options(arguments, folder) for folder in folders}
@@ -178,15 +157,6 @@ def _fit_mixture(arguments: argparse.Namespace, omissions: Omissions) -> None:
     test = [each for each in judged if each.data.folder in arguments.test]
     mixture = fit_mixture(fitted, scoring, options, test=test)
     write_output(getattr(mixture, f"to_{arguments.format}")(), arguments.output)
-
-
-def _scoring(arguments: argparse.Namespace) -> Scoring:
-    return Scoring(
-        tuple(arguments.metrics),
-        preparation=preparation_of(arguments),
-        cache=cache_of(arguments),
-        resources=resources_of(arguments),
-    )
 
 
 def _mixture_options(arguments: argparse.Namespace) -> MixtureOptions:
@@ -206,7 +176,6 @@ def _mixture_options(arguments: argparse.Namespace) -> MixtureOptions:
 
 def _check_options(arguments: argparse.Namespace) -> None:
     """Refuses options that say nothing about what was asked for, and what is named twice."""
-    each_once(arguments.lp, "--lp")
     each_once(arguments.parameter or (), "--parameter")
     goal, other = ("--mix", PARAMETER_ONLY) if arguments.mix else ("--parameter", MIXTURE_ONLY)
     for name, default in other.items():
@@ -220,15 +189,3 @@ def _check_options(arguments: argparse.Namespace) -> None:
         if path in seen:
             raise OptionError(f"duplicate {folder} in --data and --test")
         seen.add(path)
-
-
-def _curve_suffix(arguments: argparse.Namespace) -> str | None:
-    """The ending of the curve's file, checked before anything is computed; None without one."""
-    if arguments.curve is None:
-        return None
-    if len(arguments.parameter) > 1:
-        raise OptionError("--curve: a curve is over one parameter")
-    for suffix in CURVE_FORMATS:
-        if arguments.curve.endswith(suffix):
-            return suffix
-    raise OptionError(f"--curve: a file named {', '.join(CURVE_FORMATS)} is needed")

@@ -10,7 +10,7 @@ to the same judgements.
 from hyperbaton.meta.agreement.evaluation import STATISTICS, Agreement, Protocol, evaluate
 from hyperbaton.meta.agreement.metric_scores import (
     MetricScores,
-    PairScorer,
+    SystemScorer,
     of_segments,
     of_systems,
 )
@@ -27,7 +27,7 @@ from hyperbaton.meta.data.outputs import Omissions
 from hyperbaton.meta.significance.comparison import Record, clusters, mean_ranks, record
 from hyperbaton.meta.study import Scoring, run_study
 from hyperbaton.meta.study_result import AgreementTable, StudyResult
-from hyperbaton.meta.tuning.logistic import LogisticFit, fit_logistic, logistic_weights
+from hyperbaton.meta.tuning.logistic import LogisticFit, fit_logistic
 from hyperbaton.meta.tuning.mixture import (
     FeatureSet,
     MixtureOptions,
@@ -37,18 +37,14 @@ from hyperbaton.meta.tuning.mixture import (
 )
 from hyperbaton.meta.tuning.mixture_result import Feature, HeldOut, Mixture
 from hyperbaton.meta.tuning.parameters import Tunable, tunable
-from hyperbaton.meta.tuning.report import (
-    ParameterCurve,
-    TuningReport,
-    tune_all,
-    tuning_curve,
-)
 from hyperbaton.meta.tuning.tuning import (
     Tuned,
+    TuningReport,
     TuningSet,
     attained,
     parameter_counts,
     tune,
+    tune_all,
 )
 from hyperbaton.scoring.scorer import StatisticsCache
 
@@ -69,14 +65,13 @@ __all__ = [
     "Mixture",
     "MixtureOptions",
     "Omissions",
-    "PairScorer",
-    "ParameterCurve",
     "Preferences",
     "Protocol",
     "Record",
     "Scoring",
     "StatisticsCache",
     "StudyResult",
+    "SystemScorer",
     "Tunable",
     "Tuned",
     "TuningReport",
@@ -87,7 +82,6 @@ __all__ = [
     "fit_features",
     "fit_logistic",
     "fit_mixture",
-    "logistic_weights",
     "make_feature_set",
     "mean_ranks",
     "of_segments",
@@ -102,5 +96,4 @@ __all__ = [
     "tunable",
     "tune",
     "tune_all",
-    "tuning_curve",
 ]

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from hyperbaton.checks import as_choice, as_list, check_some, each_once
+from hyperbaton.checks import as_list, check_some, each_once
 from hyperbaton.errors import OptionError
 from hyperbaton.evidence import Preparation
 from hyperbaton.meta.agreement.evaluation import Protocol, evaluate
-from hyperbaton.meta.agreement.metric_scores import MetricScores, PairScorer
+from hyperbaton.meta.agreement.metric_scores import MetricScores, SystemScorer
 from hyperbaton.meta.data.judged_set import JudgedSet
 from hyperbaton.meta.data.outputs import Omissions
 from hyperbaton.meta.data.score_files import read_metric_scores
@@ -55,9 +55,9 @@ class Scoring:
         """The metrics to compute."""
         return tuple(each_once(as_metrics(self.metrics), "metrics"))
 
-    def scorer(self, judged: JudgedSet, *, keep: bool = False) -> PairScorer:
+    def scorer(self, judged: JudgedSet, *, keep: bool = False) -> SystemScorer:
         """Returns what scores a language pair; with `keep`, again and again."""
-        return PairScorer(
+        return SystemScorer(
             judged.data, self.preparation, resources=self.resources, cache=self.cache, keep=keep
         )
 
@@ -71,11 +71,10 @@ def score_judged_set(
 ) -> list[MetricScores]:
     """Scores one language pair: metrics first, then files."""
     found = scoring.scorer(judged).score(scoring.text_metrics) if scoring.metrics else []
-    for files, lower_is_better in ((scoring.scores, False), (scoring.errors, True)):
-        for source in files:
-            found += read_metric_scores(
-                source, judged.data, omissions, lower_is_better=lower_is_better
-            )
+    for source in scoring.scores:
+        found += read_metric_scores(source, judged.data, omissions)
+    for source in scoring.errors:
+        found += read_metric_scores(source, judged.data, omissions, lower_is_better=True)
     return found
 
 
@@ -84,8 +83,6 @@ def run_study(
     scoring: Scoring,
     protocols: Sequence[Protocol],
     omissions: Omissions | None = None,
-    *,
-    baselines: Sequence[str] = (),
 ) -> StudyResult:
     """Scores all language pairs and measures agreement by every protocol.
 
@@ -94,17 +91,13 @@ def run_study(
         scoring: which scores are evaluated.
         protocols: how agreement is measured.
         omissions: what to do with judgements that cannot be used; they are refused by default.
-        baselines: metrics against which wins, losses and draws of the others are counted.
 
     Raises:
         InputError: scores and judgements do not fit together.
-        OptionError: language pairs have scores of different metrics, two have the same name, or a
-            baseline is not among them.
+        OptionError: language pairs have scores of different metrics, or two have the same name.
     """
     omitted = omissions or Omissions()
     check_some(sets=sets)
-    each_once([judged.pair for judged in sets], "language pairs")
-    each_once(protocols, "protocols")
     if any(protocol.human == "weighted-mean" for protocol in protocols):
         sets = [judged.with_lengths(scoring.preparation.text) for judged in sets]
     scores = {judged.pair: score_judged_set(judged, scoring, omitted) for judged in sets}
@@ -115,8 +108,6 @@ def run_study(
             + "; ".join(f"{pair}: {', '.join(n)}" for pair, n in zip(scores, names, strict=True))
         )
     each_once(names[0], "scores")
-    for baseline in each_once(baselines, "baselines"):
-        as_choice(baseline, names[0], "baseline")
     tables = [
         AgreementTable(
             protocol,
@@ -124,7 +115,6 @@ def run_study(
                 evaluate(judged.pair, judged.judgements, scores[judged.pair], protocol, omitted)
                 for judged in sets
             ),
-            tuple(baselines),
         )
         for protocol in protocols
     ]

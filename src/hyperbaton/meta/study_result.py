@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -17,7 +16,7 @@ from hyperbaton.meta.agreement.metric_scores import MetricScores
 from hyperbaton.meta.significance.comparison import SIGNIFICANT, Record, mean_ranks, record
 from hyperbaton.metrics.base import Scores
 from hyperbaton.tables import layout
-from hyperbaton.tables.layout import Rows, aligned, decimal, html, latex_escaped
+from hyperbaton.tables.layout import Rows, aligned, decimal, latex_escaped
 from hyperbaton.tables.tabular import Tabular, full_precision, or_none
 
 # Columns of tab-separated values.
@@ -33,12 +32,10 @@ class AgreementTable(Tabular):
     Attributes:
         protocol: how it was measured.
         agreements: one per language pair, of the same metrics.
-        baselines: metrics against which wins, losses and draws of the others are counted.
     """
 
     protocol: Protocol
     agreements: tuple[Agreement, ...]
-    baselines: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -65,11 +62,6 @@ class AgreementTable(Tabular):
         """The mean of each metric over language pairs."""
         return np.asarray(self.values.mean(axis=0))
 
-    @property
-    def mean_ranks(self) -> Scores:
-        """The mean rank of each metric over language pairs."""
-        return mean_ranks(self.values)
-
     def __getitem__(self, metric: str) -> dict[str, float]:
         """Returns the values of a metric, by language pair."""
         if metric not in self.metrics:
@@ -86,7 +78,7 @@ class AgreementTable(Tabular):
         return record([table[i, j] for table in tables], [table[j, i] for table in tables])
 
     def records(self) -> list[dict[str, Any]]:
-        """One record per language pair and metric."""
+        """Returns one record per language pair and metric."""
         return [
             {
                 "level": self.protocol.level,
@@ -106,9 +98,9 @@ class AgreementTable(Tabular):
         ]
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything, with the p-values between metrics; what is not defined is None."""
+        """Returns everything, with the p-values between metrics; what is not defined is None."""
         protocol = self.protocol
-        found: dict[str, Any] = {
+        return {
             "level": protocol.level,
             "statistic": protocol.statistic,
             "test": protocol.test,
@@ -116,21 +108,15 @@ class AgreementTable(Tabular):
             "seed": protocol.seed,
             "metrics": list(self.metrics),
             "mean": list(map(or_none, self.means.tolist())),
-            "mean_rank": list(map(or_none, self.mean_ranks.tolist())),
+            "mean_rank": list(map(or_none, mean_ranks(self.values).tolist())),
             "pairs": [_pair_record(agreement) for agreement in self.agreements],
         }
-        if self.baselines:
-            found["records"] = {
-                old: {new: str(self.record(new, old)) for new in self._others}
-                for old in self.baselines
-            }
-        return found
 
     def table(self) -> Rows:
-        """Metrics by language pairs, with means where there are several."""
+        """Returns metrics by language pairs, with means where there are several."""
         several = len(self.agreements) > 1
         rows = [["metric", *self.pairs, *(["mean", "mean rank"] if several else [])]]
-        means, ranks = self.means.tolist(), self.mean_ranks.tolist()
+        means, ranks = self.means.tolist(), mean_ranks(self.values).tolist()
         for k, metric in enumerate(self.metrics):
             row = [metric, *(self._cell(agreement, k) for agreement in self.agreements)]
             if several:
@@ -139,7 +125,7 @@ class AgreementTable(Tabular):
         return rows
 
     def notes(self) -> list[str]:
-        """What a reader must know: sizes, marks, and why a value is missing."""
+        """Returns what a reader must know: sizes, marks, and why a value is missing."""
         what = "outputs" if self.protocol.level == SEGMENT else "systems"
         notes = [
             f"{a.pair}: {a.pairs} pairs of {what}, {a.systems} systems" for a in self.agreements
@@ -160,16 +146,11 @@ class AgreementTable(Tabular):
         return [*notes, *sorted(reasons)]
 
     def to_text(self) -> str:
-        """The table with its title and notes, and wins against baselines if there are any."""
-        text = "\n".join([self.title, aligned(self.table()), *self.notes()])
-        if not self.baselines:
-            return text
-        rows = [["better/worse/equal", *self.baselines]]
-        rows += [[new, *(str(self.record(new, b)) for b in self.baselines)] for new in self._others]
-        return f"{text}\n\n{aligned(rows)}"
+        """Returns the table with its title and notes."""
+        return "\n".join([self.title, aligned(self.table()), *self.notes()])
 
     def to_latex(self) -> str:
-        """A booktabs table, the best of each column in bold."""
+        """Returns a booktabs table, the best of each column in bold."""
         rows = [["metric", *map(latex_escaped, self.pairs), "mean"]]
         columns = np.array([*self.values, self.means])
         best = np.nan_to_num(columns, nan=-np.inf).max(axis=1)
@@ -180,13 +161,6 @@ class AgreementTable(Tabular):
             ]
             rows.append([latex_escaped(metric), *cells])
         return f"% {self.title}\n{layout.latex(rows)}"
-
-    def _repr_html_(self) -> str:
-        return html(self.table(), "; ".join([self.title, *self.notes()]))
-
-    @property
-    def _others(self) -> list[str]:
-        return [metric for metric in self.metrics if metric not in self.baselines]
 
     def _cell(self, agreement: Agreement, k: int) -> str:
         text = self._rounded(float(agreement.values[k]))
@@ -219,12 +193,6 @@ class StudyResult(Tabular):
                 return table
         raise NotFoundError(key, f"{key!r} was not measured", [t.title for t in self.tables])
 
-    def __iter__(self) -> Iterator[AgreementTable]:
-        return iter(self.tables)
-
-    def __len__(self) -> int:
-        return len(self.tables)
-
     @property
     def signatures(self) -> dict[str, dict[str, str]]:
         """Everything that determines scores, by language pair and metric."""
@@ -234,7 +202,7 @@ class StudyResult(Tabular):
         }
 
     def records(self) -> list[dict[str, Any]]:
-        """One record per protocol, language pair and metric."""
+        """Returns one record per protocol, language pair and metric."""
         signatures = self.signatures
         return [
             {**found, "signature": signatures[found["lp"]][found["metric"]]}
@@ -243,18 +211,15 @@ class StudyResult(Tabular):
         ]
 
     def to_dict(self) -> dict[str, Any]:
-        """A JSON-ready dict; `signatures` are those of the first language pair."""
+        """Returns a JSON-ready dict."""
         return {
             "hyperbaton": __version__,
-            "signatures": next(iter(self.signatures.values()), {}),
-            "signatures_by_pair": self.signatures,
+            "signatures": self.signatures,
             "tables": [table.to_dict() for table in self.tables],
         }
 
     def table(self) -> Rows:
-        """All tables in one; with several protocols, a column says which."""
-        if len(self.tables) == 1:
-            return self.tables[0].table()
+        """Returns all tables in one, in which a column says what was measured."""
         header, *_ = self.tables[0].table()
         rows = [[header[0], "agreement", *header[1:]]]
         for table in self.tables:
@@ -262,7 +227,7 @@ class StudyResult(Tabular):
         return rows
 
     def to_text(self) -> str:
-        """One table per protocol, with signatures below: each once, with the pairs that have it."""
+        """Returns the tables, then signatures: each once, with the pairs that have it."""
         pairs_of: dict[str, dict[str, None]] = {}
         for position in range(len(next(iter(self.scores.values()), []))):
             for pair, found in self.scores.items():
@@ -274,11 +239,11 @@ class StudyResult(Tabular):
         return "\n\n".join([*(table.to_text() for table in self.tables), "\n".join(signatures)])
 
     def to_tsv(self) -> str:
-        """One row per protocol, language pair and metric, in full precision."""
+        """Returns one row per protocol, language pair and metric, in full precision."""
         return full_precision(TSV, self.records())
 
     def to_latex(self) -> str:
-        """A booktabs table per protocol, the best of each column in bold."""
+        """Returns a booktabs table per protocol, the best of each column in bold."""
         return "\n".join(table.to_latex() for table in self.tables)
 
 

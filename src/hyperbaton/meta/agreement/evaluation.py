@@ -51,7 +51,6 @@ from hyperbaton.scoring.resampling import Interval, interval
 
 SEGMENT, SYSTEM = "segment", "system"
 TESTS = ("permutation", "bootstrap", "none")
-Rows = Scores
 
 
 @dataclass(frozen=True)
@@ -65,7 +64,6 @@ class Protocol:
             `SYSTEM_RANKINGS`; by default their scores, or the ratio of wins where there are none.
         judged_only: whether metrics score systems on judged outputs alone.
         test: "permutation" (PERM-BOTH), "bootstrap" or "none".
-        unit: what the bootstrap of systems draws, a "segment" or a "judgement".
         samples: how many resamples and exchanges; 0 for neither intervals nor tests.
         seed: where random numbers start.
     """
@@ -75,7 +73,6 @@ class Protocol:
     human: str | None = None
     judged_only: bool = False
     test: str = "permutation"
-    unit: str = "segment"
     samples: int = 1000
     seed: int = 12345
 
@@ -155,39 +152,35 @@ def evaluate(
         if metric.systems != judgements.systems:
             raise InputError(f"{pair}: {metric.name} and the judgements are of different systems")
     measure = _on_segments if protocol.level == SEGMENT else _on_systems
-    found = measure(pair, judgements, metrics, protocol, omissions or Omissions())
+    return measure(pair, judgements, metrics, protocol, omissions or Omissions())
+
+
+def _agreement(
+    pair: str,
+    protocol: Protocol,
+    metrics: Sequence[MetricScores],
+    values: Scores,
+    sizes: tuple[int, int],
+    undefined: str,
+    samples: Scores | None,
+    p_values: Scores | None,
+) -> Agreement:
+    """Agreement, given how many systems and pairs there are and why a value may be undefined."""
     reasons = [
-        None
-        if known
-        else found.undefined
-        if metric.segments is not None
-        else "no scores of segments"
-        for metric, known in zip(metrics, ~np.isnan(found.values), strict=True)
+        None if known else undefined if metric.segments is not None else "no scores of segments"
+        for metric, known in zip(metrics, ~np.isnan(values), strict=True)
     ]
     return Agreement(
         pair,
         protocol,
         tuple(metric.name for metric in metrics),
-        found.values,
+        values,
         tuple(reasons),
-        found.systems,
-        found.pairs,
-        None if found.samples is None else tuple(map(interval, found.samples)),
-        found.samples,
-        found.p_values,
+        *sizes,
+        None if samples is None else tuple(map(interval, samples)),
+        samples,
+        p_values,
     )
-
-
-@dataclass(frozen=True, eq=False)
-class _Measured:
-    """What is measured, as in `Agreement`, and why a value may be undefined."""
-
-    values: Scores
-    systems: int
-    pairs: int
-    undefined: str
-    samples: Scores | None = None
-    p_values: Scores | None = None
 
 
 def _scored(metrics: Sequence[MetricScores]) -> tuple[list[int], list[Scores]]:
@@ -206,63 +199,39 @@ def _in_table(p_values: Scores, places: list[int], size: int) -> Scores:
 # Segments
 
 
-@dataclass(frozen=True)
-class SegmentStatistic:
-    """A statistic of segments.
-
-    Attributes:
-        rows: for judgements and a metric's scores, one row per segment; rows add up.
-        value: the statistic of sums of rows.
-        compare: p-values of PERM-BOTH between all metrics, given samples and seed; None where the
-            test would have to calibrate anew for every exchange.
-        needs_scores: whether people's scores of outputs are needed, and not preferences.
-    """
-
-    rows: Callable[[Judgements, Scores], Rows]
-    value: Callable[[Rows], Scores]
-    compare: Callable[[Judgements, Sequence[Scores], int, int], Scores] | None
-    needs_scores: bool = False
+# Statistics of sums of rows, one row per segment.
+SEGMENT_STATISTICS: dict[str, Callable[[Scores], Scores]] = {
+    **COUNT_STATISTICS,
+    "accuracy-eq": ratio,
+    "pearson": pearson_of_moments,
+}
+STATISTICS = {SEGMENT: tuple(SEGMENT_STATISTICS), SYSTEM: (*CORRELATIONS, "soft-accuracy")}
+DEFAULTS = {SEGMENT: "tau", SYSTEM: "spearman"}
 
 
-def _counted(value: Callable[[Rows], Scores]) -> SegmentStatistic:
-    return SegmentStatistic(
-        lambda judgements, scores: count_rows(judgements.preferences, scores),
-        value,
-        lambda judgements, metrics, samples, seed: compare_by_pairs(
-            judgements.preferences, metrics, value, samples, seed
-        ),
-    )
-
-
-def _calibrated_rows(judgements: Judgements, scores: Scores) -> Rows:
-    """Accuracies of segments at the threshold that is best on all of them."""
+def _rows(statistic: str, judgements: Judgements, scores: Scores) -> Scores:
+    """What a statistic sums, of a metric's scores; `accuracy-eq` takes the best ε of all."""
     preferences = judgements.preferences
-    return calibrated_rows(preferences, scores, calibrate(preferences, scores)[0])
+    if statistic == "accuracy-eq":
+        return calibrated_rows(preferences, scores, calibrate(preferences, scores)[0])
+    if statistic == "pearson":
+        assert judgements.scores is not None
+        return moment_rows(judgements.scores, scores)
+    return count_rows(preferences, scores)
 
 
-def _moment_rows(judgements: Judgements, scores: Scores) -> Rows:
-    assert judgements.scores is not None
-    return moment_rows(judgements.scores, scores)
-
-
-def _compare_outputs(
-    judgements: Judgements, metrics: Sequence[Scores], samples: int, seed: int
+def _exchange_p_values(
+    protocol: Protocol, judgements: Judgements, metrics: Sequence[Scores]
 ) -> Scores:
+    """p-values of PERM-BOTH between all metrics."""
+    name, samples, seed = protocol.statistic, protocol.samples, protocol.seed
+    if name != "pearson":
+        value = SEGMENT_STATISTICS[name]
+        return compare_by_pairs(judgements.preferences, metrics, value, samples, seed)
     assert judgements.scores is not None
     scored = ~np.isnan(judgements.scores + np.sum(metrics, axis=0))
     human = np.where(scored, judgements.scores, np.nan)
     return compare_by_outputs(human, metrics, samples, seed)
-
-
-SEGMENT_STATISTICS: dict[str, SegmentStatistic] = {
-    **{name: _counted(value) for name, value in COUNT_STATISTICS.items()},
-    "accuracy-eq": SegmentStatistic(_calibrated_rows, ratio, None),
-    "pearson": SegmentStatistic(
-        _moment_rows, pearson_of_moments, _compare_outputs, needs_scores=True
-    ),
-}
-STATISTICS = {SEGMENT: tuple(SEGMENT_STATISTICS), SYSTEM: (*CORRELATIONS, "soft-accuracy")}
-DEFAULTS = {SEGMENT: "tau", SYSTEM: "spearman"}
 
 
 def _on_segments(
@@ -271,31 +240,31 @@ def _on_segments(
     metrics: Sequence[MetricScores],
     protocol: Protocol,
     omissions: Omissions,
-) -> _Measured:
+) -> Agreement:
     """Agreement on segments; it is undefined for metrics without scores of segments."""
-    statistic = SEGMENT_STATISTICS[protocol.statistic]
-    if statistic.needs_scores:
+    name = protocol.statistic
+    value = SEGMENT_STATISTICS[name]
+    if name == "pearson":
         judgements = with_output_scores(judgements, protocol.human)
     places, scores = _scored(metrics)
-    names = [metrics[k].name for k in places]
-    usable = _usable(pair, judgements, names, scores, omissions)
-    rows = [statistic.rows(usable, each) for each in scores]
+    usable = _usable(pair, judgements, [metrics[k].name for k in places], scores, omissions)
+    rows = [_rows(name, usable, each) for each in scores]
     values = np.full(len(metrics), np.nan)
-    values[places] = [float(statistic.value(row.sum(axis=0))) for row in rows]
+    values[places] = [float(value(row.sum(axis=0))) for row in rows]
     samples = p_values = None
     if protocol.samples and scores:
         samples = np.full((len(metrics), protocol.samples), np.nan)
-        drawn = segment_bootstrap(rows, statistic.value, protocol.samples, protocol.seed)
-        samples[places] = drawn
+        samples[places] = segment_bootstrap(rows, value, protocol.samples, protocol.seed)
         if protocol.test != "none" and len(scores) > 1:
-            if protocol.test == "bootstrap" or statistic.compare is None:
-                found = bootstrap_p_values(drawn)
+            # For accuracy-eq each exchange would have to find its own ε.
+            if protocol.test == "bootstrap" or name == "accuracy-eq":
+                p_values = bootstrap_p_values(samples)
             else:
-                found = statistic.compare(usable, scores, protocol.samples, protocol.seed)
-            p_values = _in_table(found, places, len(metrics))
-    systems = int(usable.preferences.judged().any(axis=1).sum())
-    undefined = f"{protocol.statistic} is not defined for these judgements"
-    return _Measured(values, systems, len(usable.preferences), undefined, samples, p_values)
+                found = _exchange_p_values(protocol, usable, scores)
+                p_values = _in_table(found, places, len(metrics))
+    sizes = int(usable.preferences.judged().any(axis=1).sum()), len(usable.preferences)
+    undefined = f"{name} is not defined for these judgements"
+    return _agreement(pair, protocol, metrics, values, sizes, undefined, samples, p_values)
 
 
 def _usable(
@@ -338,7 +307,7 @@ def _on_systems(
     metrics: Sequence[MetricScores],
     protocol: Protocol,
     _: Omissions,
-) -> _Measured:
+) -> Agreement:
     """Agreement on the systems that people judged and all metrics scored."""
     if protocol.judged_only:
         judged = judgements.judged()
@@ -350,23 +319,26 @@ def _on_systems(
         raise InputError(f"{pair}: {len(systems)} systems have judgements and scores; 2 are needed")
     judgements = judgements.among(systems)
     some = [metric.among(systems) for metric in metrics]
-    on_systems = _correlated if protocol.statistic in CORRELATIONS else _soft
-    values, samples, p_values = on_systems(judgements, some, protocol)
-    pairs = len(systems) * (len(systems) - 1) // 2
+    samples = p_values = None
+    if protocol.statistic in CORRELATIONS:
+        values, samples, p_values = _correlated(judgements, some, protocol)
+    else:
+        values = _soft_accuracies(judgements, some, protocol)
+    sizes = len(systems), len(systems) * (len(systems) - 1) // 2
     undefined = "the scores, or people's, do not vary"
-    return _Measured(values, len(systems), pairs, undefined, samples, p_values)
+    return _agreement(pair, protocol, some, values, sizes, undefined, samples, p_values)
 
 
-def _soft(
+def _soft_accuracies(
     judgements: Judgements, metrics: Sequence[MetricScores], protocol: Protocol
-) -> tuple[Scores, None, None]:
+) -> Scores:
     """Soft pairwise accuracies; NaN for a metric without scores of segments."""
     samples = protocol.samples or Protocol.samples
     people = human_p_values(judgements, samples, protocol.seed)
     values = np.full(len(metrics), np.nan)
     for k, scores in zip(*_scored(metrics), strict=True):
         values[k] = soft_accuracy(people, exchange_p_values(scores, samples, protocol.seed))
-    return values, None, None
+    return values
 
 
 def _correlated(
@@ -374,7 +346,7 @@ def _correlated(
 ) -> tuple[Scores, Scores | None, Scores | None]:
     """Values, values on resamples and p-values of a correlation."""
     correlation = CORRELATIONS[protocol.statistic]
-    totals = human_totals(judgements, protocol.human, protocol.unit)
+    totals = human_totals(judgements, protocol.human)
     people, samples, seed = totals.scores, protocol.samples, protocol.seed
     values = np.array([float(correlation(people, metric.system_scores)) for metric in metrics])
     if samples == 0:

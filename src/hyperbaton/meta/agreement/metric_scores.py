@@ -109,7 +109,7 @@ class DirectedScores:
         return 1.0 if self.metric.higher_is_better else -1.0
 
 
-class PairScorer:
+class SystemScorer:
     """Scores the outputs of a language pair, as `hyperbaton score` does.
 
     Attributes:

@@ -120,7 +120,6 @@ def tied_share(counts: Counts) -> Scores:
 COUNT_STATISTICS: dict[str, Callable[[Counts], Scores]] = {
     "tau": tau,
     "tau-wmt12": tau_wmt12,
-    "tau-wmt13": tau,
     "tau-wmt14": tau_wmt14,
     "tau-b": tau_b,
     "consistency": consistency,

@@ -27,11 +27,10 @@ from numpy.typing import NDArray
 from hyperbaton.alignment.given import LinkStream
 from hyperbaton.alignment.languages import DEFAULT_LANGUAGE, SNOWBALL
 from hyperbaton.bitext import LinkText
-from hyperbaton.checks import as_choice, as_list, check_fields, each_once
+from hyperbaton.checks import as_choice, as_list, each_once
 from hyperbaton.errors import InputError, NotFoundError, OptionError
 from hyperbaton.evidence import Output, Preparation, TestSet
 from hyperbaton.files import read_text, split_lines
-from hyperbaton.limits import MAX_WORDS
 from hyperbaton.text.reading import check_same_length
 from hyperbaton.trees import read_segment_trees
 
@@ -92,10 +91,6 @@ class DataOptions:
         given: where links and trees lie beside the outputs, if they are to be used.
         score_columns: which columns of a table of ratings are scores; several are averaged over
             judges each, and summed. `score` or the like by default.
-        repeats: whether a judge may give an output the same scores again.
-        max_words: segments are left out where an output or a reference is longer; None or 0 for no
-            limit.
-        counted: how text becomes words, for `max_words`.
     """
 
     human: str | None = None
@@ -105,12 +100,8 @@ class DataOptions:
     blank: str = "missing"
     given: GivenFiles = field(default_factory=GivenFiles)
     score_columns: tuple[str, ...] = ()
-    repeats: bool = False
-    max_words: int | None = None
-    counted: Preparation = field(default_factory=Preparation)
 
     def __post_init__(self) -> None:
-        check_fields(self, max_words=MAX_WORDS)
         as_choice(self.blank, BLANK_OUTPUTS, "blank")
         as_list(self.exclude, "exclude")
         each_once(self.references or (), "references")
@@ -263,12 +254,7 @@ class EvaluationSet:
 def read_evaluation_set(
     folder: str, pair: str, options: DataOptions | None = None
 ) -> EvaluationSet:
-    """Reads one language pair of the test set in a folder, with all its systems.
-
-    Raises:
-        InputError: a file cannot be read, or has another number of lines.
-        OptionError: there is no reference of a name.
-    """
+    """Reads one language pair of the test set in a folder, with all its systems."""
     options = options or DataOptions()
     root = Path(folder)
     reference_files = _reference_files(root, pair, options.references)
@@ -287,15 +273,8 @@ def read_evaluation_set(
     written = np.array([[bool(text.strip()) for text in lines] for lines in outputs.values()], bool)
     wanted = np.array([any(text.strip() for text in group) for group in groups], bool)
     available = written | ~wanted | (options.blank == "empty")
-    return EvaluationSet(
-        folder,
-        pair,
-        tuple(reference_files),
-        groups,
-        outputs,
-        available,
-        given=options.given,
-    )
+    names = tuple(reference_files)
+    return EvaluationSet(folder, pair, names, groups, outputs, available, given=options.given)
 
 
 def named_files(folder: Path, prefix: str, suffix: str) -> dict[str, Path]:
@@ -320,11 +299,7 @@ def language_pairs(folder: str) -> list[str]:
 def _reference_files(root: Path, pair: str, wanted: Sequence[str] | None) -> dict[str, Path]:
     files = named_files(root / "references", f"{pair}.", ".txt")
     if not files:
-        others = ", ".join(language_pairs(str(root)))
-        raise InputError(
-            f"{root}: has no references/{pair}.NAME.txt; expected a folder in the layout of "
-            f"mt-metrics-eval{f'; it has {others}' if others else ''}"
-        )
+        raise InputError(f"{root}: has no references/{pair}.NAME.txt")
     for name in wanted or ():
         if name not in files:
             raise OptionError(f"{root}: {pair} has no reference {name}; it has {', '.join(files)}")

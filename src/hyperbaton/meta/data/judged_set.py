@@ -56,28 +56,14 @@ def read_judged_sets(
     options: DataOptions | None = None,
     omissions: Omissions | None = None,
 ) -> list[JudgedSet]:
-    """Reads language pairs of one test set.
-
-    Args:
-        folder: the folder of the test set, in the layout of mt-metrics-eval.
-        pairs: language pairs, like `de-en`.
-        options: what to read, and how.
-        omissions: what to do with judgements that cannot be used; they are refused by default.
-
-    Raises:
-        InputError: something cannot be read, or does not fit together.
-        OptionError: a pattern of systems matches none, or leaves fewer than two; or no segment is
-            short enough.
-    """
-    chosen = options or DataOptions()
-    each_once(pairs, "language pairs")
-    return _read_all([(folder, pair, chosen) for pair in pairs], omissions or Omissions())
+    """Reads language pairs of the test set in a folder; see `read_judged_folders`."""
+    return read_judged_folders({folder: options or DataOptions()}, pairs, omissions)
 
 
 def read_judged_folders(
     folders: Mapping[str, DataOptions], pairs: Sequence[str], omissions: Omissions | None = None
 ) -> list[JudgedSet]:
-    """Reads language pairs of several test sets, each of which may lack some of them.
+    """Reads language pairs of test sets, each of which may lack some of them.
 
     Args:
         folders: the folders of the test sets, and what to read from each.
@@ -85,9 +71,9 @@ def read_judged_folders(
         omissions: what to do with judgements that cannot be used; they are refused by default.
 
     Raises:
-        InputError: no test set has a language pair, or a test set has none of them; or as in
-            `read_judged_sets`.
-        OptionError: as there; a pattern of systems must match one of any test set.
+        InputError: no test set has a language pair, or a test set has none of them; or something
+            cannot be read, or does not fit together.
+        OptionError: a pattern of systems matches none, or leaves fewer than two.
     """
     each_once(pairs, "language pairs")
     present = {folder: language_pairs(folder) for folder in folders}
@@ -98,44 +84,25 @@ def read_judged_folders(
     for folder, found in present.items():
         if not set(found) & set(pairs):
             raise InputError(f"{folder}: has none of {', '.join(pairs)}; {known}")
-    chosen = [
-        (folder, pair, options)
-        for folder, options in folders.items()
-        for pair in pairs
-        if pair in present[folder]
-    ]
-    return _read_all(chosen, omissions or Omissions())
-
-
-def _read_all(
-    chosen: Sequence[tuple[str, str, DataOptions]], omissions: Omissions
-) -> list[JudgedSet]:
     sets = []
-    for folder, pair, options in chosen:
-        data = read_evaluation_set(folder, pair, options)
-        sets.append(JudgedSet(data, read_judgements(data, options, omissions)))
-    everywhere = {name for each in sets for name in each.data.systems}
-    for pattern in dict.fromkeys(p for _, _, options in chosen for p in options.exclude):
-        if not any(fnmatchcase(name, pattern) for name in everywhere):
-            pairs = dict.fromkeys(pair for _, pair, _ in chosen)
+    for folder, options in folders.items():
+        for pair in (pair for pair in pairs if pair in present[folder]):
+            data = read_evaluation_set(folder, pair, options)
+            judged = JudgedSet(data, read_judgements(data, options, omissions or Omissions()))
+            sets.append((judged, options))
+    names = {name for judged, _ in sets for name in judged.data.systems}
+    for pattern in {pattern for options in folders.values() for pattern in options.exclude}:
+        if not any(fnmatchcase(name, pattern) for name in names):
             raise OptionError(f"exclude: no system of {', '.join(pairs)} is named {pattern}")
-    return [_limited(each, options) for each, (_, _, options) in zip(sets, chosen, strict=True)]
+    return [_without(judged, options.exclude) for judged, options in sets]
 
 
-def _limited(judged: JudgedSet, options: DataOptions) -> JudgedSet:
-    """Leaves out systems and long segments."""
-    data = judged.data
-    if options.exclude:
-        kept = [s for s in data.systems if not any(fnmatchcase(s, p) for p in options.exclude)]
-        if len(kept) < 2:
-            raise OptionError(f"exclude: leaves {len(kept)} systems of {data.pair}; 2 are needed")
-        judged = JudgedSet(data.among(kept), judged.judgements.among(kept))
-    if not options.max_words:
+def _without(judged: JudgedSet, patterns: Sequence[str]) -> JudgedSet:
+    """The language pair without the systems of some patterns."""
+    systems = judged.data.systems
+    kept = [name for name in systems if not any(fnmatchcase(name, p) for p in patterns)]
+    if len(kept) < 2:
+        raise OptionError(f"exclude: leaves {len(kept)} systems of {judged.pair}; 2 are needed")
+    if len(kept) == len(systems):
         return judged
-    lengths = judged.data.longest(options.counted)
-    short = lengths <= options.max_words
-    if len(short) and not short.any():
-        raise OptionError(
-            f"max words: leaves no segment of {data.pair}; the shortest needs {lengths.min()}"
-        )
-    return judged.limited_to(short)
+    return replace(judged, data=judged.data.among(kept), judgements=judged.judgements.among(kept))

@@ -9,7 +9,7 @@ The header of a table tells its format:
   a row; a negative rank means that the output was not ranked.
 - ratings (direct assessment): one judge's rating of one output per row, in the columns `system`,
   `segment`, `score` and where known `judge` and `lp`, or what WMT's files call them. A rating may
-  have several scores, like adequacy and fluency; then their columns must be named.
+  have several scores, like adequacy and fluency; then `score_columns` names them.
 - MQM: `system`, `seg_id`, `rater`, `category` and `severity` of one error per row. An output scores
   minus the sum of the weights of its errors (Freitag et al. 2021).
 """
@@ -66,12 +66,7 @@ Rating = tuple[int, int, str, tuple[float, ...]]  # system, segment, judge, scor
 def read_judgements(
     data: EvaluationSet, options: DataOptions | None = None, omissions: Omissions | None = None
 ) -> Judgements:
-    """Reads the human judgements of a language pair.
-
-    Args:
-        data: the test set.
-        options: which judgements, and how to read them.
-        omissions: what to do with judgements that cannot be used; they are refused by default.
+    """Reads the human judgements of a language pair; those that cannot be used are refused.
 
     Raises:
         InputError: there are none, or something in them cannot be used.
@@ -83,14 +78,14 @@ def read_judgements(
     table = None if path.removesuffix(".gz").endswith(".score") else open_table(path)
     rankings = table and _rankings(table, data.pair)
     if table is not None and rankings is None:
-        ratings = list(_ratings(table, outputs, options))
+        ratings = list(_ratings(table, outputs, options.score_columns))
         return judged_by_ratings(
             path, data.systems, len(data), ratings, normalize=options.normalize
         )
-    if options.normalize:
-        raise OptionError(f"{path}: holds no ratings by judges that could be normalised")
-    if options.score_columns:
-        raise OptionError(f"{path}: holds no ratings whose columns could be chosen")
+    if options.normalize or options.score_columns:
+        raise OptionError(
+            f"{path}: holds no ratings by judges, which --normalize-judges and --score-columns need"
+        )
     return _preferred(path, outputs, rankings) if rankings else _scored(path, outputs)
 
 
@@ -153,8 +148,6 @@ def _ranked_pairs(table: Table) -> Iterator[Ranked]:
     for line, fields in table.rows():
         place = f"{table.name}:{line}"
         segment, system1, rank1, system2, rank2 = (fields[k] for k in positions)
-        if system1 == system2:
-            raise InputError(f"{place}: compares {system1} with itself; two systems are needed")
         ranks = {
             system1: field(rank1, place, "rank1", RANK),
             system2: field(rank2, place, "rank2", RANK),
@@ -179,8 +172,6 @@ def _ranked_rows(table: Table, pair: str) -> Iterator[Ranked]:
         ranks: dict[str, int] = {}
         for name, written in ((fields[a], fields[b]) for a, b in systems):
             rank = field(written, place, f"the rank of {name}", RANK)
-            if rank >= 1 and name in ranks:
-                raise InputError(f"{place}: ranks {name} twice; a row ranks a system once")
             if rank >= 1:
                 ranks[name] = rank
         yield place, field(fields[segment], place, "srcIndex", IN_A_FILE), ranks, ranking
@@ -189,7 +180,6 @@ def _ranked_rows(table: Table, pair: str) -> Iterator[Ranked]:
 def _preferred(path: str, outputs: OutputFinder, rankings: Iterator[Ranked]) -> Judgements:
     """Turns rankings into pairwise preferences."""
     rows: list[tuple[int, int, int, int, int, int]] = []
-    seen: set[tuple[int, int, int, int]] = set()
     data = outputs.data
     for place, segment, ranks, ranking in rankings:
         position = outputs.segment(segment, place)
@@ -201,13 +191,6 @@ def _preferred(path: str, outputs: OutputFinder, rankings: Iterator[Ranked]) -> 
             if system is not None and outputs.is_available(system, position, place):
                 found[system] = rank
         for (first, rank1), (second, rank2) in combinations(found.items(), 2):
-            key = ranking, position, min(first, second), max(first, second)
-            if ranking != UNKNOWN_RANKING and key in seen:
-                raise InputError(
-                    f"{place}: ranking {ranking} compares {data.systems[first]} and "
-                    f"{data.systems[second]} on segment {segment} twice; a ranking says it once"
-                )
-            seen.add(key)
             rows.append((position, first, second, rank1, rank2, ranking))
     columns = np.array(rows, np.int64).reshape(-1, 6).T
     positions, firsts, seconds, ranks1, ranks2, groups = columns
@@ -222,30 +205,13 @@ def _preferred(path: str, outputs: OutputFinder, rankings: Iterator[Ranked]) -> 
 # Ratings
 
 
-def _ratings(table: Table, outputs: OutputFinder, options: DataOptions) -> Iterator[Rating]:
-    """Reads a table of ratings, or of errors that are worth a rating."""
+def _ratings(table: Table, outputs: OutputFinder, score_columns: Sequence[str]) -> Iterator[Rating]:
+    """Yields the ratings of the language pair; errors of MQM are worth a rating."""
     if table.has(*MQM_COLUMNS):
-        return _mqm_ratings(table, outputs)
-    known = [names for names in (SYSTEM, SEGMENT, SCORES) if set(names) & set(table.columns)]
-    if options.score_columns or len(known) == 3:
-        return _assessments(table, outputs, options)
-    if known == [SYSTEM, SEGMENT]:
-        others = [name for name in table.columns if name not in (*SYSTEM, *SEGMENT, *JUDGE)]
-        raise InputError(
-            f"{table.name}:1: has no column score; name the columns of scores with --score-columns "
-            f"(DataOptions.score_columns), among {', '.join(others)}"
-        )
-    raise InputError(
-        f"{table.name}:1: unrecognised columns ({', '.join(table.columns)}); see docs/meta.md for "
-        "the formats of judgements"
-    )
-
-
-def _assessments(table: Table, outputs: OutputFinder, options: DataOptions) -> Iterator[Rating]:
-    """Yields the ratings of the language pair."""
-    seen: set[Rating] = set()
+        yield from _mqm_ratings(table, outputs)
+        return
     system, segment = table.index(*SYSTEM), table.index(*SEGMENT)
-    scores = {name: table.index(name) for name in options.score_columns} or {
+    scores = {name: table.index(name) for name in score_columns} or {
         "the score": table.index(*SCORES)
     }
     judge, pair = (
@@ -258,17 +224,8 @@ def _assessments(table: Table, outputs: OutputFinder, options: DataOptions) -> I
         place = f"{table.name}:{line}"
         values = tuple(field(fields[k], place, name, SCORE) for name, k in scores.items())
         found = outputs.find(fields[system], fields[segment], place)
-        if found is None:
-            continue
-        rating = (*found, "" if judge is None else fields[judge], values)
-        if judge is not None and rating in seen and not options.repeats:
-            raise InputError(
-                f"{place}: judge {fields[judge]} gives segment {found[1] + 1} of {fields[system]} "
-                "the same score twice; if the judge was asked again, count both with "
-                "DataOptions(repeats=True), or --repeated-ratings"
-            )
-        seen.add(rating)
-        yield rating
+        if found is not None:
+            yield (*found, "" if judge is None else fields[judge], values)
 
 
 def _mqm_ratings(table: Table, outputs: OutputFinder) -> Iterator[Rating]:

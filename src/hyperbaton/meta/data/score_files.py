@@ -9,14 +9,12 @@ are of segments, then one column per metric.
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
 from hyperbaton.errors import InputError
-from hyperbaton.files import make_folder, read_text, split_lines, write_lines
+from hyperbaton.files import read_text, split_lines
 from hyperbaton.limits import IN_A_FILE
 from hyperbaton.meta.agreement.metric_scores import MetricScores, of_segments, of_systems
 from hyperbaton.meta.data.evaluation_set import EvaluationSet, named_files
@@ -62,7 +60,7 @@ def _find(source: str, data: EvaluationSet) -> str:
     path = source.replace(PAIR, data.pair)
     if not Path(path).exists():
         for suffix in SUFFIXES[:2]:
-            files = named_files(score_folder(data.folder, data.pair), "", suffix)
+            files = named_files(Path(data.folder) / "metric-scores" / data.pair, "", suffix)
             if source in files:
                 return str(files[source])
     return path
@@ -120,37 +118,3 @@ def _read_columns(table: Table, data: EvaluationSet, omissions: Omissions) -> di
         for k, metric in enumerate(metrics):
             values[k, row, column] = score(fields[metric], place, table.columns[metric])
     return {table.columns[metric]: values[k] for k, metric in enumerate(metrics)}
-
-
-def score_folder(folder: str, pair: str) -> Path:
-    """Returns where scores of a language pair lie."""
-    return Path(folder) / "metric-scores" / pair
-
-
-def write_metric_scores(
-    folder: str, data: EvaluationSet, metrics: Sequence[MetricScores]
-) -> list[Path]:
-    """Writes scores of segments and systems as `metric-scores/LP/NAME-REF.LEVEL.score`.
-
-    Higher is better in these files, so error rates are negated. Returns the files written.
-    """
-    written = []
-    for metric in metrics:
-        name = re.sub(r"\W+", "_", metric.name).strip("_")
-        levels: dict[str, Scores] = {"sys": metric.system_scores[:, np.newaxis]}
-        if metric.segments is not None:
-            levels["seg"] = metric.segments
-        for level, table in levels.items():
-            stem = f"{name}-{'.'.join(data.reference_names)}"
-            path = score_folder(folder, data.pair) / f"{stem}.{level}.score"
-            make_folder(path.parent)
-            write_lines(
-                (
-                    f"{system}\t{'None' if math.isnan(value) else repr(value)}"
-                    for system, values in zip(metric.systems, table.tolist(), strict=True)
-                    for value in values
-                ),
-                path,
-            )
-            written.append(path)
-    return written

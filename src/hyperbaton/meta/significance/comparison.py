@@ -7,14 +7,13 @@ Nothing is scored again: a resample is a product of weights and cached rows (see
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.limits import ALPHA
 from hyperbaton.meta.agreement.correlation import average_ranks
 from hyperbaton.meta.agreement.metric_scores import MetricScores
 from hyperbaton.meta.agreement.system_scores import SystemTotals
@@ -49,30 +48,21 @@ def system_bootstrap(
     samples: int,
     seed: int,
 ) -> Scores:
-    """Computes a correlation of systems on resamples; one row per metric.
+    """Computes a correlation of systems on resamples of the segments; one row per metric.
 
-    Where people's totals are by segment, systems are scored again on the segments of each resample,
-    by people and by metrics. Where they are by judgement, only judgements are drawn, as in WMT's
-    metrics task of 2013.
+    People and metrics score systems again on the segments of each resample.
     """
-    people = human.resampled(_drawn(human, samples, seed))
+
+    def resampled(totals: SystemTotals) -> Scores:
+        drawn = resample_weights(len(totals.rows), samples, seed)
+        return np.concatenate([totals.weighted(weights) for weights in drawn])
+
+    people = resampled(human)
     results = []
     for metric in metrics:
-        if human.unit == "segment" and metric.totals is not None:
-            scores = metric.totals.resampled(_drawn(human, samples, seed))
-        else:
-            scores = np.broadcast_to(metric.system_scores, people.shape)
-        results.append(correlation(people, scores))
+        alone = np.broadcast_to(metric.system_scores, people.shape)
+        results.append(correlation(people, resampled(metric.totals) if metric.totals else alone))
     return np.stack(results)
-
-
-def _drawn(human: SystemTotals, samples: int, seed: int) -> Iterator[NDArray[np.float64]]:
-    if human.numbers is None:
-        yield from resample_weights(len(human.rows), samples, seed)
-        return
-    total = int(human.numbers.sum())
-    shares = human.numbers / total
-    yield np.random.default_rng(seed).multinomial(total, shares, samples).astype(np.float64)
 
 
 def bootstrap_p_values(samples: Scores) -> Scores:
@@ -93,9 +83,7 @@ def bootstrap_p_values(samples: Scores) -> Scores:
     return results
 
 
-def clusters(
-    values: ScoreList, p_values: ScoreTable, alpha: float = SIGNIFICANT
-) -> list[int | None]:
+def clusters(values: ScoreList, p_values: ScoreTable) -> list[int | None]:
     """Ranks metrics, 1 for the best, where metrics that do not differ share a rank.
 
     As in WMT's metrics task of 2022: from the best downwards, a metric begins a new cluster when it
@@ -105,9 +93,7 @@ def clusters(
     Args:
         values: the statistic of each metric.
         p_values: that metric i (row) is better than metric j (column).
-        alpha: below which a difference is significant.
     """
-    alpha = ALPHA.check(alpha, "alpha")
     compared = ~np.isnan(p_values) & ~np.eye(len(values), dtype=bool)
     tested = compared.any(axis=0) | compared.any(axis=1) | np.full(len(values), len(values) < 2)
     ranks: list[int | None] = [None] * len(values)
@@ -116,7 +102,7 @@ def clusters(
     for metric in np.argsort(-values, kind="stable").tolist():
         if np.isnan(values[metric]) or not tested[metric]:
             continue
-        if any(p_values[better, metric] < alpha for better in current):
+        if any(p_values[better, metric] < SIGNIFICANT for better in current):
             rank += 1
             current = []
         current.append(metric)
@@ -145,19 +131,15 @@ class Record:
         return f"{known} ({self.undefined} undefined)" if self.undefined else known
 
 
-def record(
-    p_better: Sequence[float], p_worse: Sequence[float], alpha: float = SIGNIFICANT
-) -> Record:
+def record(p_better: Sequence[float], p_worse: Sequence[float]) -> Record:
     """Counts wins, losses and draws from p-values, one of each per language pair.
 
     Args:
         p_better: p-values that the new metric is better.
         p_worse: p-values that the baseline is.
-        alpha: below which a difference is significant.
     """
-    alpha = ALPHA.check(alpha, "alpha")
-    wins = sum(p < alpha for p in p_better)
-    losses = sum(p < alpha for p in p_worse)
+    wins = sum(p < SIGNIFICANT for p in p_better)
+    losses = sum(p < SIGNIFICANT for p in p_worse)
     undefined = sum(math.isnan(p) for p in p_better)
     return Record(wins, losses, len(p_better) - wins - losses - undefined, undefined)
 

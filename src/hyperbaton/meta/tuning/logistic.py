@@ -50,15 +50,11 @@ class LogisticFit:
         weights: of the features in their own units; w · d are log odds that people agree.
         spreads: the root mean square of each feature's differences.
         loss: the mean logistic loss, without the penalty; log 2 is that of a guess.
-        residual: by how much the optimality conditions are missed, in units of spread.
-        steps: how many Newton steps it took.
     """
 
     weights: Vector
     spreads: Vector
     loss: float
-    residual: float
-    steps: int
 
     @property
     def shares(self) -> Vector:
@@ -76,13 +72,6 @@ class LogisticFit:
         return _shares(_inverse(self.spreads))
 
 
-def logistic_weights(
-    differences: Sequence[Differences], nonnegative: bool = True, l2: float = L2
-) -> Vector:
-    """Returns the fitted weights alone, in the units of the features; see `fit_logistic`."""
-    return fit_logistic(differences, nonnegative, l2).weights
-
-
 def fit_logistic(
     differences: Sequence[Differences], nonnegative: bool = True, l2: float = L2
 ) -> LogisticFit:
@@ -97,49 +86,32 @@ def fit_logistic(
         l2: λ of the penalty.
 
     Raises:
-        InputError: there is no pair, sets have other features, or a difference is not finite.
+        InputError: there is no pair, or a difference is not finite.
         OptionError: λ is out of range; or it is so small that the weights are not
             determined: features say the same, or a mixture orders all pairs as people do.
     """
     l2 = PENALTY.check(l2, "l2")
-    rows, weights = _stacked(differences)
+    sets = [each for each in differences if len(each)]
+    if not sets:
+        raise InputError("there is no pair to fit weights to; ties do not count")
+    rows = np.concatenate(sets)
+    if not np.isfinite(rows).all():
+        raise InputError("differences of judged pairs must be finite numbers")
+    weights = np.concatenate([np.full(len(each), 1.0 / (len(sets) * len(each))) for each in sets])
     largest = np.abs(rows).max(axis=0)
     spreads = largest * np.sqrt(weights @ (rows * _inverse(largest)) ** 2)
     differing = spreads > 0
     loss = _Loss(rows[:, differing] / spreads[differing], weights, l2)
     lowest = np.full(np.count_nonzero(differing), 0.0 if nonnegative else -np.inf)
-    minimum = _minimised(loss, lowest)
-    if minimum is None:
+    point = _minimum(loss, lowest)
+    if point is None:
         raise OptionError(
             f"l2: {l2:g} is too small to determine the weights, since features say the same or a "
             f"mixture orders all pairs as people do; the default is {L2:g}"
         )
-    point, residual, steps = minimum
     found = np.zeros(len(spreads))
     found[differing] = point / spreads[differing]
-    return LogisticFit(found, spreads, loss.unpenalised(point), residual, steps)
-
-
-def _stacked(differences: Sequence[Differences]) -> tuple[Differences, Vector]:
-    """All pairs below each other, and their weights, which sum to the same for each set."""
-    sets = [np.asarray(each, np.float64) for each in differences]
-    for number, each in enumerate(sets, 1):
-        if each.ndim != 2 or each.shape[1] != sets[0].shape[-1]:
-            raise InputError(
-                f"set {number} has differences of shape {each.shape}; one row per pair is needed, "
-                "and one column per feature, the same in all sets"
-            )
-        if not np.isfinite(each).all():
-            row, column = np.argwhere(~np.isfinite(each))[0]
-            raise InputError(
-                f"pair {row + 1} of set {number} differs by {each[row, column]} in feature "
-                f"{column + 1}; finite numbers are needed"
-            )
-    sets = [each for each in sets if len(each)]
-    if not sets:
-        raise InputError("there is no pair to fit weights to; ties do not count")
-    weights = [np.full(len(each), 1.0 / (len(sets) * len(each))) for each in sets]
-    return np.concatenate(sets), np.concatenate(weights)
+    return LogisticFit(found, spreads, loss.unpenalised(point))
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,15 +129,15 @@ class _Loss:
     l2: float
 
     def unpenalised(self, point: Vector) -> float:
-        """The loss without the penalty."""
+        """Returns the loss without the penalty."""
         return float(self.weights @ np.logaddexp(0.0, -(self.rows @ point)))
 
     def value(self, point: Vector) -> float:
-        """The loss with the penalty."""
+        """Returns the loss with the penalty."""
         return self.unpenalised(point) + float(self.l2 / 2 * (point @ point))
 
     def derivatives(self, point: Vector) -> tuple[Vector, NDArray[np.float64]]:
-        """Gradient and Hessian."""
+        """Returns gradient and Hessian."""
         disagreement = np.exp(-np.logaddexp(0.0, self.rows @ point))
         gradient = self.l2 * point - (self.weights * disagreement) @ self.rows
         roots = np.sqrt(self.weights * disagreement * (1.0 - disagreement))
@@ -176,37 +148,36 @@ class _Loss:
         return gradient, hessian
 
 
-def _minimised(loss: _Loss, lowest: Vector) -> tuple[Vector, float, int] | None:
-    """The minimum from the origin; None where there is no single one, or it is not reached.
+def _minimum(loss: _Loss, lowest: Vector) -> Vector | None:
+    """Finds the minimum from the origin; None where there is no single one.
 
     Projected Newton steps (Bertsekas 1982, *Projected Newton methods for optimization problems with
     simple constraints*): coordinates that press against their bound follow the gradient, all others
-    take the Newton step together, and what would cross the bound is put on it. Close to the minimum
-    the bounds that hold are known and convergence is quadratic.
-
-    Returns:
-        The point, by how much the conditions of Karush, Kuhn and Tucker are missed there, and the
-        number of steps: the gradient is to be 0 in all coordinates, and may be positive in those at
-        their bound.
+    take the Newton step together, and what would cross the bound is put on it. It ends where the
+    conditions of Karush, Kuhn and Tucker hold: the gradient is 0, or positive at a bound.
     """
     point = np.zeros(len(lowest))
     value = loss.value(point)
-    for steps in range(MOST_STEPS):
+    for _ in range(MOST_STEPS):
         gradient, hessian = loss.derivatives(point)
         missed = point - np.maximum(point - gradient, lowest)
         residual = float(np.abs(missed).max(initial=0.0))
-        pressed = (point <= lowest + min(NEAR_BOUND, residual)) & (gradient > 0)
-        newton = _newton_step(gradient, hessian, ~pressed)
-        if newton is None:
-            return None
+        free = (point > lowest + min(NEAR_BOUND, residual)) | (gradient <= 0)
+        step = -gradient
+        if free.any():
+            block = hessian[np.ix_(free, free)]
+            curvatures = np.linalg.eigvalsh(block)
+            if not curvatures[0] > SINGULAR * curvatures[-1]:
+                return None
+            step[free] = -np.linalg.solve(block, gradient[free])
         # A function that falls for ever has a vanishing gradient, but no vanishing Newton step.
         small = STEP_TOLERANCE * (1.0 + np.abs(point).max(initial=0.0))
-        if residual <= TOLERANCE and np.abs(newton).max(initial=0.0) <= small:
-            return point, residual, steps
-        step, length = np.where(pressed, -gradient, newton), 1.0
+        if residual <= TOLERANCE and np.abs(step[free]).max(initial=0.0) <= small:
+            return point
+        length = 1.0
         for _ in range(MOST_HALVINGS):
             moved = np.maximum(point + length * step, lowest)
-            predicted = np.where(pressed, point - moved, -length * step) @ gradient
+            predicted = np.where(free, -length * step, point - moved) @ gradient
             found = loss.value(moved)
             if found <= value - SUFFICIENT * predicted + ROUNDING * abs(value):
                 break
@@ -215,20 +186,6 @@ def _minimised(loss: _Loss, lowest: Vector) -> tuple[Vector, float, int] | None:
             return None
         point, value = moved, found
     return None
-
-
-def _newton_step(
-    gradient: Vector, hessian: NDArray[np.float64], free: NDArray[np.bool_]
-) -> Vector | None:
-    """The Newton step of the free coordinates, 0 in the others; None where it is not unique."""
-    step = np.zeros_like(gradient)
-    if free.any():
-        block = hessian[np.ix_(free, free)]
-        curvatures = np.linalg.eigvalsh(block)
-        if not curvatures[0] > SINGULAR * curvatures[-1]:
-            return None
-        step[free] = -np.linalg.solve(block, gradient[free])
-    return step
 
 
 def _inverse(numbers: Vector) -> Vector:

@@ -23,7 +23,16 @@ from hyperbaton.meta.data.judged_set import JudgedSet
 from hyperbaton.meta.data.judgements import Preferences, group_sums
 from hyperbaton.meta.study import Scoring
 from hyperbaton.meta.tuning.logistic import L2, Differences, LogisticFit, Vector, fit_logistic
-from hyperbaton.meta.tuning.mixture_result import TEST, Feature, HeldOut, Mixture, SetAgreement
+from hyperbaton.meta.tuning.mixture_result import (
+    CEILING,
+    EQUAL,
+    MIXTURE,
+    TEST,
+    Feature,
+    HeldOut,
+    Mixture,
+    SetAgreement,
+)
 from hyperbaton.meta.tuning.tuning import FOLDS, split_segments
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Scores
@@ -34,16 +43,10 @@ STATISTIC = "tau-wmt14"
 
 
 def features_of(metrics: Sequence[Metric]) -> tuple[Feature, ...]:
-    """Returns metrics as features."""
-    features = tuple(Feature(str(m), not m.higher_is_better, m.signature) for m in metrics)
-    _check_features(features)
-    return features
-
-
-def _check_features(features: Sequence[Feature]) -> None:
-    if len(features) < 2:
-        raise OptionError(f"a mixture needs at least 2 features, got {len(features)}")
-    each_once([feature.name for feature in features], "features")
+    """Returns metrics as features, of which a mixture needs two."""
+    if len(metrics) < 2:
+        raise OptionError(f"a mixture needs at least 2 features, got {len(metrics)}")
+    return tuple(Feature(str(m), not m.higher_is_better, m.signature) for m in metrics)
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,7 +177,7 @@ def fit_mixture(
 
     Raises:
         InputError: a judged output cannot be scored, or nobody prefers any output.
-        OptionError: see `fit_features`; or there are fewer than two features, or one twice.
+        OptionError: see `fit_features`; or there are fewer than two metrics.
     """
     chosen = options or MixtureOptions()
     features = features_of(scoring.text_metrics)
@@ -211,24 +214,13 @@ def fit_features(
             penalty is too small.
     """
     chosen = options or MixtureOptions()
-    _check_features(features)
-    for each in (*sets, *test):
-        if each.differences.shape[1] != len(features):
-            raise InputError(
-                f"{each.folder}: {each.pair}: has {each.differences.shape[1]} columns of "
-                f"differences; {len(features)} are needed, one for each feature"
-            )
-    names = tuple(feature.name for feature in features)
-    tables = []
-    if chosen.hold_out:
-        known = [_compared(each, chosen) for each in sets]
-        for how in chosen.hold_out:
-            splits = _splits(how, sets, chosen.folds, chosen.seed)
-            tables.append(_measured(how, names, known, splits, chosen))
+    names = [feature.name for feature in features]
+    tables = [
+        _measured(how, names, sets, _splits(how, sets, chosen), chosen) for how in chosen.hold_out
+    ]
     if test:
-        known = [_compared(each, chosen) for each in test]
         splits = iter([(TEST, sets, dict(enumerate(test)))])
-        tables.append(_measured(TEST, names, known, splits, chosen))
+        tables.append(_measured(TEST, names, test, splits, chosen))
     return Mixture(
         tuple(features),
         chosen.fit(sets),
@@ -239,7 +231,7 @@ def fit_features(
     )
 
 
-def _splits(how: str, sets: Sequence[FeatureSet], folds: int, seed: int) -> Iterator[Split]:
+def _splits(how: str, sets: Sequence[FeatureSet], options: MixtureOptions) -> Iterator[Split]:
     """The fits of cross-validation, one after the other.
 
     Each has the name of what is held out, what weights are fitted to, and what they are measured
@@ -247,7 +239,7 @@ def _splits(how: str, sets: Sequence[FeatureSet], folds: int, seed: int) -> Iter
     in all of them, and "segments" a fold of every set.
     """
     if how == SEGMENTS:
-        split = split_segments([s.preferences for s in sets], folds, seed)
+        split = split_segments([s.preferences for s in sets], options.folds, options.seed)
         for number, fold in enumerate(split, 1):
             fitted = [each.limited_to(~held) for each, held in zip(sets, fold, strict=True)]
             rest = [each.limited_to(held) for each, held in zip(sets, fold, strict=True)]
@@ -271,39 +263,29 @@ def _groups(how: str, names: Sequence[tuple[str, str]]) -> dict[str, list[int]]:
     return groups
 
 
-def _compared(data: FeatureSet, options: MixtureOptions) -> SetAgreement:
-    """What the agreement of a mixture is compared with, which is not measured yet."""
-    free = replace(options, nonnegative=False).fit([data])
-    alone = np.eye(data.differences.shape[1])
-    return SetAgreement(
-        data.folder,
-        data.pair,
-        mixture=np.nan,
-        equal=np.nan,
-        features=tuple(options.value(data.counts(weights)) for weights in alone),
-        ceiling=options.value(data.counts(free.weights)),
-    )
-
-
 def _measured(
     how: str,
-    names: tuple[str, ...],
-    sets: Sequence[SetAgreement],
+    names: Sequence[str],
+    sets: Sequence[FeatureSet],
     splits: Iterator[Split],
     options: MixtureOptions,
 ) -> HeldOut:
-    """The agreement on every set with weights fitted elsewhere."""
+    """The agreement on every set with weights fitted elsewhere, and what to compare it with."""
     mixture, equal = np.zeros((2, len(sets), KINDS))
     by_split = {}
     for split in progress(splits, f"fitting without each {how}", "fits"):
         name, fitted, held_out = split
         fit = options.fit(fitted)
-        by_split[name] = tuple(fit.shares.tolist())
+        by_split[name] = dict(zip(names, fit.shares.tolist(), strict=True))
         for number, data in held_out.items():
             mixture[number] += data.counts(fit.weights)
             equal[number] += data.counts(fit.equal)
-    found = [
-        replace(each, mixture=options.value(mixture[number]), equal=options.value(equal[number]))
-        for number, each in enumerate(sets)
-    ]
-    return HeldOut(how, options.statistic, names, tuple(found), by_split)
+    found = []
+    for number, data in enumerate(sets):
+        free = replace(options, nonnegative=False).fit([data])
+        alone = zip(names, np.eye(len(names)), strict=True)
+        values = {MIXTURE: options.value(mixture[number]), EQUAL: options.value(equal[number])}
+        values |= {name: options.value(data.counts(weights)) for name, weights in alone}
+        values[CEILING] = options.value(data.counts(free.weights))
+        found.append(SetAgreement(data.folder, data.pair, values))
+    return HeldOut(how, options.statistic, tuple(found), by_split)

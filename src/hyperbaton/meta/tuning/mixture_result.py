@@ -40,11 +40,6 @@ class Feature:
     negated: bool = False
     signature: str = ""
 
-    @property
-    def heading(self) -> str:
-        """The name, and whether scores were negated."""
-        return f"{self.name} (negated)" if self.negated else self.name
-
 
 @dataclass(frozen=True)
 class SetAgreement:
@@ -53,23 +48,14 @@ class SetAgreement:
     Attributes:
         folder: of the test set.
         pair: the language pair.
-        mixture: with weights fitted elsewhere.
-        equal: with all features equally important.
-        features: of each feature alone.
-        ceiling: with free weights fitted to this very set.
+        values: the statistic, by what is compared: `mixture`, with weights fitted elsewhere;
+            `equal weights`, with all features equally important; each feature alone; and `ceiling`,
+            with free weights fitted to this very set.
     """
 
     folder: str
     pair: str
-    mixture: float
-    equal: float
-    features: tuple[float, ...]
-    ceiling: float
-
-    @property
-    def values(self) -> tuple[float, ...]:
-        """All of them, in the order of `HeldOut.names`."""
-        return self.mixture, self.equal, *self.features, self.ceiling
+    values: Mapping[str, float]
 
 
 @dataclass(frozen=True, repr=False)
@@ -79,30 +65,23 @@ class HeldOut:
     Attributes:
         how: what was held out: "year", "pair" or "segments", or "test".
         statistic: of agreement.
-        features: the names of the features.
         sets: one entry per set.
-        weights: by what was held out, the weights fitted to the rest, see `LogisticFit.shares`.
+        weights: by what was held out, the weights fitted to the rest, by feature.
     """
 
     how: str
     statistic: str
-    features: tuple[str, ...]
     sets: tuple[SetAgreement, ...]
-    weights: Mapping[str, tuple[float, ...]]
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """What is compared."""
-        return MIXTURE, EQUAL, *self.features, CEILING
+    weights: Mapping[str, Mapping[str, float]]
 
     def __getitem__(self, name: str) -> float:
-        """Returns the mean over sets of one of `names`."""
-        if name not in self.names:
-            raise NotFoundError(name, f"{name!r} was not measured", self.names)
-        return float(np.mean([each.values[self.names.index(name)] for each in self.sets]))
+        """Returns the mean over sets of one of the things compared."""
+        if name not in self.sets[0].values:
+            raise NotFoundError(name, f"{name!r} was not measured", self.sets[0].values)
+        return self._mean(name, self.sets)
 
     def to_dict(self) -> Record:
-        """Everything, with the weights of each fit; what is not defined is None."""
+        """Returns everything, with the weights of each fit; what is not defined is None."""
         return {
             "held_out": self.how,
             "statistic": self.statistic,
@@ -110,21 +89,15 @@ class HeldOut:
                 {
                     "folder": each.folder,
                     "lp": each.pair,
-                    "mixture": or_none(each.mixture),
-                    "equal": or_none(each.equal),
-                    "features": dict(zip(self.features, map(or_none, each.features), strict=True)),
-                    "ceiling": or_none(each.ceiling),
+                    "values": {name: or_none(value) for name, value in each.values.items()},
                 }
                 for each in self.sets
             ],
-            "weights": {
-                held: dict(zip(self.features, weights, strict=True))
-                for held, weights in self.weights.items()
-            },
+            "weights": self.weights,
         }
 
     def to_text(self) -> str:
-        """One table per test set, and if there are several, one of their means."""
+        """Returns one table per test set, and if there are several, one of their means."""
         by_folder: dict[str, list[SetAgreement]] = {}
         for each in self.sets:
             by_folder.setdefault(each.folder, []).append(each)
@@ -137,8 +110,7 @@ class HeldOut:
         if several:
             groups = {short[folder]: sets for folder, sets in by_folder.items()}
             blocks.append(self._columns("mean", groups, "all"))
-        title = f"{self.statistic}: {TITLES.get(self.how, self.how)}"
-        return "\n".join([title, *map(aligned, blocks)])
+        return "\n".join([f"{self.statistic}: {TITLES[self.how]}", *map(aligned, blocks)])
 
     __repr__ = to_text
 
@@ -149,12 +121,13 @@ class HeldOut:
         columns = dict(groups)
         if len(groups) > 1:
             columns[everything] = [each for sets in groups.values() for each in sets]
-        means = [np.mean([each.values for each in sets], axis=0) for sets in columns.values()]
-        rows = zip(self.names, *(mean.tolist() for mean in means), strict=True)
-        return [
-            [corner, *columns],
-            *([name, *(decimal(value, 4) for value in row)] for name, *row in rows),
-        ]
+        rows = [[corner, *columns]]
+        for name in self.sets[0].values:
+            rows.append([name, *(decimal(self._mean(name, s), 4) for s in columns.values())])
+        return rows
+
+    def _mean(self, name: str, sets: Sequence[SetAgreement]) -> float:
+        return float(np.mean([each.values[name] for each in sets]))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -201,21 +174,22 @@ class Mixture(Tabular):
         return tables[how]
 
     def records(self) -> list[Record]:
-        """One record per number: weights and importance, then agreement."""
-        figures = [
-            {"part": part, "name": name, "folder": "", "lp": "", "value": value}
+        """Returns one record per number: weights and importance, then agreement."""
+        rows = [
+            (part, name, "", "", value)
             for part, found in (("weight", self.weights), ("importance", self.importance))
             for name, value in found.items()
         ]
-        return figures + [
-            {"part": table.how, "name": name, "folder": s.folder, "lp": s.pair, "value": value}
+        rows += [
+            (table.how, name, each.folder, each.pair, value)
             for table in self.tables
-            for s in table.sets
-            for name, value in zip(table.names, s.values, strict=True)
+            for each in table.sets
+            for name, value in each.values.items()
         ]
+        return [dict(zip(COLUMNS, row, strict=True)) for row in rows]
 
     def to_dict(self) -> Record:
-        """A JSON-ready dict of everything."""
+        """Returns everything as a JSON-ready dict."""
         return {
             "hyperbaton": __version__,
             "method": "logistic ranking loss",
@@ -238,15 +212,16 @@ class Mixture(Tabular):
         }
 
     def table(self) -> Rows:
-        """The weights."""
-        found = zip(self.features, self.weights.values(), self.importance.values(), strict=True)
-        return [
-            ["feature", "weight", "importance"],
-            *([f.heading, f"{weight:.4g}", f"{share:.3f}"] for f, weight, share in found),
-        ]
+        """Returns the weights."""
+        rows = [["feature", "weight", "importance"]]
+        for each in self.features:
+            heading = f"{each.name} (negated)" if each.negated else each.name
+            weight, share = self.weights[each.name], self.importance[each.name]
+            rows.append([heading, f"{weight:.4g}", f"{share:.3f}"])
+        return rows
 
     def to_text(self) -> str:
-        """Weights, what they were fitted to, and agreement."""
+        """Returns weights, what they were fitted to, and agreement."""
         pairs = sum(number for _, _, number in self.sets)
         lines = [
             aligned(self.table()),
@@ -260,7 +235,7 @@ class Mixture(Tabular):
         return "\n".join([*lines, NOTE] if self.tables else lines)
 
     def to_tsv(self) -> str:
-        """One row per number, in full precision."""
+        """Returns one row per number, in full precision."""
         return full_precision(COLUMNS, self.records())
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 
-from hyperbaton.checks import check_fields
 from hyperbaton.errors import OptionError
 from hyperbaton.limits import BOUND
 from hyperbaton.metrics import Metric
@@ -23,16 +22,13 @@ class Tunable:
         path: its name, after those of the metrics it is nested in: `order.beta`.
         low: the smallest value.
         high: the largest value.
-        whole: whether only whole numbers are accepted.
+        whole: whether it is an int.
     """
 
     path: str
     low: float
     high: float
     whole: bool
-
-    def __post_init__(self) -> None:
-        check_fields(self, low=BOUND, high=BOUND)
 
     @property
     def size(self) -> int:

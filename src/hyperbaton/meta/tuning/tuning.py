@@ -8,24 +8,22 @@ pooled, so that the reported figure is not the one that was maximised.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton import __version__
 from hyperbaton.checks import as_choice, check_some
-from hyperbaton.errors import InputError, OptionError
+from hyperbaton.errors import InputError, NotFoundError, OptionError
 from hyperbaton.limits import FOLDS as FOLDS_RANGE
-from hyperbaton.limits import RESTARTS as RESTARTS_RANGE
 from hyperbaton.limits import SEED
-from hyperbaton.meta.agreement.metric_scores import PairScorer
+from hyperbaton.meta.agreement.metric_scores import SystemScorer
 from hyperbaton.meta.agreement.pair_counts import COUNT_STATISTICS, Counts, count_rows
 from hyperbaton.meta.data.judgements import Preferences
 from hyperbaton.meta.tuning.parameters import Tunable
 from hyperbaton.meta.tuning.search import (
-    RESTARTS,
     Point,
     hill_climb,
     mean_curve,
@@ -34,11 +32,16 @@ from hyperbaton.meta.tuning.search import (
 )
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Scores
+from hyperbaton.tables.layout import Rows, aligned, decimal
+from hyperbaton.tables.tabular import Record, Tabular, full_precision, or_none
 
 FOLDS = 10
-METHODS = ("auto", "line-search", "hill-climbing")
+METHODS = ("auto", "hill-climbing")
 LINEAR_PROBES = (0.25, 0.5, 0.8)  # shares of the range at which linearity is checked
 LINEAR_SLACK = 1e-9  # relative to the largest score
+ALL_PAIRS = "all"
+FIGURES = ("training", "held_out", "start")
+COLUMNS = ("metric", "lp", "tuned", "objective", *FIGURES, "method")  # of tab-separated values
 
 Values = tuple[float, ...]  # of the parameters
 Fold = list[NDArray[np.bool_]]  # for each language pair, which segments are held out
@@ -53,7 +56,7 @@ class TuningSet:
         preferences: what people said.
     """
 
-    scorer: PairScorer
+    scorer: SystemScorer
     preferences: Preferences
 
     @property
@@ -100,7 +103,6 @@ def tune(
     *,
     folds: int = FOLDS,
     method: str = "auto",
-    restarts: int = RESTARTS,
     seed: int = 12345,
 ) -> Tuned:
     """Finds the values of parameters with the highest objective, averaged over language pairs.
@@ -111,22 +113,19 @@ def tune(
         sets: the language pairs.
         objective: a statistic of pairs, see `COUNT_STATISTICS`.
         folds: into how many parts segments are split; 0 for no cross-validation.
-        method: "line-search", which is exact, "hill-climbing", or "auto": the line search where
-            scores of segments are linear in the parameter, and hill climbing elsewhere.
-        restarts: of hill climbing.
+        method: "auto" is exact where scores of segments are linear in a single parameter, and hill
+            climbing elsewhere; "hill-climbing" climbs anyway.
         seed: where random numbers start.
 
     Raises:
         InputError: the objective is undefined for every value.
-        OptionError: the objective or the method is unknown, the line search does not apply, or
-            there are too few folds, too many, or no restarts.
+        OptionError: the objective or the method is unknown, or there are too few or too many folds.
     """
     as_choice(objective, COUNT_STATISTICS, "objective")
     as_choice(method, METHODS, "method")
     check_some(parameters=parameters, sets=sets)
-    restarts, seed = RESTARTS_RANGE.check(restarts, "restarts"), SEED.check(seed, "seed")
-    split = split_segments([s.preferences for s in sets], folds, seed)
-    problem = _Problem(metric, parameters, sets, objective, method, restarts, seed)
+    split = split_segments([s.preferences for s in sets], folds, SEED.check(seed, "seed"))
+    problem = _Problem(metric, parameters, sets, objective, method, seed)
     values, training = problem.best([np.ones(s.preferences.segments, np.bool_) for s in sets])
     if math.isnan(training):
         pairs = ", ".join(each.pair for each in sets)
@@ -147,13 +146,7 @@ def tune(
 
 
 def attained(metric: Metric, sets: Sequence[TuningSet], objective: str) -> float:
-    """Returns the objective of a metric as it is, averaged over language pairs.
-
-    Raises:
-        OptionError: the objective is unknown.
-    """
-    as_choice(objective, COUNT_STATISTICS, "objective")
-    check_some(sets=sets)
+    """Returns the objective of a metric as it is, averaged over language pairs."""
     return _mean(objective, [count_rows(s.preferences, s.scores(metric)).sum(axis=0) for s in sets])
 
 
@@ -231,25 +224,15 @@ class _Problem:
         sets: Sequence[TuningSet],
         objective: str,
         method: str,
-        restarts: int,
         seed: int,
     ) -> None:
         self.metric, self.parameters, self.sets = metric, parameters, sets
-        self.objective, self.restarts, self.seed = objective, restarts, seed
-        self.exact = method != "hill-climbing" and self.ends is not None
-        if method == "line-search" and not self.exact:
-            raise OptionError(
-                "method: line-search needs a single parameter in which all scores of segments are "
-                f"linear, which {metric} does not have here; choose auto or hill-climbing"
-            )
+        self.objective, self.seed = objective, seed
+        # Scores at both ends, where those between are mixtures of them and need no scoring.
+        single = len(parameters) == 1
+        self.ends = linear_ends(metric, parameters[0], sets) if single else None
+        self.exact = method == "auto" and self.ends is not None
         self._known: dict[Values, list[Counts]] = {}
-
-    @cached_property
-    def ends(self) -> list[tuple[Scores, Scores]] | None:
-        """Scores at both ends, where those between are mixtures of them and need no scoring."""
-        if len(self.parameters) > 1:
-            return None
-        return linear_ends(self.metric, self.parameters[0], self.sets)
 
     def applied(self, values: Values) -> Metric:
         """Returns the metric with its parameters at some values."""
@@ -298,7 +281,7 @@ class _Problem:
             return _mean(self.objective, [row[keep].sum(axis=0) for row, keep in rows])
 
         sizes = [parameter.size for parameter in self.parameters]
-        point, found = hill_climb(height, sizes, restarts=self.restarts, seed=self.seed)
+        point, found = hill_climb(height, sizes, seed=self.seed)
         return at(point), found
 
 
@@ -321,3 +304,111 @@ def _held_out(
 def _mean(objective: str, counts: Sequence[Counts]) -> float:
     """The mean over language pairs of the objective of their counts."""
     return float(np.mean([COUNT_STATISTICS[objective](count) for count in counts]))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class TuningReport(Tabular):
+    """Tuned metrics; `report["ribes", "de-en"]` is one of them.
+
+    Attributes:
+        objective: the statistic that was maximised.
+        tuned: what came out, by the metric as it was written and language pair, which is `all` for
+            all together.
+    """
+
+    objective: str
+    tuned: Mapping[tuple[str, str], Tuned]
+
+    def __getitem__(self, key: tuple[str, str]) -> Tuned:
+        """Returns what came out for a metric, as it was written, and a language pair."""
+        if key not in self.tuned:
+            known = (f"({metric}, {pair})" for metric, pair in self.tuned)
+            raise NotFoundError(key, f"{key!r} was not tuned", known)
+        return self.tuned[key]
+
+    def records(self) -> list[Record]:
+        """Returns one record per metric and language pair, with the values by parameter."""
+        return [
+            {
+                "metric": metric,
+                "lp": pair,
+                "tuned": str(found.metric),
+                "objective": self.objective,
+                **{name: getattr(found, name) for name in FIGURES},
+                "method": found.method,
+                **found.values,
+            }
+            for (metric, pair), found in self.tuned.items()
+        ]
+
+    def to_dict(self) -> Record:
+        """Returns everything, with the values found for each fold; what is not defined is None."""
+        return {
+            "hyperbaton": __version__,
+            "objective": self.objective,
+            "tuned": [
+                {
+                    "metric": metric,
+                    "lp": pair,
+                    "tuned": str(found.metric),
+                    "signature": found.metric.signature,
+                    "values": found.values,
+                    "method": found.method,
+                    **{name: or_none(getattr(found, name)) for name in FIGURES},
+                    "folds": list(found.folds),
+                }
+                for (metric, pair), found in self.tuned.items()
+            ],
+        }
+
+    def table(self) -> Rows:
+        """Returns what was found, and how well it does."""
+        rows = [["metric", "lp", "best", self.objective, "held out", "as given", "by"]]
+        for (metric, pair), found in self.tuned.items():
+            best = " ".join(f"{name}={value:.4g}" for name, value in found.values.items())
+            figures = [decimal(getattr(found, name), 4) for name in FIGURES]
+            rows.append([metric, pair, best, *figures, found.method])
+        return rows
+
+    def to_text(self) -> str:
+        """Returns the table, with the tuned metrics below as they are written."""
+        written = {f"{pair}: {found.metric}" for (_, pair), found in self.tuned.items()}
+        return "\n".join([aligned(self.table()), "", *sorted(written)])
+
+    def to_tsv(self) -> str:
+        """Returns one row per metric and language pair, in full precision."""
+        return full_precision(COLUMNS, self.records())
+
+
+def tune_all(
+    metrics: Sequence[Metric],
+    parameters: Sequence[Sequence[Tunable]],
+    sets: Sequence[TuningSet],
+    objective: str = "tau",
+    *,
+    joint: bool = False,
+    folds: int = FOLDS,
+    method: str = "auto",
+    seed: int = 12345,
+) -> TuningReport:
+    """Tunes several metrics, on each language pair or on all together.
+
+    Args:
+        metrics: the metrics.
+        parameters: for each metric what to tune.
+        sets: the language pairs.
+        objective: a statistic of pairs, see `COUNT_STATISTICS`.
+        joint: whether to find one value for all language pairs.
+        folds: see `tune`, as for the rest.
+        method: how to search.
+        seed: where random numbers start.
+    """
+    groups = {ALL_PAIRS: list(sets)} if joint else {each.pair: [each] for each in sets}
+    found = {
+        (str(metric), pair): tune(
+            metric, chosen, group, objective, folds=folds, method=method, seed=seed
+        )
+        for metric, chosen in zip(metrics, parameters, strict=True)
+        for pair, group in groups.items()
+    }
+    return TuningReport(objective, found)
