@@ -19,8 +19,8 @@ from promise import result_or_refusal
 from target import Target, distinct
 
 from hyperbaton.alignment.given import LinkStream
+from hyperbaton.alignment.matchers.matcher import SynonymMatcher
 from hyperbaton.alignment.matchers.paraphrases import read_table as read_phrase_table
-from hyperbaton.alignment.matchers.words import SynonymMatcher
 from hyperbaton.bitext import LinkText, read_alignments
 from hyperbaton.meta import DataOptions, Omissions, read_evaluation_set, read_judgements
 from hyperbaton.meta.data.score_files import read_scores

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hyperbaton.alignment.matchers.matcher import Growing, WordMemory
+from hyperbaton.alignment.matchers.matcher import WordMemory
 from hyperbaton.text.segments import Sentences
 
 WORDS = st.lists(st.text("abc", min_size=1, max_size=3), max_size=12)
@@ -26,17 +26,14 @@ class Lengths(WordMemory):
         self.asked = []
         super().__init__()
 
-    def _forget(self):
-        self.lengths = Growing(np.zeros(0, np.int64))
-
-    def _learn(self, words):
+    def _look_up(self, words):
         self.asked += words
         if "!" in words:
             raise LookupError
-        self.lengths.extend(np.array(list(map(len, words))))
+        return (np.array(list(map(len, words))),)
 
     def _facts(self, rows):
-        return self.lengths.rows[rows]
+        return self._columns[0].rows[rows]
 
 
 @given(st.lists(WORDS, max_size=8))

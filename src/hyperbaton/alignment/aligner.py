@@ -26,15 +26,16 @@ from hyperbaton.alignment.matchers.matcher import (
     NEARNESS,
     Matcher,
     SegmentMatches,
-    WordClasses,
+    StemMatcher,
+    SynonymMatcher,
 )
-from hyperbaton.alignment.matchers.words import StemMatcher, SynonymMatcher
 from hyperbaton.checks import shown
 from hyperbaton.errors import InputError, NotationError, OptionError
 from hyperbaton.files import fingerprint
 from hyperbaton.limits import SIMILARITY as SHARE
 from hyperbaton.resources import resolve_threads
 from hyperbaton.text.segments import Segments, check_pairs
+from hyperbaton.text.text_column import Ragged
 from hyperbaton.text.tokenizers import unicode_words
 from hyperbaton.values import NamedValues, Parametric, format_value, parameter
 
@@ -54,7 +55,7 @@ READERS = {  # of files, by the parameter that names them
     "embeddings": {"embedding", "soft"},
 }
 
-_EQUAL_WORDS = WordClasses(np.zeros(0, np.int32), np.zeros(0, np.int64))
+_EQUAL_WORDS = Ragged(np.zeros(0, np.int32), np.zeros(0, np.int64))
 _SEPARATOR = re.compile(r"\s*[+,]\s*")
 
 Kind = TypeVar("Kind", bound="WordAligner")
@@ -445,7 +446,7 @@ def _encoded(
 ) -> tuple[tuple[Any, ...] | None, tuple[Any, ...] | None]:
     """A matcher as native code takes it: classes with their weight, or weighted matches."""
     found = _EQUAL_WORDS if matcher is None else matches.found(matcher)
-    if isinstance(found, WordClasses):
+    if isinstance(found, Ragged):
         return (weight, *found), None
     return None, (found.offsets, found.spans, np.float32(weight) * found.similarities)
 

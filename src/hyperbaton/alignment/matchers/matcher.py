@@ -1,22 +1,34 @@
-"""What a matcher is, what matchers find in segments, and what is remembered about words."""
+"""What a matcher is, what matchers find in segments, and the matchers of words: stems and synonyms.
+
+Stems are those of the Snowball stemmers (Porter 2001). English synonyms come with the package:
+WordNet 3.0 (Miller 1995), reduced by `tools/build_synonyms.py` to what is asked for here. Other
+languages are read from a file of the Open Multilingual WordNet (Bond & Foster 2013). An inflected
+English word is in the synsets of its lemmas, found in the list of irregular forms, or by the rules
+of detachment that WordNet documents (morphy(7WN)).
+"""
 
 from __future__ import annotations
 
+import lzma
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton._core import Vocabulary
+from hyperbaton.alignment.languages import SNOWBALL
+from hyperbaton.errors import InputError, OptionError
+from hyperbaton.files import fingerprint, read_text, split_lines
 from hyperbaton.once import cached_method
 from hyperbaton.text.segments import Segments, Sentences
-from hyperbaton.text.text_column import chosen_rows
+from hyperbaton.text.text_column import Ragged, chosen_rows, offsets_of
 
 if TYPE_CHECKING:
     from hyperbaton.alignment.aligner import WordAligner
@@ -24,18 +36,27 @@ if TYPE_CHECKING:
     from hyperbaton.alignment.matchers.soft import SimilarWords, SoftMatcher
 
 Facts = TypeVar("Facts")
+WordClasses = Ragged[np.int32]  # the classes of each word
 
 # Of the matcher soft: the smallest similarity of a link, and what a distance from one end of the
 # sentences to the other takes off when links are chosen.
 MINIMUM = 0.45
 NEARNESS = 0.3
 
+_TABLE = Path(__file__).parents[1] / "data" / "wordnet-en.xz"
 
-class WordClasses(NamedTuple):
-    """Classes of words: word w has `values[offsets[w]:offsets[w + 1]]`."""
-
-    values: NDArray[np.int32]
-    offsets: NDArray[np.int64]
+# Endings and what replaces them to make a lemma.
+_RULES = """
+    s: ses:s xes:x zes:z ches:ch shes:sh men:man ies:y es:e es: ed:e ed: ing:e ing: er: est:
+    er:e est:e
+"""
+_DETACHMENT = [rule.split(":") for rule in _RULES.split()]
+_BY_LAST_LETTER = {
+    letter: tuple(rule for rule in _DETACHMENT if rule[0][-1] == letter)
+    for letter in {ending[-1] for ending, _ in _DETACHMENT}
+}
+_SHORTEST_INFLECTED = 3
+_LEMMAS_FROM = 1 << 30  # numbers of lemmas, after those of all synsets
 
 
 class PairMatches(NamedTuple):
@@ -124,77 +145,74 @@ class WordMatcher(Matcher):
         return ""
 
     def of_segments(self, matches: SegmentMatches, known: None) -> WordClasses:
-        """Returns the classes of all words."""
+        """Returns the classes of all words of the lexicon."""
         return _memory(self, self.contents).recalled(matches.segments.lexicon)
 
 
 class WordMemory(ABC, Generic[Facts]):
-    """Facts about words, so that each is looked up once and not in every batch.
+    """Facts about words, kept as rows of columns, so that each word is looked up once.
 
-    Several threads may ask at the same time.
-
-    Class attributes:
-        most: how many words are remembered; with more, it begins again. Facts about the words of
-            one lexicon always belong together.
+    Several threads may ask at the same time. With more than `most` words it begins again.
     """
 
     most = 1 << 18
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._begin()
+        self._forget()
+
+    def _forget(self) -> None:
+        self._known = Vocabulary()
+        self._numbers: dict[str, int] = {}  # of classes
+        self._columns: tuple[Growing, ...] = ()
 
     def recalled(self, lexicon: Vocabulary) -> Facts:
         """Returns the facts about all words of a lexicon, in the order of their numbers."""
         with self._lock:
             if len(self._known) > self.most:
-                self._begin()
+                self._forget()
             first = len(self._known)
             rows = self._known.number_vocabulary(lexicon, 0)
             try:
-                if first == 0 or len(self._known) > first:
+                if not self._columns or len(self._known) > first:
                     self._learn(self._known.words(first, len(self._known)))
             except BaseException:  # words are numbered about which nothing is known
-                self._begin()
+                self._forget()
                 raise
             return self._facts(rows)
 
-    def _begin(self) -> None:
-        self._known = Vocabulary()
-        self._numbers: dict[str, int] = {}  # of classes
-        self._forget()
-
-    @abstractmethod
-    def _forget(self) -> None:
-        """Forgets everything."""
-
-    @abstractmethod
     def _learn(self, words: Sequence[str]) -> None:
-        """Looks up further words, and remembers what it finds behind all that came before."""
+        found = self._look_up(words)
+        if not self._columns:
+            self._columns = tuple(map(Growing, found))
+        else:
+            for column, further in zip(self._columns, found, strict=True):
+                column.extend(further)
+
+    @abstractmethod
+    def _look_up(self, words: Sequence[str]) -> tuple[NDArray[Any], ...]:
+        """Returns what is added to each column for further words."""
 
     @abstractmethod
     def _facts(self, rows: NDArray[np.int32]) -> Facts:
-        """Returns what is known about words, by their places among all that were learnt."""
+        """Returns what is known about words, by their places among all that were looked up."""
 
 
 class Growing:
     """An array to which rows are added at the end, without copying all of it each time."""
 
     def __init__(self, first: NDArray[Any]) -> None:
-        self._held = first.copy()
+        self._held = first
         self._length = len(first)
 
-    def __len__(self) -> int:
-        return self._length
-
-    def extend(self, rows: NDArray[Any]) -> None:
+    def extend(self, further: NDArray[Any]) -> None:
         """Adds rows."""
-        length = self._length + len(rows)
+        length = self._length + len(further)
         if length > len(self._held):
-            held = np.empty((max(length, 2 * len(self._held)), *rows.shape[1:]), rows.dtype)
+            held = np.empty((max(length, 2 * len(self._held)), *further.shape[1:]), further.dtype)
             held[: self._length] = self.rows
             self._held = held
-        self._held[self._length : length] = rows
+        self._held[self._length : length] = further
         self._length = length
 
     @property
@@ -204,26 +222,118 @@ class Growing:
 
 
 class _ClassMemory(WordMemory[WordClasses]):
-    """The classes of words by one matcher."""
+    """The classes of words by one matcher: all values, and where those of each word begin."""
 
     def __init__(self, matcher: WordMatcher) -> None:
         self._matcher = matcher
         super().__init__()
 
-    def _forget(self) -> None:
-        self._values = Growing(np.zeros(0, np.int32))
-        self._offsets = Growing(np.zeros(1, np.int64))
-
-    def _learn(self, words: Sequence[str]) -> None:
+    def _look_up(self, words: Sequence[str]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
         classes = self._matcher.classes(words, self._numbers)
-        lengths = np.fromiter(map(len, classes), np.int64, len(classes))
-        self._offsets.extend(len(self._values) + np.cumsum(lengths))
-        self._values.extend(np.fromiter(chain.from_iterable(classes), np.int32))
+        values = np.fromiter(chain.from_iterable(classes), np.int32)
+        offsets = offsets_of(np.fromiter(map(len, classes), np.int64, len(classes)))
+        if self._columns:
+            offsets = offsets[1:] + self._columns[1].rows[-1]
+        return values, offsets
 
     def _facts(self, rows: NDArray[np.int32]) -> WordClasses:
-        return WordClasses(*chosen_rows(self._values.rows, self._offsets.rows, rows))
+        values, offsets = self._columns
+        return chosen_rows(values.rows, offsets.rows, rows)
 
 
 @lru_cache(maxsize=16)
 def _memory(matcher: WordMatcher, _contents: str) -> _ClassMemory:
     return _ClassMemory(matcher)
+
+
+@dataclass(frozen=True)
+class StemMatcher(WordMatcher):
+    """Stems of one language; case does not matter."""
+
+    language: str
+
+    def __post_init__(self) -> None:
+        if self.language not in SNOWBALL:
+            known = ", ".join(SNOWBALL)
+            raise OptionError(
+                f"matchers: there is no stemmer for language {self.language!r}; leave out 'stem' "
+                f"or choose one of {known}"
+            )
+
+    def classes(self, words: Sequence[str], numbers: dict[str, int]) -> list[Sequence[int]]:
+        """Returns one class each: the number of its stem."""
+        from Stemmer import Stemmer
+
+        # One for each call, as a stemmer serves one thread at a time, and without a cache.
+        stems = Stemmer(SNOWBALL[self.language], 0).stemWords([word.lower() for word in words])
+        return [(numbers.setdefault(stem, len(numbers)),) for stem in stems]
+
+
+@dataclass(frozen=True)
+class SynonymMatcher(WordMatcher):
+    """Synonyms of one language, from a file where one is named; case does not matter."""
+
+    language: str
+    file: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.file is None and self.language != "en":
+            raise OptionError(
+                "matchers: synonyms come with the package for English only, not for "
+                f"{self.language!r}; leave out 'synonym' or name a file of the Open Multilingual "
+                "WordNet"
+            )
+
+    @property
+    def contents(self) -> str:
+        """A fingerprint of the file."""
+        return "" if self.file is None else fingerprint(self.file)
+
+    def classes(self, words: Sequence[str], numbers: dict[str, int]) -> list[Sequence[int]]:
+        """Returns for each word its lemmas, itself included, and their synsets."""
+        table = _english() if self.file is None else _open_multilingual(self.file, self.contents)
+        found: list[Sequence[int]] = []
+        for word in map(str.lower, words):
+            others = _english_lemmas(word, table) if self.language == "en" else ()
+            lemmas = [lemma for lemma in dict.fromkeys([word, *others]) if lemma in table]
+            synsets = {int(synset) for lemma in lemmas for synset in table[lemma].split()}
+            own = [_LEMMAS_FROM + numbers.setdefault(lemma, len(numbers)) for lemma in lemmas]
+            found.append([*sorted(synsets), *sorted(own)])
+        return found
+
+
+def _english_lemmas(word: str, table: Mapping[str, str]) -> Iterator[str]:
+    irregular = table.get(f"@{word}")
+    if irregular is not None:
+        yield from irregular.split()
+    elif len(word) >= _SHORTEST_INFLECTED and not word.endswith("ss"):
+        for ending, replacement in _BY_LAST_LETTER.get(word[-1], ()):
+            if word.endswith(ending):
+                yield word.removesuffix(ending) + replacement
+
+
+@cache
+def _english() -> dict[str, str]:
+    text = lzma.decompress(_TABLE.read_bytes()).decode()
+    return dict(line.split("\t") for line in text.splitlines())
+
+
+@cache
+def _open_multilingual(file: str, _contents: str) -> dict[str, str]:
+    """Synsets by word, from lines of `synset`, `lang:lemma`, `word` between tabs."""
+    numbers: dict[str, int] = {}
+    synsets: dict[str, list[str]] = {}
+    for number, line in enumerate(split_lines(read_text(file)), start=1):
+        if not line or line.startswith("#"):
+            continue
+        fields = line.split("\t")
+        if len(fields) != 3:
+            raise InputError(
+                f"{file}:{number}: expected a synset, a kind such as 'deu:lemma' and a word, "
+                f"tab-separated, got {len(fields)} fields"
+            )
+        synset, kind, word = fields
+        if kind.endswith("lemma") and " " not in word:
+            identifier = str(numbers.setdefault(synset, len(numbers)))
+            synsets.setdefault(word.lower(), []).append(identifier)
+    return {word: " ".join(identifiers) for word, identifiers in synsets.items()}

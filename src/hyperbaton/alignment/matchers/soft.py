@@ -26,12 +26,11 @@ from hyperbaton.alignment.languages import SNOWBALL
 from hyperbaton.alignment.matchers.matcher import (
     MINIMUM,
     NEARNESS,
-    Growing,
     Matcher,
     PairMatches,
+    StemMatcher,
     WordMemory,
 )
-from hyperbaton.alignment.matchers.words import StemMatcher
 from hyperbaton.errors import OptionError
 from hyperbaton.files import fingerprint
 from hyperbaton.text.segments import SOFT_PAIRS, Segments, check_pairs
@@ -196,17 +195,9 @@ class _SoftMemory(WordMemory[SoftVocabulary]):
         self._source = source
         super().__init__()
 
-    def _forget(self) -> None:
-        self._columns: tuple[Growing, ...] = ()
-
-    def _learn(self, words: Sequence[str]) -> None:
+    def _look_up(self, words: Sequence[str]) -> SoftVocabulary:
         rows, information, _ = completed_rows(words, self._source.table)
-        found = (rows, information, self._stems(words))
-        if not self._columns:
-            self._columns = tuple(map(Growing, found))
-        else:
-            for column, further in zip(self._columns, found, strict=True):
-                column.extend(further)
+        return SoftVocabulary(rows, information, self._stems(words))
 
     def _facts(self, rows: NDArray[np.int32]) -> SoftVocabulary:
         return SoftVocabulary(*(column.rows[rows] for column in self._columns))
