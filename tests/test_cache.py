@@ -7,7 +7,8 @@ import pytest
 from processes import run
 
 from hyperbaton import cache
-from hyperbaton.cache import FILE_NAME, CacheNotice, Store, cache_folder
+from hyperbaton.cache import FILE_NAME, CacheNotice, Store
+from hyperbaton.files import cache_folder
 
 ENTRIES = [(b"one", b"1"), (b"two", b"22" * 5000)]
 

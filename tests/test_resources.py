@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from hyperbaton import Resources
+from hyperbaton.checks import THREADS
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.limits import THREADS
 from hyperbaton.resources import WorkerLost, map_in_processes, resolve_threads
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from hyperbaton import limits
+from hyperbaton import checks
 from hyperbaton.checks import each_once
 from hyperbaton.cli.inputs import preparation_of, resources_of
 from hyperbaton.cli.judged import (
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     option(parser, "--data DIR", text, required=True)
     shared(parser, "lp", required=False, otherwise="those of the paper that DIR has")
     text = "leave out segments with more words in any output or reference (leusch-et-al-2003)"
-    option(parser, "--max-words N", text, range=limits.MAX_WORDS, otherwise="50")
+    option(parser, "--max-words N", text, range=checks.MAX_WORDS, otherwise="50")
     shared(parser, "skip-missing")
     option(
         parser,
@@ -61,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = "how to tune: auto, hill-climbing (birch-osborne-2010)"
     option(parser, "--method NAME", text, otherwise="auto")
     text = "resamples of the bootstrap, 0 for none"
-    shared(parser, "samples", text=text, range=limits.RESAMPLES_OR_NONE)
+    shared(parser, "samples", text=text, range=checks.RESAMPLES_OR_NONE)
     formats = ("text", "markdown", "json", "tsv")
     option(parser, "--format", "how to print", choices=formats, default="text")
     text = "write figures to DIR as .svg and .tsv (leusch-et-al-2003, stanojevic-simaan-2014)"

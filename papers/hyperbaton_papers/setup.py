@@ -7,10 +7,9 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from hyperbaton.checks import check_fields, each_once
+from hyperbaton.checks import MAX_WORDS, RESAMPLES_OR_NONE, SEED, check_fields, each_once
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Preparation
-from hyperbaton.limits import MAX_WORDS, RESAMPLES_OR_NONE, SEED
 from hyperbaton.meta import (
     DataOptions,
     GivenFiles,

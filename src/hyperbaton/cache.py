@@ -7,19 +7,17 @@ warning in Python and one line on standard error on the command line.
 
 from __future__ import annotations
 
-import os
-import sys
 import warnings
 from collections.abc import Callable, Iterable
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeVar
 
+from hyperbaton.files import NO_HOME
+
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
-APPLICATION = "hyperbaton"
-NO_HOME = Path(os.devnull, APPLICATION)  # where nothing can be kept
 FILE_NAME = "entries-1.sqlite"  # another number where the format changes
 COMPANIONS = ("-journal", "-wal", "-shm")  # files that SQLite may keep with its own
 PATIENCE = 5.0  # seconds to wait for another process that is writing
@@ -33,20 +31,6 @@ Result = TypeVar("Result")
 
 class CacheNotice(UserWarning):
     """A cache that cannot be used; results do not depend on it."""
-
-
-def cache_folder() -> Path:
-    """Returns this user's folder for what can be computed again; `NO_HOME` if there is none."""
-    variable = {"win32": "LOCALAPPDATA", "darwin": None}.get(sys.platform, "XDG_CACHE_HOME")
-    chosen = Path(os.environ.get(variable, "") if variable else "")
-    if chosen.is_absolute():  # the XDG convention says to ignore a relative one
-        return chosen / APPLICATION
-    try:
-        home = Path.home()
-    except RuntimeError:
-        return NO_HOME
-    inside = {"win32": "AppData/Local", "darwin": "Library/Caches"}.get(sys.platform, ".cache")
-    return home / inside / APPLICATION if home.is_absolute() else NO_HOME
 
 
 class Store:

@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import _core
-from hyperbaton.checks import check_fields
+from hyperbaton.checks import COST, check_fields
 from hyperbaton.errors import InputError
-from hyperbaton.limits import COST
 
 # In the order of the native code.
 OPERATIONS = ("match", "substitution", "insertion", "deletion", "straight", "inverted")

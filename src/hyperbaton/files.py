@@ -29,6 +29,8 @@ STANDARD_INPUT = "-"
 BLOCK = 1 << 20  # bytes read at a time
 LINE_FEED = b"\n"
 DIGITS = 12  # of a fingerprint
+APPLICATION = "hyperbaton"
+NO_HOME = Path(os.devnull, APPLICATION)  # where nothing can be kept
 
 AnyPath = str | os.PathLike[str]
 
@@ -318,3 +320,20 @@ def _target(path: AnyPath) -> Path | None:
 def _check_access(path: Path) -> None:
     if not os.access(path, os.W_OK):
         raise OSError(errno.EACCES, os.strerror(errno.EACCES))
+
+
+# The cache
+
+
+def cache_folder() -> Path:
+    """Returns this user's folder for what can be computed again; `NO_HOME` if there is none."""
+    variable = {"win32": "LOCALAPPDATA", "darwin": None}.get(sys.platform, "XDG_CACHE_HOME")
+    chosen = Path(os.environ.get(variable, "") if variable else "")
+    if chosen.is_absolute():  # the XDG convention says to ignore a relative one
+        return chosen / APPLICATION
+    try:
+        home = Path.home()
+    except RuntimeError:
+        return NO_HOME
+    inside = {"win32": "AppData/Local", "darwin": "Library/Caches"}.get(sys.platform, ".cache")
+    return home / inside / APPLICATION if home.is_absolute() else NO_HOME

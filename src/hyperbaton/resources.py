@@ -12,8 +12,7 @@ from pathlib import Path
 from threading import RLock, Thread
 from typing import Any, TypeVar
 
-from hyperbaton.checks import check_fields
-from hyperbaton.limits import PROCESSES, THREADS
+from hyperbaton.checks import PROCESSES, THREADS, check_fields
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

@@ -73,7 +73,7 @@ MISTAKES = [
     (f"score {REF} -i mac.txt", r"mac\.txt: its lines end in CR alone.*tr "),
     (f"score {REF} -i packed.txt", r"packed\.txt:1: .*ends in \.gz"),
     (f"score {REF} -i plain.gz", r"plain\.gz: is not an intact gzip file"),
-    (f"score {REF} -i {HYP} ./{HYP}", "given twice"),
+    (f"score {REF} -i {HYP} {HYP}", "duplicate system"),
     # tables
     (f"score {REF} -i ragged.tsv", r"ragged\.tsv: choose a column.*'?id'?, '?mt'?"),
     (f"score {REF} -i ragged.tsv:nt", r"ragged\.tsv:.* no column '?nt'?"),

@@ -238,6 +238,6 @@ def test_the_pair_at_fault_is_named():
 
 
 def test_too_many_pairs(monkeypatch):
-    monkeypatch.setattr("hyperbaton.limits.MOST_PAIRS", 3)
+    monkeypatch.setattr("hyperbaton.pairing.pairs.MOST_PAIRS", 3)
     with pytest.raises(OptionError, match="segment 1: 2 hypotheses against 2 references"):
         hyperbaton.mbr([["a", "b"]], "wer")

@@ -174,6 +174,6 @@ def test_what_is_refused(arguments, named):
 
 
 def test_too_many_pairs(monkeypatch):
-    monkeypatch.setattr("hyperbaton.limits.MOST_PAIRS", 5)
+    monkeypatch.setattr("hyperbaton.pairing.pairs.MOST_PAIRS", 5)
     with pytest.raises(OptionError, match="6 pairs; up to 5"):
         hyperbaton.pairwise(["a", "b"], ["a", "b", "c"], "wer")

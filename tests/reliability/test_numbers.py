@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hyperbaton import limits, score
+from hyperbaton import checks, score
 from hyperbaton.alignment import ALIGNERS
 from hyperbaton.checks import Range
 from hyperbaton.errors import HyperbatonError, NotationError
@@ -34,7 +34,7 @@ texts = st.one_of(
 )
 
 
-@given(texts, st.sampled_from([limits.THREADS, limits.SEED, limits.RESAMPLES_OR_NONE]))
+@given(texts, st.sampled_from([checks.THREADS, checks.SEED, checks.RESAMPLES_OR_NONE]))
 def test_a_whole_number_in_text_is_ascii_digits_with_a_sign(text, accepted):
     found = accepted.read(text)
     if found is None:
@@ -46,7 +46,7 @@ def test_a_whole_number_in_text_is_ascii_digits_with_a_sign(text, accepted):
 
 @given(texts)
 def test_a_real_number_in_text_is_finite_and_ascii(text):
-    found = limits.SCORE.read(text)
+    found = checks.SCORE.read(text)
     if found is not None:
         assert text.isascii()
         assert not set(text) & set("_xXnN ")
@@ -56,7 +56,7 @@ def test_a_real_number_in_text_is_finite_and_ascii(text):
 
 def test_every_limit_is_in_the_documentation():
     page = PAGE.read_text(encoding="utf-8")
-    for name, value in vars(limits).items():
+    for name, value in vars(checks).items():
         if isinstance(value, Range):
             assert value.span in page, f"{name}: {value.span}"
 

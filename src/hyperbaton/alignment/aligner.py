@@ -29,10 +29,10 @@ from hyperbaton.alignment.matchers.matcher import (
     StemMatcher,
     SynonymMatcher,
 )
+from hyperbaton.checks import SIMILARITY as SHARE
 from hyperbaton.checks import shown
 from hyperbaton.errors import InputError, NotationError, OptionError
 from hyperbaton.files import fingerprint
-from hyperbaton.limits import SIMILARITY as SHARE
 from hyperbaton.resources import resolve_threads
 from hyperbaton.text.segments import Segments, check_pairs
 from hyperbaton.text.text_column import Ragged

@@ -8,7 +8,7 @@ Statistics of segments travel in columns beside the scores: `summed_statistics` 
 """
 
 from hyperbaton.errors import MissingDependencyError
-from hyperbaton.text.tables import INSTALL_PYARROW
+from hyperbaton.text.reading import INSTALL_PYARROW
 
 try:
     import pyarrow as pyarrow

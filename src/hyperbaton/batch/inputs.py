@@ -17,7 +17,7 @@ from urllib.parse import unquote
 from hyperbaton.checks import each_once
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.files import STANDARD_INPUT, opened
-from hyperbaton.text.tables import ARROW, JSONL, PARQUET, TSV, format_of
+from hyperbaton.text.reading import ARROW, JSONL, PARQUET, TSV, format_of
 
 FORMATS = (PARQUET, ARROW, JSONL, TSV)
 TEXT_FORMATS = (JSONL, TSV)

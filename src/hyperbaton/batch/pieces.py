@@ -19,7 +19,7 @@ from hyperbaton.batch.text_rows import Piece, Rejected
 from hyperbaton.batch.writing import readable_row
 from hyperbaton.errors import InputError
 from hyperbaton.text.arrow_tables import is_text
-from hyperbaton.text.tables import TSV
+from hyperbaton.text.reading import TSV
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

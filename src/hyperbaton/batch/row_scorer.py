@@ -18,7 +18,7 @@ from hyperbaton.metrics.base import Statistics
 from hyperbaton.resources import Resources
 from hyperbaton.scoring.scorer import Scorer
 from hyperbaton.text.arrow_tables import checked_batch, is_text
-from hyperbaton.text.tables import find_column
+from hyperbaton.text.reading import find_column
 from hyperbaton.text.text_column import TextColumn
 
 STATISTICS = " statistics"  # ends the names of columns of statistics

@@ -30,7 +30,7 @@ from hyperbaton.evidence import Need
 from hyperbaton.files import check_target, display_name, fingerprint
 from hyperbaton.resources import progress_by_size, resolve_threads
 from hyperbaton.text.arrow_tables import Limits
-from hyperbaton.text.tables import ARROW
+from hyperbaton.text.reading import ARROW
 
 ROWS_TO_PARSE = 1 << 8  # at a time, since parsing takes milliseconds a row
 ROWS = 1 << 14

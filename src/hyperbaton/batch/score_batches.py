@@ -13,10 +13,9 @@ from hyperbaton.batch.description import BatchDescription
 from hyperbaton.batch.pieces import PieceScorer, ordered_map
 from hyperbaton.batch.row_scorer import RowScorer, intact
 from hyperbaton.batch.text_rows import Piece
-from hyperbaton.checks import shown
+from hyperbaton.checks import BATCH_ROWS, shown
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Choices, Preparation
-from hyperbaton.limits import BATCH_ROWS
 from hyperbaton.metrics import Metric
 from hyperbaton.resources import resolve_threads
 from hyperbaton.text.arrow_tables import Limits, bounded

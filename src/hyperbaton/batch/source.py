@@ -14,7 +14,7 @@ from hyperbaton.checks import shown
 from hyperbaton.errors import InputError
 from hyperbaton.files import display_name, opened
 from hyperbaton.text.arrow_tables import Limits, open_stored
-from hyperbaton.text.tables import JSONL, TSV
+from hyperbaton.text.reading import JSONL, TSV
 
 
 class Source:

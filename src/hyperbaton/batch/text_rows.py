@@ -21,7 +21,7 @@ from hyperbaton.checks import shown
 from hyperbaton.errors import InputError
 from hyperbaton.files import LINE_FEED, decoded, display_name, numbered_lines
 from hyperbaton.text.arrow_tables import Limits
-from hyperbaton.text.tables import check_distinct, json_object, wrong_width
+from hyperbaton.text.reading import check_distinct, json_object, wrong_width
 
 NOT_FITTING = (pa.ArrowException, OverflowError, ValueError, TypeError)
 

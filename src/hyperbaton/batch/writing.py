@@ -18,7 +18,7 @@ import pyarrow.parquet as pq
 from hyperbaton.batch.inputs import TEXT_FORMATS
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.files import replacement
-from hyperbaton.text.tables import ARROW, JSONL, PARQUET
+from hyperbaton.text.reading import ARROW, JSONL, PARQUET
 
 STANDARD_OUTPUT = "-"
 ZSTD = "zstd"

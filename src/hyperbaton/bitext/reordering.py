@@ -19,9 +19,8 @@ from numpy.typing import NDArray
 
 from hyperbaton import _core
 from hyperbaton.bitext.links import WordAlignments, differs_from_the_one_before
-from hyperbaton.checks import each_once
+from hyperbaton.checks import BEHIND, each_once
 from hyperbaton.errors import InputError
-from hyperbaton.limits import BEHIND
 from hyperbaton.permutation import PermutationBatch
 from hyperbaton.resources import resolve_threads
 

@@ -6,14 +6,14 @@ import argparse
 import os
 import sys
 
-from hyperbaton import limits
+from hyperbaton import checks
 from hyperbaton.batch.description import BatchDescription
 from hyperbaton.batch.inputs import input_files, output_format
 from hyperbaton.batch.run import BatchPlan, Engine, on_threads, run_batch
 from hyperbaton.cli.inputs import add_alignment_options, add_text_options, preparation_of
 from hyperbaton.cli.options import STANDARD_OUTPUT, option, output_file, output_folder, shared
 from hyperbaton.errors import OptionError
-from hyperbaton.text.tables import PARQUET
+from hyperbaton.text.reading import PARQUET
 
 DESCRIPTION = """\
 Scores every row of tables that may be larger than the memory, on all cores: a hypothesis in one
@@ -116,7 +116,7 @@ def _add_running(group: argparse._ArgumentGroup) -> None:
     )
     shared(group, "threads")
     text = "rows scored at a time on each thread"
-    option(group, "--batch-rows N", text, range=limits.BATCH_ROWS, default=1 << 14)
+    option(group, "--batch-rows N", text, range=checks.BATCH_ROWS, default=1 << 14)
     shared(group, "quiet")
 
 

@@ -9,7 +9,7 @@ import shutil
 import sys
 from collections.abc import Sequence
 
-from hyperbaton import __version__, limits
+from hyperbaton import __version__, checks
 from hyperbaton.cli.inputs import (
     add_alignment_options,
     add_files_and_metrics,
@@ -50,8 +50,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_files_and_metrics(parser, DEFAULT_METRICS, purpose)
     chosen = parser.add_mutually_exclusive_group()
     segment, worst = "these segments", "the K segments that score worst"
-    option(chosen, "--segment N+", segment, range=limits.SEGMENT, otherwise="the worst")
-    option(chosen, "--worst K", worst, range=limits.WORST, otherwise=str(DEFAULT_WORST))
+    option(chosen, "--segment N+", segment, range=checks.SEGMENT, otherwise="the worst")
+    option(chosen, "--worst K", worst, range=checks.WORST, otherwise=str(DEFAULT_WORST))
     option(parser, "--trees", "add dependency trees to JSON")
     add_text_options(parser)
     add_alignment_options(parser)
@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         otherwise="auto, which heeds NO_COLOR and pipes",
     )
     width = "columns to use"
-    option(parser, "--width N", width, range=limits.WIDTH, otherwise="those of the terminal")
+    option(parser, "--width N", width, range=checks.WIDTH, otherwise="those of the terminal")
     option(parser, "--format", "how to print", choices=("text", "json"), default="text")
     shared(parser, "output", "threads", "quiet")
 
@@ -113,7 +113,7 @@ def _written(explained: Sequence[Explanation], arguments: argparse.Namespace) ->
 def _terminal_width() -> int:
     """The columns of the terminal, as the environment has them, within what is accepted."""
     columns = shutil.get_terminal_size().columns
-    return min(max(columns, limits.WIDTH.low), limits.WIDTH.high)
+    return min(max(columns, checks.WIDTH.low), checks.WIDTH.high)
 
 
 def _palette(arguments: argparse.Namespace) -> Palette:

@@ -13,16 +13,16 @@ from collections.abc import Sequence
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hyperbaton import limits
+from hyperbaton import checks
 from hyperbaton.alignment import ALIGNERS, WordAligner, as_aligner
 from hyperbaton.alignment.aligner import WEIGHTS
 from hyperbaton.alignment.languages import SNOWBALL
-from hyperbaton.cache import cache_folder
 from hyperbaton.checks import shown
 from hyperbaton.cli.options import option, shared
 from hyperbaton.errors import OptionError
 from hyperbaton.evidence import Output, Preparation, TestSet
 from hyperbaton.evidence.preparation import TEXT_OPTIONS, preparation_of_given
+from hyperbaton.files import cache_folder
 from hyperbaton.resources import Resources
 from hyperbaton.text.reading import read_reference_streams, read_segments, read_systems
 from hyperbaton.text.tokenizers import have_unspaced_script
@@ -78,7 +78,7 @@ def add_parser_options(group: argparse._ActionsContainer) -> None:
         "'hyperbaton metrics --parsers' explains",
     )
     text = "processes that parse"
-    option(group, "-j --processes N", text, range=limits.PROCESSES, default=1)
+    option(group, "-j --processes N", text, range=checks.PROCESSES, default=1)
 
 
 def add_cache_options(group: argparse._ActionsContainer, what: str) -> None:

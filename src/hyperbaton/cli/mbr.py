@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Iterable, Iterator
 
-from hyperbaton import limits
+from hyperbaton import checks
 from hyperbaton.cli.inputs import (
     add_alignment_options,
     add_cache_options,
@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         arranged,
         "--per-segment N",
         "lines of LISTS for each segment",
-        range=limits.PER_SEGMENT,
+        range=checks.PER_SEGMENT,
         otherwise="LISTS is JSON Lines",
     )
     option(arranged, "--nbest", "read LISTS as an n-best list of Moses")

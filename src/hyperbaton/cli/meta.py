@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from hyperbaton import limits
+from hyperbaton import checks
 from hyperbaton.checks import each_once
 from hyperbaton.cli.judged import (
     LAYOUT,
@@ -84,7 +84,7 @@ def _add_statistic_options(group: argparse._ArgumentGroup) -> None:
     tests = ("permutation", "bootstrap", "none")
     option(group, "--test", "test between metrics", choices=tests, default="permutation")
     text = "resamples, 0 for no intervals and tests"
-    shared(group, "samples", text=text, range=limits.RESAMPLES_OR_NONE)
+    shared(group, "samples", text=text, range=checks.RESAMPLES_OR_NONE)
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hyperbaton import limits
+from hyperbaton import checks
 from hyperbaton.checks import Range, shown
 from hyperbaton.errors import HyperbatonError, InputError
 from hyperbaton.files import check_target, check_target_folder
@@ -134,15 +134,15 @@ SHARED: dict[str, tuple[str, str, dict[str, Any]]] = {
         "grow-diag-final-and",
         {"otherwise": "grow-diag-final-and"},
     ),
-    "samples": ("--samples N", "resamples", {"range": limits.RESAMPLES, "default": SAMPLES}),
+    "samples": ("--samples N", "resamples", {"range": checks.RESAMPLES, "default": SAMPLES}),
     "skip-missing": (
         "--skip-missing",
         "leave out judgements of missing outputs and unknown systems, and say how many",
         {},
     ),
-    "base": ("--base N", "where positions count from", {"range": limits.BASE}),
-    "seed": ("--seed N", "random seed", {"range": limits.SEED, "default": SEED}),
-    "threads": ("--threads N", "threads", {"range": limits.THREADS, "otherwise": "all cores"}),
+    "base": ("--base N", "where positions count from", {"range": checks.BASE}),
+    "seed": ("--seed N", "random seed", {"range": checks.SEED, "default": SEED}),
+    "threads": ("--threads N", "threads", {"range": checks.THREADS, "otherwise": "all cores"}),
     "output": ("-o --output FILE", "write to FILE instead of stdout", {"type": output_file}),
     "quiet": ("-q --quiet", "print no notices on stderr", {}),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from hyperbaton import limits
+from hyperbaton import checks
 from hyperbaton.cli.options import option
 from hyperbaton.errors import OptionError
 from hyperbaton.serve.api import Limits
@@ -29,13 +29,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
     known = Limits()
     option(parser, "--host HOST", "address to listen on", default=LOOPBACK, otherwise=LOOPBACK)
-    option(parser, "--port N", "port, 0 for any", range=limits.PORT, default=PORT)
+    option(parser, "--port N", "port, 0 for any", range=checks.PORT, default=PORT)
     text = "words of a sentence"
-    option(parser, "--max-words N", text, range=limits.SERVED_WORDS, default=known.words)
+    option(parser, "--max-words N", text, range=checks.SERVED_WORDS, default=known.words)
     text = "seconds for one answer"
-    option(parser, "--timeout N", text, range=limits.SERVED_SECONDS, default=known.seconds)
+    option(parser, "--timeout N", text, range=checks.SERVED_SECONDS, default=known.seconds)
     text = "answered at the same time"
-    option(parser, "--max-requests N", text, range=limits.SERVED_REQUESTS, default=known.requests)
+    option(parser, "--max-requests N", text, range=checks.SERVED_REQUESTS, default=known.requests)
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 
-from hyperbaton import limits
+from hyperbaton import checks
 from hyperbaton.bitext import (
     METHODS,
     WordAlignments,
@@ -94,7 +94,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = "how text is split into the words that are linked"
     option(parser, "--tokenize NAME", text, otherwise="at spaces")
     text = "words the translator stays behind the source"
-    option(parser, "-k --anticipation N+", text, range=limits.BEHIND, default=[3], otherwise="3")
+    option(parser, "-k --anticipation N+", text, range=checks.BEHIND, default=[3], otherwise="3")
     option(parser, "--segments", "also print every segment's values")
     option(parser, "--format", "how to print", choices=("text", "json", "tsv"), default="text")
     shared(parser, "output", "threads", "quiet")

@@ -13,7 +13,7 @@ from itertools import islice
 from math import log
 from typing import Any, TypeAlias
 
-from hyperbaton import __version__, limits
+from hyperbaton import __version__, checks
 from hyperbaton.checks import shown
 from hyperbaton.cli.options import option
 from hyperbaton.errors import InputError, OptionError
@@ -63,12 +63,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     option(parser, "permutations PERMUTATION*", text, otherwise="stdin")
     views = parser.add_mutually_exclusive_group()
     text = "draw one PET by its number; 0 is the canonical one"
-    option(views, "--pet N", text, range=limits.PET, otherwise="the flattened tree")
+    option(views, "--pet N", text, range=checks.PET, otherwise="the flattened tree")
     option(views, "--pets", "draw every PET")
     option(views, "--chart", "list the blocks of all PETs and how each splits")
     option(views, "--weak", "list all weak factorisations and their complexity")
     text = "most PETs that --pets draws"
-    option(parser, "--limit N", text, range=limits.PETS, otherwise=str(MOST_PETS))
+    option(parser, "--limit N", text, range=checks.PETS, otherwise=str(MOST_PETS))
     text = "complexity of an operator: length, excess, or 1 - a metric"
     option(parser, "--ground NAME", text, otherwise="length")
     option(parser, "--format", "how to print", choices=("text", "dot", "json"), default="text")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from hyperbaton import limits
+from hyperbaton import checks
 from hyperbaton.checks import each_once
 from hyperbaton.cli.judged import (
     LAYOUT,
@@ -90,7 +90,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = "folder of the test set; with --mix several, each with those of the --lp that it has"
     option(parser, "--data DATA+", text, required=True)
     text = "folds of cross-validation over segments, 0 for none"
-    option(parser, "--folds N", text, range=limits.FOLDS, default=10)
+    option(parser, "--folds N", text, range=checks.FOLDS, default=10)
     _add_parameter_options(parser.add_argument_group("with --parameter"))
     _add_mixture_options(parser.add_argument_group("with --mix"))
     add_data_options(parser)
@@ -101,7 +101,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _add_parameter_options(group: argparse._ArgumentGroup) -> None:
     otherwise = "all that the metric accepts"
-    option(group, "--range LOW HIGH", "values to try", range=limits.BOUND, otherwise=otherwise)
+    option(group, "--range LOW HIGH", "values to try", range=checks.BOUND, otherwise=otherwise)
     text = f"what to maximise: {', '.join(COUNT_STATISTICS)}"
     option(group, "--objective NAME", text, otherwise="tau")
     option(group, "--joint", "find one value for all language pairs")
@@ -111,7 +111,7 @@ def _add_parameter_options(group: argparse._ArgumentGroup) -> None:
 def _add_mixture_options(group: argparse._ArgumentGroup) -> None:
     option(group, "--free", "allow negative weights", otherwise="0 or more")
     text = "penalty of squared weights of standardised metrics"
-    option(group, "--l2 X", text, range=limits.PENALTY, default=L2)
+    option(group, "--l2 X", text, range=checks.PENALTY, default=L2)
     text = (
         "hold out in turn: year (each DATA), pair (each language pair in all of them), "
         "segments (each fold of them); or none (default: segments)"

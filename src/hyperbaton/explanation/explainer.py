@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from hyperbaton import edits, trees
-from hyperbaton.checks import as_texts, each_once
+from hyperbaton.checks import WORST, as_texts, each_once
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Evidence, Output, Preparation, TestSet
 from hyperbaton.evidence.preparation import preparation_of_given
@@ -16,7 +16,6 @@ from hyperbaton.explanation.draft import Draft
 from hyperbaton.explanation.moves import Move
 from hyperbaton.explanation.rescoring import Key, Scores, pieces_of, rescored, scored
 from hyperbaton.explanation.segment import DependencyTree, Edits, Explanation, Step, Trees
-from hyperbaton.limits import WORST
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Statistics
 from hyperbaton.metrics.flat_measures import Kendall

@@ -22,13 +22,12 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from hyperbaton.checks import as_list, as_texts, is_list
+from hyperbaton.checks import WEIGHT, as_list, as_texts, is_list
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Choices, Preparation
-from hyperbaton.limits import WEIGHT, check_pair_count
 from hyperbaton.metrics import Metric, as_metric
 from hyperbaton.metrics.base import ScoreList, Scores, ScoreTable
-from hyperbaton.pairing.pairs import Pairs, PairScorer, pair_signature
+from hyperbaton.pairing.pairs import Pairs, PairScorer, check_pair_count, pair_signature
 from hyperbaton.pairing.search import CandidateSearch, Expectation
 from hyperbaton.resources import Resources, progress
 from hyperbaton.tables.layout import Rows, decimal, shortened

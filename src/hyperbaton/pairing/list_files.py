@@ -10,13 +10,11 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from hyperbaton.checks import shown
+from hyperbaton.checks import IN_A_FILE, shown
 from hyperbaton.errors import InputError
 from hyperbaton.files import display_name, text_lines
-from hyperbaton.limits import IN_A_FILE
 from hyperbaton.pairing.choosing import CandidateList
-from hyperbaton.text.reading import check_same_length, read_segments
-from hyperbaton.text.tables import json_records, texts_of
+from hyperbaton.text.reading import check_same_length, json_records, read_segments, texts_of
 
 JSONL_ENDINGS = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
 CANDIDATES, REFERENCES, WEIGHTS = "candidates", "references", "weights"

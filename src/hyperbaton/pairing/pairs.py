@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.errors import InputError
+from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Evidence, Output, Preparation, TestSet
 from hyperbaton.evidence.evidence import Sides
 from hyperbaton.metrics import Metric
@@ -20,6 +20,7 @@ Indices = NDArray[np.int64]
 
 BLOCK_PAIRS = 1 << 14
 BLOCK_BYTES = 1 << 22  # of the texts of both sides, unless a single pair has more
+MOST_PAIRS = 1 << 27  # of hypotheses and references at once: 1 GB of scores
 
 
 class Pairs(NamedTuple):
@@ -173,3 +174,17 @@ def _fitting(sizes: Indices, new: NDArray[np.bool_]) -> int:
 def pair_signature(metric: Metric, preparation: Preparation) -> str:
     """Everything that determines the scores of pairs, but for the texts."""
     return metric.text_signature(TestSet([[""]]), preparation)
+
+
+def check_pair_count(hypotheses: int, references: int, place: str = "") -> None:
+    """Refuses pairs whose scores would not fit into memory.
+
+    Raises:
+        OptionError: there are too many.
+    """
+    if hypotheses * references > MOST_PAIRS:
+        raise OptionError(
+            f"{place}{hypotheses:,} hypotheses against {references:,} references are "
+            f"{hypotheses * references:,} pairs; up to {MOST_PAIRS:,} are accepted at once: give "
+            "some of the hypotheses at a time"
+        )

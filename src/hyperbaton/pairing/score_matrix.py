@@ -10,10 +10,15 @@ import numpy as np
 
 from hyperbaton.checks import as_texts
 from hyperbaton.evidence import Choices, Preparation
-from hyperbaton.limits import check_pair_count
 from hyperbaton.metrics import Metric, as_metric
 from hyperbaton.metrics.base import ScoreTable
-from hyperbaton.pairing.pairs import DistinctTexts, Pairs, PairScorer, pair_signature
+from hyperbaton.pairing.pairs import (
+    DistinctTexts,
+    Pairs,
+    PairScorer,
+    check_pair_count,
+    pair_signature,
+)
 from hyperbaton.resources import Resources, progress
 from hyperbaton.tables.layout import Rows, decimal
 from hyperbaton.tables.tabular import Record, Tabular, or_none

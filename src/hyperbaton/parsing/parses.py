@@ -9,9 +9,9 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from hyperbaton.cache import Store, cache_folder
+from hyperbaton.cache import Store
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.files import digest_of
+from hyperbaton.files import cache_folder, digest_of
 from hyperbaton.parsing.english import English
 from hyperbaton.parsing.external import Spacy, Stanza, UDPipe
 from hyperbaton.parsing.parser import Parser, Trees

@@ -10,7 +10,7 @@ from os import PathLike
 from pathlib import Path
 from typing import NamedTuple
 
-from hyperbaton import limits
+from hyperbaton import checks
 from hyperbaton.errors import OptionError
 from hyperbaton.evidence import Need, Output
 from hyperbaton.explanation.explainer import Explainer, order_first
@@ -179,7 +179,7 @@ def report_of(
     inputs = scores.inputs
     if inputs is None:
         raise OptionError("a report needs scores that know their texts, as hyperbaton.score makes")
-    samples, seed = limits.RESAMPLES.check(samples, "samples"), limits.SEED.check(seed, "seed")
+    samples, seed = checks.RESAMPLES.check(samples, "samples"), checks.SEED.check(seed, "seed")
     metrics = report_metrics(scores.metrics)
     collected = {name: SystemMoves(metrics[0]) for name in inputs.outputs}
     chunks = tuple(_chunks(_explained(scores, inputs, metrics, trees, collected)))

@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Unpack
 
-from hyperbaton.checks import as_choice, check_fields
+from hyperbaton.checks import RESAMPLES, SEED, as_choice, check_fields
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Choices, Output, Preparation, TestSet
 from hyperbaton.evidence.preparation import preparation_of_given
 from hyperbaton.evidence.texts import as_outputs, as_test_set
-from hyperbaton.limits import RESAMPLES, SEED
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Statistics
 from hyperbaton.metrics.registry import text_metrics

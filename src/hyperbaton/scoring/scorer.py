@@ -17,10 +17,10 @@ from pathlib import Path
 import numpy as np
 
 from hyperbaton import _core
-from hyperbaton.cache import Store, cache_folder
+from hyperbaton.cache import Store
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Evidence, Output, Preparation, TestSet
-from hyperbaton.files import digest_of
+from hyperbaton.files import cache_folder, digest_of
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Statistics
 from hyperbaton.resources import Resources

@@ -8,16 +8,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from hyperbaton import __version__
-from hyperbaton.checks import check_fields, object_of
-from hyperbaton.errors import InputError
-from hyperbaton.explanation.explainer import DEFAULT_METRICS, explain
-from hyperbaton.explanation.segment import SCHEMA, Explanation
-from hyperbaton.limits import (
+from hyperbaton.checks import (
     SERVED_CHARACTERS,
     SERVED_REQUESTS,
     SERVED_SECONDS,
     SERVED_WORDS,
+    check_fields,
+    object_of,
 )
+from hyperbaton.errors import InputError
+from hyperbaton.explanation.explainer import DEFAULT_METRICS, explain
+from hyperbaton.explanation.segment import SCHEMA, Explanation
 from hyperbaton.metrics.registry import text_metrics
 from hyperbaton.report.overview import MetricKind, kind_of
 from hyperbaton.tables.json_form import json_fields

@@ -1,21 +1,59 @@
-"""Segments from files: the references, the outputs of systems and the source of a test set.
+"""Texts and tables from files, in any format: plain text, tables, JSON Lines, SGML and XML.
 
 A file is named by a string: a path, `-` for standard input, or `PATH:COLUMN` where the format has
 columns or several sets of translations. The extension decides the format (see docs/inputs.md).
+
+    table = open_table("scores.tsv")                      # the first row names the columns
+    system, score = table.index("system", "SYS"), table.index("score")
+    for line, fields in table.rows():
+        ...                                               # errors at f"{table.name}:{line}"
 """
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import chain, zip_longest
 from pathlib import Path
+from typing import Any
 
-from hyperbaton.errors import InputError
+from hyperbaton.checks import LONGEST, SURROGATE, object_of, shown
+from hyperbaton.errors import InputError, MissingDependencyError
 from hyperbaton.files import STANDARD_INPUT, display_name, read_text, text_lines
 from hyperbaton.tables.layout import printable
-from hyperbaton.text.tables import FORMATS, format_of, read_column, texts_of
 
-SGML_ENDINGS = (".sgm", ".sgml", ".xml")
+TSV, CSV, JSONL, PARQUET, ARROW, SGML = "tsv", "csv", "jsonl", "parquet", "arrow", "sgml"
+FORMATS = {
+    ".tsv": TSV,
+    ".csv": CSV,
+    ".jsonl": JSONL,
+    ".ndjson": JSONL,
+    ".parquet": PARQUET,
+    ".pq": PARQUET,
+    ".arrow": ARROW,
+    ".arrows": ARROW,
+    ".feather": ARROW,
+    ".ipc": ARROW,
+    ".sgm": SGML,
+    ".sgml": SGML,
+    ".xml": SGML,
+}
+INSTALL_PYARROW = "pip install 'hyperbaton[arrow]'"
+MOST_LISTED = 20  # columns in a message
+LONGEST_FIELD = (1 << 31) - 1
+
+Row = tuple[int, list[str]]  # the line where it begins, and its fields
+
+
+def format_of(path: str) -> str | None:
+    """Returns the format that a file's extension names; None for plain text."""
+    return FORMATS.get(Path(path.lower().removesuffix(".gz")).suffix)
+
+
+# Segments
 
 
 def read_segments(spec: str) -> list[str]:
@@ -29,68 +67,48 @@ def read_segments(spec: str) -> list[str]:
 
 
 def read_references(spec: str) -> list[list[str]]:
-    """Returns the references of every segment, at least one each.
+    """Returns the references of every segment, at least one each; raises like `read_segments`.
 
     Several come from a JSONL, Parquet or Arrow column of lists and from an SGML or XML file with
     several sets of references; every other source has one per segment.
-
-    Raises:
-        InputError: the file cannot be read, or a segment in it; names file and line or row.
-        MissingDependencyError: a Parquet or Arrow file, without pyarrow.
     """
     return _read(spec, several=True)
 
 
 def _read(spec: str, *, several: bool) -> list[list[str]]:
     path, selector = _path_and_selector(spec)
-    name = display_name(path)
-    if path != STANDARD_INPUT and format_of(path):
+    name, format = display_name(path), format_of(path)
+    if format == SGML:
+        from hyperbaton.text import sgml
+
+        return sgml.translations(read_text(path), name, selector, several=several)
+    if format is not None:
         return [
             texts_of(value, f"{place}: column {selector!r}", several)
             for place, value in read_column(path, selector)
         ]
-    if _is_sgml(path):
-        from hyperbaton.text import sgml
-
-        return sgml.translations(read_text(path), name, selector, several=several)
     if selector is not None:
-        endings = ", ".join((*FORMATS, *SGML_ENDINGS))
         raise InputError(
             f"{name}: plain text has no columns; leave out {':' + selector!r}, or give the file "
-            f"an extension that says its format ({endings})"
+            f"an extension that says its format ({', '.join(FORMATS)})"
         )
     return [[line] for line in text_lines(path)]
 
 
 def _path_and_selector(spec: str) -> tuple[str, str | None]:
     """Splits PATH:COLUMN where PATH exists; the longest path wins, the whole spec first."""
-    if spec == STANDARD_INPUT or _exists(spec):
-        return spec, None
-    splits = [(spec[:at], spec[at + 1 :]) for at in reversed(_separators(spec))]
-    for path, selector in splits:
-        if path == STANDARD_INPUT or (_exists(path) and not Path(path).is_dir()):
+    colons = [at for at, character in enumerate(spec) if character == ":"]
+    splits = [(spec[:at], spec[at + 1 :]) for at in reversed(colons)]
+    for path, selector in [(spec, None), *splits]:
+        if path == STANDARD_INPUT or _is_file(path):
             return path, selector
     # Nothing exists: an extension still shows which part was meant as the path, for the error.
-    meant = [split for split in splits if format_of(split[0]) or _is_sgml(split[0])]
-    return meant[0] if meant else (spec, None)
+    return next((split for split in splits if format_of(split[0])), (spec, None))
 
 
-def _separators(spec: str) -> list[int]:
-    """Positions of the colons, less that of a Windows drive (`C:/`)."""
-    colons = [at for at, character in enumerate(spec) if character == ":"]
-    has_drive = spec[:1].isalpha() and spec[1:3] in (":/", ":\\")
-    return colons[1:] if has_drive else colons
-
-
-def _exists(path: str) -> bool:
-    try:
-        return Path(path).exists()
-    except OSError:  # a name too long, or a folder that may not be entered
-        return False
-
-
-def _is_sgml(path: str) -> bool:
-    return path.lower().removesuffix(".gz").endswith(SGML_ENDINGS)
+def _is_file(path: str) -> bool:
+    """Whether there is something to read, also a pipe."""
+    return os.path.exists(path) and not os.path.isdir(path)  # noqa: PTH110, PTH112 - do not raise
 
 
 def read_reference_streams(specs: Sequence[str]) -> list[list[str | None]]:
@@ -107,9 +125,7 @@ def read_reference_streams(specs: Sequence[str]) -> list[list[str | None]]:
         groups = read_references(spec)
         if streams:
             check_same_length(spec, len(groups), specs[0], len(streams[0]))
-        widest = max(map(len, groups), default=1)
-        padded = [[*group, *[None] * (widest - len(group))] for group in groups]
-        columns = [[group[k] for group in padded] for k in range(widest)]
+        columns = list(map(list, zip_longest(*groups))) or [[]]
         streams += [[_unless_blank(t) for t in c] for c in columns] if number else columns
     return streams
 
@@ -133,16 +149,11 @@ def read_systems(specs: Sequence[str], segments: int, reference: str) -> dict[st
 
 
 def check_same_length(spec: str, count: int, other: str, expected: int) -> None:
-    """Refuses a file that has more or fewer segments than another.
-
-    Raises:
-        InputError: names both files and both numbers.
-    """
+    """Raises InputError for a file that has more or fewer segments than another."""
     if count != expected:
-        segments = "segment" if count == 1 else "segments"
         raise InputError(
-            f"{spec} has {count} {segments} but {other} has {expected}; "
-            "each line of one must belong to the same line of the other"
+            f"{spec} has {count} {'segment' if count == 1 else 'segments'} but {other} has "
+            f"{expected}; each line of one must belong to the same line of the other"
         )
 
 
@@ -152,13 +163,246 @@ def _names(specs: Sequence[str]) -> list[str]:
     They go to tables and pages, so what cannot be printed in a line is written as an escape.
     """
     stems = [Path(spec).name.removesuffix(".gz").rsplit(".", 1)[0] or spec for spec in specs]
-    places = [spec if "\0" in spec else os.path.realpath(spec) for spec in specs]
-    for spec, place in zip(specs, places, strict=True):
-        if places.count(place) > 1:
-            raise InputError(f"{printable(spec)} is given twice; name each system once")
     for names in (stems, specs):
-        shown = list(map(printable, names))
-        if len(set(shown)) == len(specs):
-            return shown
-    repeated = next(name for name in shown if shown.count(name) > 1)
-    raise InputError(f"two files would both be named {repeated}; rename one of them")
+        shortened = list(map(printable, names))
+        if len(set(shortened)) == len(specs):
+            return shortened
+    repeated = next(name for name in shortened if shortened.count(name) > 1)
+    raise InputError(f"duplicate system: {repeated}; give each file once, under its own name")
+
+
+# Tables
+
+
+@dataclass(frozen=True)
+class Table:
+    """A file in one of the formats of `ROWS`, read one row at a time.
+
+    Attributes:
+        name: what errors call the file.
+        columns: their names, in order.
+    """
+
+    name: str
+    columns: tuple[str, ...]
+    _rows: Iterator[Row]
+
+    def has(self, *names: str) -> bool:
+        """Whether the table has all these columns."""
+        return set(names) <= set(self.columns)
+
+    def index(self, *names: str) -> int:
+        """Returns the position of a column; see `find_column`."""
+        return find_column(self.columns, *names, place=self.name)
+
+    def rows(self) -> Iterator[Row]:
+        """Yields the rows, each with the number of its line; they can be read once.
+
+        Raises:
+            InputError: a row cannot be read, or has more or fewer fields than the first.
+        """
+        width = len(self.columns)
+        for line, fields in self._rows:
+            if len(fields) != width:
+                raise InputError(f"{self.name}:{line}: {wrong_width(len(fields), width)}")
+            yield line, fields
+
+
+def open_table(path: str, *, header: bool = True) -> Table:
+    """Opens a file in one of the formats of `ROWS`; TSV if the extension names none of them.
+
+    Args:
+        path: the file; `-` is standard input.
+        header: whether the first row names the columns; otherwise they are called 1, 2, 3 and so
+            on. A `.csv` file whose header has tabs but no commas is TSV, as some of WMT's are.
+
+    Raises:
+        InputError: the file cannot be read, or has no first row to name its columns.
+    """
+    name, lines = display_name(path), text_lines(path)
+    begin = next(lines, None)
+    if begin is None:
+        if header:
+            raise InputError(f"{name}: is empty; the first row must name the columns")
+        return Table(name, (), iter(()))
+    format = format_of(path)
+    if format not in ROWS or (format == CSV and header and "\t" in begin and "," not in begin):
+        format = TSV
+    rows = ROWS[format](chain([begin], lines), name)
+    first = next(rows)
+    if header:
+        return Table(name, tuple(first[1]), rows)
+    return Table(name, tuple(map(str, range(1, len(first[1]) + 1))), chain([first], rows))
+
+
+def _separated_by(separator: str) -> Callable[[Iterable[str], str], Iterator[Row]]:
+    """What splits lines into fields that have no quotes."""
+    return lambda lines, name: enumerate((line.split(separator) for line in lines), start=1)
+
+
+def csv_rows(lines: Iterable[str], name: str) -> Iterator[Row]:
+    """Yields the rows of CSV, quoted as in RFC 4180; a blank line is one empty field.
+
+    Raises:
+        InputError: a quote is not closed, or followed by text.
+    """
+    import csv  # which takes longer than it is worth where there is no CSV
+
+    csv.field_size_limit(LONGEST_FIELD)
+    reader = csv.reader((f"{line}\n" for line in lines), strict=True)
+    begin = 1
+    try:
+        for fields in reader:
+            yield begin, fields or [""]
+            begin = reader.line_num + 1
+    except csv.Error as error:
+        reason = str(error).partition(" - ")[0]
+        raise InputError(
+            f"{name}:{begin}: the row beginning here is not CSV ({reason}); a field with commas, "
+            "quotes or line breaks must be quoted, and quotes inside it doubled"
+        ) from None
+
+
+# How lines become rows, in the formats whose rows are text.
+ROWS: dict[str, Callable[[Iterable[str], str], Iterator[Row]]] = {
+    TSV: _separated_by("\t"),
+    CSV: csv_rows,
+}
+
+
+def read_column(path: str, column: str | None) -> Iterator[tuple[str, Any]]:
+    """Yields the cells of a column, each with its place: `file.tsv:3`, `file.parquet: row 3`.
+
+    In the formats of `ROWS` a column is chosen by name, and then the first row is a header, or by
+    number counted from 1, and then every row is data.
+
+    Raises:
+        InputError: the file cannot be read, or has no such column.
+        MissingDependencyError: the format needs pyarrow, which is not installed.
+    """
+    name, format = display_name(path), format_of(path)
+    if format == JSONL:
+        for line, record in json_records(path):
+            place = f"{name}:{line}"
+            if not column:
+                raise _unchosen(name, list(record))
+            if column not in record:
+                find_column(list(record), column, place=place)
+            yield place, record[column]
+    elif format in (PARQUET, ARROW):
+        try:
+            from hyperbaton.text.arrow_tables import open_stored
+        except ImportError:
+            what = f"{name}: reading {format.capitalize()}"
+            raise MissingDependencyError(what, INSTALL_PYARROW) from None
+        with open_stored(path, format) as stored:
+            if not column:
+                raise _unchosen(name, stored.columns)
+            for row, cell in enumerate(stored.cells(column), start=1):
+                yield f"{name}: row {row}", cell
+    else:
+        is_number = column is not None and column.isascii() and column.isdigit()
+        table = open_table(path, header=not is_number)
+        if not column:
+            hint = f", or as {name}:1 if the first row is not a header"
+            raise _unchosen(name, table.columns, hint)
+        if not table.columns:
+            return
+        index = table.index(column.lstrip("0") or "0" if is_number else column)
+        for line, fields in table.rows():
+            yield f"{name}:{line}", fields[index]
+
+
+def json_records(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yields the objects of a JSON Lines file, each with the number of its line.
+
+    Raises:
+        InputError: the file cannot be read, or a line is not an object.
+    """
+    name = display_name(path)
+    for number, line in enumerate(text_lines(path), start=1):
+        try:
+            yield number, json_object(line)
+        except InputError as error:
+            raise InputError(f"{name}:{number}: {error.reason}") from None
+
+
+def json_object(line: str) -> dict[str, Any]:
+    """Returns the object in a line of JSON.
+
+    Raises:
+        InputError: it is not one, or has a key twice.
+    """
+    try:
+        found = json.loads(line, object_pairs_hook=object_of)
+    except json.JSONDecodeError as error:
+        reason = f"{error.msg} at character {error.pos + 1}"
+    except (ValueError, RecursionError) as error:
+        reason = str(error)
+    else:
+        if isinstance(found, dict):
+            return found
+        reason = f"got {shown(found)}"
+    raise InputError(f"is not a JSON object ({reason}); write one object per line")
+
+
+def texts_of(value: object, place: str, several: bool) -> list[str]:
+    """Returns the texts in a cell: a string or, for `several`, also a list of strings.
+
+    Raises:
+        InputError: it holds something else, or a text that cannot be a segment.
+    """
+    texts: list[Any] = value if several and isinstance(value, list) else [value]
+    for text in texts:
+        if not isinstance(text, str):
+            accepted = "a string or a list of strings" if several else "a string"
+            raise InputError(f"{place}: expected {accepted}, got {shown(value)}")
+        if "\n" in text:
+            raise InputError(f"{place}: holds a line break; a segment is one line, so use a space")
+        if "\0" in text:
+            raise InputError(f"{place}: holds a NUL character; remove it")
+        if SURROGATE.search(text):
+            raise InputError(f"{place}: holds half a surrogate pair; write the whole character")
+    if not texts:
+        raise InputError(f"{place}: holds an empty list; at least one text is needed")
+    return texts
+
+
+def find_column(columns: Sequence[str], *names: str, place: str = "") -> int:
+    """Returns the position of a column that may have any one of several names.
+
+    Raises:
+        InputError: no column has any of them, or several have the first that is there.
+    """
+    found = next((name for name in names if name in columns), None)
+    if found is not None:
+        if columns.count(found) > 1:
+            check_distinct([found, found], place)
+        return columns.index(found)
+    close = get_close_matches(names[0], columns[:MOST_LISTED], n=2)
+    hint = f"; did you mean {' or '.join(map(shown, close))}?" if close else ""
+    prefix, wanted = place and f"{place}: ", " or ".join(map(shown, names))
+    raise InputError(f"{prefix}no column {wanted}; columns are {_listed(columns)}{hint}")
+
+
+def _unchosen(name: str, columns: Sequence[str], hint: str = "") -> InputError:
+    listed = _listed(columns)
+    return InputError(f"{name}: choose a column, as {name}:NAME{hint}; columns are {listed}")
+
+
+def _listed(columns: Sequence[str]) -> str:
+    more = ["…"] * (len(columns) > MOST_LISTED)
+    return ", ".join([*(name[:LONGEST] for name in columns[:MOST_LISTED]), *more]) or "none"
+
+
+def check_distinct(columns: Sequence[str], place: str = "") -> None:
+    """Raises InputError for a table in which several columns have the same name."""
+    for at, name in enumerate(columns):
+        if name in columns[:at]:
+            prefix = place and f"{place}: "
+            raise InputError(f"{prefix}several columns {shown(name)}; rename one")
+
+
+def wrong_width(found: int, expected: int) -> str:
+    """Returns what is wrong with a row that has more or fewer fields than the first."""
+    return f"{found} {'field' if found == 1 else 'fields'}, expected {expected} as in the first row"

@@ -30,9 +30,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import _core
-from hyperbaton.checks import as_choice, check_fields
+from hyperbaton.checks import COST, as_choice, check_fields
 from hyperbaton.errors import InputError
-from hyperbaton.limits import COST
 from hyperbaton.resources import resolve_threads
 from hyperbaton.trees.dependency import DependencyTree
 

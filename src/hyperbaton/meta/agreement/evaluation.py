@@ -14,9 +14,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.checks import as_choice, check_fields
+from hyperbaton.checks import RESAMPLES_OR_NONE, SEED, as_choice, check_fields
 from hyperbaton.errors import InputError
-from hyperbaton.limits import RESAMPLES_OR_NONE, SEED
 from hyperbaton.meta.agreement.correlation import (
     CORRELATIONS,
     exchange_p_values,

@@ -23,8 +23,8 @@ from pathlib import Path
 
 import numpy as np
 
+from hyperbaton.checks import IN_A_FILE, RANK, RANKING, SCORE
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.limits import IN_A_FILE, RANK, RANKING, SCORE
 from hyperbaton.meta.data.evaluation_set import CODES, DataOptions, EvaluationSet, named_files
 from hyperbaton.meta.data.judgements import (
     UNKNOWN_RANKING,
@@ -37,7 +37,7 @@ from hyperbaton.meta.data.judgements import (
 from hyperbaton.meta.data.outputs import Omissions, OutputFinder, field
 from hyperbaton.meta.data.score_files import read_scores
 from hyperbaton.metrics.base import Scores, divide
-from hyperbaton.text.tables import Table, open_table
+from hyperbaton.text.reading import Table, open_table
 
 PAIR = "{lp}"
 SCORE_FILES = (".seg.score", ".tsv", ".csv")

@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from collections import Counter
 
-from hyperbaton.checks import Number, Range, shown
+from hyperbaton.checks import IN_A_FILE, SCORE, Number, Range, shown
 from hyperbaton.errors import InputError
-from hyperbaton.limits import IN_A_FILE, SCORE
 from hyperbaton.meta.data.evaluation_set import EvaluationSet
 
 MISSING = ("none", "nan")  # in place of a score, in any case

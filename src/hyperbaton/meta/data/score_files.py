@@ -13,14 +13,14 @@ from pathlib import Path
 
 import numpy as np
 
+from hyperbaton.checks import IN_A_FILE
 from hyperbaton.errors import InputError
 from hyperbaton.files import read_text, split_lines
-from hyperbaton.limits import IN_A_FILE
 from hyperbaton.meta.agreement.metric_scores import MetricScores, of_segments, of_systems
 from hyperbaton.meta.data.evaluation_set import EvaluationSet, named_files
 from hyperbaton.meta.data.outputs import Omissions, OutputFinder, field, score
 from hyperbaton.metrics.base import Scores
-from hyperbaton.text.tables import Table, check_distinct, open_table
+from hyperbaton.text.reading import Table, check_distinct, open_table
 
 PAIR = "{lp}"
 SUFFIXES = (".seg.score", ".sys.score", ".score", ".tsv", ".txt")

@@ -24,8 +24,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton.checks import PENALTY
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.limits import PENALTY
 
 L2 = 1e-6  # of the penalty, by default
 BLOCK = 8192  # pairs that fit into the processor's cache

@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.checks import as_choice, check_fields, each_once
+from hyperbaton.checks import FOLDS as FOLDS_RANGE
+from hyperbaton.checks import PENALTY, SEED, as_choice, check_fields, each_once
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.limits import FOLDS as FOLDS_RANGE
-from hyperbaton.limits import PENALTY, SEED
 from hyperbaton.meta.agreement.pair_counts import (
     COUNT_STATISTICS,
     KINDS,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 
+from hyperbaton.checks import BOUND
 from hyperbaton.errors import OptionError
-from hyperbaton.limits import BOUND
 from hyperbaton.metrics import Metric
 
 GRID = 100  # steps between the bounds

@@ -15,10 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import __version__
-from hyperbaton.checks import as_choice, check_some
+from hyperbaton.checks import FOLDS as FOLDS_RANGE
+from hyperbaton.checks import SEED, as_choice, check_some
 from hyperbaton.errors import InputError, NotFoundError, OptionError
-from hyperbaton.limits import FOLDS as FOLDS_RANGE
-from hyperbaton.limits import SEED
 from hyperbaton.meta.agreement.metric_scores import SystemScorer
 from hyperbaton.meta.agreement.pair_counts import COUNT_STATISTICS, Counts, count_rows
 from hyperbaton.meta.data.judgements import Preferences
