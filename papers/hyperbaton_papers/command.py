@@ -6,7 +6,6 @@ import argparse
 
 from hyperbaton import checks
 from hyperbaton.checks import each_once
-from hyperbaton.cli.inputs import preparation_of, resources_of
 from hyperbaton.cli.judged import (
     add_run_options,
     add_scoring_options,
@@ -14,7 +13,14 @@ from hyperbaton.cli.judged import (
     given_files,
     report_omissions,
 )
-from hyperbaton.cli.options import option, output_folder, shared, write_output
+from hyperbaton.cli.options import (
+    option,
+    output_folder,
+    preparation_of,
+    resources_of,
+    shared,
+    write_output,
+)
 from hyperbaton.errors import OptionError
 from hyperbaton.files import make_folder
 from hyperbaton.meta import Omissions

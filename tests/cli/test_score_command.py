@@ -251,9 +251,9 @@ def test_aligners_are_values(folder):
     exact = succeed(*arguments, "--aligner", "meteor(matchers=exact)").stdout
     assert "|align:exact|search:meteor|" in exact
     assert exact == succeed(*arguments, "--search", "meteor", "--matchers", "exact").stdout
-    assert "give one of them" in fail(*arguments, "--aligner", "best", "--search", "meteor")
+    assert "mutually exclusive" in fail(*arguments, "--aligner", "best", "--search", "meteor")
     assert "write best(matchers=exact)" in fail(*arguments, "--aligner", "exact")
-    assert "has no matchers" in fail(*arguments, "--search", "bigram", "--matchers", "exact")
+    assert "bigram has none" in fail(*arguments, "--search", "bigram", "--matchers", "exact")
 
 
 def test_case_can_be_kept(folder):

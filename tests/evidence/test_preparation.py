@@ -13,7 +13,7 @@ from hyperbaton.evidence.preparation import TEXT_OPTIONS
 from hyperbaton.metrics import Bleu, Chrf, Dted, Kendall, Meteor, Wer
 from hyperbaton.parsing.english import English
 from hyperbaton.parsing.external import Spacy, UDPipe
-from hyperbaton.scoring.scorer import Scorer
+from hyperbaton.scoring.score import Scorer
 
 WRONG_CHOICES = [
     ({"aligner": "exact"}, r"'exact' names matchers; write best\(matchers=exact\)"),

@@ -14,7 +14,7 @@ from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta import StatisticsCache, SystemScorer, read_evaluation_set
 from hyperbaton.meta.data.evaluation_set import target_language
 from hyperbaton.metrics.registry import as_metric
-from hyperbaton.scoring.scorer import Scorer
+from hyperbaton.scoring.score import Scorer
 
 METRICS = [as_metric(name) for name in ("wer", "bleu", "chrf")]
 
@@ -110,7 +110,9 @@ def test_whatever_changes_scores_changes_the_key(folder, tmp_path, computed, cha
     elif change == "parameter":
         metric = as_metric("kendall(sqrt=true)")
     elif change == "code":
-        monkeypatch.setattr("hyperbaton.scoring.scorer.code_digest", lambda: "another version")
+        monkeypatch.setattr(
+            "hyperbaton.scoring.statistics_cache.code_digest", lambda: "another version"
+        )
     elif change == "table":
         paraphrases(table, "0.5", "was", "all")
         preparation = Preparation(aligner=Aligner(paraphrases=str(table)))

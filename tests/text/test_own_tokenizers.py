@@ -12,7 +12,8 @@ from hyperbaton import Preparation, Resources, TestSet, metrics
 from hyperbaton.cache import Store
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Need, Output
-from hyperbaton.scoring.scorer import Scorer, StatisticsCache
+from hyperbaton.scoring.score import Scorer
+from hyperbaton.scoring.statistics_cache import StatisticsCache
 
 HYPOTHESES, REFERENCES = ["a c b", "b a"], ["a b c", "b a"]
 

@@ -16,7 +16,7 @@ from hyperbaton.evidence import Need, Output, Preparation, TestSet
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Statistics
 from hyperbaton.resources import Resources
-from hyperbaton.scoring.scorer import Scorer
+from hyperbaton.scoring.score import Scorer
 from hyperbaton.text.arrow_tables import checked_batch, is_text
 from hyperbaton.text.reading import find_column
 from hyperbaton.text.text_column import TextColumn

@@ -16,11 +16,13 @@ from hyperbaton.alignment import Alignment, Link
 from hyperbaton.bitext import align_with_eflomal
 from hyperbaton.bitext.aligning import DEFAULT_METHOD
 from hyperbaton.checks import each_once
-from hyperbaton.cli.inputs import add_alignment_options, add_text_options, preparation_of
 from hyperbaton.cli.options import (
+    add_alignment_options,
+    add_text_options,
     option,
     output_file,
     output_folder,
+    preparation_of,
     shared,
     write_lines,
     write_output,

@@ -10,8 +10,16 @@ from hyperbaton import checks
 from hyperbaton.batch.description import BatchDescription
 from hyperbaton.batch.inputs import input_files, output_format
 from hyperbaton.batch.run import BatchPlan, Engine, on_threads, run_batch
-from hyperbaton.cli.inputs import add_alignment_options, add_text_options, preparation_of
-from hyperbaton.cli.options import STANDARD_OUTPUT, option, output_file, output_folder, shared
+from hyperbaton.cli.options import (
+    STANDARD_OUTPUT,
+    add_alignment_options,
+    add_text_options,
+    option,
+    output_file,
+    output_folder,
+    preparation_of,
+    shared,
+)
 from hyperbaton.errors import OptionError
 from hyperbaton.text.reading import PARQUET
 

@@ -10,16 +10,18 @@ import sys
 from collections.abc import Sequence
 
 from hyperbaton import __version__, checks
-from hyperbaton.cli.inputs import (
+from hyperbaton.cli.options import (
     add_alignment_options,
     add_files_and_metrics,
     add_given_options,
     add_text_options,
     add_tree_options,
+    option,
     read_files,
     resources_of,
+    shared,
+    write_output,
 )
-from hyperbaton.cli.options import option, shared, write_output
 from hyperbaton.explanation.explainer import DEFAULT_METRICS, Explainer
 from hyperbaton.explanation.segment import Explanation
 from hyperbaton.explanation.terminal import Palette, to_text

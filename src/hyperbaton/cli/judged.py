@@ -7,15 +7,16 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from hyperbaton.cli.inputs import (
+from hyperbaton.cli.options import (
     add_alignment_options,
     add_cache_options,
     add_parser_options,
     add_text_options,
+    option,
     preparation_of,
     resources_of,
+    shared,
 )
-from hyperbaton.cli.options import option, shared
 from hyperbaton.errors import OptionError
 from hyperbaton.meta import (
     DataOptions,

@@ -8,15 +8,18 @@ import sys
 from collections.abc import Iterable, Iterator
 
 from hyperbaton import checks
-from hyperbaton.cli.inputs import (
+from hyperbaton.cli.options import (
+    STANDARD_INPUT,
     add_alignment_options,
     add_cache_options,
     add_parser_options,
     add_text_options,
+    option,
     preparation_of,
     resources_of,
+    shared,
+    write_lines,
 )
-from hyperbaton.cli.options import STANDARD_INPUT, option, shared, write_lines
 from hyperbaton.errors import OptionError
 from hyperbaton.metrics.registry import as_metric
 from hyperbaton.pairing import list_files

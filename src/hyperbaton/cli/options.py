@@ -1,34 +1,54 @@
-"""Options: how one is declared, and those that several commands share.
+"""Options: how one is declared, those that several commands share, and how they are read.
 
     option(parser, "-o --output FILE", "write to FILE instead of stdout")
     shared(parser, "threads", "quiet")
+    test_set, outputs, preparation = read_files(arguments, DEFAULT_METRICS)
 
-An option is declared by what a command line with it looks like; what several commands share is in
-one table.
+An option is declared by what a command line with it looks like. Aligners and parsers are values,
+written like metrics; the short options that people type every day are parameters of these values.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
+import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hyperbaton import checks
+from hyperbaton.alignment import ALIGNERS, WordAligner, as_aligner
+from hyperbaton.alignment.aligner import WEIGHTS
 from hyperbaton.checks import Range, shown
-from hyperbaton.errors import HyperbatonError, InputError
-from hyperbaton.files import check_target, check_target_folder
+from hyperbaton.errors import HyperbatonError, InputError, OptionError
+from hyperbaton.evidence import Output, Preparation, TestSet
+from hyperbaton.evidence.preparation import TEXT_OPTIONS, preparation_of_given
+from hyperbaton.files import cache_folder, check_target, check_target_folder
 from hyperbaton.files import write_lines as write_to_file
+from hyperbaton.resources import Resources
+from hyperbaton.text.reading import read_reference_streams, read_segments, read_systems
+from hyperbaton.text.tokenizers import have_unspaced_script
+
+if TYPE_CHECKING:
+    from hyperbaton.alignment.given import LinkStream
+    from hyperbaton.bitext import LinkText
+    from hyperbaton.parsing.parser import Trees
 
 STANDARD_INPUT = STANDARD_OUTPUT = "-"
 SAMPLES = 1000
 SEED = 12345
+OVER_SOURCE = ("source", "alignment", "ref_alignment")
+LANGUAGE = re.compile("[a-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*")
+
+
+# How an option is declared
 
 
 @dataclass(frozen=True)
 class Ranged:
-    """Makes an option's text into a number in a range.
+    """Makes the text of an option a number in a range.
 
     Attributes:
         name: the option.
@@ -39,12 +59,7 @@ class Ranged:
     range: Range[Any]
 
     def __call__(self, text: str) -> Any:
-        """The number.
-
-        Raises:
-            HyperbatonError: the text is not a number, or out of range. (In place of a ValueError
-                argparse would print words of its own.)
-        """
+        """The number; argparse would replace the message of a ValueError by its own."""
         number = self.range.read(text)
         if number is None:
             raise HyperbatonError(f"{self.name}: expected {self.range}, got {shown(text)}")
@@ -64,7 +79,7 @@ def output_folder(name: str) -> str:
 def _writable(name: str, check: Callable[[str], object]) -> str:
     try:
         check(name)
-    except InputError as error:
+    except InputError as error:  # a ValueError, see Ranged
         raise HyperbatonError(str(error)) from None
     return name
 
@@ -117,6 +132,8 @@ def option(
     parser.add_argument(*names, help=text, **settings)
 
 
+# Options that several commands have
+
 SHARED: dict[str, tuple[str, str, dict[str, Any]]] = {
     "references": ("references REF+", "one or more reference files", {}),
     "input": ("-i --input HYP+", "one output file per system", {"required": True}),
@@ -153,6 +170,280 @@ def shared(parser: argparse._ActionsContainer, *names: str, **settings: Any) -> 
     for name in names:
         written, text, known = SHARED[name]
         option(parser, written, **{"text": text, **known, **settings})
+
+
+def add_files_and_metrics(
+    parser: argparse.ArgumentParser, defaults: Sequence[str], purpose: str = "metrics to compute"
+) -> None:
+    """Adds the files that are scored, and the metrics."""
+    shared(parser, "references", "input")
+    shared(parser, "metrics", text=purpose, otherwise=" ".join(defaults))
+
+
+def add_text_options(
+    parser: argparse._ActionsContainer, default: str = "each metric's own"
+) -> None:
+    """Adds the options that say how text is prepared; `default` is what happens without them."""
+    for spec in TEXT_OPTIONS:
+        flags = spec.metadata["flags"]
+        group = parser.add_mutually_exclusive_group() if len(flags) > 1 else parser
+        otherwise = "" if spec.metadata["otherwise"] is None else default
+        for written, (text, value) in flags.items():
+            accepted: dict[str, Any] = {"choices": spec.metadata["choices"]}
+            if value is not None:
+                accepted = {"action": "store_const", "const": value}
+            option(group, written, text, otherwise=otherwise, dest=spec.name, **accepted)
+
+
+def add_alignment_options(parser: argparse.ArgumentParser, language: str = "en") -> None:
+    """Adds the options that say how words are aligned; `language` is that without an option."""
+    group = parser.add_argument_group("alignment", "how words are matched; see docs/alignment.md")
+    option(
+        group,
+        "--aligner ALIGNER",
+        "best (default), meteor or bigram, with parameters if you like: "
+        "'meteor(matchers=exact+stem,paraphrases=FILE)'; 'hyperbaton metrics --aligners' explains",
+    )
+    text = f"{', '.join(WEIGHTS)}, joined by commas"
+    option(group, "--matchers NAMES", text, otherwise="those the language has")
+    option(group, "--language CODE", "language of the text", otherwise=language)
+    text = "short for --aligner with just a name"
+    option(group, "--search", text, choices=("best", "meteor", "bigram"), otherwise="best")
+
+
+def add_parser_options(group: argparse._ActionsContainer) -> None:
+    """Adds the options that say how text is parsed."""
+    option(
+        group,
+        "--parser PARSER",
+        "english (default), spacy(model=…), stanza(language=…) or udpipe(file=…); "
+        "'hyperbaton metrics --parsers' explains",
+    )
+    text = "processes that parse"
+    option(group, "-j --processes N", text, range=checks.PROCESSES, default=1)
+
+
+def add_cache_options(group: argparse._ActionsContainer, what: str) -> None:
+    """Adds the options that say where what was computed is kept."""
+    where = group.add_mutually_exclusive_group()
+    option(where, "--cache DIR", f"keep {what} in DIR", otherwise="the user's cache folder")
+    option(where, "--no-cache", "do not use the cache")
+
+
+def add_given_options(parser: argparse.ArgumentParser) -> None:
+    """Adds the options for links."""
+    group = _add_links(parser)
+    option(group, "--source SRC", "the source, one segment per line")
+    option(
+        group,
+        "--alignment FILE+",
+        "links of source and output, one file per system: word order is then that of the "
+        "source words, as in Birch & Osborne 2010",
+    )
+    text = "links of source and reference, one file per reference file"
+    option(group, "--ref-alignment FILE+", text)
+    text = "where positions in links with the source count from"
+    shared(group, "base", text=text, otherwise="0")
+
+
+def add_links_and_source(parser: argparse.ArgumentParser) -> None:
+    """Adds the options for links, and the source that is only shown."""
+    _add_links(parser)
+    option(parser, "--source SRC", "the source, to be shown with the outputs")
+    parser.set_defaults(alignment=None, ref_alignment=None, base=None, source_is_shown=True)
+
+
+def _add_links(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+    group = parser.add_argument_group(
+        "given links", "in place of an aligner; see docs/source_alignments.md for the files"
+    )
+    option(
+        group,
+        "--links FILE+",
+        "links of output and reference, as hyperbaton align or METEOR's -writeAlignments "
+        "writes them: one file per system, or per system and reference",
+    )
+    return group
+
+
+def add_tree_options(parser: argparse.ArgumentParser, purpose: str) -> argparse._ArgumentGroup:
+    """Adds the options for dependency trees, parsed or given."""
+    trees = parser.add_argument_group("dependency trees", purpose)
+    add_parser_options(trees)
+    add_cache_options(trees, "parses")
+    text = "trees of the references in CoNLL-U, one file per reference, in place of a parser"
+    option(trees, "--ref-trees FILE+", text)
+    option(trees, "--hyp-trees FILE+", "trees of the outputs, one file per system")
+    return trees
+
+
+# How options are read
+
+
+def preparation_of(arguments: argparse.Namespace, base: Preparation | None = None) -> Preparation:
+    """What the options say; what they leave open is as in `base`."""
+    preparation = base or Preparation()
+    chosen = {
+        name: value
+        for name in (*(spec.name for spec in TEXT_OPTIONS), "parser")
+        if (value := getattr(arguments, name, None)) is not None
+    }
+    aligner = _aligner(arguments, preparation.aligner)
+    return replace(preparation, **chosen, language=None, aligner=aligner)
+
+
+def _aligner(arguments: argparse.Namespace, base: WordAligner) -> WordAligner:
+    """The aligner named, with the parameters that short options give it."""
+    written, search = getattr(arguments, "aligner", None), getattr(arguments, "search", None)
+    if written and search:
+        raise OptionError("--search and --aligner are mutually exclusive")
+    aligner = base
+    if name := written or search:
+        named = as_aligner(name)
+        aligner = base.converted_to(type(named)) if named == ALIGNERS[named.name]() else named
+    language = getattr(arguments, "language", None)
+    if language is not None and not LANGUAGE.fullmatch(language):  # fewer words would match
+        raise OptionError(f"--language: expected a code like de, got {shown(language)}")
+    short = {"matchers": getattr(arguments, "matchers", None), "language": language}
+    given = {name: value for name, value in short.items() if value is not None}
+    for name in given.keys() - {spec.name for spec in fields(aligner)}:
+        raise OptionError(f"--{name}: the aligner {aligner.name} has none; best and meteor have")
+    return replace(aligner, **given)
+
+
+def resources_of(arguments: argparse.Namespace) -> Resources:
+    """What the run may use of the machine."""
+    kept = None if arguments.no_cache else arguments.cache or str(cache_folder())
+    return Resources(getattr(arguments, "threads", None), arguments.processes, kept)
+
+
+class ReadFiles(NamedTuple):
+    """The files that are scored, and how."""
+
+    test_set: TestSet
+    outputs: dict[str, Output]
+    preparation: Preparation
+
+
+def read_files(arguments: argparse.Namespace, metrics: Sequence[str]) -> ReadFiles:
+    """Reads everything that the options name, and says on standard error what they leave open.
+
+    Args:
+        arguments: those of the command.
+        metrics: the metrics that are used where none was asked for.
+
+    Raises:
+        OptionError: options contradict each other, or there is not one file per system.
+        InputError: a file cannot be read, or does not fit the others.
+    """
+    _check_together(arguments)
+    preparation = preparation_of(arguments)
+    test_set = _read_test_set(arguments)
+    outputs = _read_outputs(arguments, test_set, preparation.language_code)
+    preparation = preparation_of_given(preparation, test_set, outputs)
+    if not arguments.quiet and not arguments.metrics:
+        print(f"hyperbaton: no -m given, using {' '.join(metrics)}", file=sys.stderr)
+    splits_characters = preparation.text.tokenize == "unicode"
+    if not arguments.quiet and splits_characters and have_unspaced_script(test_set.flat_texts):
+        print(
+            "hyperbaton: text without spaces (Chinese, Japanese, Thai …) is split into characters; "
+            "choose another way with --tokenize ja-mecab or zh",
+            file=sys.stderr,
+        )
+    return ReadFiles(test_set, outputs, preparation)
+
+
+def _check_together(arguments: argparse.Namespace) -> None:
+    missing = [name for name in OVER_SOURCE if not getattr(arguments, name)]
+    if 0 < len(missing) < len(OVER_SOURCE) and not getattr(arguments, "source_is_shown", False):
+        names = ", ".join(f"--{name.replace('_', '-')}" for name in missing)
+        raise OptionError(f"links with the source also need {names}")
+    for name, files, made_by in (
+        ("--links", arguments.links, ("aligner", "search", "matchers")),
+        ("--hyp-trees", arguments.hyp_trees, ("parser",)),
+    ):
+        for made in made_by:
+            if files and getattr(arguments, made):
+                raise OptionError(f"--{made} and {name} are mutually exclusive")
+    if bool(arguments.ref_trees) != bool(arguments.hyp_trees):
+        lacking = "hyp" if arguments.ref_trees else "ref"
+        raise OptionError(f"given trees also need --{lacking}-trees")
+
+
+def _read_test_set(arguments: argparse.Namespace) -> TestSet:
+    streams = read_reference_streams(arguments.references)
+    links, trees = arguments.ref_alignment, arguments.ref_trees
+    _check_one_each(len(streams), "references per segment", ref_alignment=links, ref_trees=trees)
+    return TestSet(
+        streams,
+        source=read_segments(arguments.source) if arguments.source else None,
+        source_links=_links_with_source(links, arguments.base),
+        trees=_trees(trees, len(streams[0])),
+    )
+
+
+def _read_outputs(
+    arguments: argparse.Namespace, test_set: TestSet, language: str
+) -> dict[str, Output]:
+    systems = read_systems(arguments.input, len(test_set), arguments.references[0])
+    links, trees = arguments.alignment, arguments.hyp_trees
+    _check_one_each(len(systems), "outputs", alignment=links, hyp_trees=trees)
+    nothing = [None] * len(systems)
+    given = zip(
+        _links(arguments.links, len(systems), language) or nothing,
+        _links_with_source(links, arguments.base) or nothing,
+        _trees(trees, len(test_set)) or nothing,
+        strict=True,
+    )
+    return {
+        name: Output(texts, links=links, source_links=source_links, trees=trees)
+        for (name, texts), (links, source_links, trees) in zip(systems.items(), given, strict=True)
+    }
+
+
+def _check_one_each(expected: int, what: str, **options: Sequence[str] | None) -> None:
+    for name, files in options.items():
+        if files and len(files) != expected:
+            written = f"--{name.replace('_', '-')}"
+            found = f"{len(files)} files for {expected} {what}"
+            raise OptionError(f"{written}: {found}; give one for each, in the same order")
+
+
+def _links_with_source(files: Sequence[str] | None, base: int | None) -> list[LinkText] | None:
+    if not files:
+        return None
+    from hyperbaton.bitext import LinkText
+
+    return [LinkText.read(file, base) for file in files]
+
+
+def _trees(files: Sequence[str] | None, segments: int) -> list[Sequence[Trees]] | None:
+    if not files:
+        return None
+    from hyperbaton.trees import read_segment_trees
+
+    return [read_segment_trees(file, segments) for file in files]
+
+
+def _links(
+    files: Sequence[str] | None, systems: int, language: str
+) -> list[list[LinkStream]] | None:
+    """For every system, the links with each stream of references."""
+    if not files:
+        return None
+    from hyperbaton.alignment.given import LinkStream
+
+    if len(files) % systems:
+        raise OptionError(
+            f"--links: {len(files)} files for {systems} systems; give one per system, or one per "
+            "system and reference file, system by system"
+        )
+    each = len(files) // systems
+    streams = [LinkStream.read(file, language) for file in files]
+    return [streams[k * each : (k + 1) * each] for k in range(systems)]
+
+
+# How results are written
 
 
 def write_output(text: str, path: str | None) -> None:

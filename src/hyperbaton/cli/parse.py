@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from hyperbaton.cli.inputs import (
+from hyperbaton.cli.options import (
     add_cache_options,
     add_parser_options,
+    option,
     preparation_of,
     resources_of,
+    shared,
+    write_output,
 )
-from hyperbaton.cli.options import option, shared, write_output
 from hyperbaton.parsing import ParseCache, Trees, parse_segments
 from hyperbaton.text.reading import read_segments
 from hyperbaton.text.tokenizers import load_tokenizer

@@ -5,16 +5,20 @@ from __future__ import annotations
 import argparse
 import sys
 
-from hyperbaton.cli.inputs import (
+from hyperbaton.cli.options import (
     add_alignment_options,
     add_files_and_metrics,
     add_links_and_source,
     add_text_options,
     add_tree_options,
+    option,
+    output_folder,
     read_files,
     resources_of,
+    shared,
+    write_lines,
+    written,
 )
-from hyperbaton.cli.options import option, output_folder, shared, write_lines, written
 from hyperbaton.errors import OptionError
 from hyperbaton.metrics.registry import text_metrics
 from hyperbaton.report.report import DEFAULT_METRICS, TITLE, report_of

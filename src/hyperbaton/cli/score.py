@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import argparse
 
-from hyperbaton.cli.inputs import (
+from hyperbaton.cli.options import (
     add_alignment_options,
     add_files_and_metrics,
     add_given_options,
     add_text_options,
     add_tree_options,
+    option,
     read_files,
     resources_of,
+    shared,
+    write_output,
 )
-from hyperbaton.cli.options import option, shared, write_output
 from hyperbaton.metrics.registry import text_metrics
 from hyperbaton.scoring.results import ScoreReport
 from hyperbaton.scoring.score import DEFAULT_METRICS, Resampling, score_outputs

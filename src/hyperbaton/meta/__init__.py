@@ -46,7 +46,7 @@ from hyperbaton.meta.tuning.tuning import (
     tune,
     tune_all,
 )
-from hyperbaton.scoring.scorer import StatisticsCache
+from hyperbaton.scoring.statistics_cache import StatisticsCache
 
 __all__ = [
     "STATISTICS",

@@ -22,7 +22,7 @@ from hyperbaton.meta.tuning.tuning import TuningSet
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.registry import as_metrics
 from hyperbaton.resources import Resources
-from hyperbaton.scoring.scorer import StatisticsCache
+from hyperbaton.scoring.statistics_cache import StatisticsCache
 
 
 @dataclass(frozen=True)

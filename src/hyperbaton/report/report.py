@@ -25,7 +25,7 @@ from hyperbaton.report.overview import Overview
 from hyperbaton.report.plots import write_plots
 from hyperbaton.resources import progress
 from hyperbaton.scoring.results import ScoredInputs, ScoreReport, SystemResult
-from hyperbaton.scoring.scorer import Scorer
+from hyperbaton.scoring.score import Scorer
 from hyperbaton.tables.json_form import Undefinable, to_json
 
 TITLE = "Word order report"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from hyperbaton.checks import RESAMPLES, SEED, as_choice, check_fields
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.evidence import Choices, Output, Preparation, TestSet
+from hyperbaton.evidence import Choices, Evidence, Output, Preparation, TestSet
 from hyperbaton.evidence.preparation import preparation_of_given
 from hyperbaton.evidence.texts import as_outputs, as_test_set
 from hyperbaton.metrics import Metric
@@ -22,7 +22,9 @@ from hyperbaton.scoring.resampling import (
     paired_randomization,
 )
 from hyperbaton.scoring.results import MetricResult, ScoredInputs, ScoreReport, SystemResult
-from hyperbaton.scoring.scorer import Scorer
+
+if TYPE_CHECKING:
+    from hyperbaton.scoring.statistics_cache import StatisticsCache
 
 DEFAULT_METRICS = ("hyperbaton", "bleu", "chrf", "ter", "invwer(max_words=100)", "kendall", "pef")
 PAIRED_TESTS = ("bootstrap", "randomization")
@@ -46,13 +48,13 @@ class Resampling:
     seed: int = 12345
 
     def __post_init__(self) -> None:
-        if self.paired is not None and self.paired not in PAIRED_TESTS:
-            raise OptionError(f"paired is {' or '.join(PAIRED_TESTS)}, got {self.paired!r}")
+        if self.paired is not None:
+            as_choice(self.paired, PAIRED_TESTS, "paired")
         check_fields(self, samples=RESAMPLES, seed=SEED)
 
     def number(self, test: str) -> int:
         """How many resamples a test takes."""
-        return self.samples or DEFAULT_SAMPLES[as_choice(test, PAIRED_TESTS, "test")]
+        return self.samples or DEFAULT_SAMPLES[test]
 
     @property
     def signature(self) -> str:
@@ -63,6 +65,80 @@ class Resampling:
         if self.paired is not None:
             parts.append(f"|paired:{self.paired}:{self.number(self.paired)}")
         return "".join(parts) + (f"|seed:{self.seed}" if parts else "")
+
+
+class Scorer:
+    """Scores outputs against the references of one test set.
+
+    What metrics share is computed once per system for all metrics of one call; with `keep` it stays
+    in memory for further calls.
+
+    Attributes:
+        test_set: the references.
+        preparation: how text becomes evidence, in the language of the test set.
+        cache: where statistics are kept; None if they are not, or a tokenizer is a function.
+    """
+
+    def __init__(
+        self,
+        test_set: TestSet,
+        preparation: Preparation | None = None,
+        *,
+        resources: Resources | None = None,
+        cache: StatisticsCache | None = None,
+        keep: bool = False,
+    ) -> None:
+        self.test_set = test_set
+        self.preparation = (preparation or Preparation()).in_language(test_set.language)
+        self.resources = resources or Resources()
+        self.cache = cache if self.preparation.can_be_kept else None
+        self.keep = keep
+        self._kept: dict[Output, Evidence] = {}
+
+    def signature(self, metric: Metric) -> str:
+        """Everything that determines a metric's scores here, but for the outputs."""
+        return metric.text_signature(self.test_set, self.preparation)
+
+    def statistics(self, output: Output, metrics: Sequence[Metric]) -> list[Statistics]:
+        """One row per segment, for each metric.
+
+        Raises:
+            InputError: an output does not fit the test set, or a metric cannot score it.
+        """
+        evidence: Evidence | None = None
+        found: dict[Metric, Statistics] = {}
+        for metric in dict.fromkeys(metric.computed_as for metric in metrics):
+            rows, key = None, ""
+            if self.cache is not None:
+                key = self._key(output, metric)
+                rows = self.cache.find(key)
+            if rows is None:
+                evidence = evidence or self._evidence(output)
+                rows = self._computed(metric, evidence)
+                if self.cache is not None:
+                    self.cache.store(key, rows)
+            found[metric] = rows
+        return [found[metric.computed_as] for metric in metrics]
+
+    def _computed(self, metric: Metric, evidence: Evidence) -> Statistics:
+        try:
+            return metric.statistics(evidence)
+        except InputError as error:
+            reason = f"{metric}: {error.reason}"
+            raise InputError(reason, index=error.index, what=error.what) from None
+
+    def _evidence(self, output: Output) -> Evidence:
+        if output in self._kept:
+            return self._kept[output]
+        evidence = Evidence(self.test_set, output, self.preparation, self.resources)
+        if self.keep:
+            self._kept[output] = evidence
+        return evidence
+
+    def _key(self, output: Output, metric: Metric) -> str:
+        from hyperbaton.scoring.statistics_cache import key_of
+
+        return key_of(metric, self.preparation, self.test_set, output)
 
 
 def score(

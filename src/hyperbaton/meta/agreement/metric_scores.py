@@ -14,7 +14,8 @@ from hyperbaton.meta.agreement.system_scores import SystemTotals, ratio
 from hyperbaton.meta.data.evaluation_set import EvaluationSet
 from hyperbaton.metrics.base import Metric, ScoreList, Scores, ScoreTable, Statistics
 from hyperbaton.resources import Resources, progress
-from hyperbaton.scoring.scorer import Scorer, StatisticsCache
+from hyperbaton.scoring.score import Scorer
+from hyperbaton.scoring.statistics_cache import StatisticsCache
 
 
 @dataclass(frozen=True, eq=False)
