@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hyperbaton.metrics import hyperbaton_formulas as version_2
+from hyperbaton.metrics.hyperbaton import ENGLISH, NO_VECTORS, OTHER_VECTORS
 from hyperbaton_papers import PAPERS
 
 ROOT = Path(__file__).parents[1]
@@ -86,9 +86,9 @@ def test_figures_in_prose_are_printed_by_some_command(page):
 @pytest.mark.parametrize(
     "title, weights",
     [
-        ("English", version_2.ENGLISH),
-        ("Other languages with word vectors", version_2.OTHER_VECTORS),
-        ("All languages without word vectors", version_2.NO_VECTORS),
+        ("English", ENGLISH),
+        ("Other languages with word vectors", OTHER_VECTORS),
+        ("All languages without word vectors", NO_VECTORS),
     ],
 )
 def test_shipped_weights_are_those_that_were_fitted(title, weights):

@@ -37,7 +37,7 @@ VARIANTS = {
     "full(order=ulam,lexical=chrf) full(order=pet-size,lexical=f1,weighted=true,alpha=0.2)",
     "parts": "hyperbaton(part=lexical) hyperbaton(part=order) hyperbaton(part=chrf) "
     "hyperbaton(part=precision) hyperbaton(part=recall) hyperbaton(part=neighbours) "
-    "hyperbaton(part=places) hyperbaton(version=1) hyperbaton(part=order,version=1)",
+    "hyperbaton(part=places)",
     "trees": "dted(flat=true) dted(head=inline) dted(scale=unit) dted(labels=deprel) "
     "dted(labels=alignment) dted(labels=deprel,mismatch=0.3) dted(weighted=true)",
 }

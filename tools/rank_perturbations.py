@@ -1,6 +1,6 @@
 """How often a metric puts a damaged translation below the sound one, by kind of damage.
 
-    python tools/rank_perturbations.py DEMETR -m hyperbaton 'hyperbaton(version=1)' chrf
+    python tools/rank_perturbations.py DEMETR -m hyperbaton chrf
     python tools/rank_perturbations.py --exchange references.txt -m hyperbaton chrf
     python tools/rank_perturbations.py --exchange output.txt --against references.txt
 
@@ -32,7 +32,7 @@ from hyperbaton.metrics import parse
 from hyperbaton.tables.layout import Rows, aligned, markdown
 from hyperbaton.text.reading import read_segments
 
-DEFAULT_METRICS = ("hyperbaton", "hyperbaton(version=1)", "chrf", "meteor", "bleu", "ter")
+DEFAULT_METRICS = ("hyperbaton", "chrf", "meteor", "bleu", "ter")
 SYNONYMS = {"same_word": "synonym of the word", "another_word": "synonym of another word"}
 FIELDS = ("eng_sent", "mt_sent", "pert_sent")
 SAME = 1e-12  # scores that differ by less are tied

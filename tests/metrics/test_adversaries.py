@@ -26,7 +26,7 @@ from exchanges import EXCHANGES, exchange_synonym, same_word_synonym
 from hyperbaton import score
 from hyperbaton.metrics.hyperbaton import Hyperbaton
 
-METRIC = Hyperbaton(version=2)
+METRIC = Hyperbaton()
 
 TESTS = Path(__file__).parents[1]
 DEMO = TESTS.parent / "demo"

@@ -1,71 +1,201 @@
-"""The metric hyperbaton, whatever its version: parts add up, and what they are of."""
+"""The metric hyperbaton: its parts from their definitions, and how they add up."""
 
 import json
-import math
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from oracles import flagship
+from word_vectors import write_vectors
 
-from hyperbaton import Aligner, metrics, score
-from hyperbaton.errors import NotationError
-from hyperbaton.metrics.chrf import Chrf
-from hyperbaton.metrics.hyperbaton import FORMULAS, NEWEST, Hyperbaton
+from hyperbaton import Output, score
+from hyperbaton.alignment import Aligner
+from hyperbaton.alignment.aligner import default_matchers
+from hyperbaton.files import fingerprint
+from hyperbaton.metrics.hyperbaton import (
+    ENGLISH,
+    LEXICAL_PARTS,
+    NO_VECTORS,
+    ORDER_PARTS,
+    ORDER_WEIGHT,
+    OTHER_VECTORS,
+    SIMILAR,
+    Hyperbaton,
+)
+from hyperbaton.vectors import vectors_of_file, vectors_of_language
 
-WORDS = ["Cats", "saw", "dogs", "quickly", "the", "of", "cat's", "Žižek", "2,000", ",", "!"]
-TEXT = st.lists(st.sampled_from(WORDS)).map(" ".join)
-VERSION = st.sampled_from(sorted(FORMULAS))
+METRIC = Hyperbaton()
+SUB_PARTS = LEXICAL_PARTS + ORDER_PARTS
+
+VOCABULARY = [
+    *("the", "The", "of", "not", "and", "to", "a", "he", "she"),
+    *("dog", "dogs", "hound", "cat", "cats", "film", "movie", "Monday", "Tuesday", "quickly"),
+    *("government", "governments", "decide", "decided", "decision"),
+    *("Gorbachev", "Gorbatschow", "Qwertzuiop", "Qwertzuiops", "xqz"),  # the last have no vectors
+    *("world's", "ill-treatment", "dog-film"),
+    *("2,000", "2000", "2.000", "3", "7", "1980s"),
+    *(",", ".", "!", "–"),
+]
+FOREIGN = ["der", "Hund", "Hunde", "Hünde", "Haus", "Häuser", "ein", "Žižek", "xqz", "Qwertzuiop"]
+FOREIGN += ["2,000", "2000", ",", "!"]
 
 
-@given(version=VERSION, ours=TEXT, theirs=TEXT)
-def test_parts_are_weighted_means(version, ours, theirs):
-    metric = Hyperbaton(version=version)
-    total, lexical, order = (
-        each.sentence_score(ours, [theirs]).score for each in (metric, *metric.parts)
-    )
-    share = metric.order_weight
-    assert total == pytest.approx((1 - share) * lexical + share * order)
-    names = FORMULAS[version].lexical_names + FORMULAS[version].order_names
-    sub_parts = [Hyperbaton(name, version).sentence_score(ours, [theirs]).score for name in names]
-    assert all(0 <= part <= 1 + 1e-12 for part in sub_parts)
-    found = metric.sentence_score(ours, [theirs]).evidence
-    assert [found[name] for name in names] == pytest.approx(sub_parts)
-    assert (found["lexical"], found["order"]) == pytest.approx((lexical, order))
+def texts(words):
+    return st.lists(st.sampled_from(words), max_size=12).map(" ".join)
 
 
-@given(version=VERSION, texts=st.lists(st.tuples(TEXT, TEXT), min_size=1, max_size=5))
-def test_a_test_set_scores_the_mean_of_its_segments(version, texts):
-    ours, theirs = zip(*texts, strict=True)
-    metric = Hyperbaton(version=version)
-    for each in (metric, *metric.parts):
-        segments = [each.sentence_score(a, [b]).score for a, b in texts]
-        found = each.corpus_score(ours, [theirs]).score
+def references(words):
+    return st.lists(texts(words), min_size=1, max_size=3)
+
+
+def evidence(hypothesis, *references, **options):
+    return METRIC.sentence_score(hypothesis, references, **options).evidence
+
+
+def expected(known, hypothesis, references, aligner, weights):
+    """The sub-parts and the total against each reference."""
+    found = []
+    for reference in references:
+        ours, theirs = flagship.plain(hypothesis), flagship.plain(reference)
+        links = aligner.align(ours, theirs).links
+        pairs = [(link.hypothesis, link.reference) for link in links]
+        found.append(flagship.sub_parts(known, hypothesis, reference, pairs))
+    totals = [total(parts, weights) for parts in found]
+    return found, totals
+
+
+def total(parts, weights):
+    lexical = sum(weights[name] * parts[name] for name in LEXICAL_PARTS)
+    order = sum(weights[name] * parts[name] for name in ORDER_PARTS)
+    return (1 - ORDER_WEIGHT) * lexical + ORDER_WEIGHT * order
+
+
+def check(hypothesis, group, known, own_aligner, weights, **options):
+    result = METRIC.sentence_score(hypothesis, group, **options)
+    found, totals = expected(known, hypothesis, group, own_aligner, weights)
+    assert result.score == pytest.approx(max(totals), abs=1e-6)
+    best = result.evidence["reference"]
+    assert totals[best] == pytest.approx(max(totals), abs=1e-6)
+    for name, value in found[best].items():
+        assert result.evidence[name] == pytest.approx(value, abs=1e-6), name
+
+
+def softly(language, **options):
+    matchers = [*default_matchers(language), "soft"]
+    return Aligner(matchers="+".join(matchers), language=language, **options)
+
+
+@pytest.fixture(scope="module")
+def english():
+    return flagship.Known(vectors_of_language("en"), "english")
+
+
+@given(hypothesis=texts(VOCABULARY), group=references(VOCABULARY))
+def test_parts_with_vectors(english, hypothesis, group):
+    check(hypothesis, group, english, softly("en"), ENGLISH)
+
+
+@given(hypothesis=texts(FOREIGN), group=references(FOREIGN))
+@pytest.mark.parametrize(("language", "stemmer"), [("xx", None), ("fi", "finnish")])
+def test_parts_without_vectors(language, stemmer, hypothesis, group):
+    """By spelling alone, with stems where the language has a stemmer."""
+    known = flagship.Known(None, stemmer)
+    aligner = Aligner(language=language)
+    check(hypothesis, group, known, aligner, NO_VECTORS, language=language)
+
+
+@pytest.fixture(scope="module")
+def own_file(tmp_path_factory):
+    entries = {
+        "dog": ((25, 0), 4.0),
+        "cat": ((20, 15), 9.0),
+        "the": ((0, 25), 2.0),
+        "film": ((-15, 20), 8.0),
+    }
+    return write_vectors(tmp_path_factory.mktemp("vectors") / "own.npz", entries)
+
+
+@given(hypothesis=texts(VOCABULARY), group=references(VOCABULARY))
+def test_parts_with_the_vectors_of_a_file(own_file, hypothesis, group):
+    known = flagship.Known(vectors_of_file(own_file), "english")
+    chosen = {"aligner": Aligner(embeddings=own_file)}
+    own_aligner = softly("en", embeddings=own_file)
+    check(hypothesis, group, known, own_aligner, ENGLISH, **chosen)
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "reference"),
+    [
+        ("", "the dog"),
+        ("the dog", ""),
+        ("", ""),
+        ("dog", "dog"),
+        ("dog", "cat"),
+        ("dog", "the dog saw a cat"),
+        ("the dog saw a cat", "dog"),
+        ("!", "dog"),
+        ("dog", "!"),
+        ("Gorbatschow", "Gorbachev"),
+        ("ill-treatment of dogs", "treatment of a dog"),
+        ("2.000 dogs", "2,000 dogs"),
+        ("the the the the", "the the"),
+        ("dog cat dog cat", "cat dog"),
+    ],
+)
+def test_short_and_odd_sentences(english, hypothesis, reference):
+    check(hypothesis, [reference], english, softly("en"), ENGLISH)
+    without = flagship.Known(None, None)
+    check(hypothesis, [reference], without, Aligner(language="xx"), NO_VECTORS, language="xx")
+
+
+def test_an_empty_side_has_no_words():
+    assert evidence("", "the dog")["reference_words"][1]["counterpart"] is None
+    assert evidence("", "the dog")["hypothesis_words"] == []
+    assert METRIC.sentence_score("", ["the dog"]).score == 0.0
+    assert METRIC.sentence_score("the dog", [""]).score == 0.0
+
+
+def test_numbers_in_another_notation_have_full_credit_and_other_numbers_none():
+    same, other = evidence("2.000 dogs", "2,000 dogs"), evidence("2.001 dogs", "2,000 dogs")
+    assert same["precision"] == same["recall"] == pytest.approx(1.0)
+    assert other["hypothesis_words"][0]["credit"] == 0.0
+
+
+def test_names_in_another_transcription_have_part_of_the_credit():
+    (word,) = evidence("Qwertzuyop", "Qwertzuiop")["hypothesis_words"]
+    (other,) = evidence("Gxmbrkl", "Qwertzuiop")["hypothesis_words"]
+    assert 0.3 < word["credit"] < 1 and other["credit"] < 0.3
+
+
+@given(ours=texts(VOCABULARY), theirs=texts(VOCABULARY))
+def test_parts_can_be_scored_alone(ours, theirs):
+    found = evidence(ours, theirs)
+    names = ("lexical", "order", *SUB_PARTS)
+    alone = [Hyperbaton(name).sentence_score(ours, [theirs]).score for name in names]
+    assert alone == pytest.approx([found[name] for name in names])
+    assert min(alone) >= 0 and max(alone) <= 1 + 1e-12
+
+
+@given(pairs=st.lists(st.tuples(texts(VOCABULARY), texts(VOCABULARY)), min_size=1, max_size=5))
+def test_a_test_set_scores_the_mean_of_its_segments(pairs):
+    ours, theirs = zip(*pairs, strict=True)
+    for metric in (METRIC, *METRIC.parts):
+        segments = [metric.sentence_score(a, [b]).score for a, b in pairs]
+        found = metric.corpus_score(ours, [theirs]).score
         assert found == pytest.approx(sum(segments) / len(segments))
 
 
-@given(version=VERSION, text=TEXT)
-def test_an_output_like_its_reference_scores_one(version, text):
-    if text:
-        assert Hyperbaton(version=version).sentence_score(text, [text]).score == pytest.approx(1.0)
+@given(text=texts(VOCABULARY).filter(bool))
+def test_an_output_like_its_reference_scores_one(text):
+    assert METRIC.sentence_score(text, [text]).score == pytest.approx(1.0)
 
 
-@pytest.mark.parametrize("version", FORMULAS)
-def test_nothing_shared_scores_zero(version):
-    metric = Hyperbaton(version=version)
-    assert metric.sentence_score("xqz vvk", ["Jumbo"]).score == 0.0
-    assert metric.sentence_score("", ["cats saw dogs"]).score == 0.0
+def test_nothing_shared_scores_zero():
+    assert METRIC.sentence_score("xqz vvk", ["Jumbo"]).score == 0.0
+    assert METRIC.sentence_score("a", ["!"]).score == 0.0
 
 
-@pytest.mark.parametrize("version", FORMULAS)
-def test_marks_alone_are_scored_by_their_characters(version):
-    metric = Hyperbaton(version=version)
-    found = metric.sentence_score("!", ["!"]).evidence
-    names = FORMULAS[version].lexical_names + FORMULAS[version].order_names
-    assert {found[name] for name in names} == {found["chrf"]}
-    assert metric.sentence_score("a", ["!"]).score == 0.0
-
-
-def test_parts_are_reported_beside_the_total():
+def test_parts_are_reported_with_the_total():
     report = score(["cats saw dogs"], [["dogs saw cats"]], ["hyperbaton", "bleu"])
     assert [str(metric) for metric in report.metrics] == [
         "hyperbaton",
@@ -76,62 +206,92 @@ def test_parts_are_reported_beside_the_total():
     assert report["hyperbaton(part=order)"].score < report["hyperbaton(part=lexical)"].score
 
 
-def test_the_signature_has_the_version():
-    assert Hyperbaton().signature.startswith(f"hyperbaton(part=total,version={NEWEST})|")
+@pytest.mark.parametrize("weights", [ENGLISH, OTHER_VECTORS, NO_VECTORS])
+def test_no_weight_is_negative_and_those_of_a_part_add_up_to_one(weights):
+    """So the score never falls when a part rises."""
+    assert set(weights) == set(SUB_PARTS)
+    assert min(weights.values()) >= 0
+    for names in (LEXICAL_PARTS, ORDER_PARTS):
+        assert sum(weights[name] for name in names) == pytest.approx(1.0)
+    assert 0 <= ORDER_WEIGHT <= 1
 
 
-def test_a_score_tells_what_is_behind_it():
-    found = Hyperbaton().sentence_score("The man purchased a car Monday", ["A man bought a car"])
-    assert json.loads(found.to_json()) == found.to_dict()
-    assert found.to_dict()["evidence"]["hypothesis_words"][2]["counterpart"] == "bought"
-    first, *lines = found.to_text().splitlines()
-    assert first == str(found)
-    (words,) = (line for line in lines if "hypothesis words:" in line)
-    assert "car (same)" in words and "purchased (bought 0." in words and "monday (nothing)" in words
+@given(
+    hypothesis=texts(VOCABULARY),
+    group=references(VOCABULARY),
+    language=st.sampled_from(["en", "xx"]),
+)
+def test_details_add_up_and_can_be_written(hypothesis, group, language):
+    found = evidence(hypothesis, *group, language=language)
+    assert json.loads(json.dumps(found)) == found
+    chosen = group[found["reference"]]
+    sides = {"hypothesis_words": hypothesis, "reference_words": chosen}
+    written = {name: flagship.plain(text) for name, text in sides.items()}
+    other = dict(zip(written, reversed(written.values()), strict=True))
+    for name, part in zip(sides, ("precision", "recall"), strict=True):
+        rows = found[name]
+        assert [row["word"] for row in rows] == written[name]
+        if rows:
+            assert sum(row["weight"] for row in rows) == pytest.approx(1.0)
+        if written["reference_words"]:
+            earned = sum(row["weight"] * row["credit"] for row in rows)
+            penalty = found["length_penalty"] if part == "recall" else 1.0
+            assert found[part] == pytest.approx(penalty * earned)
+        for row in rows:
+            assert 0 <= row["credit"] <= 1
+            if row["counterpart"] is None:
+                assert row["credit"] == 0 and row["position"] is None
+            else:
+                assert other[name][row["position"]] == row["counterpart"]
 
 
-def test_a_score_that_is_not_defined_is_none_in_json():
-    empty = Hyperbaton().corpus_score([], [[]])
-    assert json.loads(empty.to_json())["score"] is None
-
-
-def test_a_part_of_another_version_is_refused():
-    with pytest.raises(NotationError, match="version 1 has no part 'neighbours'"):
-        Hyperbaton("neighbours", version=1)
-
-
-def by_version_1(hypothesis, *references, **options):
-    return Hyperbaton(version=1).sentence_score(hypothesis, references, **options).evidence
-
-
-def test_version_1_by_hand():
-    # All four words are aligned, in the opposite order.
-    found = by_version_1("Dogs saw , cats the", "the Cats saw dogs .")
-    assert found["recall"] == pytest.approx(1.0)
-    assert found["order"] == pytest.approx(
-        metrics.parse("footrule").permutation_score([4, 3, 2, 1])
-    )
-    chrf = Chrf().sentence_score("Dogs saw , cats the", ["the Cats saw dogs ."]).score / 100
-    assert found["chrf"] == pytest.approx(chrf)
-    assert found["lexical"] == pytest.approx(0.75 * chrf + 0.25 * found["recall"])
-
-
-def test_function_words_and_matchers_have_weights_in_the_recall():
-    exact = Aligner(matchers="exact")
-    both = by_version_1("cats the", "cats the", aligner=exact)["recall"]
-    content = by_version_1("cats x", "cats the", aligner=exact)["recall"]
-    function = by_version_1("x the", "cats the", aligner=exact)["recall"]
-    assert (both, content, function) == pytest.approx((1.0, 1 / 1.3, 0.3 / 1.3))
-    stems = Aligner(matchers="exact,stem")
-    assert by_version_1("cat", "cats", aligner=stems)["recall"] == pytest.approx(0.6)
-
-
-def test_brevity_counts_aligned_words_against_words_of_the_reference():
-    found = by_version_1("cats", "cats saw dogs !")
-    assert found["order"] == pytest.approx(math.exp(1 - 3))
-
-
-def test_the_reference_with_the_best_total_counts_for_both_parts():
-    found = by_version_1("cats saw dogs", "dogs saw cats", "cats saw dogs there", "x")
+def test_the_best_of_several_references_counts():
+    found = evidence("the dog saw a film", "xqz", "the dog saw a movie", "a cat")
     assert found["reference"] == 1
-    assert found["order"] == pytest.approx(math.exp(1 - 4 / 3))
+    alone = METRIC.sentence_score("the dog saw a film", ["the dog saw a movie"])
+    assert METRIC.sentence_score("the dog saw a film", ["xqz", "the dog saw a movie"]).score == (
+        alone.score
+    )
+
+
+def test_the_signature_names_the_vectors(own_file):
+    def signature(**options):
+        return METRIC.sentence_score("dog", ["dog"], **options).signature
+
+    assert f"|vectors:en@{vectors_of_language('en').fingerprint}|" in signature()
+    assert "|vectors:none|" in signature(language="xx")
+    own = signature(aligner=Aligner(embeddings=own_file))
+    assert f"|embeddings:own.npz@{fingerprint(own_file)}|" in own and "vectors:" not in own
+
+
+def test_vectors_of_a_file_take_the_place_of_the_languages(own_file):
+    """The product of film and dog is -0.6 there, that of film and the 0.8."""
+    own = Aligner(embeddings=own_file)
+    (word,) = evidence("film", "the", aligner=own)["hypothesis_words"]
+    assert word["credit"] == pytest.approx(min(0.8 / SIMILAR, 1))
+    (word,) = evidence("film", "dog", aligner=own)["hypothesis_words"]
+    assert word["credit"] == 0
+    assert (
+        evidence("film", "movie")["precision"] > evidence("film", "movie", aligner=own)["precision"]
+    )
+
+
+def test_links_that_are_given_make_the_places():
+    part = Hyperbaton("places")
+    hypothesis, reference = "the dog saw a cat", "a cat saw the dog"
+    for links, pairs in (
+        ("0-0 1-1 2-2 3-3 4-4", [(k, k) for k in range(5)]),
+        ("0-4 1-3 2-2", [(0, 4), (1, 3), (2, 2)]),
+        ("", []),
+    ):
+        output = Output([hypothesis], links=[[links]])
+        found = score(output, [[reference]], part)
+        expected = flagship.places(pairs, reference.split())
+        assert float(found[str(part)]) == pytest.approx(expected)
+
+
+def test_matchers_that_are_chosen_make_the_places():
+    exact = evidence("the hound saw", "the dog saw", aligner=Aligner(matchers="exact"))
+    assert exact["places"] == pytest.approx(
+        flagship.places([(0, 0), (2, 2)], ["the", "dog", "saw"])
+    )

@@ -11,7 +11,7 @@ from variants import ALL, GreedyParser, LazyParser
 from hyperbaton import Output, Preparation, TestSet
 from hyperbaton.alignment import MeteorAligner
 from hyperbaton.evidence import Evidence, Need
-from hyperbaton.metrics import Dted, Hamming, Hyperbaton, Kendall, PermutationMetric
+from hyperbaton.metrics import Dted, Hamming, Kendall, PermutationMetric
 from hyperbaton.metrics.meteor import Meteor
 from hyperbaton.trees import DependencyTree
 
@@ -279,18 +279,6 @@ def test_case_can_change_how_many_words_there_are():
                 for lower in (True, False)
             }
             assert len(scores) == 2
-
-
-def test_weights_of_meteors_search_count_in_the_first_hyperbaton():
-    scores = {
-        float(
-            Hyperbaton(version=1).sentence_score(
-                "cat", ["cats"], aligner=MeteorAligner(matchers=f"exact+stem:{weight}")
-            )
-        )
-        for weight in (0.5, 0.6)
-    }
-    assert len(scores) == 2
 
 
 def test_flat_trees_have_the_words_that_a_parser_gives_them():

@@ -1,4 +1,4 @@
-"""Version 2 of the metric hyperbaton, word by word from its definitions.
+"""The metric hyperbaton, word by word from its definitions.
 
 Only rows of the table of vectors, stems and links are taken from elsewhere. Words are those between
 spaces; a text has to be written so.
@@ -11,7 +11,7 @@ from zlib import crc32
 import Stemmer
 
 from hyperbaton.alignment.matchers.soft import STEM_SIMILARITY
-from hyperbaton.metrics.hyperbaton_formulas import (
+from hyperbaton.metrics.hyperbaton import (
     SIMILAR,
     SIMILAR_NEIGHBOURS,
     TOO_LONG,

@@ -13,7 +13,7 @@ from hyperbaton.errors import HyperbatonError, InputError, OptionError
 from hyperbaton.pairing import pairs as pairs_module
 from hyperbaton.pairing import score_matrix
 
-MORE = ["hyperbaton(version=1)", "meteor(language=other)", "nist(n=9)", "chrf(words=2,chars=3)"]
+MORE = ["meteor(language=other)", "nist(n=9)", "chrf(words=2,chars=3)"]
 EVERY = pytest.mark.parametrize("metric", [*ALL, *map(metrics.parse, MORE)], ids=str)
 PARSER = GreedyParser()
 
@@ -84,7 +84,7 @@ def test_matchers_that_read_files(tmp_path):
         f"matchers=exact+stem+paraphrase,paraphrases={tmp_path}/table",
     ):
         aligner = f"best({parameters})"
-        for metric in map(metrics.parse, ("kendall", "meteor", "hyperbaton(version=1)")):
+        for metric in map(metrics.parse, ("kendall", "meteor", "hyperbaton")):
             found = hyperbaton.pairwise(texts, texts[::-1], metric, aligner=aligner)
             assert_sentence_scores(found, texts, texts[::-1], metric, aligner=aligner)
 

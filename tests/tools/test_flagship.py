@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from hyperbaton.meta import StatisticsCache
-from hyperbaton.metrics.hyperbaton_formulas import NO_VECTORS, Version2
+from hyperbaton.metrics.hyperbaton import NO_VECTORS, ORDER_PARTS, ORDER_WEIGHT
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tools" / "flagship"))
@@ -33,9 +33,8 @@ def score(tmp_path, monkeypatch):
 
 def test_without_vectors_the_score_is_that_of_a_language_without_any(score):
     found = score(vectors=False)
-    order = Version2.order_weight
     weights = {
-        name: (order if name in scored.ORDER else 1.0 - order) * weight
+        name: (ORDER_WEIGHT if name in ORDER_PARTS else 1.0 - ORDER_WEIGHT) * weight
         for name, weight in NO_VECTORS.items()
     }
     mixed = np.asarray(found.mixed("by hand", weights).segments)

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import numpy as np
 from agreement import compared_mixtures, tau_of
-from scored import LEXICAL, ORDER, SUB_PARTS, ScoredSet, fitted, title
+from scored import SUB_PARTS, ScoredSet, fitted, title
 from tables import number, print_note, print_table, print_title
 from years import TESTS, score_years
 
 from hyperbaton.meta import Agreement
 from hyperbaton.meta.significance.comparison import SIGNIFICANT, bootstrap_p_values
 from hyperbaton.metrics.base import Scores
+from hyperbaton.metrics.hyperbaton import LEXICAL_PARTS, ORDER_PARTS
 
 Years = Mapping[str, Sequence[ScoredSet]]
 
@@ -24,8 +25,8 @@ def subsets() -> dict[str, tuple[str, ...]]:
     return {
         "all": SUB_PARTS,
         **without,
-        "without the order part": LEXICAL,
-        "without the lexical part": ORDER,
+        "without the order part": LEXICAL_PARTS,
+        "without the lexical part": ORDER_PARTS,
         "precision and recall alone": ("precision", "recall"),
         "chrf alone": ("chrf",),
     }
@@ -45,7 +46,7 @@ def print_order(years: Years) -> None:
     """What the order part adds to every set, and to the mean of a year."""
     rows, gains = [], []
     for fitted_to, tested in TESTS:
-        whole, lexical = (fitted(years[fitted_to], parts) for parts in (SUB_PARTS, LEXICAL))
+        whole, lexical = (fitted(years[fitted_to], parts) for parts in (SUB_PARTS, LEXICAL_PARTS))
         found = [compared_mixtures(each, whole, lexical) for each in years[tested]]
         rows += [_row(e.label, fitted_to, a) for e, a in zip(years[tested], found, strict=True)]
         rows.append(_mean_row(f"{title(tested)} mean", fitted_to, found))

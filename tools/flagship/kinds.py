@@ -10,7 +10,7 @@ from scored import ScoredSet, Weights, score_sets
 from sets import INTO_ENGLISH, OUT_OF_ENGLISH
 
 from hyperbaton.meta.data.evaluation_set import target_language
-from hyperbaton.metrics.hyperbaton_formulas import ENGLISH, NO_VECTORS, OTHER_VECTORS
+from hyperbaton.metrics.hyperbaton import ENGLISH, NO_VECTORS, OTHER_VECTORS
 from hyperbaton.vectors import languages_with_vectors
 
 

@@ -1,4 +1,4 @@
-"""Out of English, and modern systems: version 2 as shipped, with word vectors and without."""
+"""Out of English, and modern systems: the metric as shipped, with word vectors and without."""
 
 from __future__ import annotations
 

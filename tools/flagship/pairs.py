@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 from agreement import measured
 from kinds import KINDS
-from scored import NEW, OLD, SUB_PARTS, ScoredSet
+from scored import NEW, SUB_PARTS, ScoredSet
 from tables import number, print_note, print_table, print_title
 
 from hyperbaton.meta import Feature, MixtureOptions, fit_features
 
-OTHERS = (OLD, "chrf")
+OTHERS = ("chrf",)
 NOTE = (
     "`equal weights` makes all sub-parts equally important; `ceiling` has free weights, fitted to "
     "the very set they are measured on."

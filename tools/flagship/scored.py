@@ -23,12 +23,11 @@ from hyperbaton.meta import (
     of_segments,
 )
 from hyperbaton.metrics.base import Scores
-from hyperbaton.metrics.hyperbaton_formulas import Version2
+from hyperbaton.metrics.hyperbaton import LEXICAL_PARTS, ORDER_PARTS
 
-LEXICAL, ORDER = Version2.lexical_names, Version2.order_names
-SUB_PARTS = LEXICAL + ORDER
-NEW, OLD = "hyperbaton", "hyperbaton(version=1)"
-RIVALS = (OLD, "chrf", "meteor", "bleu", "ter")
+SUB_PARTS = LEXICAL_PARTS + ORDER_PARTS
+NEW = "hyperbaton"
+RIVALS = ("chrf", "meteor", "bleu", "ter")
 # Alike for all metrics: --tokenize unicode --keep-case.
 TEXT = {"tokenize": "unicode", "lowercase": False}
 Weights = Mapping[str, float]
@@ -41,7 +40,7 @@ class ScoredSet:
     Attributes:
         folder: the name of the test set, such as `wmt13`.
         judged: outputs and judgements.
-        metrics: scores by name: those of version 2, of its sub-parts and of its rivals.
+        metrics: scores by name: those of the metric, of its sub-parts and of its rivals.
     """
 
     folder: str
@@ -98,7 +97,7 @@ def score_sets(
     Args:
         data: the folder that holds them.
         folders: language pairs by test set.
-        rivals: metrics to score beside version 2 and its sub-parts.
+        rivals: metrics to score with the metric and its sub-parts.
         vectors: whether word vectors may be used.
     """
     preparation = Preparation(**TEXT) if vectors else SpellingContext(**TEXT)

@@ -15,8 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypedDict
 
 from hyperbaton.alignment import Aligner, WordAligner, as_aligner
-from hyperbaton.alignment.aligner import WEIGHTS
-from hyperbaton.alignment.given import GIVEN
 from hyperbaton.alignment.matchers.matcher import MINIMUM
 from hyperbaton.checks import as_choice, as_flag
 from hyperbaton.errors import MissingDependencyError, OptionError
@@ -267,11 +265,6 @@ class Preparation:
         embeddings = None if self.given_links else getattr(self.aligner, "embeddings", None)
         file = None if embeddings is None or Path(embeddings).is_dir() else embeddings
         return VectorSource(self.language_code, file)
-
-    @property
-    def link_weights(self) -> dict[str, float]:
-        """The weight of every matcher that a link may name; given links may name any, or none."""
-        return {**WEIGHTS, GIVEN: 1.0} if self.given_links else self.aligner.weights
 
     def aligned_softly(self, similarity: float) -> Preparation:
         """The preparation with soft matches, where there are vectors and no matchers are chosen.

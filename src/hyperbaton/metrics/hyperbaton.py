@@ -1,26 +1,48 @@
-"""`hyperbaton`: word choice and word order in one score, and each reported with it."""
+"""`hyperbaton`: word choice and word order in one score, and each reported with it.
+
+The lexical part is a mean of its sub-parts, the order part one of its own, and the total is one of
+both. No weight is negative, so a score never falls when a part rises. The weights were learned from
+human judgements (`tools/flagship`); docs/flagship.md says why each part is there.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.errors import NotationError
 from hyperbaton.evidence import Evidence, Need, Preparation
 from hyperbaton.metrics import citations as papers
-from hyperbaton.metrics.base import Metric, Scores, Statistics, best_rows, divide
-from hyperbaton.metrics.hyperbaton_formulas import Formula, Version1, Version2
+from hyperbaton.metrics.base import Metric, Scores, Statistics, best_rows, brevity_penalty, divide
+from hyperbaton.metrics.chrf import Chrf
+from hyperbaton.metrics.flat_measures import Ulam
+from hyperbaton.permutation import order_of
+from hyperbaton.text.segments import Segments
 from hyperbaton.values import parameter
 
-FORMULAS: Mapping[int, Formula] = MappingProxyType({1: Version1(), 2: Version2()})
-NEWEST = max(FORMULAS)
-MAIN_PARTS = ("total", "lexical", "order")
-SUB_PARTS = ("chrf", "precision", "recall", "neighbours", "places")
+if TYPE_CHECKING:
+    from hyperbaton.alignment.matchers.soft import SimilarWords
+
+LEXICAL_PARTS = ("chrf", "precision", "recall")
+ORDER_PARTS = ("neighbours", "places")
+SUMS = ("lexical", "order", *LEXICAL_PARTS, *ORDER_PARTS)  # the total follows from the first two
+VERSION = 2
+
+SIMILAR = 0.8  # the similarity from which on a word has full credit
+SIMILAR_NEIGHBOURS = 0.5  # and two neighbours, whose similarity is that of the less similar word
+WORTH = 2.0  # a word counts as its information to this power
+LINKED = 0.45  # the similarity from which on words are aligned by soft matches in English,
+LINKED_ELSEWHERE = 0.75  # and in other languages, whose vectors know less
+TOO_LONG = 2.0  # times as many words as the reference: more of them cost recall and order
+
+# What the sub-parts count in their part: with vectors of words, and by spelling alone.
+ENGLISH = {"chrf": 0.47, "precision": 0.24, "recall": 0.29, "neighbours": 0.49, "places": 0.51}
+OTHER_VECTORS = {"chrf": 0.69, "precision": 0.0, "recall": 0.31, "neighbours": 0.53, "places": 0.47}
+NO_VECTORS = {"chrf": 1.0, "precision": 0.0, "recall": 0.0, "neighbours": 0.0, "places": 1.0}
+ORDER_WEIGHT = 0.29  # what the order part counts in the total
 
 
 @dataclass(frozen=True)
@@ -35,54 +57,33 @@ class Hyperbaton(Metric):
 
     name = "hyperbaton"
     summary = "word choice and word order, together and separately"
-    formula = FORMULAS[NEWEST].text
+    formula = (
+        "0.71 L + 0.29 O, where for English L = 0.47 chrF + 0.24 P + 0.29 R and "
+        "O = 0.49 N + 0.51 U; P and R are the mean credits of the words of hypothesis and "
+        "reference, N is that of neighbours that stay together, and "
+        "U = ulam min(1, exp(1 - r / n)) for n aligned words of r. A word's credit is "
+        "min(1, s / 0.8) for the similarity s of its best counterpart, and it counts as the "
+        "square of its information. R and U are multiplied by min(1, exp(1 - h / 2 r)) for h words "
+        "in the hypothesis"
+    )
     citations = (
         papers.POPOVIC_2015,
         papers.DENKOWSKI_LAVIE_2014,
         papers.STANOJEVIC_SIMAAN_2014,
         papers.BIRCH_OSBORNE_2010,
     )
+    needs = frozenset({Need.TEXT, Need.TOKENS, Need.SIMILARITY, Need.ALIGNMENT, Need.LANGUAGE})
+    statistic_names = (*SUMS, "segments")
     symmetric = False  # recall counts more than precision, and brevity is penalised
+    order_weight: ClassVar[float] = ORDER_WEIGHT
 
-    part: str = parameter("total", "which part to score", choices=MAIN_PARTS + SUB_PARTS)
+    part: str = parameter("total", "which part to score", choices=("total", *SUMS))
     version: int = parameter(
-        NEWEST,
+        VERSION,
         "version of the formula and its constants, so that scores stay comparable",
-        low=min(FORMULAS),
-        high=NEWEST,
+        low=VERSION,
+        high=VERSION,
     )
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        known = "total", *self._sums
-        if self.part not in known:
-            raise NotationError(
-                f"hyperbaton: version {self.version} has no part {self.part!r}; it has "
-                f"{', '.join(known)}"
-            )
-
-    @property
-    def _formula(self) -> Formula:
-        return FORMULAS[self.version]
-
-    @property
-    def needs(self) -> frozenset[Need]:
-        """What the version reads."""
-        return self._formula.needs
-
-    @property
-    def statistic_names(self) -> tuple[str, ...]:
-        """Sums over segments of both parts and of all sub-parts, and the number of segments."""
-        return *self._sums, "segments"
-
-    @property
-    def _sums(self) -> tuple[str, ...]:
-        return *MAIN_PARTS[1:], *self._formula.lexical_names, *self._formula.order_names
-
-    @property
-    def order_weight(self) -> float:
-        """What the order part counts in the total."""
-        return self._formula.order_weight
 
     @property
     def parts(self) -> tuple[Metric, ...]:
@@ -90,18 +91,6 @@ class Hyperbaton(Metric):
         if self.part != "total":
             return ()
         return replace(self, part="lexical"), replace(self, part="order")
-
-    def adapted(self, preparation: Preparation) -> Preparation:
-        """The version's own choices where the user made none."""
-        return self._formula.adapted(super().adapted(preparation))
-
-    def scores(self, statistics: Statistics) -> Scores:
-        """Means over the segments summed in each row; NaN without any."""
-        if self.part != "total":
-            column = self.statistic_names.index(self.part)
-            return divide(statistics[:, column], statistics[:, -1])
-        lexical, order = (divide(statistics[:, k], statistics[:, -1]) for k in range(2))
-        return (1.0 - self.order_weight) * lexical + self.order_weight * order
 
     @property
     def computed_as(self) -> Metric:
@@ -113,19 +102,191 @@ class Hyperbaton(Metric):
         """A part is headed by its name, because it follows the whole."""
         return str(self) if self.part == "total" else self.part
 
+    def adapted(self, preparation: Preparation) -> Preparation:
+        """Adds soft matches to those that align words, where there are vectors."""
+        found = super().adapted(preparation)
+        return found.aligned_softly(LINKED if found.language_code == "en" else LINKED_ELSEWHERE)
+
+    def scores(self, statistics: Statistics) -> Scores:
+        """Means over the segments summed in each row; NaN without any."""
+        if self.part != "total":
+            return divide(statistics[:, SUMS.index(self.part)], statistics[:, -1])
+        return _total(*(divide(statistics[:, k], statistics[:, -1]) for k in range(2)))
+
     def text_evidence(self, evidence: Evidence) -> Mapping[str, Any]:
-        """The index of the best reference, and what makes up the score against it."""
-        formula, parts = self._formula, self._formula.parts(evidence)
-        best = int(self._best(parts, evidence)[0])
-        names = ("lexical", *formula.lexical_names, "order", *formula.order_names)
-        found = {name: float(parts[name][best]) for name in names}
-        return {"reference": best, **found, **formula.details(evidence, best)}
+        """Names the best reference, all parts, and what each word of both sides earns."""
+        parts, similar = _parts(evidence), evidence.similar_words
+        best = int(_best(parts, evidence)[0])
+        worth = _worth(similar)
+        ours, theirs = (
+            _Side(*(column[side.pair == best] for column in side)) for side in _sides(similar)
+        )
+        words, others = (
+            [similar.segments.vocabulary[word] for word in side.words] for side in (ours, theirs)
+        )
+        names = ("lexical", *LEXICAL_PARTS, "order", *ORDER_PARTS)
+        return {
+            "reference": best,
+            **{name: float(parts[name][best]) for name in names},
+            "length_penalty": float(_length_penalty(similar.segments)[best]),
+            "hypothesis_words": _credited(ours, words, others, worth),
+            "reference_words": _credited(theirs, others, words, worth),
+        }
 
     def _statistics(self, evidence: Evidence) -> Statistics:
-        parts = self._formula.parts(evidence)
-        best = self._best(parts, evidence)
-        return np.column_stack([*(parts[n][best] for n in self._sums), np.ones(len(best))])
+        parts = _parts(evidence)
+        best = _best(parts, evidence)
+        return np.column_stack([*(parts[name][best] for name in SUMS), np.ones(len(best))])
 
-    def _best(self, parts: Mapping[str, Scores], evidence: Evidence) -> NDArray[np.int64]:
-        ties = np.column_stack([parts[name] for name in self._sums])
-        return best_rows(parts["total"], evidence.groups, ties)
+
+def _total(lexical: Scores, order: Scores) -> Scores:
+    return (1.0 - ORDER_WEIGHT) * lexical + ORDER_WEIGHT * order
+
+
+def _best(parts: Mapping[str, Scores], evidence: Evidence) -> NDArray[np.int64]:
+    """The best reference of each segment, by the total."""
+    total = _total(parts["lexical"], parts["order"])
+    return best_rows(total, evidence.groups, np.column_stack([parts[name] for name in SUMS]))
+
+
+def _parts(evidence: Evidence) -> dict[str, Scores]:
+    """Both parts and all sub-parts against every reference, from 0 to 1."""
+    weights, found = weights_for(evidence.preparation), sub_parts(evidence)
+    lexical, order = (
+        np.sum([weights[name] * found[name] for name in names], axis=0)
+        for names in (LEXICAL_PARTS, ORDER_PARTS)
+    )
+    return {"lexical": lexical, "order": order, **found}
+
+
+def weights_for(preparation: Preparation) -> Mapping[str, float]:
+    """What each sub-part counts in its part, by the kind of vectors there are."""
+    if preparation.vectors.table is None:
+        return NO_VECTORS
+    return ENGLISH if preparation.vectors.language == "en" else OTHER_VECTORS
+
+
+def sub_parts(evidence: Evidence) -> dict[str, Scores]:
+    """chrF, the credits of words and neighbours, and how far words are in order."""
+    chrf = Chrf().reference_scores(evidence) / 100.0
+    similar = evidence.similar_words
+    ours, theirs = _sides(similar)
+    worth = _worth(similar)
+    words = similar.segments.references.lengths
+    precision, recall = (
+        _means(_credit(side.similarity, SIMILAR), worth[side.words], side.pair, len(words))
+        for side in (ours, theirs)
+    )
+    penalty = _length_penalty(similar.segments)
+    found = {
+        "precision": precision,
+        "recall": penalty * recall,
+        "neighbours": _neighbours(similar, ours, worth, precision),
+        "places": penalty * _in_order(evidence),
+    }
+    return {"chrf": chrf, **{k: np.where(words == 0, chrf, v) for k, v in found.items()}}
+
+
+class _Side(NamedTuple):
+    """All words of hypotheses, or of references, one pair of sentences after the other.
+
+    Attributes:
+        words: ids.
+        pair: which pair of sentences each word belongs to.
+        similarity: to its best counterpart.
+        counterpart: its place in the other sentence, -1 without one.
+    """
+
+    words: NDArray[np.int32]
+    pair: NDArray[np.int64]
+    similarity: NDArray[np.float32]
+    counterpart: NDArray[np.int32]
+
+
+def _sides(similar: SimilarWords) -> tuple[_Side, _Side]:
+    """The hypotheses, each as often as it has references, and the references."""
+    segments, matches, _ = similar
+    lengths = np.diff(matches.hypothesis_offsets)
+    pair = np.repeat(np.arange(len(lengths)), lengths)
+    starts = segments.arrays.hypothesis_offsets[:-1][segments.hypothesis_of]
+    at = np.arange(len(pair)) + (starts - matches.hypothesis_offsets[:-1])[pair]
+    words = segments.arrays.hypothesis_values[at]
+    theirs = np.repeat(np.arange(len(lengths)), np.diff(matches.reference_offsets))
+    return (
+        _Side(words, pair, matches.hypothesis_similarity, matches.hypothesis_best),
+        _Side(
+            segments.arrays.reference_values,
+            theirs,
+            matches.reference_similarity,
+            matches.reference_best,
+        ),
+    )
+
+
+def _credited(
+    side: _Side, words: Sequence[str], others: Sequence[str], worth: Scores
+) -> list[dict[str, Any]]:
+    """What each word of a sentence earns, and by which word of the other sentence."""
+    weights = worth[side.words]
+    return [
+        {
+            "word": word,
+            "counterpart": others[place] if credit > 0 else None,
+            "position": place if credit > 0 else None,
+            "credit": credit,
+            "weight": weight,
+        }
+        for word, place, credit, weight in zip(
+            words,
+            side.counterpart.tolist(),
+            _credit(side.similarity, SIMILAR).tolist(),
+            (weights / weights.sum()).tolist() if len(weights) else [],
+            strict=True,
+        )
+    ]
+
+
+def _worth(similar: SimilarWords) -> Scores:
+    """What every word of the vocabulary counts."""
+    return similar.information.astype(np.float64) ** WORTH
+
+
+def _credit(similarity: NDArray[np.float32], full: float) -> Scores:
+    """What a word earns: its similarity, in full from `full` on."""
+    return np.minimum(similarity.astype(np.float64) / full, 1.0)
+
+
+def _means(credit: Scores, worth: Scores, pair: NDArray[np.int64], pairs: int) -> Scores:
+    """Weighted means within pairs of sentences; 0 where there is nothing."""
+    earned = np.bincount(pair, credit * worth, pairs)
+    possible = np.bincount(pair, worth, pairs)
+    return np.divide(earned, possible, out=np.zeros(pairs), where=possible > 0)
+
+
+def _in_order(evidence: Evidence) -> Scores:
+    """How far the aligned words are in order, less a penalty where few are aligned."""
+    segments, alignments = evidence.plain_words
+    aligned = order_of(alignments)
+    scores = Ulam().permutation_scores(aligned, threads=evidence.threads)
+    words = segments.references.lengths
+    return scores * brevity_penalty(aligned.lengths.astype(np.float64), words)
+
+
+def _length_penalty(segments: Segments) -> Scores:
+    """Below 1 for outputs with more words than a translator could need, which find everything."""
+    return brevity_penalty(TOO_LONG * segments.references.lengths, segments.lengths_by_reference)
+
+
+def _neighbours(similar: SimilarWords, ours: _Side, worth: Scores, precision: Scores) -> Scores:
+    """The mean credit of neighbours in the hypothesis that are neighbours in the reference, too.
+
+    Where either side has one word only there are no neighbours, and precision replaces them.
+    """
+    segments, matches, _ = similar
+    together = ours.pair[:-1] == ours.pair[1:]
+    of_word = worth[ours.words]
+    of_two = (of_word[:-1] + of_word[1:])[together]
+    credit = _credit(matches.hypothesis_pairs, SIMILAR_NEIGHBOURS)
+    found = _means(credit, of_two, ours.pair[:-1][together], len(precision))
+    shorter = np.minimum(segments.lengths_by_reference, segments.references.lengths)
+    return np.where(shorter > 1, found, precision)

@@ -9,14 +9,14 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.alignment import Aligner, Alignments, MeteorAligner
+from hyperbaton.alignment import Aligner, MeteorAligner
 from hyperbaton.alignment.given import GIVEN
 from hyperbaton.alignment.languages import are_function_words
 from hyperbaton.errors import OptionError
 from hyperbaton.evidence import Evidence, Need, Preparation
 from hyperbaton.metrics import citations as papers
 from hyperbaton.metrics.base import Metric, Scores, Statistics, best_rows, divide
-from hyperbaton.text.segments import Indices, Segments
+from hyperbaton.text.segments import Indices
 from hyperbaton.text.tokenizers import meteor_tokenizer_for
 from hyperbaton.values import parameter
 
@@ -174,11 +174,37 @@ class Meteor(Metric):
         functional = are_function_words(segments.vocabulary, language)
         importance = np.where(functional, 1.0 - tuning.delta, tuning.delta)
         weights = {**tuning.weights, GIVEN: 1.0}
-        ours, theirs = weighted_matches(segments, alignments, importance, weights)
+        of_matcher = np.array([weights.get(name, 0.0) for name in alignments.matchers])
         ones = np.ones(len(alignments))
+        arrays, matches = segments.arrays, alignments.matches
+        pair = np.repeat(np.arange(len(ones)), np.diff(alignments.offsets))
+
+        def side(
+            words: NDArray[np.int32], offsets: Indices, sentences: Indices, spans: NDArray[np.int32]
+        ) -> tuple[list[NDArray[Any]], list[NDArray[Any]]]:
+            """What matches and what there is, first weighted, then counted."""
+            begin, lengths = offsets[sentences], np.diff(offsets)[sentences]
+            weights = importance[words]
+            in_spans = _sums_within(weights, begin[pair] + spans[:, 0], spans[:, 1])
+            matched = in_spans * of_matcher[matches[:, 4]], spans[:, 1]
+            weighted, counted = (np.bincount(pair, each, len(ones)) for each in matched)
+            return [weighted, _sums_within(weights, begin, lengths)], [counted, lengths]
+
+        ours, our_words = side(
+            arrays.hypothesis_values,
+            arrays.hypothesis_offsets,
+            segments.hypothesis_of,
+            matches[:, :2],
+        )
+        theirs, their_words = side(
+            arrays.reference_values,
+            arrays.reference_offsets,
+            np.arange(len(ones)),
+            matches[:, 2:4],
+        )
         number = tuning_number(self.task, language) * ones
         return np.column_stack(
-            [*ours[:2], *theirs[:2], *ours[2:], *theirs[2:], alignments.chunks, number, ones]
+            [*ours, *theirs, *our_words, *their_words, alignments.chunks, number, ones]
         )
 
     def _fragmentation_penalties(self, statistics: Statistics) -> Scores:
@@ -210,56 +236,6 @@ class MeteorFrag(Meteor):
         """The scores of the counts in each row; NaN without any segment."""
         penalties = self._fragmentation_penalties(statistics)
         return np.where(statistics[:, -1] == 0, np.nan, 1.0 - penalties)
-
-
-class Side(NamedTuple):
-    """Hypotheses or references, one entry per reference.
-
-    Attributes:
-        weighted_matches: the importance of the words matched, times the weights of matchers.
-        weighted_words: the importance of all words.
-        matches: how many words are matched.
-        words: how many words there are.
-    """
-
-    weighted_matches: Scores
-    weighted_words: Scores
-    matches: Scores
-    words: Scores
-
-
-def weighted_matches(
-    segments: Segments, alignments: Alignments, importance: Scores, weights: Mapping[str, float]
-) -> tuple[Side, Side]:
-    """The two sides of all alignments.
-
-    Args:
-        segments: what was aligned.
-        alignments: the alignments.
-        importance: that of every word, by word id.
-        weights: by name of matcher; one that is missing has 0.
-    """
-    arrays, matches = segments.arrays, alignments.matches
-    of_match = np.array([weights.get(name, 0.0) for name in alignments.matchers])[matches[:, 4]]
-    pairs = len(alignments)
-    pair = np.repeat(np.arange(pairs), np.diff(alignments.offsets))
-
-    def side(
-        values: NDArray[np.int32], offsets: Indices, sentences: Indices, spans: NDArray[np.int32]
-    ) -> Side:
-        begin, lengths = offsets[sentences], np.diff(offsets)[sentences]
-        of_words = importance[values]
-        in_spans = _sums_within(of_words, begin[pair] + spans[:, 0], spans[:, 1])
-        return Side(
-            np.bincount(pair, in_spans * of_match, pairs).astype(np.float64),
-            _sums_within(of_words, begin, lengths),
-            np.bincount(pair, spans[:, 1], pairs).astype(np.float64),
-            lengths.astype(np.float64),
-        )
-
-    ours = arrays.hypothesis_values, arrays.hypothesis_offsets, segments.hypothesis_of
-    theirs = arrays.reference_values, arrays.reference_offsets, np.arange(pairs)
-    return side(*ours, matches[:, :2]), side(*theirs, matches[:, 2:4])
 
 
 def _sums_within(values: Scores, begin: Indices, lengths: NDArray[Any]) -> Scores:
