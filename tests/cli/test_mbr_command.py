@@ -128,5 +128,5 @@ def test_mistakes(arguments, named, folder):
 def test_nothing_is_written_when_a_line_is_wrong(folder):
     (folder / "lists.jsonl").write_text(JSONL + '{"candidates": 3}\n', "utf-8")
     message = fail("mbr", "lists.jsonl", "-m", "wer", "-o", "best.txt")
-    assert "lists.jsonl:4: column 'candidates': holds a number" in message
+    assert "lists.jsonl:4: column 'candidates': expected a string or a list" in message
     assert not (folder / "best.txt").exists()

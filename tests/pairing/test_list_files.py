@@ -52,9 +52,15 @@ def test_json_lines(written):
         ("[]", "x.jsonl:2: is not a JSON object"),
         ("{}", "x.jsonl:2: no key 'candidates'"),
         ('{"candidates": []}', "x.jsonl:2: column 'candidates': holds an empty list"),
-        ('{"candidates": [1]}', "x.jsonl:2: column 'candidates': holds a number as item 1"),
+        (
+            '{"candidates": [1]}',
+            "x.jsonl:2: column 'candidates': expected a string or a list of strings",
+        ),
         ('{"candidates": ["a\\nb"]}', "x.jsonl:2: column 'candidates': holds a line break"),
-        ('{"candidates": ["a"], "references": null}', "x.jsonl:2: column 'references': holds null"),
+        (
+            '{"candidates": ["a"], "references": null}',
+            "x.jsonl:2: column 'references': expected a string or a list",
+        ),
         ('{"candidates": ["a"], "weights": [1, 2]}', "x.jsonl:2: weights: 2 numbers for 1 texts"),
         ('{"candidates": ["a"], "weights": [NaN]}', "x.jsonl:2: weights: item 1"),
         ('{"candidates": ["a"], "weights": 3}', "x.jsonl:2: weights: expected a list"),

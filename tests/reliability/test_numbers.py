@@ -76,7 +76,7 @@ def numeric_fields(kind):
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_every_number_of_a_metric_aligner_or_parser_has_a_finite_range(kind):
     for spec in numeric_fields(kind):
-        assert -(10**12) <= spec.metadata["low"] < spec.metadata["high"] <= 10**12, spec.name
+        assert -(10**12) <= spec.metadata["low"] <= spec.metadata["high"] <= 10**12, spec.name
 
 
 @given(texts)
