@@ -26,10 +26,10 @@ from hyperbaton.meta import (
     read_judged_sets,
     run_study,
 )
-from hyperbaton.meta.agreement.correlation import pearson
-from hyperbaton.meta.agreement.pair_counts import count_rows, tau
-from hyperbaton.meta.agreement.system_scores import human_totals
+from hyperbaton.meta.correlation import pearson
+from hyperbaton.meta.pair_counts import count_rows, tau
 from hyperbaton.meta.study import score_judged_set
+from hyperbaton.meta.system_scores import human_totals
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Scores
 from hyperbaton.metrics.registry import as_metric

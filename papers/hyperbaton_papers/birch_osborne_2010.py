@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from hyperbaton.meta import JudgedSet, Tuned, attained, tunable, tune
-from hyperbaton.meta.tuning.search import RESTARTS
+from hyperbaton.meta.search import RESTARTS
 from hyperbaton.metrics import Metric
 from hyperbaton.resources import progress
 from hyperbaton_papers.paper import Metrics, Paper, metrics_by_group, notes_of, written

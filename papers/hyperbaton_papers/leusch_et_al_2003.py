@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from hyperbaton.meta.agreement.correlation import spearman
+from hyperbaton.meta.correlation import spearman
 from hyperbaton.metrics.base import Scores
 from hyperbaton.tables.plots import Series
 from hyperbaton_papers.leusch_experiments import (

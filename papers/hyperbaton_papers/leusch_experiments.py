@@ -24,10 +24,10 @@ from hyperbaton.meta import (
     read_evaluation_set,
     read_judgements,
 )
-from hyperbaton.meta.agreement.correlation import pearson, spearman
-from hyperbaton.meta.agreement.system_scores import human_totals, with_output_scores
-from hyperbaton.meta.data.evaluation_set import EvaluationSet, named_files
+from hyperbaton.meta.correlation import pearson, spearman
+from hyperbaton.meta.evaluation_set import EvaluationSet, named_files
 from hyperbaton.meta.study import score_judged_set
+from hyperbaton.meta.system_scores import human_totals, with_output_scores
 from hyperbaton.metrics.base import Scores
 from hyperbaton.resources import progress
 from hyperbaton_papers.paper import Metrics, distinct, metrics_by_group

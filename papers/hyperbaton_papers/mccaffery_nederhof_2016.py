@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from hyperbaton.meta import JudgedSet, MetricScores, Protocol
-from hyperbaton.meta.agreement.correlation import pearson
-from hyperbaton.meta.agreement.system_scores import human_totals
+from hyperbaton.meta.correlation import pearson
+from hyperbaton.meta.system_scores import human_totals
 from hyperbaton_papers.paper import (
     Campaign,
     Metrics,

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from hyperbaton.meta import AgreementTable, Record
-from hyperbaton.meta.significance.comparison import SIGNIFICANT
+from hyperbaton.meta.significance import SIGNIFICANT
 from hyperbaton.metrics.base import Scores
 from hyperbaton.scoring.resampling import usually_defined
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from hyperbaton.meta.agreement.correlation import (
+from hyperbaton.meta.correlation import (
     CORRELATIONS,
     average_ranks,
     kendall,

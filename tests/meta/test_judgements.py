@@ -20,7 +20,7 @@ from hyperbaton.meta import (
     read_judgements,
     run_study,
 )
-from hyperbaton.meta.data.judgement_files import error_weight, judged_by_ratings
+from hyperbaton.meta.judged_sets import error_weight, judged_by_ratings
 
 SYSTEMS = ("a", "b", "c")
 SEGMENTS = 3

@@ -16,8 +16,8 @@ from hyperbaton.meta import (
     make_feature_set,
     read_judged_sets,
 )
-from hyperbaton.meta.agreement.pair_counts import COUNT_STATISTICS, tau_wmt14
-from hyperbaton.meta.tuning.mixture_result import short_names
+from hyperbaton.meta.mixture import short_names
+from hyperbaton.meta.pair_counts import COUNT_STATISTICS, tau_wmt14
 
 FEATURES = (Feature("words"), Feature("order"), Feature("noise", negated=True))
 TRUE = np.array([0.6, 0.4, 0.0])

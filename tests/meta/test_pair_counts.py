@@ -8,15 +8,15 @@ from oracles import agreement
 from scipy import stats
 
 from hyperbaton.errors import InputError
-from hyperbaton.meta.agreement import pair_counts
-from hyperbaton.meta.agreement.pair_counts import (
+from hyperbaton.meta import pair_counts
+from hyperbaton.meta.judgements import of_scores
+from hyperbaton.meta.pair_counts import (
     COUNT_STATISTICS,
     calibrate,
     calibrated_rows,
     count_rows,
     tied_share,
 )
-from hyperbaton.meta.data.judgements import of_scores
 
 # One segment with three systems scored 3, 2, 2 by the metric, and one scored 1, 1, 5.
 SCORES = np.array([[3.0, 1.0], [2.0, 1.0], [2.0, 5.0]])

@@ -12,7 +12,7 @@ from hyperbaton import Preparation
 from hyperbaton.alignment import Aligner
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta import StatisticsCache, SystemScorer, read_evaluation_set
-from hyperbaton.meta.data.evaluation_set import target_language
+from hyperbaton.meta.evaluation_set import target_language
 from hyperbaton.metrics.registry import as_metric
 from hyperbaton.scoring.score import Scorer
 

@@ -6,7 +6,7 @@ from meta.conftest import SYSTEMS
 
 from hyperbaton.errors import InputError
 from hyperbaton.meta import Omissions, read_evaluation_set
-from hyperbaton.meta.data.score_files import read_metric_scores
+from hyperbaton.meta.score_files import read_metric_scores
 
 
 @pytest.fixture

@@ -9,20 +9,19 @@ from oracles import agreement
 from scipy import stats
 
 from hyperbaton.errors import InputError
-from hyperbaton.meta import Judgements, Omissions, clusters, evaluate, record
-from hyperbaton.meta.agreement.correlation import pearson, spearman
-from hyperbaton.meta.agreement.evaluation import Protocol
-from hyperbaton.meta.agreement.metric_scores import of_segments, of_systems
-from hyperbaton.meta.agreement.pair_counts import count_rows, tau, tau_b
-from hyperbaton.meta.agreement.system_scores import human_totals
-from hyperbaton.meta.data.judgements import of_scores
-from hyperbaton.meta.significance import comparison, permutation_test
-from hyperbaton.meta.significance.permutation_test import (
+from hyperbaton.meta import Judgements, Omissions, clusters, evaluate, record, significance
+from hyperbaton.meta.correlation import pearson, spearman
+from hyperbaton.meta.evaluation import Protocol
+from hyperbaton.meta.judgements import of_scores
+from hyperbaton.meta.metric_scores import of_segments, of_systems
+from hyperbaton.meta.pair_counts import count_rows, tau, tau_b
+from hyperbaton.meta.significance import (
     compare_by_outputs,
     compare_by_pairs,
     compare_by_systems,
     standardized,
 )
+from hyperbaton.meta.system_scores import human_totals
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +43,7 @@ def study():
 def test_segment_bootstrap_is_the_plain_loop(study, value):
     judged, metrics = study
     rows = [count_rows(judged.preferences, metric.segments) for metric in metrics]
-    fast = comparison.segment_bootstrap(rows, value, 100, seed=1)
+    fast = significance.segment_bootstrap(rows, value, 100, seed=1)
     drawn = np.random.default_rng(1).integers(0, 60, (100, 60))
     for row, found in zip(rows, fast, strict=True):
         slow = [float(value(row[indices].sum(axis=0))) for indices in drawn]
@@ -54,7 +53,7 @@ def test_segment_bootstrap_is_the_plain_loop(study, value):
 def test_system_bootstrap_is_the_plain_loop(study):
     judged, metrics = study
     totals = human_totals(judged)
-    fast = comparison.system_bootstrap(totals, metrics, spearman, 80, seed=2)
+    fast = significance.system_bootstrap(totals, metrics, spearman, 80, seed=2)
     drawn = np.random.default_rng(2).integers(0, 60, (80, 60))
     for metric, found in zip(metrics, fast, strict=True):
         slow = [
@@ -94,7 +93,7 @@ def test_blocks_of_exchanges_change_no_distribution(study, monkeypatch):
     judged, metrics = study
     scores = [metric.segments for metric in metrics]
     whole = compare_by_pairs(judged.preferences, scores, tau, 1000, seed=6)
-    monkeypatch.setattr(permutation_test, "CELLS_AT_ONCE", 10000)
+    monkeypatch.setattr(significance, "CELLS_AT_ONCE", 10000)
     assert compare_by_pairs(judged.preferences, scores, tau, 1000, seed=6) == pytest.approx(
         whole, abs=0.06, nan_ok=True
     )

@@ -11,13 +11,13 @@ from oracles import agreement
 
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta import DataOptions, Judgements, Protocol, Scoring, read_judged_sets, run_study
-from hyperbaton.meta.agreement.correlation import (
+from hyperbaton.meta.correlation import (
     exchange_p_values,
     sign_test_p_values,
     soft_accuracy,
 )
-from hyperbaton.meta.agreement.system_scores import human_totals, with_output_scores
-from hyperbaton.meta.data.judgements import Preferences, of_scores
+from hyperbaton.meta.judgements import Preferences, of_scores
+from hyperbaton.meta.system_scores import human_totals, with_output_scores
 
 # a beats b twice and loses once, beats c once; b and c tie once and c wins once.
 ROWS = [(0, 0, 1, 1), (0, 0, 1, 1), (1, 1, 0, 1), (1, 0, 2, 1), (2, 1, 2, 0), (2, 1, 2, -1)]

@@ -21,19 +21,19 @@ from hyperbaton.meta import (
     tunable,
     tune,
 )
-from hyperbaton.meta.agreement.pair_counts import (
+from hyperbaton.meta.pair_counts import (
     COUNT_STATISTICS,
     count_rows,
     tau,
 )
-from hyperbaton.meta.tuning.search import (
+from hyperbaton.meta.search import (
     StepCurve,
     hill_climb,
     mean_curve,
     mixture_counts,
     mixture_curve,
 )
-from hyperbaton.meta.tuning.tuning import _Problem, split_segments
+from hyperbaton.meta.tuning import _Problem, split_segments
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import divide
 from hyperbaton.metrics.registry import as_metric

@@ -21,12 +21,11 @@ from hyperbaton.meta import (
     of_segments,
     record,
 )
-from hyperbaton.meta.agreement.correlation import CORRELATIONS, average_ranks
-from hyperbaton.meta.agreement.metric_scores import of_systems
-from hyperbaton.meta.data.judgements import of_scores
-from hyperbaton.meta.significance.comparison import bootstrap_p_values
-from hyperbaton.meta.significance.permutation_test import compare_by_outputs, compare_by_pairs
-from hyperbaton.meta.tuning.search import hill_climb
+from hyperbaton.meta.correlation import CORRELATIONS, average_ranks
+from hyperbaton.meta.judgements import of_scores
+from hyperbaton.meta.metric_scores import of_systems
+from hyperbaton.meta.search import hill_climb
+from hyperbaton.meta.significance import bootstrap_p_values, compare_by_outputs, compare_by_pairs
 from hyperbaton.metrics import METRICS, parse
 from hyperbaton.report.report import report_of
 from hyperbaton.scoring import resampling

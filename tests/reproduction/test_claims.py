@@ -6,7 +6,7 @@ A figure copied wrongly would show up here.
 import numpy as np
 import pytest
 
-from hyperbaton.meta.significance.comparison import mean_ranks
+from hyperbaton.meta.significance import mean_ranks
 from hyperbaton_papers.published import published_table, published_tables
 from hyperbaton_papers.stanojevic_simaan_2014 import scaled
 

@@ -12,7 +12,7 @@ from tables import number, print_note, print_table, print_title
 from years import TESTS, score_years
 
 from hyperbaton.meta import Agreement
-from hyperbaton.meta.significance.comparison import SIGNIFICANT, bootstrap_p_values
+from hyperbaton.meta.significance import SIGNIFICANT, bootstrap_p_values
 from hyperbaton.metrics.base import Scores
 from hyperbaton.metrics.hyperbaton import LEXICAL_PARTS, ORDER_PARTS
 

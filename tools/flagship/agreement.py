@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from scored import ScoredSet, Weights
 
 from hyperbaton.meta import Agreement, MetricScores, Omissions, Protocol, evaluate
-from hyperbaton.meta.significance.comparison import SIGNIFICANT, record
+from hyperbaton.meta.significance import SIGNIFICANT, record
 
 TAU = "tau-wmt14"
 BEATEN, BEATS = "†", "‡"

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from scored import ScoredSet, Weights, score_sets
 from sets import INTO_ENGLISH, OUT_OF_ENGLISH
 
-from hyperbaton.meta.data.evaluation_set import target_language
+from hyperbaton.meta.evaluation_set import target_language
 from hyperbaton.metrics.hyperbaton import ENGLISH, NO_VECTORS, OTHER_VECTORS
 from hyperbaton.vectors import languages_with_vectors
 

@@ -26,7 +26,7 @@ from hyperbaton.meta import (
     Scoring,
     StatisticsCache,
 )
-from hyperbaton.meta.data.judgement_files import human_scores
+from hyperbaton.meta.judged_sets import human_scores
 
 LAYOUT = """\
   references/LP.NAME.txt           references, one segment per line

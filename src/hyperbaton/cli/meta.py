@@ -19,8 +19,8 @@ from hyperbaton.cli.judged import (
 from hyperbaton.cli.options import option, shared, write_output
 from hyperbaton.errors import OptionError
 from hyperbaton.meta import STATISTICS, Omissions, Protocol, read_judged_sets, run_study
-from hyperbaton.meta.agreement.evaluation import DEFAULTS
-from hyperbaton.meta.agreement.system_scores import SYSTEM_RANKINGS
+from hyperbaton.meta.evaluation import DEFAULTS
+from hyperbaton.meta.system_scores import SYSTEM_RANKINGS
 
 DESCRIPTION = f"""\
 Measures how well metrics agree with human judgements of machine translation. DATA is a folder in

@@ -28,9 +28,9 @@ from hyperbaton.meta import (
     tunable,
     tune_all,
 )
-from hyperbaton.meta.agreement.pair_counts import COUNT_STATISTICS
-from hyperbaton.meta.tuning.logistic import L2
-from hyperbaton.meta.tuning.mixture import HOLD_OUTS, STATISTIC, features_of
+from hyperbaton.meta.logistic import L2
+from hyperbaton.meta.mixture import HOLD_OUTS, STATISTIC, features_of
+from hyperbaton.meta.pair_counts import COUNT_STATISTICS
 
 DESCRIPTION = f"""\
 Finds the value of a parameter with which a metric agrees best with human judgements of segments

@@ -1,48 +1,53 @@
 """Meta-evaluation: does a metric agree with people?
 
-The data path: references and outputs (`data.evaluation_set`) with what people said of them
-(`data.judgement_files`) make a `data.judged_set`; metrics score it (`agreement.metric_scores`);
-`agreement.evaluation` measures agreement by a protocol, with intervals and tests (`significance`);
-`study` does so over language pairs. `tuning` fits parameters of metrics, or the weights of several,
-to the same judgements.
+The data path: references and outputs (`evaluation_set`) with what people said of them make a judged
+set (`judged_sets`); metrics score it (`metric_scores`); `evaluation` measures agreement by a
+protocol, with intervals and tests (`significance`); `study` does so over language pairs. `tuning`
+fits parameters of metrics, `mixture` the weights of several, to the same judgements.
 """
 
-from hyperbaton.meta.agreement.evaluation import STATISTICS, Agreement, Protocol, evaluate
-from hyperbaton.meta.agreement.metric_scores import (
-    MetricScores,
-    SystemScorer,
-    of_segments,
-    of_systems,
-)
-from hyperbaton.meta.data.evaluation_set import (
+from hyperbaton.meta.evaluation import STATISTICS, Agreement, Protocol, evaluate
+from hyperbaton.meta.evaluation_set import (
     DataOptions,
     EvaluationSet,
     GivenFiles,
     read_evaluation_set,
 )
-from hyperbaton.meta.data.judged_set import JudgedSet, read_judged_folders, read_judged_sets
-from hyperbaton.meta.data.judgement_files import read_judgements
-from hyperbaton.meta.data.judgements import Judgements, Preferences
-from hyperbaton.meta.data.outputs import Omissions
-from hyperbaton.meta.significance.comparison import Record, clusters, mean_ranks, record
-from hyperbaton.meta.study import Scoring, run_study
-from hyperbaton.meta.study_result import AgreementTable, StudyResult
-from hyperbaton.meta.tuning.logistic import LogisticFit, fit_logistic
-from hyperbaton.meta.tuning.mixture import (
+from hyperbaton.meta.judged_sets import (
+    JudgedSet,
+    read_judged_folders,
+    read_judged_sets,
+    read_judgements,
+)
+from hyperbaton.meta.judgements import Judgements, Preferences
+from hyperbaton.meta.logistic import LogisticFit, fit_logistic
+from hyperbaton.meta.metric_scores import (
+    MetricScores,
+    SystemScorer,
+    of_segments,
+    of_systems,
+)
+from hyperbaton.meta.mixture import (
+    Feature,
     FeatureSet,
+    HeldOut,
+    Mixture,
     MixtureOptions,
     fit_features,
     fit_mixture,
     make_feature_set,
 )
-from hyperbaton.meta.tuning.mixture_result import Feature, HeldOut, Mixture
-from hyperbaton.meta.tuning.parameters import Tunable, tunable
-from hyperbaton.meta.tuning.tuning import (
+from hyperbaton.meta.score_files import Omissions
+from hyperbaton.meta.significance import Record, clusters, mean_ranks, record
+from hyperbaton.meta.study import AgreementTable, Scoring, StudyResult, run_study
+from hyperbaton.meta.tuning import (
+    Tunable,
     Tuned,
     TuningReport,
     TuningSet,
     attained,
     parameter_counts,
+    tunable,
     tune,
     tune_all,
 )

@@ -6,23 +6,276 @@ and pair, and tables that bring those of one protocol together.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
 
+import numpy as np
+
+from hyperbaton import __version__
 from hyperbaton.checks import as_list, check_some, each_once
-from hyperbaton.errors import OptionError
+from hyperbaton.errors import NotFoundError, OptionError
 from hyperbaton.evidence import Preparation
-from hyperbaton.meta.agreement.evaluation import Protocol, evaluate
-from hyperbaton.meta.agreement.metric_scores import MetricScores, SystemScorer
-from hyperbaton.meta.data.judged_set import JudgedSet
-from hyperbaton.meta.data.outputs import Omissions
-from hyperbaton.meta.data.score_files import read_metric_scores
-from hyperbaton.meta.study_result import AgreementTable, StudyResult
-from hyperbaton.meta.tuning.tuning import TuningSet
+from hyperbaton.meta.evaluation import SEGMENT, Agreement, Protocol, evaluate
+from hyperbaton.meta.judged_sets import JudgedSet
+from hyperbaton.meta.metric_scores import MetricScores, SystemScorer
+from hyperbaton.meta.score_files import Omissions, read_metric_scores
+from hyperbaton.meta.significance import SIGNIFICANT, Record, mean_ranks, record
+from hyperbaton.meta.tuning import TuningSet
 from hyperbaton.metrics import Metric
+from hyperbaton.metrics.base import Scores
 from hyperbaton.metrics.registry import as_metrics
 from hyperbaton.resources import Resources
 from hyperbaton.scoring.statistics_cache import StatisticsCache
+from hyperbaton.tables import layout
+from hyperbaton.tables.layout import Rows, aligned, decimal, latex_escaped
+from hyperbaton.tables.tabular import Tabular, full_precision, or_none
+
+# Columns of tab-separated values.
+TSV = ("level", "statistic", "lp", "metric", "value", "low", "high", "cluster", "systems", "pairs")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class AgreementTable(Tabular):
+    """The agreement of metrics with people by one protocol, over language pairs.
+
+    `table["bleu"]` has the values of a metric by language pair.
+
+    Attributes:
+        protocol: how it was measured.
+        agreements: one per language pair, of the same metrics.
+    """
+
+    protocol: Protocol
+    agreements: tuple[Agreement, ...]
+
+    @property
+    def title(self) -> str:
+        """What was measured, like `tau of segments`."""
+        return f"{self.protocol.statistic} of {self.protocol.level}s"
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The names of the metrics."""
+        return self.agreements[0].metrics
+
+    @property
+    def pairs(self) -> tuple[str, ...]:
+        """The language pairs."""
+        return tuple(agreement.pair for agreement in self.agreements)
+
+    @cached_property
+    def values(self) -> Scores:
+        """One row per language pair, one column per metric."""
+        return np.array([agreement.values for agreement in self.agreements])
+
+    @property
+    def means(self) -> Scores:
+        """The mean of each metric over language pairs."""
+        return np.asarray(self.values.mean(axis=0))
+
+    def __getitem__(self, metric: str) -> dict[str, float]:
+        """Returns the values of a metric, by language pair."""
+        if metric not in self.metrics:
+            raise NotFoundError(metric, f"there is no metric {metric}", self.metrics)
+        column = self.values[:, self.metrics.index(metric)]
+        return dict(zip(self.pairs, column.tolist(), strict=True))
+
+    def record(self, new: str, baseline: str) -> Record:
+        """Counts the language pairs on which one metric beats another, loses or draws."""
+        i, j = self.metrics.index(new), self.metrics.index(baseline)
+        tables = [each.p_values for each in self.agreements if each.p_values is not None]
+        if len(tables) < len(self.agreements):
+            raise OptionError("wins and losses need a significance test")
+        return record([table[i, j] for table in tables], [table[j, i] for table in tables])
+
+    def records(self) -> list[dict[str, Any]]:
+        """Returns one record per language pair and metric."""
+        return [
+            {
+                "level": self.protocol.level,
+                "statistic": self.protocol.statistic,
+                "lp": agreement.pair,
+                "metric": metric,
+                "value": float(agreement.values[k]),
+                "low": agreement.intervals[k].low if agreement.intervals else None,
+                "high": agreement.intervals[k].high if agreement.intervals else None,
+                "cluster": agreement.clusters[k],
+                "systems": agreement.systems,
+                "pairs": agreement.pairs,
+                "reason": agreement.why(k),
+            }
+            for agreement in self.agreements
+            for k, metric in enumerate(agreement.metrics)
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns everything, with the p-values between metrics; what is not defined is None."""
+        protocol = self.protocol
+        return {
+            "level": protocol.level,
+            "statistic": protocol.statistic,
+            "test": protocol.test,
+            "samples": protocol.samples,
+            "seed": protocol.seed,
+            "metrics": list(self.metrics),
+            "mean": list(map(or_none, self.means.tolist())),
+            "mean_rank": list(map(or_none, mean_ranks(self.values).tolist())),
+            "pairs": [_pair_record(agreement) for agreement in self.agreements],
+        }
+
+    def table(self) -> Rows:
+        """Returns metrics by language pairs, with means where there are several."""
+        several = len(self.agreements) > 1
+        rows = [["metric", *self.pairs, *(["mean", "mean rank"] if several else [])]]
+        means, ranks = self.means.tolist(), mean_ranks(self.values).tolist()
+        for k, metric in enumerate(self.metrics):
+            row = [metric, *(self._cell(agreement, k) for agreement in self.agreements)]
+            if several:
+                row += [self._rounded(means[k]), decimal(ranks[k], 2)]
+            rows.append(row)
+        return rows
+
+    def notes(self) -> list[str]:
+        """Returns what a reader must know: sizes, marks, and why a value is missing."""
+        what = "outputs" if self.protocol.level == SEGMENT else "systems"
+        notes = [
+            f"{a.pair}: {a.pairs} pairs of {what}, {a.systems} systems" for a in self.agreements
+        ]
+        if any(agreement.p_values is not None for agreement in self.agreements):
+            notes.append(
+                "[n] clusters: a metric starts a new cluster when it is significantly worse than "
+                f"some metric of the cluster above (p < {SIGNIFICANT})"
+            )
+        if any(agreement.intervals for agreement in self.agreements):
+            samples = self.protocol.samples
+            notes.append(f"± half of the 95 % bootstrap interval ({samples} resamples)")
+        reasons = {
+            f"{found['metric']} on {found['lp']}: {found['reason']}"
+            for found in self.records()
+            if found["reason"]
+        }
+        return [*notes, *sorted(reasons)]
+
+    def to_text(self) -> str:
+        """Returns the table with its title and notes."""
+        return "\n".join([self.title, aligned(self.table()), *self.notes()])
+
+    def to_latex(self) -> str:
+        """Returns a booktabs table, the best of each column in bold."""
+        rows = [["metric", *map(latex_escaped, self.pairs), "mean"]]
+        columns = np.array([*self.values, self.means])
+        best = np.nan_to_num(columns, nan=-np.inf).max(axis=1)
+        for metric, values in zip(self.metrics, columns.T, strict=True):
+            cells = [
+                rf"\textbf{{{self._rounded(value)}}}" if bold else self._rounded(value)
+                for value, bold in zip(values.tolist(), values == best, strict=True)
+            ]
+            rows.append([latex_escaped(metric), *cells])
+        return f"% {self.title}\n{layout.latex(rows)}"
+
+    def _cell(self, agreement: Agreement, k: int) -> str:
+        text = self._rounded(float(agreement.values[k]))
+        if agreement.intervals and math.isfinite(agreement.values[k]):
+            text += f" ±{self._rounded(agreement.intervals[k].radius)}"
+        cluster = agreement.clusters[k]
+        return text if cluster is None else f"{text} [{cluster}]"
+
+    def _rounded(self, value: float) -> str:
+        return decimal(value, 2 if self.protocol.statistic == "consistency" else 4)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class StudyResult(Tabular):
+    """All tables of a study; `result["tau"]` is one, or `result["system", "pearson"]`.
+
+    Attributes:
+        tables: one per protocol.
+        scores: for each language pair the scores of all metrics.
+    """
+
+    tables: tuple[AgreementTable, ...]
+    scores: dict[str, list[MetricScores]]
+
+    def __getitem__(self, key: str | tuple[str, str]) -> AgreementTable:
+        """Returns the first table of a statistic, or the one of a level and statistic."""
+        for table in self.tables:
+            protocol = table.protocol
+            if key in (protocol.statistic, (protocol.level, protocol.statistic)):
+                return table
+        raise NotFoundError(key, f"{key!r} was not measured", [t.title for t in self.tables])
+
+    @property
+    def signatures(self) -> dict[str, dict[str, str]]:
+        """Everything that determines scores, by language pair and metric."""
+        return {
+            pair: {metric.name: metric.signature for metric in found}
+            for pair, found in self.scores.items()
+        }
+
+    def records(self) -> list[dict[str, Any]]:
+        """Returns one record per protocol, language pair and metric."""
+        signatures = self.signatures
+        return [
+            {**found, "signature": signatures[found["lp"]][found["metric"]]}
+            for table in self.tables
+            for found in table.records()
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns a JSON-ready dict."""
+        return {
+            "hyperbaton": __version__,
+            "signatures": self.signatures,
+            "tables": [table.to_dict() for table in self.tables],
+        }
+
+    def table(self) -> Rows:
+        """Returns all tables in one, in which a column says what was measured."""
+        header, *_ = self.tables[0].table()
+        rows = [[header[0], "agreement", *header[1:]]]
+        for table in self.tables:
+            rows += [[row[0], table.title, *row[1:]] for row in table.table()[1:]]
+        return rows
+
+    def to_text(self) -> str:
+        """Returns the tables, then signatures: each once, with the pairs that have it."""
+        pairs_of: dict[str, dict[str, None]] = {}
+        for position in range(len(next(iter(self.scores.values()), []))):
+            for pair, found in self.scores.items():
+                pairs_of.setdefault(found[position].signature, {})[pair] = None
+        signatures = [
+            signature if len(pairs) == len(self.scores) else f"{', '.join(pairs)}: {signature}"
+            for signature, pairs in pairs_of.items()
+        ]
+        return "\n\n".join([*(table.to_text() for table in self.tables), "\n".join(signatures)])
+
+    def to_tsv(self) -> str:
+        """Returns one row per protocol, language pair and metric, in full precision."""
+        return full_precision(TSV, self.records())
+
+    def to_latex(self) -> str:
+        """Returns a booktabs table per protocol, the best of each column in bold."""
+        return "\n".join(table.to_latex() for table in self.tables)
+
+
+def _pair_record(agreement: Agreement) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "lp": agreement.pair,
+        "systems": agreement.systems,
+        "pairs": agreement.pairs,
+        "values": list(map(or_none, agreement.values.tolist())),
+        "reasons": [agreement.why(k) for k in range(len(agreement.metrics))],
+    }
+    if agreement.intervals:
+        found["low"] = [or_none(bounds.low) for bounds in agreement.intervals]
+        found["high"] = [or_none(bounds.high) for bounds in agreement.intervals]
+    if agreement.p_values is not None:
+        found["clusters"] = agreement.clusters
+        found["p_values"] = [[or_none(p) for p in row] for row in agreement.p_values.tolist()]
+    return found
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.meta.data.judgements import Judgements, Preferences, table_sums
+from hyperbaton.meta.judgements import Judgements, Preferences, table_sums
 from hyperbaton.metrics.base import Scores, divide
 from hyperbaton.scoring.resampling import CELLS_AT_ONCE
 

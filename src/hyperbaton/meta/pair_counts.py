@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.errors import InputError
-from hyperbaton.meta.data.judgements import Preferences, group_sums, table_sums
+from hyperbaton.meta.judgements import Preferences, group_sums, table_sums
 from hyperbaton.metrics.base import Scores, divide
 
 CONCORDANT, DISCORDANT, METRIC_TIES, HUMAN_TIES, BOTH_TIES = range(5)

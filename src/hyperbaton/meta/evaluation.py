@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from hyperbaton.checks import RESAMPLES_OR_NONE, SEED, as_choice, check_fields
 from hyperbaton.errors import InputError
-from hyperbaton.meta.agreement.correlation import (
+from hyperbaton.meta.correlation import (
     CORRELATIONS,
     exchange_p_values,
     human_p_values,
@@ -24,27 +24,25 @@ from hyperbaton.meta.agreement.correlation import (
     pearson_of_moments,
     soft_accuracy,
 )
-from hyperbaton.meta.agreement.metric_scores import MetricScores
-from hyperbaton.meta.agreement.pair_counts import (
+from hyperbaton.meta.judgements import Judgements
+from hyperbaton.meta.metric_scores import MetricScores
+from hyperbaton.meta.pair_counts import (
     COUNT_STATISTICS,
     calibrate,
     calibrated_rows,
     count_rows,
 )
-from hyperbaton.meta.agreement.system_scores import human_totals, ratio, with_output_scores
-from hyperbaton.meta.data.judgements import Judgements
-from hyperbaton.meta.data.outputs import Omissions
-from hyperbaton.meta.significance.comparison import (
+from hyperbaton.meta.score_files import Omissions
+from hyperbaton.meta.significance import (
     bootstrap_p_values,
     clusters,
-    segment_bootstrap,
-    system_bootstrap,
-)
-from hyperbaton.meta.significance.permutation_test import (
     compare_by_outputs,
     compare_by_pairs,
     compare_by_systems,
+    segment_bootstrap,
+    system_bootstrap,
 )
+from hyperbaton.meta.system_scores import human_totals, ratio, with_output_scores
 from hyperbaton.metrics.base import ScoreList, Scores, ScoreTable
 from hyperbaton.scoring.resampling import Interval, interval
 

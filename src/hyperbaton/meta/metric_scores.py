@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from hyperbaton.errors import InputError, NotFoundError
 from hyperbaton.evidence import Output, Preparation
-from hyperbaton.meta.agreement.system_scores import SystemTotals, ratio
-from hyperbaton.meta.data.evaluation_set import EvaluationSet
+from hyperbaton.meta.evaluation_set import EvaluationSet
+from hyperbaton.meta.system_scores import SystemTotals, ratio
 from hyperbaton.metrics.base import Metric, ScoreList, Scores, ScoreTable, Statistics
 from hyperbaton.resources import Resources, progress
 from hyperbaton.scoring.score import Scorer

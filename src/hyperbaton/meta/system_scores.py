@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from hyperbaton.checks import as_choice
 from hyperbaton.errors import InputError
-from hyperbaton.meta.data.judgements import UNKNOWN_RANKING, Judgements, table_sums
+from hyperbaton.meta.judgements import UNKNOWN_RANKING, Judgements, table_sums
 from hyperbaton.metrics.base import Scores, divide
 
 ALL_TIED = 0.5

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hyperbaton.meta.agreement.pair_counts import (
+from hyperbaton.meta.judgements import Preferences, group_sums
+from hyperbaton.meta.pair_counts import (
     CONCORDANT,
     DISCORDANT,
     KINDS,
@@ -23,7 +24,6 @@ from hyperbaton.meta.agreement.pair_counts import (
     metric_differences,
     pair_kinds,
 )
-from hyperbaton.meta.data.judgements import Preferences, group_sums
 from hyperbaton.metrics.base import Scores
 
 RESTARTS = 20

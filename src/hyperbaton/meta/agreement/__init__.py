@@ -1,1 +1,0 @@
-"""How well metrics agree with people, on segments and on systems."""

@@ -1,1 +1,0 @@
-"""Fitting to what people prefer: parameters of a metric, or the weights of several."""
