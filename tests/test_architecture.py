@@ -111,7 +111,6 @@ def test_exported_names():
         "ScoreMatrix",
         "ScoreReport",
         "TestSet",
-        "WeakFactorization",
         "__version__",
         "align",
         "explain",

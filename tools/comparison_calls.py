@@ -172,15 +172,11 @@ def source_measures() -> Any:
     )
 
 
-def weak_measures() -> Any:
-    """Weak factorisations, their complexity, and trees of a forest."""
-    average, maximum = use("average", "weak"), use("maximum", "weak")
+def forest() -> Any:
+    """Trees of a forest, and its chart."""
     forest = hyperbaton.PermutationForest.from_permutation([4, 3, 2, 1])
-    tree = hyperbaton.PermutationTree.from_permutation(SHUFFLED)
-    tight = [use("is_tight", "weak")(by, SHUFFLED) for by in (average, maximum)]
     drawn = [pet.to_text() for pet in forest.pets()]
-    entries = [e if isinstance(e, tuple) else dataclasses.astuple(e) for e in forest.entries()]
-    return average(tree), maximum(tree, ground=use("excess", "weak")), tight, drawn, entries
+    return drawn, [e if isinstance(e, tuple) else dataclasses.astuple(e) for e in forest.entries()]
 
 
 def vector_words() -> Any:
@@ -272,7 +268,7 @@ CALLS: dict[str, Callable[[], Any]] = {
     "permutation-operator": lambda: (
         hyperbaton.PermutationTree.from_permutation([2, 4, 1, 3]).root.operator
     ),
-    "weak": weak_measures,
+    "forest": forest,
     "explain": lambda: hyperbaton.explain(
         CALQUE[0], REFERENCES[0], metrics=["kendall", "ter", "hyperbaton"]
     ).to_dict(),

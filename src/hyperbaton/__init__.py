@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from hyperbaton.permutation import PermutationBatch as PermutationBatch
     from hyperbaton.permutation.forest import PermutationForest as PermutationForest
     from hyperbaton.permutation.trees import PermutationTree as PermutationTree
-    from hyperbaton.permutation.weak import WeakFactorization as WeakFactorization
     from hyperbaton.report.report import write_report as write_report
     from hyperbaton.resources import Resources as Resources
     from hyperbaton.scoring.permutations import score_permutations as score_permutations
@@ -65,7 +64,6 @@ _HOMES = {
         "permutation": "PermutationBatch",
         "permutation.forest": "PermutationForest",
         "permutation.trees": "PermutationTree",
-        "permutation.weak": "WeakFactorization",
         "report.report": "write_report",
         "resources": "Resources",
         "scoring.permutations": "score_permutations",

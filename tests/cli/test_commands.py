@@ -211,34 +211,6 @@ def test_chart():
     assert "1,3,4" in succeed("tree", "--chart", "--ascii", "2 4 5 1 3").stdout
 
 
-def test_weak_factorisations():
-    """Figure 3 of Stanojević & Sima'an 2016: its four trees are rows 1, 2, 5 and 6."""
-    assert succeed("tree", "--weak", "2 4 5 6 1 3").stdout.splitlines() == [
-        "factorisation                         nodes      AVG  MAX  PET",
-        "⟨2,4,5,6,1,3⟩[2 4 5 6 1 3]                1        6    6   no",
-        "⟨2,4,1,3⟩[2 ⟨1,2,3⟩[4 5 6] 1 3]           2      3.5    4   no",
-        "⟨2,4,5,1,3⟩[2 ⟨1,2⟩[4 5] 6 1 3]           2      3.5    5   no",
-        "⟨2,4,5,1,3⟩[2 4 ⟨1,2⟩[5 6] 1 3]           2      3.5    5   no",
-        "⟨2,4,1,3⟩[2 ⟨1,2⟩[⟨1,2⟩[4 5] 6] 1 3]      3  2.66667    4  yes",
-        "⟨2,4,1,3⟩[2 ⟨1,2⟩[4 ⟨1,2⟩[5 6]] 1 3]      3  2.66667    4  yes",
-    ]
-    arguments = ["tree", "--weak", "--format", "json", "2 1 3"]
-    document = json.loads(succeed(*arguments, "--ground", "kendall").stdout)
-    assert document["ground"] == "kendall"
-    whole, tree = document["weak"][0]["factorizations"]
-    assert whole["average"] == whole["maximum"] == pytest.approx(1 / 3)
-    nested = {"operator": [1, 2], "children": [{"operator": [2, 1], "children": [2, 1]}, 3]}
-    assert tree == {
-        "factorization": nested,
-        "nodes": 2,
-        "average": 0.5,
-        "maximum": 1.0,
-        "pet": True,
-    }
-    (excess,) = json.loads(succeed(*arguments, "--ground", "excess").stdout)["weak"]
-    assert [each["average"] for each in excess["factorizations"]] == [2, 0.5]
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -249,11 +221,7 @@ def test_weak_factorisations():
             "--limit: expected a whole number from 1 to 10000, got '0'",
         ),
         (["--limit", "3", "2 1"], "add --pets"),
-        (["--ground", "kendall", "2 1"], "add --weak"),
-        (["--weak", "--ground", "bleu", "2 1"], "bleu is not a metric of permutations"),
-        (["--weak", "--ground", "kendal", "2 1"], "did you mean kendall"),
         (["--chart", "--format", "dot", "2 1"], "choose --format text or json"),
-        (["--weak", "1 2 3 4 5 6 7 8 9"], "9 words is too long for a list of weak factorisations"),
         (["--chart", " ".join(map(str, range(101)))], "up to 100 are accepted"),
     ],
 )

@@ -8,7 +8,6 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
-from functools import cache
 from itertools import islice
 from math import log
 from typing import Any, TypeAlias
@@ -17,19 +16,10 @@ from hyperbaton import __version__, checks
 from hyperbaton.checks import shown
 from hyperbaton.cli.options import option
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.metrics import PermutationMetric, parse
 from hyperbaton.permutation import PermutationBatch
 from hyperbaton.permutation.forest import ForestEntry, PermutationForest
 from hyperbaton.permutation.reading import parse_permutation, read_permutations
 from hyperbaton.permutation.trees import PermutationTree, operator_text
-from hyperbaton.permutation.weak import (
-    Ground,
-    WeakFactorization,
-    average,
-    excess,
-    factorizations,
-    maximum,
-)
 from hyperbaton.tables.layout import Rows, aligned
 
 Numbered: TypeAlias = tuple[int | None, PermutationTree]  # a PET, or the flattened tree
@@ -37,13 +27,12 @@ Numbered: TypeAlias = tuple[int | None, PermutationTree]  # a PET, or the flatte
 MAX_DIGITS = 4000  # Python refuses to write integers of more than 4300 digits
 MOST_PETS = 100
 MAX_CHARTED = 100  # words; the splits of n inverted words are n³ / 6
-MAX_WEAK = 8
 
 DESCRIPTION = """\
 Draws the flattened permutation tree of each permutation and says how many permutation trees
 (PETs) it stands for. A node shows its operator: the order of the blocks below it; 3×⟨2,1⟩ is a
 chain of four inverted blocks, which can be bracketed in any way. Values count from 1.
---pet and --pets draw single trees, --chart and --weak print tables. Positions count from 0.
+--pet and --pets draw single trees, --chart prints a table. Positions count from 0.
 """
 EPILOG = """\
 examples:
@@ -52,7 +41,6 @@ examples:
   hyperbaton tree --format dot 2,4,1,3 | dot -Tsvg > tree.svg
   hyperbaton tree --pets "4 3 2 1"
   hyperbaton tree --chart "4 3 2 1"
-  hyperbaton tree --weak --ground kendall "2 4 5 6 1 3"
   hyperbaton tree < demo/en/calque.perm
 """
 
@@ -66,11 +54,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     option(views, "--pet N", text, range=checks.PET, otherwise="the flattened tree")
     option(views, "--pets", "draw every PET")
     option(views, "--chart", "list the blocks of all PETs and how each splits")
-    option(views, "--weak", "list all weak factorisations and their complexity")
     text = "most PETs that --pets draws"
     option(parser, "--limit N", text, range=checks.PETS, otherwise=str(MOST_PETS))
-    text = "complexity of an operator: length, excess, or 1 - a metric"
-    option(parser, "--ground NAME", text, otherwise="length")
     option(parser, "--format", "how to print", choices=("text", "dot", "json"), default="text")
     option(parser, "--ascii", "draw text without Unicode lines")
 
@@ -81,8 +66,6 @@ def run(arguments: argparse.Namespace) -> None:
     forests = list(_forests(arguments.permutations))
     if arguments.chart:
         _print_charts(forests, arguments)
-    elif arguments.weak:
-        _print_weak(forests, arguments)
     elif arguments.format == "json":
         _print_json(trees=[record for forest in forests for record in _records(forest, arguments)])
     elif arguments.format == "dot":
@@ -97,10 +80,8 @@ def run(arguments: argparse.Namespace) -> None:
 def _check(arguments: argparse.Namespace) -> None:
     if arguments.limit is not None and not arguments.pets:
         raise OptionError("--limit says how many trees --pets draws; add --pets")
-    if arguments.ground is not None and not arguments.weak:
-        raise OptionError("--ground measures the operators that --weak lists; add --weak")
-    if arguments.format == "dot" and (arguments.chart or arguments.weak):
-        raise OptionError("--chart and --weak print tables; choose --format text or json")
+    if arguments.format == "dot" and arguments.chart:
+        raise OptionError("--chart prints a table; choose --format text or json")
 
 
 def _forests(texts: list[str]) -> Iterator[PermutationForest]:
@@ -204,7 +185,12 @@ def _print_charts(forests: list[PermutationForest], arguments: argparse.Namespac
 
 
 def _chart(forest: PermutationForest) -> list[ForestEntry]:
-    _check_length(forest, MAX_CHARTED, "a chart")
+    length = len(forest.tree.permutation)
+    if length > MAX_CHARTED:
+        raise InputError(
+            f"a permutation of {length} words is too long for a chart; up to {MAX_CHARTED} are "
+            "accepted"
+        )
     return sorted(forest.entries(), key=lambda entry: (entry.start - entry.stop, entry.start))
 
 
@@ -215,73 +201,6 @@ def _chart_rows(chart: list[ForestEntry], *, ascii_only: bool) -> Rows:
         operator = operator_text(entry.operator, ascii_only=ascii_only)
         rows.append((str(entry.start), str(entry.stop), operator, ways))
     return rows
-
-
-def _print_weak(forests: list[PermutationForest], arguments: argparse.Namespace) -> None:
-    """The weak factorisations, those of fewest nodes first, with AVG and MAX of the ground."""
-    name = arguments.ground or "length"
-    ground = _ground(name)
-    listed = [(forest.tree.permutation, _weak(forest)) for forest in forests]
-    if arguments.format == "json":
-        weak = [
-            {
-                "permutation": list(permutation),
-                "factorizations": [
-                    {
-                        "factorization": each.to_json(),
-                        "nodes": each.node_count,
-                        "average": average(each, ground),
-                        "maximum": maximum(each, ground),
-                        "pet": each.is_permutation_tree,
-                    }
-                    for each in found
-                ],
-            }
-            for permutation, found in listed
-        ]
-        _print_json(ground=name, weak=weak)
-    else:
-        header = ("factorisation", "nodes", "AVG", "MAX", "PET")
-        _print_tables(
-            [header]
-            + [
-                (
-                    each.to_text(ascii_only=arguments.ascii),
-                    str(each.node_count),
-                    f"{average(each, ground):g}",
-                    f"{maximum(each, ground):g}",
-                    "yes" if each.is_permutation_tree else "no",
-                )
-                for each in found
-            ]
-            for permutation, found in listed
-        )
-
-
-def _weak(forest: PermutationForest) -> list[WeakFactorization]:
-    _check_length(forest, MAX_WEAK, "a list of weak factorisations")
-    return sorted(factorizations(forest.tree.permutation), key=lambda each: each.node_count)
-
-
-def _ground(name: str) -> Ground:
-    """A ground measure by its name: a length, or what a metric of permutations finds wrong."""
-    if name in ("length", "excess"):
-        return len if name == "length" else excess
-    metric = parse(name)
-    if not isinstance(metric, PermutationMetric):
-        raise OptionError(
-            f"--ground: {name} is not a metric of permutations; expected length, excess or a "
-            "metric like kendall"
-        )
-    return cache(lambda operator: 1.0 - float(metric.permutation_score(operator)))
-
-
-def _check_length(forest: PermutationForest, most: int, what: str) -> None:
-    length = len(forest.tree.permutation)
-    if length > most:
-        raise InputError(
-            f"a permutation of {length} words is too long for {what}; up to {most} are accepted"
-        )
 
 
 def _print_tables(tables: Iterable[Rows]) -> None:

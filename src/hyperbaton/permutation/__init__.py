@@ -1,8 +1,7 @@
 """Permutations, where each word of one sentence is in the other, and their trees.
 
 Read in this order: `batch` (many permutations as flat arrays), `reading`, `trees` (blocks of words
-that move together, and how they are drawn), `forest` (all trees of a permutation), `weak` (partial
-factorisations, the setting of the theory of tight metrics).
+that move together, and how they are drawn), `forest` (all trees of a permutation).
 """
 
 from hyperbaton.permutation.batch import Integers, PermutationBatch, order_of
