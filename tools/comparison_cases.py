@@ -263,7 +263,6 @@ PERMUTATIONS = {
         f"tree-{name}": f"tree {options} {quoted(list(EXAMPLES))}"
         for name, options in {
             "text": "",
-            "ascii": "--ascii",
             "dot": "--format dot",
             "json": "--format json",
             "pets": "--pets",
