@@ -313,7 +313,7 @@ TUNING = {
     "parameter": f"{TUNE} ribes --parameter alpha --range 0 1 --folds 4",
     "json": f"{TUNE} 'full(order=kendall)' --parameter alpha --folds 3 --format json "
     "--objective tau-wmt14",
-    "climbing": f"{TUNE} lrscore --parameter alpha --method hill-climbing "
+    "climbing": f"{TUNE} lrscore --parameter alpha "
     "--folds 2 --objective consistency --seed 3 --format json",
     "two": f"{TUNE} ribes --parameter alpha beta --range 0 1 --folds 2 --format tsv",
     "mix": f"{TUNE} --mix chrf ter ribes --folds 4",

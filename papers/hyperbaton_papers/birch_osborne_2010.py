@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from hyperbaton.meta import JudgedSet, Tuned, attained, tunable, tune
-from hyperbaton.meta.search import RESTARTS
 from hyperbaton.metrics import Metric
 from hyperbaton.resources import progress
 from hyperbaton_papers.paper import Metrics, Paper, metrics_by_group, notes_of, written
@@ -68,7 +67,7 @@ def _measured(setup: Setup, judged: JudgedSet) -> Measured:
 
     def tuned(metric: Metric) -> Tuned:
         alpha = [tunable(metric, "alpha")]
-        return tune(metric, alpha, data, "consistency", method=setup.method, seed=setup.seed)
+        return tune(metric, alpha, data, "consistency", seed=setup.seed)
 
     return Measured(
         {name: attained(metric, data, "consistency") for name, metric in COMPONENTS.items()},
@@ -116,11 +115,6 @@ def _table(
 
 
 def _notes(setup: Setup, sets: Mapping[str, JudgedSet]) -> tuple[str, ...]:
-    searched = (
-        f"by hill climbing with {RESTARTS} random restarts, as in the paper"
-        if setup.method == "hill-climbing"
-        else "exactly; --method hill-climbing searches as the paper does"
-    )
     own = [judged for name, judged in sets.items() if name.startswith("WMT09 ")]
     sizes = ", ".join(
         f"{judged.pair} ({len(judged.data.systems)} systems, "
@@ -128,7 +122,7 @@ def _notes(setup: Setup, sets: Mapping[str, JudgedSet]) -> tuple[str, ...]:
         for judged in own
     )
     groups = ("own" if own else "other", "method")
-    return notes_of(NAME, groups, setup, sizes=sizes, searched=searched)
+    return notes_of(NAME, groups, setup, sizes=sizes)
 
 
 PAPER = Paper.of(NAME, reproduce)

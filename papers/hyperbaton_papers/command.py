@@ -64,8 +64,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "people's scores of systems, in place of the paper's: win-ratio, expected-wins or "
         "ranking-score (mccaffery-nederhof-2016, stanojevic-simaan-2016)",
     )
-    text = "how to tune: auto, hill-climbing (birch-osborne-2010)"
-    option(parser, "--method NAME", text, otherwise="auto")
     text = "resamples of the bootstrap, 0 for none"
     shared(parser, "samples", text=text, range=checks.RESAMPLES_OR_NONE)
     formats = ("text", "markdown", "json", "tsv")
@@ -94,8 +92,6 @@ def run(arguments: argparse.Namespace) -> None:
 def _setup(paper: Paper, arguments: argparse.Namespace) -> Setup:
     if arguments.human_ranking and not paper.ranks_systems:
         raise OptionError(f"--human-ranking: {paper.name} has no scores of systems by people")
-    if arguments.method and not paper.tunes:
-        raise OptionError(f"--method: {paper.name} tunes no parameter")
     return Setup(
         arguments.data,
         preparation_of(arguments, base=paper.preparation),
@@ -106,7 +102,6 @@ def _setup(paper: Paper, arguments: argparse.Namespace) -> Setup:
         arguments.samples,
         arguments.seed,
         arguments.human_ranking,
-        arguments.method or "auto",
         Omissions(skip=arguments.skip_missing),
         arguments.max_words,
     )

@@ -41,7 +41,6 @@ class Paper:
         reproduce: makes the tables.
         ranks_systems: whether people's scores of systems can be chosen.
         has_figures: whether some of its figures can be drawn again.
-        tunes: whether it tunes a parameter, so that the search can be chosen.
     """
 
     name: str
@@ -52,12 +51,11 @@ class Paper:
     reproduce: Callable[[Setup], Reproduction]
     ranks_systems: bool = False
     has_figures: bool = False
-    tunes: bool = False
 
     @classmethod
     def of(cls, name: str, reproduce: Callable[[Setup], Reproduction]) -> Paper:
         """The paper of that name."""
-        flags = ("ranks_systems", "has_figures", "tunes")
+        flags = ("ranks_systems", "has_figures")
         known = described(name)
         return cls(
             name,

@@ -45,7 +45,6 @@ class Setup:
         samples: of the bootstrap; 0 for none.
         seed: where random numbers start.
         human: people's scores of systems, see `SYSTEM_RANKINGS`; the paper's by default.
-        method: how parameters are tuned, see `hyperbaton.meta.tune`.
         omissions: what to do with judgements that cannot be used.
         max_words: segments are left out where an output or a reference is longer; 0 for no limit,
             None for the paper's.
@@ -60,7 +59,6 @@ class Setup:
     samples: int = 1000
     seed: int = 12345
     human: str | None = None
-    method: str = "auto"
     omissions: Omissions = field(default_factory=Omissions)
     max_words: int | None = None
 

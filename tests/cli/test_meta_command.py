@@ -295,18 +295,6 @@ def test_tune(folder):
     assert [row.split("\t")[1] for row in joint.splitlines()] == ["lp", "all"]
 
 
-def test_tune_by_hill_climbing_on_request(folder):
-    command = ["tune", "full", "--parameter", "alpha", "--data", "."]
-    arguments = [*command, "--lp", "de-en", *SHORT, "--format", "json"]
-    found = {
-        method: json.loads(succeed(*arguments, "--method", method).stdout)["tuned"][0]
-        for method in ("auto", "hill-climbing")
-    }
-    assert found["auto"]["method"] == "line search"
-    assert found["hill-climbing"]["method"] == "hill climbing"
-    assert found["hill-climbing"]["training"] <= found["auto"]["training"]
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

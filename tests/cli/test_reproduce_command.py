@@ -96,14 +96,6 @@ def test_figures_of_points_and_classes(tmp_path):
     assert "Sentences of at most 8 words in every output and reference" in shorter
 
 
-def test_the_search_can_be_chosen():
-    text = reproduce("birch-osborne-2010", "--method", "hill-climbing", "-q")
-    assert "by hill climbing with 20 random restarts, as in the paper" in text
-    header, *rows = text.split("\n\n")[1].splitlines()[1:]
-    assert header.split()[:2] == ["BLEU4", "BLEU1"]
-    assert rows[-1].startswith("JUDGED de-en  ")
-
-
 def test_the_second_run_reads_the_cache(tmp_path):
     command = ("reproduce", "stanojevic-simaan-2016", "--data", DATA, "--samples", "0")
     first = succeed(*command, "--cache", str(tmp_path)).stdout
@@ -155,14 +147,6 @@ def test_without_the_package_of_papers(monkeypatch):
             "--samples: expected 0 or a whole number from 40 to 100000",
         ),
         (("stanojevic-simaan-2016", "--data", DATA, "--human-ranking", "x"), "win-ratio"),
-        (
-            ("stanojevic-simaan-2014", "--data", DATA, "--method", "hill-climbing"),
-            "--method: stanojevic-simaan-2014 tunes no parameter",
-        ),
-        (
-            ("birch-osborne-2010", "--data", DATA, "--method", "guess"),
-            "method: expected auto or hill-climbing, got 'guess'",
-        ),
         (
             ("stanojevic-simaan-2014", "--data", DATA, "--human-ranking", "win-ratio"),
             "has no scores of systems",

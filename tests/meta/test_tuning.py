@@ -33,7 +33,7 @@ from hyperbaton.meta.search import (
     mixture_counts,
     mixture_curve,
 )
-from hyperbaton.meta.tuning import _Problem, split_segments
+from hyperbaton.meta.tuning import split_segments
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import divide
 from hyperbaton.metrics.registry import as_metric
@@ -194,41 +194,10 @@ def test_other_parameters_are_climbed(noisy):
     assert found.held_out <= found.training
 
 
-def test_hill_climbing_can_be_asked_for_where_the_line_search_applies(noisy):
+def test_an_unknown_objective_is_refused(noisy):
     metric = Mixed()
-    alpha = [tunable(metric, "alpha")]
-    exact = tune(metric, alpha, [noisy], "tau", folds=4)
-    climbed = tune(metric, alpha, [noisy], "tau", folds=4, method="hill-climbing")
-    assert (exact.method, climbed.method) == ("line search", "hill climbing")
-    grid = [round(k / 100, 12) for k in range(101)]
-    curve = parameter_curve(metric, alpha[0], [noisy], "tau", grid)[:, 0]
-    assert climbed.training == pytest.approx(curve.max())
-    assert climbed.training <= exact.training
-    assert climbed.values["alpha"] in grid
-    assert tune(metric, alpha, [noisy], "tau", folds=4, method="hill-climbing") == climbed
-
-
-def test_climbing_a_mixture_counts_as_scoring_it(noisy):
-    """Where scores are linear, points between the ends are mixed and not scored."""
-    metric = Mixed()
-    problem = _Problem(metric, [tunable(metric, "alpha")], [noisy], "tau", "hill-climbing", 1)
-    assert problem.ends is not None
-    for alpha in (0.0, 0.31, 1.0):
-        scored = count_rows(noisy.preferences, noisy.scores(problem.applied((alpha,))))
-        assert problem.rows((alpha,))[0].tolist() == scored.tolist()
-
-
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"method": "guess"}, "method: expected auto or hill-climbing, got 'guess'"),
-        ({"objective": "rho"}, r"objective: expected tau or .*, got 'rho'"),
-    ],
-)
-def test_searches_that_are_refused(noisy, changes, message):
-    metric = Mixed(bent=True)
-    with pytest.raises(OptionError, match=message):
-        tune(metric, [tunable(metric, "alpha")], [noisy], **changes)
+    with pytest.raises(OptionError, match=r"objective: expected tau or .*, got 'rho'"):
+        tune(metric, [tunable(metric, "alpha")], [noisy], "rho")
 
 
 def test_counts_over_a_parameter_give_every_statistic(noisy):

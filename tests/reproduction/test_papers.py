@@ -259,20 +259,6 @@ def test_no_mixture_is_below_what_it_mixes(results):
                 assert mixed is None or mixed >= max(parts)
 
 
-def test_weights_by_hill_climbing_as_in_the_paper(own_data):
-    exact, climbed = (
-        reproduced(BIRCH, own_data, pairs=("de-en",), method=method)
-        for method in ("auto", "hill-climbing")
-    )
-    for name in ("LR-HB1", "LR-HB4", "LR-KB1", "LR-KB4"):
-        cells = [each["table-2"][name, "WMT09 de-en"].ours for each in (climbed, exact)]
-        assert cells[0] <= cells[1]
-        alpha = climbed["alpha"][name, "WMT09 de-en"].ours
-        assert alpha == round(alpha, 2)
-    assert any("by hill climbing with 20 random restarts" in note for note in climbed.notes)
-    assert any("exactly; --method hill-climbing" in note for note in exact.notes)
-
-
 def test_figures_are_those_of_a_study(data):
     """Values, and margins that are the deviation of the bootstrap."""
     sets = read_judged_sets(str(data / "wmt13"), ["de-en"])

@@ -36,8 +36,8 @@ DESCRIPTION = f"""\
 Finds the value of a parameter with which a metric agrees best with human judgements of segments
 (--parameter), or the weights with which several metrics do so together (--mix).
 
-A parameter: where scores are linear in it, the optimum is exact; otherwise, or with --method
-hill-climbing, hill climbing with random restarts finds it on a grid of a hundred steps. Report the
+A parameter: where scores are linear in it, the optimum is exact; otherwise hill climbing with
+random restarts finds it on a grid of a hundred steps. Report the
 figure `held out`: it comes from segments on which the parameter was not tuned.
 
 A mixture: weights come from logistic regression on the differences between the two outputs of
@@ -54,8 +54,7 @@ EPILOG = """\
 examples:
   hyperbaton tune ribes --parameter alpha --range 0 1 --data demo/judged --lp de-en
   hyperbaton tune 'chrf(words=2)' --parameter beta --range 1 4 --data wmt13 --lp de-en fr-en --joint
-  hyperbaton tune lrscore --parameter alpha --data wmt09 --lp de-en --objective consistency \\
-      --method hill-climbing
+  hyperbaton tune lrscore --parameter alpha --data wmt09 --lp de-en --objective consistency
   hyperbaton tune --mix chrf meteor 'hyperbaton(part=order)' --data demo/judged --lp de-en
   hyperbaton tune --mix chrf meteor ter --data wmt13 wmt15 --lp cs-en de-en fi-en \\
       --hold-out year pair
@@ -67,7 +66,6 @@ PARAMETER_ONLY = {
     "range": None,
     "objective": "tau",
     "joint": False,
-    "method": "auto",
 }
 MIXTURE_ONLY = {
     "free": False,
@@ -105,7 +103,6 @@ def _add_parameter_options(group: argparse._ArgumentGroup) -> None:
     text = f"what to maximise: {', '.join(COUNT_STATISTICS)}"
     option(group, "--objective NAME", text, otherwise="tau")
     option(group, "--joint", "find one value for all language pairs")
-    option(group, "--method NAME", "how to search: auto, hill-climbing", otherwise="auto")
 
 
 def _add_mixture_options(group: argparse._ArgumentGroup) -> None:
@@ -140,7 +137,7 @@ def _tune_parameters(arguments: argparse.Namespace, omissions: Omissions) -> Non
     judged = read_judged_sets(folder, arguments.lp, data_options(arguments, folder), omissions)
     report_data(judged, arguments)
     sets = [scoring.tuning_set(each) for each in judged]
-    names = ("objective", "joint", "folds", "method", "seed")
+    names = ("objective", "joint", "folds", "seed")
     report = tune_all(metrics, parameters, sets, **{n: getattr(arguments, n) for n in names})
     write_output(getattr(report, f"to_{arguments.format}")(), arguments.output)
 

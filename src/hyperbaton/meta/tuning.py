@@ -122,7 +122,6 @@ def _replaced(metric: Kind, path: list[str], value: Any) -> Kind:
 
 
 FOLDS = 10
-METHODS = ("auto", "hill-climbing")
 LINEAR_PROBES = (0.25, 0.5, 0.8)  # shares of the range at which linearity is checked
 LINEAR_SLACK = 1e-9  # relative to the largest score
 ALL_PAIRS = "all"
@@ -188,10 +187,11 @@ def tune(
     objective: str = "tau",
     *,
     folds: int = FOLDS,
-    method: str = "auto",
     seed: int = 12345,
 ) -> Tuned:
     """Finds the values of parameters with the highest objective, averaged over language pairs.
+
+    Exactly where scores of segments are linear in a single parameter, by hill climbing elsewhere.
 
     Args:
         metric: the metric; its other parameters stay as they are.
@@ -199,19 +199,16 @@ def tune(
         sets: the language pairs.
         objective: a statistic of pairs, see `COUNT_STATISTICS`.
         folds: into how many parts segments are split; 0 for no cross-validation.
-        method: "auto" is exact where scores of segments are linear in a single parameter, and hill
-            climbing elsewhere; "hill-climbing" climbs anyway.
         seed: where random numbers start.
 
     Raises:
         InputError: the objective is undefined for every value.
-        OptionError: the objective or the method is unknown, or there are too few or too many folds.
+        OptionError: the objective is unknown, or there are too few or too many folds.
     """
     as_choice(objective, COUNT_STATISTICS, "objective")
-    as_choice(method, METHODS, "method")
     check_some(parameters=parameters, sets=sets)
     split = split_segments([s.preferences for s in sets], folds, SEED.check(seed, "seed"))
-    problem = _Problem(metric, parameters, sets, objective, method, seed)
+    problem = _Problem(metric, parameters, sets, objective, seed)
     values, training = problem.best([np.ones(s.preferences.segments, np.bool_) for s in sets])
     if math.isnan(training):
         pairs = ", ".join(each.pair for each in sets)
@@ -223,7 +220,7 @@ def tune(
     return Tuned(
         problem.applied(values),
         problem.named(values),
-        "line search" if problem.exact else "hill climbing",
+        "hill climbing" if problem.ends is None else "line search",
         training,
         _held_out(problem, split, by_fold),
         attained(metric, sets, objective),
@@ -309,7 +306,6 @@ class _Problem:
         parameters: Sequence[Tunable],
         sets: Sequence[TuningSet],
         objective: str,
-        method: str,
         seed: int,
     ) -> None:
         self.metric, self.parameters, self.sets = metric, parameters, sets
@@ -317,7 +313,6 @@ class _Problem:
         # Scores at both ends, where those between are mixtures of them and need no scoring.
         single = len(parameters) == 1
         self.ends = linear_ends(metric, parameters[0], sets) if single else None
-        self.exact = method == "auto" and self.ends is not None
         self._known: dict[Values, list[Counts]] = {}
 
     def applied(self, values: Values) -> Metric:
@@ -347,8 +342,7 @@ class _Problem:
 
     def best(self, chosen: Fold) -> tuple[Values, float]:
         """Finds the best values on the chosen segments, and the objective there."""
-        if self.exact:
-            assert self.ends is not None
+        if self.ends is not None:
             judged = [s.preferences for s in self.sets]
             value = COUNT_STATISTICS[self.objective]
             curves = [
@@ -474,7 +468,6 @@ def tune_all(
     *,
     joint: bool = False,
     folds: int = FOLDS,
-    method: str = "auto",
     seed: int = 12345,
 ) -> TuningReport:
     """Tunes several metrics, on each language pair or on all together.
@@ -485,15 +478,12 @@ def tune_all(
         sets: the language pairs.
         objective: a statistic of pairs, see `COUNT_STATISTICS`.
         joint: whether to find one value for all language pairs.
-        folds: see `tune`, as for the rest.
-        method: how to search.
+        folds: into how many parts segments are split.
         seed: where random numbers start.
     """
     groups = {ALL_PAIRS: list(sets)} if joint else {each.pair: [each] for each in sets}
     found = {
-        (str(metric), pair): tune(
-            metric, chosen, group, objective, folds=folds, method=method, seed=seed
-        )
+        (str(metric), pair): tune(metric, chosen, group, objective, folds=folds, seed=seed)
         for metric, chosen in zip(metrics, parameters, strict=True)
         for pair, group in groups.items()
     }
