@@ -8,19 +8,15 @@ import pytest
 from meta.conftest import OUTPUTS, REFERENCE, assert_scores_of, make
 
 import hyperbaton
-from hyperbaton import Output, Preparation, TestSet
+from hyperbaton import Output, TestSet
 from hyperbaton.errors import InputError
 from hyperbaton.files import read_text, split_lines
 from hyperbaton.meta import (
     DataOptions,
     GivenFiles,
-    Protocol,
     Scoring,
-    StatisticsCache,
     SystemScorer,
     read_evaluation_set,
-    read_judged_sets,
-    run_study,
 )
 from hyperbaton.trees import read_segment_trees
 
@@ -162,21 +158,6 @@ def test_links_as_meteor_writes_them(folder):
     assert "good.v1.2" in read_evaluation_set(str(folder), "de-en").systems
 
 
-def test_only_what_is_used_must_be_there(folder):
-    """Files of references and systems that are left out are not needed."""
-    add_given(folder)
-    for path in [*folder.rglob("*refA.align"), *folder.rglob("poor.*")]:
-        if "system-outputs" not in path.parts:
-            path.unlink(missing_ok=True)
-    root = str(folder)
-    options = DataOptions(
-        references=("refB",), exclude=("poor",), given=GivenFiles(root, root, root)
-    )
-    sets = read_judged_sets(root, ["de-en"], options)
-    result = run_study(sets, Scoring(["kendall", "dted"]), [Protocol(samples=0)])
-    assert result["tau"].metrics == ("kendall", "dted")
-
-
 def test_missing_outputs_may_have_blank_links_and_trees(folder):
     path = folder / "system-outputs" / "de-en" / "fair.txt"
     path.write_text("\n" + "\n".join(OUTPUTS["fair"][1:]) + "\n")
@@ -221,39 +202,3 @@ def test_a_file_that_does_not_fit_is_named(folder):
     path.write_text("0-0\n")
     with pytest.raises(InputError, match=r"fair.refA.align: has 1 entries for 3 segments"):
         scored(data, ["kendall"])
-
-
-@pytest.mark.parametrize(
-    ("kind", "metric"),
-    [
-        ("links", "hyperbaton"),
-        ("links", "kendall(bp=false)"),
-        ("source_alignments", "kendall(bp=false)"),
-    ],
-)
-def test_what_is_given_and_the_words_it_links_are_part_of_the_key(folder, tmp_path, kind, metric):
-    """The tokenizer is part of the key wherever words are counted, although nothing is aligned."""
-    add_given(folder)
-    for path in [*folder.glob("references/*"), *folder.rglob("system-outputs/*/*")]:
-        path.write_text(path.read_text().replace(" ", "- ", 1))
-    source = folder / "sources" / "de-en.txt"
-    source.write_text(source.read_text().replace("\n", ".\n"))
-    cache = StatisticsCache(tmp_path / "cache")
-    data = read_evaluation_set(
-        str(folder), "de-en", DataOptions(given=GivenFiles(**{kind: str(folder)}))
-    )
-
-    def agrees(preparation):
-        (cached,), (alone,) = (
-            scored(data, [metric], preparation, cache),
-            scored(data, [metric], preparation),
-        )
-        assert cached.segments.tolist() == alone.segments.tolist()
-        return cached
-
-    plain, split = (agrees(Preparation.of(tokenize=name)) for name in ("none", "unicode"))
-    order_alone = (kind, metric) == ("links", "kendall(bp=false)")  # whatever the words are
-    assert (plain.signature == split.signature) == order_alone
-    for path in folder.rglob("*.align"):
-        path.write_text("0-0\n0-0\n0-0\n")
-    assert (agrees(Preparation.of(tokenize="none")).segments != plain.segments).any()

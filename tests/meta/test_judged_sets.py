@@ -70,16 +70,6 @@ def test_broken_folders_are_named(folder, path, content, message):
         read(folder)
 
 
-def test_excluded_systems(folder):
-    found = read(folder, exclude=("po*",))
-    assert found.data.systems == found.judgements.systems == ("fair", "good")
-    assert len(found.judgements.preferences) == 2
-    with pytest.raises(OptionError, match="no system of de-en is named x"):
-        read(folder, exclude=("x*",))
-    with pytest.raises(OptionError, match="leaves 0 systems"):
-        read(folder, exclude=("*",))
-
-
 def test_words_are_those_of_the_tokenizer(folder):
     data = read_evaluation_set(str(folder), "de-en")
     assert data.longest(WORDS).tolist() == [6, 5, 4]

@@ -90,11 +90,6 @@ def test_the_optimality_conditions_hold(sets, nonnegative, l2):
     assert fit.loss == pytest.approx(objective(sets, 0.0, fit.weights))
 
 
-def test_one_feature_gives_the_log_odds():
-    rows = np.array([[2.0]] * 9 + [[-2.0]] * 3)
-    assert logistic_weights([rows], l2=0.0) == pytest.approx([np.log(3) / 2])
-
-
 UNITS = np.array([1.0, 100.0, 0.001, 1.0])
 UNCHANGED = {
     "order of pairs": lambda sets: [np.random.default_rng(2).permutation(rows) for rows in sets],
@@ -141,14 +136,6 @@ def test_weights_that_would_be_negative_are_zero():
     assert nothing.importance.tolist() == [0.0, 0.0]
 
 
-def test_pairs_with_equal_features_add_a_constant():
-    sets = problem(7, sizes=(80,))
-    with_ties = [np.concatenate([sets[0], np.zeros((40, 4))])]
-    before, after = fit_logistic(sets, l2=0.0), fit_logistic(with_ties, l2=0.0)
-    assert after.weights == pytest.approx(before.weights, rel=1e-6)
-    assert after.loss == pytest.approx((80 * before.loss + 40 * np.log(2)) / 120)
-
-
 def test_a_feature_that_never_differs_has_no_weight():
     rows = problem(10)[0]
     rows[:, 2] = 0.0
@@ -192,9 +179,3 @@ def test_pairs_that_are_refused():
     ):
         with pytest.raises(InputError, match=message):
             fit_logistic(sets)
-
-
-@pytest.mark.parametrize("l2", [-1.0, np.nan, np.inf])
-def test_penalties_that_are_refused(l2):
-    with pytest.raises(OptionError, match="l2: expected a number from 0 to"):
-        logistic_weights([np.ones((1, 1))], l2=l2)

@@ -16,8 +16,7 @@ from hyperbaton.meta import (
     make_feature_set,
     read_judged_sets,
 )
-from hyperbaton.meta.mixture import short_names
-from hyperbaton.meta.pair_counts import COUNT_STATISTICS, tau_wmt14
+from hyperbaton.meta.pair_counts import tau_wmt14
 
 FEATURES = (Feature("words"), Feature("order"), Feature("noise", negated=True))
 TRUE = np.array([0.6, 0.4, 0.0])
@@ -128,18 +127,6 @@ def test_nothing_is_learnt_where_there_is_nothing_to_learn():
     assert row.values["mixture"] < 0.1 < row.values["ceiling"]
 
 
-def test_units_do_not_matter(sets):
-    units = (100.0, 1.0, 0.01)
-    names = [(each.folder, each.pair) for each in sets]
-    scaled = [feature_set(*name, seed, units=units) for seed, name in enumerate(names)]
-    options = MixtureOptions(hold_out=("year", "pair"))
-    before, after = (fit_features(FEATURES, each, options) for each in (sets, scaled))
-    assert list(after.importance.values()) == pytest.approx(list(before.importance.values()))
-    for how in options.hold_out:
-        for one, other in zip(before.held_out(how).sets, after.held_out(how).sets, strict=True):
-            assert [*one.values.values()] == pytest.approx([*other.values.values()], abs=1e-9)
-
-
 def test_equal_outputs_are_a_tie():
     people = preferences([(0, 0, 1, 1), (1, 0, 1, -1), (2, 1, 0, 1)], ("a", "b"))
     scores = [np.array([[0.1, 0.7, 0.3], [0.1, 0.2, 0.3]]) / k for k in (1, 3, 7)]
@@ -164,21 +151,6 @@ def test_no_feature_may_be_of_use():
     assert set(found.weights.values()) == {0.0}
     assert found.held_out("segments")["mixture"] == 0.0
     assert "all weights are 0" in found.to_text()
-
-
-@pytest.mark.parametrize("name", COUNT_STATISTICS)
-def test_any_statistic_of_pairs(sets, name):
-    options = MixtureOptions(hold_out=("pair",), statistic=name)
-    found = fit_features(FEATURES, sets, options).held_out("pair")
-    assert found.statistic == name
-    assert found["mixture"] == pytest.approx(
-        np.mean(
-            [
-                COUNT_STATISTICS[name](each.counts(np.array([*found.weights[each.pair].values()])))
-                for each in sets
-            ]
-        )
-    )
 
 
 @pytest.mark.parametrize(
@@ -258,23 +230,6 @@ def test_records_and_tsv(mixture):
     found = next(r for r in rows if r[:4] == ["test", "ceiling", "2015", "fi-en"])
     assert float(found[-1]) == mixture.held_out("test").sets[0].values["ceiling"]
     assert repr(mixture.held_out("test")) in mixture.to_text()
-
-
-def test_lookups_that_fail(mixture):
-    with pytest.raises(KeyError, match="'chrf' is not mixed; there are words, order, noise"):
-        mixture["chrf"]
-    with pytest.raises(KeyError, match="'pair' was not measured; there are year, test"):
-        mixture.held_out("pair")
-    with pytest.raises(KeyError, match="there are mixture, equal weights, words"):
-        mixture.held_out("test")["chrf"]
-
-
-def test_names_of_folders():
-    assert short_names(["data/wmt13", "data/wmt15/"]) == {
-        "data/wmt13": "wmt13",
-        "data/wmt15/": "wmt15",
-    }
-    assert short_names(["a/wmt", "b/wmt", "."]) == {"a/wmt": "a/wmt", "b/wmt": "b/wmt", ".": "."}
 
 
 def test_metrics_are_features(folder):

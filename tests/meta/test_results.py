@@ -7,10 +7,7 @@ import numpy as np
 import pytest
 from meta.conftest import make
 
-from hyperbaton.errors import InputError
 from hyperbaton.meta import (
-    DataOptions,
-    MixtureOptions,
     Protocol,
     Scoring,
     read_judged_sets,
@@ -112,21 +109,6 @@ def test_an_undefined_value_is_said_to_be_so(folder, sets, tmp_path):
     assert "flat on de-en: no scores of segments" in str(study)
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
-        lambda folder, sets: read_judged_sets(folder, "de-en"),
-        lambda folder, sets: DataOptions(references="refA"),
-        lambda folder, sets: DataOptions(exclude="tuning-*"),
-        lambda folder, sets: Scoring(scores="x.seg.score"),
-        lambda folder, sets: MixtureOptions(hold_out="year"),
-    ],
-)
-def test_one_text_is_no_list(folder, sets, call):
-    with pytest.raises(InputError, match=r"expected a list, got '.*'; for one text write \[text\]"):
-        call(str(folder), sets)
-
-
 @pytest.fixture(scope="module")
 def tuned(sets):
     scoring = Scoring(["full(order=kendall)"])
@@ -164,12 +146,3 @@ def test_everything_can_be_pickled(study, tuned, sets):
     judged = pickle.loads(pickle.dumps(sets))[1]
     (scores,) = Scoring(["kendall"]).scorer(judged).score(Scoring(["kendall"]).text_metrics)
     assert scores.system_scores.tolist() == study.scores["en-de"][1].system_scores.tolist()
-
-
-@pytest.mark.parametrize("package", ["pandas", "polars"])
-def test_data_frames(study, tuned, package):
-    pytest.importorskip(package, reason=f"needs {package}")
-    for result in (study, study["tau"], tuned):
-        frame = getattr(result, f"to_{package}")()
-        assert len(frame) == len(result.records())
-        assert list(frame.columns) == list(result.records()[0])

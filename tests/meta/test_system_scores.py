@@ -79,19 +79,6 @@ def test_ranking_score_against_a_plain_loop(rows):
         assert found[system] == pytest.approx(expected)
 
 
-@given(
-    st.lists(st.permutations([1, 2, 3]), min_size=1, max_size=6),
-    st.permutations([0, 1, 2]),
-    st.randoms(use_true_random=False),
-    st.sampled_from(["win-ratio", "expected-wins", "ranking-score"]),
-)
-def test_names_of_systems_and_order_of_rankings_do_not_matter(rows, names, random, method):
-    scores = human_totals(ranked([tuple(row) for row in rows]), method).scores
-    renamed = [tuple(row[k] for k in names) for row in rows]
-    random.shuffle(renamed)
-    assert human_totals(ranked(renamed), method).scores == pytest.approx(scores[names])
-
-
 def test_methods_that_do_not_fit():
     for judged, method, message in (
         (JUDGED, "ranking-score", "holds no ranks"),
@@ -150,33 +137,6 @@ def test_weighted_mean_by_hand():
     # An output keeps its score, whatever it weighs.
     found = with_output_scores(scored([3.0, 7.0, 1.0]), "weighted-mean").scores
     assert found == pytest.approx(SCORES, nan_ok=True)
-
-
-@given(
-    st.lists(st.integers(1, 9), min_size=3, max_size=3),
-    st.lists(st.one_of(st.none(), st.integers(1, 5)), min_size=6, max_size=6),
-    st.lists(st.integers(0, 3), min_size=3, max_size=3),
-)
-def test_weighted_means_of_resamples(lengths, values, drawn):
-    """A resample is a test set in which segments stand as often as they were drawn."""
-    scores = np.array([np.nan if v is None else float(v) for v in values]).reshape(2, 3)
-    totals = human_totals(scored([float(n) for n in lengths], scores), "weighted-mean")
-    found = totals.weighted(np.array([drawn], float))[0]
-    for row, value in zip(scores, found, strict=True):
-        parts = [
-            (score * length, length)
-            for score, length, number in zip(row, lengths, drawn, strict=True)
-            for _ in range(number)
-            if not np.isnan(score)
-        ]
-        expected = sum(p for p, _ in parts) / sum(n for _, n in parts) if parts else np.nan
-        assert value == pytest.approx(expected, nan_ok=True)
-
-
-def test_what_weighted_means_need(folder):
-    protocol = Protocol("system", "pearson", human="weighted-mean", samples=0)
-    with pytest.raises(InputError, match="holds rankings and no scores"):
-        run_study([read_judged_sets(str(folder), ["de-en"])[0]], Scoring(["wer"]), [protocol])
 
 
 def test_a_study_weighs_by_length(folder):

@@ -110,19 +110,6 @@ def test_line_search_is_exact(case):
         assert curve.best()[1] == pytest.approx(expected, nan_ok=True)
 
 
-@given(judged_scores(metrics=2))
-def test_counts_between_edges_are_those_of_the_mixture(case):
-    judged, one, other = case
-    curve = mixture_counts(judged, one, other)
-    edges, counts = curve.edges, curve.values
-    assert edges[0] == 0.0
-    assert edges[-1] == 1.0
-    for low, high, found in zip(edges, edges[1:], counts, strict=False):
-        alpha = (low + high) / 2
-        expected = count_rows(judged, alpha * one + (1 - alpha) * other).sum(axis=0)
-        assert found.tolist() == expected.tolist()
-
-
 @given(judged_scores(metrics=2), st.lists(st.floats(0, 1), min_size=1, max_size=5))
 def test_counts_at_some_points_are_those_of_the_mixture(case, points):
     judged, one, other = case
@@ -174,15 +161,6 @@ def test_linear_parameters_are_tuned_exactly(noisy):
     assert found.start == pytest.approx(curve[51, 0], abs=0.01)
 
 
-def test_a_narrower_range(noisy):
-    metric = Mixed()
-    found = tune(metric, [tunable(metric, "alpha", 0.0, 0.4)], [noisy], "consistency", folds=0)
-    assert found.values["alpha"] <= 0.4
-    assert np.isnan(found.held_out)
-    rows = count_rows(noisy.preferences, noisy.scores(found.metric))
-    assert float(COUNT_STATISTICS["consistency"](rows.sum(axis=0))) == pytest.approx(found.training)
-
-
 def test_other_parameters_are_climbed(noisy):
     metric = Mixed(bent=True)
     found = tune(metric, [tunable(metric, "alpha")], [noisy], "tau", folds=4)
@@ -192,12 +170,6 @@ def test_other_parameters_are_climbed(noisy):
     assert found.training == pytest.approx(curve.max())
     assert found.values["alpha"] ** 2 == pytest.approx(0.7, abs=0.12)
     assert found.held_out <= found.training
-
-
-def test_an_unknown_objective_is_refused(noisy):
-    metric = Mixed()
-    with pytest.raises(OptionError, match=r"objective: expected tau or .*, got 'rho'"):
-        tune(metric, [tunable(metric, "alpha")], [noisy], "rho")
 
 
 def test_counts_over_a_parameter_give_every_statistic(noisy):
@@ -211,15 +183,6 @@ def test_counts_over_a_parameter_give_every_statistic(noisy):
             for k, point in enumerate((0.0, 0.3, 1.0)):
                 at_point = attained(alpha.applied(metric, point), [noisy], name)
                 assert curve[k, 0] == pytest.approx(at_point)
-
-
-def test_several_parameters_are_climbed_together(noisy):
-    metric = Mixed()
-    parameters = [tunable(metric, "alpha"), tunable(metric, "words")]
-    found = tune(metric, parameters, [noisy], "tau", folds=0)
-    assert found.method == "hill climbing"
-    assert set(found.values) == {"alpha", "words"}
-    assert isinstance(found.metric.words, int)
 
 
 def test_held_out_is_not_the_training_figure():
