@@ -49,7 +49,6 @@ def test_json_lines(written):
     ("line", "named"),
     [
         ("", "x.jsonl:2: is not a JSON object"),
-        ("[]", "x.jsonl:2: is not a JSON object"),
         ("{}", "x.jsonl:2: no key 'candidates'"),
         ('{"candidates": []}', "x.jsonl:2: column 'candidates': holds an empty list"),
         (
@@ -63,7 +62,6 @@ def test_json_lines(written):
         ),
         ('{"candidates": ["a"], "weights": [1, 2]}', "x.jsonl:2: weights: 2 numbers for 1 texts"),
         ('{"candidates": ["a"], "weights": [NaN]}', "x.jsonl:2: weights: item 1"),
-        ('{"candidates": ["a"], "weights": 3}', "x.jsonl:2: weights: expected a list"),
     ],
 )
 def test_json_lines_that_are_refused(written, line, named):
@@ -95,9 +93,6 @@ def test_nbest_lists(written):
         ("0 ||| a\n2 ||| b\n", "x.txt:2: segment 2 follows segment 0"),
         ("0 ||| a\n1 ||| b\n0 ||| c\n", "x.txt:3: segment 0 follows segment 1"),
         ("0 ||| a\n\n", "x.txt:2: expected a line of an n-best list"),
-        ("0 || a\n", "x.txt:1: expected a line of an n-best list"),
-        ("zero ||| a\n", "x.txt:1: expected a line of an n-best list"),
-        ("-1 ||| a\n", "x.txt:1: begins with segment -1"),
     ],
 )
 def test_nbest_lists_that_are_refused(written, text, named):

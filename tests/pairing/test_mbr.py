@@ -2,7 +2,6 @@
 
 import math
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -77,23 +76,8 @@ def test_the_definition(name, segment):
         choice = hyperbaton.mbr(metric=metric, prune=prune, **segment)
         assert choice.best == best_by_definition(expected, metric.higher_is_better)
         assert same(choice.utility, expected[choice.best])
-        for utility, limit, value in zip(
-            choice.utilities.tolist(), choice.limits.tolist(), expected, strict=True
-        ):
+        for utility, value in zip(choice.utilities.tolist(), expected, strict=True):
             assert same(utility, value) or (prune and math.isnan(utility))
-            if not math.isnan(value):
-                assert limit >= value if metric.higher_is_better else limit <= value
-
-
-@pytest.mark.parametrize("name", PRUNED)
-@settings(max_examples=60, deadline=None)
-@given(several=st.lists(st.lists(words, min_size=1, max_size=12), min_size=1, max_size=3))
-def test_dropping_never_changes_the_choice(name, several):
-    pruned = hyperbaton.mbr(several, name)
-    full = hyperbaton.mbr(several, name, prune=False)
-    assert [choice.best for choice in pruned] == [choice.best for choice in full]
-    assert [choice.utility for choice in pruned] == [choice.utility for choice in full]
-    assert all(a.pairs <= b.pairs for a, b in zip(pruned, full, strict=True))
 
 
 @pytest.mark.parametrize("name", PRUNED)
@@ -148,9 +132,7 @@ def test_a_candidate_counts_itself_unless_told_otherwise():
 
 def test_nothing_to_compare_with():
     choice = hyperbaton.mbr(["a b"], "wer", exclude_self=True)
-    assert (choice.best, choice.pairs) == (0, 0)
-    assert math.isnan(choice.utility)
-    assert choice.to_dict()["utility"] is None
+    assert (choice.best, choice.pairs, choice.to_dict()["utility"]) == (0, 0, None)
     assert hyperbaton.mbr(["a", "b"], "invwer", exclude_self=True, weights=[1, 0]).best == 1
 
 
@@ -178,28 +160,10 @@ def test_the_choice_shows_itself():
         "1          58.52     a cat sat",
         "2          64.91  the cat sits",
     ]
-    assert choice.higher_is_better and len(choice) == 3
-    assert choice.records()[1]["text"] == "a cat sat"
     assert choice.to_pandas().chosen.tolist() == [True, False, False]
-    assert choice.signature.startswith("chrf(")
-    record = choice.to_dict()
-    assert (record["best"], record["text"], record["pairs"]) == (0, "the cat sat", 9)
-
-
-def test_what_was_dropped_is_shown_with_its_bound():
-    choice = hyperbaton.mbr(["a b c d e", "c d e a b", "a b c d e", "a b c d e z"], "invwer")
-    assert np.isnan(choice.utilities[1])
-    assert ">= 0.1833" in repr(choice)
-    assert choice.limits[1] <= hyperbaton.mbr(choice.candidates, "invwer", prune=False).utilities[1]
-
-
-def test_a_long_list_is_cut_but_shows_the_best():
-    choice = hyperbaton.mbr(
-        [f"x{k}" for k in range(40)] + ["x1 x2 x3"], "chrf", weights=[0] * 40 + [1]
-    )
-    lines = repr(choice).splitlines()
-    assert choice.best == 40
-    assert lines[-2].startswith("40*") and lines[-1] == "…"
+    several = [f"x{k}" for k in range(40)] + ["x1 x2 x3"]
+    lines = repr(hyperbaton.mbr(several, "chrf", weights=[0] * 40 + [1])).splitlines()
+    assert len(lines) == 23 and lines[-2].startswith("40*") and lines[-1] == "…"
 
 
 @pytest.mark.parametrize(
@@ -207,19 +171,14 @@ def test_a_long_list_is_cut_but_shows_the_best():
     [
         ({"candidates": []}, "candidates: expected at least one"),
         ({"candidates": "a b"}, "candidates: expected a list"),
-        ({"candidates": ["a", 3]}, "candidates: segment 2"),
         ({"candidates": [["a"], []]}, "segment 2: candidates: expected at least one"),
-        ({"candidates": [["a"], "b"]}, "segment 2: candidates"),
         ({"candidates": ["a"], "pseudo_references": []}, "pseudo_references: expected at least"),
         ({"candidates": [["a"]], "pseudo_references": [["a"], ["b"]]}, "2 lists for 1 segments"),
         ({"candidates": ["a", "b"], "weights": [1]}, "weights: 1 numbers for 2 texts"),
         ({"candidates": ["a", "b"], "weights": [1, -1]}, "weights: item 2: expected a number from"),
-        ({"candidates": ["a", "b"], "weights": [math.nan, 1]}, "weights: item 1"),
         ({"candidates": ["a", "b"], "weights": [0, 0]}, "weights: all are 0"),
         ({"candidates": [["a"]], "weights": [["x"]]}, "segment 1: weights: item 1"),
-        ({"candidates": ["a"], "metric": "weer"}, "weer"),
         ({"candidates": ["a"], "pseudo_references": ["b"], "exclude_self": True}, "exclude_self"),
-        ({"candidates": ["a"], "threads": 0}, "threads"),
     ],
 )
 def test_what_is_refused(options, named):

@@ -9,7 +9,7 @@ from variants import ALL, GreedyParser
 
 import hyperbaton
 from hyperbaton import metrics
-from hyperbaton.errors import HyperbatonError, InputError, OptionError
+from hyperbaton.errors import InputError, OptionError
 from hyperbaton.pairing import pairs as pairs_module
 from hyperbaton.pairing import score_matrix
 
@@ -33,26 +33,15 @@ def test_random_texts(metric, hypotheses, references):
     assert_sentence_scores(found, hypotheses, references, metric, parser=PARSER)
 
 
-@EVERY
-def test_real_texts(metric):
-    hypotheses = [*demo_lines("loom")[:2], *demo_lines("tangle")[:2], ""]
-    references = demo_lines("reference")[:3]
-    found = hyperbaton.pairwise(hypotheses, references, metric, parser=PARSER)
-    assert_sentence_scores(found, hypotheses, references, metric, parser=PARSER)
-
-
-@EVERY
+@pytest.mark.parametrize("metric", ["invwer", "chrf", "pef", "hyperbaton"])
 def test_blocks_and_threads_change_no_bit(metric, monkeypatch):
-    hypotheses = demo_lines("loom")[:5]
-    references = demo_lines("calque")[:4]
-    whole = hyperbaton.pairwise(hypotheses, references, metric, parser=PARSER).values
+    hypotheses, references = [*demo_lines("loom")[:5], ""], demo_lines("calque")[:4]
+    whole = hyperbaton.pairwise(hypotheses, references, metric).values
     for pairs, size, at_once, threads in [(1, 1 << 20, 3, 1), (3, 200, 1 << 20, 3)]:
         monkeypatch.setattr(pairs_module, "BLOCK_PAIRS", pairs)
         monkeypatch.setattr(pairs_module, "BLOCK_BYTES", size)
         monkeypatch.setattr(score_matrix, "PAIRS_AT_ONCE", at_once)
-        found = hyperbaton.pairwise(
-            hypotheses, references, metric, parser=PARSER, threads=threads
-        ).values
+        found = hyperbaton.pairwise(hypotheses, references, metric, threads=threads).values
         assert np.array_equal(found, whole, equal_nan=True)
 
 
@@ -64,29 +53,6 @@ def test_choices_of_the_context(hypotheses, references, lowercase):
     found = hyperbaton.pairwise(hypotheses, references, metric, **choices)
     assert_sentence_scores(found, hypotheses, references, metric, **choices)
     assert found.signature == metric.sentence_score("a", ["b"], **choices).signature
-
-
-def test_other_languages_and_own_tokenizers():
-    texts = ["Der Hund bellte laut.", "Laut bellte der Hund", "Hunde bellen"]
-    for choices in ({"language": "de"}, {"tokenize": str.split}):
-        for metric in map(metrics.parse, ("pef", "meteor", "hyperbaton")):
-            found = hyperbaton.pairwise(texts, texts, metric, **choices)
-            assert_sentence_scores(found, texts, texts, metric, **choices)
-
-
-def test_matchers_that_read_files(tmp_path):
-    (tmp_path / "vectors.txt").write_text("cat 1 0\ndog 0.9 0.1\nmat 0 1\nrug 0.1 0.9\n", "utf-8")
-    (tmp_path / "table").write_text("0.5\nthe cat\na dog\n0.5\nmat\nsmall rug\n", "utf-8")
-    texts = ["the cat on the mat", "a dog on a small rug", "rug cat", "", "the mat a dog"]
-    for parameters in (
-        f"matchers=exact+embedding,embeddings={tmp_path}/vectors.txt",
-        f"matchers=exact+soft,embeddings={tmp_path}/vectors.txt",
-        f"matchers=exact+stem+paraphrase,paraphrases={tmp_path}/table",
-    ):
-        aligner = f"best({parameters})"
-        for metric in map(metrics.parse, ("kendall", "meteor", "hyperbaton")):
-            found = hyperbaton.pairwise(texts, texts[::-1], metric, aligner=aligner)
-            assert_sentence_scores(found, texts, texts[::-1], metric, aligner=aligner)
 
 
 def test_texts_that_repeat_are_scored_once(monkeypatch):
@@ -125,17 +91,9 @@ def test_the_matrix():
     assert not matrix.higher_is_better
     assert (len(matrix), matrix.shape) == (2, (2, 2))
     assert np.asarray(matrix) is matrix.values
-    assert np.array(matrix, np.float32).dtype == np.float32
     assert matrix.records()[1] == {"hypothesis": 1, "reference 0": 1.0, "reference 1": 2.0}
     assert matrix.to_pandas().shape == (2, 3)
     assert matrix.to_dict()["metric"] == "wer"
-
-
-def test_a_large_matrix_is_cut_in_its_table():
-    matrix = hyperbaton.pairwise([f"a{k}" for k in range(30)], [f"a{k}" for k in range(20)], "wer")
-    lines = repr(matrix).splitlines()
-    assert len(lines) == 12
-    assert all(line.endswith("…") for line in lines)
 
 
 def test_the_pair_at_fault_is_named(monkeypatch):
@@ -156,21 +114,6 @@ def test_errors_of_a_tokenizer_pass_through():
 
     with pytest.raises(KeyError, match="mine"):
         hyperbaton.pairwise(["a", "b"], ["a"], "wer", tokenize=refuse)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "named"),
-    [
-        (("a b", ["a"], "wer"), "hypotheses"),
-        ((["a"], "a b", "wer"), "references"),
-        ((["a"], [["a"]], "wer"), "references: segment 1"),
-        ((["a", None], ["a"], "wer"), "hypotheses: segment 2"),
-        ((["a"], ["a"], "weer"), "weer"),
-    ],
-)
-def test_what_is_refused(arguments, named):
-    with pytest.raises(HyperbatonError, match=named):
-        hyperbaton.pairwise(*arguments)
 
 
 def test_too_many_pairs(monkeypatch):

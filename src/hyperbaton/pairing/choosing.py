@@ -28,7 +28,7 @@ from hyperbaton.evidence import Choices, Preparation
 from hyperbaton.metrics import Metric, as_metric
 from hyperbaton.metrics.base import ScoreList, Scores, ScoreTable
 from hyperbaton.pairing.pairs import Pairs, PairScorer, check_pair_count, pair_signature
-from hyperbaton.pairing.search import CandidateSearch, Expectation
+from hyperbaton.pairing.search import CandidateSearch
 from hyperbaton.resources import Resources, progress
 from hyperbaton.tables.layout import Rows, decimal, shortened
 from hyperbaton.tables.tabular import Record, Tabular, or_none
@@ -105,10 +105,8 @@ class MbrChoice(Tabular):
         candidates: what there was to choose from.
         best: the place of the one chosen, counted from 0; the first of equally good ones.
         utilities: the expected score of each candidate, of an error rate its expected risk. NaN
-            where it is undefined, and where a candidate was dropped before all its pairs were
-            scored, because it could not win.
-        limits: what no candidate is better than: its expected score where that is known, otherwise
-            the bound by which it was dropped.
+            where it is undefined, and where bounds showed that a candidate cannot win before all
+            its pairs were scored.
         pairs: how many pairs were scored with the metric.
         metric: the metric.
         signature: everything that determines the scores of pairs.
@@ -117,7 +115,6 @@ class MbrChoice(Tabular):
     candidates: tuple[str, ...]
     best: int
     utilities: ScoreList
-    limits: ScoreList
     pairs: int
     metric: Metric
     signature: str
@@ -144,9 +141,9 @@ class MbrChoice(Tabular):
     def records(self) -> list[Record]:
         """One record per candidate, counted from 0."""
         return [
-            {"candidate": k, "chosen": k == self.best, "utility": u, "limit": limit, "text": text}
-            for k, (u, limit, text) in enumerate(
-                zip(self.utilities.tolist(), self.limits.tolist(), self.candidates, strict=True)
+            {"candidate": k, "chosen": k == self.best, "utility": utility, "text": text}
+            for k, (utility, text) in enumerate(
+                zip(self.utilities.tolist(), self.candidates, strict=True)
             )
         ]
 
@@ -157,7 +154,6 @@ class MbrChoice(Tabular):
             "best": self.best,
             "utility": or_none(self.utility),
             "utilities": [or_none(utility) for utility in self.utilities.tolist()],
-            "limits": [or_none(limit) for limit in self.limits.tolist()],
             "pairs": self.pairs,
             "metric": str(self.metric),
             "higher_is_better": self.higher_is_better,
@@ -172,11 +168,7 @@ class MbrChoice(Tabular):
 
     def _row(self, candidate: int) -> list[str]:
         star = CHOSEN if candidate == self.best else ""
-        places = self.metric.decimals
-        utility = decimal(float(self.utilities[candidate]), places)
-        if np.isnan(self.utilities[candidate]) and np.isfinite(self.limits[candidate]):
-            sign = "<=" if self.higher_is_better else ">="
-            utility = f"{sign} {decimal(float(self.limits[candidate]), places)}"
+        utility = decimal(float(self.utilities[candidate]), self.metric.decimals)
         return [f"{candidate}{star}", utility, shortened(self.candidates[candidate], TEXT_SHOWN)]
 
 
@@ -188,7 +180,7 @@ class MbrOptions:
         metric: the utility, or the risk if it is an error rate.
         preparation: how text becomes evidence.
         exclude_self: whether a candidate is not compared with itself.
-        prune: whether candidates are dropped once bounds show that they cannot win.
+        prune: whether candidates are left aside once bounds show that they cannot win.
         resources: what may be used of the machine.
     """
 
@@ -219,8 +211,7 @@ def choices(segments: Sequence[CandidateList], options: MbrOptions) -> Iterator[
                 segment.candidates,
                 search.best,
                 search.expected,
-                search.limits,
-                search.pairs,
+                search.scored,
                 options.metric,
                 signature,
             )
@@ -236,50 +227,53 @@ def _batches(segments: Sequence[CandidateList]) -> Iterator[list[CandidateList]]
 
 def _searched(segments: Sequence[CandidateList], options: MbrOptions) -> list[CandidateSearch]:
     """A search for every segment, after its end; pairs of all segments are scored together."""
-    means = [
-        Expectation(s.candidates, s.references, s.weights, exclude_self=options.exclude_self)
-        for s in segments
+    searches = [
+        CandidateSearch(
+            segment.candidates,
+            segment.references,
+            segment.weights,
+            options.metric,
+            exclude_self=options.exclude_self,
+        )
+        for segment in segments
     ]
-    searches = [CandidateSearch(mean, options.metric) for mean in means]
     # Where the different texts of each segment begin among those of all.
-    begins = np.cumsum([(0, 0), *(mean.shape for mean in means)], axis=0).tolist()
+    begins = np.cumsum([(0, 0), *(search.shape for search in searches)], axis=0).tolist()
 
-    def joined(pairs: Sequence[Pairs], of: Sequence[int]) -> Pairs:
-        shifted = [own.shifted(*begins[k]) for own, k in zip(pairs, of, strict=True)]
+    def joined(pairs: Sequence[Pairs]) -> Pairs:
+        shifted = [own.shifted(*begins[k]) for k, own in enumerate(pairs)]
         return Pairs(*map(np.concatenate, zip(*shifted, strict=True)))
 
     def place(hypothesis: int, reference: int) -> str:
         k = next(k for k in range(len(segments)) if hypothesis < begins[k + 1][0])
-        row = means[k].rows.first[hypothesis - begins[k][0]]
-        column = means[k].columns.texts[reference - begins[k][1]]
+        row = searches[k].rows.first[hypothesis - begins[k][0]]
+        column = searches[k].columns.texts[reference - begins[k][1]]
         other = segments[k].references.index(column)
         kind = "candidate" if segments[k].own else "reference"
         return f"{segments[k].place}candidate {row + 1} against {kind} {other + 1}"
 
     scorer = PairScorer(
         options.metric,
-        [text for mean in means for text in mean.rows.texts],
-        [text for mean in means for text in mean.columns.texts],
+        [text for search in searches for text in search.rows.texts],
+        [text for search in searches for text in search.columns.texts],
         options.preparation,
         options.resources,
         place,
     )
-    going = list(range(len(segments)))
     if options.prune:
-        pairs = [mean.pairs for mean in means]
-        bounds = scorer.bounds(joined(pairs, going))
+        pairs = [search.needed for search in searches]
+        bounds = scorer.bounds(joined(pairs))
         if bounds is not None:
             for search, own in zip(searches, _parted(bounds, pairs), strict=True):
                 search.begin(own)
-    while going:
-        asked = {k: searches[k].wanted() for k in going}
-        going = [k for k in going if len(asked[k].hypotheses)]
-        if going:
-            wanted = [asked[k] for k in going]
-            parts = _parted(scorer.scores(joined(wanted, going)), wanted)
-            for k, part in zip(going, parts, strict=True):
-                searches[k].learn(asked[k], part)
-    return searches
+    while True:
+        wanted = [search.wanted() for search in searches]
+        if not any(len(pairs.hypotheses) for pairs in wanted):
+            return searches
+        scores = scorer.scores(joined(wanted))
+        for search, asked, part in zip(searches, wanted, _parted(scores, wanted), strict=True):
+            if len(part):
+                search.learn(asked, part)
 
 
 def _parted(table: ScoreTable, pairs: Iterable[Pairs]) -> list[ScoreTable]:
@@ -318,8 +312,8 @@ def mbr(
         weights: how much each of these counts, from 0 to 10^12, for one segment or for each; alike
             by default. They need not add up to 1.
         exclude_self: whether a candidate is not compared with itself.
-        prune: whether candidates are dropped once cheap bounds (`metric.bounds`) show that they
-            cannot win. The choice is the same; the utilities of those dropped are NaN.
+        prune: whether candidates are left aside once cheap bounds (`metric.bounds`) show that they
+            cannot win. The choice is the same; the utilities of those left aside are NaN.
         threads: how many threads to use; all cores by default. Results do not depend on it.
         text: how text is prepared, as options of `Preparation`: `tokenize`, `lowercase`,
             `join_subwords`, `language`, `aligner`, `parser`.
