@@ -204,7 +204,6 @@ def served() -> Iterator[tuple[str, Any]]:
     command = [sys.executable, "-m", "hyperbaton", "serve", "--port", "0", "--max-words", "12"]
     sentence = {"hypothesis": "in the lobby at noon", "references": ["at noon in the lobby"]}
     requests = {
-        "health": ("api/health", None),
         "explain": ("api/explain", sentence),
         "metrics": ("api/explain", {**sentence, "metrics": ["ter", "pef"], "lowercase": True}),
         "unknown field": ("api/explain", {**sentence, "nope": 1}),

@@ -29,7 +29,7 @@ def address():
         try:
             for _ in range(200):
                 try:
-                    urlopen(f"{found}api/health", timeout=5).close()
+                    urlopen(found, timeout=5).close()
                     break
                 except URLError:
                     assert server.poll() is None, server.stderr.read()

@@ -12,8 +12,8 @@ from hyperbaton.serve.api import Limits
 
 DESCRIPTION = """\
 Opens a page on this computer on which you type a reference and an output and see what moved, with a
-JSON API behind it (/api/explain, described in /api/openapi.json). Only this computer can reach it
-unless you give another --host. Needs the extra: pip install 'hyperbaton[serve]'.
+JSON API behind it (POST /api/explain). Only this computer can reach it unless you give another
+--host. Needs the extra: pip install 'hyperbaton[serve]'.
 """
 EPILOG = """\
 examples:
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> None:
         words=arguments.max_words, seconds=arguments.timeout, requests=arguments.max_requests
     )
     try:
-        from hyperbaton.serve.app import listening, make_app, serve
+        from hyperbaton.serve.app import listening, make_app, server_of
 
     except ModuleNotFoundError as error:
         raise OptionError(
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> None:
         ) from None
     place = listening(arguments.host, arguments.port)
     _announce(arguments.host, place.getsockname()[1])
-    serve(make_app(bounds), place)
+    server_of(make_app(bounds, arguments.host)).run([place])
 
 
 def _announce(host: str, port: int) -> None:

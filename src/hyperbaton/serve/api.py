@@ -7,25 +7,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hyperbaton import __version__
 from hyperbaton.checks import (
-    SERVED_CHARACTERS,
     SERVED_REQUESTS,
     SERVED_SECONDS,
     SERVED_WORDS,
     check_fields,
     object_of,
 )
-from hyperbaton.errors import InputError
+from hyperbaton.errors import HyperbatonError, InputError
 from hyperbaton.explanation.explainer import DEFAULT_METRICS, explain
-from hyperbaton.explanation.segment import SCHEMA, Explanation
 from hyperbaton.metrics.registry import text_metrics
 from hyperbaton.report.overview import MetricKind, kind_of
-from hyperbaton.tables.json_form import json_fields
 
 MOST_REFERENCES = 8
 MOST_METRICS = 12
-CHOICES = ("language", "tokenize", "lowercase", "aligner")
+FIELDS = ("hypothesis", "references", "metrics", "language", "tokenize", "lowercase", "aligner")
 LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "ru", "tr", "fi", "zh", "ja", "ko", "ar")
 SHOWN_TOKENIZERS = ("unicode", "13a", "intl", "zh", "char", "none")
 SHOWN_ALIGNERS = ("best", "meteor", "bigram")
@@ -37,13 +33,11 @@ class Limits:
 
     Attributes:
         words: of the output and of each reference.
-        characters: of a whole request.
-        seconds: until an answer is given up.
+        seconds: until an answer is given up and the work for it ends.
         requests: that are answered at the same time; more are turned away.
     """
 
     words: int = 200
-    characters: int = 64_000
     seconds: float = 20.0
     requests: int = 4
 
@@ -51,7 +45,6 @@ class Limits:
         check_fields(
             self,
             words=SERVED_WORDS,
-            characters=SERVED_CHARACTERS,
             seconds=SERVED_SECONDS,
             requests=SERVED_REQUESTS,
         )
@@ -129,126 +122,47 @@ def settings(limits: Limits) -> ServeSettings:
     return ServeSettings(EXAMPLES, bounds, *choices, DEFAULT_METRICS, kinds)
 
 
-@dataclass(frozen=True)
-class ExplainRequest:
-    """What `POST /api/explain` takes.
+def read_request(body: bytes, limits: Limits) -> dict[str, Any]:
+    """The arguments of `hyperbaton.explain` from the JSON of a request.
 
-    Attributes:
-        hypothesis: the output.
-        references: one reference or several.
-        metrics: what moves are priced by.
-        choices: language, tokenizer, case, aligner, where they are not the defaults.
+    Raises:
+        InputError: it is not as it should be, or larger than it may be; says how.
     """
-
-    hypothesis: str
-    references: tuple[str, ...]
-    metrics: tuple[str, ...]
-    choices: Mapping[str, Any]
-
-    @classmethod
-    def parse(cls, body: bytes, limits: Limits) -> ExplainRequest:
-        """Reads a request.
-
-        Raises:
-            InputError: it is not as it should be, or larger than it may be; says how.
-        """
-        try:
-            document = json.loads(body.decode("utf-8"), object_pairs_hook=object_of)
-        except (UnicodeDecodeError, ValueError, RecursionError):
-            raise InputError("the request is not JSON in UTF-8") from None
-        if not isinstance(document, dict):
-            raise InputError("the request is not a JSON object")
-        unknown = sorted(set(document) - {"hypothesis", "references", "metrics", *CHOICES})
-        if unknown:
-            raise InputError(f"{unknown[0]!r} is not a field of a request; see /api/openapi.json")
-        hypothesis = document.get("hypothesis")
-        if not isinstance(hypothesis, str):
-            raise InputError("hypothesis: a text is needed")
-        references = _texts(document.get("references"), "references", MOST_REFERENCES)
-        for name, texts in (("hypothesis", [hypothesis]), ("references", references)):
-            # also where there are no spaces
-            words = max(max(len(text.split()), len(text) // 8) for text in texts)
-            if words > limits.words:
-                raise InputError(f"{name}: at most {limits.words} words are accepted, got {words}")
-        metrics = _texts(document.get("metrics", list(DEFAULT_METRICS)), "metrics", MOST_METRICS)
-        choices = {name: document[name] for name in CHOICES if document.get(name) is not None}
-        if "=" in str(choices.get("aligner", "")):
-            raise InputError("aligner: a name without parameters is accepted here")
-        return cls(hypothesis, references, metrics, choices)
-
-    def answer(self) -> dict[str, Any]:
-        """The explanation, ready for JSON.
-
-        Raises:
-            HyperbatonError: something in the request is not accepted.
-        """
-        return explain(
-            self.hypothesis, list(self.references), list(self.metrics), **self.choices
-        ).to_dict()
+    try:
+        asked = json.loads(body.decode("utf-8"), object_pairs_hook=object_of)
+    except (UnicodeDecodeError, ValueError, RecursionError):
+        raise InputError("the request is not JSON in UTF-8") from None
+    if not isinstance(asked, dict):
+        raise InputError("the request is not a JSON object")
+    unknown = sorted(set(asked) - set(FIELDS))
+    if unknown:
+        raise InputError(f"unknown field {unknown[0]!r}; expected {', '.join(FIELDS)}")
+    hypothesis = asked.get("hypothesis")
+    if not isinstance(hypothesis, str):
+        raise InputError("hypothesis: expected a text")
+    asked["references"] = _texts(asked.get("references"), "references", MOST_REFERENCES)
+    asked["metrics"] = _texts(asked.get("metrics", [*DEFAULT_METRICS]), "metrics", MOST_METRICS)
+    for text in (hypothesis, *asked["references"]):
+        words = max(len(text.split()), len(text) // 8)  # also where there are no spaces
+        if words > limits.words:
+            raise InputError(f"at most {limits.words} words are accepted, got {words}")
+    if "=" in str(asked.get("aligner") or ""):
+        raise InputError("aligner: a name without parameters is accepted here")
+    return {name: value for name, value in asked.items() if value is not None}
 
 
-def _texts(value: object, name: str, most: int) -> tuple[str, ...]:
+def answer(asked: dict[str, Any]) -> dict[str, Any] | str:
+    """The explanation, ready for JSON, or what is wrong with the request."""
+    try:
+        return explain(**asked).to_dict()
+    except HyperbatonError as error:
+        return str(error)
+
+
+def _texts(value: object, name: str, most: int) -> list[str]:
     listed = [value] if isinstance(value, str) else value
     if not isinstance(listed, list) or not all(isinstance(each, str) for each in listed):
-        raise InputError(f"{name}: a list of texts is needed")
+        raise InputError(f"{name}: expected a list of texts")
     if not 1 <= len(listed) <= most:
         raise InputError(f"{name}: 1 to {most} are accepted, got {len(listed)}")
-    return tuple(listed)
-
-
-def openapi(limits: Limits) -> dict[str, Any]:
-    """The description of the API, as OpenAPI 3.1, with the limits in force."""
-    text = {"type": "string", "description": f"at most {limits.words} words"}
-    metric = {"type": "string", "examples": ["kendall", "pef(beta=0.6)"]}
-    request = {
-        "type": "object",
-        "required": ["hypothesis", "references"],
-        "additionalProperties": False,
-        "properties": {
-            "hypothesis": text,
-            "references": _array(text, MOST_REFERENCES),
-            "metrics": _array(metric, MOST_METRICS),
-            "language": {"type": "string", "examples": ["en", "de", "ja"]},
-            "tokenize": {"type": "string", "examples": ["unicode", "13a", "char"]},
-            "lowercase": {"type": "boolean"},
-            "aligner": {"type": "string", "examples": ["best", "meteor"]},
-        },
-    }
-    explanation = {
-        "type": "object",
-        "required": [field.name for field in json_fields(Explanation)],
-        "properties": {"schema": {"const": SCHEMA}},
-    }
-    error = {
-        "type": "object",
-        "required": ["error"],
-        "properties": {"error": {"type": "string"}},
-    }
-    explained = {
-        "summary": "What moved in a sentence, how far, and what it costs",
-        "requestBody": {"required": True, "content": {"application/json": {"schema": request}}},
-        "responses": {
-            "200": _answer(f"An explanation, schema {SCHEMA}", explanation),
-            "400": _answer("Something in the request is not accepted", error),
-            "413": _answer("The request is too large", error),
-            "503": _answer("Too many requests at once", error),
-            "504": _answer("It took too long", error),
-        },
-    }
-    version = {"200": _answer("The version", {"type": "object"})}
-    return {
-        "openapi": "3.1.0",
-        "info": {"title": "hyperbaton", "version": __version__},
-        "paths": {
-            "/api/explain": {"post": explained},
-            "/api/health": {"get": {"summary": "The version", "responses": version}},
-        },
-    }
-
-
-def _array(items: dict[str, Any], most: int) -> dict[str, Any]:
-    return {"type": "array", "items": items, "minItems": 1, "maxItems": most}
-
-
-def _answer(description: str, schema: dict[str, Any]) -> dict[str, Any]:
-    return {"description": description, "content": {"application/json": {"schema": schema}}}
+    return listed
