@@ -1,6 +1,7 @@
 """`hyperbaton meta` and `hyperbaton tune` as a user runs them."""
 
 import json
+from pathlib import Path
 
 import pytest
 from processes import fail, succeed
@@ -313,3 +314,11 @@ def test_tune(folder):
 )
 def test_bad_tuning(folder, arguments, message):
     assert message in fail("tune", *arguments, "--data", ".", "--lp", "de-en")
+
+
+def test_references_among_the_outputs_are_announced(folder: Path) -> None:
+    outputs = folder / "system-outputs" / "de-en"
+    (outputs / "refA.txt").write_text((folder / "references" / "de-en.refA.txt").read_text())
+    expected = "hyperbaton: de-en: left out of the systems, as a human reference: refA\n"
+    assert meta("-m", "wer", "--samples", "0").stderr == expected
+    assert meta("-m", "wer", "--samples", "0", "-q").stderr == ""

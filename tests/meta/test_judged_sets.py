@@ -1,5 +1,8 @@
 """Test sets from folders: references, outputs, systems and segments left out, several years."""
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 from meta.conftest import SYSTEMS, make
 
@@ -112,3 +115,26 @@ def test_systems_are_excluded_where_there_are_any(tmp_path):
     assert second.data.systems == ("good", "poor")
     with pytest.raises(OptionError, match="no system of de-en is named x"):
         read_judged_folders(dict.fromkeys(options, DataOptions(exclude=("x",))), ["de-en"])
+
+
+@pytest.mark.parametrize(
+    ("options", "systems"),
+    [
+        ({}, ("good", "poor")),
+        ({"references": ("refA",), "include_human": True}, ("good", "poor", "refB")),
+        ({"references": ("refB",), "include_human": True}, ("good", "poor", "refA")),
+        ({"include_human": True}, ("good", "poor")),  # both are scored against
+    ],
+)
+def test_a_reference_is_not_scored_against_itself(
+    folder: Path, options: dict[str, Any], systems: tuple[str, ...]
+) -> None:
+    outputs = folder / "system-outputs" / "de-en"
+    (outputs / "fair.txt").rename(outputs / "refA.txt")
+    for path in (outputs / "refB.txt", folder / "references" / "de-en.refB.txt"):
+        path.write_text("a\nb\nc\n")
+    rankings = folder / "rankings" / "de-en.pairs.tsv"
+    rankings.write_text(rankings.read_text().replace("fair", "refA"))
+    found = read(folder, **options)
+    assert found.data.systems == found.judgements.systems == systems
+    assert found.data.human == {"refA", "refB"}

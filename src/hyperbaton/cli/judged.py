@@ -55,6 +55,8 @@ def add_data_options(parser: argparse.ArgumentParser) -> None:
     text = "give each judge's scores mean 0 and variance 1, in each column"
     option(group, "--normalize-judges", text)
     option(group, "--references NAME+", "references to use", otherwise="all")
+    text = "keep references among the outputs as systems, but for those scored against"
+    option(group, "--include-human", text)
     option(group, "--exclude SYSTEM+", "systems to leave out; * is any text", default=[])
     text = "how to treat blank lines in outputs"
     option(group, "--blank", text, choices=("missing", "empty"), default="missing")
@@ -103,6 +105,7 @@ def data_options(arguments: argparse.Namespace, folder: str) -> DataOptions:
         arguments.normalize_judges,
         tuple(arguments.references) if arguments.references else None,
         tuple(arguments.exclude),
+        arguments.include_human,
         arguments.blank,
         given_files(arguments, folder),
         tuple(arguments.score_columns),
@@ -142,11 +145,19 @@ def scoring_of(
 
 
 def report_data(sets: Sequence[JudgedSet], arguments: argparse.Namespace) -> None:
-    """Says on standard error which judgements were taken."""
+    """Says on standard error which judgements were taken, and which references were left out."""
+    if arguments.quiet:
+        return
     for judged in sets:
+        data = judged.data
+        if human := sorted(data.left_out & data.human):
+            others = set(human) - set(data.reference_names)
+            hint = "; keep other references with --include-human" if others else ""
+            text = f"{data.pair}: left out of the systems, as a human reference: {', '.join(human)}"
+            print(f"hyperbaton: {text}{hint}", file=sys.stderr)
         scores = human_scores(judged.data)
         taken = arguments.human is None and judged.judgements.scores is None
-        if taken and scores and not arguments.quiet:
+        if taken and scores:
             chosen = f"choose scores with --human {' or '.join(scores)}"
             print(f"hyperbaton: {judged.pair}: using rankings; {chosen}", file=sys.stderr)
 

@@ -87,6 +87,8 @@ class DataOptions:
         normalize: whether to give each judge mean 0 and variance 1; only for ratings.
         references: names of references, like `refA`; all there are by default.
         exclude: patterns of systems to leave out, like `tuning-task-*`.
+        include_human: whether a reference among the outputs is kept as a system. One that outputs
+            are scored against never is.
         blank: whether a blank output is "missing" or an "empty" translation.
         given: where links and trees lie beside the outputs, if they are to be used.
         score_columns: which columns of a table of ratings are scores; several are averaged over
@@ -97,6 +99,7 @@ class DataOptions:
     normalize: bool = False
     references: tuple[str, ...] | None = None
     exclude: tuple[str, ...] = ()
+    include_human: bool = False
     blank: str = "missing"
     given: GivenFiles = field(default_factory=GivenFiles)
     score_columns: tuple[str, ...] = ()
@@ -115,11 +118,12 @@ class EvaluationSet:
     Attributes:
         folder: where it was read from.
         pair: the language pair, like `de-en`.
-        reference_names: like `refA`.
+        reference_names: like `refA`; those that outputs are scored against.
         references: for every segment its references, one per name.
         outputs: the outputs of each system, in order of its name.
         available: one row per system, one column per segment: whether there is an output.
         left_out: systems that are known but not asked for.
+        human: the names of all references of the pair, which may be among the outputs, too.
         given: where links and trees lie beside the outputs, if they are to be used.
     """
 
@@ -130,6 +134,7 @@ class EvaluationSet:
     outputs: Mapping[str, tuple[str, ...]]
     available: NDArray[np.bool_]
     left_out: frozenset[str] = frozenset()
+    human: frozenset[str] = frozenset()
     given: GivenFiles = field(default_factory=GivenFiles)
 
     def __len__(self) -> int:
@@ -257,7 +262,11 @@ def read_evaluation_set(
     """Reads one language pair of the test set in a folder, with all its systems."""
     options = options or DataOptions()
     root = Path(folder)
-    reference_files = _reference_files(root, pair, options.references)
+    human = _reference_files(root, pair)
+    for name in options.references or ():
+        if name not in human:
+            raise OptionError(f"{root}: {pair} has no reference {name}; it has {', '.join(human)}")
+    reference_files = {name: human[name] for name in options.references or human}
     system_files = named_files(root / "system-outputs" / pair, "", ".txt")
     if len(system_files) < 2:
         raise InputError(
@@ -274,7 +283,9 @@ def read_evaluation_set(
     wanted = np.array([any(text.strip() for text in group) for group in groups], bool)
     available = written | ~wanted | (options.blank == "empty")
     names = tuple(reference_files)
-    return EvaluationSet(folder, pair, names, groups, outputs, available, given=options.given)
+    return EvaluationSet(
+        folder, pair, names, groups, outputs, available, human=frozenset(human), given=options.given
+    )
 
 
 def named_files(folder: Path, prefix: str, suffix: str) -> dict[str, Path]:
@@ -296,14 +307,11 @@ def language_pairs(folder: str) -> list[str]:
     return sorted({name.split(".")[0] for name in files})
 
 
-def _reference_files(root: Path, pair: str, wanted: Sequence[str] | None) -> dict[str, Path]:
+def _reference_files(root: Path, pair: str) -> dict[str, Path]:
     files = named_files(root / "references", f"{pair}.", ".txt")
     if not files:
         raise InputError(f"{root}: has no references/{pair}.NAME.txt")
-    for name in wanted or ():
-        if name not in files:
-            raise OptionError(f"{root}: {pair} has no reference {name}; it has {', '.join(files)}")
-    return {name: files[name] for name in wanted or files}
+    return files
 
 
 def _lines(path: Path | str) -> tuple[str, ...]:

@@ -377,15 +377,23 @@ def read_judged_folders(
     for pattern in {pattern for options in folders.values() for pattern in options.exclude}:
         if not any(fnmatchcase(name, pattern) for name in names):
             raise OptionError(f"exclude: no system of {', '.join(pairs)} is named {pattern}")
-    return [_without(judged, options.exclude) for judged, options in sets]
+    return [_chosen(judged, options) for judged, options in sets]
 
 
-def _without(judged: JudgedSet, patterns: Sequence[str]) -> JudgedSet:
-    """The language pair without the systems of some patterns."""
-    systems = judged.data.systems
-    kept = [name for name in systems if not any(fnmatchcase(name, p) for p in patterns)]
+def _chosen(judged: JudgedSet, options: DataOptions) -> JudgedSet:
+    """The language pair without excluded systems, and without references among the outputs."""
+    data, systems = judged.data, judged.data.systems
+    human = set(data.reference_names) if options.include_human else data.human
+    kept = [
+        name
+        for name in systems
+        if name not in human and not any(fnmatchcase(name, p) for p in options.exclude)
+    ]
     if len(kept) < 2:
-        raise OptionError(f"exclude: leaves {len(kept)} systems of {judged.pair}; 2 are needed")
+        raise OptionError(
+            f"exclude: leaves {len(kept)} systems of {judged.pair} that are not references; "
+            "2 are needed"
+        )
     if len(kept) == len(systems):
         return judged
     return replace(judged, data=judged.data.among(kept), judgements=judged.judgements.among(kept))
