@@ -1,13 +1,12 @@
 """The first lines that users of sacreBLEU, jiwer or pandas type: each works, or teaches."""
 
 import json
-import pickle
 
 import pytest
 
 import hyperbaton
 from hyperbaton import Aligner, metrics, score
-from hyperbaton.errors import HyperbatonError, InputError, NotationError, OptionError
+from hyperbaton.errors import NotationError, OptionError
 
 HYPOTHESES = ["in the lobby at noon", "he has a book read"]
 REFERENCES = [["at noon in the lobby", "he has read a book"]]
@@ -76,10 +75,6 @@ def test_a_notebook(report):
     assert "<table" in report._repr_html_()
 
 
-def test_pickling(report):
-    assert pickle.loads(pickle.dumps(report))["loom"]["bleu"].score == report["loom"]["bleu"].score
-
-
 def test_sacrebleus_classes():
     bleu = metrics.Bleu()
     assert bleu.corpus_score(HYPOTHESES, REFERENCES).score > 0
@@ -111,18 +106,6 @@ def test_sacrebleus_arguments_that_work():
         score(HYPOTHESES, REFERENCES, "chrf", word_order=2)
 
 
-def test_one_text_in_place_of_a_list_teaches():
-    with pytest.raises(InputError, match=r"write \[text\]"):
-        score("one text", REFERENCES)
-    with pytest.raises(InputError, match=r"write \[references\]"):
-        score(HYPOTHESES, REFERENCES[0])
-
-
-def test_numbers_that_do_not_match_teach():
-    with pytest.raises(InputError, match="stream 1 has 2 texts for 1 hypotheses"):
-        score(HYPOTHESES[:1], REFERENCES)
-
-
 def test_alignment():
     assert hyperbaton.align("a b", "b a").pharaoh == "0-1 1-0"
     assert hyperbaton.align(["a", "b"], ["b", "a"]).links == Aligner().align("a b", "b a").links
@@ -130,21 +113,10 @@ def test_alignment():
     assert hyperbaton.align("a b", "b a", aligner="meteor").pharaoh == "0-1 1-0"
 
 
-@pytest.mark.parametrize("aligner", ["exact", Aligner, 7, None.__class__])
-def test_a_wrong_aligner_teaches(aligner):
-    with pytest.raises((OptionError, TypeError), match="aligner"):
-        score(HYPOTHESES, REFERENCES, "kendall", aligner=aligner)
-
-
 def test_permutations():
     report = hyperbaton.score_permutations([[1, 2, 3], [2, 3, 1]], "kendall")
     assert report["kendall"].tolist() == [1.0, pytest.approx(1 / 3)]
     assert "mean" in repr(report)
-
-
-def test_an_unknown_metric_teaches():
-    with pytest.raises(HyperbatonError, match="did you mean"):
-        score(HYPOTHESES, REFERENCES, "blue")
 
 
 def test_jiwers_question():

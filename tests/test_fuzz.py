@@ -125,50 +125,6 @@ def test_a_value_that_is_read_back_differently_is_found(module_of_fuzz):
         notations.check_round_trip(Beside(), lambda text: Beside())
 
 
-PROGRESS = """\
-#2\tINITED cov: 5 ft: 6 corp: 1/1b exec/s: 0 rss: 28Mb
-#1024\tNEW    cov: 310 ft: 950 corp: 87/1200b lim: 256 exec/s: 512 rss: 40Mb L: 9/88 MS: 1 CopyPart-
-"""
-GOOD = f"""{PROGRESS}#4096\tDONE   cov: 311 ft: 955 corp: 88/1209b lim: 256 exec/s: 512 rss: 40Mb
-stat::number_of_executed_units: 4096
-"""
-FAILED_CHECK = f"""{PROGRESS}/x/cpp/tests/a.hpp:12: CHECK(found == expected) failed
-==7== ERROR: libFuzzer: fuzz target exited
-SUMMARY: libFuzzer: fuzz target exited
-artifact_prefix='out/'; Test unit written to out/crash-1
-"""
-RAISED = f"""{PROGRESS}Traceback (most recent call last):
-  File "x.py", line 1, in <module>
-tokenize.TokenError: ('EOF in multi-line statement', (2, 0))
-==7== ERROR: libFuzzer: deadly signal
-SUMMARY: libFuzzer: deadly signal
-artifact_prefix='out/'; Test unit written to out/crash-2
-"""
-
-
-def test_figures_are_read_off_what_the_fuzzer_prints(module_of_fuzz):
-    outcome_of = module_of_fuzz("outcome").outcome_of
-    good = outcome_of("x", 2.0, True, GOOD)
-    assert (good.executions, good.coverage, good.features, good.inputs) == (4096, 311, 955, 88)
-    assert (good.per_second, good.finding) == (2048, "")
-    assert good.to_dict()["per_second"] == 2048
-    wrong = outcome_of("x", 2.0, False, FAILED_CHECK)
-    assert (wrong.executions, wrong.finding) == (1024, "out/crash-1")
-    assert wrong.reason == "CHECK(found == expected)"
-    raised = outcome_of("x", 2.0, False, RAISED)
-    assert raised.finding == "out/crash-2"
-    assert raised.reason.startswith("tokenize.TokenError: ('EOF")
-    assert outcome_of("x", 2.0, False, "").reason == "it ended without a word"
-
-
-def test_words_for_the_fuzzer(module_of_fuzz, tmp_path):
-    target = module_of_fuzz("target")
-    words = target.distinct([b"a", b"", b'"', b"a", b"x" * 5000])
-    assert words == (b"a", b'"')
-    target.Target("t", words=words).write_words(tmp_path / "words")
-    assert (tmp_path / "words").read_text() == '"\\x61"\n"\\x22"\n'
-
-
 BROKEN = """
 import sys
 from pathlib import Path

@@ -85,7 +85,7 @@ def object_of(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]
         repeated = next(key for key in keys if keys.count(key) > 1)
-        raise ValueError(f"the key {shown(repeated)} is there twice")
+        raise ValueError(f"duplicate key {shown(repeated)}")
     return found
 
 

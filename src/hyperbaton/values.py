@@ -17,14 +17,18 @@ import json
 import math
 import re
 from abc import ABC
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
 from difflib import get_close_matches
+from functools import wraps
 from importlib import import_module
 from typing import Any, ClassVar, Generic, NoReturn, Self, TypeVar
 
 from hyperbaton.checks import LONGEST, SURROGATE, Range, real_number, shown, whole_number
 from hyperbaton.errors import NotationError, NotFoundError
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 
 REQUIRED = MISSING  # in place of a default
 BARE = re.compile(r"[^\s(),=\"']+")  # text that needs no quotes
@@ -153,6 +157,23 @@ class Parametric(ABC):
         return f"{self.name}({inside})" if inside else self.name
 
 
+def cached_method(method: Callable[[Any, Key], Value]) -> Callable[[Any, Key], Value]:
+    """Keeps on an object what a method of it returns for a value, such as an aligner.
+
+    Like `functools.cached_property`, for one argument; `functools.cache` would keep the object.
+    """
+    name = f"{method.__name__} by argument"
+
+    @wraps(method)
+    def cached(self: Any, key: Key) -> Value:
+        known: dict[Key, Value] = vars(self).setdefault(name, {})
+        if key not in known:
+            known[key] = method(self, key)
+        return known[key]
+
+    return cached
+
+
 def unknown_parameter(owner: type[Parametric], key: str) -> str:
     """What to say of a parameter that there is not."""
     known = ", ".join(spec.name for spec in parameters(owner)) or "none"
@@ -277,7 +298,7 @@ class NamedValues(Mapping[str, type[Kind]], Generic[Kind]):
             if key not in specs:
                 self._fail(unknown_parameter(owner, key), text, position)
             if key in values:
-                self._fail(f"{key} is given twice", text, position)
+                self._fail(f"duplicate parameter {key}", text, position)
             values[key] = self._value(value, owner, specs[key], text)
         for spec in specs.values():
             if spec.default is REQUIRED and spec.name not in values:

@@ -211,7 +211,7 @@ def test_signatures_name_files_and_their_contents(write):
             OptionError,
             "there is no 'lemma'; there are exact, stem, synonym, paraphrase, embedding",
         ),
-        ({"matchers": "exact,exact"}, OptionError, "exact is given twice"),
+        ({"matchers": "exact,exact"}, OptionError, "duplicate exact"),
         ({"matchers": "stem:2"}, OptionError, "the weight of stem is a number from 0 to 1, got 2"),
         ({"matchers": "stem:x"}, OptionError, "the weight of stem is a number from 0 to 1, got x"),
         ({"search": "greedy"}, NotationError, "best has no parameter 'search'; it has matchers"),

@@ -241,7 +241,7 @@ def test_bytes_that_are_no_utf_8_are_a_bad_row():
     ("columns", "choices", "message"),
     [
         (["hyp"], {}, "no column 'ref'; columns are hyp"),
-        (["hyp", "ref", "ref"], {}, "several columns 'ref'"),
+        (["hyp", "ref", "ref"], {}, "duplicate column 'ref'"),
         (["hyp", "ref", "wer"], {}, "'wer' is there already; choose a prefix"),
         (["hyp", "ref", "id"], {"hyp": "id"}, "'id': holds int64; strings are accepted"),
     ],

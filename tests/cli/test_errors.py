@@ -120,7 +120,7 @@ MISTAKES = [
     ("meta demo/judged --lp de-en de-en -m wer", "duplicate de-en"),
     (META, "nothing to evaluate: give metrics with -m"),
     (f"{META} -m wer --statistic rho", "there is no statistic 'rho'"),
-    (f"{META} --scores twice.seg.tsv", r"twice\.seg\.tsv: several columns 'm'"),
+    (f"{META} --scores twice.seg.tsv", r"twice\.seg\.tsv: duplicate column 'm'"),
     (f"{TUNE} ribes --parameter gamma", "gamma"),
     (f"{TUNE} ribes --parameter alpha --l2 1", "--l2 does not go with --parameter"),
     ("reproduce knuth-1973 --data demo/judged", "knuth-1973"),

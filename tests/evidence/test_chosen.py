@@ -3,7 +3,6 @@
 import pickle
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -47,8 +46,3 @@ def test_a_test_set_can_travel():
     assert test_set.prepared(Preparation()).words.tokens
     travelled = pickle.loads(pickle.dumps(test_set))
     assert travelled.texts == test_set.texts
-
-
-def test_there_is_no_such_segment():
-    with pytest.raises(IndexError):
-        Output(TEXTS).chosen([3])

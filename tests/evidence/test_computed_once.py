@@ -5,8 +5,7 @@ from collections import Counter
 import pytest
 
 import hyperbaton
-from hyperbaton import Output, Resources, TestSet, _core, metrics, score
-from hyperbaton.evidence import Evidence, Preparation
+from hyperbaton import _core, score
 
 HYPOTHESES = ["in the lobby at noon", "he has a book read"]
 REFERENCES = [["at noon in the lobby", "he has read a book"]]
@@ -28,27 +27,6 @@ def alignments_made(monkeypatch):
 
 def test_metrics_of_one_run_share_the_alignment(alignments_made):
     score(HYPOTHESES, REFERENCES, ["kendall", "pef", "ulam", "lrscore", "full"])
-    assert len(alignments_made) == 1
-
-
-def test_a_sentence_is_aligned_once(alignments_made):
-    found = metrics.Kendall().sentence_score(HYPOTHESES[0], [REFERENCES[0][0]])
-    assert found.evidence["aligned"] == 5
-    assert len(alignments_made) == 1
-
-
-def test_the_parts_of_a_metric_share_everything(alignments_made):
-    score(HYPOTHESES, REFERENCES, "hyperbaton")
-    assert len(alignments_made) == 1
-
-
-@pytest.mark.parametrize("threads", [1, 3])
-def test_threads_are_no_part_of_what_is_shared(alignments_made, threads):
-    evidence = Evidence(
-        TestSet(REFERENCES), Output(HYPOTHESES), Preparation(), Resources(threads=threads)
-    )
-    for metric in (metrics.Kendall(), metrics.Pef(), metrics.Kendall()):
-        metric.statistics(evidence)
     assert len(alignments_made) == 1
 
 

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from hyperbaton import Output, Preparation, Resources, TestSet, metrics
-from hyperbaton.alignment import Aligner
 from hyperbaton.evidence import Evidence
 from hyperbaton.evidence.evidence import Sides
 from hyperbaton.parsing import Parser
@@ -125,27 +124,6 @@ def test_scores_do_not_depend_on_what_was_scored_before():
         assert np.array_equal(one, other), str(metric)
 
 
-def test_a_subclass_of_an_aligner_is_used():
-    @dataclass(frozen=True)
-    class Backwards(Aligner):
-        """The best alignment, of sentences from right to left."""
-
-        name: ClassVar[str] = "backwards"
-
-        def align_segments(self, matches, threads):
-            used.append(len(matches.segments))
-            return super().align_segments(matches, threads)
-
-        @property
-        def signature(self):
-            return "align:backwards"
-
-    used = []
-    score = metrics.Kendall().corpus_score(A, REFERENCES, aligner=Backwards())
-    assert used == [3]
-    assert "|align:backwards|" in score.signature
-
-
 # Given links, source links and trees, by hand.
 
 
@@ -168,15 +146,6 @@ def test_given_links_by_hand():
         assert {link.matcher for alignment in evidence.alignments for link in alignment.links} == {
             "given"
         }
-
-
-def test_given_links_may_name_matchers():
-    output = Output(["cats x"], links=[["0-0:stem 1-1"]])
-    evidence = Evidence(TestSet([["cat y"]]), output, Preparation(given_links=True))
-    assert [tuple(link) for link in evidence.alignments[0].links] == [
-        (0, 0, "stem", 0.6),
-        (1, 1, "given", 1.0),
-    ]
 
 
 def test_given_links_among_plain_words():

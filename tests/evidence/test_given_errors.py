@@ -101,28 +101,6 @@ def test_source_links_that_do_not_fit(metric, reference_links, output_links, mes
     assert found.startswith(f"system: {metric}: ")
 
 
-@pytest.mark.parametrize(
-    ("links", "message"),
-    [
-        (["0-0"], "source_links: has 1 entries for 2 segments"),
-        ("0-0", "source_links: expected a list with one entry per segment, got '0-0'"),
-        (7, "source_links: expected a list with one entry per segment, got 7"),
-    ],
-)
-def test_source_links_of_the_wrong_shape(links, message):
-    assert message in error_of(Output, ["a", "b"], source_links=links)
-
-
-def test_streams_of_a_test_set_are_counted():
-    for name, entries in (("source_links", ["", ""]), ("trees", [TREE, TREE])):
-        message = error_of(TestSet, REFERENCES, source=["x", "y"], **{name: [entries]})
-        assert f"{name}: has 1 streams but there are 2 of references" in message
-        message = error_of(TestSet, [["a", "b"]], **{name: [entries[:1]]})
-        assert f"{name} of stream 1: has 1 entries for 2 segments" in message
-        message = error_of(TestSet, [["a", "b"]], **{name: 3})
-        assert f"{name}: expected a list of streams, got 3" in message
-
-
 def test_source_links_need_the_source():
     test_set = TestSet([["a"]], source_links=[["0-0"]])
     message = error_of(hyperbaton.score, Output(["a"], source_links=["0-0"]), test_set, "kendall")

@@ -1,18 +1,17 @@
 """How text is prepared: what is accepted, and what tells two preparations apart."""
 
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import pytest
 
 import hyperbaton
 from hyperbaton import Preparation, TestSet, metrics
-from hyperbaton.alignment import ALIGNERS, Aligner, BigramAligner, MeteorAligner
+from hyperbaton.alignment import Aligner, BigramAligner, MeteorAligner
 from hyperbaton.errors import MissingDependencyError, OptionError
-from hyperbaton.evidence import Choices, Need
-from hyperbaton.evidence.preparation import TEXT_OPTIONS
+from hyperbaton.evidence import Need
 from hyperbaton.metrics import Bleu, Chrf, Dted, Kendall, Meteor, Wer
 from hyperbaton.parsing.english import English
-from hyperbaton.parsing.external import Spacy, UDPipe
+from hyperbaton.parsing.external import Spacy
 from hyperbaton.scoring.score import Scorer
 
 WRONG_CHOICES = [
@@ -26,8 +25,7 @@ WRONG_CHOICES = [
     ({"parser": "qqq"}, "there is no parser 'qqq'; there are english, spacy, stanza, udpipe"),
     ({"parser": "spacy"}, r"spacy: model is missing; write spacy\(model=…\)"),
     ({"tokenize": "13b"}, "no tokenizer '13b'; did you mean 13a"),
-    ({"tokenize": 13}, "got 13; did you mean '13a'"),
-    ({"tokenize": ["13a"]}, r"got \['13a'\]; did you mean '13a'"),
+    ({"tokenize": 13}, "expected the name of a tokenizer, .*got 13"),
     ({"lowercase": 1}, "lowercase: expected True or False, got 1"),
     ({"lowercase": "yes"}, "lowercase: expected True or False, got 'yes'"),
     ({"join_subwords": True}, "join_subwords: expected bpe or sentencepiece, got True"),
@@ -48,31 +46,9 @@ def test_wrong_choices_teach_what_is_accepted(choices, message):
             use()
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"threads": 0}, "threads: expected a whole number from 1 to 1024"),
-        ({"threads": 1, "resources": hyperbaton.Resources()}, "threads: is part of resources"),
-        ({"preparation": Preparation()}, "there is no option 'preparation'"),
-        ({"max_ngram_order": 4}, "there is no option 'max_ngram_order'"),
-    ],
-)
-def test_other_options_of_score(options, message):
-    with pytest.raises(OptionError, match=message):
-        hyperbaton.score(["a"], [["a"]], "wer", **options)
-
-
 def test_a_context_and_its_parts_are_refused_together():
     with pytest.raises(OptionError, match="either preparation or lowercase"):
         Bleu().corpus_score(["a"], [["a"]], preparation=Preparation(), lowercase=True)
-
-
-@pytest.mark.parametrize("chosen", [3, None, Wer, [Wer], [3], "wr", ["wer", "wr"]])
-def test_wrong_metrics(chosen):
-    with pytest.raises((OptionError, TypeError)):
-        hyperbaton.score(["a"], [["a"]], chosen)
-    with pytest.raises((OptionError, TypeError)):
-        hyperbaton.score_permutations([[1]], chosen)
 
 
 def test_strings_and_values_are_the_same():
@@ -81,11 +57,6 @@ def test_strings_and_values_are_the_same():
     assert german == Preparation(aligner="meteor", language="de")
     assert Preparation(parser="english") == Preparation() == Preparation(parser=English())
     assert hash(Preparation.of(aligner="bigram")) == hash(Preparation(aligner=BigramAligner()))
-
-
-def test_keywords_are_fields():
-    assert Choices.__annotations__.keys() < {spec.name for spec in fields(Preparation)}
-    assert {spec.name for spec in TEXT_OPTIONS} < Choices.__annotations__.keys()
 
 
 def test_it_comes_back_from_its_description():
@@ -157,25 +128,6 @@ def test_fingerprints_follow_the_contents_of_files(write):
         assert preparation.signature({Need.ORDER}) != signature
         write("file", "one")
         assert preparation.fingerprint() == before
-
-
-def test_fingerprints_follow_contents_not_places(tmp_path):
-    prints = set()
-    for folder in ("x", "y"):
-        (tmp_path / folder).mkdir()
-        (tmp_path / folder / "v.vec").write_text("a 1\n")
-        aligner = Aligner(matchers="embedding", embeddings=str(tmp_path / folder / "v.vec"))
-        prints.add(Preparation(aligner=aligner).fingerprint())
-    assert len(prints) == 1
-
-
-def test_a_file_that_no_matcher_reads_does_not_matter(write):
-    """… to alignments; similarities of words come from it."""
-    given = Preparation(aligner=Aligner(matchers="exact", embeddings=write("v.vec", "a 1\n")))
-    plain = Preparation(aligner="best(matchers=exact)")
-    others = [need for need in Need if need is not Need.SIMILARITY]
-    assert given.fingerprint(others) == plain.fingerprint(others)
-    assert given.fingerprint([Need.SIMILARITY]) != plain.fingerprint([Need.SIMILARITY])
 
 
 def test_the_numbers_follow_the_contents_too(write):
@@ -308,13 +260,6 @@ def test_a_parser_for_another_language_is_refused():
         hyperbaton.score(["a"], [["a"]], "dted", language="de")
 
 
-@pytest.mark.parametrize("name", ALIGNERS)
-@pytest.mark.parametrize("language", ["en", "de", "fr", "zh"])
-def test_every_aligner_serves_meteor_in_every_language(name, language):
-    score = Meteor().sentence_score("a b", ["a b"], aligner=ALIGNERS[name](language=language))
-    assert score.score == 1.0
-
-
 # What a signature says
 
 
@@ -357,10 +302,3 @@ def test_every_aligner_serves_meteor_in_every_language(name, language):
 )
 def test_signatures(metric, preparation, expected):
     assert metric.adapted(preparation).signature(metric.needs) == expected
-
-
-def test_udpipes_model_is_known_by_its_contents(write):
-    """The file is read when it is first used; until then there is nothing to sign."""
-    preparation = Preparation(parser=UDPipe(write("none.udpipe", "no model")))
-    with pytest.raises(hyperbaton.errors.InputError, match="is not a model of UDPipe 1"):
-        preparation.signature({Need.TREES})

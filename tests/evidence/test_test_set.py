@@ -36,19 +36,6 @@ def test_references_of_the_wrong_shape(streams, message):
         TestSet(streams)
 
 
-@pytest.mark.parametrize(
-    ("texts", "message"),
-    [
-        ("ab", "hypotheses: expected a list of texts, got 'ab'"),
-        (["a", None], "hypotheses: segment 2: expected a text, got None"),
-        (3, "hypotheses: expected a list of texts, got 3"),
-    ],
-)
-def test_hypotheses_of_the_wrong_shape(texts, message):
-    with pytest.raises(InputError, match=message):
-        Output(texts)
-
-
 def test_counts_must_match():
     with pytest.raises(InputError, match="1 hypotheses but 2 segments"):
         Evidence(TestSet([["a", "b"]]), Output(["a"]))

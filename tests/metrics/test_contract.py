@@ -335,7 +335,7 @@ def test_sacrebleus_surface(metric):
         (["a b", "c"], "for one reference per segment write"),
         ("ab", "expected a list of streams"),
         ([], "at least one stream"),
-        ([["a b"]], "stream 1 has 1 texts for 2 hypotheses"),
+        ([["a b"]], "2 hypotheses but 1 segments"),
         ([["a", "b"], ["c"]], "stream 2 has 1 texts"),
         ([["a", None]], "segment 2 has none"),
     ],

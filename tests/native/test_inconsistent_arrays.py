@@ -89,19 +89,6 @@ def test_segment_without_reference() -> None:
         _core.bleu_statistics(segments(groups=ends(0, 3, 3)), 4, 1)
 
 
-@pytest.mark.parametrize("order", [0, -1, 2**40])
-def test_order_of_ngrams(order: int) -> None:
-    with pytest.raises(ValueError, match="order has to be from 1"):
-        _core.bleu_statistics(segments(), order, 1)
-    with pytest.raises(ValueError, match="order has to be from 1"):
-        _core.ngram_information(ids(1, 2), ends(0, 2), order)
-
-
-def test_information_of_other_references() -> None:
-    with pytest.raises(ValueError, match="of the same order"):
-        _core.nist_statistics(segments(), np.zeros(6 * 4), 5, 1)
-
-
 @pytest.mark.parametrize("known", [0, 3])
 def test_words_without_classes(known: int) -> None:
     classes = np.arange(known, dtype=np.int32)
@@ -110,29 +97,6 @@ def test_words_without_classes(known: int) -> None:
         matcher = ((0.8, classes, ends(0)), None)
     with pytest.raises(ValueError, match="words of hypotheses with classes"):
         _core.align_segments(segments(), [matcher], "best", 100, 4, 1)
-
-
-@pytest.mark.parametrize(
-    ("vectors", "stems", "message"),
-    [
-        (VECTORS[:3], STEMS[:3], "words of hypotheses with vectors"),
-        (VECTORS[:0], STEMS[:0], "words of hypotheses with vectors"),
-        (VECTORS, STEMS[:3], "one stem per vector"),
-    ],
-)
-def test_words_without_vectors(
-    vectors: NDArray[np.float32], stems: NDArray[np.int32], message: str
-) -> None:
-    with pytest.raises(ValueError, match=message):
-        _core.soft_matches(segments(), vectors, stems, 0.8, 0.3, 0.45, 1)
-
-
-@pytest.mark.parametrize(
-    "options", [(np.nan, 0.3, 0.45), (0.8, -0.1, 0.45), (0.8, np.nan, 0.45), (0.8, 0.3, np.inf)]
-)
-def test_options_of_soft_matches(options: tuple[float, float, float]) -> None:
-    with pytest.raises(ValueError, match=r"nearness|similarities have to be finite"):
-        _core.soft_matches(segments(), VECTORS, STEMS, *options, 1)
 
 
 @pytest.mark.parametrize("search", ["best", "meteor"])
@@ -158,21 +122,6 @@ def test_given_matches(
         _core.align_segments(segments(), [(EQUAL_WORDS, None), (None, given)], search, 100, 4, 1)
 
 
-def test_alignment_options() -> None:
-    with pytest.raises(ValueError, match="'best' or 'meteor', got 'quick'"):
-        _core.align_segments(segments(), [(EQUAL_WORDS, None)], "quick", 100, 4, 1)
-    with pytest.raises(ValueError, match="beam has to be at least 1"):
-        _core.align_segments(segments(), [(EQUAL_WORDS, None)], "meteor", 100, 0, 1)
-
-
-@pytest.mark.parametrize(
-    "begin", [ends(0, 2, 4), ends(0, 2, 4, 5), ends(0, 2, 3, 6), ends(1, 3, 5, 7)]
-)
-def test_room_for_positions(begin: NDArray[np.int64]) -> None:
-    with pytest.raises(ValueError, match="begin has to"):
-        _core.context_positions(segments(), begin, 1)
-
-
 @pytest.mark.parametrize("sizes", [ids(0), ids(2), ids(1, 3), ids(1, 2, 2), ids(-1), ids(1, 1, 4)])
 def test_sizes_that_are_no_tree(sizes: NDArray[np.int32]) -> None:
     one = ends(0)
@@ -183,31 +132,6 @@ def test_sizes_that_are_no_tree(sizes: NDArray[np.int32]) -> None:
     costs = np.ones(1), np.ones(1), np.zeros((1, 1))
     with pytest.raises(ValueError, match="no tree's"):
         _core.tree_edit_mapping(sizes, labels, ids(1), ids(0), *costs)
-
-
-@pytest.mark.parametrize(
-    ("first", "second"), [(ends(1), ends(0)), (ends(0), ends(-1)), (ends(0, 0), ends(0))]
-)
-def test_pairs_of_trees(first: NDArray[np.int64], second: NDArray[np.int64]) -> None:
-    tree = ids(1, 2), ends(0, 2)
-    with pytest.raises(ValueError, match="pairs"):
-        _core.largest_mappings(*tree, *tree, first, second, 1)
-
-
-@pytest.mark.parametrize(
-    ("labels", "rename"),
-    [
-        (ids(0), np.zeros((1, 1))),
-        (ids(0, 1), np.zeros((1, 1))),
-        (ids(0, -1), np.zeros((1, 1))),
-        (ids(0, 0), np.zeros((1, 2))),
-        (ids(0, 0), np.zeros((0, 1))),
-    ],
-)
-def test_labels(labels: NDArray[np.int32], rename: NDArray[np.float64]) -> None:
-    tree = ids(1, 2)
-    with pytest.raises(ValueError, match=r"label|rename"):
-        _core.tree_edit_mapping(tree, labels, tree, ids(0, 0), np.ones(1), np.ones(1), rename)
 
 
 @pytest.mark.parametrize("heads", [ids(0, 3), ids(0, -1), ids(2, 1), ids(0, 2)])

@@ -45,10 +45,6 @@ def run(call, *arguments):
 
 # Each takes minutes, or would be gone through in one go.
 CALLS = {
-    "invwer, one thread": """
-run(_core.inversion_distances, segments(shuffles(900, 220), shuffles(900, 220)),
-    1.0, 1.0, 1.0, 1.0, 0, 1)
-""",
     "invwer, two threads": """
 run(_core.inversion_distances, segments(shuffles(900, 220), shuffles(900, 220)),
     1.0, 1.0, 1.0, 1.0, 0, 2)
@@ -59,33 +55,16 @@ hypotheses = flat([*shuffles(1, 220), np.arange(1)])
 run(_core.inversion_distances, (*hypotheses, *flat(references), np.array([0, 900, 901])),
     1.0, 1.0, 1.0, 1.0, 0, 2)
 """,
-    "invwer, any costs": """
-run(_core.inversion_distances, segments(shuffles(900, 80), shuffles(900, 80)),
-    1.0, 1.5, 1.0, 1.0, 0, 2)
-""",
     "alignment of repeated words": """
 equal_words = ((1.0, np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.int64)), None)
 run(_core.align_segments, segments([repetitive(300_000)], [repetitive(300_000)]),
     [equal_words], "best", 1 << 14, 40, 1)
-""",
-    "alignment of one word": """
-equal_words = ((1.0, np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.int64)), None)
-run(_core.align_segments, segments([repetitive(3_000_000, 1)], [repetitive(3_000_000, 1)]),
-    [equal_words], "best", 1 << 14, 40, 1)
-""",
-    "alignment as METEOR": """
-equal_words = ((1.0, np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.int64)), None)
-run(_core.align_segments, segments([repetitive(300_000)], [repetitive(300_000)]),
-    [equal_words], "meteor", 1 << 14, 40, 1)
 """,
     "contexts": """
 run(_core.aligned_orders, segments([repetitive(6_000_000)], [repetitive(6_000_000)]), 1)
 """,
     "characters": """
 run(_core.ngram_overlaps, segments([repetitive(15_000_000)], [repetitive(15_000_000)]), 6, 1)
-""",
-    "skip-bigrams": """
-run(_core.skip_bigrams, segments(shuffles(1, 600_000), shuffles(1, 600_000)), -1, 1)
 """,
     "information": """
 run(_core.ngram_information, *flat([repetitive(20_000_000)]), 5)
@@ -110,15 +89,8 @@ moved = words[:, [0, 2, 1, 3, 4, 5, 6, 7]].ravel()
 moved[120:] = words.ravel()[120:]
 run(_core.translation_edits, moved.astype(np.int32), words.ravel().astype(np.int32))
 """,
-    "edit script": """
-run(_core.levenshtein_operations, repetitive(600_000).astype(np.int32),
-    repetitive(600_000).astype(np.int32))
-""",
     "levenshtein": """
 run(_core.levenshtein_distances, segments([repetitive(2_000_000)], [repetitive(2_000_000)]), 1)
-""",
-    "cder": """
-run(_core.cder_distances, segments([repetitive(2_000_000)], [repetitive(2_000_000)]), 1)
 """,
     "forest of one long permutation": """
 values = np.arange(4_000_000).reshape(-1, 2)[:, ::-1].ravel()

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import gc
-import pickle
-import threading
 
 import numpy as np
 import pytest
 
-from hyperbaton import _core, metrics
+from hyperbaton import metrics
 from hyperbaton.permutation import PermutationBatch
 from hyperbaton.permutation.trees import decompose
 
@@ -41,19 +39,6 @@ def test_arrays_outlive_their_batch() -> None:
     assert trees.counts.tolist() == [4999]
 
 
-def test_no_other_way_to_make_them() -> None:
-    with pytest.raises(TypeError):
-        _core.Permutations()
-    with pytest.raises(TypeError):
-        _core.inversions(np.array([9, 9], dtype=np.int32), 1)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(("begin", "end"), [(-1, 1), (0, 6), (3, 2), (2**40, 2**41)])
-def test_part_outside_the_batch(begin: int, end: int) -> None:
-    with pytest.raises(ValueError, match="within the batch"):
-        PermutationBatch.of(PERMUTATIONS).native.part(begin, end)
-
-
 def test_parts_have_their_own_trees() -> None:
     whole = PermutationBatch.of(PERMUTATIONS)
     for begin in range(len(whole) + 1):
@@ -63,27 +48,3 @@ def test_parts_have_their_own_trees() -> None:
             assert [row.tolist() for row in part] == [row.tolist() for row in alone]
             assert part.bases.tolist() == alone.bases.tolist()
             assert decompose(part).counts.tolist() == decompose(alone).counts.tolist()
-
-
-def test_pickled_batch_keeps_bases() -> None:
-    batch = PermutationBatch.of(PERMUTATIONS)
-    again = pickle.loads(pickle.dumps(batch))
-    assert [row.tolist() for row in again] == [row.tolist() for row in batch]
-    assert again.bases.tolist() == batch.bases.tolist() == [1, 1, 1, 0, 1]
-
-
-def test_threads_share_one_set_of_trees() -> None:
-    random = np.random.default_rng(1)
-    batch = PermutationBatch.of([random.permutation(40) for _ in range(3000)])
-    found: list[int] = []
-
-    def address() -> None:
-        found.append(decompose(batch, 2).start.ctypes.data)
-
-    workers = [threading.Thread(target=address) for _ in range(6)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
-    assert len(found) == 6
-    assert len(set(found)) == 1

@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from processes import run, run_outside
 
-import hyperbaton
 from hyperbaton.cli import tree
 from hyperbaton.tables.layout import printable
 
@@ -43,18 +42,6 @@ def test_every_system_takes_one_row(form, segments, systems):
     else:
         assert text.splitlines()[1 if form == "text" else 4].startswith("tab") or form == "json"
         assert "naïve" in text
-
-
-ANY_NAME = st.text(st.characters(codec=None, exclude_categories=()), max_size=8)
-
-
-@given(st.lists(ANY_NAME, min_size=1, max_size=4, unique=True))
-def test_tables_of_any_names(found):
-    report = hyperbaton.score({name: ["b a"] for name in found}, [["a b"]], "kendall")
-    for text in (report.to_tsv(), report.to_text(), report.to_latex(), report._repr_html_()):
-        assert text.encode("utf-8")
-    assert len(report.to_tsv().split("\n")) == 1 + len(found)
-    assert {line.count("\t") for line in report.to_tsv().split("\n")} == {1}
 
 
 HOSTILE = st.one_of(

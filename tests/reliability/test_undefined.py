@@ -10,24 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperbaton import Output, TestSet, score
-from hyperbaton.errors import InputError, OptionError
+from hyperbaton.errors import InputError
 from hyperbaton.evidence import Evidence
 from hyperbaton.meta import (
     STATISTICS,
     Protocol,
-    clusters,
     evaluate,
-    mean_ranks,
     of_segments,
-    record,
 )
-from hyperbaton.meta.correlation import CORRELATIONS, average_ranks
+from hyperbaton.meta.correlation import CORRELATIONS
 from hyperbaton.meta.judgements import of_scores
 from hyperbaton.meta.metric_scores import of_systems
-from hyperbaton.meta.search import hill_climb
-from hyperbaton.meta.significance import bootstrap_p_values, compare_by_outputs, compare_by_pairs
+from hyperbaton.meta.significance import bootstrap_p_values
 from hyperbaton.metrics import METRICS, parse
-from hyperbaton.report.report import report_of
 from hyperbaton.scoring import resampling
 from hyperbaton.scoring.score import PAIRED_TESTS, Resampling
 
@@ -118,15 +113,6 @@ def test_one_segment_with_a_score_among_many_without():
     assert "resamples have no score" in report.to_text()
 
 
-def test_the_page_of_a_report_says_so_too():
-    report = score({"a": ["x", ""], "b": ["", "y"]}, [["", ""]], ["rouge-s", "f1", "hyperbaton"])
-    page = report_of(report, samples=40)
-    assert "n/a" in str(page.overview.table())
-    assert not any("*" in cell for row in page.overview.table() for cell in row)
-    assert any("undefined" in note for note in page.overview.notes())
-    strict_json(json.dumps(page.overview.to_dict()))
-
-
 # The randomisation test is the definition.
 
 
@@ -178,28 +164,6 @@ def test_a_correlation_with_nan_is_nan(name):
     assert math.isnan(CORRELATIONS[name](np.full(4, 0.1), human))
 
 
-@pytest.mark.parametrize("name", [name for name in CORRELATIONS if name != "accuracy"])
-def test_means_of_equal_scores_do_not_vary(name):
-    means = np.array([np.mean(np.full(number, 0.1)) for number in (3, 7, 10, 12, 30)])
-    assert len(set(means.tolist())) > 1  # by rounding
-    assert math.isnan(CORRELATIONS[name](np.arange(5.0), means))
-    assert CORRELATIONS["accuracy"](np.arange(5.0), means) == 0.0
-
-
-def test_ranks_of_nan():
-    assert average_ranks(np.array([3.0, math.nan, 1.0])).tolist()[::2] == [2.0, 1.0]
-    assert math.isnan(average_ranks(np.array([3.0, math.nan]))[1])
-    found = mean_ranks(np.array([[0.1, math.nan, 0.3], [0.1, 0.2, 0.3]]))
-    assert math.isnan(found[1])
-    assert found[2] == 1.0
-
-
-def test_undefined_tests_count_as_neither_wins_nor_draws():
-    assert str(record([math.nan, 0.01], [math.nan, 0.99])) == "1/0/0 (1 undefined)"
-    nothing = np.full((3, 3), math.nan)
-    assert clusters(np.array([0.3, 0.2, 0.1]), nothing) == [None] * 3
-
-
 def test_resamples_without_a_value_are_no_evidence():
     drawn = np.stack([np.full(100, 0.5), np.full(100, math.nan)])
     assert np.isnan(bootstrap_p_values(drawn)).all()
@@ -229,28 +193,10 @@ def test_constant_metrics_have_no_agreement_and_beat_nobody(level, test):
             assert math.isnan(found.intervals[1].low)
 
 
-def test_exchanges_that_are_undefined_are_no_evidence():
-    human = np.array([[1.0, 2.0, 3.0], [2.0, 1.0, 0.0]])
-    constant, good = np.ones((2, 3)), human.copy()
-    assert np.isnan(compare_by_outputs(human, [good, constant], 50, seed=1)).all()
-    judged = of_scores("people", ("a", "b"), human)
-
-    def never(counts):
-        return np.full(counts.shape[:-1], math.nan)
-
-    assert np.isnan(compare_by_pairs(judged.preferences, [good, constant], never, 50, 1)).all()
-
-
 def test_infinite_scores_are_refused():
     for make, values in ((of_segments, np.full((2, 3), math.inf)), (of_systems, [1.0, -math.inf])):
         with pytest.raises(InputError, match="m: a score is infinite"):
             make("m", "m", ("a", "b"), np.array(values))
-
-
-def test_tuning_to_nothing():
-    point, height = hill_climb(lambda _: math.nan, [5], restarts=2)
-    assert math.isnan(height)
-    assert 0 <= point[0] < 5
 
 
 # References in another order.
@@ -278,11 +224,3 @@ def test_chrf_and_meteor_take_the_first_of_equal_references(name):
         pair = [metric.statistics(Evidence(TestSet([each]), Output(["x"]))) for each in streams]
         both = metric.statistics(Evidence(TestSet(streams), Output(["x"])))
         assert both.tolist() == pair[0].tolist()
-
-
-def test_metrics_that_are_equal_are_the_same_metric():
-    for same in (["chrf", "chrf(beta=2)"], ["bleu", "bleu4"], [parse("wer"), "wer"]):
-        with pytest.raises(OptionError, match="duplicate "):
-            score(["a"], [["a"]], same)
-    parts = score(["a b"], [["a b"]], ["hyperbaton(part=order)", "hyperbaton"]).metrics
-    assert len(parts) == len(set(parts))

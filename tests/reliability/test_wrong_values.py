@@ -22,7 +22,7 @@ REFUSED = [
     (lambda: score("in the lobby at noon"), InputError, "hypotheses: .*list of texts.*\\[text\\]"),
     (lambda: score(references=REFERENCES[0]), InputError, "write \\[references\\]"),
     (lambda: score(references="ab"), InputError, "references"),
-    (lambda: score(HYPOTHESES[:1]), InputError, "stream 1 has 2 texts for 1 hypotheses"),
+    (lambda: score(HYPOTHESES[:1]), InputError, "1 hypotheses but 2 segments"),
     (lambda: score(references=[]), InputError, "at least one stream"),
     (lambda: score(references=[["a", None]]), InputError, "segment 2 has none"),
     (lambda: score(["a", None]), InputError, "segment 2"),

@@ -1,27 +1,14 @@
-"""Words as METEOR 1.5 gets them: by rule, by property, and against METEOR itself.
+"""Words as METEOR 1.5 makes them: by rule and by property."""
 
-The last needs Java and METEOR's jar, named in HYPERBATON_METEOR_JAR. HYPERBATON_METEOR_TEXT names
-more text to compare on, as LANGUAGE=FILE with semicolons between: "en=news.txt;de=nachrichten.gz".
-"""
-
-import os
 import re
-import shutil
-import subprocess
-import zipfile
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hyperbaton.alignment.meteor_files import read_meteor_alignments
-from hyperbaton.errors import OptionError
-from hyperbaton.text import meteor_words as module
-from hyperbaton.text.meteor_words import LANGUAGES, meteor_tokenizer, meteor_words
-from hyperbaton.text.reading import read_segments
+from hyperbaton.text.meteor_words import meteor_tokenizer
 
-REPOSITORY = Path(__file__).parents[2]
+LANGUAGES = ["cs", "de", "en", "es", "fr", "ru"]
 
 # Text, and the words that METEOR's own normalizer made of it, with spaces between:
 # java -Dfile.encoding=UTF-8 -cp meteor-1.5.jar edu.cmu.meteor.util.Normalizer LANGUAGE true
@@ -88,26 +75,11 @@ CASES = [("en", *case) for case in ENGLISH] + OTHERS
 
 @pytest.mark.parametrize(("language", "text", "words"), CASES)
 def test_words(language, text, words):
-    assert " ".join(meteor_words(text, language)) == words
-
-
-def test_english_is_the_default():
-    assert meteor_words("don't") == meteor_tokenizer()("don't") == ["don", "'t"]
-
-
-def test_words_split_again_may_split_further():
-    assert meteor_words("it's") == ["it", "'s"]
-    assert meteor_words("it 's") == ["it", "'", "s"]
+    assert " ".join(meteor_tokenizer(language)(text)) == words
 
 
 def test_vertical_tabs_separate():  # METEOR leaves them inside words
-    assert meteor_words("a\vb") == ["a", "b"]
-
-
-@pytest.mark.parametrize("language", ["other", "pt", "EN", ""])
-def test_languages_that_meteor_does_not_split(language):
-    with pytest.raises(OptionError, match=f"language '{language}' .*cs, de, en, es, fr, ru"):
-        meteor_words("a", language)
+    assert meteor_tokenizer("en")("a\vb") == ["a", "b"]
 
 
 AWKWARD = st.sampled_from([*"aBé7Жα.,'`’-–“ \t\xa0\x01\x85", "...", "Mr.", "No.", "U.S."])
@@ -116,7 +88,7 @@ TEXT = st.text() | st.lists(AWKWARD).map("".join)
 
 @given(TEXT, st.sampled_from(LANGUAGES))
 def test_words_are_not_empty_and_hold_no_space(text, language):
-    words = meteor_words(text, language)
+    words = meteor_tokenizer(language)(text)
     assert all(words)
     assert not re.search("[ \t\n\v\f\r\xa0\u2000-\u200a\u202f\u205f\u3000]", "".join(words))
 
@@ -126,67 +98,13 @@ def test_no_letter_or_digit_is_lost_or_changed(text, language):
     def kept(text):
         return [character for character in text if character.isalnum()]
 
-    assert kept("".join(meteor_words(text, language))) == kept(text)
+    assert kept("".join(meteor_tokenizer(language)(text))) == kept(text)
 
 
 @given(TEXT, st.sampled_from(LANGUAGES))
 def test_spaces_around_a_line_change_nothing(text, language):
-    assert meteor_words(f" {text}\t", language) == meteor_words(text, language)
-
-
-@pytest.fixture(scope="module")
-def jar():
-    path = os.environ.get("HYPERBATON_METEOR_JAR")
-    if path is None:
-        pytest.skip("needs METEOR 1.5: set HYPERBATON_METEOR_JAR to the path of meteor-1.5.jar")
-    if shutil.which("java") is None:
-        pytest.skip("needs Java, to run METEOR 1.5")
-    return path
-
-
-def texts():
-    """Language and file of every text to compare on."""
-    for language in ("en", "de"):
-        for path in sorted((REPOSITORY / "demo" / language).glob("*.txt")):
-            yield language, str(path)
-    given = os.environ.get("HYPERBATON_METEOR_TEXT", "")
-    yield from (tuple(item.split("=", 1)) for item in given.split(";") if item)
-
-
-def meteor_lines(jar, lines, language, folder):
-    """The words of lines as METEOR scores them, in lower case."""
-    text = folder / "text"
-    text.write_bytes("".join(f"{line}\n" for line in lines).encode())
-    command = ["java", "-Xmx1G", "-jar", jar, text, text, "-l", language, "-norm", "-m", "exact"]
-    command += ["-writeAlignments", "-f", "out"]
-    subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)
-    return [list(pair.hypothesis) for pair in read_meteor_alignments(str(folder / "out-align.out"))]
-
-
-@pytest.mark.parametrize(("language", "path"), list(texts()))
-def test_real_text_against_meteor(jar, language, path, tmp_path):
-    lines = [line.replace("\r", " ") for line in read_segments(path)]  # where METEOR ends lines
-    words = [[word.lower() for word in meteor_words(line, language)] for line in lines]
-    assert words == meteor_lines(jar, lines, language, tmp_path)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_cases_against_meteor(jar, language, tmp_path):
-    cases = [(text, words) for spoken, text, words in CASES if spoken == language]
-    found = meteor_lines(jar, [text for text, _ in cases], language, tmp_path)
-    assert [" ".join(words) for words in found] == [words.lower() for _, words in cases]
+    assert meteor_tokenizer(language)(f" {text}\t") == meteor_tokenizer(language)(text)
 
 
 NAMES = {"cs": "czech", "de": "german", "en": "english", "es": "spanish", "fr": "french"}
 NAMES["ru"] = "russian"
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_abbreviations_are_those_in_the_jar(jar, language):
-    with zipfile.ZipFile(jar) as contents:
-        text = contents.read(f"nonbreaking/{NAMES[language]}.prefixes").decode()
-    entries = [line.split() for line in text.splitlines() if line and line[0] != "#"]
-    known = {word: kind for word, *kind in entries if re.fullmatch(f"[0-9{module._LETTER}]+", word)}
-    ours = module._abbreviations(language)
-    assert ours.always == {word for word, kind in known.items() if not kind}
-    assert ours.before_numbers == {word for word, kind in known.items() if kind}

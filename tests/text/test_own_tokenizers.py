@@ -51,30 +51,16 @@ def test_signatures_name_it(tokenize, name):
     assert Preparation(tokenize).signature({Need.TEXT, Need.TOKENS}) == f"tok:{name}|case:mixed"
 
 
-def test_it_is_equal_to_itself():
-    assert Preparation(own.by_blanks) == Preparation(own.by_blanks)
-    assert len({Preparation(own.by_blanks), Preparation(own.by_letters)}) == 2
-
-
 def test_it_sees_capitals_and_its_words_are_put_in_lower_case():
     assert words(own.only_capitals, "the House of Lords", lowercase=True) == ["house", "lords"]
 
 
-def test_it_sees_joined_subwords():
-    assert words(own.by_blanks, "lob@@ by", join_subwords="bpe") == ["lobby"]
-
-
 @pytest.mark.parametrize(
-    "returned", [None, "a b", [1], ["a", None], [""], ["a b"], ["a\n"], {"a"}, ["\ud800"]], ids=repr
+    "returned", [None, "a b", [1], ["a", None], [""], ["a b"], {"a"}], ids=repr
 )
 def test_what_it_returns_is_checked(returned):
     with pytest.raises(InputError, match=r"references: segment 1: tokenize: .*list of words"):
         hyperbaton.score(["x"], [["x"]], "wer", tokenize=lambda text: returned)
-
-
-@pytest.mark.parametrize("made", [list, tuple, iter, lambda words: (word for word in words)])
-def test_it_may_return_any_list(made):
-    assert words(lambda text: made(text.split())) == ["a", "Bc"]
 
 
 def test_errors_in_it_are_passed_on_with_their_segment():

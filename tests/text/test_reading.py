@@ -46,18 +46,6 @@ def test_plain_lines(write, content, expected):
     assert read_references(write("ref.de", content)) == [[text] for text in expected]
 
 
-def test_gzip_of_several_members(write):
-    path = write("hyp.gz", gzip.compress(b"a\n") + gzip.compress(b"b\n"))
-    assert read_segments(path) == ["a", "b"]
-
-
-def test_missing_table_is_named_without_its_column(tmp_path):
-    missing = str(tmp_path / "missing.tsv")
-    assert error_of(f"{missing}:mt") == f"{missing}: cannot be read (No such file or directory)"
-    plain = f"{tmp_path}/missing:mt"
-    assert error_of(plain) == f"{plain}: cannot be read (No such file or directory)"
-
-
 def test_standard_input(monkeypatch):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"a\r\n\nb\n")))
     assert read_segments("-") == ["a", "", "b"]
@@ -67,12 +55,6 @@ def test_standard_input(monkeypatch):
     assert error_of("-:2").startswith("<stdin>: plain text has no columns; leave out ':2'")
 
 
-def test_plain_text_has_no_columns(write):
-    path = write("hyp.txt", b"a\n")
-    assert error_of(f"{path}:2").startswith(f"{path}: plain text has no columns; leave out ':2'")
-    assert "':'" in error_of(f"{path}:")
-
-
 def test_the_longest_existing_path_wins(write):
     table = write("data.tsv", b"mt\ta:b\nx\ty\n")
     assert read_segments(f"{table}:mt") == ["x"]
@@ -80,10 +62,6 @@ def test_the_longest_existing_path_wins(write):
     write("data.tsv:mt", b"a file of its own\n")
     assert read_segments(f"{table}:mt") == ["a file of its own"]
     assert read_segments(f"{table}:a:b") == ["y"]
-
-
-def test_extensions_in_capitals(write):
-    assert read_segments(write("DATA.TSV.GZ", gzip.compress(b"a\tb\n")) + ":2") == ["b"]
 
 
 def test_opened_closes_and_yields_lines(write):

@@ -10,7 +10,6 @@ from reading_errors import error_of
 from hyperbaton.text.reading import read_references, read_segments
 
 PACKED = gzip.compress(b"some segment\n" * 50, mtime=0)
-PACKED_NUL = gzip.compress(b"a\nb\0c\n", mtime=0)
 JSON = b'{"mt": "fine"}\n'
 XML = "<dataset>{}</dataset>"
 DOCUMENT = XML.format('<doc id="d">{}</doc>')
@@ -26,72 +25,46 @@ REFUSED = [
         "",
         ":1: byte 0xFF at position 1 is not UTF-8; the file looks like U",
     ),
-    ("a.txt", b"caf\xe9\n", "", ":1: byte 0xE9 at position 4 is not UTF-8; convert the file"),
     ("a.txt", b"a\n\xed\xa0\x80\n", "", ":2: byte 0xED at position 1 is not UTF-8"),
-    ("a.txt", b"a\nb\xe2\x82", "", ":2: byte 0xE2 at position 2 is not UTF-8"),
     ("a.txt", b"a\nb\0c\n", "", ":2: byte 0x00 at position 2 is not text; convert the file"),
     ("a.txt", b"a\rb\r", "", ": its lines end in CR alone"),
     ("a.txt", PACKED, "", ":1: byte 0x8B at position 2 is not UTF-8; the file is packed by gzip"),
-    (
-        "a.tsv.gz",
-        gzip.compress(b"a\nb\0c\n", mtime=0),
-        "1",
-        ":2: byte 0x00 at position 2 is not text",
-    ),
     # gzip
     ("a.gz", b"plain text\n", "", ": is not an intact gzip file ("),
     ("a.gz", PACKED[:-4], "", ": is not an intact gzip file ("),
-    ("a.gz", PACKED[:12], "", ": is not an intact gzip file ("),
     ("a.gz", PACKED[:10] + b"\xff\xff\xff" + PACKED[13:], "", ": is not an intact gzip file ("),
-    ("a.gz", PACKED[:-8] + b"\0\0\0\0" + PACKED[-4:], "", ": is not an intact gzip file ("),
-    ("a.gz", PACKED + b"trailing", "", ": is not an intact gzip file ("),
     # columns
     ("a.txt", b"a\n", "2", ": plain text has no columns; leave out ':2'"),
     ("a.tsv", b"", "mt", ": is empty; the first row must name the columns"),
     ("a.tsv", b"mt\tref\na\tb\nc\n", "mt", ":3: 1 field, expected 2 as in the first row"),
-    ("a.tsv", b"mt\tref\na\tb\tc\n", "1", ":2: 3 fields, expected 2"),
-    ("a.tsv", b"mt\tref\na\tb\n\n", "ref", ":3: 1 field, expected 2"),
     ("a.tsv", b"mt\tref\na\tb\n", "m", ": no column 'm'; columns are mt, ref; did you mean 'mt'?"),
     ("a.tsv", b"mt\tref\na\tb\n", "3", ": no column '3'; columns are 1, 2"),
-    ("a.tsv", b"mt\tref\na\tb\n", "0", ": no column '0'; columns are 1, 2"),
-    ("a.tsv", b"mt\tref\na\tb\n", "9" * 5000, ": no column '99999"),
-    ("a.tsv", b"mt\tmt\na\tb\n", "mt", ": several columns 'mt'; rename one"),
+    ("a.tsv", b"mt\tmt\na\tb\n", "mt", ": duplicate column 'mt'; rename one"),
     ("a.tsv", b"mt" + b"\tc" * 30 + b"\n", "ref", ": no column 'ref'; columns are mt, c, c, c, c"),
-    ("a.csv", b"mt,ref\na,b\nc\n", "mt", ":3: 1 field, expected 2"),
-    ("a.csv", b"mt,mt\na,b\n", "mt", ": several columns 'mt'; rename one"),
     ("a.csv", b'id,mt\n1,"a\nb"\n2,c\n', "mt", ":2: column 'mt': holds a line break; a segment is"),
     ("a.csv", b'id,mt\n"1\n\n1",c\n2,"a\r\nb"\n', "mt", ":5: column 'mt': holds a line break"),
     ("a.csv", b'id,mt\n1,a\n2,"b\n3,c\n', "mt", ":3: the row beginning here is not CSV ("),
     ("a.csv", b'id,mt\n1,"a"b\n', "mt", ":2: the row beginning here is not CSV ("),
-    ("a.csv", b"id,mt\n1,a\rb\n", "mt", ":2: the row beginning here is not CSV ("),
     # JSON
     ("a.jsonl", JSON + b"\n", "mt", ":2: is not a JSON object (Expecting value at character 1)"),
-    ("a.jsonl", JSON + b'{"mt": "a"', "mt", ":2: is not a JSON object (Expecting ',' delimiter"),
     ("a.jsonl", JSON + b'{"mt": "a"} x', "mt", ":2: is not a JSON object (Extra data at charac"),
     ("a.jsonl", JSON + b'["a"]', "mt", ":2: is not a JSON object (got ['a'])"),
-    ("a.jsonl", JSON + b"[" * 100_000, "mt", ":2: is not a JSON object (maximum recursion depth"),
     (
         "a.jsonl",
         b'{"mt": ' + b"9" * 5000 + b"}",
         "mt",
         ":1: is not a JSON object (Exceeds the limit",
     ),
-    ("a.jsonl", b'{"mt": "a", "mt": "b"}', "mt", ":1: is not a JSON object (the key 'mt' is there"),
+    ("a.jsonl", b'{"mt": "a", "mt": "b"}', "mt", ":1: is not a JSON object (duplicate key 'mt'"),
     ("a.jsonl", b'{"ref": "a"}', "mt", ":1: no column 'mt'; columns are ref"),
-    ("a.jsonl", b"{}", "mt", ":1: no column 'mt'; columns are none"),
     ("a.jsonl", b'{"mt": null}', "mt", ":1: column 'mt': expected a string"),
-    ("a.jsonl", b'{"mt": 3.5}', "mt", ":1: column 'mt': expected a string"),
-    ("a.jsonl", b'{"mt": {}}', "mt", ":1: column 'mt': expected a string"),
     ("a.jsonl", b'{"mt": "a\\nb"}', "mt", ":1: column 'mt': holds a line break; a segment is"),
     ("a.jsonl", b'{"mt": "a\\u0000"}', "mt", ":1: column 'mt': holds a NUL character; remove it"),
     ("a.jsonl", b'{"mt": "a\\ud83d"}', "mt", ":1: column 'mt': holds half a surrogate pair"),
     # SGML and XML
     ("a.sgm", "", "", ": has no segments; a <seg> in <srcset>, <refset> or <tstset> is read"),
     ("a.sgm", "<tstset>\n<doc>\n<seg id=1>a\n<seg id=2>b</seg>", "", ":3: <seg> is not closed"),
-    ("a.sgm", "<tstset><doc>\n<seg id=1>a</doc></tstset>", "", ":2: <seg> is not closed"),
-    ("a.sgm", "<tstset><doc><seg id=1>a", "", ":1: <seg> is not closed"),
     ("a.sgm", "<tstset>\n<seg>a</seg>\n</seg>", "", ":3: </seg> without <seg>; add the opening"),
-    ("a.sgm", '<tstset>\n<doc docid="d\n<seg>a</seg></doc>', "", ":3: </seg> without <seg>"),
     ("a.sgm", "\n\n<!-- <tstset><seg>a</seg>", "", ":3: the comment is not closed; add -->"),
     (
         "a.sgm",
@@ -101,11 +74,8 @@ REFUSED = [
         ": ref:y has segment '2' of document 'd', but the set before it does not; the first set",
     ),
     ("a.xml", LAUGHS, "", ": declares entities, which are not expanded; write out their text"),
-    ("a.xml", "<dataset>\n<doc>", "", ":2: is not well-formed XML (no element found); correct it"),
     ("a.xml", "<dataset>\n\n&nope;</dataset>", "", ":3: is not well-formed XML (undefined entity"),
     ("a.xml", "<dataset></dataset>", "", ": has no segments; a <seg> in <src>, <ref> or <hyp> of"),
-    ("a.xml", XML.format("<doc><ref><doc/></ref></doc>"), "", ": has a <doc> inside a <doc>"),
-    ("a.xml", DOCUMENT.format("<ref><seg><seg/></seg></ref>"), "", ": has a <seg> inside a <seg>"),
     (
         "a.xml",
         XML.format('<doc testsuite="x"><ref><seg>a</seg></ref></doc>'),
@@ -116,7 +86,7 @@ REFUSED = [
         "a.xml",
         DOCUMENT.format("<ref><seg>a</seg></ref><ref><seg>b</seg></ref>"),
         "",
-        ": document 'd' has ref twice; give each <ref> its own translator",
+        ": duplicate ref in document 'd'; give each <ref> its own translator",
     ),
     (
         "a.xml",
@@ -126,10 +96,8 @@ REFUSED = [
     ),
     # Parquet
     ("a.parquet", b"PAR1 and then nothing", "mt", ": is not an intact Parquet file ("),
-    ("a.parquet", b"", "mt", ": is not an intact Parquet file ("),
     ("a.parquet.gz", b"", "mt", ": Parquet is not read from gzip; use gunzip first"),
     ("a.arrow", b"ARROW1\0\0 and then nothing", "mt", ": is not an intact Arrow file ("),
-    ("a.arrow", b"", "mt", ": is not an intact Arrow file ("),
 ]
 
 
@@ -195,17 +163,6 @@ def test_cells_of_parquet(tmp_path, cells, message):
     assert error_of(f"{path}:c", read_references).startswith(path + message)
     assert error_of(f"{path}:2") == f"{path}: no column '2'; columns are c, d"
     assert error_of(path) == f"{path}: choose a column, as {path}:NAME; columns are c, d"
-
-
-def test_names_of_columns_that_are_not_utf8(tmp_path):
-    pyarrow = pytest.importorskip("pyarrow", reason="needs pyarrow")
-    sink = pyarrow.BufferOutputStream()
-    table = pyarrow.table({"a column": ["x"]})
-    with pyarrow.ipc.new_stream(sink, table.schema) as writer:
-        writer.write_table(table)
-    path = tmp_path / "a.arrows"
-    path.write_bytes(sink.getvalue().to_pybytes().replace(b"a column", b"a \xf0olumn"))
-    assert error_of(f"{path}:mt").startswith(f"{path}: is not an intact Arrow file (")
 
 
 def test_files_that_cannot_be_opened(tmp_path):

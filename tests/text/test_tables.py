@@ -33,10 +33,6 @@ def test_column_by_name_and_by_number(write, separator):
     assert read_references(f"{path}:3") == [["ref"], ["c"], ["é"]]
 
 
-def test_mark_before_the_header(write):
-    assert read_segments(write("a.tsv", "\ufeffmt\tref\nx\ty\n") + ":mt") == ["x"]
-
-
 def test_quotes_are_text_in_tsv(write):
     assert read_segments(write("a.tsv", 'mt\tid\n"x\t1\n"y"\t2\n') + ":mt") == ['"x', '"y"']
 
@@ -49,12 +45,6 @@ def test_blank_lines_of_a_single_column_are_segments(write):
 def test_tables_without_rows(write):
     assert read_segments(write("a.tsv", "mt\tref\n") + ":mt") == []
     assert read_segments(write("a.csv", "") + ":1") == []
-
-
-def test_fields_of_csv_may_be_long(write):
-    long = "a" * 200_000
-    assert read_segments(write("a.csv", f"id,mt\n1,{long}\n") + ":mt") == [long]
-    assert read_segments(write("b.csv", f'id,mt\n1,"{long}"\n') + ":mt") == [long]
 
 
 @given(st.text(alphabet='a",\n ', max_size=12))
@@ -82,12 +72,6 @@ def test_json_lines(write, name):
     assert read_references(f"{path}:mt") == [["aé"], [""]]
 
 
-def test_json_references_vary_in_number(write):
-    path = write("a.jsonl", '{"ref": ["a", "b"]}\n{"ref": "c"}\n{"ref": ["d"]}\n')
-    assert read_references(f"{path}:ref") == [["a", "b"], ["c"], ["d"]]
-    assert error_of(f"{path}:ref") == f"{path}:1: column 'ref': expected a string, got ['a', 'b']"
-
-
 @pytest.fixture
 def write_parquet(tmp_path):
     pyarrow = pytest.importorskip("pyarrow", reason="needs pyarrow")
@@ -109,14 +93,6 @@ def test_parquet(write_parquet):
     assert read_segments(f"{path}:mt") == ["a", "", "é"]
     assert read_segments(f"{path}:a.b") == ["1", "2", "3"]
     assert read_references(f"{path}:mt") == [["a"], [""], ["é"]]
-
-
-@pytest.mark.parametrize("kind", ["large_string", "string_view", "dictionary"])
-def test_parquet_strings_of_every_kind(write_parquet, kind):
-    pyarrow = pytest.importorskip("pyarrow", reason="needs pyarrow")
-    types = {"dictionary": lambda: pyarrow.dictionary(pyarrow.int32(), pyarrow.string())}
-    path = write_parquet({"mt": ["a", "b", "a"]}, [types.get(kind, getattr(pyarrow, kind))()])
-    assert read_segments(f"{path}:mt") == ["a", "b", "a"]
 
 
 def test_parquet_lists_are_references(write_parquet):
@@ -159,13 +135,6 @@ def test_parquet_without_pyarrow(write, monkeypatch):
         "run: pip install 'hyperbaton[arrow]'"
     )
     assert caught.value.command == "pip install 'hyperbaton[arrow]'"
-
-
-@given(st.lists(SEGMENT.map(lambda text: text.replace("\t", " ").rstrip("\r"))))
-def test_tsv_round_trip(tmp_path_factory, segments):
-    path = tmp_path_factory.mktemp("tsv") / "a.tsv"
-    path.write_bytes("".join(f"{text}\tx\n" for text in ["mt", *segments]).encode())
-    assert read_segments(f"{path}:mt") == segments
 
 
 @given(st.lists(SEGMENT), st.booleans())

@@ -79,6 +79,6 @@ def test_missing_package_names_the_command(monkeypatch):
 
 
 def test_scripts_without_spaces_are_noticed():
-    assert has_unspaced_script("東京 Tokyo")
-    assert has_unspaced_script("ไทย")
-    assert not has_unspaced_script("Übergröße 한국어 हिन्दी")
+    assert has_unspaced_script(["東京 Tokyo"])
+    assert has_unspaced_script(["a", "ไทย"])
+    assert not has_unspaced_script(["Übergröße 한국어 हिन्दी"])

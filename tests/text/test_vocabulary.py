@@ -78,13 +78,6 @@ def test_extending_is_like_going_on(first, second):
     assert all_words(known) == list(dict.fromkeys(first))
 
 
-def test_two_may_extend_the_same():
-    known = vocabulary_of(["a", "b"])
-    one, other = _core.Vocabulary(known), _core.Vocabulary(known)
-    assert one.number_words(*column(["x", "b"])).tolist() == [2, 1]
-    assert other.number_words(*column(["y", "x"])).tolist() == [2, 3]
-
-
 @pytest.mark.parametrize("threads", [1, 4])
 def test_frozen_vocabularies_look_up_and_take_nothing_new(threads):
     texts = many_texts(3)
@@ -115,24 +108,6 @@ def test_a_known_vocabulary_lives_as_long_as_it_is_needed():
     assert extended.words(0, 1) == ["a" * 100]
 
 
-def test_vocabularies_extend_one_another_up_to_a_limit():
-    newest = vocabulary_of(["0"])
-    for generation in range(1, 64):
-        newest = vocabulary_of([str(generation)], newest)
-    assert newest.number_words(*column(["0", "63", "30"])).tolist() == [0, 63, 30]
-    with pytest.raises(ValueError, match="at most 64"):
-        _core.Vocabulary(newest)
-
-
-@given(st.lists(letters), st.lists(letters), st.data())
-def test_words_of_another_vocabulary(first, second, data):
-    ours, theirs = vocabulary_of(first), vocabulary_of(second)
-    begin = data.draw(st.integers(0, len(theirs)))
-    numbers = ours.number_vocabulary(theirs, begin)
-    assert [ours.words(n, n + 1)[0] for n in numbers.tolist()] == all_words(theirs)[begin:]
-    assert all_words(ours) == list(dict.fromkeys([*first, *all_words(theirs)[begin:]]))
-
-
 @given(st.lists(st.text(st.sampled_from("aAéÉΣ!-½٣駅\u0301İ\ud800 "), max_size=6)))
 def test_plain_forms(words):
     vocabulary, forms = vocabulary_of(words), _core.Vocabulary()
@@ -148,12 +123,6 @@ def test_plain_forms(words):
     assert [known[n] if n >= 0 else None for n in of_itself.tolist()] == [
         word.lower() if any(map(str.isalnum, word)) else None for word in dict.fromkeys(words)
     ]
-
-
-@pytest.mark.parametrize(("begin", "end"), [(-1, 1), (0, 4), (2, 1), (4, 4), (2**62, 2**63 - 1)])
-def test_words_that_there_are_not(begin, end):
-    with pytest.raises(ValueError, match="numbered from 0 to 3"):
-        vocabulary_of(["a", "b", "c"]).words(begin, end)
 
 
 def test_a_tokenizer_that_is_not_native():
@@ -194,35 +163,9 @@ def test_bytes_that_are_no_text(texts):
     _core.characters(*data, 1)
 
 
-@pytest.mark.parametrize(
-    ("broken", "words"),
-    [(b"a\xffb", ["a", "\ufffd", "b"]), (b"\xe2\x82 x", ["\ufffd", "\ufffd", "x"])],
-)
-def test_a_byte_that_is_no_text_is_a_mark(broken, words):
-    vocabulary = _core.Vocabulary()
-    [numbers] = rows(*vocabulary.number_texts(*byte_column([broken]), "unicode", 1))
-    assert [vocabulary.words(n, n + 1)[0] for n in numbers] == words
-    assert _core.characters(*byte_column([broken]), 1)[0].tolist() == list(map(ord, "".join(words)))
-
-
 def test_surrogates_are_words_but_not_valid():
     assert split(["a \ud800\udc00"], "unicode") == [["a", "\ud800", "\udc00"]]
     assert _core.first_invalid_utf8(*column(["a", "\udc00"])) == 1
-
-
-@pytest.mark.parametrize("offsets", [[], [0], [1, 4], [0, 3], [0, 5], [0, 3, 2, 4], [-1, 4]])
-def test_offsets_that_do_not_fit(offsets):
-    data, ends = np.frombuffer(b"abcd", np.uint8), np.array(offsets, np.int64)
-    for call in (
-        lambda: _core.Vocabulary().number_texts(data, ends, "unicode", 1),
-        lambda: _core.Vocabulary().number_words(data, ends),
-        lambda: _core.lowered(data, ends, 1),
-        lambda: _core.characters(data, ends, 1),
-        lambda: _core.first_invalid_utf8(data, ends),
-        lambda: _core.first_with_unspaced_script(data, ends),
-    ):
-        with pytest.raises(ValueError, match="offsets have to rise from 0 to 4"):
-            call()
 
 
 def test_many_threads_share_vocabularies():

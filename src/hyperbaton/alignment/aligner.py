@@ -36,7 +36,7 @@ from hyperbaton.files import fingerprint
 from hyperbaton.resources import resolve_threads
 from hyperbaton.text.segments import Segments, check_pairs
 from hyperbaton.text.text_column import Ragged
-from hyperbaton.text.tokenizers import unicode_words
+from hyperbaton.text.tokenizers import load_tokenizer
 from hyperbaton.values import NamedValues, Parametric, format_value, parameter
 
 # Matchers in order of trust, with the weights of METEOR's for English (the last two are ours).
@@ -407,7 +407,7 @@ def align(
 
 def _words(sentence: str | Sequence[str]) -> list[str]:
     if isinstance(sentence, str):
-        return unicode_words(sentence)
+        return load_tokenizer("unicode")(sentence)
     if isinstance(sentence, Sequence) and all(isinstance(word, str) for word in sentence):
         return list(sentence)
     raise InputError(f"a sentence is a text or a list of words, got {sentence!r}")
@@ -428,7 +428,7 @@ def _weights(matchers: str) -> dict[str, float]:
         if name not in WEIGHTS:
             raise OptionError(f"matchers: there is no {name!r}; there are {', '.join(WEIGHTS)}")
         if name in chosen:
-            raise OptionError(f"matchers: {name} is given twice")
+            raise OptionError(f"matchers: duplicate {name}")
         chosen[name] = _weight(name, weight) if weight else WEIGHTS[name]
     return chosen
 

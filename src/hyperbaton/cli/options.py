@@ -29,7 +29,7 @@ from hyperbaton.files import cache_folder, check_target, check_target_folder
 from hyperbaton.files import write_lines as write_to_file
 from hyperbaton.resources import Resources
 from hyperbaton.text.reading import read_reference_streams, read_segments, read_systems
-from hyperbaton.text.tokenizers import have_unspaced_script
+from hyperbaton.text.tokenizers import has_unspaced_script
 
 if TYPE_CHECKING:
     from hyperbaton.alignment.given import LinkStream
@@ -344,7 +344,7 @@ def read_files(arguments: argparse.Namespace, metrics: Sequence[str]) -> ReadFil
     if not arguments.quiet and not arguments.metrics:
         print(f"hyperbaton: no -m given, using {' '.join(metrics)}", file=sys.stderr)
     splits_characters = preparation.text.tokenize == "unicode"
-    if not arguments.quiet and splits_characters and have_unspaced_script(test_set.flat_texts):
+    if not arguments.quiet and splits_characters and has_unspaced_script(test_set.flat_texts):
         print(
             "hyperbaton: text without spaces (Chinese, Japanese, Thai …) is split into characters; "
             "choose another way with --tokenize ja-mecab or zh",

@@ -23,13 +23,12 @@ from hyperbaton.alignment.given import Remaining, given_alignments, restricted
 from hyperbaton.alignment.matchers.matcher import ReferenceMatches, SegmentMatches
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence.preparation import Preparation
-from hyperbaton.evidence.side import Side
-from hyperbaton.evidence.texts import Output, TestSet
-from hyperbaton.once import cached_method
+from hyperbaton.evidence.texts import Output, Side, TestSet
 from hyperbaton.permutation import PermutationBatch, order_of
 from hyperbaton.resources import Resources
 from hyperbaton.text.segments import Indices, SegmentArrays, Segments, Sentences, Words
 from hyperbaton.text.text_column import Ragged, TextColumn, chosen_rows, offsets_of
+from hyperbaton.values import cached_method
 
 if TYPE_CHECKING:
     from hyperbaton.alignment.matchers.soft import SimilarWords
@@ -160,8 +159,8 @@ class Evidence:
         expected = len(test_set) if segments is None else len(segments)
         if len(output) != expected:
             raise InputError(
-                f"{len(output)} hypotheses but {expected} segments with references; "
-                "the numbers must be equal"
+                f"{len(output)} hypotheses but {expected} segments with references; expected one "
+                "hypothesis per segment, and streams of references with one text per segment"
             )
         join = None if segments is None else Join.of_segments(test_set.groups, segments)
         self.sides = Sides.of(output, test_set, resources, join)

@@ -2,7 +2,7 @@
 
 The fields of `Preparation` are the options. Their metadata say what the command line calls them and
 what they write into signatures; `Choices` has them as keywords of functions. A new option of text
-is one field here, one line in `Choices`, and what it does in `hyperbaton.text.segments`.
+is one field here, one line in `Choices`, and what it does in `Preparation.cleaned`.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypedDict
 
+from hyperbaton import _core
 from hyperbaton.alignment import Aligner, WordAligner, as_aligner
 from hyperbaton.alignment.matchers.matcher import MINIMUM
 from hyperbaton.checks import as_choice, as_flag
 from hyperbaton.errors import MissingDependencyError, OptionError
 from hyperbaton.files import digest_of
-from hyperbaton.text.segments import SUBWORDS, cleaned, splitter
 from hyperbaton.text.text_column import TextColumn
 from hyperbaton.text.tokenizers import (
     DEFAULT,
@@ -27,6 +27,8 @@ from hyperbaton.text.tokenizers import (
     Tokenizer,
     TokenizingFunction,
     as_tokenizer,
+    load_tokenizer,
+    sees_capitals,
 )
 from hyperbaton.values import Parametric
 
@@ -66,6 +68,12 @@ class Choices(TypedDict, total=False):
     aligner: WordAligner | str | None
     parser: Parser | str | None
 
+
+# How subwords become words again, by the program that split them.
+SUBWORDS: Mapping[str, Callable[[str], str]] = {
+    "bpe": lambda text: text.replace("@@ ", "").removesuffix("@@"),
+    "sentencepiece": lambda text: text.replace(" ", "").replace("▁", " ").strip(),
+}
 
 TOKENIZE = "tokenizer for all metrics, such as unicode, 13a, intl, none, char, ja-mecab"
 
@@ -208,12 +216,28 @@ class Preparation:
 
     def cleaned(self, texts: TextColumn, threads: int = 1) -> TextColumn:
         """Texts with subwords joined and case folded, not split into words."""
-        return cleaned(texts, self, threads)
+        if self.join_subwords:
+            texts = TextColumn.of(list(map(self._joined, texts)))
+        if not self.lowercase:
+            return texts
+        return TextColumn(*_core.lowered(texts.data, texts.offsets, threads))
+
+    def _joined(self, text: str) -> str:
+        return SUBWORDS[self.join_subwords](text) if self.join_subwords else text
 
     @property
     def split(self) -> Tokenizer:
-        """What splits text that has not been cleaned into words."""
-        return splitter(self)
+        """What splits text that has not been cleaned into words.
+
+        METEOR's tokenizers and the user's own see the case in which the text is written, and then
+        their words are put in lower case; all others see the cleaned text.
+        """
+        tokenizer = load_tokenizer(self.tokenize)
+        if self.lowercase and sees_capitals(self.tokenize):
+            return lambda text: [word.lower() for word in tokenizer(self._joined(text))]
+        if self.lowercase or self.join_subwords:
+            return lambda text: tokenizer(self.cleaned(TextColumn.of([text]))[0])
+        return tokenizer
 
     def text_parts(self, *, words: bool = True, names: Iterable[str] = ()) -> list[str]:
         """What the options of text write into signatures, such as `tok:unicode`.

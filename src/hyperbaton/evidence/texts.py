@@ -1,7 +1,7 @@
-"""Texts as they are given: what a system wrote, and the references, with what was read beside them.
+"""Texts: what a system wrote and the references, as they are given and as they are prepared.
 
-This is the door: what stands behind it trusts that texts are texts and that there is one entry per
-segment.
+`Output` and `TestSet` are the door: what stands behind them trusts that texts are texts and that
+there is one entry per segment. Prepared in one way, each of them is a `Side`.
 """
 
 from __future__ import annotations
@@ -14,18 +14,24 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton import _core
+from hyperbaton._core import Vocabulary
 from hyperbaton.alignment.given import LinkStream, links_of
+from hyperbaton.alignment.matchers.matcher import ReferenceMatches
 from hyperbaton.checks import as_list, as_texts, check_count, is_list, shown
 from hyperbaton.errors import InputError
 from hyperbaton.evidence.preparation import Preparation
-from hyperbaton.evidence.side import Side
 from hyperbaton.files import digest_of
 from hyperbaton.permutation import PermutationBatch
-from hyperbaton.text.segments import Indices, Segments, Sentences
-from hyperbaton.text.text_column import TextColumn, as_column, is_arrow_text, offsets_of
+from hyperbaton.resources import Resources
+from hyperbaton.text.segments import Indices, Sentences, characters, split_marks
+from hyperbaton.text.text_column import Ragged, TextColumn, as_column, is_arrow_text, offsets_of
+from hyperbaton.text.tokenizers import NATIVE
+from hyperbaton.values import cached_method
 
 if TYPE_CHECKING:
     from hyperbaton.bitext import LinkText
+    from hyperbaton.parsing import Parser
     from hyperbaton.trees import DependencyTree
 
 WrittenLinks = str | Iterable[tuple[int, int]]  # "0-1 1-0", or pairs of positions
@@ -33,6 +39,146 @@ WrittenTrees: TypeAlias = "DependencyTree | Sequence[DependencyTree]"  # of one 
 Trees: TypeAlias = "tuple[DependencyTree, ...]"  # the sentences of one segment
 STREAMS = "a list of streams, each with one entry per segment"
 ENTRIES = "a list with one entry per segment"
+
+
+class SourceOrders(NamedTuple):
+    """How many words each source sentence has, and their order in every reference."""
+
+    source_lengths: NDArray[np.int64]
+    orders: PermutationBatch
+
+
+class Side:
+    """Texts prepared in one way, and what follows from them, each thing once.
+
+    Words of hypotheses have the numbers that their references' words have, and further ones.
+
+    Attributes:
+        written: the texts as they are.
+        preparation: how they are prepared.
+    """
+
+    def __init__(
+        self,
+        written: TextColumn,
+        preparation: Preparation,
+        *,
+        name: str,
+        known: Side | None = None,
+        segments: Indices | None = None,
+        threads: int = 1,
+    ) -> None:
+        """Prepares nothing before it is asked for.
+
+        Args:
+            written: the texts.
+            preparation: how they are prepared.
+            name: what errors call them.
+            known: the references whose words have numbers, for hypotheses.
+            segments: the segment of each text, for errors; as they come by default.
+            threads: how many threads to compute with.
+        """
+        self.written = written
+        self.preparation = preparation
+        self._name = name
+        self._known = known
+        self._segments = segments
+        self._threads = threads
+        self._trees: dict[Parser, list[DependencyTree]] = {}
+
+    @cached_property
+    def texts(self) -> TextColumn:
+        """The texts with subwords joined and case folded."""
+        return self.preparation.cleaned(self.written, self._threads)
+
+    @cached_property
+    def words(self) -> Sentences:
+        """The words."""
+        known = None if self._known is None else self._known.words
+        if self.preparation.tokenize not in NATIVE:
+            return Sentences.of(self._split_one_by_one(), known)
+        lexicon = Vocabulary(None if known is None else known.lexicon)
+        texts, tokenizer = self.texts, str(self.preparation.tokenize)
+        found = lexicon.number_texts(texts.data, texts.offsets, tokenizer, self._threads)
+        return Sentences(Ragged(*found), lexicon, known)
+
+    def _split_one_by_one(self) -> list[list[str]]:
+        """The words of every text; an error of a user's own function is told with its segment."""
+        split, found = self.preparation.split, []
+        for number, text in enumerate(self.written):
+            try:
+                found.append(split(text))
+            except Exception as error:
+                segment = number if self._segments is None else self._segments[number]
+                place = f"{self._name}: segment {segment + 1}"
+                if isinstance(error, InputError):
+                    raise InputError(f"{place}: {error}") from None
+                error.add_note(place)
+                raise
+        return found
+
+    @cached_property
+    def _plain(self) -> tuple[Sentences, NDArray[np.int64]]:
+        known = None if self._known is None else self._known.plain_words
+        words, lexicon = self.words, Vocabulary(None if known is None else known.lexicon)
+        forms = lexicon.number_plain_forms(words.lexicon, 0)[words.values]
+        kept = forms >= 0
+        before = offsets_of(kept)
+        return Sentences(Ragged(forms[kept], before[words.offsets]), lexicon, known), before
+
+    @property
+    def plain_words(self) -> Sentences:
+        """The words in lower case, without those that have neither a letter nor a digit."""
+        return self._plain[0]
+
+    @property
+    def plain_before(self) -> NDArray[np.int64]:
+        """For every word, and after the last, how many plain words stand before it."""
+        return self._plain[1]
+
+    @cached_property
+    def matches(self) -> ReferenceMatches:
+        """What matchers know about the words."""
+        return ReferenceMatches(self.words)
+
+    @cached_property
+    def plain_matches(self) -> ReferenceMatches:
+        """What matchers know about the plain words."""
+        return ReferenceMatches(self.plain_words)
+
+    @cached_property
+    def characters(self) -> Ragged[np.int32]:
+        """The characters without spaces."""
+        return characters(self.texts, self._threads)
+
+    @cached_property
+    def spaced_words(self) -> Sentences:
+        """The words as chrF++ splits them."""
+        known = None if self._known is None else self._known.spaced_words
+        return Sentences.of(list(map(split_marks, self.texts)), known)
+
+    @cached_method
+    def information(self, n: int) -> NDArray[np.float64]:
+        """The information of every n-gram, up to n words."""
+        return _core.ngram_information(*self.words.rows, n)
+
+    def trees(self, parser: Parser, resources: Resources) -> list[DependencyTree]:
+        """A parser's trees, with as many roots as it finds sentences in each text."""
+        if parser not in self._trees:
+            self._trees[parser] = _parsed(self.words, parser, resources)
+        return self._trees[parser]
+
+
+def _parsed(words: Sentences, parser: Parser, resources: Resources) -> list[DependencyTree]:
+    from hyperbaton.parsing import ParseCache, parse_segments
+    from hyperbaton.trees.dependency import joined
+
+    processes = resources.processes
+    if resources.parse_cache is None:
+        return list(map(joined, parse_segments(words.tokens, parser, processes=processes)))
+    with ParseCache(resources.parse_cache) as kept:
+        found = parse_segments(words.tokens, parser, cache=kept, processes=processes)
+    return list(map(joined, found))
 
 
 class Output:
@@ -106,14 +252,7 @@ class Output:
         """A digest of everything here."""
         links = None if self.links is None else [stream.segments for stream in self.links]
         source = _written([self.source_links])
-        return digest_of(*_bytes(self.texts), repr(links), source, repr(self.trees))
-
-
-class SourceOrders(NamedTuple):
-    """How many words each source sentence has, and their order in every reference."""
-
-    source_lengths: NDArray[np.int64]
-    orders: PermutationBatch
+        return digest_of(*self.texts.bytes, repr(links), source, repr(self.trees))
 
 
 class TestSet:
@@ -240,8 +379,10 @@ class TestSet:
 
     def mean_lengths(self, preparation: Preparation) -> NDArray[np.float64]:
         """The mean number of words of each segment's references."""
-        words = self.prepared(preparation).words
-        return Segments(Sentences.of([[]] * len(self), words), words, self.groups).mean_lengths
+        if len(self) == 0:
+            return np.zeros(0)
+        lengths = self.prepared(preparation).words.lengths
+        return np.add.reduceat(lengths, self.groups[:-1]) / np.diff(self.groups)
 
     def source_orders(self, references: Side) -> SourceOrders:
         """The order of the source words in every reference, of these references when prepared.
@@ -296,7 +437,7 @@ class TestSet:
     def digest(self) -> str:
         """A digest of everything here."""
         return digest_of(
-            *_bytes(self.flat_texts),
+            *self.flat_texts.bytes,
             self.stream_of.tobytes(),
             self.groups.tobytes(),
             [] if self.source is None else ["source", *self.source],
@@ -323,27 +464,11 @@ def as_outputs(value: object) -> dict[str, Output]:
     return {str(name): as_output(output) for name, output in value.items()}
 
 
-def as_test_set(references: object, segments: int, language: str | None = None) -> TestSet:
-    """A test set, from streams of references or as it is.
-
-    Raises:
-        InputError: it does not have that many segments, or another shape.
-    """
+def as_test_set(references: Any, language: str | None = None) -> TestSet:
+    """A test set, from streams of references or as it is."""
     if isinstance(references, TestSet):
-        if len(references) != segments:
-            raise InputError(
-                f"{segments} hypotheses but {len(references)} segments with references; "
-                "the numbers must be equal"
-            )
         return references
-    streams: Any = _streams_of_text(references)
-    for number, (texts, _) in enumerate(streams, start=1):
-        if len(texts) != segments:
-            raise InputError(
-                f"references: stream {number} has {len(texts)} texts for {segments} hypotheses; "
-                "expected a list of streams, each with one text per segment"
-            )
-    return TestSet(streams, language=language)
+    return TestSet(references, language=language)
 
 
 _Stream = tuple[TextColumn, NDArray[np.bool_]]  # texts, and which of them are there
@@ -373,8 +498,6 @@ def _streams_of_text(streams: Any) -> list[_Stream]:
 
 
 def _stream(stream: Any, name: str) -> _Stream:
-    if isinstance(stream, tuple) and len(stream) == 2 and isinstance(stream[0], TextColumn):
-        return stream
     if isinstance(stream, TextColumn):
         return stream, np.ones(len(stream), np.bool_)
     if is_arrow_text(stream):
@@ -426,10 +549,6 @@ def _sentences(trees: Any, place: str) -> Trees:
     if not is_list(trees) or not all(isinstance(tree, DependencyTree) for tree in trees):
         raise InputError(f"{place}: expected one DependencyTree or several, got {shown(trees)}")
     return tuple(trees)
-
-
-def _bytes(texts: TextColumn) -> tuple[bytes, bytes]:
-    return texts.data.tobytes(), texts.offsets.tobytes()
 
 
 def _written(links: Iterable[LinkText | None]) -> list[str]:

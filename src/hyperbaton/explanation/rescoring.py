@@ -74,7 +74,7 @@ def _would_join(before: str, text: str, holds_next: bool) -> bool:
     """Whether a piece has to be kept apart from what now stands before it."""
     if not (text[:1].isalnum() or holds_next):
         return False
-    return not has_unspaced_script(text[:1]) and not has_unspaced_script(before[-1:])
+    return not has_unspaced_script([text[:1], before[-1:]])
 
 
 def scored(

@@ -289,7 +289,7 @@ def _evidence_of(
     if preparation is not None and choices:
         raise OptionError(f"pass either preparation or {', '.join(choices)}")
     output = as_output(hypotheses)
-    test_set = as_test_set(references, len(output))
+    test_set = as_test_set(references)
     chosen = preparation_of_given(preparation or Preparation.of(**choices), test_set, {"": output})
     return Evidence(test_set, output, chosen.in_language(test_set.language))
 

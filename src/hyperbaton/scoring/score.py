@@ -179,7 +179,7 @@ def score(
     preparation = Preparation.of(**choices)
     outputs = as_outputs(hypotheses)
     chosen = text_metrics(metrics)
-    test_set = as_test_set(references, len(next(iter(outputs.values()))), preparation.language)
+    test_set = as_test_set(references, preparation.language)
     for output in outputs.values():
         for given, option in (("links", "aligner"), ("trees", "parser")):
             if getattr(output, given) is not None and choices.get(option) is not None:

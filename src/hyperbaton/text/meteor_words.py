@@ -8,25 +8,22 @@ Meteor Universal: Language Specific Translation Evaluation for Any Target Langua
 METEOR lower-cases *after* it has split, and capitals matter until then: a full stop before a word
 in lower case is taken for an abbreviation's. So lower-case the words, never the text:
 
-    >>> meteor_words("He left. Mr. Bell didn't.")
+    >>> split = meteor_tokenizer("en")
+    >>> split("He left. Mr. Bell didn't.")
     ['He', 'left', '.', 'Mr.', 'Bell', 'didn', "'t", '.']
-    >>> meteor_words("He left. Mr. Bell didn't.".lower())
+    >>> split("He left. Mr. Bell didn't.".lower())
     ['he', 'left.', 'mr.', 'bell', 'didn', "'t", '.']
+
+Two oddities are left out: METEOR keeps a vertical tab inside a word, and reads the word "DOTMULTI"
+as a full stop.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache, partial
-from itertools import dropwhile
 from pathlib import Path
-from types import MappingProxyType
-from typing import NamedTuple
-
-from hyperbaton.errors import OptionError
-
-LANGUAGES = ("cs", "de", "en", "es", "fr", "ru")  # METEOR refuses -norm for all others
 
 _ABBREVIATIONS = Path(__file__).parent / "data" / "meteor-abbreviations.txt"
 
@@ -44,101 +41,85 @@ _HAS_LETTER = re.compile(f"[{_LETTER}]")
 # Spaces that are words until the full stops are decided on, and then are dropped.
 _WIDE_SPACES = frozenset("\xa0\u202f\u205f\u3000").union(map(chr, range(0x2000, 0x200B)))
 
-_LOWER_CASE = frozenset("abcdefghijklmnopqrstuvwxyz")
-_DIGITS = frozenset("0123456789")
+# Substitutions, pattern and replacement; a character that one match consumed is lost to the next.
+_Rules = tuple[tuple[re.Pattern[str], str], ...]
 
 
-class _Rule(NamedTuple):
-    """A substitution; it matters that a character that one match consumed is lost to the next."""
-
-    pattern: re.Pattern[str]
-    replacement: str
-
-
-def _rule(pattern: str, replacement: str) -> _Rule:
-    return _Rule(re.compile(pattern), replacement)
+def _rules(*pairs: tuple[str, str]) -> _Rules:
+    return tuple((re.compile(pattern), replacement) for pattern, replacement in pairs)
 
 
 # A comma between digits belongs to the number. Of "a,b,c" only the first comma is split off.
-_COMMAS = (
-    _rule("([^0-9]),([^0-9])", r"\1 , \2"),
-    _rule("(?<=[0-9]),(?![0-9])|(?<![0-9]),(?=[0-9])", " , "),
+_COMMAS = _rules(
+    ("([^0-9]),([^0-9])", r"\1 , \2"),
+    ("(?<=[0-9]),(?![0-9])|(?<![0-9]),(?=[0-9])", " , "),
 )
 
 # "well-known" is two words; of "a-b-c" only the first dash goes.
-_DASHES = (_rule(rf"([0-9{_LETTER}.])-([0-9{_LETTER}])", r"\1 \2"),)
+_DASHES = _rules((rf"([0-9{_LETTER}.])-([0-9{_LETTER}])", r"\1 \2"))
 
-_LONE_APOSTROPHE = _rule(rf"([^{_LETTER}])'([^{_LETTER}])", r"\1 ' \2")
-
-# it 's, rock 'n'roll, the 1990 's, but 5'a
-_ENGLISH_APOSTROPHES = (
-    _LONE_APOSTROPHE,
-    _rule(rf"(?<![0-9{_LETTER}])'(?=[{_LETTER}])|(?<=[{_LETTER}])'(?![{_LETTER}])", " ' "),
-    _rule(rf"([{_LETTER}])'([{_LETTER}])", r"\1 '\2"),
-    _rule("(?<=[0-9])'(?=s)", " '"),
-)
-
-# l' eau, aujourd' hui
-_FRENCH_APOSTROPHES = (
-    _LONE_APOSTROPHE,
-    _rule(rf"(?<![{_LETTER}])'(?=[{_LETTER}])|(?<=[{_LETTER}])'(?![{_LETTER}])", " ' "),
-    _rule(rf"([{_LETTER}])'([{_LETTER}])", r"\1' \2"),
-)
-
-_OTHER_APOSTROPHES = (_rule("'", " ' "),)
-
-_APOSTROPHES: Mapping[str, tuple[_Rule, ...]] = MappingProxyType(
-    {"en": _ENGLISH_APOSTROPHES, "fr": _FRENCH_APOSTROPHES}
-)
-
-
-class _Abbreviations(NamedTuple):
-    """Words that keep their full stop: always, and before a number."""
-
-    always: frozenset[str]
-    before_numbers: frozenset[str]
-
-
-def meteor_words(text: str, language: str = "en") -> list[str]:
-    """The words of a line of text as METEOR 1.5 counts them, but with their capitals.
-
-    Two oddities are left out: METEOR keeps a vertical tab inside a word, and reads the word
-    "DOTMULTI" as a full stop.
-
-    >>> meteor_words("“The U.S. won't pay $1,000,” they said...")
-    ['"', 'The', 'US', 'won', "'t", 'pay', '$', '1,000', ',', '"', 'they', 'said', '...']
-
-    Raises:
-        OptionError: METEOR does not split that language.
-    """
-    return meteor_tokenizer(language)(text)
+_LONE_APOSTROPHE = (rf"([^{_LETTER}])'([^{_LETTER}])", r"\1 ' \2")
+_APOSTROPHES = {
+    "en": _rules(  # it 's, rock 'n'roll, the 1990 's, but 5'a
+        _LONE_APOSTROPHE,
+        (rf"(?<![0-9{_LETTER}])'(?=[{_LETTER}])|(?<=[{_LETTER}])'(?![{_LETTER}])", " ' "),
+        (rf"([{_LETTER}])'([{_LETTER}])", r"\1 '\2"),
+        ("(?<=[0-9])'(?=s)", " '"),
+    ),
+    "fr": _rules(  # l' eau, aujourd' hui
+        _LONE_APOSTROPHE,
+        (rf"(?<![{_LETTER}])'(?=[{_LETTER}])|(?<=[{_LETTER}])'(?![{_LETTER}])", " ' "),
+        (rf"([{_LETTER}])'([{_LETTER}])", r"\1' \2"),
+    ),
+}
+_OTHER_APOSTROPHES = _rules(("'", " ' "))
 
 
 @cache
-def meteor_tokenizer(language: str = "en") -> Callable[[str], list[str]]:
-    """`meteor_words` for one language.
+def meteor_tokenizer(language: str) -> Callable[[str], list[str]]:
+    """What splits a line of text into the words that METEOR 1.5 counts, but with their capitals.
 
-    Raises:
-        OptionError: METEOR does not split that language.
+    >>> meteor_tokenizer("en")("“The U.S. won't pay $1,000,” they said...")
+    ['"', 'The', 'US', 'won', "'t", 'pay', '$', '1,000', ',', '"', 'they', 'said', '...']
     """
-    if language not in LANGUAGES:
-        raise OptionError(
-            f"METEOR does not split text of language {language!r} into words; "
-            f"it does for {', '.join(LANGUAGES)}"
-        )
-    apostrophes = _APOSTROPHES.get(language, _OTHER_APOSTROPHES)
-    return partial(_words, apostrophes, _abbreviations(language))
+    return partial(
+        _words,
+        _APOSTROPHES.get(language, _OTHER_APOSTROPHES),
+        _abbreviations(language),
+        _abbreviations(f"{language} before numbers"),
+    )
 
 
-def _words(apostrophes: tuple[_Rule, ...], abbreviations: _Abbreviations, text: str) -> list[str]:
+def _words(
+    apostrophes: _Rules, always: frozenset[str], before_numbers: frozenset[str], text: str
+) -> list[str]:
+    """The words; of the abbreviations some keep their full stop always, some before a number."""
     text = _with_marks_apart(f" {text} ", apostrophes)
     words: list[str] = _WORD.findall(text)
-    if "." in text:
-        words = _with_full_stops_apart(words, abbreviations)
-    return words if text.isprintable() else _without_odd_spaces(words)
+    split: list[str] = []
+    for k, word in enumerate(words):
+        following = words[k + 1][0] if k + 1 < len(words) else ""
+        if word[-1] != "." or word == "." or word.endswith(".."):
+            split.append(word)
+        elif "." in word[:-1] and _HAS_LETTER.search(word):
+            split.append(word.replace(".", ""))
+        elif (
+            word[:-1] in always
+            or "a" <= following <= "z"
+            or ("0" <= following <= "9" and word[:-1] in before_numbers)
+        ):
+            split.append(word)
+        else:
+            split += (word[:-1], ".")
+    if text.isprintable():
+        return split
+    # Spaces beyond ASCII go, and control characters at both ends.
+    kept = [word for word in split if word not in _WIDE_SPACES]
+    inside = [k for k, word in enumerate(kept) if word >= " "]
+    return kept[inside[0] : inside[-1] + 1] if inside else []
 
 
-def _with_marks_apart(text: str, apostrophes: tuple[_Rule, ...]) -> str:
+def _with_marks_apart(text: str, apostrophes: _Rules) -> str:
     """Spaces around all marks but full stops; quotes and dashes of one kind."""
     text = " ".join(_MARK.split(text))
     if ".." in text:
@@ -153,50 +134,14 @@ def _with_marks_apart(text: str, apostrophes: tuple[_Rule, ...]) -> str:
     return _substituted(text, apostrophes) if "'" in text else text
 
 
-def _substituted(text: str, rules: tuple[_Rule, ...]) -> str:
+def _substituted(text: str, rules: _Rules) -> str:
     for pattern, replacement in rules:
         text = pattern.sub(replacement, text)
     return text
 
 
-def _with_full_stops_apart(words: list[str], abbreviations: _Abbreviations) -> list[str]:
-    """Splits off the full stops that end words, and leaves out those of "U.S."."""
-    split: list[str] = []
-    for word, following in zip(words, [*words[1:], ""], strict=True):
-        if word[-1] != "." or word == "." or word.endswith(".."):
-            split.append(word)
-        elif "." in word[:-1] and _HAS_LETTER.search(word):
-            split.append(word.replace(".", ""))
-        elif _keeps_its_full_stop(word[:-1], following[:1], abbreviations):
-            split.append(word)
-        else:
-            split += (word[:-1], ".")
-    return split
-
-
-def _keeps_its_full_stop(word: str, following: str, abbreviations: _Abbreviations) -> bool:
-    """Decides by the word and the first character of the one that follows."""
-    return (
-        word in abbreviations.always
-        or following in _LOWER_CASE
-        or (following in _DIGITS and word in abbreviations.before_numbers)
-    )
-
-
-def _without_odd_spaces(words: list[str]) -> list[str]:
-    """Drops spaces beyond ASCII, and control characters at both ends."""
-    kept = [word for word in words if word not in _WIDE_SPACES]
-    while kept and kept[-1] < " ":
-        kept.pop()
-    return list(dropwhile(" ".__gt__, kept))
-
-
-@cache
-def _abbreviations(language: str) -> _Abbreviations:
-    lists: dict[str, set[str]] = {}
-    for line in _ABBREVIATIONS.read_text(encoding="utf-8").splitlines():
-        if not line.startswith("#"):
-            name, _, words = line.partition(":")
-            lists.setdefault(name, set()).update(words.split())
-    always, before_numbers = lists.get(language, ()), lists.get(f"{language} before numbers", ())
-    return _Abbreviations(frozenset(always), frozenset(before_numbers))
+def _abbreviations(name: str) -> frozenset[str]:
+    """The words of one list in the file of abbreviations."""
+    lines = _ABBREVIATIONS.read_text(encoding="utf-8").splitlines()
+    lists = [words for key, _, words in (line.partition(":") for line in lines) if key == name]
+    return frozenset(" ".join(lists).split())

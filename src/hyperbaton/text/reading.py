@@ -396,11 +396,11 @@ def _listed(columns: Sequence[str]) -> str:
 
 
 def check_distinct(columns: Sequence[str], place: str = "") -> None:
-    """Raises InputError for a table in which several columns have the same name."""
+    """Raises InputError for a table with several columns of one name."""
     for at, name in enumerate(columns):
         if name in columns[:at]:
             prefix = place and f"{place}: "
-            raise InputError(f"{prefix}several columns {shown(name)}; rename one")
+            raise InputError(f"{prefix}duplicate column {shown(name)}; rename one")
 
 
 def wrong_width(found: int, expected: int) -> str:

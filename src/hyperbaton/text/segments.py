@@ -1,4 +1,4 @@
-"""From texts to words as numbers, for native code: texts are cleaned, split and numbered.
+"""Words as numbers, for native code.
 
 Words are numbered by a lexicon: that of the references, which all systems share, and the further
 words of each system. So the numbers of one system never depend on another.
@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 import string
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import chain, pairwise
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,13 +20,6 @@ from hyperbaton import _core
 from hyperbaton._core import Vocabulary
 from hyperbaton.errors import InputError
 from hyperbaton.text.text_column import Ragged, TextColumn, chosen_rows, offsets_of
-from hyperbaton.text.tokenizers import (
-    NATIVE,
-    OwnTokenizer,
-    Tokenizer,
-    load_tokenizer,
-    sees_capitals,
-)
 
 # How much of one segment is computed with, far beyond sentences and documents. Within these limits
 # nothing takes more than about a minute and two gigabytes for each thread.
@@ -40,11 +33,6 @@ Words = Sequence[Sequence[str]]  # of sentences
 NumberedWords = Ragged[np.int32]  # of sentences
 Indices = NDArray[np.int64]
 
-# How subwords become words again, by the program that split them.
-SUBWORDS: Mapping[str, Callable[[str], str]] = {
-    "bpe": lambda text: text.replace("@@ ", "").removesuffix("@@"),
-    "sentencepiece": lambda text: text.replace(" ", "").replace("▁", " ").strip(),
-}
 _MARKS = frozenset(string.punctuation)
 
 
@@ -153,7 +141,7 @@ class Segments:
         if groups is None:
             groups = np.arange(len(references) + 1, dtype=np.int64)
         check_words(references.offsets, groups)
-        check_words(hypotheses.offsets)
+        check_words(hypotheses.offsets, np.arange(len(hypotheses) + 1))
         self.hypotheses = hypotheses
         self.references = references
         self.arrays = SegmentArrays(*hypotheses.rows, *references.rows, groups)
@@ -210,102 +198,6 @@ class Segments:
         return np.add.reduceat(self.references.lengths, self.arrays.groups[:-1]) / self.counts
 
 
-class TextOptions(Protocol):
-    """What is done to text.
-
-    Attributes:
-        tokenize: the name of a tokenizer, or the user's own.
-        lowercase: whether case is ignored. METEOR's tokenizers and the user's own see the text as
-            it is written, and their words are put in lower case; all others see it in lower case.
-        join_subwords: None, "bpe" (`@@` at the end of a piece) or "sentencepiece" (`▁` at the
-            beginning of a word).
-    """
-
-    @property
-    def tokenize(self) -> str | OwnTokenizer | None: ...  # noqa: D102
-    @property
-    def lowercase(self) -> bool | None: ...  # noqa: D102
-    @property
-    def join_subwords(self) -> str | None: ...  # noqa: D102
-
-
-def cleaned(texts: TextColumn, options: TextOptions, threads: int = 1) -> TextColumn:
-    """The texts with subwords joined and case folded, not split into words."""
-    if steps := _steps(options):
-        texts = TextColumn.of([_after(steps, text) for text in texts])
-    if not options.lowercase:
-        return texts
-    return TextColumn(*_core.lowered(texts.data, texts.offsets, threads))
-
-
-def _steps(options: TextOptions) -> list[Callable[[str], str]]:
-    """What is done to a text before its case is folded, in this order."""
-    steps: list[Callable[[str], str]] = []
-    if options.join_subwords:
-        steps.append(SUBWORDS[options.join_subwords])
-    return steps
-
-
-def _after(steps: Iterable[Callable[[str], str]], text: str) -> str:
-    for step in steps:
-        text = step(text)
-    return text
-
-
-def splitter(options: TextOptions) -> Tokenizer:
-    """What splits text that has not been cleaned into words."""
-    tokenizer, steps = load_tokenizer(options.tokenize), _steps(options)
-    if options.lowercase and sees_capitals(options.tokenize):
-        return lambda text: [word.lower() for word in tokenizer(_after(steps, text))]
-    if options.lowercase or steps:
-        return lambda text: tokenizer(cleaned(TextColumn.of([text]), options)[0])
-    return tokenizer
-
-
-def number_texts(
-    texts: TextColumn,
-    options: TextOptions,
-    known: Sentences | None = None,
-    *,
-    name: str,
-    segments: NDArray[np.int64] | None = None,
-    threads: int = 1,
-) -> Sentences:
-    """The words of texts as numbers.
-
-    Args:
-        texts: the texts, not cleaned.
-        options: how they become words.
-        known: sentences whose numbers hold here as well; new words get new ones.
-        name: what the texts are called in errors.
-        segments: the segment of each text, counted from 0, for errors; as they come by default.
-        threads: how many threads split natively.
-    """
-    if options.tokenize not in NATIVE:
-        return Sentences.of(_split(splitter(options), texts, name, segments), known)
-    ready = cleaned(texts, options, threads)
-    lexicon = Vocabulary(None if known is None else known.lexicon)
-    found = lexicon.number_texts(ready.data, ready.offsets, str(options.tokenize), threads)
-    return Sentences(Ragged(*found), lexicon, known)
-
-
-def _split(
-    split: Tokenizer, texts: Sequence[str], name: str, segments: NDArray[np.int64] | None
-) -> list[list[str]]:
-    """The words of texts; what goes wrong in a user's own function is told with its segment."""
-    found = []
-    for number, text in enumerate(texts):
-        try:
-            found.append(split(text))
-        except Exception as error:
-            place = f"{name}: segment {(number if segments is None else segments[number]) + 1}"
-            if isinstance(error, InputError):
-                raise InputError(f"{place}: {error}") from None
-            error.add_note(place)
-            raise
-    return found
-
-
 def characters(texts: TextColumn, threads: int = 1) -> Ragged[np.int32]:
     """The characters of texts as code points, without white space."""
     return Ragged(*_core.characters(texts.data, texts.offsets, threads))
@@ -330,20 +222,29 @@ def split_marks(text: str) -> list[str]:
     return words
 
 
-def check_words(offsets: NDArray[np.int64], groups: NDArray[np.int64] | None = None) -> None:
-    """Refuses texts with more words than `WORDS`.
+def check_words(offsets: NDArray[np.int64], groups: NDArray[np.int64]) -> None:
+    """Refuses texts with more words than `WORDS`; names the segment and how many words it has.
 
     Args:
         offsets: where the words of each text begin among all words, and the end.
-        groups: where the texts of each segment begin, and the end; one text each if None.
-
-    Raises:
-        InputError: names the segment and how many words it has.
+        groups: where the texts of each segment begin, and the end.
     """
+    _check_lengths(offsets, groups, WORDS, "has {:,} words; up to {:,} are accepted: split it")
+
+
+def check_characters(arrays: SegmentArrays, n: int, what: str) -> None:
+    """Refuses texts with more than `CHARACTERS` times 6 n-grams of up to n characters."""
+    most = 6 * CHARACTERS // n
+    reason = f"{{:,}} characters are too many for {what}, which takes up to {{:,}}; split the "
+    reason += f"segment or leave {what} out"
+    _check_lengths(arrays.hypothesis_offsets, np.arange(len(arrays.groups)), most, reason)
+    _check_lengths(arrays.reference_offsets, arrays.groups, most, reason)
+
+
+def _check_lengths(offsets: Indices, groups: Indices, most: int, reason: str) -> None:
     lengths = np.diff(offsets)
-    for text in np.flatnonzero(lengths > WORDS)[:1]:
-        reason = f"has {lengths[text]:,} words; up to {WORDS:,} are accepted: split it"
-        raise InputError(reason, index=int(text) if groups is None else _segment(text, groups))
+    for text in np.flatnonzero(lengths > most)[:1]:
+        raise InputError(reason.format(lengths[text], most), index=_segment(text, groups))
 
 
 def check_pairs(
@@ -363,40 +264,13 @@ def check_pairs(
     of_reference = np.diff(arrays.reference_offsets)
     of_hypothesis = np.repeat(np.diff(arrays.hypothesis_offsets), np.diff(arrays.groups))
     for k in np.flatnonzero(of_hypothesis.astype(float) * of_reference > most)[:1]:
-        reason = too_many_pairs(int(of_hypothesis[k]), int(of_reference[k]), what, most)
-        remedy = remedy or f"leave {what} out"
-        segment = _segment(k, arrays.groups)
-        raise InputError(f"{reason}; split the segment or {remedy}", index=segment)
-
-
-def too_many_pairs(words: int, reference_words: int, what: str, most: int) -> str:
-    """What is wrong with a hypothesis and a reference that have more pairs of words."""
-    side = math.isqrt(most)
-    return (
-        f"{words:,} words against {reference_words:,} are too many for {what}, which takes up to "
-        f"{side:,} against {side:,}"
-    )
-
-
-def check_characters(arrays: SegmentArrays, n: int, what: str) -> None:
-    """Refuses texts with more than `CHARACTERS` times 6 n-grams of up to n characters.
-
-    Raises:
-        InputError: names the segment, its number of characters and the limit.
-    """
-    most = 6 * CHARACTERS // n
-    one_each = np.arange(len(arrays.groups))
-    for offsets, groups in (
-        (arrays.hypothesis_offsets, one_each),
-        (arrays.reference_offsets, arrays.groups),
-    ):
-        lengths = np.diff(offsets)
-        for text in np.flatnonzero(lengths > most)[:1]:
-            raise InputError(
-                f"{lengths[text]:,} characters are too many for {what}, which takes up to "
-                f"{most:,}; split the segment or leave {what} out",
-                index=_segment(text, groups),
-            )
+        side = math.isqrt(most)
+        raise InputError(
+            f"{of_hypothesis[k]:,} words against {of_reference[k]:,} are too many for {what}, "
+            f"which takes up to {side:,} against {side:,}; split the segment or "
+            f"{remedy or f'leave {what} out'}",
+            index=_segment(k, arrays.groups),
+        )
 
 
 def _segment(text: int, groups: NDArray[np.int64]) -> int:

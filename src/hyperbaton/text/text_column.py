@@ -113,6 +113,11 @@ class TextColumn(Sequence[str]):
     def _rows(self) -> Ragged[np.uint8]:
         return Ragged(self.data, self.offsets)
 
+    @property
+    def bytes(self) -> tuple[bytes, bytes]:
+        """Everything, for digests."""
+        return self.data.tobytes(), self.offsets.tobytes()
+
     def __len__(self) -> int:
         return len(self.offsets) - 1
 

@@ -9,7 +9,7 @@ characters of their own: what they split does not depend on the version of Pytho
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache, partial
@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any
 
 from hyperbaton import _core
-from hyperbaton.checks import SURROGATE, is_list, shown
+from hyperbaton.checks import is_list, shown
 from hyperbaton.errors import InputError, MissingDependencyError, OptionError
 from hyperbaton.text.text_column import TextColumn
 
@@ -29,7 +29,6 @@ DEFAULT = "unicode"
 
 # Those that the native core has, which also numbers their words.
 NATIVE = ("unicode", "none", "char", "13a")
-
 
 # Languages other than English for which METEOR has rules of its own.
 _METEOR = ("cs", "de", "es", "fr", "ru")
@@ -122,21 +121,17 @@ class OwnTokenizer:
         except Exception as error:
             error.add_note(f"tokenize: {self.name} was given the text {shown(text)}")
             raise
-        words = list(found) if is_list(found) else []
-        wrong = [word for word in words if not _is_word(word)]
-        if wrong or not is_list(found):
-            raise InputError(
-                f"tokenize: {self.name} returns {shown(wrong[0] if wrong else found)} for "
-                f"{shown(text)}; expected a list of words, none of them empty or with white space"
-            )
-        return list(map(str, words))
+        words: list[Any] = list(found) if is_list(found) else [None]
+        for word in words:
+            if not isinstance(word, str) or word.split() != [word]:
+                raise InputError(
+                    f"tokenize: {self.name} returns {shown(found)} for {shown(text)}; expected a "
+                    "list of words, none of them empty or with white space"
+                )
+        return words
 
     def __str__(self) -> str:
         return self.name
-
-
-def _is_word(word: object) -> bool:
-    return isinstance(word, str) and word.split() == [word] and not SURROGATE.search(word)
 
 
 def load_tokenizer(tokenizer: str | OwnTokenizer | None) -> Tokenizer:
@@ -156,10 +151,7 @@ def _named(name: str) -> Tokenizer:
 
 
 def sees_capitals(tokenizer: str | OwnTokenizer | None) -> bool:
-    """Whether a tokenizer may split differently where there are capitals.
-
-    Text in lower case is then put so after it has been split, as METEOR does.
-    """
+    """Whether a tokenizer may split differently where there are capitals."""
     return isinstance(tokenizer, OwnTokenizer) or str(tokenizer).startswith("meteor")
 
 
@@ -181,27 +173,20 @@ def as_tokenizer(value: object) -> str | OwnTokenizer:
     if isinstance(value, tuple) and len(value) == 2 and callable(value[1]):
         return OwnTokenizer(*value)
     if callable(value) and not isinstance(value, type):
-        return OwnTokenizer(_name_of(value), value)
+        name = getattr(value, "__qualname__", None)
+        if name is None:
+            raise OptionError(
+                f"tokenize: {shown(value)} has no name for signatures; pass (name, function)"
+            )
+        owner = getattr(value, "__objclass__", value)  # of a method of Python's own
+        return OwnTokenizer(f"{owner.__module__}.{name}", value)
     if not isinstance(value, str):
-        close = get_close_matches(shown(value), TOKENIZERS, n=1)
-        hint = f"; did you mean {close[0]!r}?" if close else ""
         raise OptionError(
             "tokenize: expected the name of a tokenizer, a function from text to words, or a "
-            f"pair of a name and a function, got {shown(value)}{hint}"
+            f"pair of a name and a function, got {shown(value)}"
         )
     check_tokenizer(value)
-    return str.__str__(value)
-
-
-def _name_of(function: Any) -> str:
-    """The module and name of a function."""
-    name = getattr(function, "__qualname__", None)
-    if name is None:
-        raise OptionError(
-            f"tokenize: {shown(function)} has no name for signatures; pass (name, function)"
-        )
-    owner = getattr(function, "__objclass__", function)
-    return f"{getattr(owner, '__module__', None) or 'builtins'}.{name}"
+    return value
 
 
 def check_tokenizer(name: str) -> None:
@@ -217,20 +202,7 @@ def check_tokenizer(name: str) -> None:
         raise OptionError(f"there is no tokenizer {shown(name)}; {hint}there are {known}")
 
 
-def unicode_words(text: str) -> list[str]:
-    """Splits text into words, numbers and single marks.
-
-    >>> unicode_words("Don't pay €3.50 for well-known “facts”.")
-    ["Don't", 'pay', '€', '3.50', 'for', 'well-known', '“', 'facts', '”', '.']
-    """
-    return _core.split_words(text, "unicode")
-
-
-def has_unspaced_script(text: str) -> bool:
-    """Whether `unicode` would split some of the text into characters."""
-    return have_unspaced_script(TextColumn.of([text]))
-
-
-def have_unspaced_script(texts: TextColumn) -> bool:
+def has_unspaced_script(texts: Sequence[str]) -> bool:
     """Whether `unicode` would split some of the texts into characters."""
+    texts = TextColumn.of(texts)
     return _core.first_with_unspaced_script(texts.data, texts.offsets) >= 0
