@@ -22,7 +22,6 @@ from typing import (
     get_args,
     get_origin,
     get_type_hints,
-    is_typeddict,
 )
 
 from hyperbaton.explanation import segment
@@ -79,10 +78,9 @@ def json_schema(kind: Any, identity: str) -> dict[str, Any]:
 
 
 def _object(kind: Any) -> dict[str, Any]:
-    named = {name: _schema(hint) for name, hint, _ in entries(kind)}
-    required = [name for name, _, needed in entries(kind) if needed]
+    named = {name: _schema(hint) for name, hint in entries(kind)}
     title = summary(kind)
-    return {"description": title, "type": "object", "required": required, "properties": named}
+    return {"description": title, "type": "object", "required": [*named], "properties": named}
 
 
 def _schema(hint: Any) -> dict[str, Any]:
@@ -114,9 +112,7 @@ def typescript() -> str:
 
 
 def _interface(kind: Any) -> str:
-    lines = [
-        f"  {name}{'' if needed else '?'}: {_type(hint)};" for name, hint, needed in entries(kind)
-    ]
+    lines = [f"  {name}: {_type(hint)};" for name, hint in entries(kind)]
     head = f"/** {summary(kind)} */\nexport interface {name_of(kind)} {{"
     return "\n".join([head, *lines, "}"])
 
@@ -164,7 +160,7 @@ def objects(kind: Any) -> Iterator[Any]:
         if is_object(hint):
             if hint not in found:
                 found[hint] = None
-                for _, each, _ in entries(hint):
+                for _, each in entries(hint):
                     visit(each)
         else:
             for each in get_args(hint):
@@ -174,12 +170,9 @@ def objects(kind: Any) -> Iterator[Any]:
     return iter(found)
 
 
-def entries(kind: Any) -> Iterator[tuple[str, Any, bool]]:
-    """The names in an object: with its type, and whether it is always there."""
+def entries(kind: Any) -> Iterator[tuple[str, Any]]:
+    """The names in an object, with their types."""
     hints = get_type_hints(kind, include_extras=True)
-    if is_typeddict(kind):
-        yield from ((name, hint, name in kind.__required_keys__) for name, hint in hints.items())
-        return
     for field in json_fields(kind):
         member = inspect.getattr_static(kind, field.attribute, None)
         if isinstance(member, property | cached_property):
@@ -189,12 +182,12 @@ def entries(kind: Any) -> Iterator[tuple[str, Any, bool]]:
             hint = hints[field.attribute]
         if get_origin(hint) is ClassVar:
             [hint] = get_args(hint)
-        yield field.name, hint | None if field.nullable else hint, True
+        yield field.name, hint | None if field.nullable else hint
 
 
 def is_object(hint: Any) -> bool:
     """Whether a type is written as an object of its own."""
-    return isinstance(hint, type) and (is_dataclass(hint) or is_typeddict(hint))
+    return isinstance(hint, type) and is_dataclass(hint)
 
 
 def name_of(kind: Any) -> str:

@@ -275,9 +275,6 @@ CALLS: dict[str, Callable[[], Any]] = {
     "explain-html": lambda: hyperbaton.explain(CALQUE[0], REFERENCES[0])._repr_html_(),
     "explain-sentences": lambda: corpus().explain("tangle", 17).sentences(),
     "explain-trees": lambda: corpus().explain("calque", 3, trees=True).to_json(),
-    "explain-read-back": lambda: hyperbaton.Explanation.from_dict(
-        corpus().explain("calque", 17).to_dict()
-    ).to_dict(),
     "align": lambda: [
         vars_of(link) for link in hyperbaton.align("cats and a dog", "one dog and the cat").links
     ],

@@ -82,27 +82,27 @@ export interface Step {
   scores: Values;
 }
 
-/** Edit scripts by name. */
+/** What other measures do: TER's shifts and edits, and the swaps of inversion distance. */
 export interface Edits {
-  ter?: EditScript;
-  invwer?: Derivation;
+  ter: EditScript | null;
+  invwer: Derivation | null;
 }
 
-/** TER's shifts, and the edits afterwards. */
+/** All edits of one hypothesis. */
 export interface EditScript {
   cost: number;
   shifts: Shift[];
   edits: Edit[];
 }
 
-/** A block of words that TER moves. */
+/** A block of words moved before anything else is counted. */
 export interface Shift {
   start: number;
   length: number;
   destination: number;
 }
 
-/** One step of an edit script. */
+/** One step from the hypothesis to the reference. */
 export interface Edit {
   kind: "match" | "substitution" | "insertion" | "deletion";
   hypothesis: number | null;
@@ -124,7 +124,7 @@ export interface Trees {
   matches: [number, number][];
 }
 
-/** A dependency tree: its words, with heads counted from 1. */
+/** Words with their heads, relations and parts of speech. */
 export interface DependencyTree {
   words: string[];
   heads: number[];

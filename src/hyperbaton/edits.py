@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +28,7 @@ class Edit:
         reference: position of the word in the reference, None for a deletion.
     """
 
-    kind: str
+    kind: Literal["match", "substitution", "insertion", "deletion"]
     hypothesis: int | None
     reference: int | None
 
@@ -57,6 +58,8 @@ class EditScript:
         cost: shifts plus edits other than matches.
     """
 
+    JSON: ClassVar = "cost shifts edits"
+
     shifts: tuple[Shift, ...]
     edits: tuple[Edit, ...]
     cost: int
@@ -68,6 +71,7 @@ def translation_edit_script(hypothesis: Sequence[str], reference: Sequence[str])
     shifts = tuple(Shift(*row) for row in moved.tolist())
     edits = []
     i = j = 0
+    kind: Any
     for kind in map(OPERATIONS.__getitem__, operations.tolist()):
         inserts, deletes = kind == "insertion", kind == "deletion"
         edits.append(Edit(kind, None if inserts else int(order[i]), None if deletes else j))

@@ -26,6 +26,7 @@ from hyperbaton.explanation.explainer import DEFAULT_METRICS, Explainer
 from hyperbaton.explanation.segment import Explanation
 from hyperbaton.explanation.terminal import Palette, to_text
 from hyperbaton.metrics.registry import text_metrics
+from hyperbaton.resources import progress
 
 DESCRIPTION = """\
 Shows which words of a segment are out of place, how far, and what each move costs: by how much a
@@ -88,7 +89,9 @@ def run(arguments: argparse.Namespace) -> None:
             resources_of(arguments),
             trees=arguments.trees,
         )
-        explained += explainer.explain_all(_segments(explainer, arguments))
+        segments = _segments(explainer, arguments)
+        found = explainer.explained(segments)
+        explained += progress(found, f"explaining {name}", "segments", len(segments))
     write_output(_written(explained, arguments), arguments.output)
 
 

@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, cast
 
 import numpy as np
 
-from hyperbaton import edits, trees
 from hyperbaton.checks import WORST, as_texts, each_once
+from hyperbaton.edits import derive, translation_edit_script
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Evidence, Output, Preparation, TestSet
 from hyperbaton.evidence.preparation import preparation_of_given
-from hyperbaton.explanation.draft import Draft
-from hyperbaton.explanation.moves import Move
-from hyperbaton.explanation.rescoring import Key, Scores, pieces_of, rescored, scored
-from hyperbaton.explanation.segment import DependencyTree, Edits, Explanation, Step, Trees
+from hyperbaton.explanation.moves import Move, moves_of, steps_to_order, undone
+from hyperbaton.explanation.rescoring import Key, Scores, pieces_of, rearranged, rescored, scored
+from hyperbaton.explanation.segment import (
+    BlockKind,
+    Derivation,
+    Edits,
+    ExplainedLink,
+    Explanation,
+    PricedMove,
+    Step,
+    TreeBlock,
+    Trees,
+)
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Statistics
 from hyperbaton.metrics.flat_measures import Kendall
 from hyperbaton.metrics.permutation_metric import PermutationMetric
 from hyperbaton.metrics.registry import text_metrics
-from hyperbaton.permutation.trees import PermutationTree
-from hyperbaton.resources import Resources, progress
-from hyperbaton.tables.json_form import to_json
+from hyperbaton.permutation.trees import PermutationTree, Span
+from hyperbaton.resources import Resources
 from hyperbaton.trees.edit_distance import edit_distance
 
 DEFAULT_METRICS = ("kendall", "pef", "hyperbaton")
@@ -120,6 +129,7 @@ class Explainer:
         self.output = output
         self.test_set = test_set
         self.metrics = tuple(metrics)
+        self.order = _order_among(metrics)
         self.preparation = preparation.in_language(test_set.language)
         self.resources = resources
         self.trees = trees
@@ -134,18 +144,12 @@ class Explainer:
         """
         return next(self.explained([segment]))
 
-    def explain_all(self, segments: Sequence[int] | None = None) -> list[Explanation]:
-        """The explanations of several segments, counted from 1, or of all.
+    def explained(self, segments: Sequence[int] | None = None) -> Iterator[Explanation]:
+        """The explanations of several segments, counted from 1, or of all, a batch at a time.
 
         Raises:
             InputError: there is no such segment.
         """
-        number = len(self.test_set) if segments is None else len(segments)
-        found = self.explained(segments)
-        return list(progress(found, f"explaining {self.name}", "segments", number))
-
-    def explained(self, segments: Sequence[int] | None = None) -> Iterator[Explanation]:
-        """The same one by one; only a batch is in memory."""
         last = len(self.test_set)
         chosen = range(1, last + 1) if segments is None else each_once(segments, "segments")
         for segment in chosen:
@@ -169,109 +173,178 @@ class _Batch:
 
     def __init__(self, explainer: Explainer, numbers: Sequence[int]) -> None:
         chosen = [number - 1 for number in numbers]
-        self._explainer = explainer
-        self._numbers = numbers
-        self._output = explainer.output.chosen(chosen)
-        self._test_set = explainer.test_set.chosen(chosen)
-        preparation, resources = explainer.preparation, explainer.resources
-        self._whole = Evidence(self._test_set, self._output, preparation, resources)
-        self._known = {metric: rows[chosen] for metric, rows in explainer.known.items()}
+        self.explainer = explainer
+        self.numbers = numbers
+        self.output = explainer.output.chosen(chosen)
+        self.test_set = explainer.test_set.chosen(chosen)
+        preparation = explainer.preparation
+        self.whole = Evidence(self.test_set, self.output, preparation, explainer.resources)
+        self.known = {metric: rows[chosen] for metric, rows in explainer.known.items()}
         # The words whose order is explained, split as the metric of order splits them.
-        self._order_metric = _order_among(explainer.metrics)
-        self._evidence = self._whole.under(self._order_metric.adapted(preparation))
+        self.evidence = self.whole.under(explainer.order.adapted(preparation))
 
     def explanations(self) -> Iterator[Explanation]:
         """Prices each move alone, puts the most costly first, and undoes them one by one."""
-        metrics, resources = self._explainer.metrics, self._explainer.resources
-        drafts = list(self._drafts())
-        present = scored(self._whole, metrics, self._known)
+        best = self.explainer.order.best_references(self.evidence) + self.evidence.groups[:-1]
+        present = scored(self.whole, self.explainer.metrics, self.known)
+        drafts = [
+            _Draft(self, k, reference, now)
+            for k, (reference, now) in enumerate(zip(best.tolist(), present, strict=True))
+        ]
         texts: dict[Key, str] = {}
         for draft in drafts:
             texts |= draft.texts(map(draft.alone, draft.moves))
-        scores = rescored(texts, self._whole, self._output, metrics, resources)
-        ranked = [
-            self._ranked(draft, scores, now) for draft, now in zip(drafts, present, strict=True)
-        ]
+        scores = self._rescored(texts)
         steps = []
         further: dict[Key, str] = {}
-        for draft, moves in zip(drafts, ranked, strict=True):
-            steps.append(draft.steps([move for move, _ in moves]))
+        for draft in drafts:
+            draft.rank(scores)
+            steps.append(draft.steps())
             further |= draft.texts(key for key in steps[-1] if key not in texts)
         texts |= further
-        scores |= rescored(further, self._whole, self._output, metrics, resources)
-        for draft, moves, keys, now in zip(drafts, ranked, steps, present, strict=True):
-            done = tuple(Step(key[1], texts[key], scores[key]) for key in keys)
-            yield self._explanation(draft, moves, done, now)
+        scores |= self._rescored(further)
+        for draft, keys in zip(drafts, steps, strict=True):
+            yield draft.explanation(tuple(Step(key[1], texts[key], scores[key]) for key in keys))
 
-    def _drafts(self) -> Iterator[Draft]:
-        evidence = self._evidence
-        best = self._order_metric.best_references(evidence)
-        texts, tokens = evidence.texts, evidence.tokens
-        alignments, order = evidence.alignments, evidence.order
-        for k in range(len(self._numbers)):
-            reference = int(evidence.groups[k] + best[k])
-            tree = PermutationTree.of_batch(order, reference, flattened=True)
-            pieces = pieces_of(texts[k], tokens[k])
-            yield Draft(k, reference, pieces, alignments[reference], tree)
+    def _rescored(self, texts: Mapping[Key, str]) -> dict[Key, Scores]:
+        metrics, resources = self.explainer.metrics, self.explainer.resources
+        return rescored(texts, self.whole, self.output, metrics, resources)
 
-    def _ranked(
-        self, draft: Draft, alone: Mapping[Key, Scores], now: Scores
-    ) -> list[tuple[Move, Scores]]:
-        """The moves with their prices, most costly first; of equally costly ones the first."""
-        first = self._explainer.metrics[0]
+
+class _Draft:
+    """A segment that is being explained.
+
+    Attributes:
+        segment: which of its batch, from 0.
+        moves: its moves, those of outer blocks first, or once they have prices the most costly.
+    """
+
+    def __init__(self, batch: _Batch, segment: int, reference: int, scores: Scores) -> None:
+        evidence = batch.evidence
+        self.segment = segment
+        self._batch = batch
+        self._reference = reference  # among those of all segments
+        self._scores = scores
+        self._tokens = evidence.tokens[segment]
+        self._pieces = pieces_of(evidence.texts[segment], self._tokens)
+        self._links = evidence.alignments[reference].links
+        self._elements = [link.hypothesis for link in self._links]  # at each place of the order
+        self._tree = PermutationTree.of_batch(evidence.order, reference, flattened=True)
+        self.moves = list(moves_of(self._tree))
+        self._prices: dict[Move, Scores] = {}
+
+    def alone(self, move: Move) -> Key:
+        """The order with one move undone."""
+        block, beside = (
+            self._elements[span.start : span.stop] for span in (move.block, move.neighbour)
+        )
+        order = undone(range(len(self._pieces)), block, beside, after=move.after)
+        return self.segment, tuple(order)
+
+    def steps(self) -> list[Key]:
+        """The order after each move is undone, all earlier ones as well."""
+        permutation, words = self._tree.permutation, len(self._pieces)
+        orders = steps_to_order(permutation, self.moves, self._elements, words)
+        return [(self.segment, tuple(order)) for order in orders]
+
+    def texts(self, keys: Iterable[Key]) -> dict[Key, str]:
+        """The text in each of several orders."""
+        return {key: rearranged(self._pieces, key[1]) for key in keys}
+
+    def rank(self, alone: Mapping[Key, Scores]) -> None:
+        """Puts the most costly move first, given the scores with each undone."""
+        first = self._batch.explainer.metrics[0]
         name, sign = str(first), -1.0 if first.higher_is_better else 1.0
+        self._prices = {
+            move: _differences(alone[self.alone(move)], self._scores) for move in self.moves
+        }
+        self.moves.sort(key=lambda move: (sign * (self._prices[move][name] or 0), move.block.start))
 
-        def cheapness(priced: tuple[Move, Scores]) -> tuple[float, int]:
-            return sign * (priced[1][name] or 0.0), priced[0].block.start
-
-        priced = [(move, _prices(alone[draft.alone(move)], now)) for move in draft.moves]
-        return sorted(priced, key=cheapness)
-
-    def _explanation(
-        self,
-        draft: Draft,
-        ranked: Sequence[tuple[Move, Scores]],
-        steps: tuple[Step, ...],
-        now: Scores,
-    ) -> Explanation:
-        k = draft.segment
-        tokens = self._evidence.tokens[k]
-        reference_tokens = self._evidence.reference_tokens[draft.reference]
-        number = draft.reference - int(self._evidence.groups[k])
+    def explanation(self, steps: tuple[Step, ...]) -> Explanation:
+        """The explanation, given the segment after each step."""
+        batch, k = self._batch, self.segment
+        reference_tokens = batch.evidence.reference_tokens[self._reference]
+        number = self._reference - int(batch.evidence.groups[k])
+        explainer, source = batch.explainer, batch.test_set.source
         return Explanation(
-            system=self._explainer.name,
-            segment=self._numbers[k],
-            hypothesis=self._output.texts[k],
-            reference=self._test_set.texts[k][number],
+            system=explainer.name,
+            segment=batch.numbers[k],
+            hypothesis=batch.output.texts[k],
+            reference=batch.test_set.texts[k][number],
             reference_number=number + 1,
-            hypothesis_tokens=tuple(tokens),
+            hypothesis_tokens=tuple(self._tokens),
             reference_tokens=tuple(reference_tokens),
-            links=draft.links,
-            permutation=draft.tree.permutation,
-            tree=draft.blocks(),
-            moves=tuple(
-                draft.priced(move, place, prices)
-                for place, (move, prices) in enumerate(ranked, start=1)
-            ),
+            links=tuple(ExplainedLink(*link) for link in self._links),
+            permutation=self._tree.permutation,
+            tree=_blocks(self._tree),
+            moves=tuple(map(self._priced, self.moves, range(1, len(self.moves) + 1))),
             steps=steps,
-            fewest_words=draft.fewest_words,
-            scores=now,
-            higher_is_better={str(m): m.higher_is_better for m in self._explainer.metrics},
-            source=None if self._test_set.source is None else self._test_set.source[k],
-            edits=_edits(tokens, reference_tokens) if self._explainer.edits else {},
-            trees=self._trees(draft) if self._explainer.trees else None,
+            fewest_words=_fewest_words(self._tree.permutation),
+            scores=self._scores,
+            higher_is_better={str(m): m.higher_is_better for m in explainer.metrics},
+            source=None if source is None else source[k],
+            edits=_edits(self._tokens, reference_tokens) if explainer.edits else Edits(),
+            trees=self._trees() if explainer.trees else None,
         )
 
-    def _trees(self, draft: Draft) -> Trees:
+    def _priced(self, move: Move, number: int) -> PricedMove:
+        tokens, neighbour = self._stretch(move.block), self._stretch(move.neighbour)
+        return PricedMove(
+            number=number,
+            start=move.block.start,
+            stop=move.block.stop,
+            tokens=tokens,
+            text=rearranged(self._pieces, range(*tokens)),
+            neighbour=neighbour,
+            neighbour_text=rearranged(self._pieces, range(*neighbour)),
+            after=move.after,
+            distance=move.distance,
+            depth=move.depth,
+            prices=self._prices[move],
+        )
+
+    def _stretch(self, span: Span) -> tuple[int, int]:
+        """The stretch of tokens from the first to the last of some positions."""
+        return self._elements[span.start], self._elements[span.stop - 1] + 1
+
+    def _trees(self) -> Trees:
         """Both trees, and which of their words a cheapest edit script matches."""
-        sides = self._evidence.trees
-        hypothesis, reference = (side[draft.reference] for side in sides)
+        hypothesis, reference = (side[self._reference] for side in self._batch.evidence.trees)
         matched = edit_distance(hypothesis, reference).matched
-        return {
-            "hypothesis": _tree(hypothesis),
-            "reference": _tree(reference),
-            "matches": [[left - 1, right - 1] for left, right in matched],
-        }
+        return Trees(hypothesis, reference, tuple((left - 1, right - 1) for left, right in matched))
+
+
+def _fewest_words(permutation: Sequence[int]) -> int:
+    """The least number of words that would have to move one by one."""
+    ends: list[int] = []  # of increasing subsequences, by length
+    for value in permutation:
+        place = bisect_left(ends, value)
+        ends[place : place + 1] = [value]
+    return len(permutation) - len(ends)
+
+
+def _blocks(tree: PermutationTree) -> TreeBlock | None:
+    """The tree as an explanation has it: each node with the pairs that it puts out of order."""
+    words = len(tree.permutation)
+    pairs = words * (words - 1) // 2
+    block = TreeBlock(0, 1, "leaf") if words else None
+    done: dict[Span, TreeBlock] = {}  # inner nodes, children before parents
+    for node in tree.nodes():
+        spans = node.child_spans
+        firsts = [tree.permutation[span.start] for span in spans]
+        sizes = [span.stop - span.start for span in spans]
+        inversions = sum(
+            sizes[i] * sizes[j]
+            for j in range(len(spans))
+            for i in range(j)
+            if firsts[i] > firsts[j]
+        )
+        children = tuple(done.get(span) or TreeBlock(*span, "leaf") for span in spans)
+        kind = cast("BlockKind", node.kind)
+        loss = inversions / pairs
+        block = TreeBlock(node.start, node.stop, kind, node.operator, inversions, loss, children)
+        done[Span(node.start, node.stop)] = block
+    return block
 
 
 def _order_among(metrics: Sequence[Metric]) -> PermutationMetric:
@@ -279,7 +352,7 @@ def _order_among(metrics: Sequence[Metric]) -> PermutationMetric:
     return next((metric for metric in metrics if isinstance(metric, PermutationMetric)), Kendall())
 
 
-def _prices(then: Scores, now: Scores) -> Scores:
+def _differences(then: Scores, now: Scores) -> Scores:
     """By how much each score changes; None where one of the two is not defined."""
     found: Scores = {}
     for name, score in now.items():
@@ -289,29 +362,13 @@ def _prices(then: Scores, now: Scores) -> Scores:
 
 
 def _edits(hypothesis: Sequence[str], reference: Sequence[str]) -> Edits:
-    """TER's shifts and edits, and the derivation of inversion distance with its swaps."""
-    script = edits.translation_edit_script(hypothesis, reference)
-    shifts, steps = to_json(script.shifts), to_json(script.edits)
-    found: Edits = {"ter": {"cost": script.cost, "shifts": shifts, "edits": steps}}
-    if max(len(hypothesis), len(reference)) <= LONGEST_DERIVED:
-        derivation = edits.derive(hypothesis, reference)
-        found["invwer"] = {
-            "cost": derivation.cost,
-            "exact": derivation.exact,
-            "text": derivation.to_text(),
-            "swaps": [
-                [[part.hypothesis.start, part.hypothesis.stop] for part in node.children]
-                for node in derivation.nodes()
-                if node.operation == "inverted"
-            ],
-        }
-    return found
-
-
-def _tree(tree: trees.DependencyTree) -> DependencyTree:
-    return {
-        "words": list(tree.words),
-        "heads": list(tree.heads),
-        "relations": list(tree.deprels),
-        "tags": list(tree.upos),
-    }
+    script = translation_edit_script(hypothesis, reference)
+    if max(len(hypothesis), len(reference)) > LONGEST_DERIVED:
+        return Edits(script)
+    found = derive(hypothesis, reference)
+    swaps = tuple(
+        tuple((part.hypothesis.start, part.hypothesis.stop) for part in node.children)
+        for node in found.nodes()
+        if node.operation == "inverted"
+    )
+    return Edits(script, Derivation(found.cost, found.exact, found.to_text(), swaps))

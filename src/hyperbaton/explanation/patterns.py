@@ -20,8 +20,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hyperbaton.explanation.segment import DependencyTree, Explanation, PricedMove
-from hyperbaton.trees.dependency import UNKNOWN
+from hyperbaton.explanation.segment import Explanation, PricedMove
+from hyperbaton.trees.dependency import UNKNOWN, DependencyTree
 
 LONG_PHRASE = 4  # words
 FAR = 10  # words passed
@@ -76,7 +76,7 @@ def kinds_of(explanation: Explanation) -> tuple[MoveKind, ...]:
             found.append(MoveKind(pattern))
         else:
             head = _head(tree, *move.tokens)
-            found.append(MoveKind(pattern, tree["tags"][head], tree["relations"][head]))
+            found.append(MoveKind(pattern, tree.upos[head], tree.deprels[head]))
     return tuple(found)
 
 
@@ -84,22 +84,22 @@ def _tagged(explanation: Explanation) -> DependencyTree | None:
     """The tree of the hypothesis; None where there is none, or it has other words or no tags."""
     if explanation.trees is None:
         return None
-    tree = explanation.trees["hypothesis"]
-    same = len(tree["words"]) == len(explanation.hypothesis_tokens)
-    return tree if same and not set(tree["tags"]) <= {UNKNOWN} else None
+    tree = explanation.trees.hypothesis
+    same = len(tree) == len(explanation.hypothesis_tokens)
+    return tree if same and not set(tree.upos) <= {UNKNOWN} else None
 
 
 def _head(tree: DependencyTree, begin: int, end: int) -> int:
     """The first word of a stretch whose head lies outside it."""
-    return next(k for k in range(begin, end) if not begin < tree["heads"][k] <= end)
+    return next(k for k in range(begin, end) if not begin < tree.heads[k] <= end)
 
 
 def _name(tree: DependencyTree, begin: int, end: int) -> str | None:
     """What a stretch of words is called; None where its head's tag says nothing."""
-    word = WORDS.get(tree["tags"][_head(tree, begin, end)])
+    word = WORDS.get(tree.upos[_head(tree, begin, end)])
     if end - begin == 1 or word is None:
         return word
-    if word == "noun" and tree["tags"][begin] == "ADP":
+    if word == "noun" and tree.upos[begin] == "ADP":
         return "prepositional phrase"
     return PHRASES.get(word, "phrase")
 

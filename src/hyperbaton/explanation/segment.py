@@ -11,10 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
-from typing import Annotated, Any, ClassVar, Literal, TypedDict
+from typing import Any, ClassVar, Literal
 
-from hyperbaton.errors import InputError
-from hyperbaton.tables.json_form import from_json, to_json
+from hyperbaton.edits import EditScript
+from hyperbaton.tables.json_form import to_json
+from hyperbaton.trees.dependency import DependencyTree
 
 SCHEMA = "hyperbaton-explanation/1"
 LONGEST_QUOTE = 60
@@ -22,7 +23,7 @@ MINUS = "\N{MINUS SIGN}"
 
 Values = Mapping[str, float | None]  # by metric; None where it is not defined
 BlockKind = Literal["leaf", "monotone", "inverted", "prime"]
-Pair = Annotated[list[int], 2]  # of that length
+Pair = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -144,61 +145,31 @@ class ExplainedReference(ExplainedText):
     number: int
 
 
-class Shift(TypedDict):
-    """A block of words that TER moves."""
-
-    start: int
-    length: int
-    destination: int
-
-
-class Edit(TypedDict):
-    """One step of an edit script."""
-
-    kind: Literal["match", "substitution", "insertion", "deletion"]
-    hypothesis: int | None
-    reference: int | None
-
-
-class EditScript(TypedDict):
-    """TER's shifts, and the edits afterwards."""
-
-    cost: int
-    shifts: list[Shift]
-    edits: list[Edit]
-
-
-class Derivation(TypedDict):
+@dataclass(frozen=True)
+class Derivation:
     """The derivation of inversion distance: written out, and the stretches that it swaps."""
 
     cost: float
     exact: bool
     text: str
-    swaps: list[list[Pair]]
+    swaps: tuple[tuple[Pair, ...], ...]
 
 
-class Edits(TypedDict, total=False):
-    """Edit scripts by name."""
+@dataclass(frozen=True)
+class Edits:
+    """What other measures do: TER's shifts and edits, and the swaps of inversion distance."""
 
-    ter: EditScript
-    invwer: Derivation
-
-
-class DependencyTree(TypedDict):
-    """A dependency tree: its words, with heads counted from 1."""
-
-    words: list[str]
-    heads: list[int]
-    relations: list[str]
-    tags: list[str]
+    ter: EditScript | None = None
+    invwer: Derivation | None = None
 
 
-class Trees(TypedDict):
+@dataclass(frozen=True)
+class Trees:
     """The trees of both sides, and which of their words a cheapest edit script matches."""
 
     hypothesis: DependencyTree
     reference: DependencyTree
-    matches: list[Pair]
+    matches: tuple[Pair, ...]
 
 
 @dataclass(frozen=True)
@@ -222,7 +193,7 @@ class Explanation:
         scores: by metric, of the output as it is.
         higher_is_better: by metric, which way is up.
         source: the source, where it is known.
-        edits: edit scripts by name: `ter` with its shifts, `invwer` with its swaps.
+        edits: edit scripts of other measures, unless they were left out.
         trees: dependency trees of both sides, where they were asked for.
     """
 
@@ -314,30 +285,6 @@ class Explanation:
     def to_json(self, *, indent: int | None = None) -> str:
         """The same as a JSON document."""
         return json.dumps(self.to_dict(), ensure_ascii=False, indent=indent)
-
-    @classmethod
-    def from_dict(cls, record: Mapping[str, Any]) -> Explanation:
-        """An explanation from its JSON form.
-
-        Raises:
-            InputError: it has another schema, or something is missing.
-        """
-        schema = record.get("schema")
-        if schema != SCHEMA:
-            raise InputError(f"explanation: the schema {SCHEMA} is accepted, got {schema!r}")
-        try:
-            hypothesis, reference = record["hypothesis"], record["reference"]
-            sides = {
-                "hypothesis": hypothesis["text"],
-                "hypothesis_tokens": hypothesis["tokens"],
-                "reference": reference["text"],
-                "reference_tokens": reference["tokens"],
-                "reference_number": reference["number"],
-            }
-            found: Explanation = from_json(cls, {**record, **sides})
-        except (KeyError, TypeError) as error:
-            raise InputError(f"explanation: not as {SCHEMA} has it ({error})") from None
-        return found
 
 
 def as_shown(value: float) -> float:

@@ -1,4 +1,4 @@
-"""One way from results to JSON and back: a dataclass is an object with its fields.
+"""One way from results to JSON: a dataclass is an object with its fields.
 
 A class says with `JSON` which names its object has, in order, where these are not its fields:
 `JSON = "title metrics=shown_metrics source?"` has three, of which the second is the property
@@ -12,8 +12,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
-from types import UnionType
-from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NamedTuple
 
 Undefinable = Annotated[float, "null in JSON where it is not a finite number"]
 
@@ -51,26 +50,3 @@ def to_json(value: Any, number: Callable[[float], float] = float) -> Any:
             for field in json_fields(value.__class__)
         }
     return [to_json(each, number) for each in value]
-
-
-def from_json(kind: Any, value: Any) -> Any:
-    """An object of JSON as a dataclass again, given its fields; names that it lacks are ignored.
-
-    Raises:
-        KeyError, TypeError: something is missing, or of another shape.
-    """
-    if isinstance(kind, UnionType):
-        return None if value is None else from_json(get_args(kind)[0], value)
-    if get_origin(kind) is tuple:
-        entry = get_args(kind)[0]
-        return tuple(from_json(entry, each) for each in value)
-    if not is_dataclass(kind):
-        return value
-    made: Any = kind
-    hints = _hints(made)
-    return made(**{f.name: from_json(hints[f.name], value[f.name]) for f in fields(kind)})
-
-
-@cache
-def _hints(kind: Any) -> dict[str, Any]:
-    return get_type_hints(kind)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from hyperbaton.errors import InputError
 
@@ -33,6 +34,8 @@ class DependencyTree:
         InputError: the fields differ in length, a head is not a word of the sentence, or heads
             form a cycle; `index` is the word's.
     """
+
+    JSON: ClassVar = "words heads relations=deprels tags=upos"
 
     words: tuple[str, ...]
     heads: tuple[int, ...]
