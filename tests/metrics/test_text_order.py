@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hyperbaton import Aligner, Output, Preparation, TestSet, metrics
+from hyperbaton import Aligner, Output, Preparation, TestSet, metrics, score
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Evidence
 from hyperbaton.metrics import METRICS, Kendall, LRScore, PermutationMetric
@@ -50,8 +50,26 @@ def test_the_best_reference_counts_and_the_evidence_names_it():
         "reference": 1,
         "aligned": 4,
         "order": 1.0,
-        "brevity": pytest.approx(math.exp(1 - 5 / 4)),
+        "coverage": pytest.approx(math.exp(1 - 5 / 4)),
     }
+
+
+@every_order
+def test_order_times_coverage_is_the_score_of_segments_and_of_test_sets(metric):
+    ours, theirs = ["a b c d", "b a x", "z", ""], ["d c b a e", "a b", "a", ""]
+    report = score(ours, [theirs], [metric, f"{metric.name}(bp=false)"], **SPACES)
+    result, without = report[metric], report[f"{metric.name}(bp=false)"]
+    order, coverage = result.segment_parts["order"], result.segment_parts["coverage"]
+    assert (order * coverage)[:2] == pytest.approx(result.segments[:2])
+    assert order[:2] == pytest.approx(without.segments[:2])
+    assert coverage[:3] == pytest.approx([math.exp(1 - 5 / 4), 1.0, 0.0])
+    assert math.isnan(order[2]) and result.segments[2] == 0
+    parts = result.parts
+    assert parts["order"] * parts["coverage"] == pytest.approx(result.score)
+    assert parts["coverage"] == pytest.approx(coverage.mean())
+    assert result.to_dict()["parts"] == parts
+    assert result.to_dict()["segment_parts"]["order"][2] is None
+    assert without.parts == {} and "parts" not in without.to_dict()
 
 
 def test_the_aligner_is_chosen_and_named():

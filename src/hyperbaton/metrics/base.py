@@ -175,6 +175,16 @@ class Metric(Parametric):
         """
         return divide(statistics[:, 0], statistics[:, 1])
 
+    def factors(self, statistics: Statistics) -> Mapping[str, Scores]:
+        """What the score of each row is the product of, by name; empty where it is no product.
+
+        A metric of permutations has two: `order`, how far the aligned words are in order, and
+        `coverage`, how much of the reference is aligned. The order of a test set is the mean of
+        its segments weighted by their coverage, so that order × coverage = score there, too. It is
+        NaN where nothing is aligned.
+        """
+        return {}
+
     def segment_scores(self, statistics: Statistics) -> Scores:
         """The scores of single segments, for metrics that smooth them in a way of their own."""
         return self.scores(statistics)

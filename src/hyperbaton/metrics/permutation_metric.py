@@ -1,8 +1,8 @@
 """Metrics of a permutation: how close the order of its words is to the reference's.
 
 They score permutations as they are, and text: then the permutation is that of the aligned words,
-and the score is multiplied by a brevity penalty, because words that are not aligned are not in
-order (Stanojević & Sima'an 2014).
+and the score is multiplied by coverage, a brevity penalty, because words that are not aligned are
+not in order (Stanojević & Sima'an 2014).
 """
 
 from __future__ import annotations
@@ -14,7 +14,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from hyperbaton.evidence import Evidence, Need
-from hyperbaton.metrics.base import Metric, Scores, brevity_penalty
+from hyperbaton.metrics.base import (
+    Metric,
+    Scores,
+    Statistics,
+    best_rows,
+    brevity_penalty,
+    divide,
+)
 from hyperbaton.permutation import Integers, PermutationBatch
 from hyperbaton.resources import resolve_threads
 from hyperbaton.values import parameter
@@ -33,7 +40,11 @@ class PermutationMetric(Metric):
 
     symmetric = False  # brevity is penalised, and of equally good alignments one is chosen
 
-    bp: bool = parameter(True, "multiply by the brevity penalty when scoring text", common=True)
+    statistic_names = ("score", "coverage", "segments")
+
+    bp: bool = parameter(
+        True, "multiply by coverage, the brevity penalty, when scoring text", common=True
+    )
 
     @property
     def needs(self) -> frozenset[Need]:
@@ -68,12 +79,42 @@ class PermutationMetric(Metric):
             "order": float(self._batch_scores(order.part(best, best + 1), 1)[0]),
         }
         if self.bp:
-            found["brevity"] = float(brevity_penalty(*evidence.order_lengths)[best])
+            found["coverage"] = float(self._coverage(evidence)[best])
         return found
+
+    def facts(self) -> list[tuple[str, str]]:
+        """Adds what the score of text is the product of."""
+        formula, *others = super().facts()
+        product = (
+            "order × coverage: the formula for the aligned words, times min(1, exp(1 - r / n)) for "
+            "n aligned words and r words of the reference; bp=false leaves out coverage"
+        )
+        return [formula, ("text score", product), *others]
+
+    def scores(self, statistics: Statistics) -> Scores:
+        """Means over the segments summed in each row; NaN without any."""
+        return divide(statistics[:, 0], statistics[:, -1])
+
+    def factors(self, statistics: Statistics) -> Mapping[str, Scores]:
+        """Order and coverage, unless coverage is left out."""
+        if not self.bp:
+            return {}
+        score, coverage, segments = statistics.T
+        return {"order": divide(score, coverage), "coverage": divide(coverage, segments)}
+
+    def _statistics(self, evidence: Evidence) -> Statistics:
+        scores, coverage = self._reference_scores(evidence), self._coverage(evidence)
+        rows = np.column_stack([scores, coverage, np.ones_like(scores)])
+        return rows[best_rows(scores, evidence.groups, rows)]
 
     def _reference_scores(self, evidence: Evidence) -> Scores:
         scores = self.permutation_scores(evidence.order, threads=evidence.threads)
-        return scores * brevity_penalty(*evidence.order_lengths) if self.bp else scores
+        return scores * self._coverage(evidence)
+
+    def _coverage(self, evidence: Evidence) -> Scores:
+        if not self.bp:
+            return np.ones(len(evidence.order))
+        return brevity_penalty(*evidence.order_lengths)
 
     @abstractmethod
     def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:

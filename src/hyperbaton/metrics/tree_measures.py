@@ -20,7 +20,7 @@ class Pef(PermutationMetric):
     """PEFscore, the recursive score of the whole permutation forest; see `formula`."""
 
     name = "pef"
-    summary = "order of blocks within blocks, averaged over all permutation trees"
+    summary = "order of blocks within blocks, averaged over all permutation trees, times coverage"
     formula = (
         "as pet, but every block averages over all its split points with equal weight. Released "
         "variant: as pet's, averaged with equal weight over all permutation trees"
@@ -75,7 +75,7 @@ class Pet(Pef):
     """PETscore, the same of the canonical permutation tree alone; see `formula`."""
 
     name = "pet"
-    summary = "order of blocks within blocks, in the canonical permutation tree"
+    summary = "order of blocks within blocks, in the canonical permutation tree, times coverage"
     formula = (
         "score of the root of the canonical tree, whose chains branch to the left; a node scores "
         "op if its children are all single words, else β op + (1 - β) (mean score of its other "
@@ -101,7 +101,7 @@ class PetSize(PermutationMetric):
     """|PET|: the number of nodes of a permutation tree."""
 
     name = "pet-size"
-    summary = "how far the permutation factorises, by the nodes of its trees"
+    summary = "how far the permutation factorises, by the nodes of its trees, times coverage"
     formula = "(nodes of a PET - 1) / (n - 2)"
     citations = (papers.STANOJEVIC_SIMAAN_2016,)
 
@@ -114,7 +114,7 @@ class PetCount(PermutationMetric):
     """#PETs: the number of permutation trees."""
 
     name = "pet-count"
-    summary = "how freely it can be bracketed, by the number of its trees"
+    summary = "how freely it can be bracketed, by the number of its trees, times coverage"
     formula = "(number of PETs - 1) / (number of PETs of the identity - 1)"
     citations = (papers.STANOJEVIC_SIMAAN_2016,)
 
@@ -127,7 +127,7 @@ class MaxOp(PermutationMetric):
     """MAX|Op|: the longest operator of a permutation tree."""
 
     name = "max-op"
-    summary = "longest stretch that does not factorise"
+    summary = "longest stretch that does not factorise, times coverage"
     formula = "1 - (longest operator of a PET - 2) / (n - 2)"
     citations = (papers.STANOJEVIC_SIMAAN_2016,)
 
@@ -140,7 +140,7 @@ class AvgOp(PermutationMetric):
     """The average operator length of a permutation tree."""
 
     name = "avg-op"
-    summary = "average length of stretches that do not factorise"
+    summary = "average length of stretches that do not factorise, times coverage"
     formula = "1 - (mean operator length of a PET - 2) / (n - 2)"
     citations = (papers.STANOJEVIC_SIMAAN_2016,)
 
@@ -153,7 +153,7 @@ class NonBinary(PermutationMetric):
     """The number of non-binary nodes of a permutation tree."""
 
     name = "non-binary"
-    summary = "how few blocks neither keep nor invert the order"
+    summary = "how few blocks neither keep nor invert the order, times coverage"
     formula = "1 - (PET nodes with more than two children) / ⌊(n - 1) / 3⌋"
     citations = (papers.STANOJEVIC_SIMAAN_2016,)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -100,10 +101,8 @@ def score_permutations(
     chosen = tuple(_permutation_metric(metric) for metric in as_metrics(metrics))
     each_once(chosen, "metrics")
     scores = scores_by_metric(batch, chosen, threads)
-    ones = np.ones(len(batch))
     averages = tuple(
-        float(metric.scores(np.column_stack([row, ones]).sum(axis=0, keepdims=True))[0])
-        for metric, row in zip(chosen, scores, strict=True)
+        float(np.cumsum(row)[-1]) / len(row) if len(row) else math.nan for row in scores
     )
     rows = np.array(scores).reshape(len(chosen), len(batch)).T
     return PermutationReport(chosen, np.ascontiguousarray(rows), averages)

@@ -66,6 +66,20 @@ class MetricResult:
         """How much each segment counts in the score; None where the metric does not say."""
         return self.metric.segment_weights(self.statistics)
 
+    @property
+    def parts(self) -> dict[str, float]:
+        """What the score is the product of: `order` and `coverage` of a metric of permutations.
+
+        Empty for other metrics; see `Metric.factors`.
+        """
+        sums = self.statistics.sum(axis=0, keepdims=True)
+        return {name: float(values[0]) for name, values in self.metric.factors(sums).items()}
+
+    @property
+    def segment_parts(self) -> dict[str, Scores]:
+        """The parts of the scores of the single segments."""
+        return dict(self.metric.factors(self.statistics))
+
     def __float__(self) -> float:
         return self.score
 
@@ -110,6 +124,8 @@ class MetricResult:
             "signature": self.signature,
             "score": or_none(self.score),
         }
+        if self.parts:
+            record["parts"] = {name: or_none(value) for name, value in self.parts.items()}
         if self.interval is not None:
             record["confidence"] = {
                 name: or_none(getattr(self.interval, name)) for name in ("low", "high", "mean")
@@ -120,6 +136,11 @@ class MetricResult:
             record["reasons"] = self.reasons
         if segments:
             record["segments"] = [or_none(value) for value in self.segments.tolist()]
+            if self.parts:
+                record["segment_parts"] = {
+                    name: [or_none(value) for value in values.tolist()]
+                    for name, values in self.segment_parts.items()
+                }
             if self.weights is not None:
                 record["weights"] = self.weights.tolist()
         return record
