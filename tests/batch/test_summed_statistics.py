@@ -57,16 +57,16 @@ def test_totals_are_rounded_once(whole):
 )
 def test_sums_travel_as_json(rows, cut):
     table = np.array(rows, np.float64).reshape(-1, 2)
-    parts = [SummedStatistics.of({"pef": part}) for part in (table[:cut], table[cut:])]
+    parts = [SummedStatistics.of({"ribes": part}) for part in (table[:cut], table[cut:])]
     sent = [SummedStatistics.from_json(part.to_json()) for part in parts]
     assert sent == parts
-    assert sent[1] + sent[0] == SummedStatistics.of({"pef": table})
+    assert sent[1] + sent[0] == SummedStatistics.of({"ribes": table})
 
 
 def test_no_rows_have_no_score():
-    found = SummedStatistics.of({"pef": np.zeros((0, 2))})
+    found = SummedStatistics.of({"ribes": np.zeros((0, 2))})
     assert found.rows == 0
-    assert math.isnan(found.scores()["pef"])
+    assert math.isnan(found.scores()["ribes"])
 
 
 def test_a_prefix_tells_systems_apart():
@@ -78,8 +78,8 @@ def test_a_prefix_tells_systems_apart():
 
 def test_what_does_not_merge():
     wer = SummedStatistics.of({"wer": np.ones((1, 3))})
-    with pytest.raises(InputError, match="sums of wer and of pef do not merge"):
-        wer + SummedStatistics.of({"pef": np.ones((1, 2))})
+    with pytest.raises(InputError, match="sums of wer and of ribes do not merge"):
+        wer + SummedStatistics.of({"ribes": np.ones((1, 2))})
     with pytest.raises(InputError, match="at least one"):
         SummedStatistics.merged([])
 
@@ -98,16 +98,16 @@ def test_what_does_not_merge():
     ids=str,
 )
 def test_damaged_statistics_are_refused(column):
-    with pytest.raises(InputError, match="column 'pef statistics'"):
-        SummedStatistics.of_batch(pa.table({"pef statistics": column}))
+    with pytest.raises(InputError, match="column 'ribes statistics'"):
+        SummedStatistics.of_batch(pa.table({"ribes statistics": column}))
 
 
 @pytest.mark.parametrize(
     "kind", [pa.list_(pa.float32()), pa.large_list(pa.float64()), pa.list_(pa.int64(), 2)]
 )
 def test_lists_of_every_kind_are_read(kind):
-    table = pa.table({"pef statistics": pa.array([[1, 2], [3, 4]], kind)})
-    assert SummedStatistics.of_batch(table.slice(1)).totals("pef").tolist() == [3.0, 4.0]
+    table = pa.table({"ribes statistics": pa.array([[1, 2], [3, 4]], kind)})
+    assert SummedStatistics.of_batch(table.slice(1)).totals("ribes").tolist() == [3.0, 4.0]
 
 
 @pytest.mark.parametrize(
@@ -116,10 +116,10 @@ def test_lists_of_every_kind_are_read(kind):
         "",
         "[]",
         "{}",
-        '{"metrics": ["pef"], "rows": 1, "sums": [[[1.0]]]}',
-        '{"metrics": ["pef"], "rows": 1, "sums": []}',
-        '{"metrics": ["pef"], "rows": 1, "sums": [[1, 2]]}',
-        '{"metrics": ["pef"], "rows": 1, "sums": 3}',
+        '{"metrics": ["ribes"], "rows": 1, "sums": [[[1.0]]]}',
+        '{"metrics": ["ribes"], "rows": 1, "sums": []}',
+        '{"metrics": ["ribes"], "rows": 1, "sums": [[1, 2]]}',
+        '{"metrics": ["ribes"], "rows": 1, "sums": 3}',
         '{"metrics": 3, "rows": 1, "sums": []}',
     ],
 )
