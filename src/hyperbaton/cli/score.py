@@ -16,9 +16,11 @@ from hyperbaton.cli.options import (
     shared,
     write_output,
 )
+from hyperbaton.errors import OptionError
 from hyperbaton.metrics.registry import text_metrics
 from hyperbaton.scoring.results import ScoreReport
 from hyperbaton.scoring.score import DEFAULT_METRICS, Resampling, score_outputs
+from hyperbaton.tables.layout import terminal_width
 
 DESCRIPTION = """\
 Scores one output file per system against one or more reference files, for the whole test set and,
@@ -62,6 +64,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_alignment_options(parser)
     add_given_options(parser)
     add_tree_options(parser, "for dted; see docs/parsing.md")
+    option(
+        parser, "--sort METRIC", "sort systems by this metric, the best first", otherwise="as given"
+    )
     option(parser, "--segments", "also print every segment's scores")
     option(parser, "--signatures", "print every metric's full signature")
     formats = ("text", "json", "tsv", "latex")
@@ -72,12 +77,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Reads, scores and prints."""
     metrics = text_metrics(arguments.metrics or DEFAULT_METRICS)
+    if arguments.paired and len(arguments.input) < 2:
+        raise OptionError("--paired tests systems against the first one: give at least two with -i")
+    if arguments.samples is not None and not (arguments.paired or arguments.confidence):
+        raise OptionError("--samples: nothing is resampled; add --confidence or --paired")
     resampling = Resampling(
         arguments.confidence, arguments.paired, arguments.samples, arguments.seed
     )
     resources = resources_of(arguments)
     test_set, outputs, preparation = read_files(arguments, DEFAULT_METRICS)
     report = score_outputs(outputs, test_set, metrics, preparation, resampling, resources)
+    if arguments.sort:
+        report = report.sorted_by(arguments.sort)
     write_output(_written(report, arguments), arguments.output)
 
 
@@ -89,4 +100,5 @@ def _written(report: ScoreReport, arguments: argparse.Namespace) -> str:
         return report.to_tsv(segments=segments)
     if arguments.format == "latex":
         return report.to_latex()
-    return report.to_text(segments=segments, signatures=arguments.signatures)
+    width = None if arguments.output else terminal_width()
+    return report.to_text(segments=segments, signatures=arguments.signatures, width=width)

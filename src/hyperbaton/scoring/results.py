@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from hyperbaton import __version__
@@ -22,6 +23,7 @@ from hyperbaton.tables.layout import (
     latex,
     latex_escaped,
     tab_separated,
+    terminal_width,
 )
 from hyperbaton.tables.tabular import Record, Tabular, or_none
 
@@ -32,6 +34,9 @@ SEGMENT_DECIMALS = 4
 MOST_LISTED = 8
 SHARED_PARTS = ("refs:", "bs:", "paired:", "seed:", "hyperbaton:")
 SIGNIFICANT = 0.05
+SMALLEST_SHOWN = 0.001
+NUMBERS = ("score", "order", "coverage", "low", "high", "difference", "p_value")
+PRODUCT = "order × coverage = score, for the order of aligned words and the share that is aligned"
 NO_TEST = "a score is undefined, of either system or on more than 5 % of resamples"
 
 
@@ -45,8 +50,8 @@ class MetricResult:
         score: the score of the whole test set.
         statistics: one row per segment, from which scores of any part can be computed.
         interval: the bootstrap's confidence interval, if asked for.
-        p_value: of the difference to the first system, if asked for; None for that system itself,
-            NaN where it is undefined.
+        difference: to the first system, if a test was asked for; None for that system itself.
+        p_value: of that difference; NaN where it is undefined.
     """
 
     metric: Metric
@@ -54,6 +59,7 @@ class MetricResult:
     score: float
     statistics: Statistics
     interval: Interval | None = None
+    difference: float | None = None
     p_value: float | None = None
 
     @property
@@ -99,13 +105,32 @@ class MetricResult:
 
     @property
     def cell(self) -> str:
-        """The score with its interval and whether it differs significantly."""
+        """The score with its interval, and with the p-value and direction of a difference."""
         text = self.rounded
         if self.interval is not None and not math.isnan(self.score):
             text += f" ± {decimal(self.interval.radius, self.metric.decimals)}"
-        if self.p_value is not None and self.p_value < SIGNIFICANT:
-            text += "*"
-        return text
+        return text if self.p_value is None else f"{text}{self._mark} {_p_value(self.p_value)}"
+
+    @property
+    def significant(self) -> bool:
+        """Whether the difference to the first system is."""
+        return self.p_value is not None and self.p_value < SIGNIFICANT
+
+    @property
+    def _mark(self) -> str:
+        if not self.significant or self.difference is None:
+            return "   "
+        return "* ▲" if (self.difference > 0) == self.metric.higher_is_better else "* ▼"
+
+    @property
+    def numbers(self) -> dict[str, float]:
+        """All numbers that there are, by name: the score, its parts, interval, difference and p."""
+        found = {"score": self.score, **self.parts}
+        if self.interval is not None:
+            found |= {"low": self.interval.low, "high": self.interval.high}
+        if self.difference is not None and self.p_value is not None:
+            found |= {"difference": self.difference, "p_value": self.p_value}
+        return found
 
     @property
     def reasons(self) -> list[str]:
@@ -130,7 +155,8 @@ class MetricResult:
             record["confidence"] = {
                 name: or_none(getattr(self.interval, name)) for name in ("low", "high", "mean")
             }
-        if self.p_value is not None:
+        if self.difference is not None and self.p_value is not None:
+            record["difference"] = or_none(self.difference)
             record["p_value"] = or_none(self.p_value)
         if self.reasons:
             record["reasons"] = self.reasons
@@ -272,10 +298,7 @@ class ScoreReport(Tabular):
             {
                 "system": system.name,
                 "metric": str(result.metric),
-                "score": result.score,
-                "low": result.interval and result.interval.low,
-                "high": result.interval and result.interval.high,
-                "p_value": result.p_value,
+                **{name: result.numbers.get(name) for name in NUMBERS},
                 "reason": "; ".join(result.reasons) or None,
                 "signature": result.signature,
             }
@@ -301,30 +324,72 @@ class ScoreReport(Tabular):
         header = ["system", *(metric.heading for metric in self.metrics)]
         return [header, *([s.name, *(result.cell for result in s)] for s in self.systems)]
 
-    def _repr_html_(self) -> str:
-        return html(self.table(), "; ".join(self.notes()))
+    def products(self) -> Rows:
+        """Scores as order × coverage, for metrics where they are that; no rows without any."""
+        chosen = [k for k, result in enumerate(self.systems[0]) if result.parts]
+        rows = [["system", *(self.metrics[k].heading for k in chosen)]]
+        for system in self:
+            results = [system.scores[k] for k in chosen]
+            rows.append([system.name, *map(_product, results)])
+        return rows if chosen else []
 
-    def to_text(self, *, segments: bool = False, signatures: bool = False) -> str:
+    def sorted_by(self, metric: str | Metric) -> ScoreReport:
+        """The same report, the best system by a metric first.
+
+        Raises:
+            NotFoundError: the metric was not scored.
+        """
+
+        def place(system: SystemResult) -> tuple[bool, float]:
+            result = system[metric]
+            sign = -1.0 if result.metric.higher_is_better else 1.0
+            return math.isnan(result.score), sign * result.score
+
+        return replace(self, systems=tuple(sorted(self.systems, key=place)))
+
+    def __repr__(self) -> str:
+        return self.to_text(width=terminal_width())
+
+    def __str__(self) -> str:
+        return repr(self)
+
+    def _repr_html_(self) -> str:
+        products = self.products()
+        return html(self.table(), "; ".join(self.notes())) + (
+            html(products, PRODUCT) if products else ""
+        )
+
+    def to_text(
+        self, *, segments: bool = False, signatures: bool = False, width: int | None = None
+    ) -> str:
         """The table with notes below, and one more for segments.
 
         Args:
             segments: whether to add the scores of single segments.
             signatures: whether to write every signature in full, and not what they share once.
+            width: columns of the terminal, into which tables are broken between metrics.
         """
+        together = [len(list(group)) for _, group in groupby(self.metrics, _whole)]
+        parts = [aligned(self.table(), width, together)]
+        products = self.products()
+        if products:
+            parts.append(f"{PRODUCT}:\n{aligned(products, width)}")
         long = [result.signature for result in self.systems[0]]
-        parts = [aligned(self.table()), "\n".join([*self.notes(), *(long if signatures else [])])]
+        parts.append("\n".join([*self.notes(), *(long if signatures else [])]))
         if segments:
-            header, *rows = self._segment_rows(
+            rows = self._segment_rows(
                 lambda score: decimal(score, SEGMENT_DECIMALS), heading=lambda m: m.heading
             )
-            parts.append(aligned([header, *rows]))
+            together = [1, *(len(_segment_columns(result)) for result in self.systems[0])]
+            parts.append(aligned(rows, width, together))
         return "\n\n".join(parts)
 
     def notes(self) -> list[str]:
         """What a reader must know: marks, how text was prepared, signatures in short."""
         notes = []
         if any(result.p_value is not None for system in self for result in system):
-            notes.append(f"* differs from {self.systems[0].name} with p < {SIGNIFICANT}")
+            first = next(s.name for s in self if all(result.p_value is None for result in s))
+            notes.append(f"* differs from {first} with p < {SIGNIFICANT}: ▲ better, ▼ worse")
         notes += self._undefined_notes()
         by_preparation: dict[str, list[str]] = {}
         for metric, preparation in zip(self.metrics, self.preparations, strict=True):
@@ -352,20 +417,39 @@ class ScoreReport(Tabular):
         return listed
 
     def to_tsv(self, *, segments: bool = False) -> str:
-        """One row per system, or per system and segment; numbers in full precision."""
+        """One row per system, or per system and segment; numbers in full precision.
+
+        After each metric's score follow its parts, the ends of its interval, the difference to the
+        first system and the p-value, as far as there are any.
+        """
         if segments:
             return tab_separated(self._segment_rows(repr))
-        rows = [["system", *map(str, self.metrics)]]
-        rows += [[s.name, *(repr(result.score) for result in s)] for s in self.systems]
+        names = [
+            [name for name in NUMBERS if any(name in system.scores[k].numbers for system in self)]
+            for k in range(len(self.metrics))
+        ]
+        rows = [["system"]]
+        for metric, of_metric in zip(self.metrics, names, strict=True):
+            rows[0] += [str(metric), *(f"{metric} {name}" for name in of_metric[1:])]
+        for system in self:
+            cells = (
+                "" if (number := result.numbers.get(name)) is None else repr(number)
+                for result, of_metric in zip(system, names, strict=True)
+                for name in of_metric
+            )
+            rows.append([system.name, *cells])
         return tab_separated(rows)
 
     def to_latex(self) -> str:
-        """A booktabs table with the best score of each metric in bold."""
+        """A booktabs table with the best score of each metric in bold.
+
+        Scores have their intervals as ±, and p-values in parentheses.
+        """
         best = [self._best(column) for column in range(len(self.metrics))]
         rows = [["system", *(latex_escaped(metric.heading) for metric in self.metrics)]]
         for system in self.systems:
             cells = [
-                rf"\textbf{{{result.rounded}}}" if result.score == top else result.rounded
+                _latex_cell(result, best=result.score == top)
                 for result, top in zip(system, best, strict=True)
             ]
             rows.append([latex_escaped(system.name), *cells])
@@ -382,15 +466,46 @@ class ScoreReport(Tabular):
     def _segment_rows(
         self, written: Callable[[float], Any], heading: Callable[[Metric], str] = str
     ) -> list[list[Any]]:
-        """Scores of segments, each followed by the segment's weight where the metric has one."""
+        """Scores of segments, each followed by its parts and its weight if there are any."""
         rows: list[list[Any]] = [["system", "segment"]]
         for result in self.systems[0]:
             name = heading(result.metric)
-            rows[0] += [name] if result.weights is None else [name, f"{name} weight"]
+            rows[0] += [f"{name} {column}".strip() for column in _segment_columns(result)]
         for system in self:
-            both = (each for result in system for each in (result.segments, result.weights))
-            columns = [each.tolist() for each in both if each is not None]
+            columns = [
+                values.tolist() for result in system for values in _segment_columns(result).values()
+            ]
             for number, values in enumerate(zip(*columns, strict=True), start=1):
                 place: Any = number if written is float else str(number)
                 rows.append([system.name, place, *map(written, values)])
         return rows
+
+
+def _segment_columns(result: MetricResult) -> dict[str, Scores]:
+    """The numbers of segments, by what is added to the metric's name in their heading."""
+    weights = {} if result.weights is None else {"weight": result.weights}
+    return {"": result.segments, **result.segment_parts, **weights}
+
+
+def _whole(metric: Metric) -> Metric:
+    return metric.computed_as
+
+
+def _product(result: MetricResult) -> str:
+    factors = (decimal(value, result.metric.decimals) for value in result.parts.values())
+    return f"{' × '.join(factors)} = {result.rounded}"
+
+
+def _p_value(value: float) -> str:
+    if math.isnan(value):
+        return "no test"
+    return f"p={value:.3f}" if value >= SMALLEST_SHOWN else f"p<{SMALLEST_SHOWN}"
+
+
+def _latex_cell(result: MetricResult, *, best: bool) -> str:
+    text = rf"\textbf{{{result.rounded}}}" if best else result.rounded
+    if result.interval is not None:
+        text += rf" $\pm$ {decimal(result.interval.radius, result.metric.decimals)}"
+    if result.p_value is not None:
+        text += f" (${_p_value(result.p_value)}$)"
+    return text

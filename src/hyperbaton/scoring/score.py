@@ -274,11 +274,13 @@ def _results(
     found = []
     for k, (score, each) in enumerate(zip(scores, rows, strict=True)):
         bounds = interval(drawn[k]) if asked.confidence else None
-        p_value = None
+        difference = p_value = None
+        if k > 0 and asked.paired is not None:
+            difference = score - scores[0]
         if k > 0 and asked.paired == "bootstrap":
             p_value = paired_bootstrap(drawn[0], drawn[k], score - scores[0])
         elif k > 0 and asked.paired == "randomization":
             samples = asked.number("randomization")
             p_value = paired_randomization(metric, rows[0], each, samples, seed)
-        found.append(MetricResult(metric, signature, score, each, bounds, p_value))
+        found.append(MetricResult(metric, signature, score, each, bounds, difference, p_value))
     return found

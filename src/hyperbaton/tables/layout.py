@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import math
 import re
+import shutil
+import sys
 import unicodedata
 from collections.abc import Sequence
 from html import escape
@@ -23,6 +25,7 @@ _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u
 _BYTES = re.compile("[\udc80-\udcff]+")  # as Python keeps those that are no characters
 _SHORT = {"\t": r"\t", "\n": r"\n", "\r": r"\r"}
 DOTS = "…"
+GAP = "  "
 
 
 def decimal(number: float, places: int) -> str:
@@ -30,17 +33,38 @@ def decimal(number: float, places: int) -> str:
     return f"{number:.{places}f}" if math.isfinite(number) else UNDEFINED
 
 
-def aligned(rows: Rows) -> str:
-    """Rows as lines, the first column to the left and the others to the right."""
+def aligned(rows: Rows, width: int | None = None, together: Sequence[int] = ()) -> str:
+    """Rows as lines, the first column to the left and the others to the right.
+
+    Args:
+        rows: the cells, the header first.
+        width: columns of the terminal. A wider table continues below, with its first column again.
+        together: how many columns after the first must not be torn apart, one number for each
+            group; every column may by default.
+    """
     rows = _printable(rows)
     widths = [max(map(display_width, column)) for column in zip(*rows, strict=True)]
-    return "\n".join(
-        "  ".join(
-            _padded(cell, width, left=k == 0)
-            for k, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
+    tables: list[list[int]] = [[0]]
+    end = 1
+    for count in together or [1] * (len(widths) - 1):
+        group = list(range(end, end + count))
+        needed = sum(widths[k] + len(GAP) for k in [*tables[-1], *group]) - len(GAP)
+        if width is not None and needed > width and len(tables[-1]) > 1:
+            tables.append([0])
+        tables[-1] += group
+        end += count
+    return "\n\n".join(
+        "\n".join(
+            GAP.join(_padded(row[k], widths[k], left=k == 0) for k in columns).rstrip()
+            for row in rows
+        )
+        for columns in tables
     )
+
+
+def terminal_width() -> int | None:
+    """The columns of the terminal; None where output goes elsewhere."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def _printable(rows: Rows) -> list[list[str]]:
