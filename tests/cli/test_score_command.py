@@ -125,6 +125,24 @@ def test_confidence_and_paired_tests(folder):
     assert 0 < bad["p_value"] <= 1
 
 
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--paired", "bootstrap"], "--paired tests systems against the first one: give at least"),
+        (["--samples", "50"], "--samples: nothing is resampled; add --confidence or --paired"),
+        (["--sort", "ter"], "--sort: ter is not among the metrics; add it with -m"),
+    ],
+)
+def test_options_without_effect_are_refused(folder, options, message):
+    assert message in fail("score", "ref.txt", "-i", "good.txt", "-m", "wer", *options)
+
+
+def test_systems_are_sorted_on_request(folder):
+    arguments = ["score", "ref.txt", "-i", "bad.txt", "good.txt", "-m", "wer", "--sort", "wer"]
+    rows = succeed(*arguments, "--format", "tsv").stdout.splitlines()
+    assert [row.split("\t")[0] for row in rows] == ["system", "good", "bad"]
+
+
 def test_several_references(folder):
     (folder / "second.txt").write_text("\nhe has read a book\n", encoding="utf-8")
     arguments = ["-i", "good.txt", "-m", "wer", "--format", "tsv"]

@@ -10,6 +10,7 @@ import hyperbaton
 from hyperbaton import Resampling, metrics, score_permutations
 from hyperbaton.errors import MissingDependencyError
 from hyperbaton.metrics import Pef, Wer
+from hyperbaton.scoring.results import PRODUCT
 
 SYSTEMS = {"loom": ["the cat sat", "a dog ran home"], "tangle": ["sat cat the", ""]}
 REFERENCES = [["the cat sat", "the dog ran home"]]
@@ -36,8 +37,6 @@ def test_lookup():
     ("look", "message"),
     [
         (lambda: ONE["ter"], "ter was not scored; there are wer, pef(beta=0.3)"),
-        (lambda: ONE["pef"], "pef was not scored; there are wer, pef(beta=0.3)"),
-        (lambda: TWO["loom"]["wr"], "wr was not scored; there are wer, pef, ribes"),
         (lambda: TWO["wer"], "there is no system 'wer'; there are loom, tangle. A metric is found"),
         (lambda: TWO[Wer()], "report[system][metric]"),
         (lambda: PERMUTATIONS["pef"], "pef was not scored; there are kendall, pef(beta=0.3)"),
@@ -80,16 +79,17 @@ def test_records():
     records = TWO.records()
     assert len(records) == 6
     assert all(record.keys() == records[0].keys() for record in records)
-    assert records[3] == {
+    expected = dict.fromkeys(["low", "high", "difference", "p_value", "reason"])
+    pef = TWO["tangle"]["pef"]
+    assert records[4] == {
+        **expected,
         "system": "tangle",
-        "metric": "wer",
-        "score": TWO["tangle"]["wer"].score,
-        "low": None,
-        "high": None,
-        "p_value": None,
-        "reason": None,
-        "signature": TWO["tangle"]["wer"].signature,
+        "metric": "pef",
+        "score": pef.score,
+        **pef.parts,
+        "signature": pef.signature,
     }
+    assert records[3]["order"] is records[3]["coverage"] is None
     tested = TESTED.records()
     assert all(record["low"] <= record["score"] <= record["high"] for record in tested)
     assert [record["p_value"] is None for record in tested] == [True, True, False, False]
@@ -176,6 +176,53 @@ def test_a_report_is_a_table_at_a_prompt():
     assert len(repr(many).splitlines()) < 30
 
 
+def test_a_score_of_word_order_is_shown_as_a_product():
+    lines = repr(TWO).splitlines()
+    shown = lines[lines.index(PRODUCT) + 1 :]
+    assert shown[0].split() == ["system", "pef"]
+    result = TWO["loom"]["pef"]
+    order, coverage = result.parts["order"], result.parts["coverage"]
+    assert shown[1].split(maxsplit=1)[1] == f"{order:.4f} × {coverage:.4f} = {result.score:.4f}"
+    assert PRODUCT not in repr(TESTED)
+    segments = TWO.to_text(segments=True).split("\n\n")[-1].splitlines()
+    assert segments[0].split()[2:] == ["wer", "pef", "pef", "order", "pef", "coverage", "ribes"]
+
+
+def test_differences_are_shown_with_direction_and_p_value():
+    texts = [f"w{k} x y z" for k in range(40)]
+    report = hyperbaton.score(
+        {"first": [text[:-2] for text in texts], "same": texts, "none": ["q"] * 40},
+        [texts],
+        ["wer"],
+        resampling=Resampling(paired="bootstrap", samples=2000),
+    )
+    first, same, none = (system["wer"] for system in report)
+    assert first.cell == "0.2500"
+    assert same.cell == "0.0000* ▲ p<0.001"
+    assert none.cell == "1.0000* ▼ p<0.001"
+    assert (same.difference, none.difference) == (-0.25, 0.75)
+    ordered = report.sorted_by("wer")
+    assert [system.name for system in ordered] == ["same", "first", "none"]
+    assert "* differs from first with p < 0.05: ▲ better, ▼ worse" in repr(ordered)
+    header, row = (line.split("\t") for line in report.to_tsv().splitlines()[::2])
+    assert dict(zip(header, row, strict=True)) == {
+        "system": "same",
+        "wer": "0.0",
+        "wer difference": "-0.25",
+        "wer p_value": repr(same.p_value),
+    }
+    assert r"none & 1.0000 ($p<0.001$) \\" in report.to_latex()
+
+
+def test_a_wide_table_continues_below_between_metrics():
+    report = hyperbaton.score(SYSTEMS, REFERENCES, ["hyperbaton", "wer"])
+    whole = report.to_text().splitlines()[0]
+    first, second, *_ = report.to_text(width=len(whole) - 1).split("\n\n")
+    assert first.splitlines()[0].split() == ["system", "hyperbaton", "lexical", "order"]
+    assert second.splitlines()[0].split() == ["system", "wer"]
+    assert report.to_text(width=len(whole)).splitlines()[0] == whole
+
+
 def test_notebooks_show_a_table_and_run_nothing():
     report = hyperbaton.score(
         {"<script>alert(1)</script>": ["a"], 'b" onload="x': ["a"], "&amp;": ["a"]}, [["a"]], "wer"
@@ -188,11 +235,6 @@ def test_notebooks_show_a_table_and_run_nothing():
     assert "&amp;amp;" in html
     assert "1.0000" not in html.partition("<tbody>")[0]
     assert PERMUTATIONS._repr_html_().startswith("<table")
-
-
-def test_a_single_metric_needs_no_list():
-    for wer in ("wer", Wer(), ["wer"], (Wer(),), iter(["wer"])):
-        assert hyperbaton.score(SYSTEMS["loom"], REFERENCES, wer)["wer"].score == 1 / 7
 
 
 def test_averages_and_rows_of_permutations():

@@ -83,7 +83,7 @@ def test_empty_test_set_is_not_zero():
     ("arguments", "error", "message"),
     [
         ((["a"], ["a"], ["wer"]), InputError, "write \\[references\\]"),
-        ((["a"], [["a", "b"]], ["wer"]), InputError, "stream 1 has 2 texts for 1"),
+        ((["a"], [["a", "b"]], ["wer"]), InputError, "1 hypotheses but 2 segments"),
         (({"x": ["a"], "y": ["a", "b"]}, [["a"]], ["wer"]), InputError, "y: 2 hypotheses but 1"),
         (({}, [["a"]], ["wer"]), InputError, "at least one system"),
         ((["a"], [["a"]], ["kendal"]), NotationError, "did you mean kendall"),

@@ -17,7 +17,7 @@ from hyperbaton.cli.options import (
     write_output,
 )
 from hyperbaton.errors import OptionError
-from hyperbaton.metrics.registry import text_metrics
+from hyperbaton.metrics.registry import as_metric, text_metrics
 from hyperbaton.scoring.results import ScoreReport
 from hyperbaton.scoring.score import DEFAULT_METRICS, Resampling, score_outputs
 from hyperbaton.tables.layout import terminal_width
@@ -77,6 +77,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Reads, scores and prints."""
     metrics = text_metrics(arguments.metrics or DEFAULT_METRICS)
+    sort = as_metric(arguments.sort) if arguments.sort else None
+    if sort is not None and sort not in metrics:
+        raise OptionError(f"--sort: {sort} is not among the metrics; add it with -m")
     if arguments.paired and len(arguments.input) < 2:
         raise OptionError("--paired tests systems against the first one: give at least two with -i")
     if arguments.samples is not None and not (arguments.paired or arguments.confidence):
@@ -87,8 +90,8 @@ def run(arguments: argparse.Namespace) -> None:
     resources = resources_of(arguments)
     test_set, outputs, preparation = read_files(arguments, DEFAULT_METRICS)
     report = score_outputs(outputs, test_set, metrics, preparation, resampling, resources)
-    if arguments.sort:
-        report = report.sorted_by(arguments.sort)
+    if sort is not None:
+        report = report.sorted_by(sort)
     write_output(_written(report, arguments), arguments.output)
 
 

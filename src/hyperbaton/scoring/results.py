@@ -36,7 +36,7 @@ SHARED_PARTS = ("refs:", "bs:", "paired:", "seed:", "hyperbaton:")
 SIGNIFICANT = 0.05
 SMALLEST_SHOWN = 0.001
 NUMBERS = ("score", "order", "coverage", "low", "high", "difference", "p_value")
-PRODUCT = "order × coverage = score, for the order of aligned words and the share that is aligned"
+PRODUCT = "order of the aligned words × coverage of the reference by them = score"
 NO_TEST = "a score is undefined, of either system or on more than 5 % of resamples"
 
 
@@ -373,7 +373,7 @@ class ScoreReport(Tabular):
         parts = [aligned(self.table(), width, together)]
         products = self.products()
         if products:
-            parts.append(f"{PRODUCT}:\n{aligned(products, width)}")
+            parts.append(f"{PRODUCT}\n{aligned(products, width)}")
         long = [result.signature for result in self.systems[0]]
         parts.append("\n".join([*self.notes(), *(long if signatures else [])]))
         if segments:
