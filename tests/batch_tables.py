@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import csv
 import gzip
 import io
 import json
@@ -20,7 +21,7 @@ from hyperbaton.cli import main
 
 SENTENCE = "the old council decided after a long debate to tear down bridges over our river"
 WORDS = SENTENCE.split()
-ENDINGS = (".parquet", ".arrow", ".arrows", ".jsonl", ".jsonl.gz", ".tsv", ".tsv.gz")
+ENDINGS = (".parquet", ".arrow", ".arrows", ".jsonl", ".jsonl.gz", ".tsv", ".tsv.gz", ".csv")
 
 
 def pairs(rows, seed=1, words=8):
@@ -49,7 +50,8 @@ def write_table(table, path):
         with pa.ipc.new_stream(path, table.schema) as writer:
             writer.write_table(table, max_chunksize=max(1, len(table) // 4))
     else:
-        data = (_jsonl if name.endswith(".jsonl") else _tsv)(table).encode()
+        text_of = {".jsonl": _jsonl, ".tsv": _tsv, ".csv": _csv}[Path(name).suffix]
+        data = text_of(table).encode()
         path.write_bytes(gzip.compress(data) if path.suffix == ".gz" else data)
     return str(path)
 
@@ -63,6 +65,13 @@ def _tsv(table):
     return "".join("\t".join(row) + "\n" for row in rows)
 
 
+def _csv(table):
+    text = io.StringIO()
+    rows = [table.schema.names, *(list(row.values()) for row in table.to_pylist())]
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()
+
+
 def read_table(path):
     """What was written, whatever the format."""
     path = Path(path)
@@ -72,6 +81,9 @@ def read_table(path):
         return pa.ipc.open_file(pa.OSFile(str(path))).read_all()
     if path.suffix == ".arrows":
         return pa.ipc.open_stream(pa.OSFile(str(path))).read_all()
+    if path.suffix == ".csv":
+        header, *rows = csv.reader(io.StringIO(path.read_text("utf-8"), newline=""))
+        return pa.table({name: [row[k] for row in rows] for k, name in enumerate(header)})
     lines = path.read_text("utf-8").splitlines()
     if path.suffix == ".jsonl":
         return pa.Table.from_pylist([json.loads(line) for line in lines])
@@ -108,8 +120,8 @@ def batch(*argv):
 
 
 def succeed(*argv):
-    """Runs it to its end."""
-    ended = batch(*argv)
+    """Runs it to its end; what is there already is replaced."""
+    ended = batch(*argv, "--overwrite")
     assert ended.code == 0, ended.message
     return ended
 

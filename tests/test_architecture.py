@@ -120,7 +120,6 @@ def test_exported_names():
         "score",
         "score_batches",
         "score_permutations",
-        "score_statistics",
         "write_report",
     ]
 

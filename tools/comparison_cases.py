@@ -196,7 +196,7 @@ BATCH = {
     "standard-input": "batch - --hyp loom --ref reference -m wer --prefix x_ < in/en.jsonl",
     "bad-rows": "batch in/mistakes/holes.jsonl --hyp mt --ref ref -m wer pef -o out.jsonl "
     "--errors bad.jsonl",
-    "options": "batch in/en.tsv --hyp loom --ref reference --src source -m wer pef --lowercase "
+    "options": "batch in/en.tsv --hyp loom --ref reference -m wer pef --lowercase "
     "--tokenize 13a --aligner bigram --format tsv --threads 2 --batch-rows 5",
     "resume": "batch in/en.tsv --hyp loom --ref reference -m wer -o out.tsv --resume",
 }

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from hyperbaton.alignment import MeteorAligner as MeteorAligner
     from hyperbaton.alignment.aligner import align as align
     from hyperbaton.batch.score_batches import score_batches as score_batches
-    from hyperbaton.batch.score_statistics import score_statistics as score_statistics
     from hyperbaton.errors import HyperbatonError as HyperbatonError
     from hyperbaton.evidence import Output as Output
     from hyperbaton.evidence import Preparation as Preparation
@@ -54,7 +53,6 @@ _HOMES = {
         "alignment": "Aligner MeteorAligner",
         "alignment.aligner": "align",
         "batch.score_batches": "score_batches",
-        "batch.score_statistics": "score_statistics",
         "errors": "HyperbatonError",
         "evidence": "Output Preparation TestSet",
         "explanation.explainer": "explain",

@@ -48,10 +48,10 @@ def test_every_metric_comes_back(metric):
     assert BatchDescription.from_json(description.to_json()) == description
 
 
-@given(contexts, st.lists(columns, min_size=3, max_size=5, unique=True), columns, st.booleans())
+@given(contexts, st.lists(columns, min_size=2, max_size=4, unique=True), columns, st.booleans())
 def test_every_context_comes_back(preparation, names, prefix, statistics):
-    hyp, src, *ref = names
-    description = BatchDescription(["pef"], hyp, ref, src, prefix, statistics, preparation)
+    hyp, *ref = names
+    description = BatchDescription(["pef"], hyp, ref, prefix, statistics, preparation)
     found = BatchDescription.from_json(description.to_json())
     assert found == description
     assert found.preparation == preparation
@@ -102,14 +102,11 @@ def changed(**changes):
     [
         ("", "expected what BatchDescription.to_json writes"),
         ("[" * 100_000, "expected what"),
-        ("[]", "expected what"),
         ("{}", "expected what"),
         (changed(hyperbaton="0.0.1"), "hyperbaton 0.0.1, but this is .*install the same version"),
         (changed(metrics=["pef(beta=7)"]), "beta"),
-        (changed(further=1), "the fields that to_json writes"),
-        (changed(preparation=3), "the fields that to_json writes"),
+        (changed(further=1), "expected what"),
         (changed(preparation={"threads": 2}), "the fields that to_json writes"),
-        (changed(hyp=3), "the fields that to_json writes"),
     ],
 )
 def test_damaged_descriptions_are_refused(text, message):

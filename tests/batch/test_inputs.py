@@ -16,10 +16,8 @@ from batch_tables import ENDINGS, batch, fail, pairs, read_table, run, succeed, 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hyperbaton.batch import text_rows
 from hyperbaton.batch.inputs import input_files
 from hyperbaton.batch.source import Source
-from hyperbaton.errors import HyperbatonError
 from hyperbaton.text.arrow_tables import Limits, bounded
 
 TABLE = pairs(30)
@@ -62,57 +60,12 @@ def test_texts_of_every_type(kind, output, folder, expected):
         assert found.schema.field("mt").type == wanted
 
 
-def test_columns_of_any_other_type_are_kept(folder):
-    further = {
-        "n": pa.array(range(30), pa.uint8()),
-        "list": pa.array([[k, None] for k in range(30)]),
-        "struct": pa.array([{"a": k, "b": {"c": "x"}} for k in range(30)]),
-        "time": pa.array(range(30), pa.timestamp("ms", "UTC")),
-        "decimal": pa.array(range(30), pa.decimal128(10, 2)),
-        "none": pa.nulls(30),
-        "real": pa.array([float("nan"), *range(29)], pa.float32()),
-        "flag": pa.array([True, False, None] * 10),
-    }
-    table = pa.table({**dict(zip(TABLE.schema.names, TABLE.columns, strict=True)), **further})
-    write_table(table, folder / "in.arrow")
-    for output in ("out.parquet", "out.arrow"):
-        succeed("in.arrow", *SCORED, "-o", output)
-        found = read_table(output)
-        assert found.schema.names == [*table.schema.names, "wer"]
-        assert found.select([*TABLE.schema.names, "n", "list", "struct", "time", "flag"]).equals(
-            table.select([*TABLE.schema.names, "n", "list", "struct", "time", "flag"])
-        )
-    succeed("in.arrow", *SCORED, "-o", "out.jsonl")
-    row = json.loads((folder / "out.jsonl").read_text().splitlines()[0])
-    assert row["struct"] == {"a": 0, "b": {"c": "x"}}
-    assert row["real"] is None and row["n"] == 0 and row["flag"] is True
-    assert "holds list<" in fail("in.arrow", *SCORED, "-o", "out.tsv")
-
-
-def test_binary_columns_do_not_fit_into_text(folder):
-    table = TABLE.append_column("raw", pa.array([b"\xff"] * 30))
-    write_table(table, folder / "in.parquet")
-    for output in ("out.jsonl", "out.tsv"):
-        assert "column 'raw' holds binary" in fail("in.parquet", *SCORED, "-o", output)
-        assert not (folder / output).exists()
-    succeed("in.parquet", *SCORED, "-o", "out.arrow")
-
-
-def test_tabs_do_not_fit_into_tsv(folder):
-    table = pa.table({"mt": ["a", "b"], "human": ["a", "b"], "note": ["x", "y\tz"]})
-    write_table(table, folder / "in.parquet")
-    message = fail("in.parquet", *SCORED, "-o", "out.tsv")
-    assert "in.parquet: row 2: column 'note' holds a tab or a line break" in message
-    succeed("in.parquet", *SCORED, "-o", "out.tsv", "--errors", "bad.jsonl")
-    assert len(read_table("out.tsv")) == 1
-
-
 @pytest.mark.parametrize(
     ("columns", "words"),
     [
         ({"mt": [1], "human": ["a"]}, "column 'mt': holds int64; strings are accepted"),
         ({"mtx": ["a"], "human": ["a"]}, "mtx"),
-        ({"mt": ["a"], "human": ["a"], "wer": [1]}, "the column 'wer' is there already"),
+        ({"mt": ["a"], "human": ["a"], "wer": [1]}, "column 'wer' already exists"),
     ],
 )
 def test_columns_that_do_not_fit(columns, words, folder):
@@ -164,12 +117,12 @@ def test_nulls_in_names_of_folders(folder):
     [
         (["none.parquet"], "none.parquet: cannot be read (No such file or directory)"),
         (["none-*.parquet"], "no file matches this pattern"),
-        (["empty"], "empty: no files with the extension of"),
+        (["empty"], "empty: no tables in this folder"),
         (["plain.txt"], "cannot tell the format"),
         (["plain.parquet.gz"], "Parquet is not read from gzip"),
         (["plain.parquet", "./plain.parquet"], "duplicate "),
         (["plain.parquet", "other.parquet"], "other.parquet: has other columns than plain.parquet"),
-        ([""], "cannot be read"),
+        ([""], "cannot tell the format"),
         (["~/x.parquet"], "the shell did not expand ~"),
     ],
 )
@@ -189,14 +142,28 @@ def test_a_name_with_marks_of_patterns_is_a_name(folder, expected):
 
 
 def test_the_input_may_be_the_output(folder, expected):
-    succeed("plain.parquet", *SCORED, "-o", "plain.parquet")
+    message = fail("plain.parquet", *SCORED, "-o", "plain.parquet")
+    assert "plain.parquet already exists; use --overwrite to replace it" in message
+    succeed("plain.parquet", *SCORED, "-o", "plain.parquet", "--overwrite")
     assert wer("plain.parquet") == expected
 
 
 # Standard input and pipes
 
 
-@pytest.mark.parametrize("ending", [each for each in ENDINGS if not each.endswith(".gz")])
+def test_outputs_that_are_not_written(folder):
+    write_table(TABLE, folder / "in.parquet")
+    for output in ("out.xlsx", "out.txt", "out.xml", "out.tsv.gz"):
+        message = fail("in.parquet", *SCORED, "-o", output)
+        assert f"{output}: cannot write a table with this extension; use one of .tsv" in message
+    succeed("in.parquet", *SCORED, "-o", "out.txt", "--format", "csv")
+    succeed("in.parquet", *SCORED, "-o", "out")
+    assert (folder / "out").read_text().startswith("{")
+    for option in ("--errors", "--summary"):
+        assert "out.txt already exists" in fail("in.parquet", *SCORED, option, "out.txt")
+
+
+@pytest.mark.parametrize("ending", [each for each in ENDINGS if not each.endswith((".gz", ".csv"))])
 def test_standard_input(ending, folder, expected):
     data = Path(write_table(TABLE, folder / f"in{ending}")).read_bytes()
     ended = run("-", *SCORED, stdin=data)
@@ -270,36 +237,8 @@ def test_memory_is_bounded_by_the_size_of_rows(folder):
         path = write_table(table, folder / f"in{ending}")
         source = Source(input_files([path]), ["mt"], Limits(1000, 1 << 20))
         pieces = list(source.pieces())
-        assert sum(len(piece.rows) for piece in pieces) == 100
+        assert sum(len(piece.batch) for piece in pieces) == 100
         assert all(piece.batch.nbytes <= 1 << 20 for piece in pieces)
-
-
-JSON_VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers(-(2**40), 2**40) | st.floats(-1e9, 1e9) | st.text(),
-    lambda inner: st.lists(inner, max_size=3),
-    max_leaves=4,
-)
-
-
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=200)
-@given(st.lists(st.dictionaries(st.sampled_from(["a", "b", "c"]), JSON_VALUES), max_size=8))
-def test_json_is_read_by_arrow_as_by_python(folder, rows):
-    """The quick way gives what the slow one does, or nothing."""
-    path = folder / "rows.jsonl"
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    try:
-        table = text_rows.open_jsonl(str(path), Limits())
-    except HyperbatonError:
-        return
-    if not table.schema:  # no rows, or rows without keys
-        return
-    lines = path.read_bytes().splitlines()
-    quick = text_rows._read_by_arrow(lines, table.schema)
-    if quick is not None:
-        slow = text_rows._json_piece("", table.schema, [*lines, b"no object"], 1)
-        assert quick.equals(slow.batch)
-    (piece,) = table.pieces
-    assert len(piece.rows) + len(piece.rejected) == len(rows)
 
 
 def test_types_in_json_are_those_of_most_rows(folder):
@@ -308,7 +247,7 @@ def test_types_in_json_are_those_of_most_rows(folder):
     rows[9]["mt"] = 9
     (folder / "in.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     message = fail("in.jsonl", *SCORED, "-o", "out.jsonl")
-    assert "in.jsonl: row 8: column 'n': holds 'seven'; the first rows hold int64" in message
+    assert "in.jsonl: row 8: does not fit the types of the first rows (" in message
     succeed("in.jsonl", *SCORED, "-o", "out.jsonl", "--errors", "bad.jsonl")
     bad = [json.loads(line) for line in (folder / "bad.jsonl").read_text().splitlines()]
     assert [each["row"] for each in bad] == [8, 10]

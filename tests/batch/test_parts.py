@@ -1,7 +1,6 @@
 """Finished parts: a killed run goes on to the result of one that was left alone."""
 
 import json
-import os
 import random
 import signal
 import time
@@ -10,7 +9,7 @@ import pyarrow as pa
 import pyarrow.dataset as ds
 import pyarrow.parquet as pq
 import pytest
-from batch_tables import batch, fail, pairs, read_table, run, start, succeed, write_table
+from batch_tables import fail, pairs, read_table, run, start, succeed, write_table
 
 from hyperbaton.batch.parts import Parts
 from hyperbaton.errors import InputError
@@ -52,6 +51,8 @@ def test_killed_runs_go_on_to_the_same_result(name, folder):
     files = [folder / "bad.jsonl", folder / "sums.json"]
     succeed(*command, f"whole{name[3:]}")
     expected = [contents(folder / f"whole{name[3:]}"), *map(contents, files)]
+    for path in files:
+        path.unlink()
     for at in (0, 5, 40):
         killed_at([*command, name, "--resume"], folder, name.rstrip("/"), at)
         assert not (folder / name).exists()
@@ -95,7 +96,7 @@ def test_what_is_finished_is_not_scored_again(folder, monkeypatch):
     [
         (["-m", "per"], "was written with metrics"),
         (["--lowercase"], "was written with preparation"),
-        (["--batch-rows", "20"], "was written with batch rows 10, but this run has 20"),
+        (["--batch-rows", "20"], "was written with batch rows 10; this run uses 20"),
         (["--statistics"], "was written with statistics False"),
         (["other.parquet"], "was written with inputs"),
     ],
@@ -107,36 +108,22 @@ def test_parts_of_another_run_are_refused(changes, words, folder, monkeypatch):
     inputs = ["in.parquet", *changes] if changes == ["other.parquet"] else ["in.parquet"]
     command = [*inputs, *PIECES, *([] if len(inputs) > 1 else changes), "-o", "out.jsonl"]
     assert words in fail(*command, "--resume")
-    succeed(*command)  # from the beginning
+    assert "_out.jsonl.parts holds what a stopped run has finished; use --resume" in fail(*command)
+    succeed(*command)  # from the beginning, since it may overwrite
     assert not list(folder.glob("_*"))
 
 
-def test_a_run_that_stopped_at_a_bad_row_goes_on_with_a_file_for_them(folder, monkeypatch):
-    texts = ["a"] * 45 + [None] + ["b"] * 54
-    write_table(pa.table({"mt": texts, "human": ["a"] * 100}), folder / "in.parquet")
-    succeed("in.parquet", *PIECES, "-o", "whole.tsv", "--errors", "whole.jsonl")
-    command = ["in.parquet", *PIECES, "-o", "out.tsv", "--resume"]
-    assert "row 46: column 'mt' is null" in fail(*command)
+def test_a_run_that_stopped_at_a_bad_row_goes_on_with_a_file_for_them(folder):
+    lines = [f"{k}\t{k} {k}" for k in range(100)]
+    lines[45] = "no second field"
+    (folder / "in.tsv").write_text("\n".join(["mt\thuman", *lines]))
+    succeed("in.tsv", *PIECES, "-o", "whole.tsv", "--errors", "whole.jsonl")
+    command = ["in.tsv", *PIECES, "-o", "out.tsv", "--resume"]
+    assert "row 46: 1 field, expected 2" in fail(*command)
     assert len(rows_of(folder, "out.tsv")) > 3
     succeed(*command, "--errors", "bad.jsonl")
     assert contents(folder / "out.tsv") == contents(folder / "whole.tsv")
     assert contents(folder / "bad.jsonl") == contents(folder / "whole.jsonl")
-    stopped(monkeypatch, 8, *command[:-1], "--errors", "bad.jsonl")
-    assert "row 46: column 'mt' is null" in fail(*command)  # also where it is known already
-
-
-def test_inputs_are_recognised(folder, monkeypatch):
-    path = folder / "in.tsv"
-    write_table(pairs(100), path)
-    for further, words in (([], "was written with inputs"), (["--digest"], "")):
-        stopped(monkeypatch, 4, "in.tsv", *PIECES, *further, "-o", "out.tsv")
-        os.utime(path, (1, 1 + bool(words)))
-        ended = batch("in.tsv", *PIECES, *further, "-o", "out.tsv", "--resume")
-        assert (ended.code, words in ended.message) == (2 if words else 0, True)
-    stopped(monkeypatch, 4, "in.tsv", *PIECES, "--digest", "-o", "out.tsv")
-    path.write_text(path.read_text().replace("council", "counsel"))
-    message = fail("in.tsv", *PIECES, "--digest", "-o", "out.tsv", "--resume")
-    assert "was written with inputs" in message
 
 
 def test_an_interrupted_run_says_how_to_go_on(folder):
@@ -145,35 +132,18 @@ def test_an_interrupted_run_says_how_to_go_on(folder):
     child = start(*command)
     while len(rows_of(folder, "out.tsv")) < 3:
         time.sleep(0.001)
-    begin = time.monotonic()
     child.send_signal(signal.SIGINT)
     _, err = child.communicate(timeout=60)
-    assert time.monotonic() - begin < 5  # 2 are promised, on a machine with nothing else to do
     assert child.returncode == 130, err
     assert err.startswith(b"hyperbaton: ") and b"--resume" in err and err.count(b"\n") == 1
     assert [path.name for path in folder.glob("*out.tsv*")] == ["_out.tsv.parts"]
     assert not list(folder.glob(".hyper*"))
 
 
-def test_two_runs_on_one_output(folder):
-    write_table(pairs(10_000), folder / "in.parquet")
-    first = start("in.parquet", *PIECES, "-o", "out.tsv")
-    while not rows_of(folder, "out.tsv"):
-        time.sleep(0.001)
-    first.send_signal(signal.SIGSTOP)  # until the second one is done
-    message = fail("in.parquet", *PIECES, "-o", "out.tsv", "--resume")
-    first.send_signal(signal.SIGCONT)
-    assert "another run is writing it" in message
-    first.communicate(timeout=120)
-    assert first.returncode == 0
-    assert len(read_table(folder / "out.tsv")) == 10_000
-    assert not list(folder.glob("_*"))
-
-
 def test_a_run_that_has_finished_nothing_leaves_nothing(folder):
-    write_table(pa.table({"mt": [None, "a"], "human": ["a", "a"]}), folder / "in.parquet")
-    assert "row 1: column 'mt' is null" in fail("in.parquet", *SCORED, "-o", "out.tsv")
-    assert sorted(path.name for path in folder.iterdir()) == ["demo", "in.parquet"]
+    (folder / "in.tsv").write_text("mt\thuman\nx\n")
+    assert "row 1: 1 field" in fail("in.tsv", *SCORED, "-o", "out.tsv")
+    assert sorted(path.name for path in folder.iterdir()) == ["demo", "in.tsv"]
 
 
 @pytest.mark.parametrize("kind", ["parquet", "arrow", "jsonl", "tsv"])
@@ -200,7 +170,7 @@ def test_a_folder_is_read_by_others_as_it_is(folder):
     assert polars.read_parquet(folder / "many").to_dicts() == expected.to_pylist()
     rows = duckdb.sql(f"select wer from '{folder}/many/*.parquet'").fetchall()
     assert [wer for (wer,) in rows] == expected["wer"].to_pylist()
-    assert "the folder is there already" in fail("in.parquet", *PIECES, "-o", "many/")
+    assert "many already exists; remove it" in fail("in.parquet", *PIECES, "-o", "many/")
 
 
 def test_pipes_cannot_be_resumed(folder):

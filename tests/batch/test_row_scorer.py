@@ -218,13 +218,16 @@ def test_the_first_row_that_a_metric_refuses_is_found(place):
     assert (copy.index, copy.reason) == (place, error.value.reason)
 
 
-@pytest.mark.parametrize("column", ["hyp", "ref", "src"])
-def test_a_null_is_a_bad_row(column):
-    texts = {"hyp": HYPOTHESES, "ref": REFERENCES, "src": REFERENCES}
-    texts[column] = [*texts[column][:4], None, None]
-    with pytest.raises(InputError, match=f"row 5: column '{column}' is null") as error:
-        scored("wer", pa.RecordBatch.from_pydict(texts), src="src")
-    assert error.value.index == 4
+@pytest.mark.parametrize("column", ["hyp", "ref"])
+def test_a_row_with_a_null_has_no_scores(column):
+    texts = {"hyp": HYPOTHESES, "ref": REFERENCES}
+    nulls = {column: [*texts[column][:3], None, *texts[column][4:5], None]}
+    metrics = ["wer", "full(weighted=true)", "pef"]
+    found = scored(metrics, pa.RecordBatch.from_pydict({**texts, **nulls}), statistics=True)
+    expected = scored(metrics, pa.RecordBatch.from_pydict(texts), statistics=True)
+    for name in expected.schema.names[2:]:
+        cells = expected[name].to_pylist()
+        assert found[name].to_pylist() == [*cells[:3], None, cells[4], None]
 
 
 def test_bytes_that_are_no_utf_8_are_a_bad_row():
@@ -242,7 +245,7 @@ def test_bytes_that_are_no_utf_8_are_a_bad_row():
     [
         (["hyp"], {}, "no column 'ref'; columns are hyp"),
         (["hyp", "ref", "ref"], {}, "duplicate column 'ref'"),
-        (["hyp", "ref", "wer"], {}, "'wer' is there already; choose a prefix"),
+        (["hyp", "ref", "wer"], {}, "'wer' already exists; choose a prefix"),
         (["hyp", "ref", "id"], {"hyp": "id"}, "'id': holds int64; strings are accepted"),
     ],
 )

@@ -20,7 +20,10 @@ COLUMNS = ["--hyp", "hyp", "--ref", "ref", "other", "-q"]
 def folder(tmp_path):
     """Partitions of two languages, with rows that cannot be scored."""
     table = many_rows(ROWS, other=lambda k: None if k % 3 else f"{k} and more")
-    texts = [None if k in (17, 2999) else text for k, text in enumerate(table["hyp"].to_pylist())]
+    texts = [
+        None if k == 17 else "word " * (1 << 21) if k == 2999 else text
+        for k, text in enumerate(table["hyp"].to_pylist())
+    ]
     table = table.set_column(1, "hyp", pa.array(texts))
     for name, begin in (("lang=de/a", 0), ("lang=de/b", 1000), ("lang=fr/a", 2000)):
         path = tmp_path / "in" / f"{name}.parquet"
@@ -34,7 +37,7 @@ def run(folder, name, *further):
     files = [folder / name, folder / f"{name}.errors", folder / f"{name}.json"]
     output, errors, summary = map(str, files)
     command = ["batch", str(folder / "in"), *COLUMNS, "-o", output, "--errors", errors]
-    assert main([*command, "--summary", summary, *further]) == 0
+    assert main([*command, "--summary", summary, "--overwrite", *further]) == 0
     return [path.read_bytes() for path in files]
 
 
@@ -77,7 +80,7 @@ def test_it_goes_on_where_another_run_was_stopped(ray_cluster, folder, monkeypat
 def test_the_first_bad_row_ends_the_run(ray_cluster, folder, capsys):
     command = ["batch", str(folder / "in"), *COLUMNS, "-m", "wer", "--engine", "ray"]
     assert main([*command, "-o", str(folder / "out.parquet")]) == 2
-    assert "a.parquet: row 18: column 'hyp' is null" in capsys.readouterr().err
+    assert "a.parquet: row 1000: wer: has 2,097,152 words" in capsys.readouterr().err
     assert not (folder / "out.parquet").exists()
 
 

@@ -1,10 +1,9 @@
 """Batches: Arrow record batches in, the same batches with scores out, on any machine.
 
 `description` is everything that decides the numbers, as plain JSON; `row_scorer` turns a record
-batch into one with scores; `pieces` scores streams of them on threads and sets bad rows aside;
-`run` is the command, which keeps finished `parts` beside its output; `writing` knows the formats.
-Statistics of segments travel in columns beside the scores: `summed_statistics` merges their sums,
-`score_statistics` computes intervals and tests.
+batch into one with scores. `inputs` finds files and `source` reads them as pieces of a table;
+`pieces` scores these on threads; `run` is the command, which keeps finished `parts` beside its
+output; `writing` knows the formats. `summed_statistics` gives corpus scores, also of partitions.
 """
 
 from hyperbaton.errors import MissingDependencyError

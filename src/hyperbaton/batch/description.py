@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hyperbaton import __version__
-from hyperbaton.checks import each_once, shown
+from hyperbaton.checks import each_once
 from hyperbaton.errors import HyperbatonError, InputError, OptionError
 from hyperbaton.evidence import Preparation
 from hyperbaton.metrics import Metric
@@ -27,20 +27,17 @@ class BatchDescription:
 
     Attributes:
         metrics: the metrics, as strings.
-        hyp: the column of hypotheses.
+        hyp: the column of outputs.
         ref: the columns of references; one name is enough. Where a column other than the first is
             null, the row has no such reference.
-        src: the column of the source, if there is one.
         prefix: what names of columns of scores begin with.
-        statistics: whether to add the statistics behind the scores, from which scores, intervals
-            and tests of whole corpora can be computed.
+        statistics: whether to add the statistics behind the scores, whose sums give corpus scores.
         preparation: how text becomes evidence.
     """
 
     metrics: tuple[str, ...]
     hyp: str = "hyp"
     ref: tuple[str, ...] = ("ref",)
-    src: str | None = None
     prefix: str = ""
     statistics: bool = False
     preparation: Preparation = field(default_factory=Preparation)
@@ -48,68 +45,57 @@ class BatchDescription:
     def __post_init__(self) -> None:
         text_metrics(self.metrics)
         object.__setattr__(self, "metrics", tuple(map(str, as_metrics(self.metrics))))
-        object.__setattr__(self, "ref", as_names(self.ref, "ref"))
-        names = (self.hyp, *self.ref, *([] if self.src is None else [self.src]))
-        if not all(isinstance(name, str) for name in names):
-            raise TypeError(f"names of columns: expected str, got {shown(names)}")
-        each_once(names, "columns")
+        names: str | Sequence[str] = self.ref
+        object.__setattr__(self, "ref", (names,) if isinstance(names, str) else tuple(names))
+        if not self.ref:
+            raise OptionError("ref: at least one column is needed")
+        each_once(self.text_columns, "columns")
         self.preparation.to_dict()  # refuses what cannot be written down
 
     @property
+    def text_columns(self) -> tuple[str, ...]:
+        """The columns whose texts are read: outputs and references."""
+        return (self.hyp, *self.ref)
+
+    @property
     def text_metrics(self) -> tuple[Metric, ...]:
-        """The metrics, each followed by those that are reported beside it."""
+        """The metrics, each followed by those that are reported with it."""
         return text_metrics(list(self.metrics))
 
-    def to_json(self) -> str:
-        """Everything, as a JSON object on one line."""
-        return json.dumps(self.to_dict(), ensure_ascii=False)
-
     def to_dict(self) -> dict[str, Any]:
-        """The same before it is written."""
+        """Everything, as a JSON-ready dict."""
         return {
             VERSION_FIELD: __version__,
             "metrics": list(self.metrics),
             "hyp": self.hyp,
             "ref": list(self.ref),
-            "src": self.src,
             "prefix": self.prefix,
             "statistics": self.statistics,
             "preparation": self.preparation.to_dict(),
         }
+
+    def to_json(self) -> str:
+        """Everything, as a JSON object on one line."""
+        return json.dumps(self.to_dict(), ensure_ascii=False)
 
     @classmethod
     def from_json(cls, text: str) -> BatchDescription:
         """The description that was written.
 
         Raises:
-            InputError: the text is no description, or one by another version, whose numbers may
-                differ.
+            InputError: the text is not a description, or was written by another version, whose
+                numbers may differ.
         """
         try:
             found = json.loads(text)
             version = found.pop(VERSION_FIELD)
-        except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
-            raise InputError("description: expected what BatchDescription.to_json writes") from None
-        if version != __version__:
-            raise InputError(
-                f"description: was written by hyperbaton {version}, but this is {__version__}; "
-                "install the same version everywhere"
-            )
-        try:
-            return cls(**{**found, "preparation": Preparation.from_dict(found["preparation"])})
+            if version == __version__:
+                return cls(**{**found, "preparation": Preparation.from_dict(found["preparation"])})
         except HyperbatonError as error:
             raise InputError(f"description: {error}") from None
-        except (TypeError, KeyError):
-            raise InputError("description: expected the fields that to_json writes") from None
-
-
-def as_names(value: str | Sequence[str], name: str) -> tuple[str, ...]:
-    """Names of columns, from one or several.
-
-    Raises:
-        OptionError: there is none.
-    """
-    names = (value,) if isinstance(value, str) else tuple(value)
-    if not names:
-        raise OptionError(f"{name}: at least one column is needed")
-    return names
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+            raise InputError("description: expected what BatchDescription.to_json writes") from None
+        raise InputError(
+            f"description: was written by hyperbaton {version}, but this is {__version__}; "
+            "install the same version everywhere"
+        )

@@ -1,31 +1,31 @@
-"""Which files are read, and as what: names, patterns and folders, always in the same order.
+"""Which files are read and what is written: names, patterns, folders and their formats.
 
-Names of folders such as `lang=de/year=2024` become columns, as in Hive, Spark and pyarrow.
+Files come in the same order every time. Names of folders like `lang=de/year=2024` become columns,
+as in Hive, Spark and pyarrow.
 """
 
 from __future__ import annotations
 
 import glob
 import os
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 from urllib.parse import unquote
 
 from hyperbaton.checks import each_once
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.files import STANDARD_INPUT, opened
-from hyperbaton.text.reading import ARROW, JSONL, PARQUET, TSV, format_of
+from hyperbaton.text.reading import ARROW, CSV, FORMATS, JSONL, PARQUET, TSV, format_of
 
-FORMATS = (PARQUET, ARROW, JSONL, TSV)
-TEXT_FORMATS = (JSONL, TSV)
+TABLES = (PARQUET, ARROW, JSONL, TSV, CSV)
+TEXT_TABLES = (JSONL, TSV, CSV)
 STREAM_ENDING = ".arrows"  # the streaming format of Arrow; all its other endings are of files
 MARKS = {b"PAR1": PARQUET, b"ARROW1": ARROW, b"\xff\xff\xff\xff": ARROW, b"{": JSONL}
 PATTERN_MARKS = "*?["
-NULL, WHOLE = "__HIVE_DEFAULT_PARTITION__", re.compile("-?[0-9]{1,10}")
-HIDDEN = ("_", ".")  # files and folders that begin so are no data, as elsewhere
+NULL_FOLDER = "__HIVE_DEFAULT_PARTITION__"
+HIDDEN = ("_", ".")  # files and folders that begin so hold no data, as elsewhere
+ENDINGS = ", ".join(ending for ending, format in FORMATS.items() if format in TABLES)
 
 
 @dataclass(frozen=True)
@@ -35,14 +35,12 @@ class InputFile:
     Attributes:
         path: where it is; `-` is standard input.
         format: what it is read as.
-        folders: the folders below the one named in which it lies.
-        partition: values that these give to all its rows, by column.
+        partition: values that the names of its folders give to all its rows, by column.
     """
 
     path: str
     format: str
-    folders: tuple[str, ...] = ()
-    partition: Mapping[str, Any] = field(default_factory=dict)
+    partition: Mapping[str, str | None] = field(default_factory=dict)
 
 
 def input_files(names: Sequence[str], chosen: str | None = None) -> tuple[InputFile, ...]:
@@ -58,16 +56,20 @@ def input_files(names: Sequence[str], chosen: str | None = None) -> tuple[InputF
     """
     found = [file for name in names for file in _files(name, chosen)]
     each_once([os.path.realpath(file.path) if file.path != "-" else "-" for file in found], "INPUT")
-    return tuple(_with_partitions(found))
+    columns = [", ".join(file.partition) or "none" for file in found]
+    for file, here in zip(found, columns, strict=True):
+        if here != columns[0]:
+            raise InputError(f"{file.path}: folders give other columns than before: {here}")
+    return tuple(found)
 
 
 def _files(name: str, chosen: str | None) -> Iterator[InputFile]:
     if name == STANDARD_INPUT:
         with opened(STANDARD_INPUT) as stream:
             begin = bytes(stream.peek(16)) if hasattr(stream, "peek") else b""
-        yield InputFile(name, chosen or format_by_first_bytes(begin))
-    elif Path(name).is_dir():
-        yield from _in_folder(name, chosen)
+        yield InputFile(name, chosen or _format_by_first_bytes(begin))
+    elif name and Path(name).is_dir():
+        yield from _in_folder(Path(name), chosen)
     elif any(mark in name for mark in PATTERN_MARKS) and not Path(name).exists():
         matching = sorted(glob.glob(name, recursive=True))  # noqa: PTH207 - may be absolute
         if not matching:
@@ -75,96 +77,54 @@ def _files(name: str, chosen: str | None) -> Iterator[InputFile]:
         for each in matching:
             yield from _files(each, chosen)
     else:
-        yield InputFile(name, input_format(name, chosen))
+        yield InputFile(name, _input_format(name, chosen))
 
 
-def _in_folder(folder: str, chosen: str | None) -> Iterator[InputFile]:
+def _in_folder(folder: Path, chosen: str | None) -> Iterator[InputFile]:
     """All tables below a folder."""
-
-    def refuse(error: OSError) -> None:
-        raise InputError(f"{error.filename}: cannot be read ({error.strerror})")
-
-    paths = []
-    for place, folders, files in os.walk(folder, onerror=refuse):
-        folders[:] = [name for name in folders if not name.startswith(HIDDEN)]
-        paths += [Path(place, name) for name in files if not name.startswith(HIDDEN)]
-    paths = sorted(path for path in paths if chosen or format_by_name(path.name))
-    if not paths:
-        raise InputError(f"{folder}: no files with the extension of {', '.join(FORMATS)}")
-    for path in paths:
-        below = path.relative_to(folder).parts[:-1]
-        yield InputFile(str(path), input_format(str(path), chosen), below)
+    below = (path.relative_to(folder) for path in sorted(folder.rglob("*")) if path.is_file())
+    shown = [path for path in below if not any(part.startswith(HIDDEN) for part in path.parts)]
+    tables = [path for path in shown if chosen or format_of(path.name) in TABLES]
+    if not tables:
+        raise InputError(f"{folder}: no tables in this folder ({ENDINGS})")
+    for path in tables:
+        pairs = [part.split("=", 1) for part in path.parts[:-1] if part.find("=") > 0]
+        partition = {
+            unquote(key): None if value == NULL_FOLDER else unquote(value) for key, value in pairs
+        }
+        yield InputFile(str(folder / path), _input_format(path.name, chosen), partition)
 
 
-def _with_partitions(files: Sequence[InputFile]) -> Iterator[InputFile]:
-    """Files with the columns that their folders give: whole numbers if all files have those."""
-    found = [_partition(file.folders) for file in files]
-    for file, partition in zip(files, found, strict=True):
-        if partition.keys() != found[0].keys():
-            first, other = (", ".join(each) or "none" for each in (found[0], partition))
-            raise InputError(
-                f"{file.path}: folders give different columns ({first} and {other}); name folders "
-                "of one kind"
-            )
-    whole = {key for key in found[0] if all(_is_whole(each[key]) for each in found)}
-    for file, partition in zip(files, found, strict=True):
-        typed = {k: int(v) if v and k in whole else v for k, v in partition.items()}
-        yield replace(file, partition=typed)
-
-
-def _partition(folders: Sequence[str]) -> dict[str, str | None]:
-    pairs = [map(unquote, folder.split("=", 1)) for folder in folders if folder.find("=") > 0]
-    return {key: None if value == NULL else value for key, value in pairs}
-
-
-def _is_whole(value: str | None) -> bool:
-    return value is None or (bool(WHOLE.fullmatch(value)) and -(2**31) <= int(value) < 2**31)
-
-
-def format_by_name(name: str) -> str | None:
-    """Returns the format that an extension names, if `batch` has it."""
-    found = format_of(name)
-    return found if found in FORMATS else None
-
-
-def input_format(name: str, chosen: str | None) -> str:
-    """Returns what a file is read as.
-
-    Raises:
-        InputError: its name does not say.
-    """
-    found = chosen or format_by_name(name)
-    if found is None:
+def _input_format(name: str, chosen: str | None) -> str:
+    found = chosen or format_of(name)
+    if found not in TABLES:
         raise InputError(
             f"{name}: cannot tell the format from the extension; use --input-format "
-            f"({', '.join(FORMATS)})"
+            f"({', '.join(TABLES)})"
         )
     return found
 
 
-def format_by_first_bytes(begin: bytes) -> str:
-    """Returns what standard input holds.
-
-    Raises:
-        OptionError: too little has arrived to tell.
-    """
+def _format_by_first_bytes(begin: bytes) -> str:
+    """What standard input holds."""
     for mark, found in MARKS.items():
         if begin.startswith(mark):
             return found
-        if begin and mark.startswith(begin):
+        if begin and mark.startswith(begin):  # too little has arrived to tell
             raise OptionError("<stdin>: cannot tell the format; use --input-format")
     return TSV
 
 
 def output_format(name: str, input_format: str) -> str:
-    """Returns what a file is written as: by its extension or else as text, TSV if the input is TSV.
+    """Returns what a file is written as: what its extension says; without one, text as was read.
 
     Raises:
-        OptionError: its name says that it is to be packed.
+        OptionError: no table is written with this extension.
     """
-    if name.lower().endswith(".gz"):
+    found = format_of(name)
+    if name.lower().endswith(".gz") or (found not in TABLES and Path(name).suffix):
         raise OptionError(
-            f"{name}: output is not packed; leave out .gz, or write to standard output and pipe it "
-            "through gzip"
+            f"{name}: cannot write a table with this extension; use one of {ENDINGS}, or choose "
+            "the format with --format"
         )
-    return format_by_name(name) or (TSV if input_format == TSV else JSONL)
+    return found or (input_format if input_format in TEXT_TABLES else JSONL)

@@ -1,4 +1,4 @@
-"""Pieces of a table, scored on several threads: results in order, and bad rows set aside."""
+"""Pieces of a table, scored on several threads: results in order, and a reason for what is not."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from hyperbaton.batch.inputs import TEXT_FORMATS
+from hyperbaton.batch.inputs import TEXT_TABLES
 from hyperbaton.batch.row_scorer import RowScorer
+from hyperbaton.batch.source import Piece
 from hyperbaton.batch.summed_statistics import SummedStatistics
-from hyperbaton.batch.text_rows import Piece, Rejected
 from hyperbaton.batch.writing import readable_row
 from hyperbaton.errors import InputError
 from hyperbaton.text.arrow_tables import is_text
@@ -29,117 +29,135 @@ MOST_BYTES = 1 << 28  # of all items that have been read and not yet been used
 BREAKS, BROKEN = "[\t\n\r]", "a tab or a line break"
 
 
-@dataclass(frozen=True)
-class ScoredPiece:
-    """What became of a piece.
+class Unscored(NamedTuple):
+    """A row without scores.
 
     Attributes:
-        batches: the rows that were scored.
-        row_count: how many rows there were, bad ones included.
-        rejected: the bad ones, in order.
+        file: what errors call the file.
+        row: its number in the file, counted from 1.
+        reason: what is wrong with it.
+        columns: what could be read of it, if the output does not hold that.
+    """
+
+    file: str
+    row: int
+    reason: str
+    columns: dict[str, Any] | None = None
+
+
+class ScoredPiece(NamedTuple):
+    """A piece with scores.
+
+    Attributes:
+        batch: the rows, all of them; None if they have been written and are not read again.
+        row_count: how many there are.
+        unscored: those without scores.
         total: the sums over the others, if they are asked for.
     """
 
-    batches: list[pa.RecordBatch]
+    batch: Any
     row_count: int
-    rejected: list[Rejected]
+    unscored: list[Unscored]
     total: SummedStatistics | None = None
-
-    def check(self) -> None:
-        """Refuses a piece with a bad row.
-
-        Raises:
-            InputError: there is one; names the first.
-        """
-        for first in self.rejected:
-            raise InputError(f"{first.file}: row {first.row}: {first.reason}")
 
 
 @dataclass(frozen=True)
 class PieceScorer:
     """Scores pieces, on any number of threads and machines.
 
+    Rows whose output or reference is null have no scores. So have bad rows: those that cannot be
+    read, scored or written.
+
     Attributes:
         scorer: what gives rows their scores.
         format: what rows are written as: text in it has to be UTF-8, and in TSV on one line.
-        divert: whether to go on after a row that a metric refuses.
+        goes_on: whether to go on after a bad row.
     """
 
     scorer: RowScorer
     format: str = ""
-    divert: bool = False
+    goes_on: bool = False
 
     def __call__(self, piece: Piece) -> ScoredPiece:
-        """Scores a piece."""
-        bad = self._bad_rows(piece.batch)
-        kept = np.ones(piece.batch.num_rows, np.bool_)
-        kept[list(bad)] = False
-        places = np.flatnonzero(kept)
-        batches, refused = self._scored(piece.batch.filter(pa.array(kept)) if bad else piece.batch)
-        bad.update((int(places[index]), reason) for index, reason in refused.items())
-        found = [
-            Rejected(piece.file, piece.rows[index], reason, readable_row(piece.batch, index))
-            for index, reason in bad.items()
-        ]
-        rejected = sorted([*piece.rejected, *found], key=lambda each: each.row)
-        return ScoredPiece(batches, len(piece.rows) + len(piece.rejected), rejected)
+        """Scores a piece.
 
-    def _bad_rows(self, batch: pa.RecordBatch) -> dict[int, str]:
-        """What is wrong with the texts of rows, by their places in the batch."""
-        scored, optional = self.scorer.text_columns, self.scorer.description.ref[1:]
-        every = [field.name for field in batch.schema if is_text(field.type)]
-        needed = [name for name in scored if name not in optional]
-        written = every if self.format in TEXT_FORMATS else scored
-        on_one_line = every if self.format == TSV else []
-        checks = [
-            (_null_rows, needed, "is null"),
-            (_undecodable_rows, written, "is not UTF-8"),
-            (_broken_rows, on_one_line, f"holds {BROKEN}, which TSV cannot; write JSONL"),
+        Raises:
+            InputError: a row is bad, and that ends the run; names the first.
+        """
+        batch = piece.batch
+        texts = batch.select(self.scorer.description.text_columns)
+        bad = {row: why.reason for row, why in piece.unreadable.items()}
+        lost = {row: dict(why.columns) for row, why in piece.unreadable.items()}
+        for name, rows, problem in self._problems(batch):
+            for row in rows:
+                bad.setdefault(row, f"column {name!r} {problem}")
+            if self.format in TEXT_TABLES:
+                lost |= {row: readable_row(batch, row) for row in rows if row not in lost}
+                batch = batch.set_column(
+                    batch.schema.get_field_index(name),
+                    batch.schema.field(name),
+                    _without(batch.column(name), rows),
+                )
+        refused: dict[int, str] = {}
+        if bad and not self.goes_on:
+            first = min(bad)
+            self._columns(piece, texts.slice(0, first), 0, refused)  # may refuse an earlier row
+            raise InputError(f"{piece.file}: row {piece.first + first}: {bad[first]}")
+        columns = self._columns(piece, _without(texts, bad) if bad else texts, 0, refused)
+        reasons = {**self._nulls(texts), **refused, **bad}
+        unscored = [
+            Unscored(piece.file, piece.first + row, reasons[row], lost.get(row))
+            for row in sorted(reasons)
         ]
+        schema = self.scorer.schema(batch.schema)
+        scored = pa.RecordBatch.from_arrays([*batch.columns, *columns], schema=schema)
+        return ScoredPiece(scored, len(scored), unscored)
+
+    def _problems(self, batch: pa.RecordBatch) -> Iterator[tuple[str, list[int], str]]:
+        """Columns with bad texts, the rows of these, and what is wrong with them."""
+        for field in batch.schema:
+            column = batch.column(field.name)
+            is_written = self.format in TEXT_TABLES and is_text(field.type)
+            is_checked = is_written or field.name in self.scorer.description.text_columns
+            if is_checked and (rows := _undecodable_rows(column)):
+                yield field.name, rows, "is not UTF-8"
+            if is_written and self.format == TSV and (rows := _broken_rows(column)):
+                yield field.name, rows, f"holds {BROKEN}, which TSV cannot; write JSONL or CSV"
+
+    def _nulls(self, texts: pa.RecordBatch) -> dict[int, str]:
+        """Rows without an output or a first reference."""
         found: dict[int, str] = {}
-        for rows_of, names, problem in checks:
-            for name in names:
-                for row in rows_of(batch.column(name)):
-                    found.setdefault(row, f"column {name!r} {problem}")
+        for name in self.scorer.description.text_columns[:2]:
+            for row in np.flatnonzero(texts.column(name).is_null()).tolist():
+                found.setdefault(row, f"column {name!r} is null")
         return found
 
-    def _scored(self, batch: pa.RecordBatch) -> tuple[list[pa.RecordBatch], dict[int, str]]:
-        """Batches with scores, and rows that a metric refuses; around these, halves are tried."""
-        scored: list[pa.RecordBatch] = []
-        refused: dict[int, str] = {}
-        waiting = [(0, batch.num_rows)]
-        while waiting:
-            begin, end = waiting.pop()
-            try:
-                scored.append(self.scorer(batch.slice(begin, end - begin)))
-            except InputError as error:
-                if error.index is None:
-                    raise
-                at = begin + error.index
-                refused[at] = error.reason
-                if not self.divert:
-                    break
-                waiting += reversed(_around(begin, at, end))
-        return scored, refused
+    def _columns(
+        self, piece: Piece, texts: pa.RecordBatch, begin: int, refused: dict[int, str]
+    ) -> list[pa.Array]:
+        """The scores of rows from `begin`; around one that a metric refuses, halves are tried."""
+        try:
+            return self.scorer.columns(texts)
+        except InputError as error:
+            if error.index is None:
+                raise
+            if not self.goes_on:
+                row = piece.first + begin + error.index
+                raise InputError(f"{piece.file}: row {row}: {error.reason}") from None
+            if len(texts) == 1:
+                refused[begin] = error.reason
+                return self.scorer.columns(_without(texts, [0]))
+        middle = len(texts) // 2
+        left = self._columns(piece, texts.slice(0, middle), begin, refused)
+        right = self._columns(piece, texts.slice(middle), begin + middle, refused)
+        return [pa.concat_arrays(both) for both in zip(left, right, strict=True)]
 
 
-def _around(begin: int, at: int, end: int) -> list[tuple[int, int]]:
-    """Halves of a range without one member, in order, so that few rows are scored many times."""
-    middle = (begin + end) // 2
-    found: list[tuple[int, int]] = []
-    for a, b in ((begin, at), (at + 1, end)):
-        if a < middle < b:
-            found += [(a, middle), (middle, b)]
-        elif a < b:
-            found.append((a, b))
-    return found
-
-
-def _null_rows(column: pa.Array) -> list[int]:
-    if column.null_count == 0 and not pa.types.is_dictionary(column.type):
-        return []
-    nulls: list[int] = np.flatnonzero(column.is_null().to_numpy(zero_copy_only=False)).tolist()
-    return nulls
+def _without(values: Any, rows: Iterable[int]) -> Any:
+    """An array or a batch with nulls in some rows."""
+    absent = np.zeros(len(values), np.bool_)
+    absent[list(rows)] = True
+    return values.take(pa.array(np.arange(len(values)), mask=absent))
 
 
 def _undecodable_rows(column: pa.Array) -> list[int]:
@@ -164,7 +182,7 @@ def _broken_rows(column: pa.Array) -> list[int]:
     plain = column.cast(kind) if kind != column.type else column
     as_bytes = plain.cast(pa.large_string()).view(pa.large_binary())
     broken = pc.match_substring_regex(as_bytes, BREAKS).fill_null(False)
-    rows: list[int] = np.flatnonzero(broken.to_numpy(zero_copy_only=False)).tolist()
+    rows: list[int] = np.flatnonzero(broken).tolist()
     return rows
 
 
@@ -176,7 +194,7 @@ def ordered_map(
 ) -> Generator[Result, None, None]:
     """The results of a function over a stream, in the order of the items.
 
-    Items are read as there is room for them. Closing the iterator stops the threads.
+    Items are read when there is room for them. Closing the iterator stops the threads.
 
     Args:
         function: what to call, on any thread.

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from hyperbaton.batch.description import BatchDescription
 from hyperbaton.errors import InputError, OptionError
@@ -22,9 +23,7 @@ from hyperbaton.text.reading import find_column
 from hyperbaton.text.text_column import TextColumn
 
 STATISTICS = " statistics"  # ends the names of columns of statistics
-# In the metadata of columns: how text became evidence, and the columns of references.
-PREPARATION = b"hyperbaton.preparation"
-REFERENCES = b"hyperbaton.references"
+PREPARATION = b"hyperbaton.preparation"  # in the metadata of columns: how text became evidence
 NUMBER, NUMBERS = pa.float64(), pa.list_(pa.float64())
 CONTIGUOUS = (pa.string(), pa.large_string())
 ONE_TEXT = "a"  # every metric that can be used can score it
@@ -36,8 +35,9 @@ class RowScorer:
     """Scores record batches, row by row: a row's scores depend on nothing but the row.
 
     Calling it with a record batch or a table returns the same with further columns: for every
-    metric its scores, null where they are undefined; for metrics that weigh segments also
-    `METRIC weight`; and with statistics one list of numbers for each row, `METRIC statistics`.
+    metric its scores; for metrics that weigh segments also `METRIC weight`; and with statistics one
+    list of numbers for each row, `METRIC statistics`. They are null where a score is undefined, or
+    where the output or the first reference is null.
 
     It travels to other processes as JSON, whether by `to_json` and `from_json` or by pickle, and
     refuses to work where it would give other numbers.
@@ -94,14 +94,21 @@ class RowScorer:
 
         Raises:
             InputError: a column is missing or holds something else than texts; or a row, which the
-                error names, has no text, is not UTF-8, or is refused by a metric.
+                error names, is not UTF-8 or is refused by a metric.
         """
         if isinstance(batch, pa.Table):
             empty = pa.RecordBatch.from_pylist([], schema=batch.schema)
             return pa.Table.from_batches(map(self, batch.to_batches() or [empty]))
         schema = self.schema(batch.schema)
-        columns = [*batch.columns, *self._columns(self._statistics(batch))]
+        columns = [*batch.columns, *self.columns(batch)]
         return pa.RecordBatch.from_arrays(columns, schema=schema)
+
+    def columns(self, batch: pa.RecordBatch) -> list[pa.Array]:
+        """The columns that are added; raises as a call does."""
+        texts = intact(batch.select(self.description.text_columns))
+        needed = (texts.column(name) for name in self.description.text_columns[:2])
+        absent = np.any([_nulls(column) for column in needed], axis=0)
+        return list(self._added(self._statistics(texts), absent))
 
     def schema(self, input_schema: pa.Schema) -> pa.Schema:
         """The schema of what comes out.
@@ -110,13 +117,13 @@ class RowScorer:
             InputError: a column is missing, or holds something else than texts.
             OptionError: a column of scores has the name of one that is there already.
         """
-        _check_texts(input_schema, self.text_columns)
+        _check_texts(input_schema, self.description.text_columns)
         schema = input_schema
         for field in self._fields:
             if field.name in input_schema.names:
                 raise OptionError(
-                    f"the column {field.name!r} is there already; choose a prefix for "
-                    "scores (prefix=TEXT, --prefix TEXT)"
+                    f"column {field.name!r} already exists; choose a prefix for scores "
+                    "(prefix=TEXT, --prefix TEXT)"
                 )
             schema = schema.append(field)
         return schema
@@ -128,12 +135,6 @@ class RowScorer:
             HyperbatonError: a model, a file or a package is missing, or options do not fit.
         """
         self._scored(Output([ONE_TEXT]), TestSet([[ONE_TEXT]]))
-
-    @property
-    def text_columns(self) -> list[str]:
-        """The columns whose texts are read: hypotheses, references and the source."""
-        found = self.description
-        return [found.hyp, *found.ref, *([] if found.src is None else [found.src])]
 
     @cached_property
     def preparations(self) -> dict[Metric, str]:
@@ -155,8 +156,7 @@ class RowScorer:
         return fields
 
     def _field(self, metric: Metric, ending: str, kind: pa.DataType) -> pa.Field:
-        references = json.dumps(self.description.ref)
-        metadata = {PREPARATION: self.preparations[metric], REFERENCES: references}
+        metadata = {PREPARATION: self.preparations[metric]}
         return pa.field(f"{self.description.prefix}{metric}{ending}", kind, metadata=metadata)
 
     @property
@@ -164,34 +164,32 @@ class RowScorer:
         """The metrics that have statistics of their own."""
         return tuple(dict.fromkeys(metric.computed_as for metric in self.metrics))
 
-    def _columns(self, statistics: dict[Metric, Statistics]) -> Iterator[pa.Array]:
+    def _added(
+        self, statistics: dict[Metric, Statistics], absent: NDArray[np.bool_]
+    ) -> Iterator[pa.Array]:
         """The columns of `_fields`; what is undefined is null."""
         for metric in self.metrics:
             rows = statistics[metric.computed_as]
             for values in (metric.segment_scores(rows), metric.segment_weights(rows)):
                 if values is not None:
-                    yield pa.array(values, mask=np.isnan(values))
+                    yield pa.array(values, mask=np.isnan(values) | absent)
         if self.description.statistics:
             for rows in statistics.values():
-                offsets = np.arange(len(rows) + 1, dtype=np.int32) * rows.shape[1]
-                yield pa.ListArray.from_arrays(offsets, np.ascontiguousarray(rows).ravel())
+                offsets = pa.array(np.arange(len(rows) + 1, dtype=np.int32) * rows.shape[1])
+                numbers = pa.array(np.ascontiguousarray(rows).ravel())
+                yield pa.ListArray.from_arrays(offsets, numbers, mask=pa.array(absent))
 
-    def _statistics(self, batch: pa.RecordBatch) -> dict[Metric, Statistics]:
+    def _statistics(self, texts: pa.RecordBatch) -> dict[Metric, Statistics]:
         """One row per row, for every metric that has statistics of its own."""
+        hyp, first, *others = self.description.text_columns
         try:
-            return self._scored(*self._read(batch))
+            references = [_texts_of(texts, first)]
+            references += [_texts_of(texts, name, optional=True) for name in others]
+            return self._scored(Output(_texts_of(texts, hyp)), TestSet(references))
         except InputError as error:
             if error.what not in ("row", "segment"):  # the index of something else
                 raise InputError(str(error)) from None
             raise error.at(what="row") from None
-
-    def _read(self, batch: pa.RecordBatch) -> tuple[Output, TestSet]:
-        hyp, first, *others = self.description.hyp, *self.description.ref
-        src, texts = self.description.src, intact(batch.select(self.text_columns))
-        source = None if src is None else _texts_of(texts, src)
-        references = [_texts_of(texts, first)]
-        references += [_texts_of(texts, name, optional=True) for name in others]
-        return Output(_texts_of(texts, hyp)), TestSet(references, source=source)
 
     def _scored(self, output: Output, test_set: TestSet) -> dict[Metric, Statistics]:
         scorer = Scorer(test_set, self.description.preparation, resources=self._resources)
@@ -254,27 +252,24 @@ def intact(batch: pa.RecordBatch) -> pa.RecordBatch:
         raise InputError(f"not an intact record batch ({error}); make it again") from None
 
 
-def _texts_of(batch: pa.RecordBatch, name: str, *, optional: bool = False) -> pa.Array | TextColumn:
-    """The texts of a column, where Arrow has them.
+def _nulls(column: pa.Array) -> NDArray[np.bool_]:
+    found: NDArray[np.bool_] = column.is_null().to_numpy(zero_copy_only=False)
+    return found
 
-    Args:
-        batch: the rows.
-        name: the column.
-        optional: whether texts may be null.
+
+def _texts_of(batch: pa.RecordBatch, name: str, *, optional: bool = False) -> pa.Array | TextColumn:
+    """The texts of a column, where Arrow has them; nulls are empty unless they are optional.
 
     Raises:
-        InputError: a text is null, or is not UTF-8; names the row.
+        InputError: a text is not UTF-8; names the row.
     """
     plain = batch.column(name)
     if pa.types.is_dictionary(plain.type):
         plain = plain.dictionary_decode()
     if plain.type not in CONTIGUOUS:
         plain = plain.cast(pa.large_string())
-    if plain.null_count and not optional:
-        first = int(np.argmax(plain.is_null().to_numpy(zero_copy_only=False)))
-        raise InputError(f"column {name!r} is null", index=first, what="row")
     try:
         column = TextColumn.from_arrow(plain.fill_null(""), name)
     except InputError as error:
         raise InputError(f"column {name!r} is not UTF-8", index=error.index, what="row") from None
-    return plain if plain.null_count else column
+    return plain if optional and plain.null_count else column

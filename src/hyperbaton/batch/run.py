@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,15 +18,14 @@ from hyperbaton import __version__
 from hyperbaton.batch.description import BatchDescription
 from hyperbaton.batch.inputs import STREAM_ENDING, InputFile
 from hyperbaton.batch.parts import Parts
-from hyperbaton.batch.pieces import PieceScorer, ScoredPiece, ordered_map
+from hyperbaton.batch.pieces import PieceScorer, ScoredPiece, Unscored, ordered_map
 from hyperbaton.batch.row_scorer import STATISTICS, RowScorer
-from hyperbaton.batch.source import Source
+from hyperbaton.batch.source import Piece, Source
 from hyperbaton.batch.summed_statistics import SummedStatistics
-from hyperbaton.batch.text_rows import Piece
-from hyperbaton.batch.writing import STANDARD_OUTPUT, ZSTD, RowFormat, json_line, target
+from hyperbaton.batch.writing import STANDARD_OUTPUT, RowFormat, json_line, target
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Need
-from hyperbaton.files import check_target, display_name, fingerprint
+from hyperbaton.files import check_target, display_name
 from hyperbaton.resources import progress_by_size, resolve_threads
 from hyperbaton.text.arrow_tables import Limits
 from hyperbaton.text.reading import ARROW
@@ -47,15 +45,14 @@ class BatchPlan:
         description: what is scored, and how.
         output: the file or, with a / at its end, the folder to write; `-` is standard output.
         format: what it is written as.
-        errors: the file for rows that cannot be scored; without it the first one ends the run.
+        errors: the file that names rows without scores; without it the first bad one ends the run.
+        summary: the file for scores of all rows together.
+        keep_statistics: whether statistics are written with scores.
         resume: whether to go on where an earlier run was stopped.
-        digest: whether inputs are recognised by their contents, and not by size and time.
+        overwrite: whether files that exist may be replaced.
         threads: how many threads score; all cores by default.
         batch_rows: how many rows are scored at a time.
         quiet: whether to say nothing on standard error.
-        compression: of Parquet that is written.
-        summary: the file for scores of all rows together.
-        keep_statistics: whether statistics are written beside scores.
     """
 
     inputs: tuple[InputFile, ...]
@@ -63,14 +60,13 @@ class BatchPlan:
     output: str
     format: str
     errors: str | None = None
+    summary: str | None = None
+    keep_statistics: bool = True
     resume: bool = False
-    digest: bool = False
+    overwrite: bool = False
     threads: int | None = None
     batch_rows: int = ROWS
     quiet: bool = False
-    compression: str = ZSTD
-    summary: str | None = None
-    keep_statistics: bool = True
 
     @property
     def limits(self) -> Limits:
@@ -81,56 +77,56 @@ class BatchPlan:
     @property
     def folder(self) -> Path | None:
         """The folder to write; None if it is a file."""
-        return Path(self.output) if self.output.endswith(("/", os.sep)) else None
+        return Path(self.output) if self.output.endswith("/") else None
 
     def identity(self) -> dict[str, Any]:
-        """Everything that decides what the parts of the output hold.
-
-        Raises:
-            OptionError: an input cannot be recognised again.
-        """
+        """Everything that decides what the parts of the output hold."""
         preparation, metrics = self.description.preparation, self.description.text_metrics
         return {
             **self.description.to_dict(),
             "contents of files": [m.adapted(preparation).fingerprint(m.needs) for m in metrics],
-            "inputs": [self._identity_of(file) for file in self.inputs],
+            "inputs": [_identity_of(file) for file in self.inputs],
             "batch rows": self.limits.rows,
             "output": [self.format, self.folder is not None, self.keep_statistics],
             "summary": self.summary is not None,
         }
 
-    def _identity_of(self, file: InputFile) -> list[Any]:
-        place = Path(file.path).resolve()
-        if not place.is_file():
-            return [file.path]
-        found = place.stat()
-        return [
-            str(place),
-            file.format,
-            *([fingerprint(place)] if self.digest else [found.st_size, found.st_mtime_ns]),
-        ]
+
+def _identity_of(file: InputFile) -> list[Any]:
+    place = Path(file.path).resolve()
+    if not place.is_file():
+        return [file.path]
+    found = place.stat()
+    return [str(place), file.format, found.st_size, found.st_mtime_ns]
 
 
-@dataclass(frozen=True)
+@dataclass
 class BatchSummary:
     """What a run has done.
 
     Attributes:
         rows: how many rows were read.
-        errors: how many of them could not be scored.
+        unscored: how many of them have no scores.
         seconds: how long it took.
         total: what the scores of all rows together are computed from, where that was asked for.
     """
 
-    rows: int
-    errors: int
-    seconds: float
+    rows: int = 0
+    unscored: int = 0
+    seconds: float = 0.0
     total: SummedStatistics | None = None
+
+    def add(self, piece: ScoredPiece) -> None:
+        """Counts the rows of a piece."""
+        self.rows += piece.row_count
+        self.unscored += len(piece.unscored)
+        if piece.total is not None:
+            self.total = piece.total if self.total is None else self.total + piece.total
 
     def __str__(self) -> str:
         rate = self.rows / self.seconds if self.seconds > 0 else 0.0
-        errors = f", {self.errors:,} of them not scored" if self.errors else ""
-        return f"{self.rows:,} rows in {self.seconds:,.1f} s ({rate:,.0f} rows/s){errors}"
+        unscored = f", {self.unscored:,} of them without scores" if self.unscored else ""
+        return f"{self.rows:,} rows in {self.seconds:,.1f} s ({rate:,.0f} rows/s){unscored}"
 
     def to_json(self, description: BatchDescription) -> str:
         """The scores of all rows together, how they came about, and the sums behind them."""
@@ -139,7 +135,7 @@ class BatchSummary:
         record = {
             "hyperbaton": __version__,
             "rows": self.rows,
-            "errors": self.errors,
+            "errors": self.unscored,
             "scores": [
                 {
                     "metric": str(metric),
@@ -175,68 +171,74 @@ def run_batch(plan: BatchPlan, engine: Engine = on_threads) -> BatchSummary:
         OptionError: options do not fit each other or the inputs.
     """
     begin = time.monotonic()
+    _check_nothing_is_lost(plan)
     scorer = RowScorer(plan.description)
     scorer.check()
-    pieces = PieceScorer(scorer, plan.format, divert=plan.errors is not None)
+    pieces = PieceScorer(scorer, plan.format, goes_on=plan.errors is not None)
+    summary = BatchSummary()
     with ExitStack() as stack:
-        source = Source(plan.inputs, scorer.text_columns, plan.limits)
+        source = Source(plan.inputs, scorer.description.text_columns, plan.limits)
         form = _form(plan, source, scorer)
         parts = stack.enter_context(_parts(plan, form))
         score, threads = stack.enter_context(engine(pieces, plan.threads))
-        bad_rows = plan.errors and stack.enter_context(target(plan.errors))
+        errors = plan.errors and stack.enter_context(target(plan.errors))
         writer: Any = None
         if plan.folder is None:
             file = stack.enter_context(target(plan.output))
             writer = stack.enter_context(form.opened(file))
 
-        def finished(numbered: tuple[int, Piece]) -> tuple[ScoredPiece, list[Any]]:
+        def finished(numbered: tuple[int, Piece]) -> tuple[ScoredPiece, Any]:
             number, piece = numbered
-            known = None if parts is None else parts.find(number)
-            found = known or _kept(plan, score(piece), len(source.schema), len(form.schema))
-            if plan.errors is None:
-                found.check()
-            if parts is not None and known is None:
-                parts.add(number, found)
-            return found, [] if writer is None else list(map(form.encode, found.batches))
+            found = None if parts is None else parts.find(number)
+            if found is None:
+                found = _kept(plan, score(piece), len(source.schema), len(form.schema))
+                if parts is not None:
+                    parts.add(number, found)
+            return found, None if writer is None else form.encode(found.batch)
 
         results = ordered_map(
             finished, enumerate(source.pieces()), threads, lambda item: item[1].batch.nbytes
         )
         stack.callback(results.close)
-        rows = errors = 0
-        total = None
-        for found, encoded in _watched(plan, results, source.row_count):
-            for each in encoded:
-                writer.write(each)
-            if bad_rows:
-                bad = "".join(json_line(asdict(row)) for row in found.rejected)
-                bad_rows.write(bad.encode("utf-8", "backslashreplace"))
-            rows, errors = rows + found.row_count, errors + len(found.rejected)
-            if found.total is not None:
-                total = found.total if total is None else total + found.total
-    summary = BatchSummary(rows, errors, time.monotonic() - begin, total)
+        watched = results if plan.quiet else _watched(results, source.row_count)
+        for found, encoded in watched:
+            if writer is not None:
+                writer.write(encoded)
+            if errors:
+                errors.write(b"".join(json_line(_record(row)) for row in found.unscored))
+            summary.add(found)
+    summary.seconds = time.monotonic() - begin
     if plan.summary is not None:
         with target(plan.summary) as file:
             file.write(f"{summary.to_json(plan.description)}\n".encode())
     return summary
 
 
-def _watched(plan: BatchPlan, results: Any, row_count: int | None) -> Any:
+def _check_nothing_is_lost(plan: BatchPlan) -> None:
+    """Refuses to replace what exists, unless that was asked for."""
+    if plan.folder is not None and plan.folder.exists():
+        raise OptionError(f"{plan.folder} already exists; remove it, or name another folder")
+    for name in (plan.output, plan.errors, plan.summary):
+        if name is not None and Path(name).is_file() and not plan.overwrite:
+            raise OptionError(f"{name} already exists; use --overwrite to replace it")
+
+
+def _watched(results: Any, row_count: int | None) -> Any:
     """The results, with a bar for whoever watches."""
-    if plan.quiet:
-        return results
     return progress_by_size(results, lambda found: found[0].row_count, "scoring", "rows", row_count)
+
+
+def _record(row: Unscored) -> dict[str, Any]:
+    return {name: value for name, value in row._asdict().items() if value is not None}
 
 
 def _kept(plan: BatchPlan, scored: ScoredPiece, inputs: int, width: int) -> ScoredPiece:
     """A piece with the columns that are written, and the sums over all that are new."""
     total = None
-    if plan.summary is not None and scored.batches:
-        every = pa.Table.from_batches(scored.batches)
-        added = every.select(range(inputs, every.num_columns))
-        total = SummedStatistics.of_batch(added, plan.description.prefix)
-    batches = [batch.select(range(width)) for batch in scored.batches]
-    return replace(scored, batches=batches, total=total)
+    if plan.summary is not None:
+        added = scored.batch.select(range(inputs, scored.batch.num_columns))
+        total = SummedStatistics.of(added, plan.description.prefix)
+    return scored._replace(batch=scored.batch.select(range(width)), total=total)
 
 
 def _form(plan: BatchPlan, source: Source, scorer: RowScorer) -> RowFormat:
@@ -254,9 +256,8 @@ def _form(plan: BatchPlan, source: Source, scorer: RowScorer) -> RowFormat:
         plan.format,
         schema,
         scores=frozenset(schema.names[len(source.schema) :]),
-        distinct=frozenset(scorer.text_columns),
+        distinct=frozenset(scorer.description.text_columns),
         stream=plan.output == STANDARD_OUTPUT or plan.output.lower().endswith(STREAM_ENDING),
-        compression=plan.compression,
     )
     form.check()
     return form
@@ -277,9 +278,13 @@ def _parts(plan: BatchPlan, form: RowFormat) -> Iterator[Parts | None]:
         return
     if plan.folder is None:
         form = RowFormat(ARROW, form.schema, stream=True)
-    elif plan.folder.exists():
-        raise OptionError(f"{plan.folder}: the folder is there already; remove it or name another")
-    parts = Parts(place, plan.identity(), form, joined=plan.folder is None, resume=plan.resume)
+    parts = Parts(place, plan.identity(), form)
+    if parts.are_there and not plan.resume and not plan.overwrite:
+        raise OptionError(
+            f"{parts.folder} holds what a stopped run has finished; use --resume to go on, or "
+            "--overwrite to start again"
+        )
+    parts.begin(resume=plan.resume)
     try:
         yield parts
         if plan.folder is not None:
@@ -295,5 +300,3 @@ def _parts(plan: BatchPlan, form: RowFormat) -> Iterator[Parts | None]:
                 file=sys.stderr,
             )
         raise
-    finally:
-        parts.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from itertools import chain
 from typing import Any, Unpack
@@ -12,7 +12,7 @@ import pyarrow as pa
 from hyperbaton.batch.description import BatchDescription
 from hyperbaton.batch.pieces import PieceScorer, ordered_map
 from hyperbaton.batch.row_scorer import RowScorer, intact
-from hyperbaton.batch.text_rows import Piece
+from hyperbaton.batch.source import Piece
 from hyperbaton.checks import BATCH_ROWS, shown
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Choices, Preparation
@@ -27,7 +27,6 @@ def score_batches(
     *,
     hyp: str = "hyp",
     ref: str | Sequence[str] = "ref",
-    src: str | None = None,
     prefix: str = "",
     statistics: bool = False,
     threads: int | None = None,
@@ -49,10 +48,9 @@ def score_batches(
             `__arrow_c_stream__` (a data frame of Polars, a relation of DuckDB), or an iterable of
             record batches or tables of one schema. It is read as results are asked for.
         metrics: metric strings or metrics, one or several.
-        hyp: the column of hypotheses.
+        hyp: the column of outputs.
         ref: the columns of references; where one other than the first is null, the row has no such
             reference.
-        src: the column of the source, if there is one.
         prefix: what names of columns of scores begin with.
         statistics: whether to add the statistics behind the scores.
         threads: how many threads to use; all cores by default.
@@ -62,7 +60,8 @@ def score_batches(
 
     Returns:
         The rows in their order, with all their columns and one more for each metric, null where a
-        score is undefined. Closing the iterator early stops the threads.
+        score is undefined, or the output or the first reference is null. Closing the iterator early
+        stops the threads.
 
     Raises:
         InputError: a column is missing or holds no texts, or a row cannot be scored; names the row.
@@ -71,78 +70,56 @@ def score_batches(
     """
     rows = BATCH_ROWS.check(batch_rows, "batch_rows")
     preparation = Preparation.of(**text)
-    description = BatchDescription(metrics, hyp, ref, src, prefix, statistics, preparation)  # type: ignore[arg-type]
+    description = BatchDescription(metrics, hyp, ref, prefix, statistics, preparation)  # type: ignore[arg-type]
     scorer = RowScorer(description)
     scorer.check()
-    schema, batches = stream_of(reader, "reader")
+    schema, batches = _stream(reader)
     if schema is not None:
         scorer.schema(schema)
     return _scored(scorer, batches, resolve_threads(threads), rows)
 
 
-def stream_of(rows: Any, name: str) -> tuple[pa.Schema | None, Iterator[pa.RecordBatch]]:
-    """Record batches and their schema, which is unknown where there is no batch at all.
-
-    Args:
-        rows: a table, a reader, or an iterable of tables or record batches.
-        name: what errors call it.
-
-    Raises:
-        TypeError: it is something else.
-    """
-    if isinstance(rows, pa.RecordBatch):
-        rows = pa.Table.from_batches([rows])
-    if isinstance(rows, pa.RecordBatchReader):
-        return rows.schema, iter(rows)
-    if hasattr(rows, "__arrow_c_stream__"):
-        try:
-            stream = pa.RecordBatchReader.from_stream(rows)
-        except pa.ArrowException:  # a stream of single values
-            raise _other(name, rows) from None
+def _stream(reader: Any) -> tuple[pa.Schema | None, Iterator[pa.RecordBatch]]:
+    """Record batches and their schema, which is unknown where there is no batch at all."""
+    if isinstance(reader, pa.RecordBatch):
+        reader = [reader]
+    if hasattr(reader, "__arrow_c_stream__"):
+        stream = pa.RecordBatchReader.from_stream(reader)
         return stream.schema, iter(stream)
-    if isinstance(rows, str | bytes) or not hasattr(rows, "__iter__"):
-        raise _other(name, rows)
-    items = iter(rows)
+    if isinstance(reader, str | bytes) or not hasattr(reader, "__iter__"):
+        raise TypeError(
+            "reader: expected a table, a reader or an iterable of record batches, got "
+            f"{shown(reader)}"
+        )
+    items = enumerate(iter(reader), start=1)
     first = next(items, None)
     if first is None:
         return None, iter(())
-    schema = _table(first, f"{name}: item 1").schema
-    return schema, _of_one_schema(chain([first], items), schema, name)
+    schema = getattr(first[1], "schema", None)
 
+    def batches() -> Iterator[pa.RecordBatch]:
+        for number, item in chain([first], items):
+            if not isinstance(item, pa.RecordBatch | pa.Table):
+                raise TypeError(
+                    f"reader: item {number}: expected a record batch or a table, got {shown(item)}"
+                )
+            if not item.schema.equals(schema):
+                raise InputError(f"reader: item {number}: has other columns than the first")
+            yield from [item] if isinstance(item, pa.RecordBatch) else item.to_batches()
 
-def _other(name: str, value: Any) -> TypeError:
-    return TypeError(
-        f"{name}: expected a table, a reader or an iterable of record batches, got {shown(value)}"
-    )
-
-
-def _table(item: Any, name: str) -> pa.Table:
-    if isinstance(item, pa.RecordBatch):
-        return pa.Table.from_batches([item])
-    if isinstance(item, pa.Table):
-        return item
-    raise _other(name, item)
-
-
-def _of_one_schema(items: Iterable[Any], schema: pa.Schema, name: str) -> Iterator[pa.RecordBatch]:
-    for number, item in enumerate(items, start=1):
-        table = _table(item, f"{name}: item {number}")
-        if not table.schema.equals(schema):
-            raise InputError(f"{name}: item {number}: has other columns than the first")
-        yield from table.to_batches()
+    return schema, batches()
 
 
 def _scored(
     scorer: RowScorer, batches: Iterator[pa.RecordBatch], threads: int, rows: int
 ) -> Iterator[pa.RecordBatch]:
     def pieces() -> Iterator[Piece]:
-        row = 1
+        first = 1
         for batch in bounded(map(intact, batches), Limits(rows)):
-            yield Piece("reader", range(row, row + batch.num_rows), batch)
-            row += batch.num_rows
+            yield Piece("reader", first, batch)
+            first += batch.num_rows
 
     scored = ordered_map(PieceScorer(scorer), pieces(), threads, lambda piece: piece.batch.nbytes)
     with closing(scored):
         for piece in scored:
-            piece.check()
-            yield from piece.batches
+            yield piece.batch

@@ -1,30 +1,28 @@
-"""What scored rows are written as: Parquet, Arrow, JSONL or TSV, into any file."""
+"""What scored rows are written as: Parquet, Arrow, JSONL, TSV or CSV, into any file."""
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 import math
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import date, datetime, time
 from typing import Any, BinaryIO, cast
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from hyperbaton.batch.inputs import TEXT_FORMATS
+from hyperbaton.batch.inputs import TEXT_TABLES
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.files import replacement
-from hyperbaton.text.reading import ARROW, JSONL, PARQUET
+from hyperbaton.text.reading import ARROW, JSONL, PARQUET, TSV
 
 STANDARD_OUTPUT = "-"
-ZSTD = "zstd"
 ROWS_OF_A_GROUP, BYTES_OF_A_GROUP = 1 << 17, 1 << 26
 BINARY = ("binary", "large_binary", "binary_view", "fixed_size_binary")
-BEYOND_PYTHON = (OverflowError, ValueError, KeyError, pa.ArrowException)  # what as_py may raise
 
 
 @contextmanager
@@ -47,13 +45,12 @@ class RowFormat:
     """How rows are written.
 
     Attributes:
-        kind: parquet, arrow, jsonl or tsv.
+        kind: parquet, arrow, jsonl, tsv or csv.
         schema: the columns.
-        scores: which of them are scores: in TSV their nulls are `nan`.
+        scores: which of them are scores: in TSV and CSV their nulls are `nan`.
         distinct: which others hardly repeat a value, so that dictionaries are of no use.
         stream: whether Arrow is written as a stream, which can be read as it comes. Files of Arrow
             have one dictionary for each column at most, so there dictionaries are written out.
-        compression: of Parquet.
     """
 
     kind: str
@@ -61,7 +58,6 @@ class RowFormat:
     scores: frozenset[str] = frozenset()
     distinct: frozenset[str] = frozenset()
     stream: bool = False
-    compression: str = ZSTD
 
     def check(self) -> None:
         """Refuses columns that text has no way to write.
@@ -69,17 +65,17 @@ class RowFormat:
         Raises:
             OptionError: names the column.
         """
-        if self.kind not in TEXT_FORMATS:
+        if self.kind not in TEXT_TABLES:
             return
         names, is_flat = self.schema.names, self.kind != JSONL
         for field in self.schema:
             kinds = list(_kinds(field.type))
-            if any(
-                str(kind).startswith(BINARY) or (is_flat and pa.types.is_nested(kind))
-                for kind in kinds
-            ):
+            is_binary = any(str(kind).startswith(BINARY) for kind in kinds)
+            if is_binary or (is_flat and any(map(pa.types.is_nested, kinds))):
                 problem = f"column {field.name!r} holds {field.type}, which"
-            elif names.count(field.name) > 1 or (is_flat and set(field.name) & set("\t\n\r")):
+            elif names.count(field.name) > 1 or (
+                self.kind == TSV and set(field.name) & {*"\t\n\r"}
+            ):
                 problem = f"the name of column {field.name!r}, which is there twice or has a tab,"
             else:
                 continue
@@ -91,10 +87,20 @@ class RowFormat:
         Raises:
             InputError: a value has no text.
         """
-        if self.kind in TEXT_FORMATS:
-            rows = zip(*map(_values, batch.columns, batch.schema.names), strict=True)
-            lines = self._json_lines(rows) if self.kind == JSONL else self._tab_lines(rows)
-            return "".join(lines).encode("utf-8", "backslashreplace")
+        if self.kind == JSONL:
+            columns = map(_values, batch.schema.names, batch.columns)
+            rows = zip(*columns, strict=True)
+            names = batch.schema.names
+            return b"".join(json_line(dict(zip(names, row, strict=True))) for row in rows)
+        if self.kind in TEXT_TABLES:
+            cells = [
+                [
+                    _cell(value, "nan" if name in self.scores else "")
+                    for value in _values(name, each)
+                ]
+                for name, each in zip(batch.schema.names, batch.columns, strict=True)
+            ]
+            return self._lines(zip(*cells, strict=True))
         schema = self._stored
         if batch.schema == schema:
             return batch
@@ -113,9 +119,9 @@ class RowFormat:
             InputError: the format has no way to write a value.
         """
         self.check()
-        if self.kind in TEXT_FORMATS:
+        if self.kind in TEXT_TABLES:
             if self.kind != JSONL:
-                file.write(("\t".join(self.schema.names) + "\n").encode())
+                file.write(self._lines([self.schema.names]))
             yield file
             return
         output = _Output(file)
@@ -138,19 +144,19 @@ class RowFormat:
         fields = [field.with_type(next(iter(_kinds(field.type)))) for field in self.schema]
         return pa.schema(fields, self.schema.metadata)
 
-    def _json_lines(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[str]:
-        return (json_line(dict(zip(self.schema.names, row, strict=True))) for row in rows)
-
-    def _tab_lines(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[str]:
-        nulls = ["nan" if name in self.scores else "" for name in self.schema.names]
-        return ("\t".join(map(_cell, row, nulls)) + "\n" for row in rows)
+    def _lines(self, rows: Any) -> bytes:
+        if self.kind == TSV:
+            return "".join("\t".join(row) + "\n" for row in rows).encode()
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\n").writerows(rows)
+        return text.getvalue().encode()
 
 
 class _RowGroups:
-    """Parquet in row groups of about one size, whatever the size of the batches."""
+    """Parquet in row groups of about one size, for batches of any size."""
 
     def __init__(self, form: RowFormat, file: Any) -> None:
-        names, distinct = form.schema.names, form.scores | form.distinct
+        distinct = form.scores | form.distinct
         self._schema = form.schema
         self._waiting: list[pa.RecordBatch] = []
         self._rows = self._bytes = 0
@@ -158,8 +164,8 @@ class _RowGroups:
             self._writer = pq.ParquetWriter(
                 file,
                 form.schema,
-                compression=form.compression,
-                use_dictionary=[name for name in names if name not in distinct],
+                compression="zstd",
+                use_dictionary=[name for name in form.schema.names if name not in distinct],
             )
         except (pa.ArrowNotImplementedError, pa.ArrowInvalid) as error:
             raise OptionError(f"Parquet cannot hold these columns ({error}); write Arrow") from None
@@ -219,35 +225,24 @@ def _kinds(kind: pa.DataType) -> Iterator[pa.DataType]:
         yield from _kinds(kind.field(k).type)
 
 
-def _values(column: pa.Array, name: str) -> list[Any]:
-    """What is in a column, as Python has it; dates that Python has not, as text.
+def _values(name: str, column: pa.Array) -> list[Any]:
+    """What is in a column: dates and times as Arrow writes them, everything else as Python has it.
 
     Raises:
         InputError: a value is neither; names the column.
     """
+    kind = column.type
     try:
-        return cast(list[Any], column.to_pylist())
-    except BEYOND_PYTHON:
-        return [_value(cell, name) for cell in column]
-
-
-def _value(cell: pa.Scalar, name: str) -> Any:
-    try:
-        return cell.as_py()
-    except UnicodeDecodeError:
-        raise
-    except BEYOND_PYTHON:
-        kind, text = cell.type, "<"
-    if pa.types.is_timestamp(kind):  # in UTC, whatever the time zone
-        text = cell.cast(pa.timestamp(kind.unit)).cast(pa.string()).as_py().replace(" ", "T")
-        text += "+00:00" if kind.tz else ""
-    elif pa.types.is_date(kind):
-        text = cell.cast(pa.string()).as_py()
-    if text.startswith("<"):  # beyond Arrow's calendar, too
+        if not pa.types.is_temporal(kind):
+            return cast(list[Any], column.to_pylist())
+        if getattr(kind, "tz", None):  # in UTC, since Arrow may not know the zone
+            texts = column.cast(pa.timestamp(kind.unit)).cast(pa.string()).to_pylist()
+            return [text and f"{text}Z" for text in texts]
+        return cast(list[Any], column.cast(pa.string()).to_pylist())
+    except (OverflowError, ValueError, KeyError, pa.ArrowException):
         raise InputError(
             f"column {name!r}: holds {kind} that cannot be written as text; write Parquet or Arrow"
-        )
-    return text
+        ) from None
 
 
 def readable_row(batch: pa.RecordBatch, index: int) -> dict[str, Any]:
@@ -255,27 +250,23 @@ def readable_row(batch: pa.RecordBatch, index: int) -> dict[str, Any]:
     found = {}
     for name, column in zip(batch.schema.names, batch.columns, strict=True):
         try:
-            found[name] = _value(column[index], name)
-        except UnicodeDecodeError:
+            (found[name],) = _values(name, column.slice(index, 1))
+        except InputError:
             buffer = getattr(column[index], "as_buffer", None)
             found[name] = bytes(buffer()).decode("utf-8", "backslashreplace") if buffer else None
-        except InputError:
-            found[name] = None
     return found
 
 
-def json_line(row: dict[str, Any]) -> str:
-    """A row as an object on a line of its own."""
+def json_line(row: dict[str, Any]) -> bytes:
+    """A row as an object on a line of its own; numbers that JSON does not have are null."""
     try:
         text = json.dumps(row, ensure_ascii=False, allow_nan=False, default=_plain)
-    except ValueError:  # numbers that JSON does not have
+    except ValueError:
         text = json.dumps(_without_nan(row), ensure_ascii=False, default=_plain)
-    return f"{text}\n"
+    return f"{text}\n".encode("utf-8", "backslashreplace")
 
 
 def _plain(value: Any) -> str:
-    if isinstance(value, date | datetime | time):
-        return value.isoformat()
     return value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else str(value)
 
 

@@ -8,7 +8,7 @@ import sys
 
 from hyperbaton import checks
 from hyperbaton.batch.description import BatchDescription
-from hyperbaton.batch.inputs import input_files, output_format
+from hyperbaton.batch.inputs import TABLES, input_files, output_format
 from hyperbaton.batch.run import BatchPlan, Engine, on_threads, run_batch
 from hyperbaton.cli.options import (
     STANDARD_OUTPUT,
@@ -24,13 +24,13 @@ from hyperbaton.errors import OptionError
 from hyperbaton.text.reading import PARQUET
 
 DESCRIPTION = """\
-Scores every row of tables that may be larger than the memory, on all cores: a hypothesis in one
-column, a reference in another. All columns are kept, in order, and every metric adds one. Tables
-are Parquet, Arrow, JSONL or TSV with a header (the last two also as .gz); INPUT may be a file, a
-pattern in quotes, a folder, or - for standard input. Scores of rows are those of
+Scores every row of tables that may be larger than memory, on all cores: an output in one column, a
+reference in another. All rows and columns are kept, in order, and every metric adds a column.
+Tables are Parquet, Arrow, JSONL, TSV or CSV with a header (text also as .gz); INPUT may be a file,
+a pattern in quotes, a folder, or - for standard input. Scores of rows are those of
 'hyperbaton score --segments'.
 
-The output appears when it is complete. A run that was stopped goes on with --resume.
+The output appears when it is complete. Use --resume to go on with a run that was stopped.
 """
 EPILOG = """\
 examples:
@@ -42,21 +42,19 @@ examples:
   zcat pairs.tsv.gz | hyperbaton batch - --hyp mt --ref human -m per > scored.tsv
 See docs/batch.md.
 """
-FORMATS = ("parquet", "arrow", "jsonl", "tsv")
 THREADS, RAY = "threads", "ray"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
     option(parser, "inputs INPUT+", "files, patterns, folders or -")
-    option(parser, "--hyp COLUMN", "column of hypotheses", required=True)
+    option(parser, "--hyp COLUMN", "column of outputs", required=True)
     option(
         parser,
         "--ref COLUMN+",
         "one or more columns of references; all but the first may have nulls",
         required=True,
     )
-    option(parser, "--src COLUMN", "column of sources", otherwise="none")
     text = "metrics to compute; 'hyperbaton metrics' lists them"
     shared(parser, "metrics", text=text, required=True)
     add_text_options(parser)
@@ -69,31 +67,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _add_files(group: argparse._ArgumentGroup) -> None:
     text = "write to FILE instead of stdout; with a / at its end, to a folder of parts"
     option(group, "-o --output FILE", text, type=_output)
+    option(group, "--overwrite", "replace files that exist")
     option(
         group,
         "--format",
         "format of the output",
-        choices=FORMATS,
-        otherwise="by its extension; parquet for folders; or else tsv for TSV and jsonl",
+        choices=TABLES,
+        otherwise="by its extension; parquet for folders; without either, text as in the input",
     )
     option(
         group,
         "--input-format",
         "format of the inputs",
-        choices=FORMATS,
+        choices=TABLES,
         otherwise="by their extensions, or the first bytes of stdin",
     )
     text = "begin the names of new columns with TEXT"
     option(group, "--prefix TEXT", text, default="", otherwise="nothing")
     text = "also add the statistics behind scores, from which corpus scores are computed"
     option(group, "--statistics", text)
-    option(
-        group,
-        "--compression",
-        "compression of Parquet",
-        choices=("zstd", "snappy", "none"),
-        default="zstd",
-    )
     option(
         group,
         "--summary FILE",
@@ -104,16 +96,14 @@ def _add_files(group: argparse._ArgumentGroup) -> None:
     option(
         group,
         "--errors FILE",
-        "write rows that cannot be scored to FILE as JSONL",
+        "go on after bad rows, and list all rows without scores in FILE as JSONL",
         type=output_file,
-        otherwise="stop at the first",
+        otherwise="stop at the first bad row",
     )
 
 
 def _add_running(group: argparse._ArgumentGroup) -> None:
     option(group, "--resume", "go on where a run was stopped")
-    text = "for --resume, know inputs by their contents"
-    option(group, "--digest", text, otherwise="by size and time")
     text = "score on threads of this machine or on workers of Ray"
     option(group, "--engine", text, choices=(THREADS, RAY), default=THREADS)
     option(
@@ -147,34 +137,30 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _plan(arguments: argparse.Namespace) -> BatchPlan:
-    description = BatchDescription(
-        arguments.metrics,
-        arguments.hyp,
-        arguments.ref,
-        arguments.src,
-        arguments.prefix,
-        arguments.statistics or arguments.summary is not None,
-        preparation_of(arguments),
-    )
     inputs = input_files(arguments.inputs, arguments.input_format)
     output = arguments.output or STANDARD_OUTPUT
     targets = [name for name in (output, arguments.errors, arguments.summary) if name]
     if len(set(map(os.path.realpath, targets))) < len(targets):
         raise OptionError("-o, --errors and --summary: two name the same file")
     is_folder = output.endswith("/")
-    written_as = PARQUET if is_folder else output_format(output, inputs[0].format)
     return BatchPlan(
         inputs,
-        description,
+        BatchDescription(
+            arguments.metrics,
+            arguments.hyp,
+            arguments.ref,
+            arguments.prefix,
+            arguments.statistics or arguments.summary is not None,
+            preparation_of(arguments),
+        ),
         output,
-        arguments.format or written_as,
+        arguments.format or (PARQUET if is_folder else output_format(output, inputs[0].format)),
         arguments.errors,
+        arguments.summary,
+        arguments.statistics,
         arguments.resume,
-        arguments.digest,
+        arguments.overwrite,
         arguments.threads,
         arguments.batch_rows,
         arguments.quiet,
-        arguments.compression,
-        arguments.summary,
-        arguments.statistics,
     )

@@ -8,30 +8,25 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
-import pyarrow as pa
-
 from hyperbaton.batch.pieces import PieceScorer, ScoredPiece
 from hyperbaton.batch.run import Engine, Score
-from hyperbaton.batch.text_rows import Piece, Rejected
+from hyperbaton.batch.source import Piece
 from hyperbaton.errors import HyperbatonError, InputError, MissingDependencyError, OptionError
 
 LOCAL = "local"
 TIMES = 10  # that a piece is tried again whose worker has died
-
-Sent = tuple[str, Sequence[int], pa.Buffer, tuple[Rejected, ...]]
-Received = tuple[pa.Buffer, int, list[Rejected]]
 
 
 def ray_engine(address: str | None = None) -> Engine:
     """What scores pieces on a cluster.
 
     Args:
-        address: that of a running cluster; Ray is started on this machine without one.
+        address: the address of a running cluster; without one Ray is started on this machine.
     """
 
     @contextmanager
@@ -41,44 +36,27 @@ def ray_engine(address: str | None = None) -> Engine:
             sent_scorer = ray.put(scorer)
 
             def score(piece: Piece) -> ScoredPiece:
-                sent = piece.file, piece.rows, _packed([piece.batch]), piece.rejected
                 try:
-                    found = ray.get(task.remote(sent_scorer, sent))
+                    found = ray.get(task.remote(sent_scorer, piece))
                 except ray.exceptions.RayError as error:
                     reason = str(error).strip().splitlines() or [type(error).__name__]
                     raise InputError(f"Ray gave up: {reason[-1]}") from None
                 if isinstance(found, HyperbatonError):
                     raise found
-                packed, row_count, rejected = found
-                return ScoredPiece(_unpacked(packed), row_count, rejected)
+                scored: ScoredPiece = found
+                return scored
 
             yield score, workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
 
     return engine
 
 
-def _scored(scorer: PieceScorer, sent: Sent) -> Received | HyperbatonError:
+def _scored(scorer: PieceScorer, piece: Piece) -> ScoredPiece | HyperbatonError:
     """What became of a piece, on a worker; or the error that says why it was not scored."""
-    file, rows, packed, rejected = sent
     try:
-        found = scorer(Piece(file, rows, _unpacked(packed)[0], rejected))
+        return scorer(piece)
     except HyperbatonError as error:  # Ray would wrap it in a traceback
         return error
-    return _packed(found.batches), found.row_count, found.rejected
-
-
-def _packed(batches: list[pa.RecordBatch]) -> pa.Buffer:
-    """Batches in Arrow's own format, without what is before or after a slice."""
-    output = pa.BufferOutputStream()
-    if batches:
-        with pa.ipc.new_stream(output, batches[0].schema) as writer:
-            for batch in batches:
-                writer.write_batch(batch)
-    return output.getvalue()
-
-
-def _unpacked(packed: pa.Buffer) -> list[pa.RecordBatch]:
-    return list(pa.ipc.open_stream(packed)) if packed.size else []
 
 
 @contextmanager

@@ -48,7 +48,7 @@ def score_frame(frame: DataFrame, description: BatchDescription) -> DataFrame:
 
 def _added(scorer: RowScorer, schema: StructType) -> StructType:
     """The columns of scores, after a look at the columns that are there."""
-    texts = scorer.text_columns
+    texts = scorer.description.text_columns
     columns = pa.schema(
         pa.field(field.name, to_arrow_type(field.dataType) if field.name in texts else pa.null())
         for field in schema
