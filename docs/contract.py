@@ -104,11 +104,15 @@ def _schema(hint: Any) -> dict[str, Any]:
 
 def typescript() -> str:
     """The types of all documents."""
-    aliases = [
-        f"export type {name} = {_type(kind, inside=True)};" for name, kind in ALIASES.items()
-    ]
+    aliases = [_alias(name, _type(kind, inside=True)) for name, kind in ALIASES.items()]
     kinds = dict.fromkeys(each for kind, _ in DOCUMENTS.values() for each in objects(kind))
     return "\n\n".join([HEADER + "\n" + "\n".join(aliases), *map(_interface, kinds)]) + "\n"
+
+
+def _alias(name: str, written: str) -> str:
+    """As prettier writes it."""
+    line = f"export type {name} = {written};"
+    return line if len(line) <= 100 else line.replace("= ", "=\n  ")
 
 
 def _interface(kind: Any) -> str:

@@ -21,8 +21,14 @@ export function signed(value: number | null | undefined, decimals = 2): string {
   return `${size === 0 ? "±" : value > 0 ? "+" : MINUS}${text}`;
 }
 
+/** A whole number with separators of thousands. */
+export const whole = (count: number): string => count.toLocaleString("en");
+
+/** A share as per cent, with two decimals. */
+export const percent = (share: number): string => `${fixed(100 * share, 2)}%`;
+
 export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+  return `${whole(count)} ${count === 1 ? one : many}`;
 }
 
 export function clamp(value: number, low: number, high: number): number {

@@ -1,7 +1,7 @@
 // The report: shows the view that the address names, and moves between segments.
 
 import { Segments } from "./data";
-import { html, replace, verbatim } from "./dom";
+import { html, replace } from "./dom";
 import { frame } from "./frame";
 import { installKeys, type Keys } from "./keyboard";
 import { type Corpus, listed } from "./listing/query";
@@ -9,6 +9,7 @@ import { ListView } from "./listing/view";
 import { overviewView } from "./overview/view";
 import { segmentPage, type SegmentPage } from "./segment/page";
 import { rememberMetrics } from "./segment/metrics";
+import { whole } from "./numbers";
 import { current, fragment, go, type State, to } from "./state";
 import type { Overview } from "./types";
 
@@ -82,7 +83,7 @@ class Report {
     }
     const place =
       state.view === "segment"
-        ? `Segment ${state.segment} – `
+        ? `Segment ${whole(state.segment)} – `
         : state.view === "segments"
           ? "Segments – "
           : "";
@@ -132,7 +133,7 @@ function missing(segment: number, count: number): HTMLElement {
   return html(
     "section",
     { class: "missing" },
-    html("h1", {}, `There is no segment ${segment}`),
-    html("p", {}, "This report has segments 1 to ", verbatim(String(count)), "."),
+    html("h1", {}, `There is no segment ${whole(segment)}`),
+    html("p", {}, `This report has segments 1 to ${whole(count)}.`),
   );
 }

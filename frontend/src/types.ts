@@ -3,7 +3,8 @@
 export type Values = Record<string, number | null>;
 export type BlockKind = "leaf" | "monotone" | "inverted" | "prime";
 export type MetricKind = "mixed" | "order" | "lexical" | "other";
-export type LossKind = "distance" | "block" | "length" | "tag" | "relation" | "pattern" | "phrase";
+export type LossKind =
+  "pattern" | "distance" | "block" | "length" | "phrase" | "word" | "mark" | "tag" | "relation";
 
 /** What moved in one segment, how far, and what it costs. */
 export interface Explanation {
@@ -132,7 +133,7 @@ export interface DependencyTree {
   tags: string[];
 }
 
-/** A report without its segments. */
+/** A report without its segments; systems are in the order of the metric `hyperbaton`. */
 export interface Overview {
   schema: string;
   hyperbaton: string;
@@ -140,8 +141,6 @@ export interface Overview {
   sentence: string;
   segments: number;
   references: number;
-  language: string;
-  has_source: boolean;
   metrics: Metric[];
   systems: ScoredSystem[];
   distributions: Distributions;
@@ -201,13 +200,12 @@ export interface LossClass {
   segments: number[];
 }
 
-/** Two systems compared. */
+/** Two systems compared by the metric `hyperbaton`, the better one first. */
 export interface Comparison {
   first: string;
   second: string;
   metric: string;
-  difference: number | null;
-  p_value: number | null;
+  total: Difference;
   lexical: Difference;
   order: Difference;
   fixes: number[];
@@ -236,7 +234,6 @@ export interface SystemIndex {
   scores: (number | null)[][];
   moves: number[];
   farthest: number[];
-  moved_words: number[];
   patterns: string[][];
 }
 

@@ -107,6 +107,18 @@ def scripts(folder):
 
 
 @pytest.fixture(scope="session")
+def many(folder):
+    """A report of twenty systems, some of which are equal."""
+    mixed = {
+        f"system-with-a-long-name-{k}": [
+            OUTPUTS["loom" if k >> n & 1 else "calque"][n] for n in range(4)
+        ]
+        for k in range(20)
+    }
+    return written(folder / "many.html", report_on(mixed, REFERENCES))
+
+
+@pytest.fixture(scope="session")
 def large(folder):
     """A report that lists ten thousand segments of two systems."""
     return repeated(folder / "large.html", report_on(OUTPUTS, REFERENCES), 2500)

@@ -50,7 +50,7 @@ def repeated(path, report, times):
     index["references"] *= times
     index["words"] = [number % 97 for number in range(overview["segments"])]
     for system in index["systems"]:
-        for column in ("texts", "moves", "farthest", "moved_words", "patterns"):
+        for column in ("texts", "moves", "farthest", "patterns"):
             system[column] *= times
         system["scores"] = [column * times for column in system["scores"]]
     data = [json_script("overview", overview), packed_script('id="index"', packed(index))]

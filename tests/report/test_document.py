@@ -17,17 +17,27 @@ from hyperbaton.report.report import report_of
 HOSTILE = [
     "</script><img src=x onerror=alert(1)>",
     "<!--<script>alert(1)</script>-->",
-    '"><svg onload=alert(1)>',
-    "' onmouseover='alert(1)",
+    "' onmouseover='alert(1)\">",
     "</title></style></main><b>bold</b>",
-    "&lt;i&gt; &amp; \u2028 \u2029 \x00",
-    "${alert(1)} \\u003c \\",
+    "&lt;i&gt; &amp; \u2028 \u2029 \x00 ${alert(1)} \\u003c \\",
 ]
+KNOWN = {"html", "head", "meta", "title", "style", "body", "main", "h1", "p", "script"}
+KNOWN |= {"table", "thead", "tbody", "tr", "th", "td"}
 
 
 @pytest.fixture(scope="module")
-def page():
-    return page_of(report_of(demo_scores(), samples=40))
+def scores():
+    return demo_scores()
+
+
+@pytest.fixture(scope="module")
+def report(scores):
+    return report_of(scores, samples=40)
+
+
+@pytest.fixture(scope="module")
+def page(report):
+    return page_of(report)
 
 
 def test_the_policy_names_the_script_and_the_style(page):
@@ -46,20 +56,15 @@ def test_the_policy_names_the_script_and_the_style(page):
 
 def test_nothing_is_asked_for_elsewhere(page):
     for tag, attributes in page.elements:
-        assert tag not in ("link", "img", "iframe", "object", "base", "form")
+        assert tag in KNOWN
         assert not {"src", "href", "style"} & attributes.keys()
         assert not any(name.startswith("on") for name in attributes)
-
-
-def test_order_of_the_elements(page):
     ids = [a.get("id") or a.get("class") for tag, a in page.elements if tag == "script"]
     assert ids == ["overview", "index", "chunk", None]
-    assert [tag for tag, a in page.elements if a.get("id") == "app"] == ["main"]
 
 
 def test_the_first_paint_needs_no_script(page):
-    shown = "".join(page.shown)
-    assert "loom leads; calque follows" in shown
+    assert "loom leads with 0." in "".join(page.shown)
     cells = [text for _, text in page.all("td")]
     assert len(cells) == 3 * 5 and all("±" in cell for cell in cells)
 
@@ -67,27 +72,21 @@ def test_the_first_paint_needs_no_script(page):
 @pytest.mark.parametrize("hostile", HOSTILE)
 def test_hostile_text_is_text(hostile):
     """In texts, names of systems, titles and sources; and nothing of it is an element."""
-    texts = [f"{hostile} b a", "x"]
-    outputs = {hostile: texts, f"{hostile}2": ["x", hostile]}
-    test_set = hyperbaton.TestSet([[f"a b {hostile}", hostile]], source=[hostile, hostile])
+    outputs = {hostile: [f"{hostile} a b", hostile], f"{hostile}2": ["x", "x"]}
+    test_set = hyperbaton.TestSet([[f"b a {hostile}", hostile]], source=[hostile, hostile])
     scores = hyperbaton.score(outputs, test_set, ["kendall", "chrf"])
     page = page_of(report_of(scores, title=hostile, samples=40))
-    known = {"html", "head", "meta", "title", "style", "body", "main", "h1", "p", "script"}
-    known |= {"table", "thead", "tbody", "tr", "th", "td"}
-    assert {tag for tag, _ in page.elements} == known
+    assert {tag for tag, _ in page.elements} == KNOWN
     assert not any(name.startswith("on") for _, a in page.elements for name in a)
     overview = json.loads(page.one("script", id="overview"))
     assert overview["title"] == hostile
     assert [system["name"] for system in overview["systems"]] == list(outputs)
     index = unpacked(page.one("script", id="index"))
-    assert index["systems"][0]["texts"] == texts and index["sources"] == [hostile, hostile]
+    assert index["systems"][0]["texts"] == outputs[hostile]
+    assert index["sources"] == [hostile, hostile]
     [(_, _, [[found, _], _])] = page.chunks
-    assert found["hypothesis"]["text"] == texts[0] and found["system"] == hostile
+    assert found["hypothesis"]["text"] == outputs[hostile][0] and found["system"] == hostile
     assert page.one("title") == hostile.replace("\x00", "\ufffd") or "\x00" in hostile
-
-
-@pytest.mark.parametrize("hostile", HOSTILE)
-def test_data_cannot_leave_its_element(hostile):
     element = document.json_script("overview", {hostile: [hostile]})
     assert element.count("<") == element.count(">") == 2
     assert "&" not in element and "\u2028" not in element
@@ -109,14 +108,8 @@ def test_packing_goes_there_and_back(value):
     assert unpacked(packed(value)) == value
 
 
-def test_packed_bytes_carry_no_time():
-    data = base64.b64decode(packed([1, 2]))
-    assert data[:2] == b"\x1f\x8b" and data[4:8] == bytes(4)
-
-
-def test_chunks_hold_all_segments_in_order(monkeypatch):
+def test_chunks_hold_all_segments_in_order(monkeypatch, scores):
     monkeypatch.setattr("hyperbaton.report.report.CHUNK", 10)
-    scores = demo_scores()
     chunks = page_of(report_of(scores, samples=40)).chunks
     assert [(first, last) for first, last, _ in chunks] == [(1, 10), (11, 20), (21, 24)]
     for first, last, content in chunks:
@@ -126,29 +119,25 @@ def test_chunks_hold_all_segments_in_order(monkeypatch):
             assert {each["segment"] for each in systems} == {segment}
 
 
-def test_explanations_are_those_of_the_scores():
-    scores = demo_scores()
-    [(_, _, content)] = page_of(report_of(scores, samples=40)).chunks
+def test_explanations_are_those_of_the_scores(page, scores):
+    [(_, _, content)] = page.chunks
     exact = scores.explain("tangle", 17).to_dict(rounded=True)
     assert content[16][2] == {**exact, "source": None, "interaction": None}
 
 
 def test_large_reports_leave_out_edit_scripts(monkeypatch):
     monkeypatch.setattr("hyperbaton.report.report.MOST_WITH_EDITS", 3)
-    [(_, _, [[found, _], *_])] = page_of(
+    [(_, _, [[_, found], *_])] = page_of(
         small_report({"a": ["b a", "x"], "b": ["a b", "x"]}, ["a b", "x"])
     ).chunks
     assert found["edits"] == {"ter": None, "invwer": None} and len(found["moves"]) == 1
 
 
-def test_the_index_has_a_row_for_every_segment():
-    scores = demo_scores()
-    report = report_of(scores, samples=40)
+def test_the_index_has_a_row_for_every_segment(report, scores):
     index = unpacked(report.index)
     assert len(index["references"]) == len(index["sources"]) == len(index["words"]) == 24
     for system, of_system in zip(scores, index["systems"], strict=True):
         assert of_system["texts"] == list(scores.inputs.outputs[system.name].texts)
-        assert [len(column) for column in of_system["scores"]] == [24] * len(scores.metrics)
         for result, column in zip(system, of_system["scores"], strict=True):
             assert column == pytest.approx(result.segments.tolist(), abs=5e-3)
         for segment in (1, 17):
@@ -156,6 +145,5 @@ def test_the_index_has_a_row_for_every_segment():
             assert of_system["moves"][segment - 1] == len(found.moves)
 
 
-def test_the_same_data_gives_the_same_bytes():
-    first, second = (list(report_of(demo_scores(), samples=40).html()) for _ in range(2))
-    assert first == second
+def test_the_same_data_gives_the_same_bytes(report):
+    assert list(report.html()) == list(report_of(demo_scores(), samples=40).html())

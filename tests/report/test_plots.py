@@ -32,17 +32,17 @@ def test_files(report, tmp_path):
 
 def test_bars_are_as_long_as_the_losses(report):
     found = [bar.get_width() for bar in plots.losses(report.overview).axes[0].patches]
-    balance, share = report.overview.to_dict()["balance"], Hyperbaton().order_weight
-    lexical = [(1 - share) * (1 - each["lexical"]) for each in balance]
-    order = [share * (1 - each["order"]) for each in balance]
-    assert found == pytest.approx([*lexical, *order], abs=1e-5)
+    balance, share = report.overview.balance, 100 * Hyperbaton().order_weight
+    lexical = [(100 - share) * (1 - each.lexical) for each in balance]
+    assert found == pytest.approx([*lexical, *(share * (1 - each.order) for each in balance)])
 
 
-def test_points_stand_where_the_parts_say(report):
-    points = [line.get_xydata()[0] for line in plots.balance(report.overview).axes[0].lines]
-    balance = report.overview.to_dict()["balance"]
-    for point, each in zip(points, balance, strict=True):
-        assert tuple(point) == pytest.approx((each["lexical"], each["order"]), abs=1e-5)
+def test_points_stand_where_the_parts_say_and_names_apart(report):
+    axes = plots.balance(report.overview).axes[0]
+    expected = {(each.lexical, each.order) for each in report.overview.balance}
+    assert set(map(tuple, axes.lines[0].get_xydata())) == expected
+    heights = [text.xyann[1] for text in axes.texts if hasattr(text, "xyann")]
+    assert len(heights) == 3 and heights == sorted(set(heights))
 
 
 def test_hostile_names_are_text():

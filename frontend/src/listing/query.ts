@@ -93,20 +93,18 @@ function setTests(corpus: Corpus, options: Options): Test[] {
       index.systems[which]?.scores[metric]?.[segment] ?? NaN;
     tests.push((segment) => sign * (score(system, segment) - score(against, segment)) > 1e-12);
   }
-  const chosen = options.set ? membersOf(overview, options.set) : null;
+  const chosen = options.set ? new Set(membersOf(overview, options.set)) : null;
   if (chosen) tests.push((segment) => chosen.has(segment + 1));
   return tests;
 }
 
-/** Segments behind a mark of the overview: `loss~loom~distance~5`, `fixes~0` or `breaks~0`. */
-export function membersOf(overview: Overview, name: string): Set<number> | null {
+/** Segments behind a mark of the overview, worst first: `loss~loom~distance~5`, `fixes~0` or `breaks~0`. */
+export function membersOf(overview: Overview, name: string): number[] {
   const [kind = "", first = "", which = "", ...label] = name.split("~");
   if (kind === "fixes" || kind === "breaks")
-    return new Set(overview.comparisons[Number(first)]?.[kind] ?? []);
-  const found = overview.losses[first]?.[which as LossKind]?.find(
-    (each) => each.label === label.join("~"),
-  );
-  return found ? new Set(found.segments) : null;
+    return overview.comparisons[Number(first)]?.[kind] ?? [];
+  const classes = overview.losses[first]?.[which as LossKind];
+  return classes?.find((each) => each.label === label.join("~"))?.segments ?? [];
 }
 
 /** The same in words. */
@@ -121,26 +119,24 @@ export function membersInWords(overview: Overview, name: string): string {
     distance: "distance moved",
     block: "words in the block",
     length: "sentence length",
+    tag: "part of speech",
   };
   return `${first}, ${classes[which] ?? which}: ${label.join("~")}`;
 }
 
+/** By a column, or from the worst segment to the best; `number` is the order of the files. */
 function sorted(corpus: Corpus, options: Options, segments: number[]): number[] {
-  const key = options.sort ?? "";
-  const falling = key.startsWith("-");
+  const key = options.sort || "worst";
   const value = sortValue(corpus, options, key.replace("-", ""));
-  if (!value) return falling ? segments.reverse() : segments;
-  const direction = falling ? -1 : 1;
+  const direction = key.startsWith("-") ? -1 : 1;
   return segments
-    .map((segment) => ({ segment, value: value(segment) }))
-    .sort((left, right) => {
-      if (left.value === null || right.value === null) {
-        return (
-          Number(left.value === null) - Number(right.value === null) || left.segment - right.segment
-        );
-      }
-      return direction * (left.value - right.value) || left.segment - right.segment;
-    })
+    .map((segment) => ({ segment, value: value(segment) ?? NaN }))
+    .sort(
+      (left, right) =>
+        Number(Number.isNaN(left.value)) - Number(Number.isNaN(right.value)) ||
+        direction * (left.value - right.value) ||
+        left.segment - right.segment,
+    )
     .map((each) => each.segment);
 }
 
@@ -148,13 +144,22 @@ function sortValue(
   { overview, index }: Corpus,
   options: Options,
   key: string,
-): ((segment: number) => number | null) | null {
-  const system = index.systems[systemAt(overview, options.system, 0)];
-  if (key === "words") return (segment) => index.words[segment] ?? null;
-  if (key === "moves") return (segment) => system?.moves[segment] ?? null;
-  if (key === "far") return (segment) => system?.farthest[segment] ?? null;
-  const scored = /^score~(\d+)$/.exec(key);
-  if (!scored) return null;
-  const scores = index.systems[Number(scored[1])]?.scores[metricAt(overview, options.metric)];
-  return (segment) => scores?.[segment] ?? null;
+): (segment: number) => number | null | undefined {
+  const focus = systemAt(overview, options.system, 0);
+  const system = index.systems[focus];
+  const metric = metricAt(overview, options.metric);
+  if (key === "words") return (segment) => index.words[segment];
+  if (key === "moves") return (segment) => system?.moves[segment];
+  if (key === "far") return (segment) => system?.farthest[segment];
+  if (key === "number") return (segment) => segment;
+  if (key === "worst" && options.set) {
+    const ranks = new Map(membersOf(overview, options.set).map((number, at) => [number - 1, at]));
+    return (segment) => ranks.get(segment);
+  }
+  const scores = index.systems[Number(/^score~(\d+)$/.exec(key)?.[1] ?? focus)]?.scores[metric];
+  const sign = key === "worst" && overview.metrics[metric]?.higher_is_better === false ? -1 : 1;
+  return (segment) => {
+    const score = scores?.[segment] ?? null;
+    return score === null ? null : sign * score;
+  };
 }

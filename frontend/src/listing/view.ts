@@ -1,12 +1,14 @@
 // The list of segments.
 
 import { html, replace, verbatim } from "../dom";
-import { counted, fixed, scale } from "../numbers";
+import { counted, fixed, scale, whole } from "../numbers";
 import { adjust, current, to } from "../state";
 import type { Metric } from "../types";
 import { filters } from "./filters";
 import { type Corpus, listed, metricAt, type Options, systemAt } from "./query";
 import { Rows } from "./rows";
+
+const MOST_COLUMNS = 6; // of scores
 
 export class ListView {
   readonly element = html("section", { class: "listing", "aria-label": "Segments" });
@@ -57,11 +59,9 @@ export class ListView {
         filters(this.corpus, this.options, (changes) => this.change(changes)),
       );
     const all = this.corpus.overview.segments;
-    this.status.textContent =
-      problem ??
-      (segments.length === all
-        ? counted(all, "segment")
-        : `${segments.length.toLocaleString("en")} of ${counted(all, "segment")}`);
+    const shown = segments.length === all ? "" : `${whole(segments.length)} of `;
+    const order = this.options.sort ? "" : ", worst first";
+    this.status.textContent = problem ?? `${shown}${counted(all, "segment")}${order}`;
     this.status.classList.toggle("problem", problem !== null);
     this.table.setAttribute("aria-rowcount", String(segments.length + 1));
     replace(this.head, this.headRow());
@@ -71,18 +71,19 @@ export class ListView {
   private headRow(): HTMLElement {
     const { overview } = this.corpus;
     const metric = overview.metrics[metricAt(overview, this.options.metric)];
-    const systems = overview.systems.map((system, index) =>
-      this.heading(
-        system.name,
+    const systems = this.columns().map((index) => {
+      const name = overview.systems[index]?.name ?? "";
+      return this.heading(
+        name,
         `score~${index}`,
         `number system ${index === this.focus() ? "focus" : ""}`,
-        `Sort by ${metric?.name} of ${system.name}`,
-      ),
-    );
+        `Sort by ${metric?.name} of ${name}`,
+      );
+    });
     return html(
       "tr",
       {},
-      this.heading("#", "", "number", "Sort by number"),
+      this.heading("#", "number", "number", "Sort by number"),
       html("th", { scope: "col", class: "text" }, "Reference and output"),
       this.heading("words", "words", "number optional"),
       this.heading("moves", "moves", "number optional"),
@@ -119,6 +120,15 @@ export class ListView {
     return systemAt(this.corpus.overview, this.options.system, 0);
   }
 
+  /** The systems that have a column: the chosen one is always among the few that fit. */
+  private columns(): number[] {
+    const { systems } = this.corpus.overview;
+    const all = systems.map((_, index) => index);
+    if (all.length <= MOST_COLUMNS) return all;
+    const against = systemAt(this.corpus.overview, this.options.against, 0);
+    return [...new Set([this.focus(), against, ...all])].slice(0, MOST_COLUMNS);
+  }
+
   private row(position: number, segment: number): HTMLTableRowElement {
     const { overview, index } = this.corpus;
     const focus = this.focus();
@@ -128,7 +138,7 @@ export class ListView {
     return html(
       "tr",
       { "aria-rowindex": position + 2 },
-      html("td", { class: "number" }, segment + 1),
+      html("td", { class: "number" }, whole(segment + 1)),
       html(
         "td",
         { class: "text" },
@@ -142,8 +152,8 @@ export class ListView {
       html("td", { class: "number optional" }, index.words[segment] ?? ""),
       html("td", { class: "number optional" }, system?.moves[segment] ?? ""),
       html("td", { class: "number optional" }, system?.farthest[segment] || "–"),
-      ...index.systems.map((each, which) =>
-        scoreCell(each.scores[at]?.[segment] ?? null, metric, which === focus),
+      ...this.columns().map((which) =>
+        scoreCell(index.systems[which]?.scores[at]?.[segment] ?? null, metric, which === focus),
       ),
     );
   }

@@ -2,16 +2,27 @@
 
 import { html, svg } from "../dom";
 import { fixed, scale, ticks, tickText } from "../numbers";
+import { textWidth } from "../text_width";
 import type { Overview } from "../types";
 
-const [WIDTH, HEIGHT] = [520, 400];
-const FRAME = { left: 56, right: 96, top: 16, bottom: 44 };
+const WIDTH = 520;
+const FRAME = { left: 60, right: 136, top: 20, bottom: 48 };
+const LINE = 16; // height of a label
 
 interface Point {
   system: string;
   lexical: number;
   order: number;
   total: number | null;
+}
+
+/** Where the picture begins and ends, and how values become places. */
+interface Plane {
+  x: (value: number) => number;
+  y: (value: number) => number;
+  xs: [number, number];
+  ys: [number, number];
+  height: number;
 }
 
 export function balance(overview: Overview): HTMLElement | null {
@@ -35,41 +46,42 @@ export function balance(overview: Overview): HTMLElement | null {
 }
 
 function chart(points: Point[]): SVGElement {
-  const [lowX, highX] = padded(points.map((point) => point.lexical));
-  const [lowY, highY] = padded(points.map((point) => point.order));
-  const x = scale(lowX, highX, FRAME.left, WIDTH - FRAME.right);
-  const y = scale(lowY, highY, HEIGHT - FRAME.bottom, FRAME.top);
-  const drawing = svg("svg", {
-    class: "chart scatter",
-    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-    role: "img",
-    "aria-label": described(points),
-  });
-  drawing.append(
-    ...equalTotals(points, [lowX, highX, lowY, highY], x, y),
-    ...axes([lowX, highX, lowY, highY], x, y),
-  );
-  const labels = spread(points.map((point) => y(point.order)));
-  points.forEach((point, index) => {
-    drawing.append(
+  const height = Math.max(400, FRAME.top + FRAME.bottom + (points.length + 1) * LINE);
+  const xs = padded(points.map((point) => point.lexical));
+  const ys = padded(points.map((point) => point.order));
+  const plane: Plane = {
+    x: scale(...xs, FRAME.left, WIDTH - FRAME.right),
+    y: scale(...ys, height - FRAME.bottom, FRAME.top),
+    xs,
+    ys,
+    height,
+  };
+  const spoken = (point: Point): string =>
+    `${point.system}: lexical ${fixed(point.lexical, 3)}, order ${fixed(point.order, 3)}, total ${fixed(point.total, 3)}`;
+  return svg(
+    "svg",
+    {
+      class: "chart scatter",
+      viewBox: `0 0 ${WIDTH} ${height}`,
+      role: "img",
+      "aria-label": points.map(spoken).join("; "),
+    },
+    ...equalTotals(points, plane),
+    ...axes(plane),
+    ...labels(points, plane),
+    ...points.map((point) =>
       svg("circle", {
-        cx: x(point.lexical),
-        cy: y(point.order),
+        cx: plane.x(point.lexical),
+        cy: plane.y(point.order),
         r: 5,
         class: "system-point",
-        "data-tip": `${point.system}: lexical ${fixed(point.lexical, 3)}, order ${fixed(point.order, 3)}, total ${fixed(point.total, 3)}`,
+        "data-tip": spoken(point),
       }),
-      svg(
-        "text",
-        { x: x(point.lexical) + 10, y: (labels[index] ?? 0) + 4, class: "point-label" },
-        clipped(point.system),
-      ),
-    );
-  });
-  return drawing;
+    ),
+  );
 }
 
-const clipped = (name: string): string => (name.length > 14 ? `${name.slice(0, 13)}…` : name);
+const clipped = (name: string): string => (name.length > 17 ? `${name.slice(0, 16)}…` : name);
 
 function padded(values: number[]): [number, number] {
   const [low, high] = [Math.min(...values), Math.max(...values)];
@@ -77,66 +89,74 @@ function padded(values: number[]): [number, number] {
   return [Math.max(0, low - margin), Math.min(1, high + margin)];
 }
 
-/** Labels moved apart where points lie at the same height. */
-function spread(heights: number[]): number[] {
-  const order = heights
-    .map((_, index) => index)
-    .sort((left, right) => (heights[left] ?? 0) - (heights[right] ?? 0));
-  const placed = [...heights];
-  order.forEach((index, rank) => {
-    const before = order[rank - 1];
-    if (before !== undefined)
-      placed[index] = Math.max(placed[index] ?? 0, (placed[before] ?? 0) + 15);
+/** Names beside their points where there is room, else in the margin, joined to them by a line. */
+function labels(points: Point[], { x, y, height }: Plane): SVGElement[] {
+  const places = points.map((point) => [x(point.lexical), y(point.order)] as const);
+  const taken: [number, number, number][] = []; // left, right and middle of labels
+  const clear = (left: number, right: number, at: number): boolean =>
+    left > FRAME.left &&
+    !taken.some((each) => left < each[1] && right > each[0] && Math.abs(at - each[2]) < LINE) &&
+    !places.some(([px, py]) => px > left - 5 && px < right + 5 && Math.abs(py - at) < 11);
+  const drawn: SVGElement[] = [];
+  const rest: number[] = [];
+  const write = (index: number, left: number, at: number): void => {
+    const name = clipped(points[index]?.system ?? "");
+    taken.push([left, left + textWidth(name, 14), at]);
+    drawn.push(svg("text", { x: left, y: at + 4, class: "point-label" }, name));
+  };
+  points.forEach((point, index) => {
+    const [px, py] = places[index] ?? [0, 0];
+    const width = textWidth(clipped(point.system), 14);
+    const left = [px + 9, px - 9 - width].find((each) => clear(each, each + width, py));
+    if (left === undefined) rest.push(index);
+    else write(index, left, py);
   });
-  return placed;
+  const up = (index: number): number => places[index]?.[1] ?? 0;
+  rest.sort((left, right) => up(left) - up(right));
+  const margin = WIDTH - FRAME.right + 24;
+  let lowest = FRAME.top - LINE;
+  rest.forEach((index, rank) => {
+    const bottom = height - FRAME.bottom - (rest.length - 1 - rank) * LINE;
+    let at = Math.min(bottom, Math.max(lowest + LINE, up(index)));
+    while (at < bottom && !clear(margin, WIDTH, at)) at += 4;
+    const [px, py] = places[index] ?? [0, 0];
+    drawn.unshift(svg("path", { d: `M${px},${py}L${margin - 4},${at}`, class: "leader" }));
+    write(index, margin, at);
+    lowest = at;
+  });
+  return drawn;
 }
 
-type Bounds = [number, number, number, number];
-type Place = (value: number) => number;
-
-function axes([lowX, highX, lowY, highY]: Bounds, x: Place, y: Place): SVGElement[] {
-  const foot = HEIGHT - FRAME.bottom;
-  const label = (
-    values: number[],
-    draw: (value: number, text: string) => SVGElement,
-  ): SVGElement[] =>
-    values.map((value) => draw(value, tickText(value, (values[1] ?? 1) - (values[0] ?? 0) || 0.1)));
+function axes({ x, y, xs, ys, height }: Plane): SVGElement[] {
+  const foot = height - FRAME.bottom;
+  const middle = (FRAME.top + foot) / 2;
+  const marked = (
+    [low, high]: [number, number],
+    at: (value: number, text: string) => SVGElement,
+  ): SVGElement[] => {
+    const values = ticks(low, high, 4);
+    const step = (values[1] ?? 1) - (values[0] ?? 0) || 0.1;
+    return values.map((value) => at(value, tickText(value, step)));
+  };
+  const text = (x: number, y: number, anchor: string, name: string, words: string): SVGElement =>
+    svg("text", { x, y, "text-anchor": anchor, class: name }, words);
+  const up = text(14, middle, "middle", "axis-name order", "word order (order part) →");
+  up.setAttribute("transform", `rotate(-90 14 ${middle})`);
   return [
     svg("path", {
       d: `M${FRAME.left},${FRAME.top}V${foot}H${WIDTH - FRAME.right}`,
       class: "axis-line",
     }),
-    ...label(ticks(lowX, highX, 4), (value, text) =>
-      svg("text", { x: x(value), y: foot + 16, "text-anchor": "middle", class: "tick" }, text),
+    ...marked(xs, (value, words) => text(x(value), foot + 18, "middle", "tick", words)),
+    ...marked(ys, (value, words) => text(FRAME.left - 8, y(value) + 4, "end", "tick", words)),
+    text(
+      (FRAME.left + WIDTH - FRAME.right) / 2,
+      height - 6,
+      "middle",
+      "axis-name lexical",
+      "word choice (lexical part) →",
     ),
-    ...label(ticks(lowY, highY, 4), (value, text) =>
-      svg(
-        "text",
-        { x: FRAME.left - 6, y: y(value) + 4, "text-anchor": "end", class: "tick" },
-        text,
-      ),
-    ),
-    svg(
-      "text",
-      {
-        x: (FRAME.left + WIDTH - FRAME.right) / 2,
-        y: HEIGHT - 6,
-        "text-anchor": "middle",
-        class: "axis-name lexical",
-      },
-      "lexical →",
-    ),
-    svg(
-      "text",
-      {
-        x: 14,
-        y: (FRAME.top + foot) / 2,
-        "text-anchor": "middle",
-        class: "axis-name order",
-        transform: `rotate(-90 14 ${(FRAME.top + foot) / 2})`,
-      },
-      "order →",
-    ),
+    up,
   ];
 }
 
@@ -157,45 +177,22 @@ export function lexicalWeight(points: readonly Point[]): number | null {
   return fits && weight > 0 && weight < 1 ? weight : null;
 }
 
-function equalTotals(
-  points: Point[],
-  [lowX, highX, lowY, highY]: Bounds,
-  x: Place,
-  y: Place,
-): SVGElement[] {
+function equalTotals(points: Point[], { x, y, xs, ys }: Plane): SVGElement[] {
   const weight = lexicalWeight(points);
   if (weight === null) return [];
+  const [[lowX, highX], [lowY, highY]] = [xs, ys];
   const lowest = weight * lowX + (1 - weight) * lowY;
   const highest = weight * highX + (1 - weight) * highY;
   const values = ticks(lowest, highest, 6);
+  const step = (values[1] ?? 1) - (values[0] ?? 0) || 0.1;
   return values.flatMap((total) => {
     const orderAt = (lexical: number): number => (total - weight * lexical) / (1 - weight);
     const lexicalAt = (order: number): number => (total - (1 - weight) * order) / weight;
     const from = Math.max(lowX, lexicalAt(highY));
     const to = Math.min(highX, lexicalAt(lowY));
     if (from >= to) return [];
-    return [
-      svg("line", {
-        x1: x(from),
-        y1: y(orderAt(from)),
-        x2: x(to),
-        y2: y(orderAt(to)),
-        class: "equal",
-      }),
-      svg(
-        "text",
-        { x: x(to) + 3, y: y(orderAt(to)) + (to < highX ? -4 : 4), class: "equal-label" },
-        tickText(total, (values[1] ?? 1) - (values[0] ?? 0) || 0.1),
-      ),
-    ];
+    const ends = { x1: x(from), y1: y(orderAt(from)), x2: x(to), y2: y(orderAt(to)) };
+    const label = { x: ends.x1 + 4, y: ends.y1 + 12, class: "equal-label" };
+    return [svg("line", { ...ends, class: "equal" }), svg("text", label, tickText(total, step))];
   });
-}
-
-function described(points: Point[]): string {
-  return points
-    .map(
-      (point) =>
-        `${point.system}: lexical ${fixed(point.lexical, 3)}, order ${fixed(point.order, 3)}`,
-    )
-    .join("; ");
 }

@@ -4,47 +4,48 @@ import { html, svg, verbatim } from "../dom";
 import { fixed, scale } from "../numbers";
 import type { Metric, Overview } from "../types";
 
-const [WIDTH, RIDGE] = [260, 34];
+const WIDTH = 260;
+export const MANY = 6; // systems, beyond which there is little room for each
 
-export function distributions(overview: Overview): HTMLElement | null {
-  const spread = overview.distributions;
-  if (!spread) return null;
+export function distributions(overview: Overview): HTMLElement {
   return html(
     "section",
     { class: "distributions", "aria-labelledby": "distributions-title" },
     html("h2", { id: "distributions-title" }, "How the segments score"),
     html(
+      "p",
+      { class: "lead" },
+      "How many segments score how much: from left to right the score of a segment, upwards the number of segments. The vertical line is the score of all segments.",
+    ),
+    html(
       "div",
       { class: "panels" },
-      ...overview.metrics.map((metric, index) => panel(overview, metric, index, spread)),
+      ...overview.metrics.map((metric, index) => panel(overview, metric, index)),
     ),
   );
 }
 
-type Spread = NonNullable<Overview["distributions"]>;
-
-function panel(overview: Overview, metric: Metric, index: number, spread: Spread): HTMLElement {
-  const counts = overview.systems.map((system) => spread.counts[system.name]?.[index] ?? []);
-  const most = Math.max(1, ...counts.flat());
+function panel(overview: Overview, metric: Metric, index: number): HTMLElement {
+  const { counts } = overview.distributions;
+  const most = Math.max(1, ...overview.systems.flatMap(({ name }) => counts[name]?.[index] ?? []));
+  const height = overview.systems.length > MANY ? 20 : 34;
   return html(
     "figure",
     { class: "panel" },
-    html("figcaption", {}, metric.heading),
+    html("figcaption", {}, metric.heading, metric.higher_is_better ? "" : " ↓"),
     html(
       "div",
       { class: "ridges" },
-      ...overview.systems.map((system, which) =>
+      ...overview.systems.map(({ name, scores }) =>
         html(
           "div",
           { class: "ridge-row" },
-          html("span", { class: "ridge-name" }, verbatim(system.name)),
+          html("span", { class: "ridge-name", "data-tip": name }, verbatim(name)),
           ridge(
-            counts[which] ?? [],
-            spread.edges,
-            most,
-            metric,
-            system.name,
-            system.scores[index]?.score ?? null,
+            counts[name]?.[index] ?? [],
+            { metric, most, height },
+            name,
+            scores[index]?.score ?? null,
           ),
         ),
       ),
@@ -55,8 +56,9 @@ function panel(overview: Overview, metric: Metric, index: number, spread: Spread
         html(
           "span",
           { class: "ends-text" },
-          html("span", {}, fixed(metric.low ?? 0, 0)),
-          html("span", {}, fixed(metric.high ?? 1, metric.high === null ? 1 : 0)),
+          html("span", {}, fixed(metric.low, 0)),
+          html("span", {}, "score of a segment"),
+          html("span", {}, fixed(metric.high, 0)),
         ),
       ),
     ),
@@ -65,28 +67,23 @@ function panel(overview: Overview, metric: Metric, index: number, spread: Spread
 
 function ridge(
   counts: number[],
-  edges: number[],
-  most: number,
-  metric: Metric,
+  { metric, most, height }: { metric: Metric; most: number; height: number },
   system: string,
   mean: number | null,
 ): SVGElement {
-  const x = scale(edges[0] ?? 0, edges[edges.length - 1] ?? 1, 2, WIDTH - 2);
-  const y = scale(0, most, RIDGE - 2, 3);
-  const points = counts.map(
-    (count, bin) =>
-      `${x(((edges[bin] ?? 0) + (edges[bin + 1] ?? 1)) / 2).toFixed(1)},${y(count).toFixed(1)}`,
-  );
-  const base = RIDGE - 2;
-  const outline = `M2,${base}L${[`2,${y(counts[0] ?? 0).toFixed(1)}`, ...points, `${WIDTH - 2},${y(counts[counts.length - 1] ?? 0).toFixed(1)}`].join("L")}`;
-  const [low, high] = [metric.low ?? 0, metric.high ?? 1];
-  const at =
-    mean === null ? null : x(scale(low, high, edges[0] ?? 0, edges[edges.length - 1] ?? 1)(mean));
+  const x = scale(metric.low, metric.high, 2, WIDTH - 2);
+  const bin = scale(0, counts.length, 2, WIDTH - 2);
+  const y = scale(0, most, height - 2, 3);
+  const heights = counts.map((count) => y(count).toFixed(1));
+  const points = heights.map((at, index) => `${bin(index + 0.5).toFixed(1)},${at}`);
+  const base = height - 2;
+  const outline = `M2,${base}L2,${heights[0]}L${points.join("L")}L${WIDTH - 2},${heights.at(-1)}`;
+  const at = mean === null ? null : x(mean);
   return svg(
     "svg",
     {
       class: `ridge ${metric.kind}`,
-      viewBox: `0 0 ${WIDTH} ${RIDGE}`,
+      viewBox: `0 0 ${WIDTH} ${height}`,
       preserveAspectRatio: "none",
       role: "img",
       "aria-label": `${system}, ${metric.name}: ${counts.join(", ")} segments per bin`,
@@ -100,7 +97,7 @@ function ridge(
         y1: 4,
         y2: base,
         class: "mean",
-        "data-tip": `mean ${fixed(mean, metric.decimals)}`,
+        "data-tip": `score ${fixed(mean, metric.decimals)}`,
       }),
   );
 }

@@ -7,11 +7,23 @@ import type { Metric, Overview, SystemScore } from "../types";
 
 const WHISKER = { width: 96, height: 12 };
 
+/** One metric with the scores of all systems. */
+interface Column {
+  metric: Metric;
+  best: number;
+  x: (value: number) => number; // one scale for all whiskers
+}
+
 export function leaderboard(overview: Overview): HTMLElement {
   const [first] = overview.systems;
-  const marks = overview.systems.some((system) =>
-    system.scores.some((score) => significance(score.p_value)),
-  );
+  const columns = overview.metrics.map((metric, index) => column(overview, metric, index));
+  const notes = [
+    overview.systems.length > 1 && "Sorted by hyperbaton; the best score of each column is bold. ",
+    "Whiskers are 95% bootstrap intervals. ",
+    overview.systems.some((system) => system.scores.some((each) => significance(each.p_value))) &&
+      `* differs from ${first?.name} with p < 0.05, ** with p < 0.01. `,
+    overview.metrics.some((metric) => !metric.higher_is_better) && "↓ lower is better.",
+  ];
   return html(
     "section",
     { class: "leaderboard-section", "aria-label": "Scores" },
@@ -27,16 +39,25 @@ export function leaderboard(overview: Overview): HTMLElement {
           {},
           html("tr", {}, html("th", { scope: "col" }, "system"), ...overview.metrics.map(heading)),
         ),
-        html("tbody", {}, ...overview.systems.map((system) => row(overview, system))),
+        html(
+          "tbody",
+          {},
+          ...overview.systems.map((system) =>
+            html(
+              "tr",
+              {},
+              html(
+                "th",
+                { scope: "row" },
+                html("a", { href: list({ system: system.name }) }, verbatim(system.name)),
+              ),
+              ...system.scores.map((score, index) => cell(score, columns[index])),
+            ),
+          ),
+        ),
       ),
     ),
-    html(
-      "p",
-      { class: "note" },
-      "Whiskers are 95% bootstrap intervals.",
-      marks && first ? ` Against ${first.name}: * p < 0.05, ** p < 0.01.` : "",
-      overview.metrics.some((metric) => !metric.higher_is_better) ? " ↓ lower is better." : "",
-    ),
+    html("p", { class: "note" }, ...notes),
   );
 }
 
@@ -49,66 +70,48 @@ function heading(metric: Metric): HTMLElement {
   );
 }
 
-function row(overview: Overview, system: Overview["systems"][number]): HTMLElement {
-  return html(
-    "tr",
-    {},
-    html(
-      "th",
-      { scope: "row" },
-      html("a", { href: list({ system: system.name }) }, verbatim(system.name)),
-    ),
-    ...overview.metrics.map((metric, index) => cell(overview, metric, index, system.scores[index])),
-  );
+function column(overview: Overview, metric: Metric, index: number): Column {
+  const cells = overview.systems.flatMap((system) => system.scores[index] ?? []);
+  const scores = cells.map((each) => each.score).filter((each) => each !== null);
+  const all = cells.flatMap((each) => [each.low, each.high, each.score]);
+  const ends = all.filter((each) => each !== null);
+  return {
+    metric,
+    best: metric.higher_is_better ? Math.max(...scores) : Math.min(...scores),
+    x: scale(Math.min(...ends), Math.max(...ends), 5, WHISKER.width - 5),
+  };
 }
 
-function cell(
-  overview: Overview,
-  metric: Metric,
-  index: number,
-  score: SystemScore | undefined,
-): HTMLElement {
-  const interval =
-    score && score.low !== null && score.high !== null
-      ? `${fixed(score.low, metric.decimals)} to ${fixed(score.high, metric.decimals)}`
-      : "";
-  const p = score?.p_value ?? null;
+function cell(score: SystemScore, of: Column | undefined): HTMLElement | null {
+  if (!of) return null;
+  const { decimals } = of.metric;
+  const { low, high, p_value: p } = score;
+  const tips = [
+    low !== null &&
+      high !== null &&
+      `95% interval ${fixed(low, decimals)} to ${fixed(high, decimals)}`,
+    p !== null && `p ${p < 0.001 ? "< 0.001" : `= ${fixed(p, 3)}`}`,
+  ];
   return html(
     "td",
     {
-      class: "number",
-      "data-tip":
-        [
-          interval && `95% interval ${interval}`,
-          p !== null && `p = ${p < 0.001 ? "< 0.001" : fixed(p, 3)}`,
-        ]
-          .filter(Boolean)
-          .join(" · ")
-          .replace("= <", "<") || null,
+      class: `number ${score.score === of.best ? "best" : ""}`,
+      "data-tip": tips.filter(Boolean).join(" · ") || null,
     },
     html(
       "span",
       { class: "value" },
-      fixed(score?.score, metric.decimals),
+      fixed(score.score, decimals),
       html("sup", { class: "mark" }, significance(p)),
     ),
-    score ? whisker(overview, metric, index, score) : null,
+    whisker(score, of),
   );
 }
 
-/** All whiskers of a column share one scale, from its lowest bound to its highest. */
-function whisker(
-  overview: Overview,
-  metric: Metric,
-  index: number,
-  score: SystemScore,
-): SVGElement {
-  const all = overview.systems.flatMap((system) => {
-    const each = system.scores[index];
-    return each ? [each.low, each.high, each.score].filter((value) => value !== null) : [];
-  });
-  const x = scale(Math.min(...all), Math.max(...all), 5, WHISKER.width - 5);
+function whisker({ score, low, high }: SystemScore, { metric, x }: Column): SVGElement {
   const middle = WHISKER.height / 2;
+  const line = (from: number, to: number, name: string): SVGElement =>
+    svg("line", { x1: from, x2: to, y1: middle, y2: middle, class: name });
   return svg(
     "svg",
     {
@@ -118,17 +121,8 @@ function whisker(
       viewBox: `0 0 ${WHISKER.width} ${WHISKER.height}`,
       "aria-hidden": "true",
     },
-    svg("line", { x1: 0, x2: WHISKER.width, y1: middle, y2: middle, class: "rail" }),
-    score.low !== null &&
-      score.high !== null &&
-      svg("line", {
-        x1: x(score.low),
-        x2: x(score.high),
-        y1: middle,
-        y2: middle,
-        class: "interval",
-      }),
-    score.score !== null &&
-      svg("circle", { cx: x(score.score), cy: middle, r: 3.5, class: "point" }),
+    line(0, WHISKER.width, "rail"),
+    low !== null && high !== null && line(x(low), x(high), "interval"),
+    score !== null && svg("circle", { cx: x(score), cy: middle, r: 3.5, class: "point" }),
   );
 }

@@ -1,28 +1,33 @@
 // What word order costs, and where: bars with intervals, each a link to the segments behind it.
 
 import { html, place, verbatim } from "../dom";
-import { counted, fixed } from "../numbers";
+import { counted, percent } from "../numbers";
 import { list } from "../state";
 import type { LossClass, LossKind, Overview } from "../types";
+import { MANY } from "./distributions";
 
 const TITLES: Record<LossKind, string> = {
   pattern: "By pattern",
-  distance: "By distance moved, in words",
-  block: "By length of the block, in words",
-  length: "By sentence length, in words",
   phrase: "By phrase",
+  word: "By single word",
   tag: "By part of speech",
   relation: "By dependency relation",
+  mark: "By comma, quotation mark and the like",
+  distance: "By distance moved, in words",
+  block: "By length of the block, in words",
+  length: "By sentence length, in words; per segment of that length",
 };
 
 const NUMBERED = new Set<LossKind>(["distance", "block", "length"]);
 const FEW = 10; // classes shown at first
 
 export function losses(overview: Overview): HTMLElement | null {
-  const panels = (Object.keys(TITLES) as LossKind[])
-    .map((kind) => (kind === "phrase" ? phrases(overview) : panel(overview, kind)))
-    .filter((each) => each !== null);
-  if (panels.length === 0) return null;
+  const kinds = (Object.keys(TITLES) as LossKind[]).filter((kind) => all(overview, kind).length);
+  if (kinds.length === 0) return null;
+  const largest = (found: LossClass[]): number =>
+    Math.max(1e-9, ...found.map((each) => each.high ?? each.loss));
+  // One scale for all but sentence length, where a loss is per segment of that length.
+  const most = largest(kinds.flatMap((kind) => (kind === "length" ? [] : all(overview, kind))));
   return html(
     "section",
     { class: "losses", "aria-labelledby": "losses-title" },
@@ -30,74 +35,50 @@ export function losses(overview: Overview): HTMLElement | null {
     html(
       "p",
       { class: "lead" },
-      `Mean loss per segment${overview.order_metric ? ` by ${overview.order_metric}` : ""}, with 95% intervals. Each bar opens the segments behind it.`,
+      `What the moves of a kind cost per segment by ${overview.order_metric}, in per cent, with 95% intervals. Each number opens the segments behind it, the most costly first.`,
     ),
-    ...panels,
-  );
-}
-
-/** Phrases differ from system to system, so each has a list of its own. */
-function phrases(overview: Overview): HTMLElement | null {
-  const lists = overview.systems.map((system) => ({
-    name: system.name,
-    found: overview.losses[system.name]?.phrase ?? [],
-  }));
-  const most = Math.max(
-    1e-9,
-    ...lists.flatMap(({ found }) => found.map((each) => each.high ?? each.loss)),
-  );
-  if (lists.every(({ found }) => found.length === 0)) return null;
-  return html(
-    "div",
-    {},
-    html("h3", {}, TITLES.phrase),
-    html(
-      "div",
-      { class: "phrase-lists" },
-      ...lists.map(({ name, found }) =>
-        html(
-          "div",
-          {},
-          html("h4", {}, verbatim(name)),
-          found.length === 0 && html("p", { class: "note" }, "none"),
-          html(
-            "ul",
-            {},
-            ...found
-              .slice(0, FEW)
-              .map((each) => html("li", {}, verbatim(each.label), bar(name, "phrase", each, most))),
-          ),
-        ),
-      ),
+    ...kinds.map((kind) =>
+      panel(overview, kind, kind === "length" ? largest(all(overview, kind)) : most),
     ),
   );
 }
 
-function panel(overview: Overview, kind: LossKind): HTMLElement | null {
+function all(overview: Overview, kind: LossKind): LossClass[] {
+  return overview.systems.flatMap((system) => overview.losses[system.name]?.[kind] ?? []);
+}
+
+function panel(overview: Overview, kind: LossKind, most: number): HTMLElement {
   const systems = overview.systems.map((system) => system.name);
-  const bySystem = new Map(systems.map((name) => [name, overview.losses[name]?.[kind] ?? []]));
-  const all = [...bySystem.values()].flat();
-  if (all.length === 0) return null;
-  const labels = ordered(kind, all);
-  const most = Math.max(1e-9, ...all.map((each) => each.high ?? each.loss));
+  const many = systems.length > MANY;
+  const found = new Map(
+    systems.flatMap((name) =>
+      (overview.losses[name]?.[kind] ?? []).map((each) => [`${name}~${each.label}`, each] as const),
+    ),
+  );
   const row = (label: string): HTMLElement =>
     html(
       "tr",
       {},
       html("th", { scope: "row" }, verbatim(label)),
       ...systems.map((name) => {
-        const found = bySystem.get(name)?.find((each) => each.label === label);
-        return html(
-          "td",
-          {},
-          found ? bar(name, kind, found, most) : html("span", { class: "none" }, "–"),
-        );
+        const each = found.get(`${name}~${label}`);
+        return html("td", {}, each ? bar(name, kind, each, most, many) : null);
       }),
     );
+  const labels = ordered(kind, all(overview, kind));
   const body = html("tbody", {}, ...labels.slice(0, FEW).map(row));
+  const more: HTMLElement = html(
+    "button",
+    {
+      type: "button",
+      class: "show-all",
+      click: () => (body.append(...labels.slice(FEW).map(row)), more.remove()),
+    },
+    `Show all ${labels.length}`,
+  );
   const table = html(
     "table",
-    { class: "loss-table" },
+    { class: `loss-table ${many ? "many" : ""}` },
     html("caption", {}, html("h3", {}, TITLES[kind])),
     html(
       "thead",
@@ -106,7 +87,9 @@ function panel(overview: Overview, kind: LossKind): HTMLElement | null {
         "tr",
         {},
         html("td"),
-        ...systems.map((name) => html("th", { scope: "col" }, verbatim(name))),
+        ...systems.map((name) =>
+          html("th", { scope: "col", "data-tip": name }, html("span", {}, verbatim(name))),
+        ),
       ),
     ),
     body,
@@ -120,39 +103,34 @@ function panel(overview: Overview, kind: LossKind): HTMLElement | null {
       { class: "scroller", tabindex: 0, role: "group", "aria-label": TITLES[kind] },
       table,
     ),
-    labels.length > FEW &&
-      moreButton(labels.length, () => body.append(...labels.slice(FEW).map(row))),
+    labels.length > FEW && more,
   );
 }
 
-function moreButton(count: number, show: () => void): HTMLElement {
-  const button = html(
-    "button",
-    { type: "button", class: "show-all", click: () => (show(), button.remove()) },
-    `Show all ${count}`,
-  );
-  return button;
-}
-
-/** Numbers in their order; anything else dearest first. */
-function ordered(kind: LossKind, all: LossClass[]): string[] {
-  const highest = new Map<string, number>();
-  for (const { label, loss } of all)
-    highest.set(label, Math.max(loss, highest.get(label) ?? -Infinity));
-  const labels = [...highest.keys()];
+/** Numbers in their order; anything else by what it costs all systems together. */
+function ordered(kind: LossKind, found: LossClass[]): string[] {
+  const totals = new Map<string, number>();
+  for (const { label, loss } of found) totals.set(label, (totals.get(label) ?? 0) + loss);
+  const labels = [...totals.keys()];
   if (NUMBERED.has(kind))
     return labels.sort((left, right) => Number.parseFloat(left) - Number.parseFloat(right));
-  return labels.sort((left, right) => (highest.get(right) ?? 0) - (highest.get(left) ?? 0));
+  return labels.sort((left, right) => (totals.get(right) ?? 0) - (totals.get(left) ?? 0));
 }
 
-function bar(system: string, kind: LossKind, found: LossClass, most: number): HTMLElement {
+function bar(
+  system: string,
+  kind: LossKind,
+  found: LossClass,
+  most: number,
+  many: boolean,
+): HTMLElement {
   const share = (value: number): string => `${Math.min(100, (Math.max(0, value) / most) * 100)}%`;
+  const [low, high] = [found.low ?? found.loss, found.high ?? found.loss];
   const fill = html("span", { class: "loss-fill" });
   place(fill, { width: share(found.loss) });
   const interval = html("span", { class: "loss-interval" });
-  const [low, high] = [found.low ?? found.loss, found.high ?? found.loss];
   place(interval, { left: share(low), width: `calc(${share(high)} - ${share(low)})` });
-  const said = `${system}, ${found.label}: loses ${fixed(found.loss, 3)} per segment (${fixed(low, 3)} to ${fixed(high, 3)}); ${counted(found.moves, "move")} in ${counted(found.segments.length, "segment")}`;
+  const said = `${system}, ${found.label}: loses ${percent(found.loss)} per segment (${percent(low)} to ${percent(high)}); ${counted(found.moves, "move")} in ${counted(found.segments.length, "segment")}`;
   return html(
     "a",
     {
@@ -161,7 +139,7 @@ function bar(system: string, kind: LossKind, found: LossClass, most: number): HT
       "aria-label": said,
       "data-tip": said,
     },
-    html("span", { class: "loss-track" }, fill, interval),
-    html("span", { class: "loss-value" }, fixed(found.loss, 3)),
+    html("span", { class: "loss-track" }, fill, !many && interval),
+    html("span", { class: "loss-value" }, percent(found.loss).replace("%", many ? "" : "%")),
   );
 }

@@ -5,7 +5,7 @@ import { counted } from "../numbers";
 import type { Overview } from "../types";
 import { balance } from "./balance";
 import { comparisons } from "./comparisons";
-import { distributions } from "./distributions";
+import { distributions, MANY } from "./distributions";
 import { leaderboard } from "./leaderboard";
 import { losses } from "./losses";
 
@@ -21,7 +21,12 @@ export function overviewView(overview: Overview): HTMLElement {
     html("p", { class: "kicker" }, verbatim(overview.title), ` · ${facts.join(" · ")}`),
     html("h1", { class: "sentence" }, verbatim(overview.sentence)),
     leaderboard(overview),
-    html("div", { class: "side-by-side" }, balance(overview), distributions(overview)),
+    html(
+      "div",
+      { class: overview.systems.length > MANY ? "one-by-one" : "side-by-side" },
+      balance(overview),
+      distributions(overview),
+    ),
     comparisons(overview),
     losses(overview),
     html(

@@ -3,8 +3,16 @@
 import { html, svg } from "../dom";
 import { textWidth } from "../text_width";
 import type { DependencyTree, Explanation } from "../types";
-import { arrange, type Arrangement, linkKeys, moveKey, type Side } from "./arrangement";
+import {
+  arrange,
+  type Arrangement,
+  type Labels,
+  linkKeys,
+  moveKey,
+  type Side,
+} from "./arrangement";
 import { hue } from "./hues";
+import { direction, lined } from "./words";
 
 const LEVEL = 26;
 const SPACE = 18;
@@ -20,11 +28,12 @@ interface Arc {
 export function arcsSection(
   explanation: Explanation,
   side: Side,
+  labels: Labels,
   heading: string,
 ): HTMLElement | null {
   const trees = explanation.trees;
   if (!trees) return null;
-  const arrangement = arrange(explanation, 0, side);
+  const { placed } = arrange(explanation, 0, side, labels);
   const partner = new Map(trees.matches);
   const back = new Map(trees.matches.map(([left, right]) => [right, left]));
   const section = html(
@@ -35,13 +44,13 @@ export function arcsSection(
       "reference",
       trees.reference,
       (word, head) => kept(trees.hypothesis, back, word, head),
-      (word) => ofReference(arrangement, word),
+      (word) => marksOf(placed.filter(({ link }) => link.reference === word)),
     ),
     figure(
       explanation.system,
       trees.hypothesis,
       (word, head) => kept(trees.reference, partner, word, head),
-      (word) => ofOutput(arrangement, word),
+      (word) => marksOf(placed.filter(({ link }) => link.hypothesis === word)),
     ),
     html("p", { class: "note" }, "Dark arcs are missing from the other tree."),
   );
@@ -50,21 +59,10 @@ export function arcsSection(
 
 type Marks = { move: string | null; hue: string; link: string | null };
 
-function marksOf(arrangement: Arrangement, found: Arrangement["placed"]): Marks {
+function marksOf(found: Arrangement["placed"]): Marks {
   const move = found[0]?.move ?? 0;
-  return { move: moveKey(arrangement.side, move), hue: hue(move), link: linkKeys(found) };
+  return { move: moveKey(move), hue: hue(move), link: linkKeys(found) };
 }
-
-const ofReference = (arrangement: Arrangement, word: number): Marks =>
-  marksOf(
-    arrangement,
-    arrangement.placed.filter((each) => each.link.reference === word),
-  );
-const ofOutput = (arrangement: Arrangement, word: number): Marks =>
-  marksOf(
-    arrangement,
-    arrangement.placed.filter((each) => each.link.hypothesis === word),
-  );
 
 /** Whether the partner of a word hangs on the partner of its head. */
 function kept(
@@ -90,9 +88,7 @@ function figure(
     (word, index) =>
       Math.max(textWidth(word, 15), textWidth(tree.relations[index] ?? "", 11)) + SPACE,
   );
-  const centres: number[] = [];
-  widths.reduce((sum, width) => (centres.push(sum + width / 2), sum + width), 0);
-  const total = widths.reduce((sum, width) => sum + width, 0);
+  const { centres, total } = lined(widths, direction(tree.words.join(" ")));
   const top = (Math.max(0, ...arcs.map((arc) => arc.level)) + 1) * LEVEL;
   const drawing = svg("svg", {
     class: "arcs",

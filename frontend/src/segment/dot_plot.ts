@@ -1,10 +1,11 @@
-// The dot plot: a dot for every link, the output from left to right, the reference from top to bottom.
+// The dot plot: a dot for every link, the output as it is read, the reference from top to bottom.
 
 import { replace, svg } from "../dom";
 import type { Block } from "../types";
 import { type Arrangement, isNear, linkKeys, moveKey, type Placed } from "./arrangement";
 import { hue } from "./hues";
 import { tip } from "./ribbons";
+import { direction } from "./words";
 
 const SIZE = 240;
 const MARGIN = 14;
@@ -17,7 +18,10 @@ export class DotPlot {
     const side = Math.max(words.length, explanation.reference.tokens.length, 1);
     const cell = (SIZE - 2 * MARGIN) / side;
     const at = (position: number): number => MARGIN + position * cell;
-    const drawing = { arrangement, cell, at };
+    const mirrored = direction(explanation.hypothesis.text) === "rtl";
+    const across = (place: number): number => at(mirrored ? words.length - place : place);
+    const drawing = { arrangement, cell, at, across };
+    const name = explanation.system.slice(0, 24);
     this.element.toggleAttribute("hidden", placed.length === 0);
     this.element.setAttribute(
       "aria-label",
@@ -35,7 +39,7 @@ export class DotPlot {
       svg(
         "text",
         { x: at(words.length / 2), y: SIZE - 2, "text-anchor": "middle", class: "axis" },
-        `${explanation.system.slice(0, 24)} →`,
+        mirrored ? `← ${name}` : `${name} →`,
       ),
       svg(
         "text",
@@ -58,7 +62,8 @@ export class DotPlot {
 interface Drawing {
   arrangement: Arrangement;
   cell: number;
-  at: (position: number) => number;
+  at: (position: number) => number; // of a word of the reference, from top to bottom
+  across: (place: number) => number; // of a word of the output, in its direction of writing
 }
 
 function frames(block: Block, drawing: Drawing): SVGElement[] {
@@ -69,7 +74,7 @@ function frames(block: Block, drawing: Drawing): SVGElement[] {
   const [left, right] = [Math.min(...places), Math.max(...places) + 1];
   const [top, bottom] = [Math.min(...references), Math.max(...references) + 1];
   const frame = svg("rect", {
-    x: drawing.at(left),
+    x: Math.min(drawing.across(left), drawing.across(right)),
     y: drawing.at(top),
     rx: 2,
     width: (right - left) * drawing.cell,
@@ -79,20 +84,20 @@ function frames(block: Block, drawing: Drawing): SVGElement[] {
   return [frame, ...block.children.flatMap((child) => frames(child, drawing))];
 }
 
-function dot(each: Placed, { arrangement, cell, at }: Drawing): SVGElement {
+function dot(each: Placed, { arrangement, cell, at, across }: Drawing): SVGElement {
   return svg("circle", {
-    cx: at(each.place + 0.5),
+    cx: across(each.place + 0.5),
     cy: at(each.link.reference + 0.5),
     r: Math.max(1.6, Math.min(4.5, cell * 0.36)),
     class: `dot ${hue(each.move)} ${isNear(each.link) ? "near" : ""}`,
-    "data-move": moveKey(arrangement.side, each.move),
+    "data-move": moveKey(each.move),
     "data-link": linkKeys([each]),
     "data-tip": `${arrangement.words[each.place]?.text ?? ""} – ${arrangement.explanation.reference.tokens[each.link.reference] ?? ""}${tip([each]) ? `, ${tip([each])}` : ""}`,
   });
 }
 
 /** Hollow marks on the edges for words without a link. */
-function unlinked({ arrangement, cell, at }: Drawing): SVGElement[] {
+function unlinked({ arrangement, cell, at, across }: Drawing): SVGElement[] {
   const places = new Set(arrangement.placed.map((each) => each.place));
   const references = new Set(arrangement.placed.map((each) => each.link.reference));
   const r = Math.max(1.2, Math.min(3, cell * 0.28));
@@ -103,14 +108,14 @@ function unlinked({ arrangement, cell, at }: Drawing): SVGElement[] {
   return [
     ...missing(arrangement.words.length, places).map((place) =>
       svg("circle", {
-        cx: at(place + 0.5),
+        cx: across(place + 0.5),
         cy: at(arrangement.explanation.reference.tokens.length),
         r,
         class: "hollow",
       }),
     ),
     ...missing(arrangement.explanation.reference.tokens.length, references).map((reference) =>
-      svg("circle", { cx: at(0), cy: at(reference + 0.5), r, class: "hollow" }),
+      svg("circle", { cx: across(0), cy: at(reference + 0.5), r, class: "hollow" }),
     ),
   ];
 }

@@ -1,6 +1,6 @@
 // What is known of a metric: what it looks at, its range, and how it is called in little room.
 
-import { fixed } from "../numbers";
+import { clamp, fixed } from "../numbers";
 import type { Metric, MetricKind } from "../types";
 
 const known = new Map<string, Metric>();
@@ -35,10 +35,14 @@ export function scoreText(metric: string, score: number | null): string {
   return fixed(score, known.get(metric)?.decimals ?? (Math.abs(score ?? 0) > 1.5 ? 1 : 3));
 }
 
-/** Where a score lies in the metric's range, from 0 to 1; none where the range has no end. */
-export function shareOf(metric: string, score: number | null): number | null {
+/** Where pictures of a metric begin and end; by a score's size where nothing is known of it. */
+export function rangeOf(metric: string, score: number | null): [number, number] {
   const told = known.get(metric);
-  const [low, high] = told ? [told.low, told.high] : [0, Math.abs(score ?? 0) > 1 ? null : 1];
-  if (score === null || low === null || high === null || high === low) return null;
-  return Math.min(1, Math.max(0, (score - low) / (high - low)));
+  return told ? [told.low, told.high] : [0, Math.abs(score ?? 0) > 1.5 ? 100 : 1];
+}
+
+/** Where a score lies in that range, from 0 to 1. */
+export function shareOf(metric: string, score: number | null): number {
+  const [low, high] = rangeOf(metric, score);
+  return score === null ? 0 : clamp((score - low) / (high - low), 0, 1);
 }

@@ -3,9 +3,9 @@
 import { html, place, replace, verbatim, type Child } from "../dom";
 import { counted, signed } from "../numbers";
 import type { Explanation, Move } from "../types";
-import { moveKey, type Side } from "./arrangement";
+import { type Labels, moveKey } from "./arrangement";
 import { hue } from "./hues";
-import { kindOf, shortName } from "./metrics";
+import { kindOf, rangeOf, shortName } from "./metrics";
 
 const COLUMNS = 5; // prices that fit beside a sentence
 
@@ -15,25 +15,25 @@ export class MoveList {
 
   constructor(
     explanation: Explanation,
-    private side: Side,
+    labels: Labels,
+    largest: number,
     choose: (step: number) => void,
   ) {
     const metrics = pricedMetrics(explanation);
-    const largest = new Map(metrics.map((metric) => [metric, dearest(explanation.moves, metric)]));
     this.items = explanation.moves.map((move) =>
       html(
         "li",
-        { class: `move ${hue(move.number)}`, "data-move": moveKey(this.side, move.number) },
+        { class: `move ${hue(labels(move))}`, "data-move": moveKey(labels(move)) },
         html(
           "button",
           { type: "button", class: "move-sentence", click: () => choose(move.number) },
-          html("span", { class: "number", "aria-hidden": "true" }, move.number),
+          html("span", { class: "number", "aria-hidden": "true" }, labels(move)),
           html("span", {}, ...sentence(move)),
         ),
         html(
           "div",
           { class: "prices" },
-          ...metrics.map((metric) => price(move, metric, largest.get(metric) ?? 1, explanation)),
+          ...metrics.map((metric) => price(move, metric, largest, explanation)),
         ),
       ),
     );
@@ -80,8 +80,19 @@ export function pricedMetrics(explanation: Explanation): string[] {
   return Object.keys(explanation.moves[0]?.prices ?? {});
 }
 
-function dearest(moves: Move[], metric: string): number {
-  return Math.max(...moves.map((move) => Math.abs(move.prices[metric] ?? 0)), 1e-9);
+/** The largest share of a metric's range that a move costs: the length of all bars is measured by it. */
+export function dearest(explanations: Explanation[]): number {
+  const shares = explanations.flatMap((explanation) =>
+    explanation.moves.flatMap((move) =>
+      Object.keys(move.prices).map((metric) => shareOfRange(move, metric, explanation)),
+    ),
+  );
+  return Math.max(...shares, 1e-9);
+}
+
+function shareOfRange(move: Move, metric: string, explanation: Explanation): number {
+  const [low, high] = rangeOf(metric, explanation.scores[metric] ?? null);
+  return Math.abs(move.prices[metric] ?? 0) / (high - low);
 }
 
 function price(move: Move, metric: string, largest: number, explanation: Explanation): HTMLElement {
@@ -89,7 +100,7 @@ function price(move: Move, metric: string, largest: number, explanation: Explana
   const better = explanation.higher_is_better[metric] === false ? -1 : 1;
   const helps = (value ?? 0) * better > 0;
   const bar = html("span", { class: `bar ${helps ? kindOf(metric) : "against"}` });
-  place(bar, { width: `${(Math.abs(value ?? 0) / largest) * 100}%` });
+  place(bar, { width: `${(shareOfRange(move, metric, explanation) / largest) * 100}%` });
   const cost = value === null ? "–" : signed(value === 0 ? 0 : -value);
   return html(
     "span",

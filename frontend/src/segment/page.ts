@@ -2,7 +2,7 @@
 
 import { html, verbatim } from "../dom";
 import { type Corpus, listed, metricAt, systemAt } from "../listing/query";
-import { fixed } from "../numbers";
+import { fixed, whole } from "../numbers";
 import { adjust, go, type State, to } from "../state";
 import type { Explanation } from "../types";
 import { SegmentView } from "./view";
@@ -37,7 +37,7 @@ export function segmentPage(
     html(
       "div",
       { class: "segment-head" },
-      html("h1", {}, `Segment ${state.segment}`),
+      html("h1", {}, `Segment ${whole(state.segment)}`),
       neighbours(corpus, state),
     ),
     systemTabs(corpus, state, chosen, other),
@@ -80,7 +80,7 @@ function neighbours(corpus: Corpus, state: State): HTMLElement {
       text,
     );
   };
-  const where = at < 0 ? "" : `${at + 1} of ${segments.length}`;
+  const where = at < 0 ? "" : `${whole(at + 1)} of ${whole(segments.length)}`;
   return html(
     "nav",
     { class: "neighbours", "aria-label": "Neighbouring segments" },

@@ -43,8 +43,8 @@ export class ScoreStrip {
     for (const [metric, gauge] of this.gauges) {
       const value = scores[metric] ?? null;
       const restored = this.explanation.restored?.[metric] ?? null;
-      place(gauge.bar, { width: `${(shareOf(metric, value) ?? 0) * 100}%` });
-      place(gauge.ghost, { width: `${(shareOf(metric, restored) ?? 0) * 100}%` });
+      place(gauge.bar, { width: `${shareOf(metric, value) * 100}%` });
+      place(gauge.ghost, { width: `${shareOf(metric, restored) * 100}%` });
       if (value === null || !moving) gauge.digits.textContent = scoreText(metric, value);
       else count(gauge.shown, value, (now) => (gauge.digits.textContent = scoreText(metric, now)));
       gauge.shown = value ?? 0;

@@ -7,7 +7,7 @@ import { textWidth } from "../text_width";
 import type { Explanation, Move } from "../types";
 import { type Arrangement, linkKeys, moveKey, type Placed, type Side } from "./arrangement";
 import { hue } from "./hues";
-import { around, badge, type Box, ground, middle, ribbon, tip } from "./ribbons";
+import { around, badge, type Box, ground, middle, ribbon, tails, tip } from "./ribbons";
 import { numbered, type Run, runs } from "./runs";
 import { type Stave, staves } from "./staves";
 import { lend, travel } from "./travel";
@@ -24,6 +24,7 @@ export interface Score {
 export interface Turn {
   side: Side;
   move: Move | null;
+  label: number;
 }
 
 interface Voice {
@@ -58,8 +59,7 @@ export class Slope {
     if (this.element.isConnected) this.lay();
     if (!before || !turn) return;
     travel(this.wordElements(), before, () => this.draw());
-    if (turn.move)
-      lend(this.elementsOf(turn.side, turn.move), ["travelling", hue(turn.move.number)]);
+    if (turn.move) lend(this.elementsOf(turn.side, turn.move), ["travelling", hue(turn.label)]);
   }
 
   private elementsOf(side: Side, move: Move): HTMLElement[] {
@@ -207,9 +207,7 @@ export class Slope {
         class: `word ${first ? "" : "unaligned"} ${move ? `moved ${hue(move)}` : ""}`,
         "data-link": linkKeys(links),
         "data-move":
-          [...new Set(links.map((each) => moveKey(each.side, each.move)))]
-            .filter(Boolean)
-            .join(" ") || null,
+          [...new Set(links.map((each) => moveKey(each.move)))].filter(Boolean).join(" ") || null,
         "data-tip": first
           ? tip([first])
           : voice.arrangement
@@ -301,6 +299,7 @@ function drawRibbons(
   boxOf: (element?: HTMLElement) => Box,
   layers: Layers,
 ): void {
+  const isAbove = output.arrangement?.side === "above";
   const rowOfPlace = (place: number): number => output.rows[place] ?? 0;
   const rowOfReference = (token: number): number => reference.rows[token] ?? 0;
   const all = runs(output.arrangement?.placed ?? [], rowOfPlace, rowOfReference);
@@ -313,16 +312,18 @@ function drawRibbons(
     around(run.links.map((each) => boxOf(output.elements[each.place]))),
   ]);
   for (const [run, above, below] of blocks) {
+    const [first] = run.links;
+    const torn = first && rowOfPlace(first.place) !== rowOfReference(first.link.reference);
+    const joined = torn ? tails(run, above, below, isAbove) : [ribbon(run, above, below)];
     if (run.move === 0) {
-      layers.kept.append(ribbon(run, above, below));
+      layers.kept.append(...joined);
       continue;
     }
-    layers.moved.append(ground(run, above), ground(run, below), ribbon(run, above, below));
+    layers.moved.append(ground(run, above), ground(run, below), ...joined);
     if (!carriers.has(run)) continue;
-    const downward = below.top >= above.top;
     layers.badges.append(
-      badge(run, middle(above), downward ? above.bottom + 1 : above.top - 1),
-      badge(run, middle(below), downward ? below.top - 1 : below.bottom + 1),
+      badge(run, middle(above), isAbove ? above.top - 1 : above.bottom + 1),
+      badge(run, middle(below), isAbove ? below.bottom + 1 : below.top - 1),
     );
   }
 }

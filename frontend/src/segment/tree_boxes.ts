@@ -98,7 +98,7 @@ function drawn(
     )?.[0] ?? 0;
   const group = svg("g", {
     class: `block ${block.kind} ${hue(move)}`,
-    "data-move": moveKey(arrangement.side, move),
+    "data-move": moveKey(move),
     "data-tip": said(block),
   });
   const [near, far] = [

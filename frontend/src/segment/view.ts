@@ -5,11 +5,11 @@ import { linkViews } from "../linked";
 import { clamp, counted } from "../numbers";
 import type { Explanation } from "../types";
 import { arcsSection } from "./arcs";
-import { arrange, type Arrangement, type Side } from "./arrangement";
+import { arrange, type Arrangement, type Labels, sharedLabels, type Side } from "./arrangement";
 import { DotPlot } from "./dot_plot";
 import { evidenceSection } from "./evidence";
 import { exportMenu } from "./export_menu";
-import { MoveList, summary } from "./moves";
+import { dearest, MoveList, summary } from "./moves";
 import { ScoreStrip } from "./scores";
 import { Slope, type Turn } from "./slope";
 
@@ -30,6 +30,8 @@ interface Part {
 export class SegmentView {
   readonly element = html("article", { class: "segment" });
   private slope = new Slope();
+  private labels: Labels;
+  private largest: number;
   private parts: Record<Side, Part | null>;
 
   constructor(
@@ -38,6 +40,8 @@ export class SegmentView {
     private steps: Steps,
     private onStep: (steps: Steps) => void,
   ) {
+    this.labels = sharedLabels(below, above);
+    this.largest = dearest(above ? [below, above] : [below]);
     this.parts = {
       below: this.part(below, "below"),
       above: above ? this.part(above, "above") : null,
@@ -80,14 +84,15 @@ export class SegmentView {
     this.steps = { ...this.steps, [side]: now };
     this.onStep(this.steps);
     const single = Math.abs(now - before) === 1 ? Math.max(now, before) : 0;
-    this.show({ side, move: explanation.moves[single - 1] ?? null });
+    const move = explanation.moves[single - 1];
+    this.show({ side, move: move ?? null, label: move ? this.labels(move) : 0 });
   }
 
   private part(explanation: Explanation, side: Side): Part {
     return {
       explanation,
       scores: new ScoreStrip(explanation),
-      moves: new MoveList(explanation, side, (step) =>
+      moves: new MoveList(explanation, this.labels, this.largest, (step) =>
         this.choose(side, this.steps[side] >= step ? step - 1 : step),
       ),
       plot: new DotPlot(),
@@ -98,7 +103,7 @@ export class SegmentView {
   private show(turn: Turn | null): void {
     const arranged = (side: Side): Arrangement | null => {
       const part = this.parts[side];
-      return part && arrange(part.explanation, this.steps[side], side);
+      return part && arrange(part.explanation, this.steps[side], side, this.labels);
     };
     const [below, above] = [arranged("below"), arranged("above")];
     if (!below) return;
@@ -176,7 +181,7 @@ export class SegmentView {
     return html(
       "div",
       { class: "details" },
-      arcsSection(explanation, side, heading),
+      arcsSection(explanation, side, this.labels, heading),
       evidenceSection(explanation, heading),
     );
   }

@@ -28,6 +28,17 @@ export function direction(text: string): "ltr" | "rtl" {
   return letter && RIGHT_TO_LEFT.test(letter) ? "rtl" : "ltr";
 }
 
+/** The middles of words that stand beside each other in a drawing, and how wide they are together. */
+export function lined(
+  widths: number[],
+  towards: "ltr" | "rtl",
+): { centres: number[]; total: number } {
+  const total = widths.reduce((sum, width) => sum + width, 0);
+  let end = 0;
+  const centres = widths.map((width) => (end += width) - width / 2);
+  return { centres: towards === "rtl" ? centres.map((x) => total - x) : centres, total };
+}
+
 const UNSPACED =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 

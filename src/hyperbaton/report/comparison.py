@@ -56,19 +56,21 @@ class Contribution:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two systems compared.
+    """Two systems compared by the metric `hyperbaton`, the better one first.
 
     Attributes:
         first: the name of one.
         second: the name of the other.
-        total: the difference of their scores by `hyperbaton`.
+        total: the difference of their scores.
         lexical: how much of it is word choice.
         order: how much of it is word order.
-        fixes: the segments in which the first has blocks in order that the second has not.
+        fixes: the segments in which the first has blocks in order that the second has not, those
+            where that costs the second most first.
         breaks: those in which it is the other way round.
     """
 
-    JSON: ClassVar = "first second metric difference p_value lexical order fixes breaks"
+    metric: ClassVar[str] = str(TOTAL)
+    JSON: ClassVar = "first second metric total lexical order fixes breaks"
 
     first: str
     second: str
@@ -79,19 +81,9 @@ class Comparison:
     breaks: tuple[int, ...]
 
     @property
-    def difference(self) -> Undefinable:
+    def difference(self) -> float:
         """The first system's score less the second's."""
         return self.total.difference
-
-    @property
-    def metric(self) -> str:
-        """What systems are compared by."""
-        return str(TOTAL)
-
-    @property
-    def p_value(self) -> Undefinable:
-        """How likely such a difference is to arise by chance."""
-        return self.total.p_value
 
 
 def compared(
@@ -127,32 +119,29 @@ def compared(
     found = []
     for first, second in combinations(range(len(names)), 2):
         ours, theirs = errors[names[first]], errors[names[second]]
-        found.append(
-            Comparison(
-                names[first],
-                names[second],
-                **{part: contribution(part, first, second) for part in WEIGHTS},
-                fixes=_right_where_wrong(ours, theirs),
-                breaks=_right_where_wrong(theirs, ours),
-            )
-        )
+        parts = {part: contribution(part, first, second) for part in WEIGHTS}
+        fixes, breaks = _right_where_wrong(ours, theirs), _right_where_wrong(theirs, ours)
+        found.append(Comparison(names[first], names[second], **parts, fixes=fixes, breaks=breaks))
     return found
 
 
 def _right_where_wrong(
     ours: Sequence[OrderErrors], theirs: Sequence[OrderErrors]
 ) -> tuple[int, ...]:
+    """Segments in which ours has in order what theirs has not, the most costly ones first."""
     pairs = zip(ours, theirs, strict=True)
-    return tuple(k for k, (our, their) in enumerate(pairs, start=1) if our.has_right(their))
+    right = {k: our.right(their) for k, (our, their) in enumerate(pairs, start=1)}
+    costs = {k: sum(error.cost for error in found) for k, found in right.items() if found}
+    return tuple(sorted(costs, key=lambda k: -costs[k]))
 
 
 def opening(
     totals: Mapping[str, float], segments: int, moved: int, comparisons: Sequence[Comparison]
 ) -> str:
-    """What the report shows, in a sentence.
+    """What the report shows, in a sentence whose numbers add up as they are written.
 
     Args:
-        totals: the score of every system by `hyperbaton`.
+        totals: the score of every system by `hyperbaton`, the best first.
         segments: how many there are.
         moved: in how many of them the first system has something to move.
         comparisons: of all pairs of systems.
@@ -161,38 +150,29 @@ def opening(
         return "There are no segments."
     undefined = [name for name, score in totals.items() if math.isnan(score)]
     if undefined:
-        return f"hyperbaton is undefined for {' and '.join(undefined)}: no segment has a score."
-    if len(totals) == 1:
-        [(name, score)] = totals.items()
+        return f"{TOTAL} is undefined for {' and '.join(undefined)}: no segment has a score."
+    (best, score), *others = totals.items()
+    if not others:
         one = "its one segment" if moved else "none of its segments"
-        number = f"{moved} of {segments} segments" if segments > 1 else one
-        return f"{name} scores {score:.3f} by hyperbaton; words stand in another order in {number}."
-    ranked = sorted(totals, key=lambda name: -totals[name])
-    by_pair = {frozenset((each.first, each.second)): each for each in comparisons}
-    best, second, last = ranked[0], ranked[1], ranked[-1]
-
-    def behind(name: str, side: str = "behind") -> str:
-        return _loss(by_pair[frozenset((best, name))], best, side)
-
-    if len(ranked) == 2:
-        return f"{best} leads; {second} loses {behind(second, 'to it')}."
-    return f"{best} leads; {second} follows, {behind(second)}; {last} comes last, {behind(last)}."
+        number = f"{moved:,} of {segments:,} segments" if segments > 1 else one
+        return f"{best} scores {score:.3f} by {TOTAL}; words stand in another order in {number}."
+    behind = {each.second: _behind(each, totals) for each in comparisons if each.first == best}
+    second, last = others[0][0], others[-1][0]
+    leader = f"By {TOTAL}, {best} leads with {score:.3f}; {second} follows with {behind[second]}"
+    return f"{leader}; {last} comes last with {behind[last]}." if others[1:] else f"{leader}."
 
 
-def _loss(found: Comparison, best: str, side: str) -> str:
-    """Such as `0.19 to it, three quarters of that by word order`."""
-    sign = 1.0 if found.first == best else -1.0
-    total, order = sign * found.total.difference, sign * found.order.difference
-    if round(total, 3) == 0:
-        return "nothing to it" if side == "to it" else "with the same score"
-    number = f"{total:.2f}" if total >= 0.1 else f"{total:.3f}"
-    chance = "" if found.p_value < SIGNIFICANT else ", which may be chance"
-    share = order / total
+def _behind(found: Comparison, totals: Mapping[str, float]) -> str:
+    """Such as `0.690, 0.193 behind, three quarters of that by word order`."""
+    best, score = round(totals[found.first], 3), round(totals[found.second], 3)
+    if best == score:
+        return f"{score:.3f}, the same score"
+    chance = "" if found.total.p_value < SIGNIFICANT else ", which may be chance"
+    share = found.order.difference / found.difference
     if share < -0.05:
         why = "by word choice alone, for its word order is better"
     elif share > 1.05:
         why = "by word order alone, for its word choice is better"
     else:
-        nearest = min(SHARES, key=lambda each: abs(each - share))
-        why = f"{SHARES[nearest]} of that by word order"
-    return f"{number} {side}{chance}, {why}"
+        why = f"{SHARES[min(SHARES, key=lambda each: abs(each - share))]} of that by word order"
+    return f"{score:.3f}, {best - score:.3f} behind{chance}, {why}"

@@ -1,16 +1,16 @@
 """What word order costs a system over a whole test set, by kinds of moves.
 
 The loss of a kind is the mean over all segments of what its moves cost by one metric of order, so
-the losses by distance, by block, by pattern, by tag and by relation each add up to the same number.
-By sentence length it is the mean over the segments of that length. Intervals come from a bootstrap
-over segments.
+the losses by distance, by block and by pattern each add up to the same number, and so do words,
+phrases and marks together, where they are few. By sentence length it is the mean over the segments
+of that length. Intervals come from a bootstrap over segments.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, get_args
 
@@ -24,11 +24,15 @@ from hyperbaton.metrics.base import divide
 from hyperbaton.scoring.resampling import interval, resample_weights
 from hyperbaton.tables.json_form import Undefinable
 
-LossKind = Literal["distance", "block", "length", "tag", "relation", "pattern", "phrase"]
+LossKind = Literal[
+    "pattern", "distance", "block", "length", "phrase", "word", "mark", "tag", "relation"
+]
 KINDS: tuple[LossKind, ...] = get_args(LossKind)
+NUMBERED = ("distance", "block", "length")  # whose classes are in the order of their numbers
+WRITTEN = ("phrase", "word", "mark")  # of which only the most costly are listed
+LISTED = 20
 WORD_BOUNDS = (1, 2, 3, 4, 6, 10)  # where classes of distances and of blocks begin
 LENGTH_BOUNDS = (1, 6, 11, 21, 31, 41, 61)  # where classes of sentence lengths begin
-PHRASES = 20  # how many of the most frequent ones are listed
 
 
 @dataclass(frozen=True)
@@ -41,7 +45,7 @@ class LossClass:
         low: where its 95 % confidence interval begins.
         high: where it ends.
         moves: how many there are.
-        segments: the numbers of the segments in which they occur.
+        segments: the numbers of the segments in which they occur, most costly first.
     """
 
     label: str
@@ -52,17 +56,15 @@ class LossClass:
     segments: tuple[int, ...]
 
 
+Losses = dict[LossKind, list[LossClass] | None]
+
+
 class MoveRecord(NamedTuple):
     """What is remembered of a move."""
 
     segment: int  # from 0
-    price: float  # what it costs by the metric of order, not below 0 where it does harm
-    words: int
-    distance: int
-    pattern: str
-    phrase: str
-    tag: str | None
-    relation: str | None
+    cost: float  # by the metric of order; below 0 where undoing the move does harm
+    labels: Mapping[LossKind, str]
 
 
 @dataclass
@@ -75,7 +77,6 @@ class SystemMoves:
         lengths: the words of each segment's reference.
         counts: how many moves each segment has.
         farthest: the longest way of a move in each segment, in words.
-        moved_words: how many linked words stand in moved blocks, in each segment.
         patterns: the patterns that occur in each segment, those of the most costly moves first.
         errors: for each segment what the comparison of two systems asks for.
     """
@@ -85,32 +86,35 @@ class SystemMoves:
     lengths: list[int] = field(default_factory=list)
     counts: list[int] = field(default_factory=list)
     farthest: list[int] = field(default_factory=list)
-    moved_words: list[int] = field(default_factory=list)
     patterns: list[list[str]] = field(default_factory=list)
     errors: list[OrderErrors] = field(default_factory=list)
 
-    def __len__(self) -> int:
-        """The number of segments."""
-        return len(self.counts)
-
     def add(self, explanation: Explanation) -> None:
         """Adds the next segment."""
-        segment, name = len(self), str(self.metric)
+        segment, length = len(self.counts), len(explanation.reference_tokens)
         sign = 1.0 if self.metric.higher_is_better else -1.0
+        costs = [sign * (move.prices[str(self.metric)] or 0.0) for move in explanation.moves]
         kinds = kinds_of(explanation)
-        for move, kind in zip(explanation.moves, kinds, strict=True):
-            price = sign * (move.prices[name] or 0.0)
-            size = move.stop - move.start
-            phrase = " ".join(move.text.casefold().split())
-            shape = (size, move.distance, kind.pattern, phrase, kind.tag, kind.relation)
-            self.records.append(MoveRecord(segment, price, *shape))
-        self.lengths.append(len(explanation.reference_tokens))
+        for move, kind, cost in zip(explanation.moves, kinds, costs, strict=True):
+            words = move.text.casefold().split()
+            labels: dict[LossKind, str] = {
+                "pattern": kind.pattern,
+                "distance": class_label(move.distance, WORD_BOUNDS),
+                "block": class_label(move.stop - move.start, WORD_BOUNDS),
+                "length": class_label(length, LENGTH_BOUNDS),
+            }
+            is_mark = not any(map(str.isalnum, move.text))
+            labels["mark" if is_mark else "phrase" if len(words) > 1 else "word"] = quoted(
+                " ".join(words)
+            )
+            if kind.tag and kind.relation and not is_mark:
+                labels |= {"tag": kind.tag, "relation": kind.relation}
+            self.records.append(MoveRecord(segment, cost, labels))
+        self.lengths.append(length)
         self.counts.append(len(explanation.moves))
         self.farthest.append(max((move.distance for move in explanation.moves), default=0))
-        moved = {k for move in explanation.moves for k in range(move.start, move.stop)}
-        self.moved_words.append(len(moved))
         self.patterns.append(list(dict.fromkeys(kind.pattern for kind in kinds)))
-        self.errors.append(OrderErrors.of(explanation))
+        self.errors.append(OrderErrors.of(explanation, costs))
 
 
 class WrongOrder(NamedTuple):
@@ -119,6 +123,7 @@ class WrongOrder(NamedTuple):
     block: tuple[int, ...]
     neighbour: tuple[int, ...]
     after: bool  # whether the block belongs after its neighbour
+    cost: float
 
 
 class OrderErrors(NamedTuple):
@@ -135,8 +140,8 @@ class OrderErrors(NamedTuple):
     moves: tuple[WrongOrder, ...]
 
     @classmethod
-    def of(cls, explanation: Explanation) -> OrderErrors:
-        """Those of one segment."""
+    def of(cls, explanation: Explanation, costs: Sequence[float]) -> OrderErrors:
+        """Those of one segment, given what its moves cost."""
         places = {link.reference: link.hypothesis for link in explanation.links}
         words = {link.hypothesis: link.reference for link in explanation.links}
 
@@ -144,14 +149,16 @@ class OrderErrors(NamedTuple):
             return tuple(words[token] for token in range(*stretch) if token in words)
 
         moves = (
-            WrongOrder(linked(move.tokens), linked(move.neighbour), move.after)
-            for move in explanation.moves
+            WrongOrder(linked(move.tokens), linked(move.neighbour), move.after, cost)
+            for move, cost in zip(explanation.moves, costs, strict=True)
         )
         return cls(explanation.reference_number, places, tuple(moves))
 
-    def has_right(self, other: OrderErrors) -> bool:
-        """Whether some blocks that are out of order in the other are in order here."""
-        return self.reference == other.reference and any(map(self._in_order, other.moves))
+    def right(self, other: OrderErrors) -> list[WrongOrder]:
+        """What is out of order in the other and in order here."""
+        if self.reference != other.reference:
+            return []
+        return [error for error in other.moves if self._in_order(error)]
 
     def _in_order(self, error: WrongOrder) -> bool:
         """Whether it has the block and something of its neighbour, and in the right order."""
@@ -162,45 +169,45 @@ class OrderErrors(NamedTuple):
         return min(block) > max(beside) if error.after else max(block) < min(beside)
 
 
-Losses = dict[LossKind, list[LossClass] | None]
-
-
 class _Classes:
-    """Moves sorted into classes: what they cost in each segment, one column per class."""
+    """Moves of one system sorted into classes: their costs by segment, one column per class."""
 
-    def __init__(self, system: SystemMoves, kind: LossKind) -> None:
-        label_of = _label_of(system, kind)
+    def __init__(self, system: SystemMoves, kind: LossKind, labels: Sequence[str]) -> None:
         self.kind = kind
-        self.segments: dict[str, set[int]] = {}
+        places = {label: k for k, label in enumerate(labels)}
+        self.labels = labels
         self.moves: Counter[str] = Counter()
-        costs: list[tuple[int, int, float]] = []
-        places: dict[str, int] = {}
+        self.costs = np.zeros((len(system.counts), len(labels)))
+        occurs = np.zeros_like(self.costs, dtype=bool)
         for record in system.records:
-            label = label_of(record)
-            if label is not None:
-                place = places.setdefault(label, len(places))
-                self.segments.setdefault(label, set()).add(record.segment)
+            label = record.labels.get(kind, "")
+            if label in places:
+                self.costs[record.segment, places[label]] += record.cost
+                occurs[record.segment, places[label]] = True
                 self.moves[label] += 1
-                costs.append((record.segment, place, record.price))
-        self.labels = list(places)
-        self.costs = np.zeros((len(system), len(self.labels)))
-        for segment, place, price in costs:
-            self.costs[segment, place] += price
+        self.segments = [np.flatnonzero(column) for column in occurs.T]
         self.counted = np.ones_like(self.costs)  # which segments a mean is over
         if kind == "length":
             own = [places.get(class_label(n, LENGTH_BOUNDS), -1) for n in system.lengths]
-            self.counted = np.equal.outer(own, np.arange(len(places))).astype(np.float64)
+            self.counted = np.equal.outer(own, np.arange(len(labels))).astype(np.float64)
 
     def losses(self, drawn: NDArray[np.float64]) -> list[LossClass]:
         """The classes with means and intervals, given the means in resamples of the test set."""
         means = divide(self.costs.sum(axis=0), self.counted.sum(axis=0))
         found = []
         for k, label in enumerate(self.labels):
+            if not self.moves[label]:
+                continue
             bounds = interval(drawn[~np.isnan(drawn[:, k]), k])
-            segments = tuple(segment + 1 for segment in sorted(self.segments[label]))
-            numbers = float(means[k]), bounds.low, bounds.high
-            found.append(LossClass(label, *numbers, self.moves[label], segments))
-        return _sorted(found, self.kind)
+            costly = sorted(self.segments[k].tolist(), key=lambda each: -self.costs[each, k])
+            segments = tuple(segment + 1 for segment in costly)
+            loss = float(means[k])
+            found.append(
+                LossClass(label, loss, bounds.low, bounds.high, self.moves[label], segments)
+            )
+        if self.kind in NUMBERED:
+            return sorted(found, key=lambda each: int(each.label.split()[0].split("–")[0]))
+        return sorted(found, key=lambda each: (-each.loss, each.label))
 
 
 def losses_of(systems: Sequence[SystemMoves], samples: int, seed: int) -> list[Losses]:
@@ -208,10 +215,15 @@ def losses_of(systems: Sequence[SystemMoves], samples: int, seed: int) -> list[L
 
     `tag` and `relation` are None where there are no dependency trees.
     """
-    kinds = [[kind for kind in KINDS if _applies(system, kind)] for system in systems]
+    labels = {kind: _labels(systems, kind) for kind in KINDS}
+    parsed = [any("tag" in record.labels for record in system.records) for system in systems]
     sorted_in = [
-        [_Classes(system, kind) for kind in chosen]
-        for system, chosen in zip(systems, kinds, strict=True)
+        [
+            _Classes(system, kind, labels[kind])
+            for kind in KINDS
+            if trees or kind not in ("tag", "relation")
+        ]
+        for system, trees in zip(systems, parsed, strict=True)
     ]
     drawn = iter(_resampled([each for listed in sorted_in for each in listed], samples, seed))
     return [
@@ -220,8 +232,16 @@ def losses_of(systems: Sequence[SystemMoves], samples: int, seed: int) -> list[L
     ]
 
 
-def _applies(system: SystemMoves, kind: LossKind) -> bool:
-    return kind not in ("tag", "relation") or any(record.tag for record in system.records)
+def _labels(systems: Sequence[SystemMoves], kind: LossKind) -> list[str]:
+    """The classes of a kind; of what is written as it is, those that cost most."""
+    totals: dict[str, float] = {}
+    for system in systems:
+        for record in system.records:
+            label = record.labels.get(kind)
+            if label is not None:
+                totals[label] = totals.get(label, 0.0) + record.cost
+    costly = sorted(totals, key=lambda label: (-totals[label], label))
+    return costly[:LISTED] if kind in WRITTEN else costly
 
 
 def _resampled(
@@ -236,22 +256,6 @@ def _resampled(
     yield from np.split(np.concatenate([np.empty((0, costs.shape[1])), *drawn]), widths, axis=1)
 
 
-def _label_of(system: SystemMoves, kind: LossKind) -> Callable[[MoveRecord], str | None]:
-    """How moves are sorted into classes."""
-    if kind == "phrase":
-        counts = Counter(record.phrase for record in system.records)
-        frequent = set(sorted(counts, key=lambda phrase: (-counts[phrase], phrase))[:PHRASES])
-        return lambda record: quoted(record.phrase) if record.phrase in frequent else None
-    return {
-        "distance": lambda record: class_label(record.distance, WORD_BOUNDS),
-        "block": lambda record: class_label(record.words, WORD_BOUNDS),
-        "length": lambda record: class_label(system.lengths[record.segment], LENGTH_BOUNDS),
-        "tag": lambda record: record.tag,
-        "relation": lambda record: record.relation,
-        "pattern": lambda record: record.pattern,
-    }[kind]
-
-
 def class_label(number: int, bounds: Sequence[int]) -> str:
     """The class of a whole number, such as `4–5`, `1` or `10 or more`."""
     k = bisect_right(bounds, number) - 1
@@ -261,12 +265,3 @@ def class_label(number: int, bounds: Sequence[int]) -> str:
         return f"{bounds[k]} or more"
     last = bounds[k + 1] - 1
     return str(last) if bounds[k] == last else f"{bounds[k]}–{last}"
-
-
-def _sorted(classes: list[LossClass], kind: LossKind) -> list[LossClass]:
-    """Numbers in order, phrases by how often they move, everything else by loss."""
-    if kind in ("distance", "block", "length"):
-        return sorted(classes, key=lambda each: int(each.label.split()[0].split("–")[0]))
-    if kind == "phrase":
-        return sorted(classes, key=lambda each: (-each.moves, -each.loss, each.label))
-    return sorted(classes, key=lambda each: (-each.loss, each.label))

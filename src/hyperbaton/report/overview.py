@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -19,19 +18,15 @@ from hyperbaton.metrics.meteor import MeteorFrag
 from hyperbaton.metrics.mixed import Full, LRScore
 from hyperbaton.metrics.permutation_metric import PermutationMetric
 from hyperbaton.metrics.shared_words import F1
-from hyperbaton.report.comparison import Comparison, opening
+from hyperbaton.report.comparison import Comparison
 from hyperbaton.report.losses import Losses
-from hyperbaton.scoring.results import NO_TEST, SIGNIFICANT, MetricResult, ScoreReport
-from hyperbaton.scoring.score import Resampling, report_of
+from hyperbaton.scoring.results import MetricResult, ScoreReport
 from hyperbaton.tables.json_form import Undefinable, to_json
-from hyperbaton.tables.layout import UNDEFINED
 
 SCHEMA = "hyperbaton-report/1"
 PARTS = ("lexical", "order", "total")
 BINS = 20
 PLACES = 6  # of numbers in the overview
-
-WHY_UNDEFINED = f"{UNDEFINED}, and no mark, where {NO_TEST}"
 
 MetricKind = Literal["mixed", "order", "lexical", "other"]
 
@@ -77,6 +72,12 @@ class Balance:
     order: Undefinable
     total: Undefinable
 
+    @classmethod
+    def of(cls, system: str, statistics: Statistics) -> Balance:
+        """How the score of a system is made up, given the statistics of `hyperbaton`."""
+        total = statistics.sum(axis=0, keepdims=True)
+        return cls(system, *(float(Hyperbaton(part).scores(total)[0]) for part in PARTS))
+
 
 @dataclass(frozen=True)
 class Distributions:
@@ -88,42 +89,34 @@ class Distributions:
 
 @dataclass(frozen=True)
 class Overview:
-    """A report without its segments.
+    """A report without its segments; systems are in the order of the metric `hyperbaton`.
 
     Attributes:
         title: the title.
-        scores: the scores of all systems.
+        sentence: what the report shows, in a sentence.
+        references: how many references a segment has at most.
+        scores: all systems, with intervals and tests against the first.
         order_metric: the metric of order that losses are measured by.
-        moved: by system, how many segments have something to move.
-        statistics: by system, those of the metric `hyperbaton`.
+        balance: how the score of each system is made up.
         losses: by system, what word order costs, by kinds of moves.
         comparisons: all pairs of systems.
-        references: how many references a segment has at most.
-        language: the language of the text.
-        has_source: whether the source is known.
-        samples: how many resamples intervals and tests are from.
-        seed: where random numbers start.
     """
 
     JSON: ClassVar = (
-        "schema hyperbaton title sentence segments references language has_source metrics systems "
-        "distributions balance losses comparisons order_metric"
+        "schema hyperbaton title sentence segments references metrics systems distributions "
+        "balance losses comparisons order_metric"
     )
     schema: ClassVar[str] = SCHEMA
     hyperbaton: ClassVar[str] = __version__
 
     title: str
+    sentence: str
+    references: int
     scores: ScoreReport
     order_metric: str
-    moved: Mapping[str, int]
-    statistics: Mapping[str, Statistics]
+    balance: tuple[Balance, ...]
     losses: Mapping[str, Losses]
     comparisons: tuple[Comparison, ...]
-    references: int
-    language: str
-    has_source: bool
-    samples: int
-    seed: int
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, ready for JSON, by the schema `hyperbaton-report/1`."""
@@ -134,22 +127,6 @@ class Overview:
     def segments(self) -> int:
         """The number of segments."""
         return len(self.scores.systems[0].scores[0].statistics)
-
-    @cached_property
-    def balance(self) -> tuple[Balance, ...]:
-        """How the score of each system is made up."""
-        metrics = [Hyperbaton(part) for part in PARTS]
-        return tuple(
-            Balance(name, *(_score(metric, rows) for metric in metrics))
-            for name, rows in self.statistics.items()
-        )
-
-    @property
-    def sentence(self) -> str:
-        """What the report shows, in a sentence."""
-        totals = {each.system: each.total for each in self.balance}
-        first = next(iter(self.moved.values()), 0)
-        return opening(totals, self.segments, first, self.comparisons)
 
     @property
     def metrics(self) -> tuple[ShownMetric, ...]:
@@ -167,60 +144,20 @@ class Overview:
             for metric, result in zip(self.scores.metrics, self.scores.systems[0], strict=True)
         )
 
-    @cached_property
-    def tested(self) -> ScoreReport:
-        """The scores with intervals, and with tests against the first system."""
-        rows = {system.name: [result.statistics for result in system] for system in self.scores}
-        resampling = Resampling(True, "bootstrap", self.samples, self.seed)
-        return report_of(rows, self.scores.metrics, self.scores.preparations, "", resampling)
-
     @property
     def systems(self) -> tuple[ScoredSystem, ...]:
-        """The same as the page shows it."""
-        return tuple(ScoredSystem(each.name, tuple(map(_shown, each))) for each in self.tested)
+        """The systems as the page shows them."""
+        return tuple(ScoredSystem(each.name, tuple(map(_shown, each))) for each in self.scores)
 
     @property
     def distributions(self) -> Distributions:
         """How many segments score how much."""
         edges = tuple(k / BINS for k in range(BINS + 1))
         counts = {
-            system.name: tuple(
-                _histogram(metric, result.segments, edges)
-                for metric, result in zip(self.scores.metrics, system, strict=True)
-            )
+            system.name: tuple(_histogram(result, edges) for result in system)
             for system in self.scores
         }
         return Distributions(edges, counts)
-
-    def table(self) -> list[list[str]]:
-        """Systems by metrics, with intervals and marks."""
-        header = ["system", *(metric.heading for metric in self.scores.metrics)]
-        return [header, *([each.name, *(r.cell for r in each)] for each in self.tested)]
-
-    def notes(self) -> list[str]:
-        """What the table needs to be understood."""
-        first = self.scores.systems[0].name
-        test = f"bootstrap, {self.samples} resamples"
-        marks = [f"* differs from {first} with p < {SIGNIFICANT} ({test})"]
-        return [
-            f"± is half a 95 % confidence interval ({test})",
-            *(marks if len(self.scores) > 1 else []),
-            *([WHY_UNDEFINED] if self._has_undefined else []),
-            *self.scores.notes(),
-        ]
-
-    @property
-    def _has_undefined(self) -> bool:
-        """Whether some score, interval or test is undefined."""
-        return any(
-            math.isnan(cell.score + cell.low) or (place > 0 and math.isnan(cell.p_value))
-            for place, system in enumerate(self.systems)
-            for cell in system.scores
-        )
-
-
-def _score(metric: Metric, statistics: Statistics) -> float:
-    return float(metric.scores(statistics.sum(axis=0, keepdims=True))[0])
 
 
 def _shown(result: MetricResult) -> SystemScore:
@@ -251,8 +188,8 @@ def shown_range(metric: Metric) -> tuple[float, float]:
     return low, 100.0 if metric.decimals == 2 else 1.0
 
 
-def _histogram(metric: Metric, scores: Any, edges: Sequence[float]) -> tuple[int, ...]:
-    low, high = shown_range(metric)
-    shares = np.clip((scores - low) / (high - low), 0.0, 1.0)
+def _histogram(result: MetricResult, edges: Sequence[float]) -> tuple[int, ...]:
+    low, high = shown_range(result.metric)
+    shares = np.clip((result.segments - low) / (high - low), 0.0, 1.0)
     counts, _ = np.histogram(shares[~np.isnan(shares)], edges)
     return tuple(counts.tolist())

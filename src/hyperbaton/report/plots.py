@@ -30,15 +30,7 @@ PATTERNS = 10
 def write_plots(
     overview: Overview, folder: str | PathLike[str], *, pdf: bool = False
 ) -> list[Path]:
-    """Writes the figures of a report to a folder, which is made if need be.
-
-    Args:
-        overview: what the report says about whole systems.
-        folder: where to write them.
-        pdf: whether to write PDF as well as SVG.
-
-    Returns:
-        The files.
+    """Writes the figures of a report to a folder, as SVG and with `pdf` as PDF too.
 
     Raises:
         InputError: a file cannot be written.
@@ -61,18 +53,14 @@ def write_plots(
 def losses(overview: Overview) -> Figure:
     """For every system what word choice and word order cost it, by the metric `hyperbaton`."""
     systems = overview.balance
-    figure, axes = _drawing(WIDTH, 0.8 + 0.3 * len(systems), "What word choice and word order cost")
-    choice = [(1 - ORDER_WEIGHT) * (1 - each.lexical) for each in systems]
-    order = [ORDER_WEIGHT * (1 - each.order) for each in systems]
+    choice = [100 * (1 - ORDER_WEIGHT) * (1 - each.lexical) for each in systems]
+    order = [100 * ORDER_WEIGHT * (1 - each.order) for each in systems]
+    title = "What word choice and word order cost"
+    figure, axes = _bars(title, "loss by hyperbaton (%)", [each.system for each in systems])
     rows = range(len(systems))
     axes.barh(rows, choice, color=LEXICAL, label="word choice", height=0.7)
     bars = axes.barh(rows, order, left=choice, color=ORDER, label="word order", height=0.7)
-    totals = [
-        f"{mine:.3f} of {1 - each.total:.3f}" for mine, each in zip(order, systems, strict=True)
-    ]
-    axes.bar_label(bars, totals, padding=4)
-    axes.set_yticks(rows, labels=[printable(each.system) for each in systems])
-    axes.invert_yaxis()
+    axes.bar_label(bars, [f"{mine:.1f} by order" for mine in order], padding=4)
     axes.margins(x=0.2)
     axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=2, borderaxespad=0)
     return figure
@@ -81,20 +69,24 @@ def losses(overview: Overview) -> Figure:
 @styled()
 def balance(overview: Overview) -> Figure:
     """Word choice against word order, one point per system, with lines of equal total."""
-    figure, axes = _drawing(WIDTH * 0.65, WIDTH * 0.55, "Word choice and word order")
+    systems = sorted(overview.balance, key=lambda each: each.order)
+    figure, axes = _drawing(max(WIDTH * 0.55, 0.16 * len(systems)), "Word choice and word order")
     axes.margins(0.25)
-    for each in overview.balance:
-        point = each.lexical, each.order
-        axes.plot(*point, "o", color="#000000")
-        name = printable(each.system)
-        axes.annotate(name, point, (5, 0), textcoords="offset points", va="center")
+    axes.plot([each.lexical for each in systems], [each.order for each in systems], "o", color="k")
     across, up = axes.get_xlim(), axes.get_ylim()
+    lowest, gap = up[0], (up[1] - up[0]) * 0.14 / figure.get_figheight()
+    for each in systems:  # names stand to the right, at least a line apart
+        lowest = max(lowest + gap, each.order)
+        line = {"arrowstyle": "-", "color": PALE, "linewidth": 0.6}
+        name, at = printable(each.system), (across[1], lowest)
+        point = each.lexical, each.order
+        axes.annotate(name, point, at, va="center", arrowprops=line, annotation_clip=False)
     x, y = np.meshgrid(np.linspace(*across), np.linspace(*up))
     total = (1 - ORDER_WEIGHT) * x + ORDER_WEIGHT * y
     lines = axes.contour(x, y, total, 5, colors=PALE, linestyles="dashed", linewidths=0.6, zorder=0)
     axes.clabel(lines, fmt="%.2f", colors=GREY, fontsize=7)
-    axes.set_xlabel("lexical part", color=LEXICAL)
-    axes.set_ylabel("order part", color=ORDER)
+    axes.set_xlabel("word choice (lexical part)", color=LEXICAL)
+    axes.set_ylabel("word order (order part)", color=ORDER)
     return figure
 
 
@@ -110,32 +102,39 @@ def patterns(overview: Overview) -> Figure:
         for label, each in classes.items():
             totals[label] = totals.get(label, 0.0) + each.loss
     labels = sorted(totals, key=lambda label: (-totals[label], label))[:PATTERNS]
-    height = 0.8 + (0.15 * len(by_system) + 0.15) * len(labels)
-    title = f"What moves cost, by pattern ({overview.order_metric}, per segment)"
-    figure, axes = _drawing(WIDTH, height, title)
+    label = f"loss per segment by {overview.order_metric} (%)"
     thick = 0.8 / max(1, len(by_system))
+    figure, axes = _bars("What moves cost, by pattern", label, labels, 0.15 * len(by_system) + 0.15)
     for k, (name, classes) in enumerate(by_system.items()):
         shown = [(row, classes[label]) for row, label in enumerate(labels) if label in classes]
+        below = [100 * (each.loss - each.low) for _, each in shown]
         axes.barh(
             [row + (k - (len(by_system) - 1) / 2) * thick for row, _ in shown],
-            [each.loss for _, each in shown],
+            [100 * each.loss for _, each in shown],
             thick * 0.9,
-            xerr=[[e.loss - e.low for _, e in shown], [e.high - e.loss for _, e in shown]],
+            xerr=[below, [100 * (each.high - each.loss) for _, each in shown]],
             color=COLOURS[k % len(COLOURS)],
             error_kw={"elinewidth": 0.6},
             label=printable(name),
         )
-    axes.set_yticks(range(len(labels)), labels=labels)
-    axes.invert_yaxis()
     axes.legend(loc="lower right")
     return figure
 
 
-def _drawing(width: float, height: float, title: str) -> tuple[Figure, Axes]:
+def _bars(title: str, label: str, rows: list[str], height: float = 0.3) -> tuple[Figure, Axes]:
+    """A figure for horizontal bars, one row for each name."""
+    figure, axes = _drawing(0.9 + height * len(rows), title, WIDTH)
+    axes.set_xlabel(printable(label))
+    axes.set_yticks(range(len(rows)), labels=list(map(printable, rows)))
+    axes.invert_yaxis()
+    return figure, axes
+
+
+def _drawing(height: float, title: str, width: float = WIDTH * 0.65) -> tuple[Figure, Axes]:
     """A figure with one plot."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(width, height), layout="constrained")
     axes = figure.subplots()
-    axes.set_title(printable(title))
+    axes.set_title(title)
     return figure, axes

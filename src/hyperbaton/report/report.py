@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from itertools import islice
 from os import PathLike
@@ -12,20 +13,21 @@ from typing import NamedTuple
 
 from hyperbaton import checks
 from hyperbaton.errors import OptionError
-from hyperbaton.evidence import Need, Output
+from hyperbaton.evidence import Need, TestSet
 from hyperbaton.explanation.explainer import Explainer, order_first
 from hyperbaton.explanation.segment import Explanation, as_shown
 from hyperbaton.files import check_target, write_lines
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Statistics
-from hyperbaton.report.comparison import TOTAL, Comparison, compared
+from hyperbaton.report.comparison import TOTAL, Comparison, compared, opening
 from hyperbaton.report.document import document, json_script, packed, packed_script, table
 from hyperbaton.report.losses import Losses, SystemMoves, losses_of
-from hyperbaton.report.overview import Overview
+from hyperbaton.report.overview import Balance, Overview
 from hyperbaton.report.plots import write_plots
 from hyperbaton.resources import progress
-from hyperbaton.scoring.results import ScoredInputs, ScoreReport, SystemResult
-from hyperbaton.scoring.score import Scorer
+from hyperbaton.scoring.results import ScoredInputs, ScoreReport
+from hyperbaton.scoring.score import Resampling, Scorer
+from hyperbaton.scoring.score import report_of as scores_of
 from hyperbaton.tables.json_form import Undefinable, to_json
 
 TITLE = "Word order report"
@@ -45,16 +47,14 @@ class SystemIndex:
         scores: by metric.
         moves: how many moves there are.
         farthest: the longest way of a move, in words.
-        moved_words: how many words stand in moved blocks.
         patterns: the patterns of moves, most costly first.
     """
 
     texts: tuple[str, ...]
     scores: tuple[tuple[Undefinable, ...], ...]
-    moves: tuple[int, ...]
-    farthest: tuple[int, ...]
-    moved_words: tuple[int, ...]
-    patterns: tuple[tuple[str, ...], ...]
+    moves: Sequence[int]
+    farthest: Sequence[int]
+    patterns: Sequence[Sequence[str]]
 
 
 @dataclass(frozen=True)
@@ -113,9 +113,9 @@ class Report:
 
     def html(self) -> Iterator[str]:
         """The lines of the page, which shows sentence and table before its script has run."""
-        title, sentence = escape(self.overview.title), escape(self.overview.sentence)
-        first = f"<h1>{title}</h1><p>{sentence}</p>"
-        first += table(self.overview.table(), self.overview.notes())
+        scores = self.overview.scores
+        first = f"<h1>{escape(self.overview.title)}</h1><p>{escape(self.sentence)}</p>"
+        first += table(scores.table(), scores.notes())
         return document(self.overview.title, first, self._data())
 
     def write(self, path: str | PathLike[str]) -> None:
@@ -175,54 +175,76 @@ def report_of(
     samples: int = SAMPLES,
     seed: int = SEED,
 ) -> Report:
-    """The report of scores; see `write_report`."""
-    inputs = scores.inputs
-    if inputs is None:
+    """The report of scores, the best system by `hyperbaton` first; see `write_report`."""
+    if scores.inputs is None:
         raise OptionError("a report needs scores that know their texts, as hyperbaton.score makes")
     samples, seed = checks.RESAMPLES.check(samples, "samples"), checks.SEED.check(seed, "seed")
+    statistics, scores, inputs = _ranked(scores, scores.inputs)
     metrics = report_metrics(scores.metrics)
-    collected = {name: SystemMoves(metrics[0]) for name in inputs.outputs}
+    collected = {name: SystemMoves(metrics[0]) for name in statistics}
     chunks = tuple(_chunks(_explained(scores, inputs, metrics, trees, collected)))
-    statistics = dict(zip(inputs.outputs, _balance(scores, inputs), strict=True))
     errors = {name: moves.errors for name, moves in collected.items()}
     losses = losses_of(list(collected.values()), samples, seed)
-    test_set = inputs.test_set
+    comparisons = compared(statistics, errors, samples, seed)
+    balance = tuple(Balance.of(name, rows) for name, rows in statistics.items())
+    totals = {each.system: each.total for each in balance}
+    test_set, first = inputs.test_set, next(iter(collected.values()))
+    rows = {system.name: [result.statistics for result in system] for system in scores}
+    resampling = Resampling(True, "bootstrap", samples, seed)
     overview = Overview(
         title=title or TITLE,
-        scores=scores,
-        order_metric=str(metrics[0]),
-        moved={name: sum(map(bool, moves.counts)) for name, moves in collected.items()},
-        statistics=statistics,
-        losses=dict(zip(collected, losses, strict=True)),
-        comparisons=tuple(compared(statistics, errors, samples, seed)),
+        sentence=opening(totals, len(test_set), sum(map(bool, first.counts)), comparisons),
         references=max(map(len, test_set.texts), default=0),
-        language=inputs.preparation.language_code,
-        has_source=test_set.source is not None,
-        samples=samples,
-        seed=seed,
+        scores=scores_of(rows, scores.metrics, scores.preparations, "", resampling),
+        order_metric=str(metrics[0]),
+        balance=balance,
+        losses=dict(zip(collected, losses, strict=True)),
+        comparisons=tuple(comparisons),
     )
-    prepared = test_set.prepared(metrics[0].adapted(inputs.preparation).text).words
-    index = SegmentIndex(
-        None if test_set.source is None else tuple(test_set.source),
-        tuple(map(tuple, test_set.texts)),
-        tuple(prepared.lengths[test_set.groups[:-1]].astype(int).tolist()),
-        tuple(
-            _indexed(system, inputs.outputs[system.name], collected[system.name])
-            for system in scores
-        ),
-    )
+    words = test_set.prepared(metrics[0].adapted(inputs.preparation).text).words
+    lengths = tuple(words.lengths[test_set.groups[:-1]].astype(int).tolist())
+    index = _index(scores, inputs, lengths, collected)
     return Report(overview, packed(to_json(index, as_shown)), chunks)
 
 
-def _indexed(system: SystemResult, output: Output, moves: SystemMoves) -> SystemIndex:
-    return SystemIndex(
-        tuple(output.texts),
-        tuple(tuple(result.segments.tolist()) for result in system),
-        tuple(moves.counts),
-        tuple(moves.farthest),
-        tuple(moves.moved_words),
-        tuple(map(tuple, moves.patterns)),
+def _ranked(
+    scores: ScoreReport, inputs: ScoredInputs
+) -> tuple[dict[str, Statistics], ScoreReport, ScoredInputs]:
+    """Systems from best to worst: their statistics of `hyperbaton`, scores and outputs."""
+    if TOTAL in scores.metrics:
+        found = [system[TOTAL].statistics for system in scores]
+    else:
+        scorer = Scorer(inputs.test_set, inputs.preparation, resources=inputs.resources)
+        found = [scorer.statistics(output, [TOTAL])[0] for output in inputs.outputs.values()]
+    totals = [float(TOTAL.scores(rows.sum(axis=0, keepdims=True))[0]) for rows in found]
+    order = sorted(
+        range(len(found)), key=lambda k: math.inf if math.isnan(totals[k]) else -totals[k]
     )
+    systems = tuple(scores.systems[k] for k in order)
+    outputs = {system.name: inputs.outputs[system.name] for system in systems}
+    statistics = {system.name: found[k] for system, k in zip(systems, order, strict=True)}
+    return statistics, replace(scores, systems=systems), replace(inputs, outputs=outputs)
+
+
+def _index(
+    scores: ScoreReport,
+    inputs: ScoredInputs,
+    lengths: tuple[int, ...],
+    collected: dict[str, SystemMoves],
+) -> SegmentIndex:
+    test_set: TestSet = inputs.test_set
+    systems = (
+        SystemIndex(
+            tuple(inputs.outputs[system.name].texts),
+            tuple(tuple(result.segments.tolist()) for result in system),
+            moves.counts,
+            moves.farthest,
+            moves.patterns,
+        )
+        for system, moves in zip(scores, collected.values(), strict=True)
+    )
+    sources = None if test_set.source is None else tuple(test_set.source)
+    return SegmentIndex(sources, tuple(map(tuple, test_set.texts)), lengths, tuple(systems))
 
 
 def _chunks(segments: Iterable[Sequence[Explanation]]) -> Iterator[Chunk]:
@@ -253,37 +275,22 @@ def _explained(
     collected: dict[str, SystemMoves],
 ) -> Iterator[list[Explanation]]:
     """For every segment the explanations of all systems, which are also collected."""
-    given = inputs.preparation.given_trees
     explainers = [
         Explainer(
-            name,
-            output,
+            system.name,
+            inputs.outputs[system.name],
             inputs.test_set,
             metrics,
             inputs.preparation,
             inputs.resources,
-            trees=trees or given,
-            known=known,
+            trees=trees or inputs.preparation.given_trees,
+            known={result.metric.computed_as: result.statistics for result in system},
             edits=len(inputs.test_set) * len(inputs.outputs) <= MOST_WITH_EDITS,
         ).explained()
-        for (name, output), known in zip(inputs.outputs.items(), _known(scores), strict=True)
+        for system in scores
     ]
     number = len(inputs.test_set)
     for found in progress(zip(*explainers, strict=True), "explaining", "segments", number):
         for moves, explanation in zip(collected.values(), found, strict=True):
             moves.add(explanation)
         yield list(found)
-
-
-def _known(scores: ScoreReport) -> Iterator[dict[Metric, Statistics]]:
-    """For every system what is known of its segments by metric."""
-    for system in scores:
-        yield {result.metric.computed_as: result.statistics for result in system}
-
-
-def _balance(scores: ScoreReport, inputs: ScoredInputs) -> list[Statistics]:
-    """The statistics of the metric `hyperbaton`, of every system."""
-    if TOTAL in scores.metrics:
-        return [system[TOTAL].statistics for system in scores]
-    scorer = Scorer(inputs.test_set, inputs.preparation, resources=inputs.resources)
-    return [scorer.statistics(output, [TOTAL])[0] for output in inputs.outputs.values()]
