@@ -65,7 +65,7 @@ NEEDS_OF = {
     "trees": {Need.TREES},
     "tree_links": {Need.TREE_ALIGNMENT},
 }
-FREE = {"preparation", "groups", "sides", "test_set", "threads", "under"}
+FREE = {"preparation", "blank", "groups", "sides", "test_set", "threads", "under"}
 
 
 class Recording:
@@ -245,6 +245,39 @@ def test_no_text_is_better_than_the_reference(metric, drawn):
     ]
     assert not sign * scores[1] > sign * scores[0] + 1e-9  # the worse text may have no score
     assert scores[0] == pytest.approx(metric.range[metric.higher_is_better], abs=1e-9)
+
+
+anything = st.lists(
+    st.text(st.sampled_from("abAB.,!?é駅— \t\x00"), max_size=9)
+    | st.sampled_from(["", " \u3000", "a", "...", "- ?"])
+).map(lambda drawn: " ".join(dict.fromkeys(" ".join(drawn).split())))  # each word once
+
+
+@every_metric
+@given(texts=st.lists(anything, min_size=1, max_size=6))
+def test_identical_text_is_perfect_whatever_it_is(metric, texts):
+    """What is blank, or too short for a metric, has no score and counts nowhere."""
+    if np.isinf(metric.range[metric.higher_is_better]):
+        return
+    best = metric.range[metric.higher_is_better]
+    statistics = metric.statistics(prepared([(text, [text]) for text in texts]))
+    segments = metric.segment_scores(statistics)
+    for text, score in zip(texts, segments, strict=True):
+        assert np.isnan(score) or score == pytest.approx(best, abs=1e-9), text
+        assert np.isfinite(score) == bool(text.strip("\0 ")) or metric.name == "rouge-s"
+    whole = metric.scores(statistics.sum(0, keepdims=True))[0]
+    assert np.isnan(whole) or whole == pytest.approx(best, abs=1e-9)
+    assert np.isnan(whole) == np.isnan(segments).all()
+
+
+@every_metric
+@given(drawn=test_sets, blank=st.sampled_from(["", " ", "\t\u3000"]))
+def test_segments_blank_on_both_sides_change_nothing(metric, drawn, blank):
+    with_blank = metric.statistics(prepared([(blank, ["a", ""]), *drawn, (blank, [blank])]))
+    without = metric.statistics(prepared(drawn))
+    if not metric.reads_other_segments:
+        assert np.array_equal(with_blank[1:-1], without)
+    assert np.isnan(metric.segment_scores(with_blank)[[0, -1]]).all()
 
 
 @every_metric

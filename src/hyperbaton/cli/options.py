@@ -23,7 +23,7 @@ from hyperbaton.alignment import ALIGNERS, WordAligner, as_aligner
 from hyperbaton.alignment.aligner import WEIGHTS
 from hyperbaton.checks import Range, shown
 from hyperbaton.errors import HyperbatonError, InputError, OptionError
-from hyperbaton.evidence import Output, Preparation, TestSet
+from hyperbaton.evidence import Evidence, Output, Preparation, TestSet
 from hyperbaton.evidence.preparation import TEXT_OPTIONS, preparation_of_given
 from hyperbaton.files import cache_folder, check_target, check_target_folder
 from hyperbaton.files import write_lines as write_to_file
@@ -348,6 +348,13 @@ def read_files(arguments: argparse.Namespace, metrics: Sequence[str]) -> ReadFil
         print(
             "hyperbaton: text without spaces (Chinese, Japanese, Thai …) is split into characters; "
             "choose another way with --tokenize ja-mecab or zh",
+            file=sys.stderr,
+        )
+    blank = {int(Evidence(test_set, output).blank.sum()) for output in outputs.values()}
+    if not arguments.quiet and max(blank):
+        print(
+            f"hyperbaton: {' to '.join(map(str, sorted({min(blank), max(blank)})))} of "
+            f"{len(test_set)} segments are blank in output and reference; no metric counts them",
             file=sys.stderr,
         )
     return ReadFiles(test_set, outputs, preparation)

@@ -204,6 +204,20 @@ class Evidence:
         return self.sides.join.groups
 
     @property
+    def blank(self) -> NDArray[np.bool_]:
+        """Segments without text on both sides: the hypothesis is blank, and so is a reference.
+
+        There is nothing to score; no metric counts them.
+        """
+        sides, join = self.sides, self.sides.join
+        ours, theirs = sides.output.texts.blank, sides.test_set.flat_texts.blank
+        if join.hypotheses is not None:
+            ours = ours[join.hypotheses]
+        if join.references is not None:
+            theirs = theirs[join.references]
+        return np.asarray(ours & np.logical_or.reduceat(theirs, join.groups[:-1]))
+
+    @property
     def _here(self) -> _Compared:
         """What is shared by all contexts that prepare text alike."""
         text = self.preparation.text

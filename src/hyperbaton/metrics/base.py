@@ -149,10 +149,15 @@ class Metric(Parametric):
         return evidence.under(self.adapted(evidence.preparation))
 
     def statistics(self, evidence: Evidence) -> Statistics:
-        """One row per segment; the columns are named by `statistic_names`."""
+        """One row per segment; the columns are named by `statistic_names`.
+
+        A segment that is blank on both sides adds nothing: its score is undefined, and identical
+        files score the best there is.
+        """
         if len(evidence) == 0:
             return np.zeros((0, len(self.statistic_names)))
-        return self._statistics(self.read(evidence))
+        rows = self._statistics(self.read(evidence))
+        return np.where(evidence.blank[:, np.newaxis], 0.0, rows)
 
     def _statistics(self, evidence: Evidence) -> Statistics:
         """One row per segment, for at least one segment.

@@ -28,6 +28,9 @@ class Bleu(Metric):
     matching from one such length to the next, `floor` 0.1; `add-k` adds 1 to all counts but those
     of single words. Without any matching word the score is 0.
 
+    Where segments are too short for any n-gram of some length, the score is 0, as sacreBLEU's is,
+    unless everything else matches: identical text scores 100.
+
     Single segments are scored up to the longest n-gram that the hypothesis has (sacreBLEU's
     effective order), which `average` averages; `weighted` weights them by the mean length of their
     references.
@@ -103,7 +106,8 @@ class Bleu(Metric):
         precisions = self._precisions(matches, totals)
         used = (totals > 0) | (not effective)
         means = np.where(some_match[:, 0], _geometric_means(precisions, used & some_match), 0.0)
-        scores = brevity_penalty(words, reference_words) * means
+        same = some_match[:, 0] & (matches == totals).all(axis=1) & (words == reference_words)
+        scores = np.where(same, 100.0, brevity_penalty(words, reference_words) * means)
         return np.where(segments > 0, scores, np.nan)
 
     def _precisions(self, matches: Statistics, totals: Statistics) -> Statistics:

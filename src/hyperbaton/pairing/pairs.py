@@ -125,11 +125,12 @@ class PairScorer:
         found = np.empty((2, len(pairs.hypotheses)))
         for block in self._blocks(pairs):
             sides = self._sides.pairs(*pairs.part(block))
-            bounds = self._metric.bounds(Evidence.of(sides, self._preparation))
+            evidence = Evidence.of(sides, self._preparation)
+            bounds = self._metric.bounds(evidence)
             if bounds is None:
                 return None
             for row, values in zip(found, bounds, strict=True):
-                row[block] = values
+                row[block] = np.where(evidence.blank, np.nan, values)
         return found
 
     def _scored(self, evidence: Evidence) -> Scores:

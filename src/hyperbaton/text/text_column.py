@@ -6,7 +6,9 @@ Rows of different lengths lie in one flat array: row k is `values[offsets[k]:off
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 import numpy as np
@@ -18,6 +20,10 @@ from hyperbaton.errors import InputError
 
 ARROW_TEXTS = ("string", "large_string", "string_view")  # by name: old pyarrow lacks the last
 Value = TypeVar("Value", bound=np.generic)
+
+BLANK = re.compile(r"[\s\x00-\x1f\x7f-\x9f]*")
+BEGINS_BLANK = np.zeros(256, np.bool_)  # bytes with which a blank character may begin in UTF-8
+BEGINS_BLANK[[*range(0x21), 0x7F, 0xC2, 0xE1, 0xE2, 0xE3]] = True
 
 _NATIVE: Mapping[Any, Callable[..., Any]] = {
     np.dtype(np.uint8): _core.chosen_bytes,
@@ -117,6 +123,16 @@ class TextColumn(Sequence[str]):
     def bytes(self) -> tuple[bytes, bytes]:
         """Everything, for digests."""
         return self.data.tobytes(), self.offsets.tobytes()
+
+    @cached_property
+    def blank(self) -> NDArray[np.bool_]:
+        """Which texts have nothing but white space and control characters."""
+        found = np.diff(self.offsets) == 0
+        first = np.zeros(len(self), np.uint8)
+        first[~found] = self.data[self.offsets[:-1][~found]]
+        for k in np.flatnonzero(~found & BEGINS_BLANK[first]).tolist():
+            found[k] = BLANK.fullmatch(self[k]) is not None
+        return found
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
