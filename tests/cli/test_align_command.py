@@ -154,7 +154,7 @@ def test_a_reader_that_goes_away(folder):
         (["-i", "hyp.txt", "--matchers", "exact,lemma"], "there is no 'lemma'"),
         (["-i", "hyp.txt", "--matchers", "paraphrase"], "paraphrases=PATH"),
         (["-i", "hyp.txt", "--matchers", "embedding"], "embeddings=PATH"),
-        (["-i", "hyp.txt", "--language", "xx", "--matchers", "stem"], "no stemmer"),
+        (["-i", "hyp.txt", "--language", "cy", "--matchers", "stem"], "no stemmer"),
         (["-i", "hyp.txt", "--aligner", "best(similarity=2)"], "similarity is a number from 0 to"),
         (["-i", "hyp.txt", "--threads", "0"], "expected a whole number from 1"),
         (["-i", "hyp.txt", "--tokenize", "moses"], "there is no tokenizer 'moses'"),

@@ -290,8 +290,8 @@ def test_a_parser_for_another_language_is_refused():
         ),
         (
             metrics.Hyperbaton(),
-            Preparation.of(language="xx"),
-            "tok:unicode|case:mixed|align:exact|vectors:none|lang:xx",
+            Preparation.of(language="cy"),
+            "tok:unicode|case:mixed|align:exact|vectors:none|lang:cy",
         ),
         (
             Meteor(),

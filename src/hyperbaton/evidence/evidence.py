@@ -205,7 +205,7 @@ class Evidence:
 
     @property
     def blank(self) -> NDArray[np.bool_]:
-        """Segments without text on both sides: the hypothesis is blank, and so is a reference.
+        """Segments that are blank on both sides, in hypothesis and references.
 
         There is nothing to score; no metric counts them.
         """
@@ -215,7 +215,7 @@ class Evidence:
             ours = ours[join.hypotheses]
         if join.references is not None:
             theirs = theirs[join.references]
-        return np.asarray(ours & np.logical_or.reduceat(theirs, join.groups[:-1]))
+        return np.asarray(ours & np.logical_and.reduceat(theirs, join.groups[:-1]))
 
     @property
     def _here(self) -> _Compared:

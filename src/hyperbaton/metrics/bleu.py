@@ -106,7 +106,13 @@ class Bleu(Metric):
         precisions = self._precisions(matches, totals)
         used = (totals > 0) | (not effective)
         means = np.where(some_match[:, 0], _geometric_means(precisions, used & some_match), 0.0)
-        same = some_match[:, 0] & (matches == totals).all(axis=1) & (words == reference_words)
+        short = (
+            (not effective)
+            & some_match[:, 0]
+            & (totals == 0).any(axis=1)
+            & (matches == totals).all(axis=1)
+        )
+        same = short & (words == reference_words)
         scores = np.where(same, 100.0, brevity_penalty(words, reference_words) * means)
         return np.where(segments > 0, scores, np.nan)
 
