@@ -55,9 +55,9 @@ def meta(*arguments):
 def test_table(folder):
     result = meta("-m", "wer", "per", "--samples", "100")
     lines = result.stdout.splitlines()
-    assert lines[0] == "tau of segments"
+    assert lines[0] == "tau-wmt14 of segments"
     assert lines[1].split() == ["metric", "de-en"]
-    assert lines[2].split()[:2] == ["wer", "1.0000"]
+    assert lines[2].split()[:2] == ["wer", "0.7778"]
     assert "de-en: 36 pairs of outputs, 3 systems" in lines
     assert lines[-1].startswith("per(accuracy=false,weighted=true)|tok:unicode|")
     assert result.stderr == ""
@@ -101,9 +101,9 @@ def test_several_language_pairs(folder):
 def test_tsv_and_latex(folder):
     rows = meta("-m", "wer", "per", "--samples", "0", "--format", "tsv").stdout.splitlines()
     assert rows[0].split("\t")[:5] == ["level", "statistic", "lp", "metric", "value"]
-    assert rows[1].split("\t")[:5] == ["segment", "tau", "de-en", "wer", "1.0"]
+    assert rows[1].split("\t")[:5] == ["segment", "tau-wmt14", "de-en", "wer", "0.7777777777777778"]
     text = meta("-m", "wer(accuracy=true)", "--samples", "0", "--format", "latex").stdout
-    assert r"wer(accuracy=true) & \textbf{1.0000} & \textbf{1.0000} \\" in text
+    assert r"wer(accuracy=true) & \textbf{0.7778} & \textbf{0.7778} \\" in text
 
 
 def test_scores_by_others(folder):

@@ -38,11 +38,11 @@ def study(sets):
 
 
 def test_lookup(study):
-    table = study["tau"]
-    assert study["segment", "tau"] is table
+    table = study["tau-wmt14"]
+    assert study["segment", "tau-wmt14"] is table
     assert study["pearson"].protocol.level == "system"
     assert table["kendall"] == dict(zip(table.pairs, table.values[:, 1].tolist(), strict=True))
-    with pytest.raises(KeyError, match="there are tau of segments, pearson of systems"):
+    with pytest.raises(KeyError, match="there are tau-wmt14 of segments, pearson of systems"):
         study["rho"]
     with pytest.raises(KeyError, match="there are wer, kendall, bleu"):
         table["chrf"]
@@ -54,14 +54,14 @@ def test_records(study):
     first = records[0]
     assert (first["level"], first["statistic"], first["lp"], first["metric"]) == (
         "segment",
-        "tau",
+        "tau-wmt14",
         "de-en",
         "wer",
     )
-    assert first["value"] == study["tau"].values[0, 0]
-    expected = study["tau"].agreements[0].intervals[0].low
+    assert first["value"] == study["tau-wmt14"].values[0, 0]
+    expected = study["tau-wmt14"].agreements[0].intervals[0].low
     assert first["low"] == pytest.approx(expected, nan_ok=True)
-    assert first["cluster"] == study["tau"].agreements[0].clusters[0]
+    assert first["cluster"] == study["tau-wmt14"].agreements[0].clusters[0]
     assert "|lang:de|" in next(
         r["signature"] for r in records if r["lp"] == "en-de" and r["metric"] == "kendall"
     )
@@ -74,16 +74,16 @@ def test_json_has_everything(study):
     assert document["signatures"]["de-en"] == study.signatures["de-en"]
     table = document["tables"][0]
     assert table["metrics"] == list(METRICS)
-    assert table["mean"] == study["tau"].means.tolist()
+    assert table["mean"] == study["tau-wmt14"].means.tolist()
     assert [pair["lp"] for pair in table["pairs"]] == ["de-en", "en-de"]
 
 
 def test_tables_are_readable(study):
     assert str(study) == repr(study) == study.to_text()
-    assert str(study["tau"]).startswith("tau of segments\nmetric ")
+    assert str(study["tau-wmt14"]).startswith("tau-wmt14 of segments\nmetric ")
     header, *rows = study.table()
     assert header == ["metric", "agreement", "de-en", "en-de", "mean", "mean rank"]
-    assert rows[0][:2] == ["wer", "tau of segments"]
+    assert rows[0][:2] == ["wer", "tau-wmt14 of segments"]
     assert rows[3][:2] == ["wer", "pearson of systems"]
 
 

@@ -1,11 +1,21 @@
 """Scores by others: files of mt-metrics-eval, and tables."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
-from meta.conftest import SYSTEMS
+from meta.conftest import SYSTEMS, make
 
-from hyperbaton.errors import InputError
-from hyperbaton.meta import Omissions, read_evaluation_set
+from hyperbaton.errors import InputError, OptionError
+from hyperbaton.meta import (
+    EvaluationSet,
+    Omissions,
+    Protocol,
+    Scoring,
+    read_evaluation_set,
+    read_judged_sets,
+    run_study,
+)
 from hyperbaton.meta.score_files import read_metric_scores
 
 
@@ -42,3 +52,54 @@ def test_tables_of_scores(folder, data):
     path.write_text("system\tm\ngood\t1\nfair\t2\ngood\t3\n")
     with pytest.raises(InputError, match="tsv:4: scores good a second time"):
         read_metric_scores(str(path), data, Omissions())
+
+
+def test_scores_of_segments_and_of_systems_are_one_metric(
+    folder: Path, data: EvaluationSet
+) -> None:
+    segments, systems = folder / "own.de-en.seg.score", folder / "own.de-en.sys.score"
+    segments.write_text("".join(f"{system} {k}\n" for system in SYSTEMS for k in (1, 2, 3)))
+    systems.write_text("good 9\nfair 7\npoor 8\n")
+    for source in ("own.{lp}.seg.score", "own.{lp}.sys.score"):
+        (found,) = read_metric_scores(str(folder / source), data, Omissions())
+        assert found.name == "own"
+        assert found.segments is not None
+        assert found.segments.tolist() == [[1.0, 2.0, 3.0]] * 3
+        assert found.system_scores.tolist() == [7.0, 9.0, 8.0]
+        (errors,) = read_metric_scores(
+            str(folder / source), data, Omissions(), lower_is_better=True
+        )
+        assert errors.system_scores.tolist() == [-7.0, -9.0, -8.0]
+
+
+def test_one_metric_over_several_language_pairs(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a placeholder or by a column; what is wrong is said before anything is scored."""
+    make(folder, "en-de")
+    rows = [f"{s},{k},{k % 2}" for s in SYSTEMS for k in (1, 2, 3)]
+    for pair in ("de-en", "en-de"):
+        (folder / f"own.{pair}.csv").write_text("\n".join(["system,segment,own", *rows]))
+        (folder / f"{pair}.seg.score").write_text(
+            "".join(f"{s} {k % 2}\n" for s in SYSTEMS for k in (1, 2, 3))
+        )
+    table = [f"{pair},{row}" for pair in ("de-en", "en-de") for row in rows]
+    (folder / "all.csv").write_text("\n".join(["lp,system,segment,own", *table]))
+    sets = read_judged_sets(str(folder), ["de-en", "en-de"])
+
+    def values(*scores: str) -> list[list[float]]:
+        scoring = Scoring(scores=tuple(str(folder / name) for name in scores))
+        return run_study(sets, scoring, [Protocol(samples=0)]).tables[0].values.tolist()
+
+    assert values("own.{lp}.csv") == values("all.csv") == values("{lp}.seg.score")
+    monkeypatch.setattr("hyperbaton.meta.study.Scoring.scorer", None)  # so it cannot score
+    for scores, error in (
+        (("own.{lp}.csv", "all.csv"), "scores: duplicate own"),
+        (("own.de-en.seg.score",), "not found|No such file"),
+    ):
+        with pytest.raises((InputError, OptionError), match=error):
+            run_study(
+                sets,
+                Scoring(["wer"], scores=tuple(str(folder / name) for name in scores)),
+                [Protocol(samples=0)],
+            )

@@ -92,7 +92,7 @@ def test_methods_that_do_not_fit():
 
 
 def test_sign_test_is_exact():
-    p_values = sign_test_p_values(JUDGED.preferences)
+    p_values = sign_test_p_values(JUDGED.preferences, np.ones((1, JUDGED.preferences.segments)))[0]
     expected = [agreement.sign_test(2, 1), agreement.sign_test(1, 0), agreement.sign_test(0, 1)]
     assert p_values == pytest.approx(expected)
 
@@ -101,14 +101,14 @@ def test_exchange_p_values_approach_the_sign_test():
     rng = np.random.default_rng(4)
     signs = rng.choice([-1.0, 1.0], 15, p=[0.3, 0.7])
     rows = [(k, 0, 1, int(sign)) for k, sign in enumerate(signs)]
-    exact = sign_test_p_values(preferences(rows, ("a", "b")))[0]
-    found = exchange_p_values(np.stack([signs, np.zeros(15)]), 20000, seed=1)[0]
+    exact = sign_test_p_values(preferences(rows, ("a", "b")), np.ones((1, 15)))[0, 0]
+    found = exchange_p_values(np.stack([signs, np.zeros(15)]), np.ones((1, 15)), 20000, 1)[0]
     assert found == pytest.approx(exact, abs=0.015)
 
 
 def test_exchange_leaves_out_segments_without_both_scores():
     scores = np.array([[1.0, np.nan, 3.0, 2.0], [0.0, 9.0, 1.0, 1.0], [np.nan] * 4])
-    p_values = exchange_p_values(scores, 4000, seed=2)
+    p_values = exchange_p_values(scores, np.ones((1, 4)), 4000, seed=2)[0]
     assert p_values[0] == pytest.approx(1 / 8, abs=0.02)  # all three shared differences positive
     assert np.isnan(p_values[1:]).all()
 
@@ -119,8 +119,10 @@ def test_soft_accuracy_by_hand():
     assert np.isnan(soft_accuracy(np.array([np.nan]), np.array([0.5])))
     rng = np.random.default_rng(5)
     scores = rng.normal(size=(4, 50))
-    same = exchange_p_values(scores, 500, seed=3)
-    assert soft_accuracy(same, exchange_p_values(scores * 7 + 1, 500, seed=3)) == 1.0
+    same = exchange_p_values(scores, np.ones((1, 50)), 500, seed=3)
+    assert (
+        soft_accuracy(same, exchange_p_values(scores * 7 + 1, np.ones((1, 50)), 500, seed=3)) == 1.0
+    )
 
 
 SCORES = np.array([[1.0, np.nan, 0.0], [np.nan, 0.5, 0.5]])

@@ -161,7 +161,8 @@ def test_a_correlation_with_nan_is_nan(name):
     human = np.array([1.0, 2.0, 3.0, 4.0])
     assert math.isnan(CORRELATIONS[name](human, np.array([1.0, math.nan, 2.0, 3.0])))
     assert math.isnan(CORRELATIONS[name](np.array([1.0, math.nan, 2.0, 3.0]), human))
-    assert math.isnan(CORRELATIONS[name](np.full(4, 0.1), human))
+    if name != "accuracy-ties":  # which counts ties
+        assert math.isnan(CORRELATIONS[name](np.full(4, 0.1), human))
 
 
 def test_resamples_without_a_value_are_no_evidence():

@@ -19,7 +19,7 @@ from hyperbaton.cli.judged import (
 from hyperbaton.cli.options import option, shared, write_output
 from hyperbaton.errors import OptionError
 from hyperbaton.meta import STATISTICS, Omissions, Protocol, read_judged_sets, run_study
-from hyperbaton.meta.evaluation import DEFAULTS
+from hyperbaton.meta.evaluation import DEFAULTS, DIFFERENCE, TESTS
 from hyperbaton.meta.system_scores import SYSTEM_RANKINGS
 
 DESCRIPTION = f"""\
@@ -57,8 +57,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     option(
         parser,
         "--scores FILE+",
-        "scores by others: a .seg.score, .sys.score or .tsv file, with {lp} for the language "
-        "pair, or NAME of DATA/metric-scores/LP/NAME.seg.score",
+        "scores by others: a .seg.score, .sys.score, .csv or .tsv file, with {lp} for the "
+        "language pair, or NAME of DATA/metric-scores/LP/NAME.seg.score",
         default=[],
     )
     option(parser, "--errors FILE+", "like --scores, but lower is better", default=[])
@@ -81,8 +81,14 @@ def _add_statistic_options(group: argparse._ArgumentGroup) -> None:
     otherwise = "mean where there are scores, else win-ratio"
     option(group, "--human-ranking NAME", text, otherwise=otherwise)
     option(group, "--judged-only", "score systems on judged outputs only")
-    tests = ("permutation", "bootstrap", "none")
-    option(group, "--test", "test between metrics", choices=tests, default="permutation")
+    text = "average over: item (outputs of a segment), sys (of a system), none (all at once)"
+    option(group, "--average HOW", text, otherwise="pool the pairs of all segments")
+    text = "tie outputs that differ by at most X for the metric"
+    option(group, "--epsilon X", text, range=DIFFERENCE, otherwise="0; the best for accuracy-eq")
+    text = "tie outputs that differ by less than X for people; 25 for daRR"
+    option(group, "--threshold X", text, range=DIFFERENCE, default=0.0)
+    text = "test between metrics; systems exchanges scores of whole systems"
+    option(group, "--test", text, choices=TESTS, default="permutation")
     text = "resamples, 0 for no intervals and tests"
     shared(group, "samples", text=text, range=checks.RESAMPLES_OR_NONE)
 
@@ -119,6 +125,9 @@ def _protocols(arguments: argparse.Namespace) -> list[Protocol]:
             arguments.test,
             arguments.samples,
             arguments.seed,
+            arguments.average,
+            arguments.epsilon,
+            arguments.threshold,
         )
         for level in levels
         for name in arguments.statistic or (DEFAULTS[level],)

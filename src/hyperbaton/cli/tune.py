@@ -59,12 +59,12 @@ examples:
   hyperbaton tune --mix chrf meteor ter --data wmt13 wmt15 --lp cs-en de-en fi-en \\
       --hold-out year pair
   hyperbaton tune --mix chrf meteor ter --data wmt13 --test wmt15 --lp cs-en de-en fi-en
-tau drops pairs that a metric ties; tau-wmt14 and consistency count them. See docs/meta.md.
+tau drops pairs that a metric ties; the others count them. See docs/meta.md.
 """
 # Options of one way of tuning only, with their defaults.
 PARAMETER_ONLY = {
     "range": None,
-    "objective": "tau",
+    "objective": STATISTIC,
     "joint": False,
 }
 MIXTURE_ONLY = {
@@ -101,7 +101,7 @@ def _add_parameter_options(group: argparse._ArgumentGroup) -> None:
     otherwise = "all that the metric accepts"
     option(group, "--range LOW HIGH", "values to try", range=checks.BOUND, otherwise=otherwise)
     text = f"what to maximise: {', '.join(COUNT_STATISTICS)}"
-    option(group, "--objective NAME", text, otherwise="tau")
+    option(group, "--objective NAME", text, otherwise=STATISTIC)
     option(group, "--joint", "find one value for all language pairs")
 
 

@@ -49,6 +49,18 @@ def pairwise_accuracy(human: Scores, metric: Scores) -> Scores:
     return np.where(np.isnan(x + y).any(axis=-1), np.nan, divide(alike, strict))
 
 
+def ordered_pairs(scores: Scores) -> int:
+    """The number of pairs of systems that scores do not tie."""
+    return int(np.count_nonzero(_pair_signs(scores)))
+
+
+def tied_accuracy(human: Scores, metric: Scores) -> Scores:
+    """Share of pairs of systems that both order, or tie, alike, as mt-metrics-eval counts them."""
+    x, y = _pair_signs(human), _pair_signs(metric)
+    alike = np.where(np.isnan(x + y).any(axis=-1), np.nan, (x == y).sum(-1, dtype=np.float64))
+    return np.asarray(alike / x.shape[-1])
+
+
 def average_ranks(values: Scores) -> Scores:
     """Ranks from 1, the smallest first; equal values share the mean of their ranks.
 
@@ -87,6 +99,7 @@ CORRELATIONS: dict[str, Callable[[Scores, Scores], Scores]] = {
     "spearman": spearman,
     "kendall": kendall,
     "accuracy": pairwise_accuracy,
+    "accuracy-ties": tied_accuracy,
 }
 
 
@@ -123,33 +136,41 @@ def _centred(values: Scores, known: NDArray[np.bool_]) -> Scores:
     return np.asarray(np.ldexp(centred, -int(np.frexp(largest)[1])))
 
 
-def soft_accuracy(human: Scores, metric: Scores) -> float:
+def soft_accuracy(human: Scores, metric: Scores) -> Scores:
     """1 - mean |p_human - p_metric| over pairs of systems; NaN without any (Thompson et al. 2024).
 
     Two systems may be clearly apart or hardly so, for people and for the metric: p is the
     probability, under random exchange of outputs, of a difference as large as the one seen.
     """
-    both = ~(np.isnan(human) | np.isnan(metric))
-    return float(1.0 - np.abs(human - metric)[both].mean()) if both.any() else math.nan
+    apart = np.abs(human - metric)
+    known = ~np.isnan(apart)
+    return 1.0 - divide(np.where(known, apart, 0.0).sum(-1), known.sum(-1).astype(np.float64))
 
 
-def human_p_values(judgements: Judgements, samples: int, seed: int) -> Scores:
+def human_p_values(judgements: Judgements, weights: Scores, samples: int, seed: int) -> Scores:
     """p-values that the first of two systems is better, for all pairs of systems in order.
 
     From scores by exchanging outputs; from preferences exactly, by the sign test.
+
+    Args:
+        judgements: what people said.
+        weights: how often each resample has each segment, one row per resample.
+        samples: how many exchanges.
+        seed: where random numbers start.
     """
     if judgements.scores is not None:
-        return exchange_p_values(judgements.scores, samples, seed)
-    return sign_test_p_values(judgements.preferences)
+        return exchange_p_values(judgements.scores, weights, samples, seed)
+    return sign_test_p_values(judgements.preferences, weights)
 
 
-def exchange_p_values(scores: Scores, samples: int, seed: int) -> Scores:
+def exchange_p_values(scores: Scores, weights: Scores, samples: int, seed: int) -> Scores:
     """p-values by exchanging the outputs of two systems at random, the same way for all pairs.
 
     Segments that lack a score of either system are left out; NaN where none is left.
 
     Args:
         scores: one row per system, one column per segment.
+        weights: how often each resample has each segment, one row per resample.
         samples: how many exchanges.
         seed: where random numbers start.
     """
@@ -158,27 +179,32 @@ def exchange_p_values(scores: Scores, samples: int, seed: int) -> Scores:
     shared = ~np.isnan(differences)
     differences = np.where(shared, differences, 0.0)
     segments = scores.shape[1]
-    observed = differences.sum(axis=1)
-    slack = ROUNDING * np.abs(differences).sum(axis=1)
     random = np.random.default_rng(seed)
     block = max(1, CELLS_AT_ONCE // max(segments, len(first), 1))
-    reached = np.zeros(len(first))
+    reached = np.zeros((len(weights), len(first)))
     for begin in range(0, samples, block):
         signs = 2.0 * random.integers(0, 2, (min(block, samples - begin), segments)) - 1.0
-        reached += (signs @ differences.T >= observed - slack).sum(axis=0)
-    return np.where(shared.any(axis=1), reached / samples, np.nan)
+        for row, weight in zip(reached, weights, strict=True):
+            weighed = differences * weight
+            least = weighed.sum(axis=1) - ROUNDING * np.abs(weighed).sum(axis=1)
+            row += (signs @ weighed.T >= least).sum(axis=0)
+    return np.where(weights @ shared.T > 0, reached / samples, np.nan)
 
 
-def sign_test_p_values(preferences: Preferences) -> Scores:
+def sign_test_p_values(preferences: Preferences, weights: Scores) -> Scores:
     """Exact p-values of preferences: P(wins ≥ seen) if each were the toss of a coin; ties dropped.
 
     It is what exchanging outputs of preferences amounts to, with infinitely many samples.
     """
     systems = len(preferences.systems)
     strict = preferences.chosen(preferences.sign != 0)
-    wins = table_sums((systems, systems), strict.winners_and_losers())
-    pairs = zip(*np.triu_indices(systems, 1), strict=True)
-    return np.array([_tail(int(wins[a, b]), int(wins[a, b] + wins[b, a])) for a, b in pairs])
+    shape = preferences.segments, systems, systems
+    wins = table_sums(shape, (strict.segment, *strict.winners_and_losers()))
+    drawn = (weights @ wins.reshape(len(wins), -1)).reshape(-1, systems, systems)
+    pairs = list(zip(*np.triu_indices(systems, 1), strict=True))
+    return np.array(
+        [[_tail(int(w[a, b]), int(w[a, b] + w[b, a])) for a, b in pairs] for w in drawn]
+    )
 
 
 def _tail(wins: int, number: int) -> float:

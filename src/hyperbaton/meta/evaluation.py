@@ -8,29 +8,35 @@ is a correlation of two lists of scores (`correlation`), or `soft_accuracy`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.checks import RESAMPLES_OR_NONE, SEED, as_choice, check_fields
-from hyperbaton.errors import InputError
+from hyperbaton.checks import RESAMPLES_OR_NONE, SEED, as_choice, check_fields, real
+from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta.correlation import (
     CORRELATIONS,
     exchange_p_values,
     human_p_values,
     moment_rows,
+    ordered_pairs,
     pearson_of_moments,
     soft_accuracy,
 )
-from hyperbaton.meta.judgements import Judgements
+from hyperbaton.meta.judgements import Judgements, group_sums, of_scores
 from hyperbaton.meta.metric_scores import MetricScores
 from hyperbaton.meta.pair_counts import (
     COUNT_STATISTICS,
+    averaged,
     calibrate,
     calibrated_rows,
     count_rows,
+    difference_rows,
+    ordered_alike,
+    pearson_of_differences,
+    tau_c_rows,
 )
 from hyperbaton.meta.score_files import Omissions
 from hyperbaton.meta.significance import (
@@ -38,16 +44,22 @@ from hyperbaton.meta.significance import (
     clusters,
     compare_by_outputs,
     compare_by_pairs,
+    compare_by_system_scores,
     compare_by_systems,
+    compare_by_verdicts,
     segment_bootstrap,
     system_bootstrap,
 )
 from hyperbaton.meta.system_scores import human_totals, ratio, with_output_scores
 from hyperbaton.metrics.base import ScoreList, Scores, ScoreTable
-from hyperbaton.scoring.resampling import Interval, interval
+from hyperbaton.scoring.resampling import Interval, interval, resample_weights
 
 SEGMENT, SYSTEM = "segment", "system"
-TESTS = ("permutation", "bootstrap", "none")
+TESTS = ("permutation", "systems", "bootstrap", "none")
+AVERAGES = ("none", "item", "sys")  # as mt-metrics-eval names them
+SOFT_RESAMPLES = 200  # at most, for soft accuracy, whose resamples each need all exchanges
+DIFFERENCE = real(0.0, 1e100)
+MOST_PAIRS = 50_000_000  # of outputs of a system, or of all outputs: about 6 GB
 
 
 @dataclass(frozen=True)
@@ -60,24 +72,37 @@ class Protocol:
         human: people's scores of systems, and of outputs for Pearson's r of segments, see
             `SYSTEM_RANKINGS`; by default their scores, or the ratio of wins where there are none.
         judged_only: whether metrics score systems on judged outputs alone.
-        test: "permutation" (PERM-BOTH), "bootstrap" or "none".
+        test: "permutation" (PERM-BOTH; of verdicts on pairs for accuracy-eq), "systems" (the same
+            for whole systems), "bootstrap" or "none".
         samples: how many resamples and exchanges; 0 for neither intervals nor tests.
         seed: where random numbers start.
+        average: for segments, over which groups of outputs the statistic is averaged: "item" (those
+            of a segment), "sys" (those of a system) or "none" (all outputs in one group). By
+            default counts of pairs within segments are pooled.
+        epsilon: up to which difference outputs are tied for the metric.
+        threshold: below which difference outputs are tied for people; 25 for daRR.
     """
 
     level: str = "segment"
-    statistic: str = "tau"
+    statistic: str = "tau-wmt14"
     human: str | None = None
     judged_only: bool = False
     test: str = "permutation"
     samples: int = 1000
     seed: int = 12345
+    average: str | None = None
+    epsilon: float | None = None
+    threshold: float = 0.0
 
     def __post_init__(self) -> None:
         as_choice(self.level, STATISTICS, "level")
         as_choice(self.statistic, STATISTICS[self.level], f"statistic of {self.level}s")
         as_choice(self.test, TESTS, "test")
-        check_fields(self, samples=RESAMPLES_OR_NONE, seed=SEED)
+        if self.average is not None:
+            as_choice(self.average, AVERAGES, "average")
+        check_fields(self, samples=RESAMPLES_OR_NONE, seed=SEED, threshold=DIFFERENCE)
+        if self.epsilon is not None:
+            check_fields(self, epsilon=DIFFERENCE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,6 +117,7 @@ class Agreement:
         reasons: why it is not, for such metrics.
         systems: how many systems took part.
         pairs: how many judged pairs, of outputs or of systems.
+        counted: how many of them the statistic counts, for accuracies of systems.
         intervals: 95 % bootstrap intervals, where asked for.
         samples: the statistic on every resample, one row per metric, where asked for.
         p_values: that metric i (row) agrees better than metric j (column), where asked for.
@@ -107,6 +133,7 @@ class Agreement:
     intervals: tuple[Interval, ...] | None = None
     samples: Scores | None = None
     p_values: ScoreTable | None = None
+    counted: int = 0
 
     @cached_property
     def clusters(self) -> list[int | None]:
@@ -199,36 +226,117 @@ def _in_table(p_values: Scores, places: list[int], size: int) -> Scores:
 # Statistics of sums of rows, one row per segment.
 SEGMENT_STATISTICS: dict[str, Callable[[Scores], Scores]] = {
     **COUNT_STATISTICS,
+    "tau-c": ratio,
     "accuracy-eq": ratio,
     "pearson": pearson_of_moments,
+    "pearson-diff": pearson_of_differences,
 }
+OF_SCORES = ("tau-c", "pearson", "pearson-diff")  # which need scores by people, or make some
 STATISTICS = {SEGMENT: tuple(SEGMENT_STATISTICS), SYSTEM: (*CORRELATIONS, "soft-accuracy")}
-DEFAULTS = {SEGMENT: "tau", SYSTEM: "spearman"}
+DEFAULTS = {SEGMENT: Protocol.statistic, SYSTEM: "spearman"}
 
 
-def _rows(statistic: str, judgements: Judgements, scores: Scores) -> Scores:
-    """What a statistic sums, of a metric's scores; `accuracy-eq` takes the best ε of all."""
-    preferences = judgements.preferences
-    if statistic == "accuracy-eq":
-        return calibrated_rows(preferences, scores, calibrate(preferences, scores)[0])
-    if statistic == "pearson":
-        assert judgements.scores is not None
-        return moment_rows(judgements.scores, scores)
-    return count_rows(preferences, scores)
+@dataclass(frozen=True)
+class _SegmentMeasure:
+    """Turns scores of a metric into rows whose sums give a statistic."""
+
+    protocol: Protocol
+
+    @property
+    def average(self) -> str | None:
+        """Over which groups the statistic is averaged, if that is not what it does anyway."""
+        name, average = self.protocol.statistic, self.protocol.average
+        usual = {"accuracy-eq": "item", "tau-c": "item", "pearson": "none"}
+        return None if average == usual.get(name) else average
+
+    @property
+    def by_segment(self) -> bool:
+        """Whether there is a row per segment, so that segments can be resampled."""
+        return self.average in (None, "item")
+
+    def sizes(self, judgements: Judgements) -> tuple[int, int]:
+        """Returns how many systems and how many pairs of outputs take part."""
+        if self.by_segment or judgements.scores is None:
+            judged = judgements.preferences.judged()
+            return int(judged.any(axis=1).sum()), len(judgements.preferences)
+        numbers = (~np.isnan(judgements.scores)).sum(axis=1)
+        outputs = numbers if self.average == "sys" else numbers.sum(keepdims=True)
+        return int(np.count_nonzero(numbers)), int((outputs * (outputs - 1) // 2).sum())
+
+    def value(self, sums: Scores) -> Scores:
+        """Returns the statistic of sums of rows."""
+        return ratio(sums) if self.average else SEGMENT_STATISTICS[self.protocol.statistic](sums)
+
+    def epsilon(self, judgements: Judgements, scores: Scores) -> float:
+        """Returns the threshold of ties: the one given, or the best for `accuracy-eq`."""
+        if self.protocol.epsilon is None and self.protocol.statistic == "accuracy-eq":
+            return calibrate(judgements.preferences, scores)[0]
+        return self.protocol.epsilon or 0.0
+
+    def rows(self, judgements: Judgements, scores: Scores) -> Scores:
+        """Returns a row per segment, or per group of outputs."""
+        name = self.protocol.statistic
+        if not self.by_segment:
+            judgements, scores = _regrouped(judgements, scores, self.average or "")
+            if self.protocol.threshold:
+                judgements = judgements.with_ties_below(self.protocol.threshold)
+        preferences, human = judgements.preferences, judgements.scores
+        epsilon = self.epsilon(judgements, scores)
+        if name == "accuracy-eq":
+            return calibrated_rows(preferences, scores, epsilon)
+        if name not in OF_SCORES:
+            found = count_rows(preferences, scores, epsilon)
+        else:
+            assert human is not None
+            if name == "tau-c":
+                return tau_c_rows(preferences, human, scores)
+            if name == "pearson":
+                found = moment_rows(human, scores)
+            else:
+                found = difference_rows(preferences, human, scores)
+        return averaged(SEGMENT_STATISTICS[name](found)) if self.average else found
 
 
-def _exchange_p_values(
-    protocol: Protocol, judgements: Judgements, metrics: Sequence[Scores]
+def _regrouped(judgements: Judgements, scores: Scores, average: str) -> tuple[Judgements, Scores]:
+    """Judgements and scores in which the outputs of a system, or all outputs, are one segment."""
+    human = judgements.scores
+    if human is None:
+        raise OptionError(f"{judgements.name}: holds rankings; --average {average} needs scores")
+    human, metric = (
+        each.reshape(-1, 1) if average == "none" else each.T for each in (human, scores)
+    )
+    outputs, groups = human.shape
+    if outputs * (outputs - 1) // 2 * groups > MOST_PAIRS:
+        raise OptionError(
+            f"{judgements.name}: too many pairs of outputs for --average {average}; use item"
+        )
+    names = [f"output {number}" for number in range(outputs)]
+    return of_scores(judgements.name, names, human), metric
+
+
+def _segment_p_values(
+    measure: _SegmentMeasure, judgements: Judgements, metrics: Sequence[Scores], drawn: Scores
 ) -> Scores:
-    """p-values of PERM-BOTH between all metrics."""
+    """p-values between all metrics; by the bootstrap where there is no permutation test."""
+    protocol, preferences = measure.protocol, judgements.preferences
     name, samples, seed = protocol.statistic, protocol.samples, protocol.seed
+    if protocol.test == "bootstrap":
+        return bootstrap_p_values(drawn)
+    if name == "accuracy-eq":  # "systems" is for systems; segments are then tested as usual
+        pairs = group_sums(preferences.segment, preferences.segments)
+        shares = 1.0 / (pairs[preferences.segment] * np.count_nonzero(pairs))
+        verdicts = [
+            shares * ordered_alike(preferences, scores, measure.epsilon(judgements, scores))
+            for scores in metrics
+        ]
+        return compare_by_verdicts(verdicts, samples, seed)
+    if measure.average or protocol.epsilon or name in ("tau-c", "pearson-diff"):
+        return bootstrap_p_values(drawn)
     if name != "pearson":
-        value = SEGMENT_STATISTICS[name]
-        return compare_by_pairs(judgements.preferences, metrics, value, samples, seed)
+        return compare_by_pairs(preferences, metrics, measure.value, samples, seed)
     assert judgements.scores is not None
     scored = ~np.isnan(judgements.scores + np.sum(metrics, axis=0))
-    human = np.where(scored, judgements.scores, np.nan)
-    return compare_by_outputs(human, metrics, samples, seed)
+    return compare_by_outputs(np.where(scored, judgements.scores, np.nan), metrics, samples, seed)
 
 
 def _on_segments(
@@ -239,27 +347,26 @@ def _on_segments(
     omissions: Omissions,
 ) -> Agreement:
     """Agreement on segments; it is undefined for metrics without scores of segments."""
-    name = protocol.statistic
-    value = SEGMENT_STATISTICS[name]
-    if name == "pearson":
+    name, measure = protocol.statistic, _SegmentMeasure(protocol)
+    if name in OF_SCORES:
         judgements = with_output_scores(judgements, protocol.human)
     places, scores = _scored(metrics)
     usable = _usable(pair, judgements, [metrics[k].name for k in places], scores, omissions)
-    rows = [_rows(name, usable, each) for each in scores]
+    if protocol.threshold:
+        usable = usable.with_ties_below(protocol.threshold)
+    sizes = measure.sizes(usable)
+    if sizes[1] == 0:
+        raise InputError(f"{pair}: {judgements.name} leaves no pair of outputs to compare")
+    rows = [measure.rows(usable, each) for each in scores]
     values = np.full(len(metrics), np.nan)
-    values[places] = [float(value(row.sum(axis=0))) for row in rows]
+    values[places] = [float(measure.value(row.sum(axis=0))) for row in rows]
     samples = p_values = None
-    if protocol.samples and scores:
+    if protocol.samples and scores and measure.by_segment:
         samples = np.full((len(metrics), protocol.samples), np.nan)
-        samples[places] = segment_bootstrap(rows, value, protocol.samples, protocol.seed)
+        samples[places] = segment_bootstrap(rows, measure.value, protocol.samples, protocol.seed)
         if protocol.test != "none" and len(scores) > 1:
-            # For accuracy-eq each exchange would have to find its own ε.
-            if protocol.test == "bootstrap" or name == "accuracy-eq":
-                p_values = bootstrap_p_values(samples)
-            else:
-                found = _exchange_p_values(protocol, usable, scores)
-                p_values = _in_table(found, places, len(metrics))
-    sizes = int(usable.preferences.judged().any(axis=1).sum()), len(usable.preferences)
+            found = _segment_p_values(measure, usable, scores, samples[places])
+            p_values = _in_table(found, places, len(metrics))
     undefined = f"{name} is not defined for these judgements"
     return _agreement(pair, protocol, metrics, values, sizes, undefined, samples, p_values)
 
@@ -289,8 +396,6 @@ def _usable(
     first, second = preferences.first, preferences.second
     segments = preferences.segment
     kept = preferences.chosen(~(undefined[first, segments] | undefined[second, segments]))
-    if len(kept) == 0:
-        raise InputError(f"{pair}: {judgements.name} leaves no pair of outputs to compare")
     known = None if people is None else np.where(undefined, np.nan, people)
     return Judgements(judgements.name, kept, known)
 
@@ -316,26 +421,38 @@ def _on_systems(
         raise InputError(f"{pair}: {len(systems)} systems have judgements and scores; 2 are needed")
     judgements = judgements.among(systems)
     some = [metric.among(systems) for metric in metrics]
-    samples = p_values = None
     if protocol.statistic in CORRELATIONS:
         values, samples, p_values = _correlated(judgements, some, protocol)
     else:
-        values = _soft_accuracies(judgements, some, protocol)
-    sizes = len(systems), len(systems) * (len(systems) - 1) // 2
+        values, samples = _soft_accuracies(judgements, some, protocol)
+        p_values = None
+    all_pairs = len(systems) * (len(systems) - 1) // 2
+    sizes = len(systems), all_pairs
     undefined = "the scores, or people's, do not vary"
-    return _agreement(pair, protocol, some, values, sizes, undefined, samples, p_values)
+    found = _agreement(pair, protocol, some, values, sizes, undefined, samples, p_values)
+    counted = ordered_pairs(people[usable]) if protocol.statistic == "accuracy" else all_pairs
+    return replace(found, counted=counted)
 
 
 def _soft_accuracies(
     judgements: Judgements, metrics: Sequence[MetricScores], protocol: Protocol
-) -> Scores:
-    """Soft pairwise accuracies; NaN for a metric without scores of segments."""
-    samples = protocol.samples or Protocol.samples
-    people = human_p_values(judgements, samples, protocol.seed)
-    values = np.full(len(metrics), np.nan)
+) -> tuple[Scores, Scores | None]:
+    """Soft pairwise accuracies on judged outputs, and on resamples of the segments.
+
+    NaN for a metric without scores of segments.
+    """
+    exchanges, seed = protocol.samples or Protocol.samples, protocol.seed
+    judged = judgements.judged()
+    drawn = min(protocol.samples, SOFT_RESAMPLES)
+    weights = np.ones((1, judged.shape[1]))
+    if drawn:
+        weights = np.vstack([weights, *resample_weights(judged.shape[1], drawn, seed)])
+    people = human_p_values(judgements, weights, exchanges, seed)
+    values = np.full((len(metrics), len(weights)), np.nan)
     for k, scores in zip(*_scored(metrics), strict=True):
-        values[k] = soft_accuracy(people, exchange_p_values(scores, samples, protocol.seed))
-    return values
+        known = np.where(judged, scores, np.nan)
+        values[k] = soft_accuracy(people, exchange_p_values(known, weights, exchanges, seed))
+    return values[:, 0], values[:, 1:] if drawn else None
 
 
 def _correlated(
@@ -351,6 +468,10 @@ def _correlated(
     drawn = system_bootstrap(totals, metrics, correlation, samples, seed)
     if protocol.test == "none" or len(metrics) < 2:
         return values, drawn, None
+    if protocol.test == "systems":
+        found = [metric.system_scores for metric in metrics]
+        p_values = compare_by_system_scores(people, found, correlation, samples, seed)
+        return values, drawn, p_values
     if protocol.test == "bootstrap":
         return values, drawn, bootstrap_p_values(drawn)
     places, scores = _scored(metrics)

@@ -45,7 +45,15 @@ from hyperbaton.meta.judgements import (
     of_scores,
     table_sums,
 )
-from hyperbaton.meta.score_files import Omissions, OutputFinder, field, read_scores
+from hyperbaton.meta.score_files import (
+    LANGUAGE_PAIR,
+    SEGMENT,
+    SYSTEM,
+    Omissions,
+    OutputFinder,
+    field,
+    read_scores,
+)
 from hyperbaton.metrics.base import Scores, divide
 from hyperbaton.text.reading import Table, open_table
 
@@ -57,14 +65,13 @@ RANKING_COLUMNS = ("srclang", "trglang", "srcIndex")
 SYSTEM_COLUMN = re.compile(r"system([0-9]+)Id")
 MQM_COLUMNS = ("severity", "category")
 # Names of the columns of ratings.
-SYSTEM = ("system", "systemId", "system_id", "SYS")
-SEGMENT = ("segment", "segmentId", "segment_id", "seg_id", "sid", "SID")
 SCORES = ("score", "raw", "raw_score", "RAW.SCR")
 JUDGE = ("judge", "judgeId", "annotator", "rater", "worker", "WorkerId")
-LANGUAGE_PAIR = ("lp", "LP", "language_pair")
 MQM_SEGMENT = ("seg_id", "segment", "globalSegId")
 
+# An attention check is no error; mt-metrics-eval scores it 0, too.
 SEVERITIES = {"major": 5.0, "critical": 5.0, "minor": 1.0, "neutral": 0.0, "no-error": 0.0}
+SEVERITIES |= {"hotw-test": 0.0}
 NON_TRANSLATION = 25.0
 MINOR_PUNCTUATION = 0.1
 ROUNDING = 1e-12  # below this share of its mean a judge's deviation is one of rounding

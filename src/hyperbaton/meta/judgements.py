@@ -11,9 +11,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton.errors import OptionError
 from hyperbaton.metrics.base import Scores
 
 UNKNOWN_RANKING = -1
+ROUNDING = 1e-12  # relative to the largest score, below which two are the same
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,6 +118,19 @@ class Judgements:
         scores = None if self.scores is None else np.where(segments, self.scores, np.nan)
         return replace(self, preferences=kept, scores=scores)
 
+    def with_ties_below(self, threshold: float) -> Judgements:
+        """Returns the same with outputs tied whose scores differ by less; 25 for WMT's daRR."""
+        if self.scores is None:
+            raise OptionError(f"{self.name}: holds rankings; a threshold needs scores by people")
+        preferences = self.preferences
+        segment = preferences.segment
+        first, second = (
+            self.scores[preferences.first, segment],
+            self.scores[preferences.second, segment],
+        )
+        sign = np.where(np.abs(first - second) < threshold, 0, preferences.sign)
+        return replace(self, preferences=replace(preferences, sign=sign))
+
     def among(self, systems: Sequence[str]) -> Judgements:
         """Returns the judgements of some systems, in the order given."""
         scores = self.scores
@@ -127,11 +142,16 @@ class Judgements:
 
 
 def of_scores(name: str, systems: Sequence[str], scores: Scores) -> Judgements:
-    """Returns judgements given as scores: every two scored outputs of a segment are compared."""
+    """Returns judgements given as scores: every two scored outputs of a segment are compared.
+
+    Scores that only rounding keeps apart, like means over judges, are tied.
+    """
     first, second = np.triu_indices(len(systems), 1)
     differences = scores[first] - scores[second]
     pair, segment = np.nonzero(~np.isnan(differences))
-    sign = np.sign(differences[pair, segment]).astype(np.int64)
+    found = differences[pair, segment]
+    noise = ROUNDING * np.abs(np.nan_to_num(scores)).max(initial=0.0)
+    sign = np.where(np.abs(found) <= noise, 0, np.sign(found)).astype(np.int64)
     preferences = Preferences(
         tuple(systems), scores.shape[1], segment, first[pair], second[pair], sign
     )

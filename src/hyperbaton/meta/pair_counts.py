@@ -33,11 +33,11 @@ def pair_kinds(preferences: Preferences, differences: Scores) -> NDArray[np.int6
     return np.where(agreement > 0, CONCORDANT, np.where(agreement < 0, DISCORDANT, tied))
 
 
-def metric_differences(preferences: Preferences, scores: Scores) -> Scores:
+def metric_differences(preferences: Preferences, scores: Scores, epsilon: float = 0.0) -> Scores:
     """Returns by how much the metric puts the first output of each pair above the second.
 
-    Scores have one row per system and one column per segment; higher is better. A judged output
-    without a score is an `InputError`.
+    Scores have one row per system and one column per segment; higher is better. Those that differ
+    by at most ε are equal. A judged output without a score is an `InputError`.
     """
     first, second, segment = preferences.first, preferences.second, preferences.segment
     differences = np.asarray(scores[first, segment] - scores[second, segment], np.float64)
@@ -48,12 +48,12 @@ def metric_differences(preferences: Preferences, scores: Scores) -> Scores:
             f"segment {segment[k] + 1} of {preferences.systems[system]} was judged but has no "
             "score; leave it out of the judgements"
         )
-    return differences
+    return np.where(np.abs(differences) <= epsilon, 0.0, differences) if epsilon else differences
 
 
-def count_rows(preferences: Preferences, scores: Scores) -> Counts:
+def count_rows(preferences: Preferences, scores: Scores, epsilon: float = 0.0) -> Counts:
     """Counts the pairs of every segment, by kind."""
-    kinds = pair_kinds(preferences, metric_differences(preferences, scores))
+    kinds = pair_kinds(preferences, metric_differences(preferences, scores, epsilon))
     return table_sums((preferences.segments, KINDS), (preferences.segment, kinds))
 
 
@@ -159,11 +159,60 @@ def calibrate(preferences: Preferences, scores: Scores) -> tuple[float, float]:
     return epsilon, float(total / segments)
 
 
+def ordered_alike(preferences: Preferences, scores: Scores, epsilon: float) -> Scores:
+    """Returns 1 for each pair that the metric orders, or ties, as people do, and else 0."""
+    signs = np.sign(metric_differences(preferences, scores, epsilon))
+    return np.asarray(signs == preferences.sign, np.float64)
+
+
 def calibrated_rows(preferences: Preferences, scores: Scores, epsilon: float) -> Scores:
     """Returns each segment's accuracy at a threshold, and 1; two zeros for one without pairs."""
-    differences = metric_differences(preferences, scores)
-    signs = np.where(np.abs(differences) <= epsilon, 0.0, np.sign(differences))
-    right = (signs == preferences.sign).astype(np.float64)
+    right = ordered_alike(preferences, scores, epsilon)
     pairs = group_sums(preferences.segment, preferences.segments)
     hits = group_sums(preferences.segment, preferences.segments, right)
     return np.column_stack([hits / np.maximum(pairs, 1), pairs > 0])
+
+
+def difference_rows(preferences: Preferences, human: Scores, metric: Scores) -> Scores:
+    """Returns for every segment the sums of hm, h² and m² over differences of judged pairs.
+
+    Sums of such rows give Pearson's r of differences, see `pearson_of_differences`.
+    """
+    h, m = (metric_differences(preferences, scores) for scores in (human, metric))
+    sums = (group_sums(preferences.segment, preferences.segments, v) for v in (h * m, h * h, m * m))
+    return np.column_stack(list(sums))
+
+
+def pearson_of_differences(sums: Scores) -> Scores:
+    """Pearson's r of differences within segments, every pair counted in both orders."""
+    hm, hh, mm = np.moveaxis(np.asarray(sums, np.float64), -1, 0)
+    return np.asarray(divide(hm, np.sqrt(hh * mm)))
+
+
+def tau_c_rows(preferences: Preferences, human: Scores, metric: Scores) -> Scores:
+    """Returns each segment's τ-c and 1; two zeros where it is undefined.
+
+    2 (C - D) m / (n² (m - 1)) for n outputs, with m the smaller number of different scores.
+    """
+    counts = count_rows(preferences, metric)
+    both = np.where(np.isnan(human + metric), np.nan, 1.0)
+    number = np.nansum(both, axis=0)
+    classes = np.minimum(_different(human * both), _different(metric * both))
+    values = divide(
+        2.0 * (counts[:, CONCORDANT] - counts[:, DISCORDANT]) * classes,
+        number**2 * np.maximum(classes - 1.0, 0.0),
+    )
+    return averaged(values)
+
+
+def averaged(values: Scores) -> Scores:
+    """Returns rows whose sums give the mean of values: each with 1, or two zeros if undefined."""
+    defined = ~np.isnan(values)
+    return np.column_stack([np.where(defined, values, 0.0), defined])
+
+
+def _different(scores: Scores) -> Scores:
+    """The number of different values in each column."""
+    ordered = np.sort(scores, axis=0)  # NaN comes last
+    new = (ordered[1:] != ordered[:-1]) & ~np.isnan(ordered[1:])
+    return np.asarray(new.sum(axis=0) + ~np.isnan(ordered[0]), np.float64)

@@ -2,14 +2,19 @@
 
 A file of mt-metrics-eval has `SYSTEM SCORE` on each line: one line per segment for each system, in
 the order of the test set (`.seg.score`), or one line per system (`.sys.score`). `None` or `nan` is
-a missing score. A table is separated by tabs under a header: `system`, then `segment` where scores
-are of segments, then one column per metric.
+a missing score. `NAME.seg.score` and `NAME.sys.score` in the same folder are one metric: systems
+then score what the second file says, and not the mean of their segments.
+
+A table, TSV or CSV, has a header: `system`, then `segment` where scores are of segments, `lp` where
+they are of several language pairs, and one column per metric.
 """
 
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +27,10 @@ from hyperbaton.meta.metric_scores import MetricScores, of_segments, of_systems
 from hyperbaton.metrics.base import Scores
 from hyperbaton.text.reading import Table, check_distinct, open_table
 
+# Names of columns.
+SYSTEM = ("system", "systemId", "system_id", "SYS")
+SEGMENT = ("segment", "segmentId", "segment_id", "seg_id", "sid", "SID")
+LANGUAGE_PAIR = ("lp", "LP", "language_pair")
 MISSING = ("none", "nan")  # in place of a score, in any case
 
 
@@ -40,9 +49,7 @@ class Omissions:
     def add(self, reason: str, detail: str, number: int = 1) -> None:
         """Counts entries under a reason, or raises an `InputError` with the details."""
         if not self.skip:
-            raise InputError(
-                f"{detail}; leave such entries out with Omissions(skip=True), or --skip-missing"
-            )
+            raise InputError(f"{detail}; --skip-missing leaves such entries out")
         self.counts[reason] += number
 
     def __str__(self) -> str:
@@ -117,7 +124,7 @@ def score(text: str, place: str, what: str) -> float:
 
 
 PAIR = "{lp}"
-SUFFIXES = (".seg.score", ".sys.score", ".score", ".tsv", ".txt")
+SUFFIXES = (".seg.score", ".sys.score", ".score", ".txt")
 
 
 def read_metric_scores(
@@ -133,21 +140,39 @@ def read_metric_scores(
         lower_is_better: whether the scores are errors, and are to be negated.
     """
     path = _find(source, data)
-    if path.lower().removesuffix(".gz").endswith(".tsv"):
-        found = _read_columns(open_table(path), data, omissions)
-    else:
-        name = Path(path).name.removesuffix(".gz")
-        suffix = next((ending for ending in SUFFIXES if name.endswith(ending)), "")
-        found = {name.removesuffix(suffix): read_scores(path, data, omissions)}
-    metrics = []
-    for name, scores in found.items():
-        values = -scores if lower_is_better else scores
-        if values.shape[1] == len(data):
-            values = np.where(data.available, values, np.nan)
-            metrics.append(of_segments(name, path, data.systems, values))
-        else:
-            metrics.append(of_systems(name, path, data.systems, values[:, 0]))
-    return metrics
+    plain = path.lower().removesuffix(".gz")
+    if plain.endswith((".tsv", ".csv")):
+        columns = _read_columns(open_table(path), data, omissions).items()
+        return [_metric(name, path, found, data, lower_is_better) for name, found in columns]
+    suffix = next((ending for ending in SUFFIXES if plain.endswith(ending)), "")
+    name, scores = _name(source, suffix), read_scores(path, data, omissions)
+    metric = _metric(name, path, scores, data, lower_is_better)
+    stem = path[: len(plain) - len(suffix)]
+    other = {".seg.score": ".sys.score", ".sys.score": ".seg.score"}.get(suffix, "")
+    beside = [f"{stem}{other}{packed}" for packed in ("", ".gz") if other]
+    beside = [file for file in beside if Path(file).exists()]
+    if not beside:
+        return [metric]
+    scores = read_scores(beside[0], data, omissions)
+    second = _metric(name, beside[0], scores, data, lower_is_better)
+    segments, systems = (metric, second) if suffix == ".seg.score" else (second, metric)
+    return [replace(segments, totals=None, system_scores=systems.system_scores)]
+
+
+def _name(source: str, suffix: str) -> str:
+    """What a metric is called by its file, which is the same for all language pairs."""
+    path = Path(source)
+    name = path.name.removesuffix(".gz").removesuffix(suffix)
+    return re.sub(r"[._-]?\{lp\}", "", name).strip("._-") or path.parent.name
+
+
+def _metric(
+    name: str, path: str, scores: Scores, data: EvaluationSet, lower_is_better: bool
+) -> MetricScores:
+    values = -scores if lower_is_better else scores
+    if values.shape[1] == len(data):
+        return of_segments(name, path, data.systems, np.where(data.available, values, np.nan))
+    return of_systems(name, path, data.systems, values[:, 0])
 
 
 def _find(source: str, data: EvaluationSet) -> str:
@@ -192,13 +217,18 @@ def read_scores(path: str, data: EvaluationSet, omissions: Omissions) -> Scores:
 
 def _read_columns(table: Table, data: EvaluationSet, omissions: Omissions) -> dict[str, Scores]:
     outputs = OutputFinder(data, omissions)
-    system = table.index("system")
-    segment = table.index("segment") if table.has("segment") else None
+    system = table.index(*SYSTEM)
+    segment, pair = (
+        table.index(*names) if set(names) & set(table.columns) else None
+        for names in (SEGMENT, LANGUAGE_PAIR)
+    )
     check_distinct(table.columns, table.name)
-    metrics = [k for k in range(len(table.columns)) if k not in (system, segment)]
+    metrics = [k for k in range(len(table.columns)) if k not in (system, segment, pair)]
     values = np.full((len(metrics), len(data.systems), 1 if segment is None else len(data)), np.nan)
     seen: set[tuple[int, int]] = set()
     for line, fields in table.rows():
+        if pair is not None and fields[pair] != data.pair:
+            continue
         place = f"{table.name}:{line}"
         row = outputs.system(fields[system], place)
         column: int | None = 0

@@ -227,6 +227,41 @@ def compare_by_systems(
     return _p_values(len(metrics), [float(seen[i] - seen[j]) for i, j in pairs], permuted)
 
 
+def compare_by_system_scores(
+    human: Scores,
+    metrics: Sequence[Scores],
+    correlation: Callable[[Scores, Scores], Scores],
+    samples: int,
+    seed: int,
+) -> Scores:
+    """Compares metrics by exchanging their standardised scores of whole systems, as WMT does."""
+    prepared = [standardized(scores) for scores in metrics]
+    random = np.random.default_rng(seed)
+    keep = random.integers(0, 2, (samples, len(human))).astype(bool)
+    observed, permuted = [], np.empty((samples, len(prepared) * (len(prepared) - 1) // 2))
+    for k, (one, other) in enumerate(combinations(prepared, 2)):
+        mixed, rest = np.where(keep, one, other), np.where(keep, other, one)
+        permuted[:, k] = correlation(human, mixed) - correlation(human, rest)
+        observed.append(float(correlation(human, one) - correlation(human, other)))
+    return _p_values(len(metrics), observed, permuted)
+
+
+def compare_by_verdicts(verdicts: Sequence[Scores], samples: int, seed: int) -> Scores:
+    """Compares metrics by exchanging their verdicts on judged pairs: the pairwise permutation test.
+
+    So metrics with thresholds of their own are compared without finding them again (Deutsch, Foster
+    & Freitag 2023). A verdict is the pair's share in the accuracy if it is right, and else 0.
+    """
+    pairs = list(combinations(range(len(verdicts)), 2))
+    differences = np.array([verdicts[i] - verdicts[j] for i, j in pairs])
+    random = np.random.default_rng(seed)
+    permuted = [
+        (2.0 * random.integers(0, 2, (size, differences.shape[1])) - 1.0) @ differences.T
+        for size in _block_sizes(samples, differences.shape[1])
+    ]
+    return _p_values(len(verdicts), differences.sum(axis=1).tolist(), np.concatenate(permuted))
+
+
 def compare_by_outputs(human: Scores, metrics: Sequence[Scores], samples: int, seed: int) -> Scores:
     """Compares metrics by Pearson's r with people's scores of outputs; NaN where there is none."""
     scored = ~np.isnan(human)

@@ -54,7 +54,12 @@ class AgreementTable(Tabular):
     @property
     def title(self) -> str:
         """What was measured, like `tau of segments`."""
-        return f"{self.protocol.statistic} of {self.protocol.level}s"
+        protocol = self.protocol
+        details = [f"average {protocol.average}"] if protocol.average else []
+        details += [] if protocol.epsilon is None else [f"ties up to {protocol.epsilon:g}"]
+        details += [f"people's ties below {protocol.threshold:g}"] if protocol.threshold else []
+        described = f" ({', '.join(details)})" if details and protocol.level == SEGMENT else ""
+        return f"{protocol.statistic} of {protocol.level}s{described}"
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -75,6 +80,14 @@ class AgreementTable(Tabular):
     def means(self) -> Scores:
         """The mean of each metric over language pairs."""
         return np.asarray(self.values.mean(axis=0))
+
+    @property
+    def pooled(self) -> Scores | None:
+        """The accuracy of each metric on the pairs of systems of all language pairs together."""
+        if not self.protocol.statistic.startswith("accuracy") or self.protocol.level == SEGMENT:
+            return None
+        counted = np.array([agreement.counted for agreement in self.agreements], np.float64)
+        return np.asarray(counted @ self.values / counted.sum())
 
     def __getitem__(self, metric: str) -> dict[str, float]:
         """Returns the values of a metric, by language pair."""
@@ -118,23 +131,31 @@ class AgreementTable(Tabular):
             "level": protocol.level,
             "statistic": protocol.statistic,
             "test": protocol.test,
+            "average": protocol.average,
+            "epsilon": protocol.epsilon,
+            "threshold": protocol.threshold,
             "samples": protocol.samples,
             "seed": protocol.seed,
             "metrics": list(self.metrics),
             "mean": list(map(or_none, self.means.tolist())),
             "mean_rank": list(map(or_none, mean_ranks(self.values).tolist())),
+            "pooled": None if self.pooled is None else list(map(or_none, self.pooled.tolist())),
             "pairs": [_pair_record(agreement) for agreement in self.agreements],
         }
 
     def table(self) -> Rows:
         """Returns metrics by language pairs, with means where there are several."""
         several = len(self.agreements) > 1
+        pooled = self.pooled if several else None
         rows = [["metric", *self.pairs, *(["mean", "mean rank"] if several else [])]]
+        rows[0] += [] if pooled is None else ["pooled"]
         means, ranks = self.means.tolist(), mean_ranks(self.values).tolist()
         for k, metric in enumerate(self.metrics):
             row = [metric, *(self._cell(agreement, k) for agreement in self.agreements)]
             if several:
                 row += [self._rounded(means[k]), decimal(ranks[k], 2)]
+            if pooled is not None:
+                row.append(self._rounded(float(pooled[k])))
             rows.append(row)
         return rows
 
@@ -323,12 +344,17 @@ def score_judged_set(
     judged: JudgedSet, scoring: Scoring, omissions: Omissions
 ) -> list[MetricScores]:
     """Scores one language pair: metrics first, then files."""
-    found = scoring.scorer(judged).score(scoring.text_metrics) if scoring.metrics else []
-    for source in scoring.scores:
-        found += read_metric_scores(source, judged.data, omissions)
-    for source in scoring.errors:
-        found += read_metric_scores(source, judged.data, omissions, lower_is_better=True)
-    return found
+    read = _read_scores(judged, scoring, omissions)
+    return scoring.scorer(judged).score(scoring.text_metrics) + read if scoring.metrics else read
+
+
+def _read_scores(judged: JudgedSet, scoring: Scoring, omissions: Omissions) -> list[MetricScores]:
+    return [
+        found
+        for sources, lower in ((scoring.scores, False), (scoring.errors, True))
+        for source in sources
+        for found in read_metric_scores(source, judged.data, omissions, lower_is_better=lower)
+    ]
 
 
 def run_study(
@@ -353,14 +379,20 @@ def run_study(
     check_some(sets=sets)
     if any(protocol.human == "weighted-mean" for protocol in protocols):
         sets = [judged.with_lengths(scoring.preparation.text) for judged in sets]
-    scores = {judged.pair: score_judged_set(judged, scoring, omitted) for judged in sets}
-    names = [[metric.name for metric in found] for found in scores.values()]
+    # Files are read first, since what is wrong with them should not cost the time of scoring.
+    read = {judged.pair: _read_scores(judged, scoring, omitted) for judged in sets}
+    names = [[metric.name for metric in found] for found in read.values()]
     if any(other != names[0] for other in names):
         raise OptionError(
             "language pairs have scores of different metrics: "
-            + "; ".join(f"{pair}: {', '.join(n)}" for pair, n in zip(scores, names, strict=True))
+            + "; ".join(f"{pair}: {', '.join(n)}" for pair, n in zip(read, names, strict=True))
         )
-    each_once(names[0], "scores")
+    metrics = scoring.text_metrics
+    each_once([*map(str, metrics), *names[0]], "scores")
+    scores = {
+        judged.pair: (scoring.scorer(judged).score(metrics) if metrics else []) + read[judged.pair]
+        for judged in sets
+    }
     tables = [
         AgreementTable(
             protocol,
