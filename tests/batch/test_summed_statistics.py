@@ -16,7 +16,17 @@ from hyperbaton.errors import InputError
 pa = pytest.importorskip("pyarrow", reason="needs pyarrow")
 from scored_partitions import lines, partitions, scored  # noqa: E402
 
-METRICS = ["hyperbaton", "bleu", "chrf", "ter", "kendall", "pef", "ribes", "wer(weighted=false)", "meteor"]
+METRICS = [
+    "hyperbaton",
+    "bleu",
+    "chrf",
+    "ter",
+    "kendall",
+    "pef",
+    "ribes",
+    "wer(weighted=false)",
+    "meteor",
+]
 
 
 @pytest.fixture(scope="module")

@@ -64,8 +64,39 @@ def test_usage_errors_name_the_command():
         message = fail(*argv)
         assert message.startswith(f"hyperbaton {argv[0]}: unrecognized arguments: --nope\n")
         assert message.endswith(f"\nsee 'hyperbaton {argv[0]} --help'\n")
-    assert "invalid choice: 'skore'" in fail("skore")
+    assert "there is no command 'skore'; did you mean score?" in fail("skore")
     assert fail().endswith("see 'hyperbaton --help'\n")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "score -m kendall wer ref.txt -i out.txt",
+        "score --metrics kendall --metrics wer -i out.txt --ref ref.txt",
+        "score --hyp out.txt --ref=ref.txt -m kendall wer",
+        "score -q -m kendall wer ref.tsv:text --hyp out.txt",
+    ],
+)
+def test_order_of_arguments_does_not_matter(line, folder_of, tmp_path):
+    folder_of(ref="a b c\n", out="c a b\n")
+    (tmp_path / "ref.tsv").write_text("text\na b c\n")
+    expected = succeed("score", "ref.txt", "-i", "out.txt", "-m", "kendall", "wer").stdout
+    assert succeed(*line.split()).stdout == expected
+
+
+def test_folders_and_tables_are_not_metrics_or_language_pairs(monkeypatch):
+    monkeypatch.chdir(REPOSITORY)
+    options = ["-m", "kendall", "--samples", "0", "--no-cache", "-q"]
+    expected = succeed("meta", "demo/judged", "--lp", "de-en", *options).stdout
+    assert succeed("meta", "--lp", "de-en", "demo/judged", *options).stdout == expected
+    columns = ["--hyp", "loom", "--ref", "reference", "-q"]
+    scored = succeed("batch", "-m", "wer", "demo/en/pairs.tsv", *columns)
+    assert scored.stdout.count("\n") == 25
+
+
+def test_a_file_that_only_an_option_could_take_is_missed():
+    message = fail("score", "-i", "out.txt", "ref.txt", "-m", "wer")
+    assert "required: REF. Write it before -i, or as --ref REF" in message
 
 
 def test_permutation_table():

@@ -40,7 +40,7 @@ FILES = {
 MISTAKES = [
     # commands and options
     ("", "the following arguments are required: COMMAND"),
-    ("skore", "invalid choice: 'skore'"),
+    ("skore", "there is no command 'skore'; did you mean score?"),
     (f"score {REF}", "-i/--input"),
     (f"score -i {HYP}", "REF"),
     (f"{SCORE} --nope", "unrecognized arguments: --nope"),

@@ -19,6 +19,7 @@ import sys
 import traceback
 import warnings
 from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 from importlib import import_module
 from importlib.util import find_spec
 from io import TextIOWrapper
@@ -49,6 +50,7 @@ COMMANDS = {
 SUCCESS, INTERNAL_ERROR, BAD_INPUT, INTERRUPTED, TERMINATED = 0, 1, 2, 130, 143
 TRACEBACK = "HYPERBATON_TRACEBACK"
 LONGEST_LINE = 600
+TAKERS = ("-m", "--metrics", "--lp")  # options with several values, none of them a file
 PAPERS = "hyperbaton_papers.command"
 INSTALL_PAPERS = "pip install hyperbaton-papers (in a clone: pip install ./papers)"
 DESCRIPTION = "Measures word order in machine translation and text generation."
@@ -85,7 +87,43 @@ class ArgumentParser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raises a `UsageError`."""
+        if message.endswith(": REF"):
+            message += ". Write it before -i, or as --ref REF"
         raise UsageError(self.prog, message)
+
+
+def in_order(given: Sequence[str], parser: argparse.ArgumentParser) -> list[str]:
+    """Puts arguments without a name first, so that no option takes them.
+
+    These are what --ref names, where references have no name otherwise, and files and folders after
+    -m and --lp, which take several values.
+    """
+    named = "" if any("--ref" in each.option_strings for each in parser._actions) else "--ref"
+    first: list[str] = []
+    rest: list[str] = []
+    option, count = "", 0
+    for place, text in enumerate(given):
+        if text == "--":
+            return [*first, *rest, *given[place:]]
+        if named and text.startswith("--ref="):
+            first.append(text.removeprefix("--ref="))
+        elif text.startswith("-") and text != "-":
+            option, count = text, 0
+            rest += [text] * (text != named)
+        elif option in ("", named) or (count and option in TAKERS and _is_path(text)):
+            first.append(text)
+        else:
+            rest.append(text)
+            count += 1
+    return [*first, *rest]
+
+
+def _is_path(text: str) -> bool:
+    from hyperbaton.metrics import METRICS
+
+    if "(" in text or text.lower() in (*METRICS, *METRICS.presets):
+        return False
+    return text == "-" or "/" in text or "." in text or os.path.exists(text)  # noqa: PTH110
 
 
 def program_parser() -> ArgumentParser:
@@ -102,8 +140,13 @@ def command_parser(name: str) -> ArgumentParser:
     """The parser of a command.
 
     Raises:
+        UsageError: there is no such command.
         MissingDependencyError: the package that has the command is not installed.
     """
+    if name not in COMMANDS:
+        close = get_close_matches(name, COMMANDS, n=1)
+        hint = f"; did you mean {close[0]}?" if close else ""
+        raise UsageError("hyperbaton", f"there is no command {name!r}{hint}")
     if name == "reproduce" and find_spec("hyperbaton_papers") is None:
         raise MissingDependencyError("hyperbaton reproduce", INSTALL_PAPERS)
     command = import_module(PAPERS if name == "reproduce" else f"hyperbaton.cli.{name}")
@@ -127,10 +170,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     given = sys.argv[1:] if argv is None else list(argv)
 
     def work() -> None:
-        if not given or given[0] not in COMMANDS:
+        if not given or given[0].startswith("-"):
             program_parser().parse_args(given)  # which prints the help, or refuses
             return
-        arguments = command_parser(given[0]).parse_args(given[1:])
+        parser = command_parser(given[0])
+        arguments = parser.parse_args(in_order(given[1:], parser))
         with warnings.catch_warnings():
             print_notices(quiet=getattr(arguments, "quiet", False))
             arguments.run(arguments)

@@ -63,9 +63,13 @@ WITHOUT_SOURCE = ("aligner", "search", "matchers", "language", "names", "summary
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
-    option(parser, "references REF*", "reference files; one or more without --source")
+    option(
+        parser,
+        "references REF*",
+        "reference files, also as --ref REF; one or more without --source",
+    )
     text = "the output to align; with --source one or more"
-    option(parser, "-i --input HYP+", text, required=True)
+    option(parser, "-i --input --hyp HYP+", text, required=True)
     add_text_options(parser)
     add_alignment_options(parser)
     source = parser.add_argument_group("alignment with the source")

@@ -52,7 +52,7 @@ HEADER = ("segment", "best", "utility", "pairs", "text")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
     option(parser, "lists LISTS?", "a file of candidate lists")
-    option(parser, "-i --input FILE+", "files with one candidate per line each")
+    option(parser, "-i --input --hyp FILE+", "files with one candidate per line each")
     arranged = parser.add_mutually_exclusive_group()
     option(
         arranged,

@@ -135,8 +135,8 @@ def option(
 # Options that several commands have
 
 SHARED: dict[str, tuple[str, str, dict[str, Any]]] = {
-    "references": ("references REF+", "one or more reference files", {}),
-    "input": ("-i --input HYP+", "one output file per system", {"required": True}),
+    "references": ("references REF+", "one or more reference files; also as --ref REF", {}),
+    "input": ("-i --input --hyp HYP+", "one output file per system", {"required": True}),
     "metrics": ("-m --metrics METRIC+", "metrics to compute", {"action": "extend"}),
     "data": ("data DATA", "folder of the test set", {}),
     "lp": ("--lp LP+", "language pairs, such as de-en", {"required": True}),

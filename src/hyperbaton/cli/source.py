@@ -84,7 +84,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     option(links, "--align-with", text, choices=("eflomal",), otherwise="none")
     text = "the same links, made in the opposite direction but also written source first"
     option(parser, "--reverse-alignment FILE+", text)
-    option(parser, "--reference REF", "a reference translation")
+    option(parser, "--reference --ref REF", "a reference translation")
     option(parser, "--ref-alignment FILE", "links of source and reference")
     text = "the same, made in the opposite direction"
     option(parser, "--ref-reverse-alignment FILE", text)
