@@ -71,6 +71,7 @@ export interface Move {
   neighbour_text: string;
   after: boolean;
   distance: number;
+  unit: "word" | "character";
   depth: number;
   prices: Values;
   where: string;

@@ -23,16 +23,23 @@ def test_json_is_the_python_explanation():
     assert record == {**explain(*lines).to_dict(), "system": "calque", "segment": 17}
 
 
-def test_plain_when_piped():
-    text = succeed("explain", REFERENCE, "-i", CALQUE, LOOM, "--segment", "17", "3").stdout
+def headings(text):
+    return [line.split(" · ")[0] for line in text.splitlines() if ", segment " in line]
+
+
+def test_segments_of_all_systems():
+    text = succeed("explain", REFERENCE, "-i", CALQUE, LOOM, "--segment", "3-4,17", "3").stdout
     assert "\x1b" not in text
-    headings = [line for line in text.splitlines() if ", segment " in line]
-    assert [line.split(" · ")[0] for line in headings] == [
-        "calque, segment 17",
-        "calque, segment 3",
-        "loom, segment 17",
-        "loom, segment 3",
-    ]
+    numbers = (3, 4, 17)
+    expected = [f"{name}, segment {n}" for n in numbers for name in ("calque", "loom")]
+    assert headings(text) == expected
+
+
+def test_texts_on_the_command_line():
+    texts = "we met at noon", "at noon we met", "we met noon at"
+    result = succeed("explain", *texts, "-m", "kendall")
+    assert headings(result.stdout) == ["output 1, segment 1", "output 2, segment 1"]
+    assert "“at noon” stands 2 words too early" in result.stdout and not result.stderr
 
 
 def test_colours_on_request():
@@ -40,13 +47,32 @@ def test_colours_on_request():
     assert "\x1b[1;" in succeed(*arguments, "--color", "always").stdout
 
 
-def test_the_worst_segments_come_first():
-    found = succeed(
-        "explain", REFERENCE, "-i", CALQUE, "--worst", "4", "-m", "wer", "--format", "json"
-    ).stdout
-    scores = [each["scores"]["wer"] for each in json.loads(found)["explanations"]]
-    assert len(scores) == 4
-    assert scores == sorted(scores, reverse=True)
+def test_the_costliest_segments_come_first():
+    arguments = ("-m", "wer", "kendall", "--format", "json")
+    found = json.loads(
+        succeed("explain", REFERENCE, "-i", CALQUE, "--worst", "4", *arguments).stdout
+    )
+    everything = json.loads(
+        succeed("explain", REFERENCE, "-i", CALQUE, "--segment", "1-24", *arguments).stdout
+    )["explanations"]
+    gains = [each["restored"]["kendall"] - each["scores"]["kendall"] for each in everything]
+    best = sorted(range(24), key=lambda k: -gains[k])[:4]
+    assert [each["segment"] for each in found["explanations"]] == [k + 1 for k in best]
+    [system] = found["systems"]
+    assert system["order"] * system["coverage"] == pytest.approx(system["score"])
+
+
+def test_what_makes_a_system_worse():
+    text = succeed("explain", REFERENCE, "-i", LOOM, CALQUE, "--worst", "2").stdout
+    assert "calque against loom: −0." in text
+    assert "Where calque loses most to loom by word order:" in text
+    [first, second, *_] = headings(text)
+    assert first.startswith("loom, ") and second == first.replace("loom", "calque")
+
+
+def test_nothing_moved():
+    text = succeed("explain", REFERENCE, "-i", REFERENCE).stdout
+    assert text.endswith("\nWords moved in 0 of 24 segments\n")
 
 
 def test_written_to_a_file(tmp_path):
@@ -55,16 +81,23 @@ def test_written_to_a_file(tmp_path):
     assert target.read_text().startswith("calque, segment 1")
 
 
+FILES = (REFERENCE, "-i", CALQUE)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--segment", "99"), "there is no segment 99; there are 24, counted from 1"),
-        (("--segment", "0"), "--segment: expected a whole number from 1 to 1000000000, got '0'"),
-        (("--worst", "0"), "--worst: expected a whole number from 1 to 1000000, got '0'"),
-        (("--width", "3"), "--width: expected a whole number from 20 to 10000, got '3'"),
-        (("-m", "nist"), "nist: weighs words by the whole test set"),
-        (("-m", "kendal"), "kendal"),
+        ((*FILES, "--segment", "99"), "there is no segment 99; there are 24, counted from 1"),
+        ((*FILES, "--segment", "0"), "--segment: expected numbers from 1 or ranges like 3-5,9"),
+        ((*FILES, "--segment", "5-3"), "ranges like 3-5,9; got '5-3'"),
+        ((*FILES, "--worst", "0"), "--worst: expected a whole number from 1 to 1000000, got '0'"),
+        ((*FILES, "-m", "nist"), "nist: weighs words by the whole test set"),
+        ((REFERENCE, CALQUE), "reference.txt is a file; name the output files with -i"),
+        (("we met",), "give output files with -i, or a reference and an output as text"),
+        (("we met", "met we", "--links", "x"), "--links goes with files, and so with -i"),
+        (("we met", "-i", CALQUE), "we met: cannot be read"),
+        (("we met", "met \udcff we"), "which UTF-8 cannot hold"),
     ],
 )
 def test_errors(arguments, message):
-    assert message in fail("explain", REFERENCE, "-i", CALQUE, *arguments)
+    assert message in fail("explain", *arguments)

@@ -6,14 +6,13 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
-import numpy as np
-
-from hyperbaton.checks import WORST, as_texts, each_once
+from hyperbaton.checks import as_texts, each_once
 from hyperbaton.edits import derive, translation_edit_script
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Evidence, Output, Preparation, TestSet
 from hyperbaton.evidence.preparation import preparation_of_given
 from hyperbaton.explanation.moves import Move, moves_of, steps_to_order, undone
+from hyperbaton.explanation.ranking import OrderScores
 from hyperbaton.explanation.rescoring import Key, Scores, pieces_of, rearranged, rescored, scored
 from hyperbaton.explanation.segment import (
     BlockKind,
@@ -25,6 +24,7 @@ from hyperbaton.explanation.segment import (
     Step,
     TreeBlock,
     Trees,
+    Unit,
 )
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Statistics
@@ -33,6 +33,7 @@ from hyperbaton.metrics.permutation_metric import PermutationMetric
 from hyperbaton.metrics.registry import text_metrics
 from hyperbaton.permutation.trees import PermutationTree, Span
 from hyperbaton.resources import Resources
+from hyperbaton.text.tokenizers import has_unspaced_script
 from hyperbaton.trees.edit_distance import edit_distance
 
 DEFAULT_METRICS = ("kendall", "pef", "hyperbaton")
@@ -158,14 +159,10 @@ class Explainer:
         for begin in range(0, len(chosen), BATCH):
             yield from _Batch(self, chosen[begin : begin + BATCH]).explanations()
 
-    def worst(self, number: int) -> list[int]:
-        """The segments that score worst by the first metric, counted from 1, the worst first."""
-        number = WORST.check(number, "worst")
-        metric = self.metrics[0]
+    def order_scores(self) -> OrderScores:
+        """The scores of all segments by the metric of order."""
         evidence = Evidence(self.test_set, self.output, self.preparation, self.resources)
-        scores = metric.segment_scores(metric.statistics(evidence))
-        keys = np.where(np.isnan(scores), np.inf, scores if metric.higher_is_better else -scores)
-        return [int(k) + 1 for k in np.argsort(keys, kind="stable")[:number]]
+        return OrderScores.of(self.name, self.order, evidence)
 
 
 class _Batch:
@@ -230,6 +227,7 @@ class _Draft:
         self._links = evidence.alignments[reference].links
         self._elements = [link.hypothesis for link in self._links]  # at each place of the order
         self._tree = PermutationTree.of_batch(evidence.order, reference, flattened=True)
+        self._unit: Unit = "character" if _are_characters(self._tokens) else "word"
         self.moves = list(moves_of(self._tree))
         self._prices: dict[Move, Scores] = {}
 
@@ -299,6 +297,7 @@ class _Draft:
             neighbour_text=rearranged(self._pieces, range(*neighbour)),
             after=move.after,
             distance=move.distance,
+            unit=self._unit,
             depth=move.depth,
             prices=self._prices[move],
         )
@@ -312,6 +311,12 @@ class _Draft:
         hypothesis, reference = (side[self._reference] for side in self._batch.evidence.trees)
         matched = edit_distance(hypothesis, reference).matched
         return Trees(hypothesis, reference, tuple((left - 1, right - 1) for left, right in matched))
+
+
+def _are_characters(tokens: Sequence[str]) -> bool:
+    """Whether most of a text without spaces was split into characters."""
+    unspaced = [token for token in tokens if has_unspaced_script(token)]
+    return 4 * sum(len(token) == 1 for token in unspaced) > 3 * len(unspaced)
 
 
 def _fewest_words(permutation: Sequence[int]) -> int:

@@ -22,6 +22,7 @@ LONGEST_QUOTE = 60
 MINUS = "\N{MINUS SIGN}"
 
 Values = Mapping[str, float | None]  # by metric; None where it is not defined
+Unit = Literal["word", "character"]
 BlockKind = Literal["leaf", "monotone", "inverted", "prime"]
 Pair = tuple[int, int]
 
@@ -81,12 +82,14 @@ class PricedMove:
         after: whether it belongs after that block, and stands too early.
         distance: how many aligned words it has to pass.
         depth: how many blocks lie above its parent.
+        unit: what is counted: words, or characters of text that was split into these.
         prices: by metric, by how much the score changes when this move alone is undone; None where
             the metric cannot tell.
     """
 
     JSON: ClassVar = (
-        "number start stop tokens text neighbour neighbour_text after distance depth prices where"
+        "number start stop tokens text neighbour neighbour_text after distance unit depth prices "
+        "where"
     )
 
     number: int
@@ -98,13 +101,14 @@ class PricedMove:
     neighbour_text: str
     after: bool
     distance: int
+    unit: Unit
     depth: int
     prices: Values
 
     @property
     def where(self) -> str:
         """Such as `“in the lobby” stands 3 words too early, before “at noon”`."""
-        words = "word" if self.distance == 1 else "words"
+        words = self.unit if self.distance == 1 else f"{self.unit}s"
         how, side = ("early", "before") if self.after else ("late", "after")
         block, neighbour = quoted(self.text), quoted(self.neighbour_text)
         return f"{block} stands {self.distance} {words} too {how}, {side} {neighbour}"
@@ -295,8 +299,9 @@ def as_shown(value: float) -> float:
 def quoted(text: str) -> str:
     """A text in quotation marks, its middle left out where it is long."""
     if len(text) > LONGEST_QUOTE:
-        head = text[: LONGEST_QUOTE * 2 // 3].rstrip()
-        text = f"{head} … {text[-LONGEST_QUOTE // 3 :].lstrip()}"
+        head, tail = text[: LONGEST_QUOTE * 2 // 3], text[-LONGEST_QUOTE // 3 :]
+        whole_words = head.rpartition(" ")[0] or head, tail.partition(" ")[2] or tail
+        text = " … ".join(whole_words)
     return f"“{text}”"
 
 

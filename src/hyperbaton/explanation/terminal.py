@@ -1,7 +1,7 @@
 """Explanations for the terminal: two lines with the blocks that moved, a tree, moves in words.
 
 Colour is never the only sign: moved blocks carry the number of their move, words without a
-counterpart stand in brackets. Without colour the text is the same, so that it can be compared.
+counterpart are in braces. Without colour the text is the same, so that it can be compared.
 """
 
 from __future__ import annotations
@@ -10,8 +10,10 @@ import unicodedata
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
+from hyperbaton.explanation.rescoring import pieces_of
 from hyperbaton.explanation.segment import Explanation, PricedMove, TreeBlock
 from hyperbaton.tables.layout import display_width, printable
+from hyperbaton.text.tokenizers import has_unspaced_script
 
 # Hues that hold for colour-blind readers (Okabe & Ito 2008), as near as 256 colours come to them.
 HUES = (208, 32, 36, 170, 178, 75)
@@ -19,6 +21,7 @@ BASIC_HUES = (33, 34, 36, 35, 32, 31)
 MOST_RAILS = 6  # with more of them a drawing says nothing
 RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 LABEL = 11  # columns of `reference  `
+INDENT = " " * 5  # of what belongs to a move
 SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -58,8 +61,8 @@ def to_text(explanation: Explanation, *, width: int = 80, palette: Palette = PLA
 
     Args:
         explanation: of the segment.
-        width: how many columns there are; lines that need more are wrapped, and then there is no
-            drawing between them.
+        width: how many columns there are; sentences that need more are wrapped, and then there is
+            no drawing between them.
         palette: how to colour.
     """
     names = explanation.headline
@@ -67,12 +70,12 @@ def to_text(explanation: Explanation, *, width: int = 80, palette: Palette = PLA
     texts = (f"{name} {'n/a' if score is None else f'{score:.3f}'}" for name, score in scores)
     where = f"{printable(explanation.system)}, segment {explanation.segment}"
     parts = [
-        " · ".join([where, *map(palette.quiet, texts)]),
+        wrapped([where, *texts], "", width, palette),
         _lines(explanation, width, palette),
     ]
     if explanation.tree is not None and explanation.moves:
-        parts.append("\n".join(_block_lines(explanation, explanation.tree, "", "", palette)))
-    return "\n\n".join([*parts, _moves(explanation, palette)])
+        parts.append("\n".join(_Tree(explanation, width, palette).lines(explanation.tree)))
+    return "\n\n".join([*parts, _moves(explanation, width, palette)])
 
 
 # The two lines
@@ -84,6 +87,7 @@ def _lines(explanation: Explanation, width: int, palette: Palette) -> str:
     moves = [chunk.move for chunk in chunks]
     upper = _Side(
         "reference",
+        explanation.reference,
         explanation.reference_tokens,
         {link.reference for link in links},
         [chunk.reference for chunk in chunks],
@@ -91,6 +95,7 @@ def _lines(explanation: Explanation, width: int, palette: Palette) -> str:
     )
     lower = _Side(
         "output",
+        explanation.hypothesis,
         explanation.hypothesis_tokens,
         {link.hypothesis for link in links},
         [chunk.hypothesis for chunk in chunks],
@@ -106,11 +111,11 @@ def _lines(explanation: Explanation, width: int, palette: Palette) -> str:
 
 
 class _Side:
-    """A line of words with the marks of their chunks: `[in the lobby]¹`, `(oh)` without a link.
+    """A line of words with the marks of their chunks: `[in the lobby]¹`, `{oh}` without a link.
 
     Attributes:
         label: what stands before it.
-        words: each with the move that its chunk belongs to.
+        words: each with the space before it and the move that its chunk belongs to.
         width: how many columns it takes.
         centres: the column in which the middle of each chunk stands.
     """
@@ -118,6 +123,7 @@ class _Side:
     def __init__(
         self,
         label: str,
+        text: str,
         tokens: Sequence[str],
         linked: Set[int],
         spans: Sequence[tuple[int, int]],
@@ -125,39 +131,62 @@ class _Side:
     ) -> None:
         opens = {first: move for (first, _), move in zip(spans, moves, strict=True)}
         closes = {last - 1: move for (_, last), move in zip(spans, moves, strict=True)}
+        chunk = {k: first for first, last in spans for k in range(first, last)}
+
+        def together(left: int, right: int) -> bool:
+            """Whether two words without a link share their braces."""
+            apart = {left, right} & (linked | {-1, len(tokens)})
+            return not apart and chunk.get(left) == chunk.get(right)
+
         self.label = label
-        self.words: list[tuple[str, int]] = []
+        self.words: list[tuple[str, str, int]] = []
         starts, column, inside = [], LABEL, 0
+        gaps = gaps_of(text, tokens)
         for k, token in enumerate(map(printable, tokens)):
             inside = opens.get(k, inside)
-            text = token if k in linked else f"({token})"
+            word = token
+            if k not in linked:
+                word = token if together(k - 1, k) else f"{{{token}"
+                word += "" if together(k, k + 1) else "}"
             if opens.get(k):
-                text = f"[{text}"
+                word = f"[{word}"
             if closes.get(k):
-                text = f"{text}]{str(closes[k]).translate(SUPERSCRIPTS)}"
-            self.words.append((text, inside))
+                word = f"{word}]{str(closes[k]).translate(SUPERSCRIPTS)}"
+            self.words.append((gaps[k], word, inside))
+            column += len(gaps[k])
             starts.append(column)
-            column += display_width(text) + 1
+            column += display_width(word)
             if k in closes:
                 inside = 0
-        starts.append(column)
+        starts.append(column + 1)
         self.width = column
         self.centres = [(starts[first] + starts[last] - 2) // 2 for first, last in spans]
 
     def written(self, width: int, palette: Palette) -> str:
         """The label and the words, on as many lines as they need."""
-        lines: list[list[str]] = [[]]
+        lines = [f"{self.label:<{LABEL}}"]
         used = LABEL
-        for text, move in self.words:
-            columns = display_width(text) + 1
-            if used + columns > width and lines[-1]:
-                lines.append([])
+        for gap, word, move in self.words:
+            columns = len(gap) + display_width(word)
+            if used + columns > width and used > LABEL:
+                lines.append(" " * LABEL)
                 used = LABEL
-            lines[-1].append(palette.moved(move, text) if move else palette.quiet(text))
-            used += columns
-        texts = [" ".join(line) for line in lines]
-        head = f"{self.label:<{LABEL}}" + (texts[0] or palette.quiet("(nothing)"))
-        return "\n".join([head, *(" " * LABEL + text for text in texts[1:])])
+            before = gap if used > LABEL else ""
+            lines[-1] += before + (palette.moved(move, word) if move else palette.quiet(word))
+            used += len(before) + display_width(word)
+        if not self.words:
+            lines[-1] += palette.quiet("{nothing}")
+        return "\n".join(lines)
+
+
+def gaps_of(text: str, tokens: Sequence[str]) -> list[str]:
+    """What to write before each token: nothing before the first and within text without spaces."""
+    found = []
+    for k, piece in enumerate(pieces_of(text, tokens)):
+        around = f"{tokens[k - 1][-1:]}{tokens[k][:1]}" if k else ""
+        joined = not piece.spaced and has_unspaced_script(around)
+        found.append("" if joined or k == 0 else " ")
+    return found
 
 
 def chunks_of(explanation: Explanation) -> list[Chunk]:
@@ -225,39 +254,78 @@ def _rails(
 # The tree
 
 
-def _block_lines(
-    explanation: Explanation, block: TreeBlock, lead: str, below: str, palette: Palette
-) -> Iterator[str]:
-    if _in_order(block):
-        links = explanation.links[block.start : block.stop]
-        words = [printable(explanation.hypothesis_tokens[link.hypothesis]) for link in links]
-        move = _move_at(explanation.moves, block.start)
-        text = " ".join(words)
-        yield palette.quiet(lead) + (palette.moved(move, f"{text} [{move}]") if move else text)
-        return
-    operator = ",".join(map(str, block.operator))
-    marks = {"inverted": "swapped", "prime": "scrambled", "monotone": "in order"}
-    loss = f"  {block.loss:.3f} of the pairs" if block.inversions else ""
-    yield palette.quiet(lead) + f"⟨{operator}⟩ {marks[block.kind]}{palette.quiet(loss)}"
-    for k, child in enumerate(block.children):
-        last = k == len(block.children) - 1
-        yield from _block_lines(
-            explanation,
-            child,
-            below + ("└─ " if last else "├─ "),
-            below + ("   " if last else "│  "),
-            palette,
-        )
+class _Tree:
+    """Lines of a permutation tree, in which words that follow each other in order take one."""
+
+    def __init__(self, explanation: Explanation, width: int, palette: Palette) -> None:
+        self.explanation = explanation
+        self.width = width
+        self.palette = palette
+        self.gaps = gaps_of(explanation.hypothesis, explanation.hypothesis_tokens)
+
+    def lines(self, block: TreeBlock, lead: str = "", below: str = "") -> Iterator[str]:
+        """The block, and below it what it is made of."""
+        if _in_order(block):
+            yield self._words(block.start, block.stop, lead)
+            return
+        operator = ",".join(map(str, block.operator))
+        marks = {"inverted": "swapped", "prime": "scrambled", "monotone": "in order"}
+        loss = f"  {block.loss:.3f} of the pairs" if block.inversions else ""
+        quiet = self.palette.quiet
+        yield quiet(lead) + f"⟨{operator}⟩ {marks[block.kind]}{quiet(loss)}"
+        parts = list(self._parts(block))
+        for k, part in enumerate(parts):
+            last = k == len(parts) - 1
+            lead = below + ("└─ " if last else "├─ ")
+            if isinstance(part, TreeBlock):
+                yield from self.lines(part, lead, below + ("   " if last else "│  "))
+            else:
+                yield self._words(*part, lead)
+
+    def _parts(self, block: TreeBlock) -> Iterator[TreeBlock | tuple[int, int]]:
+        """The children, those that stay in order and follow each other as one stretch."""
+        begin = end = block.start
+        for child in block.children:
+            stays = block.kind == "monotone" and _in_order(child)
+            if not stays:
+                if begin < end:
+                    yield begin, end
+                yield child
+                begin = child.stop
+            end = child.stop
+        if begin < end:
+            yield begin, end
+
+    def _words(self, start: int, stop: int, lead: str) -> str:
+        places = [link.hypothesis for link in self.explanation.links[start:stop]]
+        tokens = self.explanation.hypothesis_tokens
+        words = "".join(f"{self.gaps[k]}{printable(tokens[k])}" for k in places).lstrip()
+        move = _move_at(self.explanation.moves, start)
+        mark = f" [{move}]" if move else ""
+        text = _fitted(words, self.width - len(lead) - len(mark)) + mark
+        return self.palette.quiet(lead) + (self.palette.moved(move, text) if move else text)
 
 
 def _in_order(block: TreeBlock) -> bool:
     return block.inversions == 0 and all(map(_in_order, block.children))
 
 
+def _fitted(text: str, width: int) -> str:
+    """A text with its middle left out if it is wider than that."""
+    if display_width(text) <= width:
+        return text
+    head, tail = text, text
+    while display_width(head) > (width - 3) * 2 // 3:
+        head = head[:-1]
+    while display_width(tail) > (width - 3) // 3:
+        tail = tail[1:]
+    return f"{head.rstrip()} … {tail.lstrip()}"
+
+
 # The moves
 
 
-def _moves(explanation: Explanation, palette: Palette) -> str:
+def _moves(explanation: Explanation, width: int, palette: Palette) -> str:
     if not explanation.links:
         return "No word of the output is aligned with the reference."
     if not explanation.moves:
@@ -265,14 +333,31 @@ def _moves(explanation: Explanation, palette: Palette) -> str:
     lines = []
     for move in explanation.moves:
         number = palette.moved(move.number, f"{move.number:>3}")
-        costs = map(palette.quiet, move.costs(explanation.headline))
-        lines.append(f"{number}  " + " · ".join([move.where, *costs]))
+        costs = move.costs(explanation.headline)
+        lines.append(f"{number}  " + wrapped([move.where, *costs], INDENT, width, palette))
     together = [
         f"{name} {abs(value):.2f} {'more' if value > 0 else 'less'}"
         for name, value in ((name, explanation.interaction[name]) for name in explanation.headline)
         if value is not None and abs(value) >= 0.005
     ]
     if len(explanation.moves) > 1 and together:  # prices that do not add up
-        text = f"     together they cost {', '.join(together)} than one by one"
-        lines.append(palette.quiet(text))
+        text = f"together they cost {', '.join(together)} than one by one"
+        lines.append(INDENT + wrapped([text], INDENT, width, palette))
     return "\n".join(lines)
+
+
+def wrapped(parts: Sequence[str], indent: str, width: int, palette: Palette = PLAIN) -> str:
+    """A text and what follows it between dots, on as many lines as they need."""
+    room = width - len(indent)
+    lines, used = [""], 0
+    first, *others = parts
+    pieces = [(" ", word, word) for word in first.split(" ")]
+    pieces += [(" · ", part, palette.quiet(part)) for part in others]
+    for gap, plain, coloured in pieces:
+        columns = display_width(plain)
+        if used and used + len(gap) + columns > room:
+            lines.append("")
+            used = 0
+        lines[-1] += f"{gap if used else ''}{coloured}"
+        used += (len(gap) if used else 0) + columns
+    return f"\n{indent}".join(lines)
