@@ -21,9 +21,9 @@ export interface Explanation {
   steps: Step[];
   fewest_words: number;
   scores: Values;
+  factors: Record<string, Values>;
   higher_is_better: Record<string, boolean>;
   restored: Values;
-  interaction: Values | null;
   edits: Edits;
   trees: Trees | null;
 }

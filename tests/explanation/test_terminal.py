@@ -40,7 +40,10 @@ def test_words_without_a_counterpart_are_in_braces():
     text = to_text(explain("we met ( oh , my ) at noon", "we met at noon today", "kendall"))
     assert "output     we met {( oh , my )} at noon" in text
     assert "reference  we met at noon {today}" in text
-    assert text.endswith("All aligned words are in order.")
+    assert "kendall 0.779 (order 1.000 × coverage 0.779)" in text
+    assert (
+        "All aligned words are in order.\n     words without a counterpart · kendall −0.22" in text
+    )
 
 
 def test_blocks_in_order_share_a_line():

@@ -122,7 +122,7 @@ def test_chunks_hold_all_segments_in_order(monkeypatch, scores):
 def test_explanations_are_those_of_the_scores(page, scores):
     [(_, _, content)] = page.chunks
     exact = scores.explain("tangle", 17).to_dict(rounded=True)
-    assert content[16][2] == {**exact, "source": None, "interaction": None}
+    assert content[16][2] == {**exact, "source": None}
 
 
 def test_large_reports_leave_out_edit_scripts(monkeypatch):

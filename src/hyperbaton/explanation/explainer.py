@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
+from hyperbaton.alignment.languages import are_function_words
 from hyperbaton.checks import as_texts, each_once
 from hyperbaton.edits import derive, translation_edit_script
 from hyperbaton.errors import InputError, OptionError
@@ -13,7 +14,16 @@ from hyperbaton.evidence import Evidence, Output, Preparation, TestSet
 from hyperbaton.evidence.preparation import preparation_of_given
 from hyperbaton.explanation.moves import Move, moves_of, steps_to_order, undone
 from hyperbaton.explanation.ranking import OrderScores
-from hyperbaton.explanation.rescoring import Key, Scores, pieces_of, rearranged, rescored, scored
+from hyperbaton.explanation.rescoring import (
+    Key,
+    Scores,
+    factored,
+    pieces_of,
+    rearranged,
+    rescored,
+    scored,
+    statistics_of,
+)
 from hyperbaton.explanation.segment import (
     BlockKind,
     Derivation,
@@ -162,7 +172,7 @@ class Explainer:
     def order_scores(self) -> OrderScores:
         """The scores of all segments by the metric of order."""
         evidence = Evidence(self.test_set, self.output, self.preparation, self.resources)
-        return OrderScores.of(self.name, self.order, evidence)
+        return OrderScores(self.name, self.order, self.order.statistics(evidence))
 
 
 class _Batch:
@@ -183,10 +193,13 @@ class _Batch:
     def explanations(self) -> Iterator[Explanation]:
         """Prices each move alone, puts the most costly first, and undoes them one by one."""
         best = self.explainer.order.best_references(self.evidence) + self.evidence.groups[:-1]
-        present = scored(self.whole, self.explainer.metrics, self.known)
+        metrics = self.explainer.metrics
+        statistics = statistics_of(self.whole, metrics, self.known)
+        present = scored(statistics, metrics)
+        factors = factored(statistics, metrics, len(present))
         drafts = [
-            _Draft(self, k, reference, now)
-            for k, (reference, now) in enumerate(zip(best.tolist(), present, strict=True))
+            _Draft(self, k, reference, present[k], factors[k])
+            for k, reference in enumerate(best.tolist())
         ]
         texts: dict[Key, str] = {}
         for draft in drafts:
@@ -216,17 +229,31 @@ class _Draft:
         moves: its moves, those of outer blocks first, or once they have prices the most costly.
     """
 
-    def __init__(self, batch: _Batch, segment: int, reference: int, scores: Scores) -> None:
+    def __init__(
+        self,
+        batch: _Batch,
+        segment: int,
+        reference: int,
+        scores: Scores,
+        factors: Mapping[str, Scores],
+    ) -> None:
         evidence = batch.evidence
         self.segment = segment
         self._batch = batch
         self._reference = reference  # among those of all segments
         self._scores = scores
+        self._factors = factors
         self._tokens = evidence.tokens[segment]
         self._pieces = pieces_of(evidence.texts[segment], self._tokens)
         self._links = evidence.alignments[reference].links
         self._elements = [link.hypothesis for link in self._links]  # at each place of the order
         self._tree = PermutationTree.of_batch(evidence.order, reference, flattened=True)
+        language = batch.explainer.preparation.language_code
+        functional = are_function_words([token.lower() for token in self._tokens], language)
+        self._content = [
+            any(map(str.isalnum, token)) and not function
+            for token, function in zip(self._tokens, functional, strict=True)
+        ]
         self._unit: Unit = "character" if _are_characters(self._tokens) else "word"
         self.moves = list(moves_of(self._tree))
         self._prices: dict[Move, Scores] = {}
@@ -250,13 +277,22 @@ class _Draft:
         return {key: rearranged(self._pieces, key[1]) for key in keys}
 
     def rank(self, alone: Mapping[Key, Scores]) -> None:
-        """Puts the most costly move first, given the scores with each undone."""
+        """Puts the most costly moves first, given the scores with each undone.
+
+        Those of function words and marks alone come after the others: they stand far from their
+        place because what they belong to does, or because a link is wrong.
+        """
         first = self._batch.explainer.metrics[0]
         name, sign = str(first), -1.0 if first.higher_is_better else 1.0
-        self._prices = {
-            move: _differences(alone[self.alone(move)], self._scores) for move in self.moves
-        }
-        self.moves.sort(key=lambda move: (sign * (self._prices[move][name] or 0), move.block.start))
+        prices = {move: _differences(alone[self.alone(move)], self._scores) for move in self.moves}
+
+        def place(move: Move) -> tuple[bool, float, int]:
+            words = self._elements[move.block.start : move.block.stop]
+            has_content = any(self._content[word] for word in words)
+            return not has_content, sign * (prices[move][name] or 0), move.block.start
+
+        self._prices = prices
+        self.moves.sort(key=place)
 
     def explanation(self, steps: tuple[Step, ...]) -> Explanation:
         """The explanation, given the segment after each step."""
@@ -279,6 +315,7 @@ class _Draft:
             steps=steps,
             fewest_words=_fewest_words(self._tree.permutation),
             scores=self._scores,
+            factors=self._factors,
             higher_is_better={str(m): m.higher_is_better for m in explainer.metrics},
             source=None if source is None else source[k],
             edits=_edits(self._tokens, reference_tokens) if explainer.edits else Edits(),

@@ -13,8 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from hyperbaton.evidence import Evidence
-from hyperbaton.metrics.base import Scores, best_rows, brevity_penalty
+from hyperbaton.metrics.base import Scores, Statistics
 from hyperbaton.metrics.permutation_metric import PermutationMetric
 
 
@@ -24,51 +23,44 @@ class OrderScores:
 
     Attributes:
         name: the name of the system.
-        scores: of all segments.
-        coverages: what they would be if all matched words were in order.
+        metric: the metric.
+        statistics: those of all segments.
     """
 
     name: str
-    scores: Scores
-    coverages: Scores
-
-    @classmethod
-    def of(cls, name: str, metric: PermutationMetric, evidence: Evidence) -> OrderScores:
-        """Those of the segments in some evidence, each against its best reference."""
-        read = metric.read(evidence)
-        scores = metric._reference_scores(read)
-        best = best_rows(scores, read.groups)
-        coverages = brevity_penalty(*read.order_lengths) if metric.bp else np.ones_like(scores)
-        return cls(name, scores[best], coverages[best])
+    metric: PermutationMetric
+    statistics: Statistics
 
     @property
     def losses(self) -> Scores:
         """What the moves of each segment cost together."""
-        return self.coverages - self.scores
+        score, coverage, _ = self.statistics.T
+        return np.asarray(coverage - score)
 
     @cached_property
     def score(self) -> float:
         """The score of the whole test set."""
-        return float(self.scores.mean()) if len(self.scores) else np.nan
+        return float(self.metric.scores(self._sum)[0])
 
     @cached_property
     def coverage(self) -> float:
-        """Its coverage."""
-        return float(self.coverages.mean()) if len(self.scores) else np.nan
+        """Its coverage; 1 where the metric leaves it out."""
+        return float(self.metric.factors(self._sum).get("coverage", [1.0])[0])
 
     @property
     def order(self) -> float:
         """How well words are ordered, so that order × coverage = score."""
         return self.score / self.coverage if self.coverage else np.nan
 
+    @property
+    def _sum(self) -> Statistics:
+        return np.asarray(self.statistics.sum(axis=0, keepdims=True))
+
     def behind(self, other: OrderScores) -> tuple[float, float]:
         """What order and what coverage contribute to the difference to another system."""
-        order, coverage = self.order - other.order, self.coverage - other.coverage
-        mean_order, mean_coverage = (
-            (self.order + other.order) / 2,
-            (self.coverage + other.coverage) / 2,
-        )
-        return order * mean_coverage, coverage * mean_order
+        order = (self.order - other.order) * (self.coverage + other.coverage) / 2
+        coverage = (self.coverage - other.coverage) * (self.order + other.order) / 2
+        return order, coverage
 
 
 def worst_segments(systems: Sequence[OrderScores], number: int) -> list[int]:

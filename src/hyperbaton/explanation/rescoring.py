@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hyperbaton.alignment.given import LinkStream
 from hyperbaton.alignment.meteor_files import Match
@@ -77,23 +78,40 @@ def _would_join(before: str, text: str, holds_next: bool) -> bool:
     return not has_unspaced_script([text[:1], before[-1:]])
 
 
-def scored(
+def statistics_of(
     evidence: Evidence, metrics: Sequence[Metric], known: Mapping[Metric, Statistics] | None = None
-) -> list[Scores]:
-    """The scores of every segment by metric, given some statistics; None where undefined."""
-    statistics = dict(known or {})
+) -> dict[Metric, Statistics]:
+    """The statistics of all segments by what metrics are computed as, given some of them."""
+    found = dict(known or {})
     for metric in metrics:
-        if metric.computed_as not in statistics:
-            statistics[metric.computed_as] = metric.computed_as.statistics(evidence)
-    columns = [
-        [
-            None if math.isnan(score) else score
-            for score in metric.segment_scores(statistics[metric.computed_as]).tolist()
-        ]
-        for metric in metrics
+        if metric.computed_as not in found:
+            found[metric.computed_as] = metric.computed_as.statistics(evidence)
+    return found
+
+
+def scored(statistics: Mapping[Metric, Statistics], metrics: Sequence[Metric]) -> list[Scores]:
+    """The scores of every segment by metric; None where undefined."""
+    columns = {
+        str(metric): metric.segment_scores(statistics[metric.computed_as]) for metric in metrics
+    }
+    return _rows(columns)
+
+
+def factored(
+    statistics: Mapping[Metric, Statistics], metrics: Sequence[Metric], segments: int
+) -> list[dict[str, Scores]]:
+    """For every segment, what scores are the product of, by metric: order and coverage."""
+    factors = {str(metric): metric.factors(statistics[metric.computed_as]) for metric in metrics}
+    by_metric = {name: _rows(columns) for name, columns in factors.items() if columns}
+    return [{name: rows[k] for name, rows in by_metric.items()} for k in range(segments)]
+
+
+def _rows(columns: Mapping[str, NDArray[np.float64]]) -> list[Scores]:
+    listed = [
+        [None if math.isnan(value) else value for value in column.tolist()]
+        for column in columns.values()
     ]
-    names = list(map(str, metrics))
-    return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
+    return [dict(zip(columns, row, strict=True)) for row in zip(*listed, strict=True)]
 
 
 def rescored(
@@ -125,9 +143,8 @@ def rescored(
         segments=np.array([segment for segment, _ in texts], np.int64),
     )
     undefined: Scores = dict.fromkeys(map(str, metrics))
-    return {
-        key: undefined | scores for key, scores in zip(texts, scored(again, chosen), strict=True)
-    }
+    found = scored(statistics_of(again, chosen), chosen)
+    return {key: undefined | scores for key, scores in zip(texts, found, strict=True)}
 
 
 def _rearranged_links(stream: LinkStream, keys: Iterable[Key]) -> LinkStream:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from html import escape
 from typing import Any, ClassVar, Literal
 
@@ -72,7 +71,7 @@ class PricedMove:
     """A block that stands in the wrong place, and what that costs.
 
     Attributes:
-        number: 1 for the most costly.
+        number: which it is in the list of moves, from 1.
         start: its first position in the permutation.
         stop: one past its last position.
         tokens: its first token in the hypothesis, and one past its last.
@@ -116,7 +115,7 @@ class PricedMove:
     def costs(self, metrics: tuple[str, ...]) -> list[str]:
         """What it costs by every metric that can tell: `kendall −0.12`."""
         prices = ((name, self.prices[name]) for name in metrics)
-        return [f"{name} {_cost(price)}" for name, price in prices if price is not None]
+        return [f"{name} {cost(price)}" for name, price in prices if price is not None]
 
 
 @dataclass(frozen=True)
@@ -191,10 +190,11 @@ class Explanation:
         links: which words belong together.
         permutation: where the linked words of the output stand in the reference, from 1.
         tree: its flattened permutation tree; None where no word is linked.
-        moves: what has to move, most costly first.
+        moves: what has to move, most costly first, content before function words and marks.
         steps: the segment after each move is undone, all earlier ones as well.
         fewest_words: the least number of words that would have to move one by one.
         scores: by metric, of the output as it is.
+        factors: by metric what its score is the product of: `order` and `coverage`.
         higher_is_better: by metric, which way is up.
         source: the source, where it is known.
         edits: edit scripts of other measures, unless they were left out.
@@ -203,7 +203,7 @@ class Explanation:
 
     JSON: ClassVar = (
         "schema system segment source hypothesis=output_side reference=reference_side links "
-        "permutation tree moves steps fewest_words scores higher_is_better restored interaction? "
+        "permutation tree moves steps fewest_words scores factors higher_is_better restored "
         "edits trees"
     )
 
@@ -221,6 +221,7 @@ class Explanation:
     steps: tuple[Step, ...]
     fewest_words: int
     scores: Values
+    factors: Mapping[str, Values]
     higher_is_better: Mapping[str, bool]
     source: str | None
     edits: Edits
@@ -245,20 +246,6 @@ class Explanation:
     def restored(self) -> Values:
         """The scores with all moves undone."""
         return self.steps[-1].scores if self.steps else self.scores
-
-    @cached_property
-    def interaction(self) -> Values:
-        """By metric, what all moves cost together less the sum of their prices."""
-        found: dict[str, float | None] = {}
-        for metric, score in self.scores.items():
-            restored = self.restored[metric]
-            prices = [move.prices[metric] for move in self.moves]
-            known = [price for price in prices if price is not None]
-            if score is None or restored is None or len(known) < len(prices):
-                found[metric] = None
-            else:
-                found[metric] = restored - score - sum(known)
-        return found
 
     @property
     def headline(self) -> tuple[str, ...]:
@@ -305,9 +292,8 @@ def quoted(text: str) -> str:
     return f"“{text}”"
 
 
-def _cost(price: float) -> str:
+def cost(price: float) -> str:
     """What a move does to a score, given by how much undoing it would change the score."""
-    cost = -price
-    size = f"{abs(cost):.2f}" if abs(cost) >= 0.005 or cost == 0 else f"{abs(cost):.1g}"
-    sign = MINUS if cost < 0 else "+" if cost > 0 else "±"
+    size = f"{abs(price):.2f}" if abs(price) >= 0.005 or price == 0 else f"{abs(price):.1g}"
+    sign = MINUS if price > 0 else "+" if price < 0 else "±"
     return f"{sign}{size}"

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from hyperbaton.explanation.rescoring import pieces_of
-from hyperbaton.explanation.segment import Explanation, PricedMove, TreeBlock
-from hyperbaton.tables.layout import display_width, printable
+from hyperbaton.explanation.segment import Explanation, PricedMove, TreeBlock, cost
+from hyperbaton.tables.layout import UNDEFINED, display_width, printable
 from hyperbaton.text.tokenizers import has_unspaced_script
 
 # Hues that hold for colour-blind readers (Okabe & Ito 2008), as near as 256 colours come to them.
@@ -65,17 +65,28 @@ def to_text(explanation: Explanation, *, width: int = 80, palette: Palette = PLA
             no drawing between them.
         palette: how to colour.
     """
-    names = explanation.headline
-    scores = ((name, explanation.scores[name]) for name in names)
-    texts = (f"{name} {'n/a' if score is None else f'{score:.3f}'}" for name, score in scores)
     where = f"{printable(explanation.system)}, segment {explanation.segment}"
     parts = [
-        wrapped([where, *texts], "", width, palette),
+        wrapped([where, *_scores(explanation)], "", width, palette),
         _lines(explanation, width, palette),
     ]
     if explanation.tree is not None and explanation.moves:
         parts.append("\n".join(_Tree(explanation, width, palette).lines(explanation.tree)))
     return "\n\n".join([*parts, _moves(explanation, width, palette)])
+
+
+def _scores(explanation: Explanation) -> Iterator[str]:
+    """The scores, such as `kendall 0.444 (order 0.529 × coverage 0.839)`."""
+    for name in explanation.headline:
+        score = explanation.scores[name]
+        text = f"{name} {UNDEFINED if score is None else f'{score:.3f}'}"
+        factors = explanation.factors.get(name, {})
+        if (factors.get("coverage") or 0.0) < 0.9995:
+            product = [
+                f"{part} {value:.3f}" for part, value in factors.items() if value is not None
+            ]
+            text += f" ({' × '.join(product)})" if len(product) > 1 else ""
+        yield text
 
 
 # The two lines
@@ -328,22 +339,33 @@ def _fitted(text: str, width: int) -> str:
 def _moves(explanation: Explanation, width: int, palette: Palette) -> str:
     if not explanation.links:
         return "No word of the output is aligned with the reference."
-    if not explanation.moves:
-        return "All aligned words are in order."
     lines = []
     for move in explanation.moves:
         number = palette.moved(move.number, f"{move.number:>3}")
         costs = move.costs(explanation.headline)
         lines.append(f"{number}  " + wrapped([move.where, *costs], INDENT, width, palette))
-    together = [
-        f"{name} {abs(value):.2f} {'more' if value > 0 else 'less'}"
-        for name, value in ((name, explanation.interaction[name]) for name in explanation.headline)
-        if value is not None and abs(value) >= 0.005
-    ]
-    if len(explanation.moves) > 1 and together:  # prices that do not add up
-        text = f"together they cost {', '.join(together)} than one by one"
-        lines.append(INDENT + wrapped([text], INDENT, width, palette))
+    if not lines:
+        lines.append("All aligned words are in order.")
+    for what, costs in _totals(explanation):
+        lines.append(INDENT + wrapped([what, *costs], INDENT, width, palette))
     return "\n".join(lines)
+
+
+def _totals(explanation: Explanation) -> Iterator[tuple[str, list[str]]]:
+    """What moves cost together, and how much of a score they cannot win back."""
+    names = explanation.headline
+    present, restored = explanation.scores, explanation.restored
+    both = [(name, present[name], restored[name]) for name in names]
+    costs = [
+        f"{name} {cost(then - now)}"
+        for name, now, then in both
+        if now is not None and then is not None
+    ]
+    if len(explanation.moves) > 1:
+        yield "together", costs
+    lost = [(name, 1.0 - then) for name, _, then in both if then and explanation.factors.get(name)]
+    if any(loss >= 0.0005 for _, loss in lost):
+        yield "words without a counterpart", [f"{name} {cost(loss)}" for name, loss in lost]
 
 
 def wrapped(parts: Sequence[str], indent: str, width: int, palette: Palette = PLAIN) -> str:

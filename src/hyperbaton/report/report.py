@@ -252,9 +252,8 @@ def _chunks(segments: Iterable[Sequence[Explanation]]) -> Iterator[Chunk]:
     waiting = iter(segments)
     first = 1
     while part := list(islice(waiting, CHUNK)):
-        # The index has the sources, and what moves cost together is left out.
-        left_out = {"source": None, "interaction": None}
-        content = [[{**e.to_dict(rounded=True), **left_out} for e in systems] for systems in part]
+        # The index has the sources.
+        content = [[{**e.to_dict(rounded=True), "source": None} for e in each] for each in part]
         yield Chunk(first, first + len(part) - 1, packed(content))
         first += len(part)
 
