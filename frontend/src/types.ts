@@ -169,9 +169,10 @@ export interface ScoredSystem {
   scores: SystemScore[];
 }
 
-/** A score, its 95 % confidence interval, and the p-value against the first system. */
+/** A score, what it is the product of, its interval, and the p-value against the first system. */
 export interface SystemScore {
   score: number | null;
+  parts: Record<string, number | null>;
   low: number | null;
   high: number | null;
   p_value: number | null;

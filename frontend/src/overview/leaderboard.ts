@@ -3,7 +3,7 @@
 import { html, svg, verbatim } from "../dom";
 import { fixed, scale, significance } from "../numbers";
 import { list } from "../state";
-import type { Metric, Overview, SystemScore } from "../types";
+import type { Metric, Overview, SystemScore, Values } from "../types";
 
 const WHISKER = { width: 96, height: 12 };
 
@@ -22,7 +22,9 @@ export function leaderboard(overview: Overview): HTMLElement {
     "Whiskers are 95% bootstrap intervals. ",
     overview.systems.some((system) => system.scores.some((each) => significance(each.p_value))) &&
       `* differs from ${first?.name} with p < 0.05, ** with p < 0.01. `,
-    overview.metrics.some((metric) => !metric.higher_is_better) && "↓ lower is better.",
+    overview.metrics.some((metric) => !metric.higher_is_better) && "↓ lower is better. ",
+    overview.systems.some((system) => system.scores.some((each) => product(each))) &&
+      "Below scores of word order: order of the aligned words × coverage of the reference by them = score.",
   ];
   return html(
     "section",
@@ -105,7 +107,15 @@ function cell(score: SystemScore, of: Column | undefined): HTMLElement | null {
       html("sup", { class: "mark" }, significance(p)),
     ),
     whisker(score, of),
+    product(score) && html("span", { class: "product" }, product(score)),
   );
+}
+
+/** Order × coverage, where the score is their product. */
+export function product({ parts }: { parts: Values }): string {
+  return Object.values(parts)
+    .map((part) => fixed(part, 3))
+    .join(" × ");
 }
 
 function whisker({ score, low, high }: SystemScore, { metric, x }: Column): SVGElement {

@@ -47,9 +47,10 @@ class ShownMetric:
 
 @dataclass(frozen=True)
 class SystemScore:
-    """A score, its 95 % confidence interval, and the p-value against the first system."""
+    """A score, what it is the product of, its interval, and the p-value against the first system."""
 
     score: Undefinable
+    parts: Mapping[str, Undefinable]
     low: Undefinable
     high: Undefinable
     p_value: Undefinable
@@ -165,7 +166,7 @@ def _shown(result: MetricResult) -> SystemScore:
     bounds = result.interval
     low, high = (math.nan, math.nan) if bounds is None else (bounds.low, bounds.high)
     p_value = math.nan if result.p_value is None else result.p_value
-    return SystemScore(result.score, low, high, p_value)
+    return SystemScore(result.score, result.parts, low, high, p_value)
 
 
 def kind_of(metric: Metric) -> MetricKind:
