@@ -4,11 +4,13 @@ import { html, replace } from "./dom";
 import { frame } from "./frame";
 import { installKeys } from "./keyboard";
 import { rememberKinds } from "./segment/metrics";
+import { clamp, whole } from "./numbers";
 import { SegmentView } from "./segment/view";
 import { current, fragment } from "./state";
 import type { Example, Explanation, ServeSettings } from "./types";
 
 const PAUSE_MS = 350;
+const HINT = ["Or drop files here, with one sentence per line."];
 
 export function startServe(app: HTMLElement, settings: ServeSettings): void {
   new Live(app, settings);
@@ -16,12 +18,15 @@ export function startServe(app: HTMLElement, settings: ServeSettings): void {
 
 class Live {
   private reference: HTMLTextAreaElement;
-  private hypothesis: HTMLTextAreaElement;
+  private output: HTMLTextAreaElement;
   private language: HTMLSelectElement;
   private tokenizer: HTMLSelectElement;
   private aligner: HTMLSelectElement;
   private result = html("div", { class: "live-result" });
   private status = html("p", { class: "status", role: "status" });
+  private walker = html("div", { class: "walker note" }, ...HINT);
+  private lines = new Map<HTMLTextAreaElement, string[]>(); // of files that were dropped
+  private line = 0;
   private view: SegmentView | null = null;
   private pause = 0;
   private asked: AbortController | null = null;
@@ -31,40 +36,22 @@ class Live {
     app: HTMLElement,
     private settings: ServeSettings,
   ) {
-    rememberKinds(settings.kinds ?? {});
+    rememberKinds(settings.kinds);
     const { help } = frame(app, "live");
-    const typed = (): void => this.later();
-    this.reference = html("textarea", {
-      id: "reference",
-      rows: 3,
-      dir: "auto",
-      spellcheck: "false",
-      input: typed,
-    });
-    this.hypothesis = html("textarea", {
-      id: "hypothesis",
-      rows: 3,
-      dir: "auto",
-      spellcheck: "false",
-      input: typed,
-    });
-    this.language = select(
-      settings.languages ?? ["en", "de", "fr", "es", "ru", "zh", "ja", "ko", "ar", "he"],
-      "any language",
-      () => this.ask(),
-    );
-    this.tokenizer = select(
-      settings.tokenizers ?? ["13a", "intl", "zh", "char", "none"],
-      "for the language",
-      () => this.ask(),
-    );
-    this.aligner = select(settings.aligners ?? [], "default", () => this.ask());
+    this.reference = this.field("reference");
+    this.output = this.field("output");
+    const ask = (): void => this.ask();
+    this.language = select(settings.languages, "detect", ask);
+    this.tokenizer = select(settings.tokenizers, "for the language", ask);
+    this.aligner = select(settings.aligners, "default", ask);
     replace(app, this.form(), this.status, this.result);
     installKeys(() => ({
       "?": () => help.showModal(),
       "/": () => this.reference.focus(),
       ArrowRight: () => this.view?.turn(1),
       ArrowLeft: () => this.view?.turn(-1),
+      j: () => this.walk(1),
+      k: () => this.walk(-1),
     }));
     addEventListener("hashchange", () => this.restore());
     this.restore();
@@ -77,6 +64,8 @@ class Live {
         class: "live",
         "aria-label": "Texts to compare",
         submit: (event) => (event.preventDefault(), this.ask()),
+        dragover: (event) => event.preventDefault(),
+        drop: (event) => void this.drop(event as DragEvent),
       },
       html("h1", { class: "sentence" }, "Which words moved, where to, and what did it cost?"),
       this.examples(),
@@ -84,26 +73,58 @@ class Live {
         "div",
         { class: "texts" },
         html("label", { class: "text-field" }, html("span", {}, "Reference"), this.reference),
-        html("label", { class: "text-field" }, html("span", {}, "Output"), this.hypothesis),
+        html("label", { class: "text-field" }, html("span", {}, "Output"), this.output),
       ),
+      this.walker,
       html(
         "div",
         { class: "fields" },
         html("label", { class: "field" }, html("span", {}, "Language"), this.language),
         html("label", { class: "field" }, html("span", {}, "Tokenizer"), this.tokenizer),
-        (this.settings.aligners ?? []).length > 0 &&
-          html("label", { class: "field" }, html("span", {}, "Aligner"), this.aligner),
+        html("label", { class: "field" }, html("span", {}, "Aligner"), this.aligner),
       ),
     );
   }
 
-  private examples(): HTMLElement | null {
-    if (this.settings.examples.length === 0) return null;
-    const chips = this.settings.examples.map((example, index) =>
+  private field(id: string): HTMLTextAreaElement {
+    const input = (): void => this.later();
+    return html("textarea", { id, rows: 3, dir: "auto", spellcheck: "false", input });
+  }
+
+  /** Takes files with one sentence per line: two at once are a reference and an output. */
+  private async drop(event: DragEvent): Promise<void> {
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (files.length === 0) return; // text that is dragged goes where it is dropped
+    event.preventDefault();
+    const onOutput =
+      event.target instanceof Element && event.target.closest("label")?.contains(this.output);
+    const fields = [this.reference, this.output].slice(onOutput && files.length < 2 ? 1 : 0);
+    for (const [index, field] of fields.entries()) {
+      const text = await files[index]?.text();
+      if (text !== undefined) this.lines.set(field, text.replace(/\r?\n$/, "").split(/\r?\n/));
+    }
+    this.walk(-this.line);
+  }
+
+  /** Goes to another line of the files that were dropped. */
+  private walk(by: number): void {
+    const count = Math.max(0, ...[...this.lines.values()].map((lines) => lines.length));
+    if (count === 0) return;
+    this.line = clamp(this.line + by, 0, count - 1);
+    for (const [field, lines] of this.lines) field.value = lines[this.line] ?? "";
+    const step = (text: string, by: number): HTMLElement =>
+      html("button", { type: "button", click: () => this.walk(by) }, text);
+    const place = `Line ${whole(this.line + 1)} of ${whole(count)}`;
+    replace(this.walker, step("← Previous", -1), html("span", {}, place), step("Next →", 1));
+    this.ask();
+  }
+
+  private examples(): HTMLElement {
+    const chips = this.settings.examples.map((example) =>
       html(
         "button",
         { type: "button", class: "chip", click: () => this.take(example) },
-        example.name ?? `example ${index + 1}`,
+        example.name,
       ),
     );
     return html(
@@ -115,9 +136,11 @@ class Live {
   }
 
   private take(example: Example): void {
+    this.lines.clear();
+    replace(this.walker, ...HINT);
     this.reference.value = example.reference;
-    this.hypothesis.value = example.hypothesis;
-    this.language.value = example.language ?? "";
+    this.output.value = example.hypothesis;
+    this.language.value = example.language;
     this.ask();
   }
 
@@ -126,7 +149,7 @@ class Live {
     if (location.hash === this.written && this.written !== "") return;
     const { options } = current();
     this.reference.value = options.reference ?? "";
-    this.hypothesis.value = options.output ?? "";
+    this.output.value = options.output ?? "";
     this.language.value = options.language ?? "";
     this.tokenizer.value = options.tokenize ?? "";
     this.aligner.value = options.aligner ?? "";
@@ -143,7 +166,7 @@ class Live {
   private remember(step: number): void {
     const options = {
       reference: this.reference.value,
-      output: this.hypothesis.value,
+      output: this.output.value,
       language: this.language.value,
       tokenize: this.tokenizer.value,
       aligner: this.aligner.value,
@@ -163,16 +186,16 @@ class Live {
     }
     this.asked = new AbortController();
     explain(this.body(), this.asked.signal).then(
-      (explanation) => this.show(explanation, step),
+      (explanation) => this.show({ ...explanation, system: "output" }, step),
       (error: Error) => error.name !== "AbortError" && this.say(error.message, true),
     );
   }
 
   private body(): Record<string, unknown> {
     return {
-      hypothesis: this.hypothesis.value,
+      hypothesis: this.output.value,
       references: [this.reference.value],
-      ...(this.settings.metrics ? { metrics: this.settings.metrics } : {}),
+      metrics: this.settings.metrics,
       ...(this.language.value ? { language: this.language.value } : {}),
       ...(this.tokenizer.value ? { tokenize: this.tokenizer.value } : {}),
       ...(this.aligner.value ? { aligner: this.aligner.value } : {}),

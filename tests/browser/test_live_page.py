@@ -58,9 +58,9 @@ def open_live(browser, address):
 def test_explanation_follows_the_typing(open_live):
     page = open_live()
     page.fill("#reference", "at noon in the lobby")
-    page.fill("#hypothesis", "at noon in the lobby")
+    page.fill("#output", "at noon in the lobby")
     page.wait_for_selector("text=Every matched word is in its place.")
-    page.fill("#hypothesis", "in the lobby at noon")
+    page.fill("#output", "in the lobby at noon")
     page.wait_for_selector(".move >> text=3 words too late")
     page.keyboard.press("Escape")
     page.click("text=Undo next move")
@@ -73,14 +73,14 @@ def test_address_holds_the_texts(open_live):
     page = open_live(f"#/?reference={quote('a b c')}&output={quote('c a b')}&step=1")
     page.wait_for_selector(".move.undone")
     assert page.input_value("#reference") == "a b c"
-    assert page.input_value("#hypothesis") == "c a b"
+    assert page.input_value("#output") == "c a b"
     page.fill("#reference", "a b d")
     page.wait_for_function("() => location.hash.includes('a+b+d')")
 
 
 def test_errors_are_shown_beside_the_last_explanation(open_live):
     page = open_live()
-    page.fill("#hypothesis", "word " * 21)
+    page.fill("#output", "word " * 21)
     page.wait_for_selector(".status.problem")
     page.wait_for_selector("text=at most 20 words are accepted, got 21")
     assert page.locator(".move").count() > 0
@@ -91,7 +91,7 @@ def test_errors_are_shown_beside_the_last_explanation(open_live):
 def test_hostile_text_is_text(open_live):
     page = open_live()
     page.fill("#reference", HOSTILE)
-    page.fill("#hypothesis", HOSTILE)
+    page.fill("#output", HOSTILE)
     page.wait_for_selector("text=Every matched word is in its place.")
     assert "onerror" in page.inner_text(".slope")
     assert page.query_selector("img") is None
@@ -100,7 +100,7 @@ def test_hostile_text_is_text(open_live):
 def test_a_server_that_is_gone_is_named(open_live):
     page = open_live()
     page.route("**/api/explain", lambda route: route.abort())
-    page.fill("#hypothesis", "another text")
+    page.fill("#output", "another text")
     page.wait_for_selector("text=Is hyperbaton serve still running?")
 
 
