@@ -18,7 +18,7 @@ import math
 import re
 from abc import ABC
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, Field, dataclass, field, fields
+from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from difflib import get_close_matches
 from functools import wraps
 from importlib import import_module
@@ -176,8 +176,11 @@ def cached_method(method: Callable[[Any, Key], Value]) -> Callable[[Any, Key], V
 
 def unknown_parameter(owner: type[Parametric], key: str) -> str:
     """What to say of a parameter that there is not."""
-    known = ", ".join(spec.name for spec in parameters(owner)) or "none"
-    hint = owner.known_elsewhere_as.get(key) or f"it has {known}"
+    names = [spec.name for spec in parameters(owner)]
+    close = get_close_matches(key, names, n=1)
+    hint = owner.known_elsewhere_as.get(key) or f"it has {', '.join(names) or 'none'}"
+    if close:
+        hint = f"did you mean {close[0]}? {hint[0].upper()}{hint[1:]}"
     return f"{owner.name} has no parameter {shown(key)}; {hint}"
 
 
@@ -237,6 +240,7 @@ class NamedValues(Mapping[str, type[Kind]], Generic[Kind]):
         members: by name the kind of value, or where it is, "module:Class", imported on first use.
         presets: other names for values with certain parameters; arguments replace those.
         listing: the command that lists the values.
+        elsewhere: what to say of names for what is not here but that people ask for.
     """
 
     def __init__(
@@ -245,11 +249,14 @@ class NamedValues(Mapping[str, type[Kind]], Generic[Kind]):
         members: Mapping[str, type[Kind] | str],
         presets: Mapping[str, str] | None = None,
         listing: str = "",
+        elsewhere: Mapping[str, str] | None = None,
     ) -> None:
         self.kind = kind
         self.presets: Mapping[str, str] = dict(presets or {})
         self._listing = listing
         self._members = dict(members)
+        self._elsewhere = {_folded(name): said for name, said in (elsewhere or {}).items()}
+        self._spellings = {_folded(name): name for name in [*self.presets, *self._members]}
 
     def __getitem__(self, name: str) -> type[Kind]:
         if name not in self._members:
@@ -278,8 +285,24 @@ class NamedValues(Mapping[str, type[Kind]], Generic[Kind]):
         """
         return self._built(self._expanded(_Reader(text, self.kind).whole()), text)
 
+    def parse_several(self, text: str) -> list[Kind]:
+        """The values written in `text`, with commas between them.
+
+        Raises:
+            NotationError: as `parse`.
+        """
+        return [
+            self._built(self._expanded(each), text) for each in _Reader(text, self.kind).several()
+        ]
+
+    def spelling(self, name: str) -> str:
+        """A name as it is written here, whatever its case, hyphens and underscores."""
+        return name if name in self else self._spellings.get(_folded(name), name)
+
     def _expanded(self, expression: _Expression) -> _Expression:
-        """The expression with its preset written out."""
+        """The expression under the name that it has here, and with its preset written out."""
+        if not expression.quoted:
+            expression = replace(expression, text=self.spelling(expression.text))
         if expression.text not in self.presets:
             return expression
         meant = _Reader(self.presets[expression.text], self.kind).whole()
@@ -315,6 +338,8 @@ class NamedValues(Mapping[str, type[Kind]], Generic[Kind]):
         return value.text if value.quoted else _value_of_text(spec, value.text)
 
     def _unknown(self, name: str) -> str:
+        if _folded(name) in self._elsewhere:
+            return self._elsewhere[_folded(name)]
         close = get_close_matches(name, [*self, *self.presets], n=3, cutoff=0.5)
         if close:
             hint = f"did you mean {' or '.join(close)}?"
@@ -326,6 +351,10 @@ class NamedValues(Mapping[str, type[Kind]], Generic[Kind]):
 
     def _fail(self, reason: str, text: str, position: int) -> NoReturn:
         raise NotationError(f"{self.kind} string: {reason}", text, position)
+
+
+def _folded(name: str) -> str:
+    return name.lower().replace("-", "").replace("_", "")
 
 
 @dataclass(frozen=True)
@@ -348,11 +377,17 @@ class _Reader:
         self.position = 0
 
     def whole(self) -> _Expression:
-        expression = self.named(0)
+        (expression,) = self.several(at_most=1)
+        return expression
+
+    def several(self, at_most: int | None = None) -> list[_Expression]:
+        found = [self.named(0)]
+        while len(found) != at_most and self.accept(","):
+            found.append(self.named(0))
         self.skip_spaces()
         if self.position < len(self.text):
             self.fail(f"expected the end of the {self.kind}")
-        return expression
+        return found
 
     def named(self, depth: int) -> _Expression:
         """A name with or without arguments."""

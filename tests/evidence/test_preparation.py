@@ -19,7 +19,7 @@ WRONG_CHOICES = [
     ({"aligner": "exact, stem"}, r"write best\(matchers=exact\+stem\)"),
     ({"aligner": "bets"}, "there is no aligner 'bets'; did you mean best"),
     ({"aligner": "qqq"}, "there is no aligner 'qqq'; there are best, meteor, bigram"),
-    ({"aligner": "best(matcher=exact)"}, "best has no parameter 'matcher'; it has matchers"),
+    ({"aligner": "best(matcher=exact)"}, "best has no parameter 'matcher'; did you mean matchers"),
     ({"aligner": ""}, "expected the aligner's name"),
     ({"parser": "englsh"}, "there is no parser 'englsh'; did you mean english"),
     ({"parser": "qqq"}, "there is no parser 'qqq'; there are english, spacy, stanza, udpipe"),
@@ -30,7 +30,7 @@ WRONG_CHOICES = [
     ({"lowercase": "yes"}, "lowercase: expected True or False, got 'yes'"),
     ({"join_subwords": True}, "join_subwords: expected bpe or sentencepiece, got True"),
     ({"join_subwords": "wordpiece"}, "bpe or sentencepiece, got 'wordpiece'"),
-    ({"tokenise": "13a"}, "there is no option 'tokenise'; there are tokenize, lowercase"),
+    ({"tokenise": "13a"}, "there is no option 'tokenise'; did you mean tokenize"),
     ({"language": "fr", "aligner": "best(language=de)"}, "in language 'fr', but .* 'de'"),
 ]
 

@@ -69,6 +69,59 @@ def test_nested_metrics(text, canonical):
 
 
 @pytest.mark.parametrize(
+    ("typed", "canonical"),
+    [
+        ("BLEU", "bleu"),
+        ("chrF++", "chrf(words=2)"),
+        ("Rouge_S(skip=2)", "rouge-s(skip=2)"),
+        ("petsize", "pet-size"),
+        ("full(order=ULAM,lexical=ChrF)", "full(order=ulam,lexical=chrf)"),
+    ],
+)
+def test_case_hyphens_and_underscores_of_names_do_not_matter(typed, canonical):
+    assert str(metrics.parse(typed)) == canonical
+
+
+def test_several_metrics_with_commas():
+    found = metrics.as_metrics(["BLEU, full(order=ulam,lexical=f1)", "wer"])
+    assert list(map(str, found)) == ["bleu", "full(order=ulam,lexical=f1)", "wer"]
+    with pytest.raises(NotationError, match="expected the metric's name, found the end"):
+        metrics.as_metrics("bleu,")
+    with pytest.raises(NotationError, match="expected the end of the metric, found ','"):
+        metrics.parse("bleu,chrf")
+
+
+@pytest.mark.parametrize("name", ["comet", "COMET", "BERTScore", "rouge-l"])
+def test_metrics_of_other_tools_are_known_as_such(name):
+    with pytest.raises(NotationError, match=r"is not computed by hyperbaton; .* with --scores"):
+        metrics.parse(name)
+
+
+def test_metrics_in_python_under_the_names_that_people_type():
+    assert metrics.BLEU is metrics.Bleu is METRICS["bleu"]
+    assert metrics.chrF is metrics.Chrf
+    assert metrics.list() == list(METRICS)
+    assert {"BLEU", "Kendall", "Pef", "list", "parse"} <= set(dir(metrics))
+    assert not hasattr(metrics, "Comet")
+
+
+def test_metrics_are_called_with_texts():
+    bleu, ours, theirs = metrics.BLEU(n=2), ["a b c", "d"], ["a b x", "d"]
+    expected = bleu.corpus_score(ours, [theirs])
+    assert bleu(ours, theirs) == bleu(ours, [theirs]) == expected
+    assert bleu(ours, [theirs, ours]).score == pytest.approx(100)
+    alone = bleu.sentence_score("a b c", ["a b x"])
+    assert bleu("a b c", "a b x") == bleu("a b c", ["a b x"]) == alone
+    assert repr(expected) == f"<bleu(n=2) = {expected.score:.2f}>"
+    assert expected.evidence == {
+        "precisions": [75.0, 50.0],
+        "brevity": 1.0,
+        "words": 4,
+        "reference_words": 4,
+    }
+
+
+@pytest.mark.parametrize(
     ("text", "position"),
     [
         ("", 0),

@@ -220,3 +220,11 @@ def test_json_rebuilds_the_permutation(values):
         return [v for child in node["children"] for v in fringe(child)]
 
     assert fringe(len(nodes) - 1) == values == document["permutation"]
+
+
+def test_a_tree_shows_its_drawing_unless_that_fills_a_screen():
+    tree = PermutationTree.from_permutation([2, 1, 3])
+    assert repr(tree) == str(tree) == tree.to_text()
+    long = PermutationTree.from_permutation(range(1, 100))
+    assert repr(long) == "<PermutationTree of 99 words, 98 nodes>"
+    assert repr(PermutationForest(long)) == "<PermutationForest of 99 words, 0 chains>"

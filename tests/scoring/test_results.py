@@ -72,6 +72,8 @@ def test_results_are_numbers_where_numbers_are_wanted():
     assert f"{TESTED['loom']['bleu']}".startswith("bleu = ")
     assert len(f"{TESTED['loom']['bleu']}".partition(".")[2]) == 2  # as sacreBLEU prints it
     pef = TWO["loom"]["pef"].score
+    assert TWO["loom"]["pef"].details == TWO["loom"]["pef"].parts
+    assert TESTED["loom"]["bleu"].details["words"] == 7
     assert repr(TWO["loom"]).startswith(f"<loom: wer = 0.1429, pef = {pef:.4f}, ribes = ")
 
 
@@ -140,6 +142,8 @@ def test_data_frames(package):
     pytest.importorskip(package, reason=f"pip install {package}")
     frame = getattr(TESTED, f"to_{package}")()
     assert list(frame["score"]) == [record["score"] for record in TESTED.records()]
+    frame = getattr(TWO, f"to_{package}")(segments=True)
+    assert list(frame["pef coverage"]) == [each["pef coverage"] for each in TWO.segment_records()]
     frame = getattr(PERMUTATIONS, f"to_{package}")()
     assert list(frame["kendall"]) == PERMUTATIONS["kendall"].tolist()
 

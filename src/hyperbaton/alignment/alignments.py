@@ -10,6 +10,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton.tables.layout import shortened
+
+LONGEST_SHOWN = 200  # characters of links at a prompt
+
 
 class Link(NamedTuple):
     """One word of the hypothesis and one of the reference, counted from 0."""
@@ -33,6 +37,10 @@ class Alignment:
     links: tuple[Link, ...]
     chunks: int
     exact: bool
+
+    def __repr__(self) -> str:
+        links = shortened(self.pharaoh, LONGEST_SHOWN)
+        return f"<{links or 'no links'}, {self.chunks} chunks>"
 
     @property
     def pharaoh(self) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from hyperbaton import __version__
 from hyperbaton.cli.options import option, shared
-from hyperbaton.metrics import parse
+from hyperbaton.metrics import as_metrics
 from hyperbaton.permutation import PermutationBatch
 from hyperbaton.permutation.reading import read_permutations
 from hyperbaton.resources import resolve_threads
@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Scores and prints."""
     threads = resolve_threads(arguments.threads)
-    metrics = [parse(text) for text in arguments.metrics or DEFAULT_METRICS]
+    metrics = as_metrics(arguments.metrics or DEFAULT_METRICS)
     batch = read_permutations(arguments.files)
     if not arguments.quiet:
         _notify(batch, defaulted=not arguments.metrics)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields, replace
+from difflib import get_close_matches
 from enum import Enum
 from functools import cached_property
 from pathlib import Path
@@ -187,9 +188,7 @@ class Preparation:
         """
         for name in choices:
             if name not in Choices.__annotations__:
-                raise OptionError(
-                    f"there is no option {name!r}; there are {', '.join(Choices.__annotations__)}"
-                )
+                raise OptionError(_unknown_option(name))
         return cls(**choices)
 
     # What is done to text
@@ -463,3 +462,15 @@ def _parser_part(preparation: Preparation, absent_models: bool) -> str:
         if absent_models:
             return f"parser:{preparation.used_parser}:absent"
         raise
+
+
+def _unknown_option(name: str) -> str:
+    """What to say of an option that there is not."""
+    known = list(Choices.__annotations__)
+    if name in ("source", "source_links", "links", "trees"):
+        hint = f"pass {name} to TestSet or Output, in place of the list of texts"
+    else:
+        close = get_close_matches(name, known, n=1, cutoff=0.5)
+        hint = "".join(f"did you mean {each}? " for each in close)
+        hint += f"{'There' if close else 'there'} are {', '.join(known)}"
+    return f"there is no option {name!r}; {hint}"

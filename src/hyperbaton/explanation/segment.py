@@ -17,6 +17,7 @@ from hyperbaton.tables.json_form import to_json
 from hyperbaton.trees.dependency import DependencyTree
 
 SCHEMA = "hyperbaton-explanation/1"
+LINES_SHOWN = 60  # of an explanation at a prompt
 LONGEST_QUOTE = 60
 MINUS = "\N{MINUS SIGN}"
 
@@ -255,6 +256,14 @@ class Explanation:
     def sentences(self) -> list[str]:
         """The moves in words, with their prices."""
         return [" · ".join([move.where, *move.costs(self.headline)]) for move in self.moves]
+
+    def __repr__(self) -> str:
+        """The drawing; of a segment that fills more than a screen, its size."""
+        drawing = str(self)
+        if drawing.count("\n") <= LINES_SHOWN:
+            return drawing
+        words = len(self.hypothesis_tokens)
+        return f"<Explanation of {self.system}, segment {self.segment}: {words} words>"
 
     def __str__(self) -> str:
         from hyperbaton.explanation.terminal import to_text

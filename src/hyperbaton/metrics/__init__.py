@@ -1,4 +1,4 @@
-"""All metrics, by name.
+"""All metrics, by name: `BLEU` or `Bleu`, `Kendall`, `Pef` …; `list()` has the names of all.
 
 >>> from hyperbaton import metrics
 >>> metric = metrics.parse("kendall(sqrt=true)")
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from hyperbaton.metrics.base import Metric, TextScore
 from hyperbaton.metrics.permutation_metric import PermutationMetric
 from hyperbaton.metrics.registry import METRICS, PLACES, as_metric, as_metrics, parse
+from hyperbaton.metrics.registry import names as list
 
 if TYPE_CHECKING:
     from hyperbaton.metrics.bleu import *
@@ -33,6 +34,11 @@ if TYPE_CHECKING:
     from hyperbaton.metrics.tree_measures import *
 
 _NAMES = {place.partition(":")[2]: name for name, place in PLACES.items()}
+# As papers write them; `__getattr__` takes any case.
+_ACRONYMS = (
+    *("BLEU", "CDER", "DTED", "METEOR", "NIST", "PEF", "PER", "PET", "RIBES", "TER", "WER"),
+    "chrF",
+)
 
 __all__ = [
     *_NAMES,
@@ -42,16 +48,18 @@ __all__ = [
     "TextScore",
     "as_metric",
     "as_metrics",
+    "list",
     "parse",
 ]
 
 
 def __getattr__(name: str) -> Any:
-    """The classes of all metrics, by the registry."""
-    if name in _NAMES:
-        return METRICS[_NAMES[name]]
+    """The classes of all metrics, by the registry, however their names are written."""
+    found = _NAMES.get(name) or METRICS.spelling(name)
+    if found in METRICS:
+        return METRICS[found]
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+def __dir__() -> Any:
+    return sorted({*__all__, *_ACRONYMS})

@@ -26,6 +26,7 @@ from hyperbaton.errors import OptionError
 from hyperbaton.evidence import Choices, Evidence, Need, Output, Preparation, TestSet
 from hyperbaton.evidence.preparation import preparation_of_given
 from hyperbaton.evidence.texts import as_output, as_test_set
+from hyperbaton.tables.json_form import to_json
 from hyperbaton.tables.layout import decimal
 from hyperbaton.values import Parametric, parameter_facts
 
@@ -47,7 +48,7 @@ class TextScore:
         name: the metric.
         score: the score.
         signature: everything that determines it.
-        evidence: what is behind the score of a single segment, if there is more to say.
+        evidence: what is behind the score, if there is more to say.
         decimals: how many places are worth showing.
     """
 
@@ -63,13 +64,16 @@ class TextScore:
     def __str__(self) -> str:
         return f"{self.name} = {decimal(self.score, self.decimals)}"
 
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
     def __format__(self, spec: str) -> str:
         return format(self.score, spec) if spec else str(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Returns everything as a JSON-ready dict; an undefined score is None."""
-        score = self.score if math.isfinite(self.score) else None
-        return {**vars(self), "score": score, "evidence": dict(self.evidence)}
+        found: dict[str, Any] = to_json(self)
+        return found
 
 
 @dataclass(frozen=True)
@@ -89,9 +93,14 @@ class Metric(Parametric):
 
     kind = "metric"
     known_elsewhere_as = {  # noqa: RUF012
-        option: f"text is prepared for a whole run: pass {option}=… to score, corpus_score or "
+        name: f"text is prepared for a whole run: pass {option}=… to score, corpus_score or "
         f"sentence_score, or --{option} on the command line"
-        for option in ("tokenize", "lowercase")
+        for option, written in {
+            "tokenize": ("tokenize", "tok"),
+            "lowercase": ("lowercase", "lc"),
+            "language": ("language", "lang"),
+        }.items()
+        for name in written
     }
 
     formula: ClassVar[str]
@@ -190,6 +199,10 @@ class Metric(Parametric):
         """
         return {}
 
+    def details(self, statistics: Statistics) -> Mapping[str, Any]:
+        """What is behind the score of one row of statistics, by name."""
+        return {name: float(values[0]) for name, values in self.factors(statistics).items()}
+
     def segment_scores(self, statistics: Statistics) -> Scores:
         """The scores of single segments, for metrics that smooth them in a way of their own."""
         return self.scores(statistics)
@@ -274,9 +287,8 @@ class Metric(Parametric):
                 `aligner`, `parser` …
         """
         evidence = _evidence_of(hypotheses, references, preparation, choices)
-        statistics = self.statistics(evidence)
-        score = float(self.scores(statistics.sum(axis=0, keepdims=True))[0])
-        return self._text_score(evidence, score, {})
+        sums = self.statistics(evidence).sum(axis=0, keepdims=True)
+        return self._text_score(evidence, float(self.scores(sums)[0]), self.details(sums))
 
     def sentence_score(
         self,
@@ -289,8 +301,33 @@ class Metric(Parametric):
         """The score of one segment, called as sacreBLEU's metrics are."""
         streams = [[reference] for reference in as_texts(references, "references")]
         evidence = _evidence_of(as_texts([hypothesis], "hypothesis"), streams, preparation, choices)
-        score = float(self.segment_scores(self.statistics(evidence))[0])
-        return self._text_score(evidence, score, self.text_evidence(self.read(evidence)))
+        row = self.statistics(evidence)
+        behind = {**self.text_evidence(self.read(evidence)), **self.details(row)}
+        return self._text_score(evidence, float(self.segment_scores(row)[0]), behind)
+
+    def __call__(
+        self,
+        hypotheses: str | Sequence[str],
+        references: str | Sequence[str | Sequence[str | None]],
+        **choices: Unpack[Choices],
+    ) -> TextScore:
+        """The score of a test set, or of one text, whichever way references are written.
+
+            >>> from hyperbaton import metrics
+            >>> metrics.BLEU()("He has the book read.", "He has read the book.")
+            <bleu = 25.41>
+
+        Args:
+            hypotheses: one text per segment, or one text.
+            references: one text per segment, or several lists of them; for one text, one or more.
+            choices: how text is prepared, as in `corpus_score`.
+        """
+        if isinstance(hypotheses, str):
+            given: Any = [references] if isinstance(references, str) else references
+            return self.sentence_score(hypotheses, given, **choices)
+        one = all(isinstance(each, str) for each in references) and not isinstance(references, str)
+        streams: Any = [references] if one else references
+        return self.corpus_score(hypotheses, streams, **choices)
 
     def _text_score(self, evidence: Evidence, score: float, counts: Mapping[str, Any]) -> TextScore:
         signature = self.text_signature(evidence.test_set, evidence.preparation)

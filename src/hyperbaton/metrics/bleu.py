@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,6 +89,27 @@ class Bleu(Metric):
             return self.scores(statistics)
         return self._bleu(statistics, effective=True)
 
+    def details(self, statistics: Statistics) -> Mapping[str, Any]:
+        """Smoothed precisions in percent, the brevity penalty, and lengths; of no average."""
+        if self.average:
+            return {}
+        words, reference_words, _ = statistics[:, 2 * self.n :].T
+        precisions = self._precisions(*self._smoothed(statistics))
+        return {
+            "precisions": precisions[0].tolist(),
+            "brevity": float(brevity_penalty(words, reference_words)[0]),
+            "words": int(words[0]),
+            "reference_words": int(reference_words[0]),
+        }
+
+    def _smoothed(self, counts: Statistics) -> tuple[Statistics, Statistics]:
+        """Matches and totals, with what smoothing adds to them."""
+        matches, totals = counts[:, : self.n], counts[:, self.n : 2 * self.n]
+        if self.smooth != "add-k":
+            return matches, totals
+        added = np.where(np.arange(self.n) == 0, 0.0, ADDED)
+        return matches + added, totals + added
+
     def _statistics(self, evidence: Evidence) -> Statistics:
         counts = _core.bleu_statistics(evidence.arrays, self.n, evidence.threads)
         if not self.average:
@@ -96,13 +119,9 @@ class Bleu(Metric):
         return np.column_stack([scores * weights, weights])
 
     def _bleu(self, counts: Statistics, *, effective: bool) -> Scores:
-        n = self.n
-        matches, totals = counts[:, :n], counts[:, n : 2 * n]
-        words, reference_words, segments = counts[:, 2 * n :].T
-        some_match = matches[:, :1] > 0
-        if self.smooth == "add-k":
-            added = np.where(np.arange(n) == 0, 0.0, ADDED)
-            matches, totals = matches + added, totals + added
+        words, reference_words, segments = counts[:, 2 * self.n :].T
+        some_match = counts[:, :1] > 0
+        matches, totals = self._smoothed(counts)
         precisions = self._precisions(matches, totals)
         used = (totals > 0) | (not effective)
         means = np.where(some_match[:, 0], _geometric_means(precisions, used & some_match), 0.0)

@@ -70,17 +70,9 @@ class PermutationMetric(Metric):
         return scores_by_metric(PermutationBatch.of(permutations), [self], threads)[0]
 
     def text_evidence(self, evidence: Evidence) -> Mapping[str, float]:
-        """Returns the index of the best reference, and what makes up the score against it."""
+        """Returns the index of the best reference, and how many words are aligned with it."""
         best = int(self.best_references(evidence)[0])
-        order = evidence.order
-        found = {
-            "reference": best,
-            "aligned": len(order[best]),
-            "order": float(self._batch_scores(order.part(best, best + 1), 1)[0]),
-        }
-        if self.bp:
-            found["coverage"] = float(self._coverage(evidence)[best])
-        return found
+        return {"reference": best, "aligned": len(evidence.order[best])}
 
     def facts(self) -> list[tuple[str, str]]:
         """Adds what the score of text is the product of."""

@@ -44,6 +44,12 @@ PLACES = {
     "hyperbaton": "hyperbaton:Hyperbaton",
 }
 
+# Learned metrics and others that people ask for; `hyperbaton meta` compares given scores.
+OF_OTHER_TOOLS = (
+    *("bartscore", "bertscore", "bleurt", "comet", "cometkiwi", "xcomet", "gemba", "metricx"),
+    *("moverscore", "prism", "rouge", "rouge-l", "unite", "yisi"),
+)
+
 METRICS: NamedValues[Metric] = NamedValues(
     "metric",
     {name: f"{__package__}.{place}" for name, place in PLACES.items()},
@@ -57,6 +63,11 @@ METRICS: NamedValues[Metric] = NamedValues(
         "stanojevic-simaan-2016": "full(order=pet-size,lexical=f1,alpha=0.5,weighted=true)",
     },
     listing="hyperbaton metrics",
+    elsewhere={
+        name: f"{name} is not computed by hyperbaton; give its scores with --scores "
+        "(hyperbaton meta)"
+        for name in OF_OTHER_TOOLS
+    },
 )
 
 
@@ -66,14 +77,22 @@ def parse(text: str) -> Metric:
 
 
 def as_metrics(value: object) -> list[Metric]:
-    """Metrics, from one or several, each a metric string or a metric.
+    """Metrics, from one or several, each a metric, or a string of one or several with commas.
 
     Raises:
         NotationError: a string is wrong.
     """
-    if is_list(value):
-        return list(map(as_metric, as_list(value, "metrics")))
-    return [as_metric(value)]
+    listed: list[Any] = list(as_list(value, "metrics")) if is_list(value) else [value]
+    return [
+        metric
+        for each in listed
+        for metric in (METRICS.parse_several(each) if isinstance(each, str) else [as_metric(each)])
+    ]
+
+
+def names() -> list[str]:
+    """The names of all metrics; `hyperbaton metrics NAME` explains one."""
+    return list(METRICS)
 
 
 def as_metric(value: Any) -> Metric:

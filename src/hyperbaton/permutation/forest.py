@@ -29,7 +29,7 @@ class ForestEntry(NamedTuple):
     inferences: tuple[tuple[int, ...], ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PermutationForest:
     """All permutation trees of a permutation (PEF), packed in the flattened tree.
 
@@ -50,6 +50,10 @@ class PermutationForest:
     def from_permutation(cls, permutation: Integers) -> PermutationForest:
         """Returns the forest of a permutation, counted from 0 or from 1."""
         return cls(PermutationTree.from_permutation(permutation).flattened())
+
+    def __repr__(self) -> str:
+        words = len(self.tree.permutation)
+        return f"<PermutationForest of {words} words, {len(self._chains)} chains>"
 
     @cached_property
     def _chains(self) -> list[Node]:

@@ -15,6 +15,7 @@ from hyperbaton.permutation.batch import Integers, PermutationBatch
 from hyperbaton.resources import resolve_threads
 
 ABSORBED = 4
+LINES_SHOWN = 40  # of a drawing at a prompt
 
 
 class TreeArrays(NamedTuple):
@@ -271,7 +272,13 @@ class PermutationTree:
             )
         return {"permutation": list(self.permutation), "nodes": nodes}
 
+    def __str__(self) -> str:
+        return self.to_text()
+
     def __repr__(self) -> str:
+        """The drawing; of a tree that fills more than a screen, its size."""
+        if len(self.permutation) + self.node_count <= LINES_SHOWN:
+            return self.to_text()
         return f"<PermutationTree of {len(self.permutation)} words, {self.node_count} nodes>"
 
 

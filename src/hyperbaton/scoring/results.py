@@ -25,9 +25,12 @@ from hyperbaton.tables.layout import (
     tab_separated,
     terminal_width,
 )
-from hyperbaton.tables.tabular import Record, Tabular, or_none
+from hyperbaton.tables.tabular import Record, Tabular, or_none, pandas_frame, polars_frame
 
 if TYPE_CHECKING:
+    import pandas
+    import polars
+
     from hyperbaton.explanation.segment import Explanation
 
 SEGMENT_DECIMALS = 4
@@ -80,6 +83,11 @@ class MetricResult:
         """
         sums = self.statistics.sum(axis=0, keepdims=True)
         return {name: float(values[0]) for name, values in self.metric.factors(sums).items()}
+
+    @property
+    def details(self) -> dict[str, Any]:
+        """What is behind the score, by name: the precisions and brevity of BLEU, or the parts."""
+        return dict(self.metric.details(self.statistics.sum(axis=0, keepdims=True)))
 
     @property
     def segment_parts(self) -> dict[str, Scores]:
@@ -310,6 +318,14 @@ class ScoreReport(Tabular):
         """One record per system and segment, with a key for each metric."""
         header, *rows = self._segment_rows(float)
         return [dict(zip(header, row, strict=True)) for row in rows]
+
+    def to_pandas(self, *, segments: bool = False) -> pandas.DataFrame:
+        """A data frame with a row per system and metric, or per system and segment."""
+        return pandas_frame(self.segment_records() if segments else self.records())
+
+    def to_polars(self, *, segments: bool = False) -> polars.DataFrame:
+        """A data frame with a row per system and metric, or per system and segment."""
+        return polars_frame(self.segment_records() if segments else self.records())
 
     def to_dict(self, *, segments: bool = True) -> Record:
         """Everything, as JSON has it; what is not defined is None."""

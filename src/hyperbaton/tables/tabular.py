@@ -48,8 +48,7 @@ class Tabular(ABC):
         Raises:
             MissingDependencyError: pandas is not installed.
         """
-        frame: pandas.DataFrame = _package("pandas").DataFrame.from_records(self.records())
-        return frame
+        return pandas_frame(self.records())
 
     def to_polars(self) -> polars.DataFrame:
         """The records as a Polars data frame.
@@ -57,10 +56,7 @@ class Tabular(ABC):
         Raises:
             MissingDependencyError: Polars is not installed.
         """
-        frame: polars.DataFrame = _package("polars").DataFrame(
-            self.records(), infer_schema_length=None
-        )
-        return frame
+        return polars_frame(self.records())
 
     def to_text(self) -> str:
         """The readable form."""
@@ -74,6 +70,18 @@ class Tabular(ABC):
 
     def _repr_html_(self) -> str:
         return html(self.table())
+
+
+def pandas_frame(records: list[Record]) -> pandas.DataFrame:
+    """Records as a pandas data frame."""
+    frame: pandas.DataFrame = _package("pandas").DataFrame.from_records(records)
+    return frame
+
+
+def polars_frame(records: list[Record]) -> polars.DataFrame:
+    """Records as a Polars data frame."""
+    frame: polars.DataFrame = _package("polars").DataFrame(records, infer_schema_length=None)
+    return frame
 
 
 def _package(name: str) -> Any:
