@@ -67,6 +67,7 @@ export interface Move {
   stop: number;
   tokens: [number, number];
   text: string;
+  role: string | null;
   neighbour: [number, number];
   neighbour_text: string;
   after: boolean;

@@ -3,6 +3,7 @@
 import pytest
 
 from hyperbaton import Output, TestSet, explain
+from hyperbaton.explanation.grammar import role_of
 from hyperbaton.explanation.patterns import MoveKind, kinds_of
 from hyperbaton.trees import DependencyTree
 
@@ -93,3 +94,59 @@ def test_trees_of_other_words_or_without_tags_say_nothing():
     reference = TestSet([["a b"]], trees=[[plain]])
     found = explain(other, reference, "kendall", trees=True)
     assert kinds_of(found) == (MoveKind("neighbours swapped"),)
+
+
+SENTENCE = tagged(
+    "yesterday the old woman who sings gave the boy three apples .",
+    "NOUN DET ADJ NOUN PRON VERB VERB DET NOUN NUM NOUN PUNCT",
+    (7, 4, 4, 7, 6, 4, 0, 9, 7, 11, 7, 7),
+    [
+        "obl:tmod",
+        "det",
+        "amod",
+        "nsubj",
+        "nsubj",
+        "acl:relcl",
+        "root",
+        "det",
+        "iobj",
+        "nummod",
+        "obj",
+        "punct",
+    ],
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "role"),
+    [
+        ("yesterday", "an adverbial"),
+        ("the old woman", "the subject"),
+        ("the old woman who sings", "the subject"),
+        ("old", "an adjective"),
+        ("who sings", "a relative clause"),
+        ("sings", "the verb of a clause"),
+        ("gave", "the main verb"),
+        ("gave the boy three apples", "the predicate"),
+        ("the boy", "the indirect object"),
+        ("the boy three apples", "the indirect object and the object"),
+        ("three apples .", "the object"),
+        (".", "punctuation"),
+        ("yesterday the old woman who sings gave", "the predicate"),
+        ("sings gave", "the verb of a clause and the main verb"),
+        ("who sings gave the", None),
+    ],
+)
+def test_roles(words, role):
+    whole = " ".join(SENTENCE.words)
+    begin = len(whole[: whole.index(words)].split())
+    assert role_of(SENTENCE, begin, begin + len(words.split())) == role
+
+
+def test_a_move_says_what_moved_in_the_reference():
+    reference = tagged("he read it", "PRON VERB PRON", (2, 0, 2), ("nsubj", "root", "obj"))
+    output = Output(["it he read"], trees=[DependencyTree(("it", "he", "read"), (0, 1, 1))])
+    found = explain(output, TestSet([["he read it"]], trees=[[reference]]), "kendall", trees=True)
+    [move] = found.moves
+    assert move.role == "the object"
+    assert move.where == "“it”, the object, stands 2 words too early, before “he read”"

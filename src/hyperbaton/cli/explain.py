@@ -71,11 +71,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     option(chosen, "--segment LIST+", text, type=_numbers, otherwise="the worst")
     worst = "the K segments whose moves cost most"
     option(chosen, "--worst K", worst, range=checks.WORST, otherwise=str(DEFAULT_WORST))
-    option(parser, "--trees", "add dependency trees to JSON")
+    option(parser, "--trees", "parse both sides: moves say what moved, JSON has the trees")
     add_text_options(parser)
     add_alignment_options(parser)
     add_given_options(parser)
-    add_tree_options(parser, "for dted and --trees; see docs/parsing.md")
+    add_tree_options(
+        parser, "given or parsed, they say what moved; also for dted; see docs/parsing.md"
+    )
     option(
         parser,
         "--color",
@@ -119,7 +121,7 @@ def run(arguments: argparse.Namespace) -> None:
             metrics,
             preparation,
             resources_of(arguments),
-            trees=arguments.trees,
+            trees=bool(arguments.trees or arguments.parser or arguments.hyp_trees),
         )
         for name, output in outputs.items()
     ]

@@ -12,6 +12,7 @@ from hyperbaton.edits import derive, translation_edit_script
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Evidence, Output, Preparation, TestSet
 from hyperbaton.evidence.preparation import preparation_of_given
+from hyperbaton.explanation.grammar import role_of
 from hyperbaton.explanation.moves import Move, moves_of, steps_to_order, undone
 from hyperbaton.explanation.ranking import OrderScores
 from hyperbaton.explanation.rescoring import (
@@ -244,6 +245,7 @@ class _Draft:
         self._scores = scores
         self._factors = factors
         self._tokens = evidence.tokens[segment]
+        self._reference_tokens = evidence.reference_tokens[reference]
         self._pieces = pieces_of(evidence.texts[segment], self._tokens)
         self._links = evidence.alignments[reference].links
         self._elements = [link.hypothesis for link in self._links]  # at each place of the order
@@ -297,9 +299,9 @@ class _Draft:
     def explanation(self, steps: tuple[Step, ...]) -> Explanation:
         """The explanation, given the segment after each step."""
         batch, k = self._batch, self.segment
-        reference_tokens = batch.evidence.reference_tokens[self._reference]
         number = self._reference - int(batch.evidence.groups[k])
         explainer, source = batch.explainer, batch.test_set.source
+        trees = self._trees() if explainer.trees else None
         return Explanation(
             system=explainer.name,
             segment=batch.numbers[k],
@@ -307,22 +309,32 @@ class _Draft:
             reference=batch.test_set.texts[k][number],
             reference_number=number + 1,
             hypothesis_tokens=tuple(self._tokens),
-            reference_tokens=tuple(reference_tokens),
+            reference_tokens=tuple(self._reference_tokens),
             links=tuple(ExplainedLink(*link) for link in self._links),
             permutation=self._tree.permutation,
             tree=_blocks(self._tree),
-            moves=tuple(map(self._priced, self.moves, range(1, len(self.moves) + 1))),
+            moves=tuple(
+                self._priced(move, number, self._role(move, trees))
+                for number, move in enumerate(self.moves, start=1)
+            ),
             steps=steps,
             fewest_words=_fewest_words(self._tree.permutation),
             scores=self._scores,
             factors=self._factors,
             higher_is_better={str(m): m.higher_is_better for m in explainer.metrics},
             source=None if source is None else source[k],
-            edits=_edits(self._tokens, reference_tokens) if explainer.edits else Edits(),
-            trees=self._trees() if explainer.trees else None,
+            edits=_edits(self._tokens, self._reference_tokens) if explainer.edits else Edits(),
+            trees=trees,
         )
 
-    def _priced(self, move: Move, number: int) -> PricedMove:
+    def _role(self, move: Move, trees: Trees | None) -> str | None:
+        """What a block is in the grammar of the reference, if its tree has the same words."""
+        if trees is None or len(trees.reference) != len(self._reference_tokens):
+            return None
+        words = [link.reference for link in self._links[move.block.start : move.block.stop]]
+        return role_of(trees.reference, min(words), max(words) + 1)
+
+    def _priced(self, move: Move, number: int, role: str | None) -> PricedMove:
         tokens, neighbour = self._stretch(move.block), self._stretch(move.neighbour)
         return PricedMove(
             number=number,
@@ -330,6 +342,7 @@ class _Draft:
             stop=move.block.stop,
             tokens=tokens,
             text=rearranged(self._pieces, range(*tokens)),
+            role=role,
             neighbour=neighbour,
             neighbour_text=rearranged(self._pieces, range(*neighbour)),
             after=move.after,

@@ -17,12 +17,14 @@ of their head: `verb to the end`, `prepositional phrase too early`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hyperbaton.explanation.segment import Explanation, PricedMove
 from hyperbaton.trees.dependency import UNKNOWN, DependencyTree
 
+ARTICLE = re.compile(r"\b(?:the|an?) ")
 LONG_PHRASE = 4  # words
 FAR = 10  # words passed
 WORDS = {
@@ -57,7 +59,8 @@ class MoveKind:
     Attributes:
         pattern: the pattern, such as `word to the end`.
         tag: the part of speech of the block's head; None without a tree.
-        relation: its dependency relation; None without a tree.
+        relation: what the block is in the grammar of the reference, such as `object`, or its
+            relation in the output where the reference does not say; None without a tree.
     """
 
     pattern: str
@@ -76,8 +79,13 @@ def kinds_of(explanation: Explanation) -> tuple[MoveKind, ...]:
             found.append(MoveKind(pattern))
         else:
             head = _head(tree, *move.tokens)
-            found.append(MoveKind(pattern, tree.upos[head], tree.deprels[head]))
+            found.append(MoveKind(pattern, tree.upos[head], _relation(move) or tree.deprels[head]))
     return tuple(found)
+
+
+def _relation(move: PricedMove) -> str | None:
+    """The role of a block without its articles."""
+    return None if move.role is None else ARTICLE.sub("", move.role)
 
 
 def _tagged(explanation: Explanation) -> DependencyTree | None:

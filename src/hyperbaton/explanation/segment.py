@@ -77,6 +77,7 @@ class PricedMove:
         stop: one past its last position.
         tokens: its first token in the hypothesis, and one past its last.
         text: its words, as they are written.
+        role: what they are in the reference's grammar, such as `the object`; None without trees.
         neighbour: first and one past the last token of the block that it belongs next to.
         neighbour_text: the words of that block.
         after: whether it belongs after that block, and stands too early.
@@ -88,8 +89,8 @@ class PricedMove:
     """
 
     JSON: ClassVar = (
-        "number start stop tokens text neighbour neighbour_text after distance unit depth prices "
-        "where"
+        "number start stop tokens text role neighbour neighbour_text after distance unit depth "
+        "prices where"
     )
 
     number: int
@@ -97,6 +98,7 @@ class PricedMove:
     stop: int
     tokens: tuple[int, int]
     text: str
+    role: str | None
     neighbour: tuple[int, int]
     neighbour_text: str
     after: bool
@@ -111,6 +113,7 @@ class PricedMove:
         words = self.unit if self.distance == 1 else f"{self.unit}s"
         how, side = ("early", "before") if self.after else ("late", "after")
         block, neighbour = quoted(self.text), quoted(self.neighbour_text)
+        block += f", {self.role}," if self.role else ""
         return f"{block} stands {self.distance} {words} too {how}, {side} {neighbour}"
 
     def costs(self, metrics: tuple[str, ...]) -> list[str]:
