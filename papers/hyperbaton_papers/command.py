@@ -45,7 +45,7 @@ examples:
   hyperbaton reproduce stanojevic-simaan-2014 --data DIR --aligner 'meteor(paraphrases=FILE)'
   hyperbaton reproduce mccaffery-nederhof-2016 --data DIR --format markdown
   hyperbaton reproduce birch-osborne-2010 --data DIR/wmt09 --source-alignments LINKS
-See docs/results.md for what comes out.
+See 'hyperbaton docs results' for what comes out.
 """
 
 

@@ -228,3 +228,24 @@ def test_aligners_and_parsers_are_listed_and_explained():
     assert "minimum cosine similarity" in succeed("metrics", "--aligners", "meteor").stdout
     assert "model" in succeed("metrics", "--parsers", "spacy").stdout
     assert "there is no parser 'spazy'; did you mean spacy" in fail("metrics", "--parsers", "spazy")
+
+
+def test_pages_and_the_corpus_of_their_examples(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    listed = [line.split()[0] for line in succeed("docs").stdout.splitlines()]
+    assert listed == sorted(page.stem for page in (REPOSITORY / "docs").glob("*.md"))
+    page = (REPOSITORY / "docs" / "batch.md").read_text("utf-8")
+    assert succeed("docs", "batch").stdout == page
+    assert "did you mean batch?" in fail("docs", "bach")
+    succeed("docs", "--demo")
+    command = ["score", "demo/en/reference.txt", "-i", "demo/en/reference.txt", "-m", "wer", "-q"]
+    assert "0.0000" in succeed(*command).stdout
+    assert "demo already exists here" in fail("docs", "--demo")
+
+
+def test_help_names_pages_that_there_are():
+    for command in COMMANDS:
+        text = " ".join(succeed(command, "--help").stdout.split())
+        for page in re.findall("hyperbaton docs ([a-z_]+)", text):
+            assert (REPOSITORY / "docs" / f"{page}.md").exists()
+        assert "docs/" not in text

@@ -23,6 +23,7 @@ from difflib import get_close_matches
 from importlib import import_module
 from importlib.util import find_spec
 from io import TextIOWrapper
+from pathlib import Path
 from typing import Any, NoReturn
 
 from hyperbaton import __version__
@@ -46,13 +47,14 @@ COMMANDS = {
     "tune": "fit parameters or mixtures of metrics to human judgements",
     "reproduce": "print a paper's tables beside ours",
     "metrics": "list metrics, aligners and parsers, or explain one",
+    "docs": "read the documentation, or copy the corpus of its examples",
 }
 SUCCESS, INTERNAL_ERROR, BAD_INPUT, INTERRUPTED, TERMINATED = 0, 1, 2, 130, 143
 TRACEBACK = "HYPERBATON_TRACEBACK"
 LONGEST_LINE = 600
 TAKERS = ("-m", "--metrics", "--lp")  # options with several values, none of them a file
 PAPERS = "hyperbaton_papers.command"
-INSTALL_PAPERS = "pip install hyperbaton-papers (in a clone: pip install ./papers)"
+PAPERS_IN_A_CLONE = Path(__file__).parents[3] / "papers"
 DESCRIPTION = "Measures word order in machine translation and text generation."
 EPILOG = """\
 examples:
@@ -66,8 +68,10 @@ examples:
   hyperbaton parse demo/en/reference.txt > reference.conllu
   hyperbaton mbr -i demo/en/loom.txt demo/en/calque.txt demo/en/tangle.txt -m pef
   hyperbaton metrics pef
-'hyperbaton COMMAND --help' explains a command.
+'hyperbaton COMMAND --help' explains a command, 'hyperbaton docs' has the documentation, and
+'hyperbaton docs --demo' copies the folder demo/ of these examples here.
 """
+DEMO_HINT = "'hyperbaton docs --demo' copies the folder demo/ of these examples here.\n"
 
 
 class UsageError(OptionError):
@@ -148,9 +152,11 @@ def command_parser(name: str) -> ArgumentParser:
         hint = f"; did you mean {close[0]}?" if close else ""
         raise UsageError("hyperbaton", f"there is no command {name!r}{hint}")
     if name == "reproduce" and find_spec("hyperbaton_papers") is None:
-        raise MissingDependencyError("hyperbaton reproduce", INSTALL_PAPERS)
+        place = PAPERS_IN_A_CLONE if PAPERS_IN_A_CLONE.is_dir() else "hyperbaton-papers"
+        raise MissingDependencyError("hyperbaton reproduce", f"pip install {place}")
     command = import_module(PAPERS if name == "reproduce" else f"hyperbaton.cli.{name}")
-    parser = _parser(f"hyperbaton {name}", command.DESCRIPTION, command.EPILOG)
+    epilog = command.EPILOG + (DEMO_HINT if "demo/" in command.EPILOG else "")
+    parser = _parser(f"hyperbaton {name}", command.DESCRIPTION, epilog)
     command.add_arguments(parser)
     parser.set_defaults(run=command.run)
     return parser

@@ -55,7 +55,8 @@ examples:
   hyperbaton align --source src.txt -i hyp.txt -o hyp.align
   hyperbaton align --source wmt09/sources/de-en.txt wmt09/references/de-en.*.txt \\
       -i wmt09/system-outputs/de-en/*.txt -o links/source-alignments/de-en
-'hyperbaton metrics --aligners' lists the aligners; see docs/source_alignments.md for the source.
+'hyperbaton metrics --aligners' lists the aligners; for the source see
+'hyperbaton docs source_alignments'.
 """
 # Options that say how words of one language match, or how matches are written.
 WITHOUT_SOURCE = ("aligner", "search", "matchers", "language", "names", "summary")

@@ -40,7 +40,7 @@ examples:
   hyperbaton batch crawl/ --hyp mt --ref a b -m pef --lowercase -o scored/ --resume
   hyperbaton batch crawl/ --hyp mt --ref human -m pef --engine ray --address auto -o out.parquet
   zcat pairs.tsv.gz | hyperbaton batch - --hyp mt --ref human -m per > scored.tsv
-See docs/batch.md.
+See 'hyperbaton docs batch'.
 """
 THREADS, RAY = "threads", "ray"
 

@@ -51,7 +51,7 @@ examples:
   hyperbaton explain demo/en/reference.txt -i demo/en/calque.txt --segment 3-5,9 -m pef ter
   hyperbaton explain demo/ja/reference.txt -i demo/ja/tangle.txt --language ja
   hyperbaton explain REF -i HYP --segment 4 --format json | jq '.explanations[0].moves'
-See docs/explain.md for how to read it.
+See 'hyperbaton docs explain' for how to read it.
 """
 DEFAULT_WORST = 3
 SCHEMA = "hyperbaton-explanations/1"
@@ -76,7 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_alignment_options(parser)
     add_given_options(parser)
     add_tree_options(
-        parser, "given or parsed, they say what moved; also for dted; see docs/parsing.md"
+        parser, "given or parsed, they say what moved; also for dted; see 'hyperbaton docs parsing'"
     )
     option(
         parser,

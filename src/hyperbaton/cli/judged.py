@@ -88,7 +88,9 @@ def add_scoring_options(
     )
     text = "use DIR/trees/LP/systems/SYSTEM.conllu and references/REF.conllu"
     option(given, "--trees DIR?", text, const="")
-    add_parser_options(parser.add_argument_group("parsing", "for dted; see docs/parsing.md"))
+    add_parser_options(
+        parser.add_argument_group("parsing", "for dted; see 'hyperbaton docs parsing'")
+    )
 
 
 def add_run_options(parser: argparse.ArgumentParser) -> None:

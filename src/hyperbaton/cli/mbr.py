@@ -67,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     option(parser, "--no-prune", "score all pairs, also those of candidates that cannot win")
     add_text_options(parser, "the metric's own")
     add_alignment_options(parser)
-    trees = parser.add_argument_group("dependency trees", "for dted; see docs/parsing.md")
+    trees = parser.add_argument_group("dependency trees", "for dted; see 'hyperbaton docs parsing'")
     add_parser_options(trees)
     add_cache_options(trees, "parses")
     text = "how to print: only texts, or also utilities and numbers of pairs"

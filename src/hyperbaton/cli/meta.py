@@ -46,7 +46,7 @@ examples:
   hyperbaton meta wmt07-nc --lp de-en -m bleu wer --statistic pearson \\
       --human nist --score-columns scoreA scoreB --normalize-judges
   hyperbaton meta wmt13 --lp de-en -m kendall meteor --links alignments
-See docs/meta.md.
+See 'hyperbaton docs meta'.
 """
 
 
@@ -64,7 +64,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     option(parser, "--errors FILE+", "like --scores, but lower is better", default=[])
     add_data_options(parser)
     _add_statistic_options(
-        parser.add_argument_group("agreement", "how agreement is measured; see docs/meta.md")
+        parser.add_argument_group(
+            "agreement", "how agreement is measured; see 'hyperbaton docs meta'"
+        )
     )
     add_scoring_options(parser)
     formats = ("text", "json", "tsv", "latex")

@@ -197,7 +197,9 @@ def add_text_options(
 
 def add_alignment_options(parser: argparse.ArgumentParser, language: str = "en") -> None:
     """Adds the options that say how words are aligned; `language` is that without an option."""
-    group = parser.add_argument_group("alignment", "how words are matched; see docs/alignment.md")
+    group = parser.add_argument_group(
+        "alignment", "how words are matched; see 'hyperbaton docs alignment'"
+    )
     option(
         group,
         "--aligner ALIGNER",
@@ -255,7 +257,8 @@ def add_links_and_source(parser: argparse.ArgumentParser) -> None:
 
 def _add_links(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     group = parser.add_argument_group(
-        "given links", "in place of an aligner; see docs/source_alignments.md for the files"
+        "given links",
+        "in place of an aligner; see 'hyperbaton docs source_alignments' for the files",
     )
     option(
         group,

@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_text_options(parser)
     add_alignment_options(parser)
     add_links_and_source(parser)
-    trees = add_tree_options(parser, "for kinds of words that move; see docs/parsing.md")
+    trees = add_tree_options(parser, "for kinds of words that move; see 'hyperbaton docs parsing'")
     text = "parse all texts and show their trees"
     option(trees, "--trees", text, otherwise="only trees that are given")
     shared(parser, "samples", "seed", "threads", "quiet")

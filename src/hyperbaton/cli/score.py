@@ -63,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     shared(parser, "seed")
     add_alignment_options(parser)
     add_given_options(parser)
-    add_tree_options(parser, "for dted; see docs/parsing.md")
+    add_tree_options(parser, "for dted; see 'hyperbaton docs parsing'")
     option(
         parser, "--sort METRIC", "sort systems by this metric, the best first", otherwise="as given"
     )

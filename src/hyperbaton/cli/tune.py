@@ -59,7 +59,7 @@ examples:
   hyperbaton tune --mix chrf meteor ter --data wmt13 wmt15 --lp cs-en de-en fi-en \\
       --hold-out year pair
   hyperbaton tune --mix chrf meteor ter --data wmt13 --test wmt15 --lp cs-en de-en fi-en
-tau drops pairs that a metric ties; the others count them. See docs/meta.md.
+tau drops pairs that a metric ties; the others count them. See 'hyperbaton docs meta'.
 """
 # Options of one way of tuning only, with their defaults.
 PARAMETER_ONLY = {
