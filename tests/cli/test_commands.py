@@ -246,6 +246,6 @@ def test_pages_and_the_corpus_of_their_examples(tmp_path, monkeypatch):
 def test_help_names_pages_that_there_are():
     for command in COMMANDS:
         text = " ".join(succeed(command, "--help").stdout.split())
-        for page in re.findall("hyperbaton docs ([a-z_]+)", text):
+        for page in re.findall("'hyperbaton docs ([a-z_]+)'", text):
             assert (REPOSITORY / "docs" / f"{page}.md").exists()
         assert "docs/" not in text
