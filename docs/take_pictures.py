@@ -14,10 +14,16 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).parents[1]
+FIGURES = ROOT / "docs" / "figures"
 SYSTEMS = ("loom", "calque", "tangle")
-PICTURES = {"report-overview": "", "report-segment": "#/segment/17?system=calque"}
+# By the name of a picture: the view, and the last part of it that is shown.
+PICTURES = {
+    "report-overview": ("", ".leaderboard-section"),
+    "report-segment": ("#/segment/17?system=calque", ".moves"),
+}
 DRAWINGS = ("slope", "tree")  # of segment 17 of tangle, as the page saves them
-SIZE = {"width": 1080, "height": 640}
+WIDTH = 830  # of a page on which the pictures are shown, so that letters have their own size
+DENSITY = 2
 
 
 def main() -> None:
@@ -28,28 +34,33 @@ def main() -> None:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox"]
         )
-        page = browser.new_page(viewport=SIZE)
-        for name, address in PICTURES.items():
+        size = {"width": WIDTH, "height": 800}
+        page = browser.new_page(viewport=size, device_scale_factor=DENSITY)
+        for name, (address, last) in PICTURES.items():
             page.goto(f"{report.as_uri()}{address}")
             page.reload()
             page.wait_for_load_state("networkidle")
-            page.screenshot(path=ROOT / "docs" / "figures" / f"{name}.png")
+            end = page.evaluate(f"document.querySelector('{last}').getBoundingClientRect().bottom")
+            page.set_viewport_size({"width": WIDTH, "height": int(end) + 16})
+            page.screenshot(path=FIGURES / f"{name}.png")
+        page.set_viewport_size({"width": 1080, "height": 640})
         page.goto(f"{report.as_uri()}#/segment/17?system=tangle")
         page.reload()
         for name in DRAWINGS:
             page.get_by_label("Drawing to copy").select_option(name)
             with page.expect_download() as saved:
                 page.locator(".export").get_by_role("button", name="Save").click()
-            saved.value.save_as(ROOT / "docs" / "figures" / f"report-{name}.svg")
+            saved.value.save_as(FIGURES / f"report-{name}.svg")
         browser.close()
 
 
 def write_report(path: Path) -> None:
-    """The report of docs/report.md."""
+    """The report of docs/report.md without its source, and with few metrics."""
     files = [f"demo/en/{system}.txt" for system in SYSTEMS]
-    options = ["--source", "demo/en/source.txt", "--title", "The bundled corpus", "--quiet"]
+    options = ["--title", "The bundled corpus", "--quiet"]
     command = [sys.executable, "-m", "hyperbaton", "report", "demo/en/reference.txt"]
-    subprocess.run([*command, "-i", *files, *options, "-o", path], cwd=ROOT, check=True)
+    metrics = ["-m", "hyperbaton", "kendall", "bleu"]
+    subprocess.run([*command, "-i", *files, *metrics, *options, "-o", path], cwd=ROOT, check=True)
 
 
 if __name__ == "__main__":

@@ -170,7 +170,7 @@ export interface ScoredSystem {
   scores: SystemScore[];
 }
 
-/** A score, what it is the product of, its interval, and the p-value against the first system. */
+/** A score, what it is the product of, its 95 % interval, and p against the first system. */
 export interface SystemScore {
   score: number | null;
   parts: Record<string, number | null>;

@@ -1,5 +1,6 @@
 """Drawings that leave the page: SVG, TikZ and PNG."""
 
+import re
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -75,6 +76,18 @@ def test_png_has_pixels(page):
     )
     assert width > 1000
     assert height > 200
+
+
+def test_pdf_is_a_page_as_large_as_the_drawing(page):
+    page.evaluate("window.print = () => {}")
+    page.locator(".export").get_by_role("button", name="PDF").click()
+    box = page.locator(".sheet svg").get_attribute("viewBox")
+    width, height = map(float, box.split()[2:])
+    pdf = page.pdf(prefer_css_page_size=True)
+    assert pdf.count(b"/Type /Page\n") == 1
+    sides = re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", pdf).groups()
+    assert [float(side) for side in sides] == pytest.approx([width * 0.75, height * 0.75], abs=1.5)
+    assert page.locator(".sheet").count() == 0
 
 
 def test_file_is_saved(page):

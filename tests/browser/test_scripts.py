@@ -18,6 +18,19 @@ def test_right_to_left_sentences_run_from_the_right(open_page, scripts):
     assert label["x"] > left[0]
 
 
+def test_plots_of_right_to_left_sentences_run_from_the_right(open_page, scripts):
+    page = open_page(scripts, "#/segment/1")
+    page.wait_for_selector(".dot")
+    places = page.locator(".row.output .word[data-link]").evaluate_all(
+        "all => all.map(one => [one.dataset.link, one.getBoundingClientRect().x])"
+    )
+    dots = page.locator(".dot").evaluate_all(
+        "all => all.map(one => [one.dataset.link, one.cx.baseVal.value])"
+    )
+    by_place = [key for key, _ in sorted(places, key=lambda each: each[1])]
+    assert [key for key, _ in sorted(dots, key=lambda each: each[1])] == by_place
+
+
 def test_text_without_spaces_is_set_without_spaces(open_page, scripts):
     page = open_page(scripts, "#/segment/2")
     page.wait_for_selector(".slope .word")
@@ -39,6 +52,10 @@ def test_long_sentences_become_staves(open_page, scripts, width):
         "all => all.map(each => each.getBBox()).filter(box => box.width + box.height === 0)"
     )
     assert ribbons == []
+    rows = page.locator(".row").evaluate_all("all => all.map(one => one.getBoundingClientRect().y)")
+    for shape in page.locator(".ribbon, .thread:not(.tail)").all():  # none runs through a row
+        box = shape.bounding_box()
+        assert not [y for y in rows if box["y"] < y + 8 and y + 24 < box["y"] + box["height"]]
 
 
 def test_rows_are_broken_anew_when_the_window_changes(open_page, scripts):

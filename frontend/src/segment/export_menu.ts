@@ -1,10 +1,11 @@
-// Copies the drawing of a segment as SVG, PNG or TikZ.
+// Copies the drawing of a segment as SVG, PNG or TikZ, or prints it as PDF.
 
 import { html } from "../dom";
 import { copyImage, copyText, save } from "../export/clipboard";
 import { raster } from "../export/png";
 import { standalone } from "../export/standalone";
 import { tikz } from "../export/tikz";
+import { printDrawing } from "../printing";
 import type { Arrangement } from "./arrangement";
 import { slopePicture } from "./slope_picture";
 import type { Slope } from "./slope";
@@ -52,6 +53,7 @@ export function exportMenu(slope: Slope, drawings: () => Drawings): HTMLElement 
     choice,
     act("SVG", async () => copyText(text(picture()), "SVG")),
     act("TikZ", async () => copyText(tikz(picture()), "TikZ")),
+    act("PDF", async () => (printDrawing(picture()), "choose “Save as PDF”")),
     act("PNG", async () => copyImage(await raster(picture()), choice.value)),
     act("Save", async () =>
       save(

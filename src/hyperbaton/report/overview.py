@@ -47,7 +47,7 @@ class ShownMetric:
 
 @dataclass(frozen=True)
 class SystemScore:
-    """A score, what it is the product of, its interval, and the p-value against the first system."""
+    """A score, what it is the product of, its 95 % interval, and p against the first system."""
 
     score: Undefinable
     parts: Mapping[str, Undefinable]
