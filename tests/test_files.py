@@ -1,5 +1,6 @@
 """Files that appear whole or not at all, and fingerprints of files and texts."""
 
+import io
 import os
 import stat
 import subprocess
@@ -16,6 +17,7 @@ from hyperbaton.files import (
     digest_of,
     fingerprint,
     replacement,
+    text_lines,
     write_lines,
 )
 
@@ -145,3 +147,13 @@ def test_digests_tell_groupings_apart():
     ]
     assert len({digest_of(*each) for each in parts}) == len(parts)
     assert digest_of("a") == digest_of(b"a") == digest_of(iter(["a"]))
+
+
+def test_a_command_that_waits_for_a_terminal_says_so(monkeypatch, capsys):
+    for is_terminal in (True, False):
+        stream = io.TextIOWrapper(io.BytesIO(b"a\n"))
+        monkeypatch.setattr(stream, "isatty", lambda answer=is_terminal: answer)
+        monkeypatch.setattr("sys.stdin", stream)
+        assert list(text_lines("-")) == ["a"]
+        said = "hyperbaton: reading from the terminal; end with Ctrl-D\n" if is_terminal else ""
+        assert capsys.readouterr().err == said

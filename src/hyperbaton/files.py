@@ -68,6 +68,8 @@ def opened(path: AnyPath, *, as_it_is: bool = False) -> Iterator[BinaryIO]:
     name = os.fspath(path)
     try:
         if name == STANDARD_INPUT and not as_it_is:
+            if sys.stdin.isatty():
+                print("hyperbaton: reading from the terminal; end with Ctrl-D", file=sys.stderr)
             yield sys.stdin.buffer
         elif name.lower().endswith(".gz") and not as_it_is:
             with gzip.open(Path(path)) as unpacked:

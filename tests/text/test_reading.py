@@ -107,7 +107,13 @@ def test_unequal_counts_name_both(folder):
 def test_systems_are_named_after_their_files(folder):
     systems = read_systems([f"{folder}/a.txt", f"{folder}/b.txt"], 2, "ref")
     assert list(systems) == ["a", "b"]
+    for name, system in (("nllb-3.3B", "nllb-3.3B"), ("m.v1.2.hyp", "m.v1.2"), ("x.de", "x")):
+        (folder / name).write_text("a\nb\n")
+        assert list(read_systems([f"{folder}/{name}"], 2, "ref")) == [system]
+    (folder / "t.tsv").write_text("loom\tcalque\na\tb\nc\td\n")
+    columns = [f"{folder}/t.tsv:loom", f"{folder}/t.tsv:calque"]
+    assert list(read_systems(columns, 2, "ref")) == ["loom", "calque"]
     both = [f"{folder}/a.txt", f"{folder}/a.tsv:mt"]
-    assert list(read_systems(both, 2, "ref")) == both
+    assert list(read_systems(both, 2, "ref")) == ["a", "mt"]
     with pytest.raises(InputError, match="duplicate system"):
         read_systems([both[0], both[0]], 2, "ref")

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -44,6 +45,7 @@ FORMATS = {
 INSTALL_PYARROW = "pip install 'hyperbaton[arrow]'"
 MOST_LISTED = 20  # columns in a message
 LONGEST_FIELD = (1 << 31) - 1
+EXTENSION = re.compile(r"\.[A-Za-z][A-Za-z0-9_-]*$")
 
 Row = tuple[int, list[str]]  # the line where it begins, and its fields
 
@@ -158,12 +160,15 @@ def check_same_length(spec: str, count: int, other: str, expected: int) -> None:
 
 
 def _names(specs: Sequence[str]) -> list[str]:
-    """The shortest names that tell the files apart: their stems, or the whole specifications.
+    """Names that tell files apart: without extensions, or else columns, or else as they were given.
 
-    They go to tables and pages, so what cannot be printed in a line is written as an escape.
+    An extension begins with a letter: `nllb-3.3B` and `online-A.0` are whole names. They go to tables and pages, so what cannot be printed in a line is written as an escape.
     """
-    stems = [Path(spec).name.removesuffix(".gz").rsplit(".", 1)[0] or spec for spec in specs]
-    for names in (stems, specs):
+    stems, columns = [], []
+    for path, column in map(_path_and_selector, specs):
+        stems.append(EXTENSION.sub("", Path(path).name.removesuffix(".gz")) or path)
+        columns.append(column or stems[-1])
+    for names in (stems, columns, specs):
         shortened = list(map(printable, names))
         if len(set(shortened)) == len(specs):
             return shortened
