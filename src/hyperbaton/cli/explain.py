@@ -202,7 +202,7 @@ def _summary(systems: Sequence[OrderScores], metric: str, shown: int, width: int
     rows = [header, *((s.name, *row) for s, row in zip(systems, numbers, strict=True))]
     lines = [aligned(rows)]
     first, *others = systems
-    total = len(first.statistics)
+    total = len(first)
     for system in others:
         order, coverage = system.behind(first)
         more = int((system.losses > first.losses).sum())
@@ -225,7 +225,7 @@ def _signed(number: float) -> str:
 def _choice(systems: Sequence[OrderScores], shown: int) -> str:
     """Which segments follow."""
     first, *others = systems
-    total = len(first.statistics)
+    total = len(first)
     if not others:
         moving = int((first.losses > 0).sum())
         return f"Words moved in {moving:,} of {total:,} segments{'. The costliest:' * bool(shown)}"

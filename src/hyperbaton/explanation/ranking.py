@@ -31,11 +31,20 @@ class OrderScores:
     metric: PermutationMetric
     statistics: Statistics
 
+    def __len__(self) -> int:
+        """How many segments count."""
+        return int(self.statistics[:, -1].sum())
+
     @property
     def losses(self) -> Scores:
         """What the moves of each segment cost together."""
         score, coverage, _ = self.statistics.T
         return np.asarray(coverage - score)
+
+    def losses_to(self, other: OrderScores) -> Scores:
+        """What the moves of each segment cost more than another system's, if it scores lower."""
+        lower = other.statistics[:, 0] - self.statistics[:, 0]
+        return np.minimum(self.losses - other.losses, lower)
 
     @cached_property
     def score(self) -> float:
@@ -66,10 +75,10 @@ class OrderScores:
 def worst_segments(systems: Sequence[OrderScores], number: int) -> list[int]:
     """The segments, counted from 1, that say most about word order, most telling first.
 
-    Those whose moves cost most; of several systems those whose moves cost one of the others most
-    more than they cost the first. Segments without such moves are left out.
+    Those whose moves cost most; of several systems those where one of the others loses most to the
+    first by its moves. Segments without such moves are left out.
     """
-    first, *others = (system.losses for system in systems)
-    telling = np.max([losses - first for losses in others], axis=0) if others else first
+    first, *others = systems
+    telling = np.max([each.losses_to(first) for each in others], axis=0) if others else first.losses
     ranked = np.argsort(-telling, kind="stable")[:number]
     return [int(k) + 1 for k in ranked if telling[k] > 0]

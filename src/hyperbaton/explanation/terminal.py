@@ -282,8 +282,9 @@ class _Tree:
         operator = ",".join(map(str, block.operator))
         marks = {"inverted": "swapped", "prime": "scrambled", "monotone": "in order"}
         loss = f"  {block.loss:.3f} of the pairs" if block.inversions else ""
-        quiet = self.palette.quiet
-        yield quiet(lead) + f"⟨{operator}⟩ {marks[block.kind]}{quiet(loss)}"
+        quiet, mark = self.palette.quiet, f" {marks[block.kind]}"
+        shown = _fitted(f"⟨{operator}⟩", self.width - len(lead + mark + loss))
+        yield quiet(lead) + shown + mark + quiet(loss)
         parts = list(self._parts(block))
         for k, part in enumerate(parts):
             last = k == len(parts) - 1
@@ -326,9 +327,9 @@ def _fitted(text: str, width: int) -> str:
     if display_width(text) <= width:
         return text
     head, tail = text, text
-    while display_width(head) > (width - 3) * 2 // 3:
+    while head and display_width(head) > (width - 3) * 2 // 3:
         head = head[:-1]
-    while display_width(tail) > (width - 3) // 3:
+    while tail and display_width(tail) > (width - 3) // 3:
         tail = tail[1:]
     return f"{head.rstrip()} … {tail.lstrip()}"
 
