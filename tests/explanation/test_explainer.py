@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hyperbaton
-from hyperbaton import Output, Preparation, Resources, TestSet, explain
+from hyperbaton import Output, Preparation, TestSet, explain
+from hyperbaton.alignment.meteor_files import Match
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.explanation import explainer as explainer_module
 from hyperbaton.explanation.explainer import Explainer, order_first
-from hyperbaton.explanation.rescoring import pieces_of, rearranged
-from hyperbaton.explanation.segment import Edits
+from hyperbaton.explanation.rescoring import _moved, pieces_of, rearranged
 from hyperbaton.metrics.registry import text_metrics
 from hyperbaton.trees import DependencyTree
 
@@ -126,12 +126,6 @@ def test_undoing_all_moves_orders_the_linked_words(pair):
     assert bool(found.moves) == (list(found.permutation) != sorted(found.permutation))
 
 
-@given(st.permutations(SENTENCE.split()))
-def test_undoing_all_moves_gives_the_best_order_where_no_word_occurs_twice(order):
-    found = explain(" ".join(order), SENTENCE, ["kendall", "pef"])
-    assert found.restored == {"kendall": 1.0, "pef": 1.0}
-
-
 @given(st.permutations(range(7)))
 def test_given_links_go_along_with_their_words(order):
     """No word is the same, so only the links say what belongs together; none of them changes."""
@@ -154,17 +148,10 @@ def test_given_links_go_along_with_their_words(order):
 
 
 def test_a_given_match_of_several_words_stays_whole_while_they_follow_each_other():
-    from hyperbaton.alignment.given import LinkStream
-    from hyperbaton.alignment.meteor_files import Match
-    from hyperbaton.explanation.rescoring import _moved
-
     match = Match(1, 2, 0, 3, "paraphrase", 1.0)
     assert list(_moved([match], [1, 2, 0])) == [match._replace(hypothesis_start=0)]
     apart = [(m.hypothesis_start, m.reference_start) for m in _moved([match], [1, 0, 2])]
     assert apart == [(0, 0), (2, 1)]
-    stream = LinkStream("links", [(match,), None], [(3, 3), (1, 1)])
-    assert stream.chosen([1, 0]).segments == [None, (match,)]
-    assert stream.chosen([1]).words == [(1, 1)]
 
 
 def test_json_has_everything_and_rounds_on_request():
@@ -297,17 +284,3 @@ def test_given_trees_have_no_price():
     assert found.scores["dted"] is not None
     assert found.moves[0].prices["dted"] is None
     assert found.moves[0].prices["kendall"] == 1.0
-
-
-def test_resources_are_passed_on():
-    outputs, references = many(2)
-    found = Explainer(
-        "x",
-        Output(outputs),
-        TestSet([references]),
-        text_metrics("kendall"),
-        Preparation(),
-        Resources(threads=1),
-        edits=False,
-    ).explained()
-    assert [explanation.edits for explanation in found] == [Edits(), Edits()]

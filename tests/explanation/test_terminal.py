@@ -5,7 +5,7 @@ import re
 import pytest
 
 from hyperbaton import explain
-from hyperbaton.explanation.terminal import Palette, chunks_of, to_text
+from hyperbaton.explanation.terminal import Palette, to_text
 from hyperbaton.tables.layout import display_width
 
 SWAPPED = "in the lobby we met at noon", "we met at noon in the lobby"
@@ -64,10 +64,6 @@ def test_nothing_aligned(hypothesis):
     assert text.endswith("No word of the output is aligned with the reference.")
 
 
-def test_empty_reference():
-    assert "{nothing}" in to_text(explain("a b", "", "kendall"))
-
-
 def test_wide_words_line_up():
     found = explain("大厅 里 我们 见面", "我们 见面 大厅 里", "kendall", tokenize="none")
     lines = to_text(found).split("\n\n")[1].split("\n")
@@ -92,13 +88,6 @@ def test_no_line_is_wider_than_the_terminal():
     assert all(display_width(line) <= 60 for line in text.splitlines())
     lines = text.split("\n\n")[1].split("\n")
     assert " ".join(line[11:] for line in lines if line).count("word") == 80
-
-
-def test_chunks_cover_all_links():
-    found = explain("d e c a b x", "a b c d e", "kendall")
-    chunks = chunks_of(found)
-    tokens = [k for chunk in chunks for k in range(*chunk.hypothesis)]
-    assert tokens == [link.hypothesis for link in found.links]
 
 
 def test_many_moves_have_no_drawing():

@@ -92,12 +92,6 @@ def test_bad_requests(client, body, message):
     assert message in answer.json()["error"]
 
 
-def test_metrics_cannot_name_files(client):
-    """No parameter of a metric reads a file of the server."""
-    asked = {**ASKED, "metrics": ["full(order=pef,lexical=bleu)"]}
-    assert client.post("/api/explain", json=asked).status_code == 200
-
-
 def test_long_sentences_are_refused(client):
     asked = {**ASKED, "hypothesis": "a " * 201}
     answer = client.post("/api/explain", json=asked)
