@@ -11,6 +11,7 @@ export interface Explanation {
   schema: string;
   system: string;
   segment: number;
+  language: string;
   source: string | null;
   hypothesis: ExplainedText;
   reference: ExplainedReference;

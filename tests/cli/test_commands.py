@@ -1,6 +1,7 @@
 """Commands as a user runs them, and those about permutations one by one."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path

@@ -28,6 +28,7 @@ from hyperbaton.cli.options import (
 )
 from hyperbaton.errors import HyperbatonError, OptionError
 from hyperbaton.evidence import Output, TestSet
+from hyperbaton.evidence.preparation import preparation_of_given
 from hyperbaton.explanation.explainer import DEFAULT_METRICS, Explainer
 from hyperbaton.explanation.ranking import OrderScores, worst_segments
 from hyperbaton.explanation.segment import MINUS, Explanation
@@ -161,7 +162,9 @@ def _read_texts(arguments: argparse.Namespace) -> ReadFiles:
             raise OptionError(f"--{name.replace('_', '-')} goes with files, and so with -i")
     names = ["output"] if len(outputs) == 1 else [f"output {k + 1}" for k in range(len(outputs))]
     systems = {name: Output([text]) for name, text in zip(names, outputs, strict=True)}
-    return ReadFiles(TestSet([[reference]]), systems, preparation_of(arguments))
+    test_set = TestSet([[reference]])
+    preparation = preparation_of_given(preparation_of(arguments), test_set, systems)
+    return ReadFiles(test_set, systems, preparation)
 
 
 def _document(explained: Sequence[Explanation], ranked: Sequence[OrderScores]) -> str:

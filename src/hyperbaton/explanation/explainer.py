@@ -305,6 +305,7 @@ class _Draft:
         return Explanation(
             system=explainer.name,
             segment=batch.numbers[k],
+            language=explainer.preparation.language_code,
             hypothesis=batch.output.texts[k],
             reference=batch.test_set.texts[k][number],
             reference_number=number + 1,

@@ -186,6 +186,7 @@ class Explanation:
     Attributes:
         system: the name of the system.
         segment: the number of the segment, from 1.
+        language: the language that the text was taken to be in.
         hypothesis: the output, as it is written.
         reference: the reference that it is compared with.
         reference_number: which of the segment's references that is, from 1.
@@ -206,13 +207,14 @@ class Explanation:
     """
 
     JSON: ClassVar = (
-        "schema system segment source hypothesis=output_side reference=reference_side links "
-        "permutation tree moves steps fewest_words scores factors higher_is_better restored "
+        "schema system segment language source hypothesis=output_side reference=reference_side "
+        "links permutation tree moves steps fewest_words scores factors higher_is_better restored "
         "edits trees"
     )
 
     system: str
     segment: int
+    language: str
     hypothesis: str
     reference: str
     reference_number: int
