@@ -20,9 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-
-import numpy as np
+from itertools import accumulate, pairwise
 
 from hyperbaton.permutation.trees import Node, PermutationTree, Span
 
@@ -101,62 +99,46 @@ def heaviest_increasing(values: Sequence[int], sizes: Sequence[int]) -> list[int
         sizes: the words of each block.
 
     Dynamic programming over chains of kept blocks: a block that is not kept is charged to the two
-    kept ones between which it belongs, and its way ends at the nearer of them. O(k²).
+    kept ones between which it belongs, and its way ends at the nearer of them. O(k³).
     """
     count = len(values)
     if count == 0:
         return []
-    ranks = np.argsort(np.argsort(values)).tolist()
-    way = _Ways(ranks, sizes)
+    place = sorted(range(count), key=values.__getitem__)  # the block of each rank
+    ranks = sorted(range(count), key=place.__getitem__)
+    ends = list(accumulate(sizes))
+
+    def way(left: int, right: int) -> int:
+        """The way of all blocks that belong between two neighbours in a chain, or its ends."""
+        low = ranks[left] + 1 if left >= 0 else 0
+        high = ranks[right] if right < count else count
+        passed = 0
+        for block in place[low:high]:
+            if block < left:
+                passed += ends[left] - ends[block]
+            elif right < min(block, count):
+                passed += (ends[block] - sizes[block]) - (ends[right] - sizes[right])
+        return passed
+
     best: list[tuple[int, int, int]] = []  # of chains that end here: blocks, words, minus the way
     previous: list[int] = []
     for k in range(count):
-        options = [((1, sizes[k], -way.between(-1, k)), -1)]
+        options = [((1, sizes[k], -way(-1, k)), -1)]
         for j in range(k):
             if ranks[j] < ranks[k]:
                 blocks, words, passed = best[j]
-                weight = blocks + 1, words + sizes[k], passed - way.between(j, k)
-                options.append((weight, j))
+                options.append(((blocks + 1, words + sizes[k], passed - way(j, k)), j))
         weight, origin = max(options)
         best.append(weight)
         previous.append(origin)
     finished = [
-        ((blocks, words, passed - way.between(k, count)), k)
+        ((blocks, words, passed - way(k, count)), k)
         for k, (blocks, words, passed) in enumerate(best)
     ]
     chain = [max(finished)[1]]
     while previous[chain[-1]] >= 0:
         chain.append(previous[chain[-1]])
     return chain[::-1]
-
-
-class _Ways:
-    """How far blocks travel that belong between two kept ones, the ends of the row among these."""
-
-    def __init__(self, ranks: Sequence[int], sizes: Sequence[int]) -> None:
-        count = len(ranks)
-        ends = np.cumsum(sizes)
-        starts = ends - np.asarray(sizes)
-        place = np.argsort(ranks)  # the block of each rank
-        earlier = place[np.newaxis, :] < np.arange(count)[:, np.newaxis]
-        later = place[np.newaxis, :] > np.arange(count)[:, np.newaxis]
-        to_right = np.where(earlier, ends[:, np.newaxis] - ends[place][np.newaxis, :], 0)
-        to_left = np.where(later, starts[place][np.newaxis, :] - starts[:, np.newaxis], 0)
-        nothing = np.zeros((count, 1), np.int64)
-        # By kept block and rank: the ways of all blocks of lower rank to it.
-        self._to_right = np.hstack([nothing, np.cumsum(to_right, axis=1)])
-        self._to_left = np.hstack([nothing, np.cumsum(to_left, axis=1)])
-        self._ranks = [*ranks, count, -1]  # index count is the end of the row, -1 its beginning
-
-    def between(self, left: int, right: int) -> int:
-        """The sum over blocks whose rank lies between those of two neighbours in a chain."""
-        low, high = self._ranks[left] + 1, self._ranks[right]
-        total = 0
-        if left >= 0:
-            total += int(self._to_right[left, high] - self._to_right[left, low])
-        if right < len(self._to_left):
-            total += int(self._to_left[right, high] - self._to_left[right, low])
-        return total
 
 
 def undone(
