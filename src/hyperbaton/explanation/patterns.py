@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from hyperbaton.explanation.segment import Explanation, PricedMove
 from hyperbaton.trees.dependency import UNKNOWN, DependencyTree
 
-ARTICLE = re.compile(r"\b(?:the|an?) ")
+ARTICLE = re.compile(r"(?:^|(?<= and ))(?:the|an?) ")
 LONG_PHRASE = 4  # words
 FAR = 10  # words passed
 WORDS = {
@@ -84,7 +84,7 @@ def kinds_of(explanation: Explanation) -> tuple[MoveKind, ...]:
 
 
 def _relation(move: PricedMove) -> str | None:
-    """The role of a block without its articles."""
+    """The role of a block without its first article: `verb of a clause`."""
     return None if move.role is None else ARTICLE.sub("", move.role)
 
 
