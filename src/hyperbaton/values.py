@@ -51,7 +51,7 @@ def parameter(
     """A field: its default, one line of help and what is accepted.
 
     Args:
-        default: its default; None only with `text`, and `REQUIRED` where there is none.
+        default: its default; None only with `text` and for numbers; `REQUIRED` for none.
         description: one line of help.
         low: the smallest number accepted.
         high: the largest number accepted.
@@ -222,6 +222,8 @@ def _range(spec: Field[Any]) -> Range[Any]:
 def _type_of(spec: Field[Any]) -> type:
     if spec.metadata["text"]:
         return str
+    if spec.default is None:
+        return float
     return Parametric if isinstance(spec.default, Parametric) else type(spec.default)
 
 

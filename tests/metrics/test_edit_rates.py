@@ -57,6 +57,24 @@ def test_ter_is_sacrebleus_on_any_segment(hypothesis, references):
     assert ours == pytest.approx(theirs, abs=1e-12)
 
 
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("no_punct", [False, True])
+@pytest.mark.parametrize("asian_support", [False, True])
+@pytest.mark.parametrize("normalized", [False, True])
+def test_ter_prepares_text_as_sacrebleus_parameters_say(
+    language, normalized, no_punct, asian_support
+):
+    hypotheses, references = (
+        (DEMO / language / name).read_text(encoding="utf-8").splitlines()[:8]
+        for name in ("calque.txt", "reference.txt")
+    )
+    options = {"normalized": normalized, "no_punct": no_punct, "asian_support": asian_support}
+    theirs = sacrebleu.TER(**options).corpus_score(hypotheses, [references]).score
+    ours = metrics.Ter(**options).corpus_score(hypotheses, [references])
+    assert ours.score == pytest.approx(theirs, abs=1e-12)
+    assert ("tok:tercom" in ours.signature) == (normalized or no_punct)
+
+
 CASES = load("ter")
 
 

@@ -65,6 +65,16 @@ def test_lrscore_mixes_mean_order_with_the_bleu_of_all(texts, alpha):
     assert found == pytest.approx(expected, abs=1e-9)
 
 
+def test_the_bleu_of_lrscore_is_the_one_that_people_know():
+    ours, theirs = ["It's 3.5% (net)."], [["It's 3.5 % net."]]
+    bleu = Bleu().corpus_score(ours, theirs).score
+    found = LRScore(alpha=0).corpus_score(ours, theirs)
+    assert found.score == pytest.approx(bleu / 100, rel=1e-12)
+    assert "|tok:unicode|" in found.signature and "|bleu-tok:13a|" in found.signature
+    chosen = LRScore(alpha=0).corpus_score(ours, theirs, tokenize="none")
+    assert "|tok:none|" in chosen.signature and "bleu-tok" not in chosen.signature
+
+
 def test_lrscore_takes_metrics_of_permutations_only():
     with pytest.raises(NotationError, match="lrscore: order is a metric of permutations"):
         metrics.parse("lrscore(order=bleu)")

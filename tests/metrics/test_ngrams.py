@@ -75,10 +75,11 @@ def assert_same_bleu(ours, theirs):
         assert ours == pytest.approx(theirs, rel=1e-14, abs=0)
 
 
-def assert_as_sacrebleu(hypotheses, streams, *, n, smooth):
+def assert_as_sacrebleu(hypotheses, streams, *, n, smooth, value=None):
     """Compares texts of which the words stand between spaces."""
-    ours = Bleu(n=n, smooth=smooth)
+    ours = Bleu(n=n, smooth=smooth, smooth_value=value)
     options = {"tokenize": "none", "force": True, "smooth_method": smooth, "max_ngram_order": n}
+    options["smooth_value"] = value
     score = ours.corpus_score(hypotheses, streams, **SPACES).score
     theirs = BLEU(**options).corpus_score(hypotheses, streams).score
     if score == 100.0 and all(len(text.split()) < n for text in hypotheses):
@@ -133,9 +134,26 @@ def test_bleu_refuses_weights_without_an_average():
         Bleu(weighted=True)
 
 
+@given(segments_of(words), st.sampled_from(["floor", "add-k"]), st.sampled_from([0.0, 0.3, 2.0]))
+def test_bleu_smooths_by_any_value_as_sacrebleu_does(segments, smooth, value):
+    assert_as_sacrebleu(*texts_of(joined(segments)), n=4, smooth=smooth, value=value)
+
+
+def test_a_value_without_smoothing_by_it_is_refused():
+    with pytest.raises(NotationError, match="smooth_value needs smooth=floor or smooth=add-k"):
+        Bleu(smooth_value=0.5)
+    assert "smooth_value" not in Bleu().signature
+
+
 def assert_same_chrf(hypotheses, streams, **options):
     ours = Chrf(**options)
-    theirs = CHRF(char_order=ours.chars, word_order=ours.words, beta=int(ours.beta))
+    theirs = CHRF(
+        char_order=ours.chars,
+        word_order=ours.words,
+        beta=int(ours.beta),
+        whitespace=ours.whitespace,
+        eps_smoothing=ours.eps_smoothing,
+    )
     score = ours.corpus_score(hypotheses, streams).score
     assert score == theirs.corpus_score(hypotheses, streams).score
     for hypothesis, *group in zip(hypotheses, *streams, strict=True):
@@ -144,10 +162,17 @@ def assert_same_chrf(hypotheses, streams, **options):
         assert score == theirs.sentence_score(hypothesis, references).score
 
 
+@given(segments_of(longer_words), st.integers(0, 2), st.booleans(), st.booleans())
+def test_chrf_with_spaces_and_other_smoothing_is_sacrebleus(segments, n, whitespace, smoothing):
+    options = {"words": n, "whitespace": whitespace, "eps_smoothing": smoothing}
+    assert_same_chrf(*texts_of(joined(segments)), **options)
+
+
 @every_demo_corpus
 @pytest.mark.parametrize("n", [0, 2])
 def test_chrf_of_the_demo_is_sacrebleus(hypotheses, streams, n):
     assert_same_chrf(hypotheses, streams, words=n)
+    assert_same_chrf(hypotheses, streams, words=n, whitespace=True, eps_smoothing=True)
     assert_same_chrf(hypotheses, streams[:1], words=n)
 
 

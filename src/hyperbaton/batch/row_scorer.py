@@ -141,7 +141,7 @@ class RowScorer:
         """How text becomes what each metric reads, such as `tok:13a|case:mixed`."""
         preparation = self.description.preparation
         every = (*self.metrics, *self._computed)
-        return {metric: metric.adapted(preparation).signature(metric.needs) for metric in every}
+        return {metric: metric.prepared(preparation) for metric in every}
 
     @cached_property
     def _fields(self) -> list[pa.Field]:

@@ -84,7 +84,7 @@ class BatchPlan:
         preparation, metrics = self.description.preparation, self.description.text_metrics
         return {
             **self.description.to_dict(),
-            "contents of files": [m.adapted(preparation).fingerprint(m.needs) for m in metrics],
+            "contents of files": [m.fingerprint(preparation) for m in metrics],
             "inputs": [_identity_of(file) for file in self.inputs],
             "batch rows": self.limits.rows,
             "output": [self.format, self.folder is not None, self.keep_statistics],
@@ -139,7 +139,7 @@ class BatchSummary:
             "scores": [
                 {
                     "metric": str(metric),
-                    "preparation": metric.adapted(preparation).signature(metric.needs),
+                    "preparation": metric.prepared(preparation),
                     "score": None if math.isnan(score) else score,
                 }
                 for metric in description.text_metrics

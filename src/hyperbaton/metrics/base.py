@@ -153,6 +153,14 @@ class Metric(Parametric):
         """The preparation in which this metric scores: its own choices where the user made none."""
         return preparation.prepared_as(self.preparation)
 
+    def prepared(self, preparation: Preparation) -> str:
+        """How text becomes what this metric reads, like `tok:13a|case:mixed`, for signatures."""
+        return self.adapted(preparation).signature(self.needs)
+
+    def fingerprint(self, preparation: Preparation) -> str:
+        """A digest of all that its numbers depend on but for the texts and its parameters."""
+        return self.adapted(preparation).fingerprint(self.needs)
+
     def read(self, evidence: Evidence) -> Evidence:
         """The evidence in the metric's preparation."""
         return evidence.under(self.adapted(evidence.preparation))
@@ -239,8 +247,7 @@ class Metric(Parametric):
 
     def text_signature(self, test_set: TestSet, preparation: Preparation) -> str:
         """The signature with how text became evidence and how many references there were."""
-        prepared = self.adapted(preparation).signature(self.needs)
-        return self.signature_after(prepared, test_set.reference_count)
+        return self.signature_after(self.prepared(preparation), test_set.reference_count)
 
     def signature_after(self, preparation: str, references: str) -> str:
         """The signature for text that was prepared in a way.

@@ -16,8 +16,7 @@ from hyperbaton.metrics import citations as papers
 from hyperbaton.metrics.base import Metric, Scores, Statistics, brevity_penalty, divide, exp, log
 from hyperbaton.values import parameter
 
-FLOOR = 0.1  # n-grams counted as matching where none does
-ADDED = 1.0  # n-grams added to all counts but those of single words
+SMOOTHING = {"floor": 0.1, "add-k": 1.0}  # n-grams by default, as in sacreBLEU
 
 
 @dataclass(frozen=True)
@@ -28,7 +27,7 @@ class Bleu(Metric):
     reference closest in length (of two equally close ones the shorter), and both are summed over
     segments. Smoothing concerns lengths without a match: `exp` counts 1/2, 1/4, … n-grams as
     matching from one such length to the next, `floor` 0.1; `add-k` adds 1 to all counts but those
-    of single words. Without any matching word the score is 0.
+    of single words. `smooth_value` replaces 0.1 and 1. Without any matching word the score is 0.
 
     Where segments are too short for any n-gram of some length, the score is 0, as sacreBLEU's is,
     unless everything else matches: identical text scores 100.
@@ -59,6 +58,9 @@ class Bleu(Metric):
     smooth: str = parameter(
         "exp", "how to smooth lengths without a match", choices=("none", "floor", "add-k", "exp")
     )
+    smooth_value: float | None = parameter(
+        None, "n-grams of smooth=floor, 0.1 by default, or smooth=add-k, 1", low=0.0, high=1000.0
+    )
     average: bool = parameter(False, "average the scores of segments")
     weighted: bool = parameter(False, "weight segments by length when averaging")
 
@@ -66,6 +68,8 @@ class Bleu(Metric):
         super().__post_init__()
         if self.weighted and not self.average:
             raise NotationError("bleu: weighted=true needs average=true")
+        if self.smooth_value is not None and self.smooth not in SMOOTHING:
+            raise NotationError("bleu: smooth_value needs smooth=floor or smooth=add-k")
 
     @property
     def statistic_names(self) -> tuple[str, ...]:
@@ -102,12 +106,17 @@ class Bleu(Metric):
             "reference_words": int(reference_words[0]),
         }
 
+    @property
+    def _smoothing(self) -> float:
+        given = self.smooth_value
+        return SMOOTHING.get(self.smooth, 0.0) if given is None else given
+
     def _smoothed(self, counts: Statistics) -> tuple[Statistics, Statistics]:
         """Matches and totals, with what smoothing adds to them."""
         matches, totals = counts[:, : self.n], counts[:, self.n : 2 * self.n]
         if self.smooth != "add-k":
             return matches, totals
-        added = np.where(np.arange(self.n) == 0, 0.0, ADDED)
+        added = np.where(np.arange(self.n) == 0, 0.0, self._smoothing)
         return matches + added, totals + added
 
     def _statistics(self, evidence: Evidence) -> Statistics:
@@ -138,7 +147,7 @@ class Bleu(Metric):
     def _precisions(self, matches: Statistics, totals: Statistics) -> Statistics:
         """Precisions by length in percent, smoothed."""
         missing = (matches == 0) & (totals > 0)
-        shares = {"exp": 100.0, "floor": 100.0 * FLOOR}
+        shares = {"exp": 100.0, "floor": 100.0 * self._smoothing}
         numerators = np.where(missing, shares.get(self.smooth, 0.0), 100.0 * matches)
         halvings = np.cumsum(missing, axis=1) if self.smooth == "exp" else np.zeros_like(totals)
         divisors = np.where(missing, 2.0**halvings, 1.0) * totals

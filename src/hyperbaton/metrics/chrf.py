@@ -11,19 +11,23 @@ from hyperbaton import _core
 from hyperbaton.evidence import Evidence, Need
 from hyperbaton.metrics import citations as papers
 from hyperbaton.metrics.base import Metric, Scores, Statistics, best_rows
-from hyperbaton.text.segments import check_characters
+from hyperbaton.text.segments import SegmentArrays, check_characters, code_points
 from hyperbaton.values import parameter
+
+EPSILON = 1e-16  # as in chrF++.py
 
 
 @dataclass(frozen=True)
 class Chrf(Metric):
     """F-measure of character n-grams, and of word n-grams if asked for; see `formula`.
 
-    Characters are those of the text without its spaces. Words are split at spaces, with one mark
-    of ASCII split off at the end or else at the beginning. Counts are those against the reference
-    that gives the segment the best score, summed over segments; of equally good ones the first, in
-    the order given, as in sacreBLEU. Averages run over the lengths of n-grams that both sides have.
-    Neither the tokenizer nor its words matter.
+    Characters are those of the text, without its spaces unless `whitespace` asks for them. Words
+    are split at spaces, with one mark of ASCII split off at the end or else at the beginning.
+    Counts are those against the reference that gives the segment the best score, summed over
+    segments; of equally good ones the first, in the order given, as in sacreBLEU. Averages run over
+    the lengths of n-grams that both sides have. With `eps_smoothing`, the score is the mean of the
+    F-measures of all lengths, as in chrF++.py, Moses and NLTK. Neither the tokenizer nor its words
+    matter.
     """
 
     name = "chrf"
@@ -43,6 +47,8 @@ class Chrf(Metric):
     beta: float = parameter(
         2.0, "how many times as much recall counts as precision", low=0, high=1000
     )
+    whitespace: bool = parameter(False, "count n-grams with spaces in them as well")
+    eps_smoothing: bool = parameter(False, "average over all lengths of n-grams, as chrF++.py does")
 
     @property
     def statistic_names(self) -> tuple[str, ...]:
@@ -66,15 +72,26 @@ class Chrf(Metric):
         return np.column_stack([best, np.ones(len(best))])
 
     def _counts(self, evidence: Evidence) -> Statistics:
-        check_characters(evidence.characters, self.chars, self.name)
-        counts = _core.ngram_overlaps(evidence.characters, self.chars, evidence.threads)
+        characters = self._characters(evidence)
+        check_characters(characters, self.chars, self.name)
+        counts = _core.ngram_overlaps(characters, self.chars, evidence.threads)
         if self.words:
             of_words = _core.ngram_overlaps(evidence.spaced_words, self.words, evidence.threads)
             counts = np.hstack([counts, of_words])
         return counts
 
+    def _characters(self, evidence: Evidence) -> SegmentArrays:
+        if not self.whitespace:
+            return evidence.characters
+        ours, theirs = code_points(evidence.texts), code_points(evidence.reference_texts)
+        return SegmentArrays(*ours, *theirs, evidence.groups)
+
     def _f_scores(self, counts: Statistics) -> Scores:
         in_hypothesis, in_reference, matching = (counts[:, k::3] for k in range(3))
+        if self.eps_smoothing:
+            return self._mean_f_score(
+                _quotients(matching, in_hypothesis), _quotients(matching, in_reference)
+            )
         used = (in_hypothesis > 0) & (in_reference > 0)
         precision = _mean_quotients(matching, in_hypothesis, used)
         recall = _mean_quotients(matching, in_reference, used)
@@ -87,6 +104,24 @@ class Chrf(Metric):
             where=precision + recall > 0,
         )
         return 100 * f_scores
+
+    def _mean_f_score(self, precision: Statistics, recall: Statistics) -> Scores:
+        """The mean F-measure over all lengths in percent, added from left to right."""
+        weight = self.beta**2
+        whole = weight * precision + recall
+        f_scores = np.divide(
+            (1 + weight) * precision * recall,
+            whole,
+            out=np.full_like(whole, EPSILON),
+            where=whole > 0,
+        )
+        means: Scores = 100 * np.cumsum(f_scores, axis=1)[:, -1] / f_scores.shape[1]
+        return means
+
+
+def _quotients(parts: Statistics, wholes: Statistics) -> Statistics:
+    """Quotients; next to nothing where there is nothing to divide by."""
+    return np.divide(parts, wholes, out=np.full_like(parts, EPSILON), where=wholes > 0)
 
 
 def _mean_quotients(parts: Statistics, wholes: Statistics, used: NDArray[np.bool_]) -> Scores:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -156,6 +156,21 @@ class Ter(EditRate):
     citations = (papers.SNOVER_ET_AL_2006,)
     decimals = 2
     preparation = Preparation("none", lowercase=True)
+
+    normalized: bool = parameter(False, "split marks off words as TERCOM does")
+    no_punct: bool = parameter(False, "leave out marks")
+    asian_support: bool = parameter(
+        False, "split Chinese and Japanese if normalized, leave out their marks with no_punct"
+    )
+
+    def adapted(self, preparation: Preparation) -> Preparation:
+        """Splits text as the parameters say; they count more than the tokenizer of a run."""
+        found = super().adapted(preparation)
+        if not (self.normalized or self.no_punct):
+            return found
+        chosen = {"raw": not self.normalized, "asian": self.asian_support}
+        parts = [name for name, wanted in {**chosen, "no-punct": self.no_punct}.items() if wanted]
+        return replace(found, tokenize="-".join(["tercom", *parts]))
 
     @property
     def range(self) -> tuple[float, float]:

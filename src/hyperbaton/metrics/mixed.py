@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.errors import NotationError
-from hyperbaton.evidence import Evidence, Need
+from hyperbaton.evidence import Evidence, Need, Preparation
+from hyperbaton.files import digest_of
 from hyperbaton.metrics import citations as papers
 from hyperbaton.metrics.base import Metric, Scores, Statistics, brevity_penalty, divide
 from hyperbaton.metrics.bleu import Bleu
@@ -93,7 +94,8 @@ class LRScore(Metric):
     of hypothesis and reference are aligned with each other. Of several references, d is that of the
     best, or with `reference=closest` that of the one whose length is r; the paper does not say. The
     brevity penalty takes the lengths of the sentences, not those of permutations, so the parameter
-    `bp` of the order metric has no effect.
+    `bp` of the order metric has no effect. Unless a tokenizer is chosen, BLEU splits text by 13a,
+    as `bleu` does, and word order by `unicode`.
     """
 
     name = "lrscore"
@@ -141,11 +143,26 @@ class LRScore(Metric):
         order = divide(statistics[:, 0], statistics[:, -1])  # BLEU counts the segments, too
         return self.alpha * order + (1.0 - self.alpha) * bleu / 100.0
 
-    def _statistics(self, evidence: Evidence) -> Statistics:
+    def prepared(self, preparation: Preparation) -> str:
+        """How text is prepared for word order, and BLEU's tokenizer if that is another."""
+        found, bleu = super().prepared(preparation), Bleu().adapted(preparation).tokenize
+        return found if f"tok:{bleu}" in found.split("|") else f"{found}|bleu-tok:{bleu}"
+
+    def fingerprint(self, preparation: Preparation) -> str:
+        """Of the preparation for word order, and of BLEU's."""
+        return digest_of(super().fingerprint(preparation), Bleu().fingerprint(preparation))
+
+    def statistics(self, evidence: Evidence) -> Statistics:
+        """The order of each segment, and BLEU's counts of its own words."""
         counts = self._bleu("exp").statistics(evidence)
-        words, reference_words = counts[:, -3], counts[:, -2]
-        penalties = brevity_penalty(words, reference_words)
-        return np.column_stack([self._orders(evidence) * penalties, counts])
+        if len(evidence) == 0:
+            return np.zeros((0, len(self.statistic_names)))
+        return np.column_stack([super().statistics(evidence), counts])
+
+    def _statistics(self, evidence: Evidence) -> Statistics:
+        words, reference_words = Bleu(n=1).statistics(evidence)[:, -3:-1].T
+        orders = self._orders(evidence) * brevity_penalty(words, reference_words)
+        return orders[:, np.newaxis]
 
     def _orders(self, evidence: Evidence) -> Scores:
         """The score of the order of each segment against the best of the references that count."""

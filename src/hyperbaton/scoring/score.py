@@ -213,9 +213,7 @@ def score_outputs(
             system.
     """
     scorer = Scorer(test_set, preparation, resources=resources)
-    preparations = [
-        metric.adapted(scorer.preparation).signature(metric.needs) for metric in metrics
-    ]
+    preparations = [metric.prepared(scorer.preparation) for metric in metrics]
     statistics: list[list[Statistics]] = []
     for name, output in progress(outputs.items(), "scoring", "systems", len(outputs)):
         try:

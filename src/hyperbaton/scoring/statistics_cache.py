@@ -53,7 +53,7 @@ def key_of(metric: Metric, preparation: Preparation, test_set: TestSet, output: 
     return digest_of(
         code_digest(),
         metric.written(explicit=True),
-        metric.adapted(preparation).fingerprint(metric.needs),
+        metric.fingerprint(preparation),
         test_set.digest,
         output.digest,
     )

@@ -203,6 +203,12 @@ def characters(texts: TextColumn, threads: int = 1) -> Ragged[np.int32]:
     return Ragged(*_core.characters(texts.data, texts.offsets, threads))
 
 
+def code_points(texts: Sequence[str]) -> Ragged[np.int32]:
+    """All characters of texts as code points, spaces included."""
+    values = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), np.int32)
+    return Ragged(values, np.cumsum([0, *map(len, texts)], dtype=np.int64))
+
+
 def split_marks(text: str) -> list[str]:
     """The words between spaces, with one mark at the end, or else at the beginning, split off.
 

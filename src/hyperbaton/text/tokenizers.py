@@ -74,14 +74,23 @@ TOKENIZERS: Mapping[str, Callable[[], Tokenizer]] = MappingProxyType(
         # METEOR's -norm; the default of METEOR.
         "meteor": partial(_meteor, "en"),
         **{f"meteor-{language}": partial(_meteor, language) for language in _METEOR},
-        # TERCOM's normalisation, which TER leaves out by default.
-        "tercom": partial(
-            _sacrebleu,
-            "tercom",
-            "tokenizer_ter:TercomTokenizer",
-            normalized=True,
-            case_sensitive=True,
-        ),
+        # TERCOM's normalisation, which TER leaves out by default, and what it does to marks and to
+        # characters of East Asia on request.
+        **{
+            "-".join(["tercom", *parts]): partial(
+                _sacrebleu,
+                "tercom",
+                "tokenizer_ter:TercomTokenizer",
+                normalized="raw" not in parts,
+                asian_support="asian" in parts,
+                no_punct="no-punct" in parts,
+                case_sensitive=True,
+            )
+            for parts in (
+                *((), ("asian",), ("no-punct",), ("asian", "no-punct")),
+                *(("raw", "no-punct"), ("raw", "asian", "no-punct")),
+            )
+        },
         # Words by MeCab.
         "ja-mecab": partial(_sacrebleu, "ja-mecab", "tokenizer_ja_mecab:TokenizerJaMecab", "ja"),
         "ko-mecab": partial(_sacrebleu, "ko-mecab", "tokenizer_ko_mecab:TokenizerKoMecab", "ko"),
