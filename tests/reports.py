@@ -1,10 +1,12 @@
 """Reports for tests, and what a browser would find in them."""
 
+import base64
+import gzip
+import json
 from html.parser import HTMLParser
 from pathlib import Path
 
 import hyperbaton
-from hyperbaton.report.document import unpacked
 from hyperbaton.report.report import report_of
 
 DEMO = Path(__file__).parents[1] / "demo" / "en"
@@ -23,6 +25,11 @@ def demo_scores(systems=("loom", "calque", "tangle"), metrics=("hyperbaton", "ke
 def small_report(outputs, references, metrics="kendall", **options):
     """The report of a few sentences, with few resamples."""
     return report_of(hyperbaton.score(outputs, [references], metrics), samples=40, **options)
+
+
+def unpacked(content):
+    """What the page finds in packed data."""
+    return json.loads(gzip.decompress(base64.b64decode(content)))
 
 
 class Page(HTMLParser):

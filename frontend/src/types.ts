@@ -146,7 +146,7 @@ export interface Overview {
   references: number;
   metrics: Metric[];
   systems: ScoredSystem[];
-  distributions: Distributions;
+  distributions: Record<string, number[][]>;
   balance: Balance[];
   losses: Record<string, Record<LossKind, LossClass[] | null>>;
   comparisons: Comparison[];
@@ -178,12 +178,6 @@ export interface SystemScore {
   low: number | null;
   high: number | null;
   p_value: number | null;
-}
-
-/** How many segments score how much: by system and metric, counts between edges. */
-export interface Distributions {
-  edges: number[];
-  counts: Record<string, number[][]>;
 }
 
 /** Lexical part, order part and total of the metric `hyperbaton`. */

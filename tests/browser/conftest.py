@@ -11,6 +11,7 @@ import pytest
 from browser.documents import HOSTILE, OUTPUTS, REFERENCES, repeated, report_on, written
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+SHOWN = ".leaderboard, table.segments, .slope .word, .slope .nothing, .missing, .move"
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
 
 
@@ -53,6 +54,8 @@ class Opener:
         page.on("dialog", lambda dialog: self.complaints.append(f"dialog: {dialog.message}"))
         page.on("request", lambda request: self.requests.append(request.url))
         page.goto(f"{path.as_uri()}{fragment}" if isinstance(path, Path) else f"{path}{fragment}")
+        if options.get("java_script_enabled", True):
+            page.wait_for_selector(SHOWN)
         return page
 
     def asked(self):

@@ -2,8 +2,10 @@
 
 from pathlib import Path
 
+from reports import unpacked
+
 import hyperbaton
-from hyperbaton.report.document import document, json_script, packed, packed_script, unpacked
+from hyperbaton.report.document import document, json_script, packed, packed_script
 from hyperbaton.report.report import report_of
 
 ASSETS = Path(hyperbaton.__file__).parent / "report" / "assets"

@@ -19,7 +19,6 @@ def test_axe_finds_nothing_serious(open_page, demo, fragment, scheme):
     if not AXE.exists():
         pytest.skip("needs axe-core: npm ci in frontend/")
     page = open_page(demo, fragment, color_scheme=scheme, bypass_csp=True)
-    page.wait_for_selector(".leaderboard, table.segments, .slope .word")
     page.add_script_tag(content=AXE.read_text(encoding="utf-8"))
     found = page.evaluate("axe.run().then(result => result.violations)")
     serious = [

@@ -11,14 +11,12 @@ PICTURES = ["slope", "tree", "dot plot"]
 
 @pytest.fixture
 def page(open_page, demo):
-    opened = open_page(
+    return open_page(
         demo,
         "#/segment/1?system=calque",
         color_scheme="dark",
         permissions=["clipboard-read", "clipboard-write"],
     )
-    opened.wait_for_selector(".slope .word")
-    return opened
 
 
 def copied(page, picture, form):

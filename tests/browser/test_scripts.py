@@ -10,7 +10,6 @@ def boxes(page, row):
 
 def test_right_to_left_sentences_run_from_the_right(open_page, scripts):
     page = open_page(scripts, "#/segment/1")
-    page.wait_for_selector(".slope .word")
     assert page.locator(".slope .row[dir=rtl]").count() == 2
     left = [box["x"] for _, box in boxes(page, ".row.reference")]
     assert left == sorted(left, reverse=True)
@@ -20,7 +19,6 @@ def test_right_to_left_sentences_run_from_the_right(open_page, scripts):
 
 def test_plots_of_right_to_left_sentences_run_from_the_right(open_page, scripts):
     page = open_page(scripts, "#/segment/1")
-    page.wait_for_selector(".dot")
     places = page.locator(".row.output .word[data-link]").evaluate_all(
         "all => all.map(one => [one.dataset.link, one.getBoundingClientRect().x])"
     )
@@ -33,7 +31,6 @@ def test_plots_of_right_to_left_sentences_run_from_the_right(open_page, scripts)
 
 def test_text_without_spaces_is_set_without_spaces(open_page, scripts):
     page = open_page(scripts, "#/segment/2")
-    page.wait_for_selector(".slope .word")
     assert page.locator(".row.output .words").inner_text() == "在大厅我们昨天见面了。"
     assert page.locator(".ribbon.moved").count() > 0
 
@@ -41,7 +38,6 @@ def test_text_without_spaces_is_set_without_spaces(open_page, scripts):
 @pytest.mark.parametrize("width", [390, 1440])
 def test_long_sentences_become_staves(open_page, scripts, width):
     page = open_page(scripts, "#/segment/3", width=width)
-    page.wait_for_selector(".slope .word")
     assert page.locator(".stave").count() > 1
     for row in (".row.reference", ".row.output"):
         words = boxes(page, row)
@@ -60,7 +56,6 @@ def test_long_sentences_become_staves(open_page, scripts, width):
 
 def test_rows_are_broken_anew_when_the_window_changes(open_page, scripts):
     page = open_page(scripts, "#/segment/3", width=1440)
-    page.wait_for_selector(".slope .word")
     wide = page.locator(".stave").count()
     page.set_viewport_size({"width": 700, "height": 900})
     page.wait_for_function("count => document.querySelectorAll('.stave').length > count", arg=wide)

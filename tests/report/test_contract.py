@@ -6,10 +6,9 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from reports import demo_scores, page_of, small_report
+from reports import demo_scores, page_of, small_report, unpacked
 
 from hyperbaton import Output, TestSet, explain
-from hyperbaton.report.document import unpacked
 from hyperbaton.report.report import report_of
 from hyperbaton.serve.api import Limits, settings
 from hyperbaton.tables.json_form import to_json

@@ -7,11 +7,11 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from reports import Page, demo_scores, page_of, small_report
+from reports import Page, demo_scores, page_of, small_report, unpacked
 
 import hyperbaton
 from hyperbaton.report import document
-from hyperbaton.report.document import packed, unpacked
+from hyperbaton.report.document import packed
 from hyperbaton.report.report import report_of
 
 HOSTILE = [

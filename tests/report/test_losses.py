@@ -9,7 +9,6 @@ from reports import demo_scores
 from hyperbaton import explain
 from hyperbaton.metrics import parse
 from hyperbaton.report.losses import (
-    KINDS,
     LENGTH_BOUNDS,
     WORD_BOUNDS,
     OrderErrors,
@@ -75,12 +74,6 @@ def test_intervals_are_those_of_a_bootstrap_by_hand():
         assert list(each.segments) == sorted(each.segments, key=lambda k: -costs[k - 1])
 
 
-def test_intervals_skip_resamples_without_such_segments():
-    [losses] = losses_of([collected()[0]], 200, 7)
-    for each in losses["length"]:
-        assert each.low <= each.loss <= each.high
-
-
 def test_a_metric_of_errors_counts_what_it_falls():
     moves, explained = collected(metric="ter")
     prices = [m.prices["ter"] for found in explained for m in found.moves]
@@ -109,11 +102,6 @@ def test_all_systems_list_the_same_words():
     other = collected([("we met noon", "we met noon")])[0]
     losses = losses_of([other, one], 40, 1)
     assert [[each.label for each in found["word"]] for found in losses] == [[], ["“noon”"]]
-
-
-def test_nothing_to_lose():
-    [losses] = losses_of([SystemMoves(collected()[0].metric)], 40, 1)
-    assert losses == {kind: [] for kind in KINDS} | {"tag": None, "relation": None}
 
 
 @given(st.integers(0, 100))

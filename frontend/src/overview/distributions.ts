@@ -26,7 +26,7 @@ export function distributions(overview: Overview): HTMLElement {
 }
 
 function panel(overview: Overview, metric: Metric, index: number): HTMLElement {
-  const { counts } = overview.distributions;
+  const counts = overview.distributions;
   const most = Math.max(1, ...overview.systems.flatMap(({ name }) => counts[name]?.[index] ?? []));
   const height = overview.systems.length > MANY ? 20 : 34;
   return html(

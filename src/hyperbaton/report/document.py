@@ -89,11 +89,6 @@ def packed(value: Any) -> str:
     return base64.b64encode(gzip.compress(data, compresslevel=9, mtime=0)).decode("ascii")
 
 
-def unpacked(content: str) -> Any:
-    """The value again."""
-    return json.loads(gzip.decompress(base64.b64decode(content)))
-
-
 def table(rows: Sequence[Sequence[str]], notes: Sequence[str] = ()) -> str:
     """Rows as an HTML table without any style, the first as its header."""
     header, *others = rows

@@ -9,8 +9,7 @@ of that length. Intervals come from a bootstrap over segments.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, get_args
 
@@ -29,6 +28,7 @@ LossKind = Literal[
 ]
 KINDS: tuple[LossKind, ...] = get_args(LossKind)
 NUMBERED = ("distance", "block", "length")  # whose classes are in the order of their numbers
+PARSED = ("tag", "relation")  # which dependency trees tell
 WRITTEN = ("phrase", "word", "mark")  # of which only the most costly are listed
 LISTED = 20
 WORD_BOUNDS = (1, 2, 3, 4, 6, 10)  # where classes of distances and of blocks begin
@@ -169,67 +169,24 @@ class OrderErrors(NamedTuple):
         return min(block) > max(beside) if error.after else max(block) < min(beside)
 
 
-class _Classes:
-    """Moves of one system sorted into classes: their costs by segment, one column per class."""
-
-    def __init__(self, system: SystemMoves, kind: LossKind, labels: Sequence[str]) -> None:
-        self.kind = kind
-        places = {label: k for k, label in enumerate(labels)}
-        self.labels = labels
-        self.moves: Counter[str] = Counter()
-        self.costs = np.zeros((len(system.counts), len(labels)))
-        occurs = np.zeros_like(self.costs, dtype=bool)
-        for record in system.records:
-            label = record.labels.get(kind, "")
-            if label in places:
-                self.costs[record.segment, places[label]] += record.cost
-                occurs[record.segment, places[label]] = True
-                self.moves[label] += 1
-        self.segments = [np.flatnonzero(column) for column in occurs.T]
-        self.counted = np.ones_like(self.costs)  # which segments a mean is over
-        if kind == "length":
-            own = [places.get(class_label(n, LENGTH_BOUNDS), -1) for n in system.lengths]
-            self.counted = np.equal.outer(own, np.arange(len(labels))).astype(np.float64)
-
-    def losses(self, drawn: NDArray[np.float64]) -> list[LossClass]:
-        """The classes with means and intervals, given the means in resamples of the test set."""
-        means = divide(self.costs.sum(axis=0), self.counted.sum(axis=0))
-        found = []
-        for k, label in enumerate(self.labels):
-            if not self.moves[label]:
-                continue
-            bounds = interval(drawn[~np.isnan(drawn[:, k]), k])
-            costly = sorted(self.segments[k].tolist(), key=lambda each: -self.costs[each, k])
-            segments = tuple(segment + 1 for segment in costly)
-            loss = float(means[k])
-            found.append(
-                LossClass(label, loss, bounds.low, bounds.high, self.moves[label], segments)
-            )
-        if self.kind in NUMBERED:
-            return sorted(found, key=lambda each: int(each.label.split()[0].split("–")[0]))
-        return sorted(found, key=lambda each: (-each.loss, each.label))
-
-
 def losses_of(systems: Sequence[SystemMoves], samples: int, seed: int) -> list[Losses]:
     """What word order costs each system, by all of `KINDS`.
 
     `tag` and `relation` are None where there are no dependency trees.
     """
-    labels = {kind: _labels(systems, kind) for kind in KINDS}
-    parsed = [any("tag" in record.labels for record in system.records) for system in systems]
-    sorted_in = [
-        [
-            _Classes(system, kind, labels[kind])
-            for kind in KINDS
-            if trees or kind not in ("tag", "relation")
-        ]
-        for system, trees in zip(systems, parsed, strict=True)
-    ]
-    drawn = iter(_resampled([each for listed in sorted_in for each in listed], samples, seed))
-    return [
-        dict.fromkeys(KINDS) | {each.kind: each.losses(next(drawn)) for each in listed}
-        for listed in sorted_in
-    ]
+    columns = [(kind, label) for kind in KINDS for label in _labels(systems, kind)]
+    tables = [_tabulated(system, columns) for system in systems]
+    costs, counted = (np.concatenate(each, axis=1) for each in zip(*tables, strict=True))
+    blocks = resample_weights(len(costs), samples, seed) if costs.size else iter(())
+    means = (divide(weights @ costs, weights @ counted) for weights in blocks)
+    drawn = np.concatenate([np.empty((0, costs.shape[1])), *means])
+    totals = divide(costs.sum(axis=0), counted.sum(axis=0))
+    found: list[Losses] = []
+    for system in systems:
+        begin, end = len(found) * len(columns), (len(found) + 1) * len(columns)
+        part = costs[:, begin:end], totals[begin:end], drawn[:, begin:end]
+        found.append(_losses(system, columns, *part))
+    return found
 
 
 def _labels(systems: Sequence[SystemMoves], kind: LossKind) -> list[str]:
@@ -244,16 +201,49 @@ def _labels(systems: Sequence[SystemMoves], kind: LossKind) -> list[str]:
     return costly[:LISTED] if kind in WRITTEN else costly
 
 
-def _resampled(
-    classes: Sequence[_Classes], samples: int, seed: int
-) -> Iterator[NDArray[np.float64]]:
-    """The means of all classes in resamples of the test set, which are drawn once."""
-    costs = np.concatenate([each.costs for each in classes], axis=1)
-    counted = np.concatenate([each.counted for each in classes], axis=1)
-    blocks = resample_weights(len(costs), samples, seed) if costs.size else iter(())
-    drawn = [divide(weights @ costs, weights @ counted) for weights in blocks]
-    widths = np.cumsum([len(each.labels) for each in classes])[:-1]
-    yield from np.split(np.concatenate([np.empty((0, costs.shape[1])), *drawn]), widths, axis=1)
+def _tabulated(
+    system: SystemMoves, columns: Sequence[tuple[LossKind, str]]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """For every segment and class what its moves cost, and whether it counts in the mean."""
+    places = {column: k for k, column in enumerate(columns)}
+    costs = np.zeros((len(system.counts), len(columns)))
+    for record in system.records:
+        for column in record.labels.items():
+            if column in places:
+                costs[record.segment, places[column]] += record.cost
+    lengths = [class_label(length, LENGTH_BOUNDS) for length in system.lengths]
+    counted = [[kind != "length" or label == own for kind, label in columns] for own in lengths]
+    return costs, np.array(counted, float).reshape(costs.shape)
+
+
+def _losses(
+    system: SystemMoves,
+    columns: Sequence[tuple[LossKind, str]],
+    costs: NDArray[np.float64],
+    totals: NDArray[np.float64],
+    drawn: NDArray[np.float64],
+) -> Losses:
+    """The classes with means and intervals, given the means in resamples of the test set."""
+    where: dict[tuple[LossKind, str], list[int]] = {}
+    for record in system.records:
+        for column in record.labels.items():
+            where.setdefault(column, []).append(record.segment)
+    kinds = {kind for kind, _ in where} | {kind for kind in KINDS if kind not in PARSED}
+    losses: Losses = {kind: [] if kind in kinds else None for kind in KINDS}
+    for k, (kind, label) in enumerate(columns):
+        moves, listed = where.get((kind, label), ()), losses[kind]
+        if moves and listed is not None:
+            bounds = interval(drawn[~np.isnan(drawn[:, k]), k])
+            costly = sorted(sorted(set(moves)), key=lambda segment: -costs[segment, k])
+            segments = tuple(segment + 1 for segment in costly)
+            loss = float(totals[k])
+            listed.append(LossClass(label, loss, bounds.low, bounds.high, len(moves), segments))
+    for kind, listed in losses.items():
+        if kind in NUMBERED:
+            (listed or []).sort(key=lambda each: int(each.label.split()[0].split("–")[0]))
+        elif listed:
+            listed.sort(key=lambda each: (-each.loss, each.label))
+    return losses
 
 
 def class_label(number: int, bounds: Sequence[int]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
@@ -81,14 +81,6 @@ class Balance:
 
 
 @dataclass(frozen=True)
-class Distributions:
-    """How many segments score how much: by system and metric, counts between edges."""
-
-    edges: tuple[float, ...]
-    counts: Mapping[str, tuple[tuple[int, ...], ...]]
-
-
-@dataclass(frozen=True)
 class Overview:
     """A report without its segments; systems are in the order of the metric `hyperbaton`.
 
@@ -151,14 +143,9 @@ class Overview:
         return tuple(ScoredSystem(each.name, tuple(map(_shown, each))) for each in self.scores)
 
     @property
-    def distributions(self) -> Distributions:
-        """How many segments score how much."""
-        edges = tuple(k / BINS for k in range(BINS + 1))
-        counts = {
-            system.name: tuple(_histogram(result, edges) for result in system)
-            for system in self.scores
-        }
-        return Distributions(edges, counts)
+    def distributions(self) -> dict[str, list[list[int]]]:
+        """By system and metric, how many segments score how much: counts in bins of one width."""
+        return {system.name: list(map(_histogram, system)) for system in self.scores}
 
 
 def _shown(result: MetricResult) -> SystemScore:
@@ -189,8 +176,8 @@ def shown_range(metric: Metric) -> tuple[float, float]:
     return low, 100.0 if metric.decimals == 2 else 1.0
 
 
-def _histogram(result: MetricResult, edges: Sequence[float]) -> tuple[int, ...]:
+def _histogram(result: MetricResult) -> list[int]:
     low, high = shown_range(result.metric)
     shares = np.clip((result.segments - low) / (high - low), 0.0, 1.0)
-    counts, _ = np.histogram(shares[~np.isnan(shares)], edges)
-    return tuple(counts.tolist())
+    counts, _ = np.histogram(shares[~np.isnan(shares)], BINS, (0.0, 1.0))
+    return list(map(int, counts))
