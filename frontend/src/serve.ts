@@ -204,6 +204,11 @@ class Live {
 
   private show(explanation: Explanation, step: number): void {
     this.say("", false);
+    const [detect] = this.language.options;
+    const name = new Intl.DisplayNames("en", { type: "language" }).of(
+      explanation.language || "und",
+    );
+    if (detect) detect.text = this.language.value ? "detect" : `taken as ${name}`;
     this.view = new SegmentView(explanation, null, { below: step, above: 0 }, (now) =>
       this.remember(now.below),
     );

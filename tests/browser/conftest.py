@@ -11,7 +11,7 @@ import pytest
 from browser.documents import HOSTILE, OUTPUTS, REFERENCES, repeated, report_on, written
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
-SHOWN = ".leaderboard, table.segments, .slope .word, .slope .nothing, .missing, .move"
+SHOWN = ".leaderboard, table.segments, .slope .word, .slope .nothing, .missing"
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
 
 
