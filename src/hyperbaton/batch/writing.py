@@ -76,7 +76,7 @@ class RowFormat:
             elif names.count(field.name) > 1 or (
                 self.kind == TSV and set(field.name) & {*"\t\n\r"}
             ):
-                problem = f"the name of column {field.name!r}, which is there twice or has a tab,"
+                problem = f"column name {field.name!r} is a duplicate or has a tab in it, which"
             else:
                 continue
             raise OptionError(f"{problem} {self.kind.upper()} cannot; write Parquet or Arrow")

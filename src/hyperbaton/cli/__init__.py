@@ -45,7 +45,7 @@ COMMANDS = {
     "mbr": "choose the best of several candidates",
     "meta": "measure how well metrics agree with people",
     "tune": "fit parameters or mixtures of metrics to human judgements",
-    "reproduce": "print a paper's tables beside ours",
+    "reproduce": "repeat a paper's evaluation and compare the figures",
     "metrics": "list metrics, aligners and parsers, or explain one",
     "docs": "read the documentation, or copy the corpus of its examples",
 }
@@ -159,7 +159,36 @@ def command_parser(name: str) -> ArgumentParser:
     parser = _parser(f"hyperbaton {name}", command.DESCRIPTION, epilog)
     command.add_arguments(parser)
     parser.set_defaults(run=command.run)
+    parser.usage = _usage(parser)
     return parser
+
+
+def _usage(parser: argparse.ArgumentParser) -> str:
+    """One line: what has to be given; the list below it has all options."""
+    groups = [group for group in parser._mutually_exclusive_groups if group.required]
+    either = [action for group in groups for action in group._group_actions]
+    plain = [action for action in parser._actions if not action.option_strings]
+    needed = [
+        action
+        for action in parser._actions
+        if action.option_strings and (action.required or action in either)
+    ]
+    words = [parser.prog]
+    for actions in (plain, needed):
+        formatter = argparse.HelpFormatter("", width=1000)
+        formatter.add_usage(None, actions, groups, "")
+        words.append(formatter.format_help().strip())
+    return " ".join([*filter(None, words), "[options]"])
+
+
+class HelpFormatter(argparse.RawDescriptionHelpFormatter):
+    """Names what follows an option once: `-m, --metrics METRIC [METRIC ...]`."""
+
+    def _format_action_invocation(self, action: argparse.Action) -> str:
+        if not action.option_strings or action.nargs == 0:
+            return super()._format_action_invocation(action)
+        values = self._format_args(action, self._get_default_metavar_for_optional(action))
+        return f"{', '.join(action.option_strings)} {values}"
 
 
 def _parser(program: str, description: str, epilog: str) -> ArgumentParser:
@@ -167,7 +196,7 @@ def _parser(program: str, description: str, epilog: str) -> ArgumentParser:
         program,
         description=description,
         epilog=epilog,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
 
 

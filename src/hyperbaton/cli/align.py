@@ -35,15 +35,15 @@ from hyperbaton.tables.layout import UNDEFINED, aligned
 from hyperbaton.text.reading import read_reference_streams, read_segments, read_systems
 
 DESCRIPTION = """\
-Aligns the words of each hypothesis with those of its reference, one to one. Every segment becomes
-one line of links i-j in order: word i of the hypothesis, word j of the reference, counted from 0;
-an empty line where nothing matches. With --format json every line is an object with words, matchers
-and weights, and a segment may have several references.
+Aligns the words of an output with the words of its reference, one to one. Prints one line of links
+i-j per segment: word i of the output and word j of the reference, counted from 0; the line is empty
+if nothing matches. With --format json each line is an object with words, matchers and weights, and
+a segment may have several references.
 
-With --source the words of the source are aligned with those of its translations, by eflomal: word i
-of the source, word j of the translation. All outputs and references are aligned together, because
-the aligner learns from the sentence pairs it is given. Several go to the folder that -o names, as
-systems/SYSTEM.align for SYSTEM.txt and references/REF.align for LP.REF.txt.
+With --source, eflomal aligns the words of the source with the words of its translations: word i of
+the source, word j of the translation. It learns from the sentence pairs that it is given, so all
+outputs and references are aligned together. If there are several, their links go to the folder that
+-o names: systems/SYSTEM.align for SYSTEM.txt and references/REF.align for LP.REF.txt.
 """
 EPILOG = """\
 examples:
@@ -82,8 +82,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     shared(source, "symmetrize")
     kinds = ("pharaoh", "json")
     option(parser, "--format", "how to print", choices=kinds, default="pharaoh")
-    option(parser, "--names", "write links as i-j:matcher, soft ones with their similarity")
-    option(parser, "--summary", "print a table of what is covered, not the links")
+    option(parser, "--names", "print links as i-j:matcher, soft ones with their similarity")
+    option(parser, "--summary", "print how many words are linked, not the links")
     option(
         parser, "-o --output FILE", "write to FILE, or with --source a folder, instead of stdout"
     )

@@ -30,7 +30,7 @@ Tables are Parquet, Arrow, JSONL, TSV or CSV with a header (text also as .gz); I
 a pattern in quotes, a folder, or - for standard input. Scores of rows are those of
 'hyperbaton score --segments'.
 
-The output appears when it is complete. Use --resume to go on with a run that was stopped.
+The output appears when it is complete. Use --resume to continue a run that was stopped.
 """
 EPILOG = """\
 examples:
@@ -82,16 +82,15 @@ def _add_files(group: argparse._ArgumentGroup) -> None:
         choices=TABLES,
         otherwise="by their extensions, or the first bytes of stdin",
     )
-    text = "begin the names of new columns with TEXT"
-    option(group, "--prefix TEXT", text, default="", otherwise="nothing")
-    text = "also add the statistics behind scores, from which corpus scores are computed"
+    text = "start the names of new columns with TEXT"
+    option(group, "--prefix TEXT", text, default="")
+    text = "also add the statistics behind scores, whose sums give corpus scores"
     option(group, "--statistics", text)
     option(
         group,
         "--summary FILE",
         "write the scores of all rows together to FILE as JSON",
         type=output_file,
-        otherwise="do not",
     )
     option(
         group,
@@ -103,17 +102,17 @@ def _add_files(group: argparse._ArgumentGroup) -> None:
 
 
 def _add_running(group: argparse._ArgumentGroup) -> None:
-    option(group, "--resume", "go on where a run was stopped")
+    option(group, "--resume", "continue a run that was stopped")
     text = "score on threads of this machine or on workers of Ray"
     option(group, "--engine", text, choices=(THREADS, RAY), default=THREADS)
     option(
         group,
         "--address ADDRESS",
-        "address of a Ray cluster, such as auto",
+        "address of a Ray cluster, or auto",
         otherwise="start Ray on this machine",
     )
     shared(group, "threads")
-    text = "rows scored at a time on each thread"
+    text = "rows to score at a time on each thread"
     option(group, "--batch-rows N", text, range=checks.BATCH_ROWS, default=1 << 14)
     shared(group, "quiet")
 

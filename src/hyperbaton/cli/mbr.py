@@ -27,9 +27,9 @@ from hyperbaton.pairing.choosing import CandidateList, MbrChoice, MbrOptions, ch
 from hyperbaton.tables.layout import tab_separated
 
 DESCRIPTION = """\
-Chooses for every segment the candidate that is best on average against all candidates: minimum
-Bayes risk with any metric of text. Prints one line per segment, the text chosen. Candidates come
-from one of these (- is standard input, and files may end in .gz):
+Chooses the candidate of each segment that scores best on average against all the others: minimum
+Bayes risk with any metric of text. Prints the chosen texts, one per line. Candidates come from one
+of these (- is standard input, and files may end in .gz):
 
   LISTS.jsonl             one object per segment: {"candidates": ["…", "…"]}, and if you like
                           "references" to compare with and "weights" of these
@@ -40,7 +40,7 @@ from one of these (- is standard input, and files may end in .gz):
 EPILOG = """\
 examples:
   hyperbaton mbr -i demo/en/loom.txt demo/en/calque.txt demo/en/tangle.txt
-  hyperbaton mbr samples.txt --per-segment 64 -m 'hyperbaton' -o best.txt
+  hyperbaton mbr samples.txt --per-segment 64 -m hyperbaton -o best.txt
   hyperbaton mbr lists.jsonl -m invwer --format tsv | cut -f 3
   moses … -n-best-list - 100 | hyperbaton mbr - --nbest -m ter
 'hyperbaton metrics' lists the metrics.
@@ -64,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     option(arranged, "--nbest", "read LISTS as an n-best list of Moses")
     option(parser, "-m --metric METRIC", "metric to compare by", otherwise=DEFAULT_METRIC)
     option(parser, "--exclude-self", "do not compare a candidate with itself")
-    option(parser, "--no-prune", "score all pairs, also those of candidates that cannot win")
+    option(parser, "--no-prune", "score all pairs, even of candidates that cannot win")
     add_text_options(parser, "the metric's own")
     add_alignment_options(parser)
     trees = parser.add_argument_group("dependency trees", "for dted; see 'hyperbaton docs parsing'")

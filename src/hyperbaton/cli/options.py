@@ -123,7 +123,7 @@ def option(
         settings["metavar"] = values[0].rstrip("+*?")
         if values[0] != settings["metavar"]:
             settings["nargs"] = values[0][-1]
-    if range is not None or choices:
+    if default is not None and (range is not None or choices):
         otherwise = otherwise or (f"{default:g}" if isinstance(default, float) else str(default))
     if otherwise:
         text += f" (default: {otherwise})"
@@ -139,7 +139,7 @@ SHARED: dict[str, tuple[str, str, dict[str, Any]]] = {
     "input": ("-i --input --hyp HYP+", "one output file per system", {"required": True}),
     "metrics": ("-m --metrics METRIC+", "metrics to compute", {"action": "extend"}),
     "data": ("data DATA", "folder of the test set", {}),
-    "lp": ("--lp LP+", "language pairs, such as de-en", {"required": True}),
+    "lp": ("--lp LP+", "language pairs, like de-en", {"required": True}),
     "tokenizer": (
         "--tokenize NAME",
         "tokenizer: unicode, none (words between spaces), 13a, intl, …",
@@ -207,7 +207,7 @@ def add_alignment_options(parser: argparse.ArgumentParser, language: str = "en")
         "'meteor(matchers=exact+stem,paraphrases=FILE)'; 'hyperbaton metrics --aligners' explains",
     )
     text = f"{', '.join(WEIGHTS)}, joined by commas"
-    option(group, "--matchers NAMES", text, otherwise="those the language has")
+    option(group, "--matchers NAMES", text, otherwise="all that the language has")
     option(group, "--language CODE", "language of the text", otherwise=language)
     text = "short for --aligner with just a name"
     option(group, "--search", text, choices=("best", "meteor", "bigram"), otherwise="best")

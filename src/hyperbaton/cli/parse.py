@@ -21,11 +21,10 @@ from hyperbaton.trees import Sentence
 from hyperbaton.trees.conllu import write_conllu
 
 DESCRIPTION = """\
-Parses text with one segment per line and writes CoNLL-U. The words are those of the tokenizer, as
-in hyperbaton score; a parser never splits them its own way. Each segment is parsed by itself and
-may hold several sentences: the first is marked `# segment = N`, so that N tells where every tree
-belongs; a segment without words has no tree. A segment of more than 1000 words is parsed in pieces
-of that length. Parses are kept in a cache, so that an interrupted run goes on where it stopped.
+Parses text with one segment per line and writes CoNLL-U. Words are split by the tokenizer, as in
+'hyperbaton score', and never by the parser. A segment may hold several sentences; its first tree is
+marked `# segment = N`, and a segment without words has no tree. Segments of more than 1000 words
+are parsed in pieces. Parses are cached, so an interrupted run continues where it stopped.
 """
 EPILOG = """\
 examples:

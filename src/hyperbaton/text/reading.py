@@ -162,7 +162,8 @@ def check_same_length(spec: str, count: int, other: str, expected: int) -> None:
 def _names(specs: Sequence[str]) -> list[str]:
     """Names that tell files apart: without extensions, or else columns, or else as they were given.
 
-    An extension begins with a letter: `nllb-3.3B` and `online-A.0` are whole names. They go to tables and pages, so what cannot be printed in a line is written as an escape.
+    An extension begins with a letter: `nllb-3.3B` and `online-A.0` are whole names. What cannot be
+    printed in a line is written as an escape, since names go to tables and pages.
     """
     stems, columns = [], []
     for path, column in map(_path_and_selector, specs):
