@@ -107,7 +107,6 @@ MISTAKES = [
     (f"{SOURCE} --alignment demo/de/calque.align -k 3 3", "duplicate 3"),
     # other commands
     (f"explain {REF} -i {HYP} --segment 99 -q", "there is no segment 99; there are 24"),
-    (f"explain {REF} -i {HYP} --segment 3 3 -q", "duplicate 3"),
     (f"report {REF} -i {HYP} --pdf", "--plots"),
     (f"{BATCH} -m wer --threads x", "--threads: expected a whole number from 1 to 1024, got 'x'"),
     ("batch demo/en/pairs.tsv --hyp mt --ref reference -m wer", r"pairs\.tsv.*'mt'"),
