@@ -59,8 +59,8 @@ class MoveKind:
     Attributes:
         pattern: the pattern, such as `word to the end`.
         tag: the part of speech of the block's head; None without a tree.
-        relation: what the block is in the grammar of the reference, such as `object`, or its
-            relation in the output where the reference does not say; None without a tree.
+        relation: what the block is in the grammar of the reference, such as `object`, or `other`
+            where it is several things; None without a tree.
     """
 
     pattern: str
@@ -78,14 +78,13 @@ def kinds_of(explanation: Explanation) -> tuple[MoveKind, ...]:
         if tree is None:
             found.append(MoveKind(pattern))
         else:
-            head = _head(tree, *move.tokens)
-            found.append(MoveKind(pattern, tree.upos[head], _relation(move) or tree.deprels[head]))
+            found.append(MoveKind(pattern, tree.upos[_head(tree, *move.tokens)], _relation(move)))
     return tuple(found)
 
 
-def _relation(move: PricedMove) -> str | None:
+def _relation(move: PricedMove) -> str:
     """The role of a block without its first article: `verb of a clause`."""
-    return None if move.role is None else ARTICLE.sub("", move.role)
+    return "other" if move.role is None else ARTICLE.sub("", move.role)
 
 
 def _tagged(explanation: Explanation) -> DependencyTree | None:
