@@ -53,7 +53,7 @@ def reproduce(setup: Setup) -> Reproduction:
         for judged in found
     }
     named = progress(sets.items(), "tuning", "language pairs", len(sets))
-    found = {name: _measured(setup, judged) for name, judged in named}
+    found = {name: measure(setup, judged) for name, judged in named}
     scorer = setup.scoring().scorer(next(iter(sets.values())))
     signatures = {str(metric): scorer.signature(metric) for metric in VARIANTS.values()}
     return Reproduction(
@@ -61,7 +61,7 @@ def reproduce(setup: Setup) -> Reproduction:
     )
 
 
-def _measured(setup: Setup, judged: JudgedSet) -> Measured:
+def measure(setup: Setup, judged: JudgedSet) -> Measured:
     """Components and tuned variants on one language pair."""
     data = [setup.scoring().tuning_set(judged)]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 import numpy as np
 
@@ -134,10 +135,11 @@ def study(
     metrics: Sequence[Metric],
     protocol: Protocol,
     exclude: str = "",
+    stand_ins: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> list[Campaign]:
     """Agreement on each test set that there is; the first of `test_sets` is the paper's own."""
     scoring, found = setup.scoring(metrics), []
-    for label, sets in setup.campaigns(test_sets, pairs, exclude).items():
+    for label, sets in setup.campaigns(test_sets, pairs, exclude, stand_ins).items():
         result = run_study(sets, scoring, [protocol], setup.omissions)
         other = label if label.lower() in test_sets[1:] else ""
         found.append(Campaign(sets, result.tables[0], result.scores, other))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
+from types import MappingProxyType
 
 from hyperbaton.checks import MAX_WORDS, RESAMPLES_OR_NONE, SEED, check_fields, each_once
 from hyperbaton.errors import InputError
@@ -96,7 +97,11 @@ class Setup:
         )
 
     def campaigns(
-        self, test_sets: Sequence[str], pairs: Sequence[str], exclude: str = ""
+        self,
+        test_sets: Sequence[str],
+        pairs: Sequence[str],
+        exclude: str = "",
+        stand_ins: Mapping[str, Sequence[str]] = MappingProxyType({}),
     ) -> dict[str, list[JudgedSet]]:
         """Language pairs of several test sets, by labels like `WMT13`.
 
@@ -105,13 +110,16 @@ class Setup:
             pairs: the paper's language pairs, of which each test set may have some; only those that
                 were asked for are read.
             exclude: a pattern of systems that are left out.
+            stand_ins: test sets of which only some language pairs are read, in place of missing
+                ones.
 
         Raises:
             InputError: there is no such test set or language pair.
         """
         found = {}
         for folder in self.folders(test_sets):
-            if there := self.present(folder, self.pairs or pairs):
+            usual = stand_ins.get(folder.resolve().name, self.pairs or pairs)
+            if there := self.present(folder, [p for p in self.pairs or pairs if p in usual]):
                 found[label(folder)] = replace(self, pairs=there).read(folder, there, exclude)
         self.check_found(pairs, {judged.pair for sets in found.values() for judged in sets})
         return found

@@ -32,6 +32,7 @@ from hyperbaton_papers.result import Cell, ComparedTable, Reproduction
 from hyperbaton_papers.setup import Setup
 
 NAME = "stanojevic-simaan-2016"
+STAND_INS: dict[str, list[str]] = described(NAME)["stand_ins"]
 ORDERS = described(NAME)["metrics"]["orders"]
 WMT13_METRIC = "bleu"
 PAIRS = tuple(pair for number in (2, 1) for pair in published_table(f"{NAME}-table-{number}").pairs)
@@ -52,7 +53,7 @@ def reproduce(setup: Setup) -> Reproduction:
     ours = metrics()
     human = setup.human or "win-ratio"
     protocol = Protocol("system", "spearman", human, samples=setup.samples, seed=setup.seed)
-    campaigns = study(setup, PAPER.test_sets, PAIRS, distinct(ours), protocol)
+    campaigns = study(setup, PAPER.test_sets, PAIRS, distinct(ours), protocol, stand_ins=STAND_INS)
     which = "bootstrap" if setup.samples else "without-bootstrap"
     return Reproduction(
         paper=PAPER,

@@ -322,3 +322,13 @@ def test_references_among_the_outputs_are_announced(folder: Path) -> None:
     expected = "hyperbaton: de-en: left out of the systems, as a human reference: refA\n"
     assert meta("-m", "wer", "--samples", "0").stderr == expected
     assert meta("-m", "wer", "--samples", "0", "-q").stderr == ""
+
+
+def test_agreement_of_people(folder: Path) -> None:
+    text = meta("--agreement").stdout
+    assert text.split()[:2] == ["judgements", "judged"]
+    document = json.loads(meta("--agreement", "--format", "json").stdout)
+    assert document["pairs"][0]["lp"] == "de-en"
+    assert document["pairs"][0]["kappa"] is None
+    message = "--agreement is of people alone; leave out -m, --scores and --errors"
+    assert message in fail("meta", ".", "--lp", "de-en", "-m", "wer", "--agreement")

@@ -135,7 +135,7 @@ def test_without_the_package_of_papers(monkeypatch):
         ),
         (
             ("stanojevic-simaan-2014", "--data", "nowhere"),
-            "nowhere: has no references/; wmt13 or wmt12 is needed",
+            "nowhere: has no references/; wmt13 or wmt12 or wmt15 or",
         ),
         (("stanojevic-simaan-2014", "--data", DATA, "--lp", "fr-en"), "fr-en"),
         (

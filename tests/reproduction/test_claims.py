@@ -6,6 +6,7 @@ A figure copied wrongly would show up here.
 import numpy as np
 import pytest
 
+from hyperbaton.edits import derive
 from hyperbaton.meta.significance import mean_ranks
 from hyperbaton_papers.published import published_table, published_tables
 from hyperbaton_papers.stanojevic_simaan_2014 import scaled
@@ -162,3 +163,21 @@ def test_paired_t_tests_that_need_no_test():
     assert paired_t_test(np.full(50, 0.1 + 0.2), np.full(50, 0.3)) == 1.0
     assert np.isnan(paired_t_test(values[:1], values[:1] + 1))
     assert np.isnan(paired_t_test(values, np.full(30, np.nan)))
+
+
+def test_two_correlations_of_bleu_are_impossible_without_ties():
+    """1 - 6 Σd² / (n (n² - 1)) for the systems that people judged, with Σd² even."""
+    table = published_table("stanojevic-simaan-2016-table-2")
+    judged = {"cs-en": 11, "de-en": 17, "es-en": 12, "fr-en": 13}
+    impossible = set()
+    for pair, n in judged.items():
+        products = n * (n * n - 1)
+        possible = {round(1 - 6 * total / products, 3) for total in range(0, products // 3 + 1, 2)}
+        if table.value("BLEU", pair) not in possible:
+            impossible.add((pair, table.value("BLEU", pair)))
+    assert impossible == {("es-en", 0.879), ("fr-en", 0.993)}
+
+
+def test_equation_2_of_leusch_et_al_would_forbid_an_empty_first_block():
+    """By its bounds (a, ba) would cost 2: a substitution and an insertion, or an inversion."""
+    assert derive(["a"], ["b", "a"]).cost == 1.0

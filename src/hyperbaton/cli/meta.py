@@ -19,6 +19,7 @@ from hyperbaton.cli.judged import (
 from hyperbaton.cli.options import option, shared, write_output
 from hyperbaton.errors import OptionError
 from hyperbaton.meta import STATISTICS, Omissions, Protocol, read_judged_sets, run_study
+from hyperbaton.meta.annotators import annotator_agreement
 from hyperbaton.meta.evaluation import DEFAULTS, DIFFERENCE, TESTS
 from hyperbaton.meta.system_scores import SYSTEM_RANKINGS
 
@@ -83,6 +84,8 @@ def _add_statistic_options(group: argparse._ArgumentGroup) -> None:
     otherwise = "mean where there are scores, else win-ratio"
     option(group, "--human-ranking NAME", text, otherwise=otherwise)
     option(group, "--judged-only", "score systems on judged outputs only")
+    text = "print how far people agree with each other, and the ceiling of tau; needs no metrics"
+    option(group, "--agreement", text)
     text = "average over: item (outputs of a segment), sys (of a system), none (all at once)"
     option(group, "--average HOW", text, otherwise="pool the pairs of all segments")
     text = "tie outputs that differ by at most X for the metric"
@@ -99,13 +102,24 @@ def run(arguments: argparse.Namespace) -> None:
     """Reads, scores, compares and prints."""
     each_once(arguments.statistic or (), "--statistic")
     protocols = _protocols(arguments)
-    if not arguments.metrics and not arguments.scores and not arguments.errors:
-        raise OptionError("nothing to evaluate: give metrics with -m, or files with --scores")
+    given = arguments.metrics or arguments.scores or arguments.errors
+    if bool(given) == arguments.agreement:
+        raise OptionError(
+            "--agreement is of people alone; leave out -m, --scores and --errors"
+            if given
+            else "nothing to evaluate: give metrics with -m, or files with --scores"
+        )
     scoring = scoring_of(arguments, tuple(arguments.scores), tuple(arguments.errors))
     omissions = Omissions(skip=arguments.skip_missing)
     options = data_options(arguments, arguments.data)
     sets = read_judged_sets(arguments.data, arguments.lp, options, omissions)
     report_data(sets, arguments)
+    if arguments.agreement:
+        report = annotator_agreement(sets)
+        text = report.to_json() if arguments.format == "json" else report.to_text()
+        write_output(text, arguments.output)
+        report_omissions(omissions, quiet=arguments.quiet)
+        return
     result = run_study(sets, scoring, protocols, omissions)
     write_output(getattr(result, f"to_{arguments.format}")(), arguments.output)
     report_omissions(omissions, quiet=arguments.quiet)

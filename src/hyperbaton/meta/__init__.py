@@ -6,6 +6,7 @@ protocol, with intervals and tests (`significance`); `study` does so over langua
 fits parameters of metrics, `mixture` the weights of several, to the same judgements.
 """
 
+from hyperbaton.meta.annotators import AnnotatorReport, annotator_agreement
 from hyperbaton.meta.evaluation import STATISTICS, Agreement, Protocol, evaluate
 from hyperbaton.meta.evaluation_set import (
     DataOptions,
@@ -57,6 +58,7 @@ __all__ = [
     "STATISTICS",
     "Agreement",
     "AgreementTable",
+    "AnnotatorReport",
     "DataOptions",
     "EvaluationSet",
     "Feature",
@@ -81,6 +83,7 @@ __all__ = [
     "Tuned",
     "TuningReport",
     "TuningSet",
+    "annotator_agreement",
     "attained",
     "clusters",
     "evaluate",

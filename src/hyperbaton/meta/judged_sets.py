@@ -42,6 +42,7 @@ from hyperbaton.meta.judgements import (
     Judgements,
     Preferences,
     group_sums,
+    of_judges,
     of_scores,
     table_sums,
 )
@@ -76,7 +77,8 @@ NON_TRANSLATION = 25.0
 MINOR_PUNCTUATION = 0.1
 ROUNDING = 1e-12  # below this share of its mean a judge's deviation is one of rounding
 
-Ranked = tuple[str, int, Mapping[str, int], int]  # place, segment from 1, ranks, ranking
+# Place, segment from 1, ranks, ranking, judge.
+Ranked = tuple[str, int, Mapping[str, int], int, str]
 Rating = tuple[int, int, str, tuple[float, ...]]  # system, segment, judge, scores
 
 
@@ -162,6 +164,7 @@ def _rankings(table: Table, pair: str) -> Iterator[Ranked] | None:
 def _ranked_pairs(table: Table) -> Iterator[Ranked]:
     positions = [table.index(name) for name in PAIR_COLUMNS]
     group = table.index("ranking") if table.has("ranking") else None
+    judge = table.index(*JUDGE) if set(JUDGE) & set(table.columns) else None
     for line, fields in table.rows():
         place = f"{table.name}:{line}"
         segment, system1, rank1, system2, rank2 = (fields[k] for k in positions)
@@ -171,7 +174,8 @@ def _ranked_pairs(table: Table) -> Iterator[Ranked]:
         }
         written = "" if group is None else fields[group]
         ranking = field(written, place, "ranking", RANKING) if written else UNKNOWN_RANKING
-        yield place, field(segment, place, "segment", IN_A_FILE), ranks, ranking
+        who = "" if judge is None else fields[judge]
+        yield place, field(segment, place, "segment", IN_A_FILE), ranks, ranking, who
 
 
 def _ranked_rows(table: Table, pair: str) -> Iterator[Ranked]:
@@ -180,6 +184,7 @@ def _ranked_rows(table: Table, pair: str) -> Iterator[Ranked]:
     source, target, segment = (table.index(name) for name in RANKING_COLUMNS)
     # Files with two systems per row name the ranking; otherwise a row is a ranking.
     group = table.index("rankingID") if table.has("rankingID") else None
+    judge = table.index(*JUDGE) if set(JUDGE) & set(table.columns) else None
     for line, fields in table.rows():
         languages = (CODES.get(fields[k].lower(), fields[k]) for k in (source, target))
         if "-".join(languages) != pair:
@@ -191,14 +196,15 @@ def _ranked_rows(table: Table, pair: str) -> Iterator[Ranked]:
             rank = field(written, place, f"the rank of {name}", RANK)
             if rank >= 1:
                 ranks[name] = rank
-        yield place, field(fields[segment], place, "srcIndex", IN_A_FILE), ranks, ranking
+        who = "" if judge is None else fields[judge]
+        yield place, field(fields[segment], place, "srcIndex", IN_A_FILE), ranks, ranking, who
 
 
 def _preferred(path: str, outputs: OutputFinder, rankings: Iterator[Ranked]) -> Judgements:
     """Turns rankings into pairwise preferences."""
-    rows: list[tuple[int, int, int, int, int, int]] = []
-    data = outputs.data
-    for place, segment, ranks, ranking in rankings:
+    rows: list[tuple[int, ...]] = []
+    data, judges = outputs.data, dict[str, int]()
+    for place, segment, ranks, ranking, who in rankings:
         position = outputs.segment(segment, place)
         if position is None:
             continue
@@ -208,13 +214,15 @@ def _preferred(path: str, outputs: OutputFinder, rankings: Iterator[Ranked]) -> 
             if system is not None and outputs.is_available(system, position, place):
                 found[system] = rank
         for (first, rank1), (second, rank2) in combinations(found.items(), 2):
-            rows.append((position, first, second, rank1, rank2, ranking))
-    columns = np.array(rows, np.int64).reshape(-1, 6).T
-    positions, firsts, seconds, ranks1, ranks2, groups = columns
+            judge = judges.setdefault(who, len(judges))
+            rows.append((position, first, second, rank1, rank2, ranking, judge))
+    columns = np.array(rows, np.int64).reshape(-1, 7).T
+    positions, firsts, seconds, ranks1, ranks2, groups, by = columns
     sign = np.sign(ranks2 - ranks1)
     both = np.column_stack([ranks1, ranks2])
+    named = None if set(judges) <= {""} else by
     preferences = Preferences(
-        data.systems, len(data), positions, firsts, seconds, sign, both, groups
+        data.systems, len(data), positions, firsts, seconds, sign, both, groups, named
     )
     return Judgements(path, preferences)
 
@@ -296,7 +304,11 @@ def judged_by_ratings(
     shape = len(systems), segments
     numbers = table_sums(shape, (system, segment))
     means = [divide(table_sums(shape, (system, segment), each), numbers) for each in columns]
-    return of_scores(name, systems, np.sum(means, axis=0))
+    judged = of_scores(name, systems, np.sum(means, axis=0))
+    if len(judges) < 2:
+        return judged
+    totals = columns.sum(axis=0)
+    return replace(judged, individual=of_judges(systems, segments, system, segment, judge, totals))
 
 
 def _standardised(judge: np.ndarray, scores: Scores) -> Scores:

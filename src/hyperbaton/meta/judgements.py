@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +32,7 @@ class Preferences:
         sign: 1 where the first is better, -1 where the second is, 0 for a tie.
         ranks: the ranks behind it, of the first and of the second system; 1 is best.
         ranking: which ranking of several outputs it comes from; -1 where that is not known.
+        judge: who said so, as numbers; None where that is not known.
     """
 
     systems: tuple[str, ...]
@@ -41,6 +43,7 @@ class Preferences:
     sign: NDArray[np.int64]
     ranks: NDArray[np.int64] | None = None
     ranking: NDArray[np.int64] | None = None
+    judge: NDArray[np.int64] | None = None
 
     def __len__(self) -> int:
         return len(self.segment)
@@ -60,6 +63,7 @@ class Preferences:
             sign=self.sign[keep],
             ranks=None if self.ranks is None else self.ranks[keep],
             ranking=None if self.ranking is None else self.ranking[keep],
+            judge=None if self.judge is None else self.judge[keep],
         )
 
     def among(self, systems: Sequence[str]) -> Preferences:
@@ -96,12 +100,14 @@ class Judgements:
         scores: one row per system, one column per segment, NaN where nobody gave one; None where
             outputs were ranked and not scored.
         lengths: the mean number of words of each segment's references, where that is needed.
+        individual: the comparisons that follow from each judge's scores, where judges are known.
     """
 
     name: str
     preferences: Preferences
     scores: Scores | None = None
     lengths: Scores | None = None
+    individual: Preferences | None = None
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -138,7 +144,9 @@ class Judgements:
             rows = dict(zip(self.systems, scores, strict=True))
             nothing = np.full(scores.shape[1], np.nan)
             scores = np.stack([rows.get(name, nothing) for name in systems])
-        return replace(self, preferences=self.preferences.among(systems), scores=scores)
+        individual = self.individual and self.individual.among(systems)
+        preferences = self.preferences.among(systems)
+        return replace(self, preferences=preferences, scores=scores, individual=individual)
 
 
 def of_scores(name: str, systems: Sequence[str], scores: Scores) -> Judgements:
@@ -156,6 +164,28 @@ def of_scores(name: str, systems: Sequence[str], scores: Scores) -> Judgements:
         tuple(systems), scores.shape[1], segment, first[pair], second[pair], sign
     )
     return Judgements(name, preferences, scores)
+
+
+def of_judges(
+    systems: Sequence[str],
+    segments: int,
+    system: NDArray[np.int64],
+    segment: NDArray[np.int64],
+    judge: NDArray[np.int64],
+    scores: Scores,
+) -> Preferences:
+    """Returns what each judge prefers, given system, segment, judge and score of each rating."""
+    by_judge: dict[tuple[int, int], dict[int, float]] = {}
+    ratings = (column.tolist() for column in (system, segment, judge, scores))
+    for row, column, who, score in zip(*ratings, strict=True):
+        by_judge.setdefault((column, who), {})[row] = score
+    rows = [
+        (column, first, second, int(np.sign(found[first] - found[second])), who)
+        for (column, who), found in by_judge.items()
+        for first, second in combinations(sorted(found), 2)
+    ]
+    positions, first, second, sign, who = np.array(rows, np.int64).reshape(-1, 5).T
+    return Preferences(tuple(systems), segments, positions, first, second, sign, judge=who)
 
 
 def group_sums(groups: NDArray[np.int64], number: int, values: Scores | None = None) -> Scores:

@@ -1,0 +1,162 @@
+"""How far people agree with each other, and the ceiling that this puts on any metric.
+
+Two judgements of the same two outputs agree if both prefer the same one, or both tie. As in WMT's
+findings (Callison-Burch et al. 2007), κ = (A - E) / (1 - E) for the share A of agreeing judgements,
+with E the share expected by chance: t² + (1 - t)² / 2 for a share t of ties.
+
+The ceiling is a tau: if people err independently of each other, a metric that always knows what
+they mean agrees with each of them as often as the truth does, and the tau between two people is the
+square of that one. Outputs that are the same text are left out: some campaigns tie them unseen.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hyperbaton.errors import InputError
+from hyperbaton.meta.judged_sets import JudgedSet
+from hyperbaton.tables.layout import Rows, decimal
+from hyperbaton.tables.tabular import Record, Tabular, or_none
+
+FIGURES = ("judgements", "twice", "kappa", "tau", "ceiling", "again", "kappa_within")
+
+
+@dataclass(frozen=True)
+class AnnotatorAgreement:
+    """Agreement of people on one language pair.
+
+    Attributes:
+        pair: the language pair.
+        judgements: how many comparisons of two outputs there are.
+        twice: how many pairs of them are of the same outputs, by different people.
+        kappa: of these pairs.
+        tau: of these pairs, ties dropped.
+        ceiling: the tau that no metric can exceed, if people err independently.
+        again: how many pairs of judgements are of the same outputs by the same person.
+        kappa_within: of those.
+    """
+
+    pair: str
+    judgements: int
+    twice: int
+    kappa: float
+    tau: float
+    ceiling: float
+    again: int
+    kappa_within: float
+
+
+@dataclass(frozen=True, repr=False)
+class AnnotatorReport(Tabular):
+    """Agreement of people on several language pairs.
+
+    Attributes:
+        pairs: one entry per language pair.
+    """
+
+    pairs: tuple[AnnotatorAgreement, ...]
+
+    def records(self) -> list[Record]:
+        """Returns one record per language pair."""
+        return [{"lp": p.pair, **{n: getattr(p, n) for n in FIGURES}} for p in self.pairs]
+
+    def to_dict(self) -> Record:
+        """Returns a JSON-ready dict; what is not defined is None."""
+        found = self.records()
+        return {"pairs": [{k: v if k == "lp" else or_none(v) for k, v in r.items()} for r in found]}
+
+    def table(self) -> Rows:
+        """Returns a row per language pair."""
+        header = [
+            "",
+            "judgements",
+            "judged twice",
+            "κ",
+            "tau",
+            "ceiling",
+            "by the same",
+            "κ within",
+        ]
+        rows = [header]
+        for p in self.pairs:
+            between = [decimal(value, 4) for value in (p.kappa, p.tau, p.ceiling)]
+            within = [str(p.again), decimal(p.kappa_within, 4)]
+            rows.append([p.pair, str(p.judgements), str(p.twice), *between, *within])
+        return rows
+
+
+def annotator_agreement(sets: Sequence[JudgedSet]) -> AnnotatorReport:
+    """Measures how far people agree with each other on every language pair.
+
+    Raises:
+        InputError: judgements are not by single people, or nobody judged the same as another.
+    """
+    return AnnotatorReport(tuple(_measured(judged) for judged in sets))
+
+
+def _measured(judged: JudgedSet) -> AnnotatorAgreement:
+    people = judged.judgements
+    single = people.preferences if people.scores is None else people.individual
+    if single is None:
+        raise InputError(
+            f"{people.name}: has one score per output; agreement of people needs rankings, "
+            "or ratings by several judges"
+        )
+    texts = list(judged.data.outputs.values())
+    columns = (single.first.tolist(), single.second.tolist(), single.segment.tolist())
+    differ = [texts[a][k] != texts[b][k] for a, b, k in zip(*columns, strict=True)]
+    single = single.chosen(np.array(differ, np.bool_))
+    systems = len(single.systems)
+    low, high = np.minimum(single.first, single.second), np.maximum(single.first, single.second)
+    compared = (single.segment * systems + low) * systems + high
+    sign = np.where(single.first == low, single.sign, -single.sign)
+    _, outputs = np.unique(compared, return_inverse=True)
+    everything = _same_and_other(outputs, sign)
+    within = np.zeros(4)
+    if single.judge is not None:
+        _, own = np.unique(np.stack([outputs, single.judge]), axis=1, return_inverse=True)
+        within = _same_and_other(own.ravel(), sign)
+    between = everything - within
+    ties = float(np.mean(sign == 0)) if len(sign) else math.nan
+    chance = ties**2 + (1 - ties) ** 2 / 2
+    tau = _share(between[2] - between[3], between[2] + between[3])
+    return AnnotatorAgreement(
+        judged.pair,
+        len(single),
+        int(between[1]),
+        _kappa(between, chance),
+        tau,
+        math.sqrt(tau) if tau > 0 else math.nan if math.isnan(tau) else 0.0,
+        int(within[1]),
+        _kappa(within, chance),
+    )
+
+
+def _same_and_other(groups: NDArray[np.int64], sign: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Pairs of judgements in one group: that agree, all, and of strict ones alike and opposed."""
+    number = int(groups.max(initial=-1)) + 1
+    worse, tied, better = (np.bincount(groups[sign == s], minlength=number) for s in (-1, 0, 1))
+    agree = [(n * (n - 1) // 2).sum() for n in (worse, tied, better)]
+    total = worse + tied + better
+    return np.array(
+        [
+            sum(agree),
+            (total * (total - 1) // 2).sum(),
+            agree[0] + agree[2],
+            (worse * better).sum(),
+        ],
+        np.float64,
+    )
+
+
+def _kappa(pairs: NDArray[np.float64], chance: float) -> float:
+    return (_share(pairs[0], pairs[1]) - chance) / (1 - chance)
+
+
+def _share(part: float, whole: float) -> float:
+    return float(part / whole) if whole else math.nan
