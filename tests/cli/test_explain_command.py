@@ -39,7 +39,7 @@ def test_texts_on_the_command_line():
     texts = "we met at noon", "at noon we met", "we met noon at"
     result = succeed("explain", *texts, "-m", "kendall")
     assert headings(result.stdout) == ["output 1, segment 1", "output 2, segment 1"]
-    assert "“at noon” stands 2 words too early" in result.stdout and not result.stderr
+    assert "“at noon” comes 2 words too early" in result.stdout and not result.stderr
 
 
 def test_colours_on_request():

@@ -150,4 +150,4 @@ def test_a_move_says_what_moved_in_the_reference():
     [move] = found.moves
     assert move.role == "the object"
     assert kinds_of(found) == (MoveKind("pronoun to the front", "PRON", "object"),)
-    assert move.where == "“it”, the object, stands 2 words too early, before “he read”"
+    assert move.where == "“it”, the object, comes 2 words too early, before “he read”"

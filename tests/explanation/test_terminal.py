@@ -23,7 +23,7 @@ def test_a_block_that_moved():
         "├─ in the lobby [1]\n"
         "└─ we met at noon\n"
         "\n"
-        "  1  “in the lobby” stands 4 words too early, before “we met at noon”\n"
+        "  1  “in the lobby” comes 4 words too early, before “we met at noon”\n"
         "     kendall −0.57"
     )
 

@@ -63,14 +63,12 @@ function priceHead(metrics: string[]): HTMLElement {
 
 /** A sentence with its quotations kept apart from the direction of the text around them. */
 export function sentence(move: Move): Child[] {
-  const parts = /^“(.*)” (stands \d+ words? too (?:early|late), (?:before|after)) “(.*)”$/s.exec(
-    move.where,
-  );
+  const parts = /^“(.*)”((?:, [^“”]+,)? [^“”]+) “(.*)”$/s.exec(move.where);
   if (!parts) return [verbatim(move.where)];
   return [
     "“",
     verbatim(parts[1] ?? "", { class: "quoted" }),
-    `” ${parts[2] ?? ""} “`,
+    `”${parts[2] ?? ""} “`,
     verbatim(parts[3] ?? ""),
     "”",
   ];

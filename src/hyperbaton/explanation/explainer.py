@@ -64,7 +64,7 @@ def explain(
 
         >>> found = explain("in the lobby we met at noon", "we met at noon in the lobby")
         >>> found.moves[0].where
-        '“in the lobby” stands 4 words too early, before “we met at noon”'
+        '“in the lobby” comes 4 words too early, before “we met at noon”'
         >>> round(found.moves[0].prices["kendall"], 2)
         0.57
 

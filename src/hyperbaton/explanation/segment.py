@@ -109,12 +109,12 @@ class PricedMove:
 
     @property
     def where(self) -> str:
-        """Such as `“in the lobby” stands 3 words too early, before “at noon”`."""
+        """Such as `“in the lobby” comes 3 words too early, before “at noon”`."""
         words = self.unit if self.distance == 1 else f"{self.unit}s"
         how, side = ("early", "before") if self.after else ("late", "after")
         block, neighbour = quoted(self.text), quoted(self.neighbour_text)
         block += f", {self.role}," if self.role else ""
-        return f"{block} stands {self.distance} {words} too {how}, {side} {neighbour}"
+        return f"{block} comes {self.distance} {words} too {how}, {side} {neighbour}"
 
     def costs(self, metrics: tuple[str, ...]) -> list[str]:
         """What it costs by every metric that can tell: `kendall −0.12`."""
