@@ -30,6 +30,7 @@ from hyperbaton import __version__
 from hyperbaton.cache import CacheNotice
 from hyperbaton.errors import HyperbatonError, MissingDependencyError, OptionError
 from hyperbaton.tables.layout import printable, shortened
+from hyperbaton.text.languages import LanguageNotice
 
 COMMANDS = {
     "score": "score text against references",
@@ -280,18 +281,22 @@ def prepare_streams() -> None:
 
 
 def print_notices(*, quiet: bool) -> None:
-    """Prints the first notice of a cache as one line, and drops the warnings of libraries."""
+    """Prints the first notice of each kind as one line, and drops the warnings of libraries.
+
+    That a text is scored in another language than its own is said in any case.
+    """
     show_other = warnings.showwarning
-    shown: list[str] = []
+    shown: set[type[Warning]] = set()
 
     def show(message: Warning | str, category: type[Warning], *place: Any) -> None:
-        if not issubclass(category, CacheNotice):
+        if category not in (CacheNotice, LanguageNotice):
             show_other(message, category, *place)
-        elif not quiet and not shown:
-            shown.append(str(message))
+        elif category not in shown and not (quiet and category is CacheNotice):
+            shown.add(category)
             print(f"hyperbaton: {message}", file=sys.stderr)
 
     warnings.showwarning = show  # type: ignore[assignment]
     if not sys.warnoptions:
         warnings.simplefilter("ignore")
     warnings.simplefilter("always", CacheNotice)
+    warnings.simplefilter("always", LanguageNotice)

@@ -11,9 +11,8 @@ written like metrics; the short options that people type every day are parameter
 from __future__ import annotations
 
 import argparse
-import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -23,13 +22,15 @@ from hyperbaton.alignment import ALIGNERS, WordAligner, as_aligner
 from hyperbaton.alignment.aligner import WEIGHTS
 from hyperbaton.checks import Range, shown
 from hyperbaton.errors import HyperbatonError, InputError, OptionError
-from hyperbaton.evidence import Evidence, Output, Preparation, TestSet
+from hyperbaton.evidence import Evidence, Need, Output, Preparation, TestSet
 from hyperbaton.evidence.preparation import TEXT_OPTIONS, preparation_of_given
 from hyperbaton.files import cache_folder, check_target, check_target_folder
 from hyperbaton.files import write_lines as write_to_file
+from hyperbaton.metrics.registry import as_metrics
 from hyperbaton.resources import Resources
+from hyperbaton.text.languages import as_language, language_name
 from hyperbaton.text.reading import read_reference_streams, read_segments, read_systems
-from hyperbaton.text.tokenizers import has_unspaced_script
+from hyperbaton.text.tokenizers import is_without_spaces, missing_in
 
 if TYPE_CHECKING:
     from hyperbaton.alignment.given import LinkStream
@@ -40,7 +41,6 @@ STANDARD_INPUT = STANDARD_OUTPUT = "-"
 SAMPLES = 1000
 SEED = 12345
 OVER_SOURCE = ("source", "alignment", "ref_alignment")
-LANGUAGE = re.compile("[a-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*")
 
 
 # How an option is declared
@@ -305,8 +305,8 @@ def _aligner(arguments: argparse.Namespace, base: WordAligner) -> WordAligner:
         named = as_aligner(name)
         aligner = base.converted_to(type(named)) if named == ALIGNERS[named.name]() else named
     language = getattr(arguments, "language", None)
-    if language is not None and not LANGUAGE.fullmatch(language):  # fewer words would match
-        raise OptionError(f"--language: expected a code like de, got {shown(language)}")
+    if language is not None:
+        language = as_language(language, "--language")
     short = {"matchers": getattr(arguments, "matchers", None), "language": language}
     given = {name: value for name, value in short.items() if value is not None}
     for name in given.keys() - {spec.name for spec in fields(aligner)}:
@@ -343,24 +343,66 @@ def read_files(arguments: argparse.Namespace, metrics: Sequence[str]) -> ReadFil
     preparation = preparation_of(arguments)
     test_set = _read_test_set(arguments)
     outputs = _read_outputs(arguments, test_set, preparation.language_code)
+    said = preparation.language
     preparation = preparation_of_given(preparation, test_set, outputs)
-    if not arguments.quiet and not arguments.metrics:
-        print(f"hyperbaton: no -m given, using {' '.join(metrics)}", file=sys.stderr)
-    splits_characters = preparation.text.tokenize == "unicode"
-    if not arguments.quiet and splits_characters and has_unspaced_script(test_set.flat_texts):
-        print(
-            "hyperbaton: text without spaces (Chinese, Japanese, Thai …) is split into characters; "
-            "choose another way with --tokenize ja-mecab or zh",
-            file=sys.stderr,
-        )
-    blank = {int(Evidence(test_set, output).blank.sum()) for output in outputs.values()}
-    if not arguments.quiet and max(blank):
-        print(
-            f"hyperbaton: {' to '.join(map(str, sorted({min(blank), max(blank)})))} of "
-            f"{len(test_set)} segments are blank in output and reference; no metric counts them",
-            file=sys.stderr,
-        )
+    notices = _notices_of_words(preparation, test_set, arguments.metrics or metrics)
+    if not arguments.quiet:
+        left_open = _notices_of_what_is_open(arguments, metrics, said, preparation.language)
+        notices = [*left_open, *notices, *_notices_of_blank_segments(test_set, outputs)]
+    for notice in notices:
+        print(f"hyperbaton: {notice}", file=sys.stderr)
     return ReadFiles(test_set, outputs, preparation)
+
+
+def _notices_of_what_is_open(
+    arguments: argparse.Namespace, metrics: Sequence[str], said: str | None, used: str | None
+) -> list[str]:
+    found = [] if arguments.metrics else [f"no -m given, using {' '.join(metrics)}"]
+    if used != said and used is not None:
+        found.append(
+            f"the text is {language_name(used)}, and scored as such (--language {used}); choose "
+            "another language with --language"
+        )
+    return found
+
+
+def _notices_of_blank_segments(test_set: TestSet, outputs: Mapping[str, Output]) -> list[str]:
+    blank = {int(Evidence(test_set, output).blank.sum()) for output in outputs.values()}
+    if not max(blank):
+        return []
+    count = " to ".join(map(str, sorted({min(blank), max(blank)})))
+    return [
+        f"{count} of {len(test_set)} segments are blank in output and reference; no metric counts "
+        "them"
+    ]
+
+
+def _notices_of_words(
+    preparation: Preparation, test_set: TestSet, written: Sequence[str]
+) -> list[str]:
+    """Which metrics do not see the words of text without spaces, or not those of sacreBLEU."""
+    metrics = [metric for metric in as_metrics(written) if metric.needs - {Need.TEXT}]
+    found = []
+    if is_without_spaces(preparation.language_code, test_set.flat_texts):
+        for tokenizers, remedy in (
+            (("unicode",), "is split into characters (tok:unicode)"),
+            (("13a", "none"), "is not split into words; name its language with --language"),
+        ):
+            names = [
+                str(metric)
+                for metric in metrics
+                if metric.adapted(preparation).tokenize in tokenizers
+            ]
+            if names:
+                found.append(f"{', '.join(names)}: text without spaces {remedy}")
+    missing = missing_in(preparation.language_code)
+    names = [str(metric) for metric in metrics if metric.preparation.tokenize == "13a"]
+    if missing is not None and names and preparation.tokenize is None:
+        found.append(
+            f"{', '.join(names)}: sacreBLEU splits such text by {missing}, which is not installed; "
+            f"run: pip install 'hyperbaton[{preparation.language_code}]'"
+        )
+    return found
 
 
 def _check_together(arguments: argparse.Namespace) -> None:

@@ -7,6 +7,7 @@ is one field here, one line in `Choices`, and what it does in `Preparation.clean
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields, replace
 from difflib import get_close_matches
@@ -17,10 +18,18 @@ from typing import TYPE_CHECKING, Any, Self, TypedDict
 
 from hyperbaton import _core
 from hyperbaton.alignment import Aligner, WordAligner, as_aligner
+from hyperbaton.alignment.languages import DEFAULT_LANGUAGE
 from hyperbaton.alignment.matchers.matcher import MINIMUM
 from hyperbaton.checks import as_choice, as_flag
 from hyperbaton.errors import MissingDependencyError, OptionError
 from hyperbaton.files import digest_of
+from hyperbaton.text.languages import (
+    LanguageNotice,
+    as_language,
+    detected_language,
+    language_name,
+    seems_to_differ,
+)
 from hyperbaton.text.text_column import TextColumn
 from hyperbaton.text.tokenizers import (
     DEFAULT,
@@ -30,6 +39,7 @@ from hyperbaton.text.tokenizers import (
     as_tokenizer,
     load_tokenizer,
     sees_capitals,
+    tokenizer_in,
 )
 from hyperbaton.values import Parametric
 
@@ -122,7 +132,8 @@ class Preparation:
             for signatures and a function. None leaves it to each metric, and so do the next two.
         lowercase: whether case is ignored.
         join_subwords: None, "bpe" or "sentencepiece" for text in pieces.
-        language: the language of hypotheses and references, such as `de`; None if it was not told.
+        language: the language of hypotheses and references, such as `de`, in any form that
+            `hyperbaton.text.languages.as_language` takes; None if it was not told.
         aligner: where links between hypothesis and reference come from.
         over_source: whether word order is that of the source words in hypothesis and reference, by
             alignments with the source (Birch & Osborne 2010), and not that of linked words.
@@ -166,13 +177,16 @@ class Preparation:
             if (value := getattr(self, spec.name)) is not None:
                 object.__setattr__(self, spec.name, spec.metadata["read"](value))
         aligner = Aligner() if self.aligner is None else as_aligner(self.aligner)
-        if self.language not in (None, aligner.language):
+        language = None if self.language is None else as_language(self.language)
+        if aligner.language is not None:
+            aligner = replace(aligner, language=as_language(aligner.language))
+        if language not in (None, aligner.language):
             if aligner.language is not None:
                 raise OptionError(
-                    f"the text is in language {self.language!r}, but words are to be aligned in "
+                    f"the text is in language {language!r}, but words are to be aligned in "
                     f"{aligner.language!r}; leave out the language of the aligner"
                 )
-            aligner = replace(aligner, language=self.language)
+            aligner = replace(aligner, language=language)
         object.__setattr__(self, "aligner", aligner)
         object.__setattr__(self, "language", aligner.language)
         object.__setattr__(self, "over_source", as_flag(self.over_source, "over_source"))
@@ -205,12 +219,17 @@ class Preparation:
         )
 
     def prepared_as(self, own: Preparation) -> Preparation:
-        """The preparation with a metric's own choices for text, so that nothing is left open."""
+        """The preparation with a metric's own choices for text, so that nothing is left open.
+
+        Some of its choices depend on the language, as with sacreBLEU.
+        """
         left = {
             spec.name: getattr(own.text, spec.name)
             for spec in TEXT_OPTIONS
             if getattr(self, spec.name) is None
         }
+        if "tokenize" in left:
+            left["tokenize"] = tokenizer_in(self.language_code, left["tokenize"])
         return replace(self, **left)
 
     def cleaned(self, texts: TextColumn, threads: int = 1) -> TextColumn:
@@ -375,9 +394,24 @@ def preparation_of_given(
 ) -> Preparation:
     """The preparation with what is given beside the texts in place of aligner and parser.
 
+    Its language is that of the texts, where nobody has said it and it is certain. A language that
+    has been said stays, with a `LanguageNotice` where the texts look like another one.
+
     Raises:
         OptionError: something is given for some systems only.
     """
+    said = preparation.language or test_set.language
+    detected = detected_language(test_set.flat_texts)
+    if said is None and detected not in (None, DEFAULT_LANGUAGE):
+        preparation = preparation.in_language(detected)
+    elif said is not None and seems_to_differ(as_language(said), detected):
+        looks, instead = map(language_name, (str(detected), as_language(said)))
+        warnings.warn(
+            f"the text looks like {looks} ({detected}), but is scored as {instead} "
+            f"({as_language(said)})",
+            LanguageNotice,
+            stacklevel=3,
+        )
     given = {
         name: [getattr(output, name) is not None for output in outputs.values()]
         for name in ("links", "source_links", "trees")

@@ -127,7 +127,7 @@ class TextColumn(Sequence[str]):
     @cached_property
     def blank(self) -> NDArray[np.bool_]:
         """Which texts have nothing but white space and control characters."""
-        found = np.diff(self.offsets) == 0
+        found: NDArray[np.bool_] = np.diff(self.offsets) == 0
         first = np.zeros(len(self), np.uint8)
         first[~found] = self.data[self.offsets[:-1][~found]]
         for k in np.flatnonzero(~found & BEGINS_BLANK[first]).tolist():

