@@ -54,7 +54,7 @@ MISTAKES = [
     (f"{SCORE} -m wer wer", "duplicate wer"),
     (f"{SCORE} --tokenize 13", "there is no tokenizer '13'; did you mean 13a"),
     (f"{SCORE} --lowercase --keep-case", "not allowed with argument --lowercase"),
-    (f"{SCORE} --language english", "--language: expected a code like de, got 'english'"),
+    (f"{SCORE} --language englisch", r"--language: 'englisch' is not .* did you mean en \(Eng"),
     (f"{SCORE} --matchers stemm", "matchers: there is no 'stemm'; there are exact, stem"),
     (f"{SCORE} --aligner meteors", "there is no aligner 'meteors'; did you mean meteor"),
     (f"{SCORE} -m dted --parser spacie", "there is no parser 'spacie'; did you mean spacy"),

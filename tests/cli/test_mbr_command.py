@@ -10,7 +10,7 @@ LISTS = [
     ["", "", "x"],
     ["he has read it", "it has he read", "he has it read"],
 ]
-CHOSEN = "the cat sat\n\nhe has it read\n"
+CHOSEN = "the cat sat\nx\nhe has it read\n"  # a blank one only where all are
 JSONL = "".join(json.dumps({"candidates": texts}) + "\n" for texts in LISTS)
 LINES = "".join(f"{text}\n" for texts in LISTS for text in texts)
 NBEST = "".join(
@@ -60,7 +60,7 @@ def test_the_metric_that_is_used_is_said(folder):
 def test_tab_separated(folder):
     lines = succeed("mbr", "lists.jsonl", "-m", "invwer", "--format", "tsv").stdout.splitlines()
     assert lines[0] == "segment\tbest\tutility\tpairs\ttext"
-    assert [line.split("\t")[:2] for line in lines[1:]] == [["1", "0"], ["2", "0"], ["3", "0"]]
+    assert [line.split("\t")[:2] for line in lines[1:]] == [["1", "0"], ["2", "2"], ["3", "0"]]
     assert lines[1].split("\t")[4] == "the cat sat"
 
 
