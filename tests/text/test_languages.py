@@ -20,8 +20,16 @@ from hyperbaton.text.tokenizers import load_tokenizer, tokenizer_in
 DEMO = Path(__file__).parents[2] / "demo"
 DATA = Path(text.__file__).parent / "data"
 
-CHINESE = ["他们在大厅里等到中午。", "会议于2021年5月3日在北京召开,有1,000人参加。", "我喜欢 iPhone 手机!"]
-MIXED_UP = ["他们等到中午在大厅里。", "会议在北京于2021年5月3日召开,有1,000人参加。", "我喜欢手机 iPhone!"]
+CHINESE = [
+    "他们在大厅里等到中午。",
+    "会议于2021年5月3日在北京召开,有1,000人参加。",
+    "我喜欢 iPhone 手机!",
+]
+MIXED_UP = [
+    "他们等到中午在大厅里。",
+    "会议在北京于2021年5月3日召开,有1,000人参加。",
+    "我喜欢手机 iPhone!",
+]
 FRENCH = [
     "Le président a dit que les élus de la ville ne sont pas d'accord avec ce projet de loi.",
     "Il y a plus de dix ans que nous vivons dans cette maison et elle est très belle.",
@@ -46,7 +54,7 @@ def test_what_people_write_for_a_language(written, code):
 
 @pytest.mark.parametrize("written", ["xx", "", "qqq", "en-", "de-x", "english text", 3])
 def test_what_is_not_a_language(written):
-    with pytest.raises(OptionError, match="language: .* is not a language; .*write a code"):
+    with pytest.raises(OptionError, match=r"language: .* is not a language; .*write a code"):
         Preparation(language=written)
 
 
@@ -148,7 +156,9 @@ def test_japanese_and_korean_need_mecab_for_sacrebleus_words(monkeypatch, instal
     assert tokenizer_in("zh", "unicode") == "unicode"
 
 
-PIECES = st.sampled_from([*"aB9.,-'& ;\"(){}~/!？。、「）：中文駅前コーヒー한“—€\u3000\n", "'s ", "&lt;"])
+PIECES = st.sampled_from(
+    [*"aB9.,-'& ;\"(){}~/!？。、「）：中文駅前コーヒー한“—€\u3000\n", "'s ", "&lt;"]
+)
 
 
 @given(st.lists(PIECES).map("".join) | st.text())

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from hyperbaton import Output, TestSet, mbr, pairwise, score
 from hyperbaton.errors import HyperbatonError
-from hyperbaton.text.text_column import (
+from hyperbaton.text.segments import (
     Ragged,
     TextColumn,
     as_column,

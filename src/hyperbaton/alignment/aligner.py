@@ -34,8 +34,7 @@ from hyperbaton.checks import shown
 from hyperbaton.errors import InputError, NotationError, OptionError
 from hyperbaton.files import fingerprint
 from hyperbaton.resources import resolve_threads
-from hyperbaton.text.segments import Segments, check_pairs
-from hyperbaton.text.text_column import Ragged
+from hyperbaton.text.segments import Ragged, Segments, check_pairs
 from hyperbaton.text.tokenizers import load_tokenizer
 from hyperbaton.values import NamedValues, Parametric, format_value, parameter
 

@@ -28,8 +28,7 @@ from hyperbaton.alignment.meteor_files import (
 from hyperbaton.checks import is_list, shown
 from hyperbaton.errors import InputError
 from hyperbaton.files import display_name, read_text, split_lines
-from hyperbaton.text.segments import Segments
-from hyperbaton.text.text_column import offsets_of
+from hyperbaton.text.segments import Segments, offsets_of
 
 GIVEN = "given"  # the matcher of a link that does not name one
 MATCHERS = (*WEIGHTS, GIVEN)

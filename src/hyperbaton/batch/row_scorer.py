@@ -20,7 +20,7 @@ from hyperbaton.resources import Resources
 from hyperbaton.scoring.score import Scorer
 from hyperbaton.text.arrow_tables import checked_batch, is_text
 from hyperbaton.text.reading import find_column
-from hyperbaton.text.text_column import TextColumn
+from hyperbaton.text.segments import TextColumn
 
 STATISTICS = " statistics"  # ends the names of columns of statistics
 PREPARATION = b"hyperbaton.preparation"  # in the metadata of columns: how text became evidence

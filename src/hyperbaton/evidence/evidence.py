@@ -26,8 +26,17 @@ from hyperbaton.evidence.preparation import Preparation
 from hyperbaton.evidence.texts import Output, Side, TestSet
 from hyperbaton.permutation import PermutationBatch, order_of
 from hyperbaton.resources import Resources
-from hyperbaton.text.segments import Indices, SegmentArrays, Segments, Sentences, Words
-from hyperbaton.text.text_column import Ragged, TextColumn, chosen_rows, offsets_of
+from hyperbaton.text.segments import (
+    Indices,
+    Ragged,
+    SegmentArrays,
+    Segments,
+    Sentences,
+    TextColumn,
+    Words,
+    chosen_rows,
+    offsets_of,
+)
 from hyperbaton.values import cached_method
 
 if TYPE_CHECKING:

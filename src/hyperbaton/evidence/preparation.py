@@ -30,7 +30,7 @@ from hyperbaton.text.languages import (
     language_name,
     seems_to_differ,
 )
-from hyperbaton.text.text_column import TextColumn
+from hyperbaton.text.segments import TextColumn
 from hyperbaton.text.tokenizers import (
     DEFAULT,
     OwnTokenizer,

@@ -24,8 +24,17 @@ from hyperbaton.evidence.preparation import Preparation
 from hyperbaton.files import digest_of
 from hyperbaton.permutation import PermutationBatch
 from hyperbaton.resources import Resources
-from hyperbaton.text.segments import Indices, Sentences, characters, split_marks
-from hyperbaton.text.text_column import Ragged, TextColumn, as_column, is_arrow_text, offsets_of
+from hyperbaton.text.segments import (
+    Indices,
+    Ragged,
+    Sentences,
+    TextColumn,
+    as_column,
+    characters,
+    is_arrow_text,
+    offsets_of,
+    split_marks,
+)
 from hyperbaton.text.tokenizers import NATIVE
 from hyperbaton.values import cached_method
 

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 from hyperbaton.errors import InputError
 from hyperbaton.files import STANDARD_INPUT, display_name, opened
 from hyperbaton.text.reading import PARQUET, find_column
-from hyperbaton.text.text_column import ARROW_TEXTS, check_layout
+from hyperbaton.text.segments import ARROW_TEXTS, check_layout
 
 FILE_MARK, PADDED_MARK = b"ARROW1", 8  # an Arrow file is a stream after so many bytes
 DAMAGE = (pa.ArrowException, OSError, ValueError, TypeError, LookupError, MemoryError)

@@ -23,7 +23,7 @@ from hyperbaton import _core
 from hyperbaton.checks import is_list, shown
 from hyperbaton.errors import InputError, MissingDependencyError, OptionError
 from hyperbaton.text.languages import detected_language
-from hyperbaton.text.text_column import TextColumn
+from hyperbaton.text.segments import TextColumn
 
 Tokenizer = Callable[[str], list[str]]
 TokenizingFunction = Callable[[str], Iterable[str]]

@@ -26,8 +26,7 @@ from hyperbaton._core import Vocabulary
 from hyperbaton.alignment.languages import SNOWBALL
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.files import fingerprint, read_text, split_lines
-from hyperbaton.text.segments import Segments, Sentences
-from hyperbaton.text.text_column import Ragged, chosen_rows, offsets_of
+from hyperbaton.text.segments import Ragged, Segments, Sentences, chosen_rows, offsets_of
 from hyperbaton.values import cached_method
 
 if TYPE_CHECKING:
