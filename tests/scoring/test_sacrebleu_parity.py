@@ -37,7 +37,7 @@ def check(outputs, streams):
             assert float(report[name][metric]) == pytest.approx(expected, abs=1e-11), metric
 
 
-@pytest.mark.parametrize("language", ["en", "de", "ja"])
+@pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("references", [1, 2])
 def test_same_digits_on_the_bundled_corpus(language, references):
     names = ("reference.txt", "reference2.txt")[:references]
