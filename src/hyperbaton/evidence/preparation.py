@@ -234,14 +234,22 @@ class Preparation:
 
     def cleaned(self, texts: TextColumn, threads: int = 1) -> TextColumn:
         """Texts with subwords joined and case folded, not split into words."""
-        if self.join_subwords:
-            texts = TextColumn.of(list(map(self._joined, texts)))
+        if self.changes_text:
+            texts = TextColumn.of(list(map(self._changed, texts)))
         if not self.lowercase:
             return texts
         return TextColumn(*_core.lowered(texts.data, texts.offsets, threads))
 
-    def _joined(self, text: str) -> str:
-        return SUBWORDS[self.join_subwords](text) if self.join_subwords else text
+    @property
+    def changes_text(self) -> bool:
+        """Whether any option changes a text before its case is folded."""
+        return bool(self.join_subwords)
+
+    def _changed(self, text: str) -> str:
+        """The text as it is before its case is folded."""
+        if self.join_subwords:
+            text = SUBWORDS[self.join_subwords](text)
+        return text
 
     @property
     def split(self) -> Tokenizer:
@@ -252,8 +260,8 @@ class Preparation:
         """
         tokenizer = load_tokenizer(self.tokenize)
         if self.lowercase and sees_capitals(self.tokenize):
-            return lambda text: [word.lower() for word in tokenizer(self._joined(text))]
-        if self.lowercase or self.join_subwords:
+            return lambda text: [word.lower() for word in tokenizer(self._changed(text))]
+        if self.lowercase or self.changes_text:
             return lambda text: tokenizer(self.cleaned(TextColumn.of([text]))[0])
         return tokenizer
 
