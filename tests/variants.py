@@ -28,6 +28,7 @@ VARIANTS = [
     "ter(weighted=false)",
     "ter(normalized=true,no_punct=true)",
     "invwer(accuracy=true)",
+    "eed(alpha=1,rho=0.5)",
     "invwer(c_inv=0.5,c_sub=1.5)",
     "bleu(n=1)",
     "bleu(average=true,weighted=true)",

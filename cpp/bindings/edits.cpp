@@ -1,6 +1,7 @@
 // Edit distances of segments, and the edits of one pair.
 #include "arrays.hpp"
 #include "hyperbaton/inversion/inversion_distance.hpp"
+#include "hyperbaton/text/extended_edit_distance.hpp"
 #include "hyperbaton/text/string_distances.hpp"
 #include "hyperbaton/text/translation_edits.hpp"
 
@@ -23,6 +24,20 @@ auto per_reference(std::size_t (*distance)(Sequence, Sequence, Workspace&)) {
                 });
         });
     };
+}
+
+Out<double> extended_edit_rates(const SegmentsIn& in, double jump, double coverage, double deletion,
+                                double insertion, int threads) {
+    const CheckedSegments segments(in);
+    const ExtendedEditCosts costs{jump, coverage, deletion, insertion};
+    return column<double>(segments.reference_count(), [&](double* out) {
+        for_each_pair<ExtendedEditWorkspace>(segments.batch(), threads,
+                                             [&](Sequence hypothesis, Sequence reference,
+                                                 std::int64_t r, ExtendedEditWorkspace& workspace) {
+                                                 out[r] = extended_edit_rate(hypothesis, reference,
+                                                                             costs, workspace);
+                                             });
+    });
 }
 
 Out<std::uint8_t> operations_array(const std::vector<EditOperation>& operations) {
@@ -123,6 +138,8 @@ void bind_edits(nb::module_& m) {
     m.def("position_independent_distances", per_reference(position_independent_distance),
           "segments"_a, "threads"_a);
     m.def("cder_distances", per_reference(cder_distance), "segments"_a, "threads"_a);
+    m.def("extended_edit_rates", extended_edit_rates, "segments"_a, "jump"_a, "coverage"_a,
+          "deletion"_a, "insertion"_a, "threads"_a);
     m.def("translation_edit_counts", per_reference(translation_edit_count), "segments"_a,
           "threads"_a);
 

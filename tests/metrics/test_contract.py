@@ -43,6 +43,7 @@ PREPARATIONS = {
     "meteor": ["tok:meteor", "case:lower"],
     "meteor-frag": ["tok:meteor", "case:lower"],
     "chrf": ["case:mixed"],
+    "eed": ["case:mixed"],
 }
 
 
@@ -245,8 +246,14 @@ def test_no_text_is_better_than_the_reference(metric, drawn):
         for texts in (perfect, worse)
     ]
     assert not sign * scores[1] > sign * scores[0] + 1e-9  # the worse text may have no score
-    assert scores[0] == pytest.approx(metric.range[metric.higher_is_better], abs=1e-9)
+    if metric.name != "eed":
+        assert scores[0] == pytest.approx(metric.range[metric.higher_is_better], abs=1e-9)
 
+
+NEVER_PERFECT = {  # as their peers: for short texts, and by the place before the first character
+    "chrf(whitespace=true,eps_smoothing=true)",
+    *("eed", "eed(alpha=1,rho=0.5)"),
+}
 
 anything = st.lists(
     st.text(st.sampled_from("abAB.,!?é駅— \t\x00"), max_size=9)
@@ -258,8 +265,8 @@ anything = st.lists(
 @given(texts=st.lists(anything, min_size=1, max_size=6))
 def test_identical_text_is_perfect_whatever_it_is(metric, texts):
     """What is blank, or too short for a metric, has no score and counts nowhere."""
-    if np.isinf(metric.range[metric.higher_is_better]) or getattr(metric, "eps_smoothing", False):
-        return  # no best score, or not for texts without n-grams of all lengths
+    if np.isinf(metric.range[metric.higher_is_better]) or str(metric) in NEVER_PERFECT:
+        return
     best = metric.range[metric.higher_is_better]
     statistics = metric.statistics(prepared([(text, [text]) for text in texts]))
     segments = metric.segment_scores(statistics)

@@ -150,7 +150,7 @@ def test_numbers_of_numpy_are_written_as_pythons(given_value, meant):
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: Bleu(max_ngram_order=4), "'max_ngram_order'; it has n, smooth, average, weighted"),
+        (lambda: Bleu(max_ngram_order=4), "'max_ngram_order'; it has n, smooth, smooth_value"),
         (lambda: Bleu(tokenize="13a"), r"no parameter 'tokenize'; .*pass tokenize=… to score"),
         (lambda: Bleu(lowercase=True), r"no parameter 'lowercase'; .*pass lowercase=… to score"),
         (lambda: Chrf(char_order=6), "chrf has no parameter 'char_order'; it has chars, words"),

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from hyperbaton.metrics.chrf import *
     from hyperbaton.metrics.dted import *
     from hyperbaton.metrics.edit_rates import *
+    from hyperbaton.metrics.eed import *
     from hyperbaton.metrics.flat_measures import *
     from hyperbaton.metrics.hyperbaton import *
     from hyperbaton.metrics.invwer import *
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 _NAMES = {place.partition(":")[2]: name for name, place in PLACES.items()}
 # As papers write them; `__getattr__` takes any case.
 _ACRONYMS = (
-    *("BLEU", "CDER", "DTED", "METEOR", "NIST", "PEF", "PER", "PET", "RIBES", "TER", "WER"),
+    *("BLEU", "CDER", "DTED", "EED", "METEOR", "NIST", "PEF", "PER", "PET", "RIBES", "TER", "WER"),
     "chrF",
 )
 

@@ -56,6 +56,9 @@ STANOJEVIC_SIMAAN_2016 = (
     "Stanojević & Sima'an 2016, Hierarchical Permutation Complexity for Word Order Evaluation, "
     "COLING"
 )
+STANCHEV_ET_AL_2019 = (
+    "Stanchev, Wang & Ney 2019, EED: Extended Edit Distance Measure for Machine Translation, WMT"
+)
 TALBOT_ET_AL_2011 = (
     "Talbot et al. 2011, A Lightweight Evaluation Framework for Machine Translation Reordering, WMT"
 )

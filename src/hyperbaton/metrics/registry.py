@@ -30,6 +30,7 @@ PLACES = {
     "cder": "edit_rates:Cder",
     "ter": "edit_rates:Ter",
     "invwer": "invwer:InvWer",
+    "eed": "eed:Eed",
     "bleu": "bleu:Bleu",
     "chrf": "chrf:Chrf",
     "nist": "nist:Nist",
