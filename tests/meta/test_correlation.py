@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from hyperbaton.meta.correlation import (
-    CORRELATIONS,
     average_ranks,
     kendall,
     pairwise_accuracy,
@@ -41,19 +40,6 @@ def test_pearson_of_tiny_and_huge_values():
     assert float(pearson(x * 1e-200, y * 1e200)) == pytest.approx(expected, abs=1e-12)
     assert float(pearson(x + 1e6, y)) == pytest.approx(expected, abs=1e-8)
     assert np.isnan(float(pearson(np.full(20, 0.1), y)))
-
-
-@pytest.mark.parametrize("name", list(CORRELATIONS))
-def test_a_batch_is_its_lists(name):
-    rng = np.random.default_rng(3)
-    x, y = rng.integers(0, 5, (2, 7, 6)).astype(float)
-    together = CORRELATIONS[name](x, y)
-    apart = [float(CORRELATIONS[name](a, b)) for a, b in zip(x, y, strict=True)]
-    assert together == pytest.approx(apart, nan_ok=True)
-    against_one = CORRELATIONS[name](x[0], y)
-    assert against_one == pytest.approx(
-        [float(CORRELATIONS[name](x[0], b)) for b in y], nan_ok=True
-    )
 
 
 def test_pairwise_accuracy_by_hand():

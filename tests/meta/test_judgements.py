@@ -1,6 +1,5 @@
 """Judgements from files of every format; what is wrong with them is named."""
 
-import gzip
 import math
 import statistics
 
@@ -179,16 +178,6 @@ def test_which_judgements_are_taken(folder, rated):
         read_judgements(rated, DataOptions(**TWO_COLUMNS))
     (folder / "rankings" / "de-en.judgments.csv").write_text(RANKINGS)
     assert len(read_judgements(rated).preferences) == 4
-
-
-def test_everything_may_be_compressed(folder, data):
-    expected = read_judgements(data).preferences
-    for path in [*folder.rglob("*.txt"), *folder.rglob("*.tsv")]:
-        path.with_name(f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes()))
-        path.unlink()
-    packed = read_evaluation_set(str(folder), "de-en")
-    assert packed.outputs == data.outputs
-    assert (read_judgements(packed).preferences.sign == expected.sign).all()
 
 
 def test_unusable_judgements_are_counted_where_asked(judged):

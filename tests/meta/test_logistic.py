@@ -122,29 +122,6 @@ def test_the_unit_of_a_feature_does_not_matter(nonnegative, l2, units):
     assert after.loss == pytest.approx(before.loss)
 
 
-def test_weights_that_would_be_negative_are_zero():
-    rng = np.random.default_rng(6)
-    rows = np.abs(rng.normal(size=(50, 2))) * [1, -1] + rng.normal(size=(50, 2))
-    free = fit_logistic([rows], nonnegative=False)
-    bound = fit_logistic([rows])
-    assert free.weights[1] < 0
-    assert bound.weights[1] == 0.0
-    assert bound.loss > free.loss
-    assert bound.shares.tolist() == [1.0, 0.0]
-    nothing = fit_logistic([-np.abs(rows)])
-    assert nothing.weights.tolist() == nothing.shares.tolist() == [0.0, 0.0]
-    assert nothing.importance.tolist() == [0.0, 0.0]
-
-
-def test_a_feature_that_never_differs_has_no_weight():
-    rows = problem(10)[0]
-    rows[:, 2] = 0.0
-    found = fit_logistic([rows], l2=0.0)
-    assert found.weights[2] == found.equal[2] == 0.0
-    others = [0, 1, 3]
-    assert found.weights[others] == pytest.approx(logistic_weights([rows[:, others]], l2=0.0))
-
-
 def test_features_that_say_the_same_share_their_weight():
     rows = problem(11)[0][:, :2]
     doubled = np.column_stack([rows, rows[:, 0]])

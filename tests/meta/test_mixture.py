@@ -144,30 +144,6 @@ def test_free_weights_may_be_negative():
     assert "free weights fitted" in free.to_text()
 
 
-def test_no_feature_may_be_of_use():
-    people, scores = judged(4)
-    against = [-scores[0], -scores[1], -scores[0] - scores[1]]
-    found = fit_features(FEATURES, [make_feature_set("x", "de-en", FEATURES, people, against)])
-    assert set(found.weights.values()) == {0.0}
-    assert found.held_out("segments")["mixture"] == 0.0
-    assert "all weights are 0" in found.to_text()
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"hold_out": ("month",)}, "hold out: expected year or pair or segments, got 'month'"),
-        ({"hold_out": ("year", "year")}, "hold out: duplicate year"),
-        ({"folds": 1}, "folds: expected 0 or a whole number from 2"),
-        ({"statistic": "pearson"}, "statistic: expected tau or .*, got 'pearson'"),
-        ({"l2": -1.0}, "l2: expected a number from 0 to 1000000000, got -1"),
-    ],
-)
-def test_options_that_are_refused(options, message):
-    with pytest.raises(OptionError, match=message):
-        MixtureOptions(**options)
-
-
 def test_there_must_be_something_to_hold_out(sets):
     for how, chosen, message in (
         ("year", sets[:2], "hold out year: needs a second test set to fit on, got 2013 alone"),
@@ -218,18 +194,6 @@ def test_readable_form(mixture):
         ["mean", "2013", "2015", "all"],
     ]
     assert lines[-1].startswith("equal weights: ")
-
-
-def test_records_and_tsv(mixture):
-    header, *rows = (line.split("\t") for line in mixture.to_tsv().splitlines())
-    assert header == ["part", "name", "folder", "lp", "value"]
-    records = mixture.records()
-    assert len(rows) == len(records) == 3 + 3 + 3 * 6 + 6
-    assert [float(row[-1]) for row in rows] == [record["value"] for record in records]
-    assert rows[0] == ["weight", "words", "", "", repr(mixture["words"])]
-    found = next(r for r in rows if r[:4] == ["test", "ceiling", "2015", "fi-en"])
-    assert float(found[-1]) == mixture.held_out("test").sets[0].values["ceiling"]
-    assert repr(mixture.held_out("test")) in mixture.to_text()
 
 
 def test_metrics_are_features(folder):

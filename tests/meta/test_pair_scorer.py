@@ -91,7 +91,7 @@ def paraphrases(path, *entry):
         "parameter",
         "preprocessing",
         "code",
-        "contents of a table",
+        "table",
         "beam",
     ],
 )

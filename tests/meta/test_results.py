@@ -48,26 +48,6 @@ def test_lookup(study):
         table["chrf"]
 
 
-def test_records(study):
-    records = study.records()
-    assert len(records) == 2 * 2 * 3
-    first = records[0]
-    assert (first["level"], first["statistic"], first["lp"], first["metric"]) == (
-        "segment",
-        "tau-wmt14",
-        "de-en",
-        "wer",
-    )
-    assert first["value"] == study["tau-wmt14"].values[0, 0]
-    expected = study["tau-wmt14"].agreements[0].intervals[0].low
-    assert first["low"] == pytest.approx(expected, nan_ok=True)
-    assert first["cluster"] == study["tau-wmt14"].agreements[0].clusters[0]
-    assert "|lang:de|" in next(
-        r["signature"] for r in records if r["lp"] == "en-de" and r["metric"] == "kendall"
-    )
-    assert all(record.keys() == first.keys() for record in records)
-
-
 def test_json_has_everything(study):
     document = json.loads(study.to_json())
     assert document == study.to_dict()

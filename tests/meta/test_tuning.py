@@ -27,9 +27,7 @@ from hyperbaton.meta.pair_counts import (
     tau,
 )
 from hyperbaton.meta.search import (
-    StepCurve,
     hill_climb,
-    mean_curve,
     mixture_counts,
     mixture_curve,
 )
@@ -128,16 +126,6 @@ def test_the_ends_may_be_best():
     other = np.array([[0.0, 0.0], [0.0, 1.0]])  # a tie, then wrong
     best = mixture_curve(judged, one, other, tau).best()
     assert best == (1.0, 1.0)
-
-
-def test_mean_of_curves():
-    first = StepCurve(np.array([0.0, 0.5, 1.0]), np.array([1.0, 3.0]), np.array([1.0, 3.0]))
-    second = StepCurve(np.array([0.0, 0.2, 1.0]), np.array([5.0, 1.0]), np.array([0.0, 1.0]))
-    mean = mean_curve([first, second])
-    assert mean.edges.tolist() == [0.0, 0.2, 0.5, 1.0]
-    assert mean.values.tolist() == [3.0, 1.0, 2.0]
-    assert mean.ends.tolist() == [0.5, 2.0]
-    assert mean.at(np.array([0.0, 0.1, 0.4, 0.9, 1.0])).tolist() == [0.5, 3.0, 1.0, 2.0, 2.0]
 
 
 def test_linear_parameters_are_tuned_exactly(noisy):
