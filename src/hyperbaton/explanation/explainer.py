@@ -366,6 +366,8 @@ class _Draft:
 
 def _are_characters(tokens: Sequence[str]) -> bool:
     """Whether most of a text without spaces was split into characters."""
+    if not has_unspaced_script(tokens):
+        return False
     unspaced = [token for token in tokens if has_unspaced_script(token)]
     return 4 * sum(len(token) == 1 for token in unspaced) > 3 * len(unspaced)
 
@@ -389,11 +391,15 @@ def _blocks(tree: PermutationTree) -> TreeBlock | None:
         spans = node.child_spans
         firsts = [tree.permutation[span.start] for span in spans]
         sizes = [span.stop - span.start for span in spans]
-        inversions = sum(
-            sizes[i] * sizes[j]
-            for j in range(len(spans))
-            for i in range(j)
-            if firsts[i] > firsts[j]
+        inversions = (
+            0
+            if node.kind == "monotone"
+            else sum(
+                sizes[i] * sizes[j]
+                for j in range(len(spans))
+                for i in range(j)
+                if firsts[i] > firsts[j]
+            )
         )
         children = tuple(done.get(span) or TreeBlock(*span, "leaf") for span in spans)
         kind = cast("BlockKind", node.kind)
