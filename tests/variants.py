@@ -50,15 +50,12 @@ VARIANTS = [
     "meteor(task=adq)",
     "meteor-frag(task=hter)",
     "lrscore(order=hamming,n=1,alpha=0.3)",
-    "lrscore(reference=closest)",
     "full(order=ulam,lexical=chrf,alpha=0.2)",
     "full(order=pet-size,lexical=f1,weighted=true)",
     "hyperbaton(part=order)",
     "hyperbaton(part=lexical)",
     "dted(scale=unit,head=inline)",
     "dted(flat=true,weighted=true)",
-    "dted(labels=deprel,mismatch=0.5)",
-    "dted(labels=alignment,scale=unit)",
 ]
 ALL = [metrics.parse(text) for text in [*METRICS, *VARIANTS]]
 

@@ -33,13 +33,12 @@ VARIANTS = {
     "bleu(average=true,weighted=true) chrf(words=2) chrf(chars=4,beta=1) nist(n=3) "
     "ribes(alpha=0.5,beta=0.2) rouge-s(skip=4,beta=2) rouge-s(skip=0)",
     "mixed": "meteor(task=adq) meteor(task=hter) meteor(task=li) meteor(task=util) "
-    "meteor-frag(task=tune) lrscore(order=hamming,n=1,alpha=0.3) lrscore(reference=closest) "
+    "meteor-frag(task=tune) lrscore(order=hamming,n=1,alpha=0.3) "
     "full(order=ulam,lexical=chrf) full(order=pet-size,lexical=f1,weighted=true,alpha=0.2)",
     "parts": "hyperbaton(part=lexical) hyperbaton(part=order) hyperbaton(part=chrf) "
     "hyperbaton(part=precision) hyperbaton(part=recall) hyperbaton(part=neighbours) "
     "hyperbaton(part=places)",
-    "trees": "dted(flat=true) dted(head=inline) dted(scale=unit) dted(labels=deprel) "
-    "dted(labels=alignment) dted(labels=deprel,mismatch=0.3) dted(weighted=true)",
+    "trees": "dted(flat=true) dted(head=inline) dted(scale=unit) dted(weighted=true)",
 }
 TOKENIZERS = words(
     "unicode none 13a intl zh char meteor meteor-cs meteor-de meteor-es meteor-fr meteor-ru tercom "

@@ -87,7 +87,7 @@ def scored(data, metrics, preparation=None, cache=None):
         (("links",), ["kendall", "pef(bp=false)", "meteor", "hyperbaton"], "|align:given|"),
         (("source_alignments",), ["kendall", "hamming(bp=false)", "lrscore"], "align:source"),
         (("trees",), ["dted", "dted(flat=true,weighted=true)"], "trees:given"),
-        (("trees", "links"), ["dted", "dted(labels=alignment)"], "trees:given"),
+        (("trees", "links"), ["dted", "dted(weighted=true)"], "trees:given"),
     ],
 )
 def test_what_is_given_is_scored_as_if_it_were_passed(folder, kinds, metrics, signature, packed):

@@ -15,7 +15,6 @@ from hyperbaton.metrics.base import best_rows
 from hyperbaton.metrics.dted import (
     Dted,
     aligned_shares,
-    alignment_labels,
     statistics_of,
 )
 from hyperbaton.trees import DependencyTree
@@ -40,33 +39,17 @@ def test_the_paper_s_example():
 
 @given(dependency_trees(min_size=1), dependency_trees())
 def test_range_symmetry_and_identity(a, b):
-    links = [(k, k) for k in range(min(len(a), len(b)))]
     for metric in (
         Dted(),
         Dted(head="inline"),
-        Dted(labels="deprel", mismatch=0.5),
-        Dted(labels="alignment", scale="unit"),
+        Dted(scale="unit"),
         Dted(flat=True),
     ):
-        forward, backward, same = metric.tree_scores(
-            ComparedTrees([a, b, a], [b, a, a]), [links, links, [(k, k) for k in range(len(a))]]
-        )
+        forward, backward, same = metric.tree_scores(ComparedTrees([a, b, a], [b, a, a]))
         low, high = metric.range
         assert low <= forward <= high
         assert forward == backward
         assert same == high
-
-
-@given(dependency_trees(), dependency_trees())
-def test_labels_only_make_matches_dearer(a, b):
-    trees = ComparedTrees([a], [b])
-    without = Dted().tree_scores(trees)
-    free = Dted(labels="deprel", mismatch=0.0).tree_scores(trees)
-    dear = Dted(labels="deprel").tree_scores(trees)
-    assert np.array_equal(without, free, equal_nan=True)
-    assert np.isnan(without).all() or (dear <= without).all()
-    unlinked = Dted(labels="alignment").tree_scores(trees, [[]])
-    assert np.isnan(unlinked).all() or unlinked.tolist() == [0.0]
 
 
 def test_flat_trees_see_lengths_only():
@@ -87,15 +70,6 @@ def test_empty_trees():
     assert scores[1] == 0.0
     assert statistics_of(scores, np.ones(2)).tolist() == [[0, 0, 0, 0], [0, 1, 0, 1]]
     assert aligned_shares(ComparedTrees([empty], [empty]), [[]]).tolist() == [0.0]
-
-
-def test_words_linked_through_others_share_a_label():
-    five = DependencyTree(tuple("abcde"), (0, 1, 1, 1, 1))
-    links = [(0, 1), (2, 3), (0, 3), (4, 4)]
-    left, right = alignment_labels(ComparedTrees([five], [five]), [links])
-    assert left[0] == left[2] == right[1] == right[3] != 0
-    assert left[4] == right[4] not in (0, left[0])
-    assert left[1] == left[3] == right[0] == right[2] == 0
 
 
 def test_the_best_reference_counts_with_its_weight():
@@ -166,7 +140,7 @@ def test_the_papers_example_as_text_with_trees():
     statistics = Dted().statistics(evidence)
     assert Dted().segment_scores(statistics).tolist() == [EXAMPLE["score"]]
     signature = Dted(head="inline").text_signature(evidence.test_set, evidence.preparation)
-    assert signature.startswith("dted(head=inline,flat=false,scale=paper,labels=none,")
+    assert signature.startswith("dted(head=inline,flat=false,scale=paper,")
     assert "|trees:given|roots:joined|refs:1|" in signature
 
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hyperbaton.evidence import Evidence, Need
 from hyperbaton.evidence.evidence import ComparedTrees, Links
@@ -14,12 +13,8 @@ from hyperbaton.metrics import citations as papers
 from hyperbaton.metrics.base import Metric, Scores, Statistics, best_rows, divide
 from hyperbaton.trees.dependency import DependencyTree
 from hyperbaton.trees.edit_distance import (
-    CostTable,
-    EditCosts,
     OrderedTrees,
-    edit_distances,
     flattened,
-    label_numbers,
     largest_mappings,
 )
 from hyperbaton.values import parameter
@@ -33,10 +28,7 @@ class Dted(Metric):
     trees score 0.5; `scale=unit` scores 2 m / (h + r) instead. Two empty trees score NaN.
 
     Several sentences or roots of a segment are put under one artificial root on both sides, which
-    is not counted. The paper leaves labels aside. Here `labels=deprel` compares relations to heads
-    and `labels=alignment` words that are aligned with each other: a match of other nodes costs 1
-    and `mismatch` more, from 0, where labels do not count, to 1, where it is no better than two
-    deletions.
+    is not counted. Labels do not count, as in the paper.
     """
 
     name = "dted"
@@ -56,25 +48,12 @@ class Dted(Metric):
     scale: str = parameter(
         "paper", "identical trees score 0.5 (paper) or 1 (unit)", choices=("paper", "unit")
     )
-    labels: str = parameter(
-        "none", "labels that must agree for a cheap match", choices=("none", "deprel", "alignment")
-    )
-    mismatch: float = parameter(1.0, "extra cost of a match with different labels", low=0, high=1)
     weighted: bool = parameter(False, "weight segments by their share of aligned words")
 
     @property
     def needs(self) -> frozenset[Need]:
-        """Trees, and for some parameters an alignment of their words."""
-        return frozenset({Need.TREES, Need.TREE_ALIGNMENT} if self._aligns else {Need.TREES})
-
-    @property
-    def _aligns(self) -> bool:
-        return self.weighted or self.labels == "alignment"
-
-    @property
-    def symmetric(self) -> bool:
-        """Unless aligned words are labels: of equally good alignments one is chosen."""
-        return self.labels != "alignment"
+        """Trees, and for weights an alignment of their words."""
+        return frozenset({Need.TREES, Need.TREE_ALIGNMENT} if self.weighted else {Need.TREES})
 
     @property
     def range(self) -> tuple[float, float]:
@@ -94,10 +73,9 @@ class Dted(Metric):
         scores, weights = self._scores_and_weights(evidence)
         (best,) = best_rows(scores, evidence.groups, statistics_of(scores, weights))
         nodes = sum(len(side[best]) for side in evidence.trees)
-        found = {"reference": int(best), "nodes": nodes}
-        if self.labels == "none":
-            whole = scores[best] / (2.0 if self.scale == "unit" else 1.0)
-            found["matches"] = 0 if nodes == 0 else round(whole * nodes)
+        whole = scores[best] / (2.0 if self.scale == "unit" else 1.0)
+        matches = 0 if nodes == 0 else round(whole * nodes)
+        found = {"reference": int(best), "nodes": nodes, "matches": matches}
         return found | ({"weight": float(weights[best])} if self.weighted else {})
 
     def _statistics(self, evidence: Evidence) -> Statistics:
@@ -108,24 +86,16 @@ class Dted(Metric):
     def _scores_and_weights(self, evidence: Evidence) -> tuple[Scores, Scores]:
         """For each reference of each segment."""
         trees = evidence.trees
-        links = evidence.tree_links if self._aligns else []
-        scores = self.tree_scores(trees, links, threads=evidence.threads)
-        return scores, aligned_shares(trees, links) if self.weighted else np.ones_like(scores)
+        scores = self.tree_scores(trees, threads=evidence.threads)
+        if not self.weighted:
+            return scores, np.ones_like(scores)
+        return scores, aligned_shares(trees, evidence.tree_links)
 
-    def tree_scores(
-        self, trees: ComparedTrees, links: Sequence[Links] = (), *, threads: int | None = None
-    ) -> Scores:
-        """The scores of trees against trees; NaN for two empty ones.
-
-        Links between the words of each pair are needed where aligned words are labels.
-        """
+    def tree_scores(self, trees: ComparedTrees, *, threads: int | None = None) -> Scores:
+        """The scores of trees against trees; NaN for two empty ones."""
         hypotheses, references = self._ordered(trees.hypotheses), self._ordered(trees.references)
         nodes = (hypotheses.nodes + references.nodes).astype(np.float64)
-        if self.labels == "none":
-            distances = nodes - largest_mappings(hypotheses, references, threads=threads)
-        else:
-            labels, costs = self._labels(trees, links)
-            distances = edit_distances(hypotheses, references, labels, costs, threads=threads)
+        distances = nodes - largest_mappings(hypotheses, references, threads=threads)
         scores = 1.0 - divide(distances, nodes)  # equation 1 of the paper
         return 2.0 * scores if self.scale == "unit" else scores
 
@@ -133,21 +103,6 @@ class Dted(Metric):
         return OrderedTrees(
             [flattened(tree) for tree in trees] if self.flat else trees, head=self.head
         )
-
-    def _labels(
-        self, trees: ComparedTrees, links: Sequence[Links]
-    ) -> tuple[Sequence[NDArray[np.int32]], CostTable]:
-        costs = EditCosts(1.0, 1.0, 1.0, 1.0 + self.mismatch)
-        if self.labels == "deprel":
-            sides = [
-                [tree.deprels for tree in side] for side in (trees.hypotheses, trees.references)
-            ]
-            numbers, count = label_numbers(*sides)
-            return numbers, costs.table(count)
-        first, second = alignment_labels(trees, links)
-        table = costs.table(max(int(side.max(initial=0)) for side in (first, second)) + 1)
-        table.rename[0, 0] = costs.different  # words without a link are like no other
-        return (first, second), table
 
 
 def aligned_shares(trees: ComparedTrees, links: Sequence[Links]) -> Scores:
@@ -161,37 +116,6 @@ def aligned_shares(trees: ComparedTrees, links: Sequence[Links]) -> Scores:
         for hypothesis, reference in zip(trees.hypotheses, trees.references, strict=True)
     ]
     return np.nan_to_num(divide(np.array(aligned, np.float64), np.array(words, np.float64)))
-
-
-def alignment_labels(
-    trees: ComparedTrees, links: Sequence[Links]
-) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Numbers of words, the same for words linked directly or through others; 0 without a link."""
-    sides: tuple[list[int], list[int]] = [], []
-    for hypothesis, reference, pairs in zip(*trees, links, strict=True):
-        labels = [0] * len(hypothesis), [0] * len(reference)
-        for group, (left, right) in enumerate(_connected(pairs), start=1):
-            for word in left:
-                labels[0][word] = group
-            for word in right:
-                labels[1][word] = group
-        sides[0].extend(labels[0])
-        sides[1].extend(labels[1])
-    return np.array(sides[0], np.int32), np.array(sides[1], np.int32)
-
-
-def _connected(links: Links) -> list[tuple[set[int], set[int]]]:
-    """Groups of words of either side that links hold together."""
-    groups: list[tuple[set[int], set[int]]] = []
-    for left, right in links:
-        touched = [group for group in groups if left in group[0] or right in group[1]]
-        merged = ({left}, {right})
-        for group in touched:
-            merged[0].update(group[0])
-            merged[1].update(group[1])
-            groups.remove(group)
-        groups.append(merged)
-    return groups
 
 
 def statistics_of(scores: Scores, weights: Scores) -> Statistics:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hyperbaton.errors import NotationError
 from hyperbaton.evidence import Evidence, Need, Preparation
@@ -92,10 +91,9 @@ class LRScore(Metric):
     single segment takes smoothed BLEU. The paper compares the orders of hypothesis and reference
     over the source, as happens here where alignments with the source are given; otherwise the words
     of hypothesis and reference are aligned with each other. Of several references, d is that of the
-    best, or with `reference=closest` that of the one whose length is r; the paper does not say. The
-    brevity penalty takes the lengths of the sentences, not those of permutations, so the parameter
-    `bp` of the order metric has no effect. Unless a tokenizer is chosen, BLEU splits text by 13a,
-    as `bleu` does, and word order by `unicode`.
+    best; the paper does not say. The brevity penalty takes the lengths of the sentences, not those
+    of permutations, so the parameter `bp` of the order metric has no effect. Unless a tokenizer is
+    chosen, BLEU splits text by 13a, as `bleu` does, and word order by `unicode`.
     """
 
     name = "lrscore"
@@ -111,9 +109,6 @@ class LRScore(Metric):
     order: Metric = parameter(Kendall(), "the metric of word order: kendall, hamming or another")
     n: int = parameter(4, "BLEU's longest n-grams, in words", low=1, high=9)
     alpha: float = parameter(0.5, "the weight of word order", low=0.0, high=1.0)
-    reference: str = parameter(
-        "best", "the reference whose order counts", choices=("best", "closest")
-    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -167,22 +162,8 @@ class LRScore(Metric):
     def _orders(self, evidence: Evidence) -> Scores:
         """The score of the order of each segment against the best of the references that count."""
         scores = self._order().permutation_scores(evidence.order, threads=evidence.threads)
-        if self.reference == "closest":
-            scores = np.where(_closest(evidence), scores, -np.inf)
         best: Scores = np.maximum.reduceat(scores, evidence.groups[:-1])
         return best
 
     def _bleu(self, smooth: str) -> Bleu:
         return Bleu(n=self.n, smooth=smooth)
-
-
-def _closest(evidence: Evidence) -> NDArray[np.bool_]:
-    """Which references are closest in length to their hypothesis, by BLEU's rule.
-
-    Of two equally close lengths the shorter counts; several references may have it.
-    """
-    segments, groups = evidence.segments, evidence.groups
-    words, lengths = segments.lengths_by_reference, segments.references.lengths
-    away = np.abs(lengths - words) + np.where(lengths > words, 0.5, 0.0)
-    least = np.minimum.reduceat(away, groups[:-1])
-    return np.asarray(away == np.repeat(least, np.diff(groups)))
