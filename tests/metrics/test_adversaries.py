@@ -1,4 +1,4 @@
-"""The metric hyperbaton against those who would cheat it, and against small but grave errors."""
+"""The metric hyperbaton against those who would cheat it."""
 
 from functools import cache
 from pathlib import Path
@@ -16,32 +16,23 @@ from attacks import (
     everything_twice,
     first_half,
     reference_shuffled,
-    shared_function_word_five_times_more,
     shared_word_five_times_more,
     shuffled,
     with_frequent_words,
 )
-from exchanges import EXCHANGES, exchange_synonym, same_word_synonym
 
 from hyperbaton import score
 from hyperbaton.metrics.hyperbaton import Hyperbaton
 
 METRIC = Hyperbaton()
 
-TESTS = Path(__file__).parents[1]
-DEMO = TESTS.parent / "demo"
+DEMO = Path(__file__).parents[2] / "demo"
 SEEDS = range(5)
 
 # An attack with the reference's own words beats an output that a reader could hardly use; one that
 # scores this much is worth more than any heap of keywords.
 DECENT = 0.7
 HARDLY_ANYTHING = 0.2  # what an output may get that has little to do with the reference
-VISIBLE = 0.015  # what a reader of scores with two decimals notices
-
-
-def known_hole(reason):
-    """A claim that ought to hold and does not yet; the test fails as soon as it does."""
-    return pytest.mark.xfail(strict=True, raises=AssertionError, reason=reason)
 
 
 def lines(path):
@@ -83,14 +74,12 @@ def test_what_is_made_of_a_good_output_scores_less(attack, system):
     assert honest.mean() - found.mean() > 0.05
 
 
-SURPLUS_IS_FREE = known_hole("precision has no weight without vectors, so surplus words are cheap")
 IN_ANY_LANGUAGE = (
     shuffled,
     backwards,
     each_word_twice,
     everything_twice,
     shared_word_five_times_more,
-    pytest.param(shared_function_word_five_times_more, marks=SURPLUS_IS_FREE),
     first_half,
 )
 
@@ -109,15 +98,6 @@ def test_nor_in_a_language_without_vectors(attack):
             if text != before and old >= DECENT and new >= old
         ]
         assert not gains
-
-
-@pytest.mark.parametrize("attack", OF_THE_OUTPUT.values(), ids=OF_THE_OUTPUT)
-def test_what_is_made_of_a_literal_output_gains_seldom_and_little(attack):
-    """Word for word from the source: a few random words or a random order may happen to help."""
-    _, found = attacked(attack, cases("calque"))
-    gain = found - np.tile(honest_scores("calque"), len(SEEDS))
-    assert (gain > 1e-12).mean() <= 0.05
-    assert gain.max() < 0.05
 
 
 @pytest.mark.parametrize("attack", OF_THE_REFERENCE.values(), ids=OF_THE_REFERENCE)
@@ -149,91 +129,6 @@ def test_a_text_in_another_language_is_worth_hardly_anything():
     assert (scores([""] * len(known), references) == 0).all()
 
 
-class Exchanged:
-    """What exchanges cost in all bundled sentences: arrays with one value for each example."""
-
-    def __init__(self, kind):
-        texts = [case.honest for name in ("reference", "reference2") for case in cases(name)]
-        texts += lines(TESTS / "telling_sentences.txt")
-        rows = [
-            (text, exchanged.text, same_word_synonym(text, exchanged), synonym.text)
-            for text in texts
-            for random in map(Random, range(12))
-            if (exchanged := EXCHANGES[kind](text, random))
-            and (synonym := exchange_synonym(text, random))
-        ]
-        self.rows = list(dict.fromkeys(rows))
-        self.sentences = len({text for text, *_ in rows})
-        self.costs = self._costs(1)
-        self.costs_of_synonyms = self._costs(3)
-
-    def _costs(self, column, rows=None):
-        rows = self.rows if rows is None else rows
-        return 1 - scores([row[column] for row in rows], [row[0] for row in rows])
-
-    def costs_at_the_same_word(self):
-        """Of exchanges, and of synonyms of the same words, where there are some."""
-        rows = [row for row in self.rows if row[2] is not None]
-        return self._costs(1, rows), self._costs(2, rows)
-
-
-exchanged = cache(Exchanged)
-
-
-@pytest.mark.parametrize("kind", EXCHANGES)
-def test_every_exchange_costs_something_that_can_be_seen(kind):
-    found = exchanged(kind)
-    assert len(found.rows) >= 40 and found.sentences >= 5
-    assert found.costs.min() > VISIBLE
-    assert found.costs.mean() > 2 * VISIBLE
-
-
-WEIGHS_LITTLE = known_hole("frequent words carry little information, so their credits weigh little")
-
-
-@pytest.mark.parametrize(
-    "kind",
-    [
-        "number",
-        "name",
-        "weekday",
-        "month",
-        "antonym",
-        pytest.param("pronoun", marks=WEIGHS_LITTLE),
-        pytest.param("negation dropped", marks=WEIGHS_LITTLE),
-        pytest.param("negation added", marks=WEIGHS_LITTLE),
-    ],
-)
-def test_an_exchange_costs_more_than_a_synonym_of_another_word(kind):
-    """In the mean over examples, by more than twice the error of that mean."""
-    found = exchanged(kind)
-    more = found.costs - found.costs_of_synonyms
-    assert more.mean() > 2 * more.std() / len(more) ** 0.5
-
-
-@pytest.mark.parametrize("kind", ["antonym", "unit", "sibling"])
-def test_an_exchange_costs_more_than_a_synonym_of_the_same_word(kind):
-    costs, of_synonyms = exchanged(kind).costs_at_the_same_word()
-    more = costs - of_synonyms
-    assert len(more) >= 40
-    assert more.mean() > 2 * more.std() / len(more) ** 0.5
-
-
-@known_hole("vectors of these words are nearly the same")
-@pytest.mark.parametrize(
-    ("word", "other"),
-    [
-        ("john", "peter"),
-        ("anna", "maria"),
-        ("summer", "winter"),
-        ("dog", "cat"),
-    ],
-)
-def test_words_that_no_translator_exchanges_have_no_full_credit(word, other):
-    (found,) = credits(word, other)
-    assert found < 0.7
-
-
 @pytest.mark.parametrize(
     ("word", "other"),
     [
@@ -258,12 +153,6 @@ def test_words_that_mean_something_else_have_little_credit(word, other):
 @pytest.mark.parametrize(("word", "other"), [("film", "movie"), ("buy", "purchase")])
 def test_synonyms_have_much_credit(word, other):
     (found,) = credits(word, other)
-    assert found > 0.7
-
-
-@known_hole("a number in words has no digits, and no similar word")
-def test_a_number_in_words_stands_for_its_digits():
-    (found,) = credits("5", "five")
     assert found > 0.7
 
 

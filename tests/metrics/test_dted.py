@@ -148,9 +148,3 @@ def test_weights_come_from_the_alignment_of_the_trees_words():
     # career, malkki, cellist and . are the same words; the paper links began with started as well.
     rows = Dted(weighted=True).statistics(example(aligner=Aligner(matchers="exact")))
     assert rows[0, 1] == pytest.approx(2 * 4 / (7 + 9))
-
-
-def test_words_with_spaces_in_given_trees_stay_one_word():
-    one = DependencyTree(("1 000", "cats"), (2, 0))
-    rows = Dted(weighted=True).statistics(given_trees(one, one))
-    assert rows.tolist() == [[0.5, 1.0, 0.5, 1.0]]

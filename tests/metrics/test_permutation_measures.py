@@ -117,15 +117,6 @@ def test_any_measure_of_operators_on_all_short_permutations(op, beta):
     )
 
 
-def test_any_measure_of_operators_on_longer_permutations():
-    drawn = random_permutations([8, 9, 10], 300, seed=4)
-    for op in OPERATOR_METRICS:
-        measure = FLAT[op]
-        agree(
-            f"pef(op={op})", lambda p, m=measure: trees.pef_score(p, Fraction("0.6"), 0, m), drawn
-        )
-
-
 def test_measures_agree_on_binary_operators_and_fuzzy_with_the_papers_rule():
     drawn = random_permutations([12, 40], 200, seed=5)
     assert all(measure((1, 2)) == 1 and measure((2, 1)) == 0 for measure in FLAT.values())
@@ -175,13 +166,6 @@ def test_tree_metrics_on_thousands_of_longer_permutations():
     for metric, (oracle, _) in SHAPE.items():
         if metric != "pet-count":
             agree(metric, oracle, drawn)
-
-
-def test_released_pef_and_counts_where_trees_are_many():
-    drawn = random_permutations([8], 60, seed=3)
-    b, g = Fraction("0.6"), Fraction(0)
-    agree("pet-count", trees.pet_count, drawn)
-    agree("pef(variant=released)", lambda p: trees.released(p, b, g, canonical=False), drawn, 1e-12)
 
 
 # Long permutations: exact where the value is known, and no recursion.

@@ -47,15 +47,6 @@ def test_bootstrap_is_the_plain_loop(systems):
     assert fast == pytest.approx(slow, abs=1e-9)
 
 
-def test_blocks_change_nothing(systems, monkeypatch):
-    ter, statistics = ter_statistics(systems)
-    columns = [(ter, rows) for rows in statistics.values()]
-    whole = resampling.bootstrap(columns, 100, seed=5)
-    monkeypatch.setattr(resampling, "CELLS_AT_ONCE", 700)
-    for one, other in zip(whole, resampling.bootstrap(columns, 100, seed=5), strict=True):
-        assert one == pytest.approx(other, abs=1e-9)
-
-
 def test_interval_agrees_with_sacrebleu(systems):
     references, outputs = systems
     ter, statistics = ter_statistics(systems)

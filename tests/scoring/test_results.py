@@ -102,14 +102,6 @@ def test_records():
     }
 
 
-def test_records_of_segments():
-    records = TWO.segment_records()
-    places = [("loom", 1), ("loom", 2), ("tangle", 1), ("tangle", 2)]
-    assert [(each["system"], each["segment"]) for each in records] == places
-    wer = [*TWO["loom"]["wer"].segments, *TWO["tangle"]["wer"].segments]
-    assert [each["wer"] for each in records] == wer
-
-
 @pytest.mark.parametrize(
     "report", [ONE, TWO, TESTED, EMPTY, PERMUTATIONS], ids=["one", "two", "tested", "empty", "perm"]
 )
@@ -162,22 +154,6 @@ def test_without_the_package_there_is_a_command(monkeypatch, package):
     with pytest.raises(MissingDependencyError) as caught:
         getattr(TWO, f"to_{package}")()
     assert caught.value.command == f"pip install {package}"
-
-
-def test_a_report_is_a_table_at_a_prompt():
-    lines = repr(TWO).splitlines()
-    assert lines[0].split() == ["system", "wer", "pef", "ribes"]
-    assert lines[1].split()[:2] == ["loom", "0.1429"]
-    assert lines[2].split()[0] == "tangle"
-    assert len({len(line) for line in lines[:3]}) == 1  # columns stand below each other
-    assert str(TWO) == repr(TWO)
-    assert "tok:unicode case:mixed" in repr(TWO)
-    assert "±" in repr(TESTED)
-    table = repr(PERMUTATIONS).splitlines()
-    assert table[0].split() == ["permutation", "kendall", "pef(beta=0.3)"]
-    assert table[-1].split()[0] == "mean"
-    many = score_permutations([[1, 2]] * 100, "kendall")
-    assert len(repr(many).splitlines()) < 30
 
 
 def test_a_score_of_word_order_is_shown_as_a_product():
