@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
-from hyperbaton.alignment.languages import are_function_words
+from hyperbaton.alignment.languages import function_words
 from hyperbaton.checks import as_texts, each_once
 from hyperbaton.edits import derive, translation_edit_script
 from hyperbaton.errors import InputError, OptionError
@@ -44,6 +44,7 @@ from hyperbaton.metrics.permutation_metric import PermutationMetric
 from hyperbaton.metrics.registry import text_metrics
 from hyperbaton.permutation.trees import PermutationTree, Span
 from hyperbaton.resources import Resources
+from hyperbaton.text.languages import frequent_words
 from hyperbaton.text.tokenizers import has_unspaced_script
 from hyperbaton.trees.edit_distance import edit_distance
 
@@ -251,10 +252,9 @@ class _Draft:
         self._elements = [link.hypothesis for link in self._links]  # at each place of the order
         self._tree = PermutationTree.of_batch(evidence.order, reference, flattened=True)
         language = batch.explainer.preparation.language_code
-        functional = are_function_words([token.lower() for token in self._tokens], language)
+        slight = function_words(language) | frequent_words(language)
         self._content = [
-            any(map(str.isalnum, token)) and not function
-            for token, function in zip(self._tokens, functional, strict=True)
+            any(map(str.isalnum, token)) and token.lower() not in slight for token in self._tokens
         ]
         self._unit: Unit = "character" if _are_characters(self._tokens) else "word"
         self.moves = list(moves_of(self._tree))

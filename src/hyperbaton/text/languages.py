@@ -132,6 +132,11 @@ def _frequent_words() -> Mapping[str, frozenset[str]]:
     return {code: frozenset(words.split()) for code, words in pairs}
 
 
+def frequent_words(language: str) -> frozenset[str]:
+    """The most frequent words of a language, in lower case; none where there is no list."""
+    return _frequent_words().get(language, frozenset())
+
+
 def detected_language(texts: Sequence[str]) -> str | None:
     """The language of texts, where it is certain."""
     some = texts[:: max(1, len(texts) // TEXTS)]
