@@ -57,3 +57,30 @@ export function replace(parent: Element, ...children: Child[]): void {
   parent.replaceChildren();
   append(parent, children);
 }
+
+/** A table that scrolls sideways where it is wider than the page. */
+export function scroller(label: string, table: HTMLTableElement): HTMLElement {
+  return html("div", { class: "scroller", tabindex: 0, role: "group", "aria-label": label }, table);
+}
+
+/** A choice among names; `none` is what no choice is called, where that is one. */
+export function select(
+  names: readonly string[],
+  value: string,
+  choose: (value: string) => void,
+  none?: string,
+): HTMLSelectElement {
+  const found: HTMLSelectElement = html(
+    "select",
+    { change: () => choose(found.value) },
+    none !== undefined && html("option", { value: "" }, none),
+    ...names.map((name) => html("option", { value: name }, name)),
+  );
+  found.value = value;
+  return found;
+}
+
+/** A control under its name. */
+export function field(label: string, ...control: Child[]): HTMLElement {
+  return html("label", { class: "field" }, html("span", {}, label), ...control);
+}

@@ -1,6 +1,6 @@
 // The live page: two texts, and their explanation as they are typed.
 
-import { html, replace } from "./dom";
+import { field, html, replace, select } from "./dom";
 import { frame } from "./frame";
 import { installKeys } from "./keyboard";
 import { rememberKinds } from "./segment/metrics";
@@ -38,12 +38,12 @@ class Live {
   ) {
     rememberKinds(settings.kinds);
     const { help } = frame(app, "live");
-    this.reference = this.field("reference");
-    this.output = this.field("output");
+    this.reference = this.textField("reference");
+    this.output = this.textField("output");
     const ask = (): void => this.ask();
-    this.language = select(settings.languages, "detect", ask);
-    this.tokenizer = select(settings.tokenizers, "for the language", ask);
-    this.aligner = select(settings.aligners, "default", ask);
+    this.language = select(settings.languages, "", ask, "detect");
+    this.tokenizer = select(settings.tokenizers, "", ask, "for the language");
+    this.aligner = select(settings.aligners, "", ask, "default");
     replace(app, this.form(), this.status, this.result);
     installKeys(() => ({
       "?": () => help.showModal(),
@@ -79,14 +79,14 @@ class Live {
       html(
         "div",
         { class: "fields" },
-        html("label", { class: "field" }, html("span", {}, "Language"), this.language),
-        html("label", { class: "field" }, html("span", {}, "Tokenizer"), this.tokenizer),
-        html("label", { class: "field" }, html("span", {}, "Aligner"), this.aligner),
+        field("Language", this.language),
+        field("Tokenizer", this.tokenizer),
+        field("Aligner", this.aligner),
       ),
     );
   }
 
-  private field(id: string): HTMLTextAreaElement {
+  private textField(id: string): HTMLTextAreaElement {
     const input = (): void => this.later();
     return html("textarea", { id, rows: 3, dir: "auto", spellcheck: "false", input });
   }
@@ -240,13 +240,4 @@ async function explain(body: Record<string, unknown>, signal: AbortSignal): Prom
   if (!answer.ok || !found || found.error)
     throw new Error(found?.error ?? `The server answered with status ${answer.status}.`);
   return found;
-}
-
-function select(names: string[], none: string, chosen: () => void): HTMLSelectElement {
-  return html(
-    "select",
-    { change: chosen },
-    html("option", { value: "" }, none),
-    ...names.map((name) => html("option", { value: name }, name)),
-  );
 }

@@ -1,6 +1,6 @@
 // The controls over the list of segments.
 
-import { html } from "../dom";
+import { field, html, select } from "../dom";
 import type { Overview, SegmentIndex } from "../types";
 import {
   type Corpus,
@@ -38,21 +38,33 @@ export function filters(corpus: Corpus, options: Options, change: Change): HTMLE
       html(
         "div",
         { class: "fields" },
-        picked(
+        field(
           "System",
-          overview.systems.map((each) => each.name),
-          system,
-          (value) => change({ system: value }),
+          select(
+            overview.systems.map((each) => each.name),
+            system,
+            (value) => change({ system: value }),
+          ),
         ),
-        picked(
+        field(
           "Metric",
-          overview.metrics.map((each) => each.name),
-          metric?.name ?? "",
-          (value) => change({ metric: value }),
+          select(
+            overview.metrics.map((each) => each.name),
+            metric?.name ?? "",
+            (value) => change({ metric: value }),
+          ),
         ),
         range("Score", "low", "high", options, change),
         range("Words", "short", "long", options, change),
-        number("Moved at least", "far", options, change, "words"),
+        field(
+          "Moved at least",
+          html(
+            "span",
+            { class: "range" },
+            entry("far", "Moved at least, in words", options, change),
+            "words",
+          ),
+        ),
         patternField(index, systemAt(overview, options.system, 0), options, change),
         beatsField(overview, system, options, change),
       ),
@@ -62,7 +74,7 @@ export function filters(corpus: Corpus, options: Options, change: Change): HTMLE
 }
 
 function searchField(options: Options, change: Change): HTMLElement {
-  const field = html("input", {
+  const find = html("input", {
     type: "search",
     id: "find",
     placeholder: "Search source, reference and outputs",
@@ -70,9 +82,9 @@ function searchField(options: Options, change: Change): HTMLElement {
     autocomplete: "off",
     spellcheck: "false",
     dir: "auto",
-    input: () => change({ find: field.value }),
+    input: () => change({ find: find.value }),
   });
-  field.value = options.find ?? "";
+  find.value = options.find ?? "";
   const regex = html("input", {
     type: "checkbox",
     change: () => change({ regex: regex.checked ? "1" : "" }),
@@ -81,38 +93,21 @@ function searchField(options: Options, change: Change): HTMLElement {
   return html(
     "div",
     { class: "search" },
-    field,
+    find,
     html("label", { class: "check" }, regex, "regular expression"),
   );
 }
 
-function picked(
-  label: string,
-  names: string[],
-  value: string,
-  choose: (value: string) => void,
-  none?: string,
-): HTMLElement {
-  const select = html(
-    "select",
-    { change: () => choose(select.value) },
-    none !== undefined && html("option", { value: "" }, none),
-    ...names.map((name) => html("option", { value: name }, name)),
-  );
-  select.value = value;
-  return html("label", { class: "field" }, html("span", {}, label), select);
-}
-
 function entry(name: string, label: string, options: Options, change: Change): HTMLInputElement {
-  const field: HTMLInputElement = html("input", {
+  const typed: HTMLInputElement = html("input", {
     type: "text",
     inputmode: "decimal",
     "aria-label": label,
     size: 4,
-    input: () => change({ [name]: field.value.trim() }),
+    input: () => change({ [name]: typed.value.trim() }),
   });
-  field.value = options[name] ?? "";
-  return field;
+  typed.value = options[name] ?? "";
+  return typed;
 }
 
 function range(
@@ -136,21 +131,6 @@ function range(
   );
 }
 
-function number(
-  label: string,
-  name: string,
-  options: Options,
-  change: Change,
-  unit: string,
-): HTMLElement {
-  return html(
-    "label",
-    { class: "field" },
-    html("span", {}, label),
-    html("span", { class: "range" }, entry(name, `${label}, in ${unit}`, options, change), unit),
-  );
-}
-
 function patternField(
   index: SegmentIndex,
   system: number,
@@ -159,13 +139,8 @@ function patternField(
 ): HTMLElement | null {
   const patterns = [...new Set(index.systems[system]?.patterns.flat() ?? [])].sort();
   if (patterns.length === 0 && !options.pattern) return null;
-  return picked(
-    "Pattern",
-    patterns,
-    options.pattern ?? "",
-    (value) => change({ pattern: value }),
-    "any",
-  );
+  const choose = (value: string): void => change({ pattern: value });
+  return field("Pattern", select(patterns, options.pattern ?? "", choose, "any"));
 }
 
 function beatsField(
@@ -178,13 +153,8 @@ function beatsField(
   if (others.length === 0 || orderMetric(overview) < 0) return null;
   const choose = (value: string): void =>
     change(value ? { beats: "1", against: value } : { beats: "", against: "" });
-  return picked(
-    "Beats on order",
-    others,
-    options.beats ? (options.against ?? "") : "",
-    choose,
-    "–",
-  );
+  const chosen = options.beats ? (options.against ?? "") : "";
+  return field("Beats on order", select(others, chosen, choose, "–"));
 }
 
 function chosenSet(overview: Overview, set: string, change: Change): HTMLElement {

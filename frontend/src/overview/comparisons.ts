@@ -1,7 +1,7 @@
 // Systems against each other: a matrix of all pairs, and the chosen pair with the lexical and the
 // order part of its difference as a waterfall. All bars share one scale.
 
-import { html, place, replace, svg, verbatim } from "../dom";
+import { html, place, replace, scroller, svg, verbatim } from "../dom";
 import { counted, fixed, scale, signed, significance, whole } from "../numbers";
 import { adjust, current, list, to } from "../state";
 import type { Comparison, Difference, Overview } from "../types";
@@ -92,9 +92,8 @@ function matrix(overview: Overview, choose: (index: number) => void): HTMLElemen
       { class: "lead" },
       `How far the system of the row is ahead of the system of the column by ${pairs[0]?.metric}: blue by word choice, orange by word order. * p < 0.05, ** p < 0.01. Choose a pair to see more.`,
     ),
-    html(
-      "div",
-      { class: "scroller", tabindex: 0, role: "group", "aria-label": "Differences of all pairs" },
+    scroller(
+      "Differences of all pairs",
       html(
         "table",
         { class: "matrix" },

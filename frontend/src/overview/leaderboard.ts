@@ -1,6 +1,6 @@
 // Systems by metrics, each score with its interval as a whisker and a mark for significance.
 
-import { html, svg, verbatim } from "../dom";
+import { html, scroller, svg, verbatim } from "../dom";
 import { fixed, scale, significance } from "../numbers";
 import { list } from "../state";
 import type { Metric, Overview, SystemScore, Values } from "../types";
@@ -29,9 +29,8 @@ export function leaderboard(overview: Overview): HTMLElement {
   return html(
     "section",
     { class: "leaderboard-section", "aria-label": "Scores" },
-    html(
-      "div",
-      { class: "scroller", tabindex: 0, role: "group", "aria-label": "Table of scores" },
+    scroller(
+      "Table of scores",
       html(
         "table",
         { class: "leaderboard" },

@@ -1,6 +1,6 @@
 // What word order costs, and where: bars with intervals, each a link to the segments behind it.
 
-import { html, place, verbatim } from "../dom";
+import { html, place, scroller, verbatim } from "../dom";
 import { counted, percent } from "../numbers";
 import { list } from "../state";
 import type { LossClass, LossKind, Overview } from "../types";
@@ -95,16 +95,7 @@ function panel(overview: Overview, kind: LossKind, most: number): HTMLElement {
     body,
   );
   place(table, { "--columns": String(systems.length) });
-  return html(
-    "div",
-    {},
-    html(
-      "div",
-      { class: "scroller", tabindex: 0, role: "group", "aria-label": TITLES[kind] },
-      table,
-    ),
-    labels.length > FEW && more,
-  );
+  return html("div", {}, scroller(TITLES[kind], table), labels.length > FEW && more);
 }
 
 /** Numbers in their order; anything else by what it costs all systems together. */

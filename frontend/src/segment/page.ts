@@ -1,6 +1,6 @@
 // The page of one segment: which one, of which system, beside which other, and its view.
 
-import { html, verbatim } from "../dom";
+import { html, select, verbatim } from "../dom";
 import { type Corpus, listed, metricAt, systemAt } from "../listing/query";
 import { fixed, whole } from "../numbers";
 import { adjust, go, type State, to } from "../state";
@@ -109,29 +109,22 @@ function systemTabs(corpus: Corpus, state: State, chosen: number, other: number)
       html("span", { class: "tab-score" }, fixed(score, metric?.decimals ?? 3)),
     );
   });
-  const select: HTMLSelectElement = html(
-    "select",
-    {
-      change: () =>
-        go(
-          to(
-            "segment",
-            state.segment,
-            select.value ? { against: select.value, compare: "1" } : { compare: "" },
-          ),
-        ),
-    },
-    html("option", { value: "" }, "nothing"),
-    ...overview.systems
-      .filter((_, which) => which !== chosen)
-      .map((system) => html("option", { value: system.name }, system.name)),
-  );
-  select.value = other >= 0 && other !== chosen ? (overview.systems[other]?.name ?? "") : "";
+  const others = overview.systems.map((system) => system.name);
+  const compared = other >= 0 && other !== chosen ? (others[other] ?? "") : "";
+  others.splice(chosen, 1);
+  const choose = (name: string): void =>
+    go(to("segment", state.segment, name ? { against: name, compare: "1" } : { compare: "" }));
   return html(
     "nav",
     { class: "tabs", "aria-label": "Systems" },
     ...tabs,
-    overview.systems.length > 1 && html("label", { class: "compare" }, "compare with ", select),
+    others.length > 0 &&
+      html(
+        "label",
+        { class: "compare" },
+        "compare with ",
+        select(others, compared, choose, "nothing"),
+      ),
   );
 }
 
