@@ -221,9 +221,17 @@ export interface Difference {
 /** What the list of segments shows: columns with an entry per segment. */
 export interface SegmentIndex {
   sources: string[] | null;
+  links: SourceLinks | null;
   references: string[][];
   words: number[];
   systems: SystemIndex[];
+}
+
+/** The words of sources and their links, as `0-1 2-0` for source and translation. */
+export interface SourceLinks {
+  words: string[][];
+  references: string[][];
+  outputs: string[][];
 }
 
 /** What the list of segments shows of a system: columns with an entry per segment. */

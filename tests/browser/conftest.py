@@ -9,6 +9,10 @@ from pathlib import Path
 import pytest
 
 from browser.documents import HOSTILE, OUTPUTS, REFERENCES, repeated, report_on, written
+from hyperbaton import Output, Preparation, Resampling, TestSet
+from hyperbaton.metrics.registry import text_metrics
+from hyperbaton.report.report import report_of
+from hyperbaton.scoring.score import score_outputs
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 SHOWN = ".leaderboard, table.segments, .slope .word, .slope .nothing, .missing"
@@ -119,6 +123,17 @@ def many(folder):
         for k in range(20)
     }
     return written(folder / "many.html", report_on(mixed, REFERENCES))
+
+
+@pytest.fixture(scope="session")
+def linked(folder):
+    """A report of one segment with links to its source."""
+    test_set = TestSet([["I read a book"]], source=["hon o yonda"], source_links=[["0-3 2-1"]])
+    outputs = {"out": Output(["I a book read"], source_links=["0-2 2-3"])}
+    preparation = Preparation()  # without the order of the source
+    metrics = text_metrics(["kendall"])
+    scores = score_outputs(outputs, test_set, metrics, preparation, Resampling())
+    return written(folder / "linked.html", report_of(scores, samples=40))
 
 
 @pytest.fixture(scope="session")

@@ -189,6 +189,18 @@ def test_segment_shows_words_ribbons_and_tree(open_page, demo):
     assert page.locator(".dot-plot .frame.inverted").count() > 0
 
 
+def test_the_source_stands_between_output_and_reference(open_page, linked):
+    page = open_page(linked, "#/segment/1")
+    page.wait_for_selector(".with-source .word")
+    rows = page.locator(".with-source .row .voice").all_inner_texts()
+    assert rows == ["out", "source", "reference"]
+    moved = page.locator(".slope").first.locator(".row.output .moved").all_inner_texts()
+    assert page.locator(".with-source .row >> nth=0").locator(".moved").all_inner_texts() == moved
+    assert page.locator(".with-source .row >> nth=1").locator(".unaligned").inner_text() == "o"
+    page.hover(".with-source .moved >> nth=0")
+    assert page.locator(".move.lit").count() == 1
+
+
 def test_hover_and_focus_light_a_block_everywhere(open_page, demo):
     page = open_page(demo, "#/segment/1?system=calque")
     for light in (

@@ -5,7 +5,7 @@ import os
 
 import pytest
 from processes import fail, run, succeed
-from reports import Page
+from reports import Page, unpacked
 
 REFERENCE = "we met in the lobby at noon\nhe read a book\n"
 GOOD = "we met in the lobby at noon\nhe has read a book\n"
@@ -48,6 +48,29 @@ def test_source_title_and_several_references(folder, write):
     )
     overview = overview_of(folder / "report.html")
     assert (overview["title"], overview["references"]) == ("<b>Two</b>", 2)
+
+
+def test_links_with_the_source_are_shown_and_change_no_score(folder, write):
+    written = {
+        "src.txt": "wir trafen uns mittags im flur\ner las ein buch\n",
+        "out.al": "0-3 1-4 3-1 4-5 4-6\n0-2 1-3 2-0 3-1\n",
+        "ref.al": "0-0 1-1 3-6 4-2 4-3 4-4\n0-0 1-1 2-2 3-3\n",
+    }
+    paths = {name: write(name, text) for name, text in written.items()}
+    options = ["--source", paths["src.txt"], "--alignment", paths["out.al"]]
+    options += ["--ref-alignment", paths["ref.al"]]
+    pages = []
+    for given in ([], options):
+        succeed("report", "ref.txt", "-i", "bad.txt", "-m", "kendall", "-q", *given)
+        pages.append(Page((folder / "report.html").read_text("utf-8")))
+    plain, linked = (json.loads(page.one("script", id="overview")) for page in pages)
+    assert linked["systems"] == plain["systems"] and linked["losses"] == plain["losses"]
+    links = unpacked(pages[1].one("script", id="index"))["links"]
+    assert links["words"][1] == ["er", "las", "ein", "buch"]
+    assert links["references"][1] == ["0-0 1-1 2-2 3-3"]
+    assert links["outputs"] == [["0-3 1-4 3-1 4-5 4-6", "0-2 1-3 2-0 3-1"]]
+    message = fail("report", "ref.txt", "-i", "bad.txt", *options[:4])
+    assert "links with the source need --source, --alignment and --ref-alignment" in message
 
 
 def test_options_of_score_are_understood(folder, write):

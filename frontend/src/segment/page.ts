@@ -5,7 +5,8 @@ import { type Corpus, listed, metricAt, systemAt } from "../listing/query";
 import { fixed, whole } from "../numbers";
 import { adjust, go, type State, to } from "../state";
 import type { Explanation } from "../types";
-import { SegmentView } from "./view";
+import { interlinear } from "./interlinear";
+import { SegmentView, type Steps } from "./view";
 
 export interface SegmentPage {
   element: HTMLElement;
@@ -26,8 +27,10 @@ export function segmentPage(
   const below = explanations[chosen] as Explanation;
   const above = other >= 0 && other !== chosen ? (explanations[other] ?? null) : null;
   const steps = { below: Number(state.options.step ?? 0), above: Number(state.options.step2 ?? 0) };
-  const view = new SegmentView(below, above, steps, (now) =>
-    adjust({ step: now.below ? String(now.below) : "", step2: now.above ? String(now.above) : "" }),
+  const turned = (now: Steps): void =>
+    adjust({ step: now.below ? String(now.below) : "", step2: now.above ? String(now.above) : "" });
+  const view = new SegmentView(below, above, steps, turned, (labels) =>
+    interlinear(index, below, chosen, labels),
   );
   const references = index.references[state.segment - 1] ?? [];
   const source = index.sources?.[state.segment - 1];

@@ -15,6 +15,7 @@ import { type TreeRow, treeRow } from "./tree_boxes";
 import { direction, mayBegin, type Word, written } from "./words";
 
 export interface Score {
+  name?: string; // of the row that the others are linked with, where that is not the reference
   reference: Explanation["reference"];
   below: Arrangement;
   above: Arrangement | null;
@@ -211,8 +212,8 @@ export class Slope {
         "data-tip": first
           ? tip([first])
           : voice.arrangement
-            ? "stands for no word of the reference"
-            : "no word of the output stands for it",
+            ? `stands for no word of the ${this.score?.name ?? "reference"}`
+            : "no word stands for it",
       },
       word.text,
     );
@@ -328,7 +329,7 @@ function drawRibbons(
   }
 }
 
-function voicesOf({ reference, below, above }: Score): Voice[] {
+function voicesOf({ name = "reference", reference, below, above }: Score): Voice[] {
   const voice = (
     name: string,
     words: Word[],
@@ -350,7 +351,7 @@ function voicesOf({ reference, below, above }: Score): Voice[] {
       arrangement,
     );
   const voices = [
-    voice("reference", written(reference.tokens, reference.text), reference.text, null),
+    voice(name, written(reference.tokens, reference.text), reference.text, null),
     output(below),
   ];
   return above ? [...voices, output(above)] : voices;

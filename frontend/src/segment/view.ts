@@ -39,6 +39,7 @@ export class SegmentView {
     private above: Explanation | null,
     private steps: Steps,
     private onStep: (steps: Steps) => void,
+    interlinear: (labels: Labels) => Slope | null = () => null,
   ) {
     this.labels = sharedLabels(below, above);
     this.largest = dearest(above ? [below, above] : [below]);
@@ -56,6 +57,7 @@ export class SegmentView {
         this.slope.element,
         this.tools(),
       ),
+      ...withSource(interlinear(this.labels)),
       html(
         "div",
         { class: `parts ${above ? "two" : "one"}` },
@@ -185,6 +187,19 @@ export class SegmentView {
       evidenceSection(explanation, heading),
     );
   }
+}
+
+function withSource(slope: Slope | null): HTMLElement[] {
+  if (!slope) return [];
+  const title = "The source between output and reference";
+  return [
+    html(
+      "section",
+      { class: "with-source", "aria-label": title },
+      html("h3", {}, title),
+      slope.element,
+    ),
+  ];
 }
 
 function limit(step: number, explanation: Explanation): number {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 
 from hyperbaton.cli.options import (
     add_alignment_options,
@@ -57,6 +58,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_text_options(parser)
     add_alignment_options(parser)
     add_links_and_source(parser)
+    text = "links of source and outputs, to show all three together: one file per system"
+    option(parser, "--alignment FILE+", text)
+    option(parser, "--ref-alignment FILE+", "links of source and references, likewise")
     trees = add_tree_options(parser, "for kinds of words that move; see 'hyperbaton docs parsing'")
     text = "parse all texts and show their trees"
     option(trees, "--trees", text, otherwise="only trees that are given")
@@ -65,11 +69,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, scores, explains and writes."""
-    _check_figures(arguments)
+    _check_together(arguments)
     metrics = text_metrics(arguments.metrics or DEFAULT_METRICS)
     resampling = Resampling(samples=arguments.samples, seed=arguments.seed)
     resources = resources_of(arguments)
     test_set, outputs, preparation = read_files(arguments, DEFAULT_METRICS)
+    preparation = replace(preparation, over_source=False)  # links with the source are shown only
     scores = score_outputs(outputs, test_set, metrics, preparation, resampling, resources)
     report = report_of(
         scores,
@@ -89,8 +94,11 @@ def run(arguments: argparse.Namespace) -> None:
             print(f"hyperbaton: {len(plots)} figures in {arguments.plots}", file=sys.stderr)
 
 
-def _check_figures(arguments: argparse.Namespace) -> None:
-    """Refuses before the work what could not be drawn after it."""
+def _check_together(arguments: argparse.Namespace) -> None:
+    """Refuses before the work what could not be shown or drawn after it."""
+    links = arguments.alignment, arguments.ref_alignment
+    if any(links) and not all((arguments.source, *links)):
+        raise OptionError("links with the source need --source, --alignment and --ref-alignment")
     if arguments.pdf and not arguments.plots:
         raise OptionError("--pdf is for figures; name their folder with --plots")
     if arguments.plots:

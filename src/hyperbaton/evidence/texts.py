@@ -39,7 +39,7 @@ from hyperbaton.text.tokenizers import NATIVE
 from hyperbaton.values import cached_method
 
 if TYPE_CHECKING:
-    from hyperbaton.bitext import LinkText
+    from hyperbaton.bitext import LinkText, WordAlignments
     from hyperbaton.parsing import Parser
     from hyperbaton.trees import DependencyTree
 
@@ -407,6 +407,17 @@ class TestSet:
     def _orders(self, references: Side) -> SourceOrders:
         from hyperbaton.bitext import source_orders
 
+        source, links = self.linked_source(references)
+        of_streams = list(map(source_orders, links))
+        orders = [of_streams[stream][segment] for segment, stream in self._places]
+        return SourceOrders(np.diff(source.words.offsets), PermutationBatch.of(orders))
+
+    def linked_source(self, references: Side) -> tuple[Side, list[WordAlignments]]:
+        """The source, prepared like the references, and its links with them by stream.
+
+        Raises:
+            InputError: the source, or its links with the references, are not given.
+        """
         if self.source is None:
             raise InputError("alignments with the source are given, but not the source; give both")
         if self.source_links is None:
@@ -416,14 +427,13 @@ class TestSet:
         source = Side(self.source, references.preparation, name="source")
         source_lengths = np.diff(source.words.offsets)
         lengths = np.diff(references.words.offsets)
-        of_streams = []
+        found = []
         for stream, links in enumerate(self.source_links):
             in_stream = np.zeros(len(self), np.int64)  # no words where there is no reference
             chosen = self.stream_of == stream
             in_stream[self.segment_of[chosen]] = lengths[chosen]
-            of_streams.append(source_orders(links.alignments(source_lengths, in_stream)))
-        orders = [of_streams[stream][segment] for segment, stream in self._places]
-        return SourceOrders(source_lengths, PermutationBatch.of(orders))
+            found.append(links.alignments(source_lengths, in_stream))
+        return source, found
 
     def chosen(self, segments: Sequence[int]) -> TestSet:
         """Some segments, in the order given and as often as they are named."""

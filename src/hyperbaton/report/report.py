@@ -11,9 +11,12 @@ from os import PathLike
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+
 from hyperbaton import checks
 from hyperbaton.errors import OptionError
-from hyperbaton.evidence import Need, TestSet
+from hyperbaton.evidence import Need
+from hyperbaton.evidence.texts import Side
 from hyperbaton.explanation.explainer import Explainer, order_first
 from hyperbaton.explanation.segment import Explanation, as_shown
 from hyperbaton.files import check_target, write_lines
@@ -58,17 +61,34 @@ class SystemIndex:
 
 
 @dataclass(frozen=True)
+class SourceLinks:
+    """The words of sources and their links, as `0-1 2-0` for source and translation.
+
+    Attributes:
+        words: by segment, the words of the source.
+        references: by segment, its links with each reference.
+        outputs: by system and segment, its links with the output.
+    """
+
+    words: tuple[tuple[str, ...], ...]
+    references: tuple[tuple[str, ...], ...]
+    outputs: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
 class SegmentIndex:
     """What the list of segments shows: columns with an entry per segment.
 
     Attributes:
         sources: the sources, where they are known.
+        links: the links with the source, where they are given.
         references: the references of each.
         words: how long the first reference is.
         systems: outputs, scores and moves.
     """
 
     sources: tuple[str, ...] | None
+    links: SourceLinks | None
     references: tuple[tuple[str, ...], ...]
     words: tuple[int, ...]
     systems: tuple[SystemIndex, ...]
@@ -201,9 +221,8 @@ def report_of(
         losses=dict(zip(collected, losses, strict=True)),
         comparisons=tuple(comparisons),
     )
-    words = test_set.prepared(metrics[0].adapted(inputs.preparation).text).words
-    lengths = tuple(words.lengths[test_set.groups[:-1]].astype(int).tolist())
-    index = _index(scores, inputs, lengths, collected)
+    references = test_set.prepared(metrics[0].adapted(inputs.preparation).text)
+    index = _index(scores, inputs, references, collected)
     return Report(overview, packed(to_json(index, as_shown)), chunks)
 
 
@@ -229,10 +248,11 @@ def _ranked(
 def _index(
     scores: ScoreReport,
     inputs: ScoredInputs,
-    lengths: tuple[int, ...],
+    references: Side,
     collected: dict[str, SystemMoves],
 ) -> SegmentIndex:
-    test_set: TestSet = inputs.test_set
+    test_set = inputs.test_set
+    lengths = references.words.lengths[test_set.groups[:-1]].astype(int)
     systems = (
         SystemIndex(
             tuple(inputs.outputs[system.name].texts),
@@ -244,7 +264,29 @@ def _index(
         for system, moves in zip(scores, collected.values(), strict=True)
     )
     sources = None if test_set.source is None else tuple(test_set.source)
-    return SegmentIndex(sources, tuple(map(tuple, test_set.texts)), lengths, tuple(systems))
+    texts = tuple(map(tuple, test_set.texts))
+    links = _source_links(inputs, references)
+    return SegmentIndex(sources, links, texts, tuple(lengths.tolist()), tuple(systems))
+
+
+def _source_links(inputs: ScoredInputs, references: Side) -> SourceLinks | None:
+    """The links with the source; None unless they are given for all references and outputs."""
+    test_set, outputs = inputs.test_set, inputs.outputs.items()
+    if test_set.source_links is None or any(o.source_links is None for _, o in outputs):
+        return None
+    source, streams = test_set.linked_source(references)
+    written = [alignments.to_pharaoh() for alignments in streams]
+    by_segment: list[list[str]] = [[] for _ in range(len(test_set))]
+    for segment, stream in zip(test_set.segment_of, test_set.stream_of, strict=True):
+        by_segment[segment].append(written[stream][segment])
+    of_outputs = []
+    for name, output in outputs:
+        side = Side(output.texts, references.preparation, name=name)
+        lengths = np.diff(source.words.offsets), np.diff(side.words.offsets)
+        if output.source_links is not None:
+            of_outputs.append(tuple(output.source_links.alignments(*lengths).to_pharaoh()))
+    words = tuple(map(tuple, source.words.tokens))
+    return SourceLinks(words, tuple(map(tuple, by_segment)), tuple(of_outputs))
 
 
 def _chunks(segments: Iterable[Sequence[Explanation]]) -> Iterator[Chunk]:
