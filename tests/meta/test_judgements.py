@@ -283,6 +283,7 @@ def test_mqm(judged):
         ("minor", "Fluency/Punctuation", 0.1),
         ("Minor", "Accuracy", 1.0),
         ("Neutral", "Style", 0.0),
+        ("HOTW-test", "Missed", 0.0),  # an attention check
         ("Major", "Non-translation!", 25.0),
         ("Minor", "Non-translation!", 1.0),
         ("awful", "Style", None),

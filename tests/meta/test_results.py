@@ -2,12 +2,14 @@
 
 import json
 import pickle
+from pathlib import Path
 
 import numpy as np
 import pytest
 from meta.conftest import make
 
 from hyperbaton.meta import (
+    DataOptions,
     Protocol,
     Scoring,
     read_judged_sets,
@@ -126,3 +128,28 @@ def test_everything_can_be_pickled(study, tuned, sets):
     judged = pickle.loads(pickle.dumps(sets))[1]
     (scores,) = Scoring(["kendall"]).scorer(judged).score(Scoring(["kendall"]).text_metrics)
     assert scores.system_scores.tolist() == study.scores["en-de"][1].system_scores.tolist()
+
+
+def test_accuracy_over_language_pairs_is_pooled(folder: Path) -> None:
+    """People tie two of three systems on one language pair, so that it has fewer pairs to count."""
+    files = {}
+    for pair, scores in {"de-en": (1, 2, 3), "en-de": (1, 1, 2)}.items():
+        files[pair] = "".join(
+            f"{system} {score}\n"
+            for system, score in zip(("fair", "good", "poor"), scores, strict=True)
+            for _ in range(3)
+        )
+        (folder / f"people.{pair}.seg.score").write_text(files[pair])
+        (folder / f"own.{pair}.csv").write_text("system,own\nfair,1\ngood,3\npoor,2\n")
+    options = DataOptions(str(folder / "people.{lp}.seg.score"))
+    sets = read_judged_sets(str(folder), ["de-en", "en-de"], options)
+    protocols = [Protocol("system", name, samples=0) for name in ("accuracy", "accuracy-ties")]
+    strict, ties = run_study(
+        sets, Scoring(scores=(str(folder / "own.{lp}.csv"),)), protocols
+    ).tables
+    assert strict.values[:, 0].tolist() == pytest.approx([2 / 3, 1 / 2])
+    assert [each.counted for each in strict.agreements] == [3, 2]
+    assert strict.pooled is not None and ties.pooled is not None
+    assert strict.pooled.tolist() == pytest.approx([3 / 5])
+    assert ties.pooled.tolist() == pytest.approx([(2 + 1) / 6])
+    assert strict.table()[0][-1] == "pooled"
