@@ -82,6 +82,7 @@ check: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy --config-file tests/mypy.ini
 	@$(BIN)/clang-format --dry-run --Werror $(CXX_FILES)
 	$(BIN)/python -m nanobind.stubgen -q -m hyperbaton._core -O build && diff build/_core.pyi src/hyperbaton/_core.pyi
 	$(BIN)/python docs/generate.py --check

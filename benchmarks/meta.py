@@ -108,7 +108,7 @@ def run(data: Path | None) -> list[dict[str, Any]]:
         preferences, scores, results = real_judgements(data)
     results.append(bootstrap_ratio(preferences, scores[0]))
     results.append(permutation_ratio(preferences, scores))
-    line_search = best_seconds(lambda: mixture_curve(preferences, *scores, tau), 3)
+    line_search = best_seconds(lambda: mixture_curve(preferences, *scores, tau), 3)  # type: ignore[call-arg]
     calibration = best_seconds(lambda: calibrate(preferences, scores[0]), 3)
     return [
         *results,

@@ -35,4 +35,4 @@ def instrument_package() -> None:
         is_ours = fullname.partition(".")[0] == PACKAGE
         return patch_code(code, True) if code is not None and is_ours else code
 
-    SourceFileLoader.get_code = code_with_branches  # type: ignore[method-assign,assignment]
+    SourceFileLoader.get_code = code_with_branches

@@ -75,4 +75,4 @@ def test_errors_travel():
 def test_whoever_takes_only_the_first_result_waits_for_no_other():
     results = map_in_processes(partial(given, slower_at_first), range(100), 2)
     assert next(iter(results))[0] == 0
-    results.close()
+    results.close()  # type: ignore[attr-defined]

@@ -55,7 +55,7 @@ const char* const unicode_version = "{version}";
 def unicode_version() -> str:
     """The version of Unicode that `regex` was made for."""
     about = metadata("regex")
-    text = str(about.get_payload()) + str(about.get("Description", ""))
+    text = str(about.get_payload()) + str(about.get("Description", ""))  # type: ignore[attr-defined]
     found = re.search(r"Unicode (\d+\.\d+)", text)
     if found is None:
         raise SystemExit("the description of the package regex does not name a version of Unicode")

@@ -138,7 +138,7 @@ def polars_scores() -> Any:
         description = use("BatchDescription", "batch")(["pef", "wer"], "mt", "human")
         scored: Any = polars.from_arrow(use("RowScorer", "batch")(description)(frame.to_arrow()))
         return scored.select(hypothesis=polars.struct("pef", "wer")).to_dicts()
-    return frame.select(polars.col("mt").hyperbaton.scores("human", ["pef", "wer"])).to_dicts()
+    return frame.select(polars.col("mt").hyperbaton.scores("human", ["pef", "wer"])).to_dicts()  # type: ignore[attr-defined]
 
 
 def dependency_trees() -> Any:
@@ -306,7 +306,7 @@ CALLS: dict[str, Callable[[], Any]] = {
     "polars": polars_scores,
     "metric-evidence": own_metric_words,
     "metric-evidence-text": lambda: (
-        hyperbaton.metrics.Hyperbaton().sentence_score(*SENTENCES).to_text()
+        hyperbaton.metrics.Hyperbaton().sentence_score(*SENTENCES).to_text()  # type: ignore[attr-defined]
     ),
     "metric-corpus": lambda: str(hyperbaton.metrics.Bleu().corpus_score(CALQUE, [REFERENCES])),
     "metric-sentence": lambda: str(
@@ -350,11 +350,11 @@ CALLS: dict[str, Callable[[], Any]] = {
     # mistakes
     "error-texts": lambda: hyperbaton.score(["a b"], ["a b"], "wer"),
     "error-metric": lambda: hyperbaton.score(["a b"], [["a b"]], "blue"),
-    "error-parameter": lambda: hyperbaton.metrics.Bleu(max_ngram_order=2),
+    "error-parameter": lambda: hyperbaton.metrics.Bleu(max_ngram_order=2),  # type: ignore[call-arg]
     "error-range": lambda: hyperbaton.metrics.Pef(beta=7),
     "error-tokenizer": lambda: hyperbaton.score(["a b"], [["a b"]], "bleu", tokenize="13b"),
     "error-counts": lambda: hyperbaton.score(["a", "b"], [["a"]], "wer"),
-    "error-option": lambda: hyperbaton.score(["a"], [["a"]], "wer", lower=True),
+    "error-option": lambda: hyperbaton.score(["a"], [["a"]], "wer", lower=True),  # type: ignore[call-arg]
     "error-number": lambda: hyperbaton.score([1], [["a"]], "wer"),
     "error-set": lambda: hyperbaton.score({"a", "b"}, [["a", "b"]], "wer"),
     "error-system": lambda: corpus()["nobody"],

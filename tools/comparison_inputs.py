@@ -329,7 +329,7 @@ def main(folder: Path, demo: Path, data: Path | None = None) -> None:
     write_mistakes(folder, demo)
     if data is not None:
         for name, pairs in SMALL_SETS.items():
-            for pair, systems in pairs.items():
+            for pair, systems in pairs.items():  # type: ignore[attr-defined]
                 write_small_set(folder / name, data / name, pair, systems)
         write_rows(folder, data)
         write_treebank(folder, data)

@@ -164,11 +164,11 @@ def model(monkeypatch, tmp_path):
         return SimpleNamespace(from_pretrained=from_pretrained)
 
     transformers = ModuleType("transformers")
-    transformers.AutoTokenizer = loader(FakeTokenizer)
-    transformers.AutoModel = loader(FakeModel)
-    transformers.utils = SimpleNamespace(logging=SimpleNamespace(disable_progress_bar=lambda: None))
+    transformers.AutoTokenizer = loader(FakeTokenizer)  # type: ignore[attr-defined]
+    transformers.AutoModel = loader(FakeModel)  # type: ignore[attr-defined]
+    transformers.utils = SimpleNamespace(logging=SimpleNamespace(disable_progress_bar=lambda: None))  # type: ignore[attr-defined]
     torch = ModuleType("torch")
-    torch.inference_mode = FakeInference
+    torch.inference_mode = FakeInference  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "transformers", transformers)
     monkeypatch.setitem(sys.modules, "torch", torch)
     _loaded.cache_clear()

@@ -178,7 +178,7 @@ def alignments(draw):
     hypothesis, reference = draw(st.tuples(*[st.lists(WORD, max_size=8).map(tuple)] * 2))
     hypothesis_spans = draw(spans(len(hypothesis)).flatmap(st.permutations))
     matches = [
-        Match(*ours, *theirs, draw(st.sampled_from(MATCHERS)), draw(st.floats(0, 1)))
+        Match(*ours, *theirs, draw(st.sampled_from(MATCHERS)), draw(st.floats(0, 1)))  # type: ignore[call-arg]
         for ours, theirs in zip(hypothesis_spans, draw(spans(len(reference))), strict=False)
     ]
     return MeteorAlignment(hypothesis, reference, tuple(matches))

@@ -120,7 +120,7 @@ def test_an_endless_stream_is_read_as_it_is_used():
         next(found)
     time.sleep(0.2)
     assert len(taken) <= 3 + 2 * AHEAD + 2
-    found.close()
+    found.close()  # type: ignore[attr-defined]
     assert own_threads() == []
 
 

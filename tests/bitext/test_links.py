@@ -11,7 +11,7 @@ from hyperbaton.errors import InputError
 
 
 def made_of(*arrays, sure):
-    return WordAlignments(*map(np.array, arrays), np.array(sure, np.bool_))
+    return WordAlignments(*map(np.array, arrays), np.array(sure, np.bool_))  # type: ignore[call-arg]
 
 
 def test_links_are_sorted_and_each_counts_once():

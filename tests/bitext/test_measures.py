@@ -56,7 +56,7 @@ def test_against_the_definitions(pairs, k):
 @given(st.lists(alignments(), max_size=5))
 def test_monotonicity_is_kendall_of_the_order(pairs):
     orders = [oracle.source_order(p.links, p.source) for p in pairs]
-    scores = metrics.parse("kendall").permutation_scores(orders).tolist()
+    scores = metrics.parse("kendall").permutation_scores(orders).tolist()  # type: ignore[attr-defined]
     measured = monotonicity(of(pairs))
     expected = [s if p.links else math.nan for s, p in zip(scores, pairs, strict=True)]
     np.testing.assert_allclose(measured.segments, expected)

@@ -64,7 +64,7 @@ def test_relative_order_scores_as_the_paper_compares(orders):
         ("kendall", 1 - distance),
         ("kendall(sqrt=true)", 1 - float(distance) ** 0.5),
     ):
-        score = metrics.parse(name).permutation_scores(order)[0]
+        score = metrics.parse(name).permutation_scores(order)[0]  # type: ignore[attr-defined]
         assert score == pytest.approx(float(expected))
 
 

@@ -97,7 +97,7 @@ def test_nothing_depends_on_other_systems_or_threads():
 def test_pairs_are_what_they_are_by_themselves(tokenize):
     """Gathered from texts that are prepared once; only the numbers of words are others."""
     preparation = replace(CONTEXT, tokenize=tokenize)
-    references = [text for stream in REFERENCES for text in stream if text]
+    references = [text for stream in REFERENCES for text in stream if text]  # type: ignore[attr-defined]
     hypotheses, pairs = [*A, *B], (np.array([2, 0, 0, 1, 5]), np.array([0, 3, 1, 2, 2]))
     sides = Sides.of(Output(hypotheses), TestSet([references]), Resources(2))
     gathered = Evidence.of(sides.pairs(*pairs), preparation)

@@ -235,7 +235,7 @@ def test_rankings(judged):
 
 def test_scores(judged):
     scores = {"good": [5, 4, 3], "fair": [1, "None", 3], "poor": ["None"] * 3}
-    lines = "".join(f"{s}\t{v}\n" for s, values in scores.items() for v in values)
+    lines = "".join(f"{s}\t{v}\n" for s, values in scores.items() for v in values)  # type: ignore[attr-defined]
     assert list(triples(judged("x.seg.score", lines).preferences)) == [
         (1, "good", "fair", True),
         (3, "good", "fair", False),

@@ -137,7 +137,7 @@ def test_linear_parameters_are_tuned_exactly(noisy):
     )
     assert found.method == "line search"
     assert found.values["alpha"] == pytest.approx(0.7, abs=0.12)
-    assert found.metric.alpha == found.values["alpha"]
+    assert found.metric.alpha == found.values["alpha"]  # type: ignore[attr-defined]
     assert found.training >= found.held_out
     assert found.held_out > 0.7
     assert len(found.folds) == 5

@@ -396,4 +396,4 @@ def test_released_variant_can_fall_below_zero_for_small_beta():
         n = len(nested)
         nested = [*(value + 1 for value in nested), n + 3, 1, n + 2]
     metric = metrics.parse("pef(beta=0.1,variant=released)")
-    assert metric.range[0] <= metric.permutation_score(nested) < 0.0
+    assert metric.range[0] <= metric.permutation_score(nested) < 0.0  # type: ignore[attr-defined]

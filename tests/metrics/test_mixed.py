@@ -41,7 +41,7 @@ def test_full_of_a_test_set_is_weighted_by_the_length_of_references():
 def test_a_part_without_a_finite_range_is_refused():
     with pytest.raises(NotationError, match=r"full: wer cannot be combined.*accuracy=true"):
         metrics.parse("full(lexical=wer)")
-    assert metrics.parse("full(lexical=wer(accuracy=true))").lexical.accuracy
+    assert metrics.parse("full(lexical=wer(accuracy=true))").lexical.accuracy  # type: ignore[attr-defined]
 
 
 def test_lrscore_of_one_segment_by_hand():

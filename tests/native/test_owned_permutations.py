@@ -18,8 +18,8 @@ def test_changing_the_given_arrays_changes_nothing() -> None:
     values, offsets = np.array([1, 0, 3, 2], dtype=np.int64), np.array([0, 4], dtype=np.int64)
     batch = PermutationBatch(values, offsets)
     values[:], offsets[:] = 2**31 - 1, 2**62
-    [score] = metrics.parse("pef").permutation_scores(batch, threads=1)
-    assert score == metrics.parse("pef").permutation_score([2, 1, 4, 3])
+    [score] = metrics.parse("pef").permutation_scores(batch, threads=1)  # type: ignore[attr-defined]
+    assert score == metrics.parse("pef").permutation_score([2, 1, 4, 3])  # type: ignore[attr-defined]
     assert batch.values.tolist() == [1, 0, 3, 2]
 
 

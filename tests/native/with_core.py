@@ -23,7 +23,7 @@ def use_core(folder: Path) -> None:
     spec.loader.exec_module(core)
     import hyperbaton
 
-    hyperbaton._core = core  # type: ignore[attr-defined]
+    hyperbaton._core = core
 
 
 if __name__ == "__main__":

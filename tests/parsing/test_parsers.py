@@ -150,7 +150,7 @@ def test_stanza_is_given_words_and_asked_for_nothing_else(monkeypatch, write):
             return SimpleNamespace(sentences=[SimpleNamespace(words=[word])])
 
     stanza = ModuleType("stanza")
-    stanza.Pipeline = Pipeline
+    stanza.Pipeline = Pipeline  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "stanza", stanza)
     monkeypatch.setattr("hyperbaton.parsing.external.version", lambda package: "1.0")
     ((tree,),) = Stanza("en").load().parse([("sang",)])

@@ -41,13 +41,13 @@ def test_factorising_lowers_average_and_longest_operators(values):
     for end in ends:
         measured = {"avg-op": average(by_spans[end]), "max-op": max(lengths(by_spans[end]))}
         for name, value in measured.items():
-            score = metrics.parse(name).permutation_score(values)
+            score = metrics.parse(name).permutation_score(values)  # type: ignore[attr-defined]
             assert 2 + (1 - score) * (len(values) - 2) == pytest.approx(value)
 
 
 def primal(n):
     drawn = list(all_orders(range(1, n + 1)))
-    longest = metrics.parse("max-op").permutation_scores(drawn)
+    longest = metrics.parse("max-op").permutation_scores(drawn)  # type: ignore[attr-defined]
     return {p for p, score in zip(drawn, longest, strict=True) if n < 3 or score == 0.0}
 
 
@@ -71,7 +71,7 @@ def test_number_of_trees_is_between_that_of_primal_permutations_and_of_the_ident
     metric = metrics.parse("pet-count")
     for n in range(3, 8):
         drawn = list(all_orders(range(1, n + 1)))
-        scores = dict(zip(drawn, metric.permutation_scores(drawn).tolist(), strict=True))
+        scores = dict(zip(drawn, metric.permutation_scores(drawn).tolist(), strict=True))  # type: ignore[attr-defined]
         assert scores[drawn[0]] == scores[drawn[-1]] == max(scores.values()) == 1.0
         assert all(scores[permutation] == 0.0 for permutation in primal(n))
         assert min(scores.values()) == 0.0

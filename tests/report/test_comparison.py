@@ -100,7 +100,7 @@ def test_shares_and_chance(lexical, order, p_value, words):
         Contribution(number, number, number, p_value)
         for number in (lexical + order, lexical, order)
     )
-    found = Comparison("a", "b", total, *parts, (), ())
+    found = Comparison("a", "b", total, *parts, (), ())  # type: ignore[call-arg]
     assert words in opening({"a": 0.9, "b": 0.8}, 9, 3, [found])
 
 

@@ -31,7 +31,7 @@ def test_files(report, tmp_path):
 
 
 def test_bars_are_as_long_as_the_losses(report):
-    found = [bar.get_width() for bar in plots.losses(report.overview).axes[0].patches]
+    found = [bar.get_width() for bar in plots.losses(report.overview).axes[0].patches]  # type: ignore[attr-defined]
     balance, share = report.overview.balance, 100 * Hyperbaton().order_weight
     lexical = [(100 - share) * (1 - each.lexical) for each in balance]
     assert found == pytest.approx([*lexical, *(share * (1 - each.order) for each in balance)])

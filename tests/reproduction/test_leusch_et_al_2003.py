@@ -282,7 +282,7 @@ def test_real_ratings_have_the_means_that_come_with_them(wmt13):
     for pair in ("de-en", "en-es"):
         data = read_evaluation_set(str(folder), pair)
         for column in ("scoreA", "scoreB"):
-            options = DataOptions("nist", score_columns=(column,), repeats=True)
+            options = DataOptions("nist", score_columns=(column,))
             found = read_judgements(data, options).scores
             expected = read_judgements(data, DataOptions(column)).scores
             assert found == pytest.approx(expected, nan_ok=True)

@@ -82,7 +82,7 @@ def p_value(name, metric, baseline, system):
         return resampling.paired_randomization(metric, baseline, system, SAMPLES, seed=2)
     drawn = resampling.bootstrap([(metric, baseline), (metric, system)], SAMPLES, seed=2)
     totals = [metric.scores(rows.sum(0, keepdims=True))[0] for rows in (baseline, system)]
-    return resampling.paired_bootstrap(*drawn, totals[1] - totals[0])
+    return resampling.paired_bootstrap(*drawn, totals[1] - totals[0])  # type: ignore[call-arg]
 
 
 def test_equal_systems_do_not_differ(systems):
@@ -90,4 +90,4 @@ def test_equal_systems_do_not_differ(systems):
     rows = statistics["a"]
     assert resampling.paired_randomization(ter, rows, rows, 100, seed=1) == 1.0
     drawn = resampling.bootstrap([(ter, rows), (ter, rows)], 100, seed=1)
-    assert resampling.paired_bootstrap(*drawn, 0.0) == 1.0
+    assert resampling.paired_bootstrap(*drawn, 0.0) == 1.0  # type: ignore[call-arg]

@@ -219,4 +219,4 @@ def test_notebooks_show_a_table_and_run_nothing():
 
 def test_averages_and_rows_of_permutations():
     assert PERMUTATIONS.averages == pytest.approx(PERMUTATIONS.scores.mean(axis=0).tolist())
-    assert metrics.parse("kendall").permutation_score([3, 1, 2]) == PERMUTATIONS["kendall"][1]
+    assert metrics.parse("kendall").permutation_score([3, 1, 2]) == PERMUTATIONS["kendall"][1]  # type: ignore[attr-defined]

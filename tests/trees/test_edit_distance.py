@@ -137,7 +137,7 @@ def test_metric_and_mirror(trees, costs):
     assert ac <= ab + bc
     assert labelled_distances(second, first, fair).tolist() == [ab, bc, ac, aa]
     images = [list(map(mirrored, side)) for side in (first, second)]
-    assert labelled_distances(*images, fair).tolist() == [ab, bc, ac, aa]
+    assert labelled_distances(*images, fair).tolist() == [ab, bc, ac, aa]  # type: ignore[call-arg]
 
 
 @given(dependency_trees(max_size=30), dependency_trees(max_size=30))

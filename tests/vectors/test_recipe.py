@@ -228,7 +228,7 @@ def test_letters_that_lists_fold_and_figures(monkeypatch):
     listed = WordList(["dass", "und"], np.array([2.0, 3.0]))
     monkeypatch.setattr(further, "frequent_words", lambda *_: listed)
     english = SimpleNamespace(words=("the", "2011", "9th"), information=np.array([1, 7, 8]))
-    sources = further.FurtherSources(*[Path()] * 3, english)
+    sources = further.FurtherSources(*[Path()] * 3, english)  # type: ignore[call-arg]
     found = further.words_of(sources, "de", 2)
     assert dict(zip(*found, strict=True)) == {"dass": 2, "und": 3, "daß": 2, "2011": 7}
     assert further.words_of(sources, "fr", 2).words == ["dass", "und", "2011"]
