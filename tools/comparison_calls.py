@@ -173,10 +173,9 @@ def source_measures() -> Any:
 
 
 def forest() -> Any:
-    """Trees of a forest, and its chart."""
+    """Trees of a forest."""
     forest = hyperbaton.PermutationForest.from_permutation([4, 3, 2, 1])
-    drawn = [pet.to_text() for pet in forest.pets()]
-    return drawn, [e if isinstance(e, tuple) else dataclasses.astuple(e) for e in forest.entries()]
+    return [pet.to_text() for pet in forest.pets()]
 
 
 def vector_words() -> Any:

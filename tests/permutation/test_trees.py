@@ -38,43 +38,10 @@ def test_all_pets_of_every_short_permutation_once_each():
         pets = Counter(as_oracle(pet.root) for pet in forest.pets())
         assert pets == Counter(trees.all_trees(values))
         assert forest.pet_count == len(trees.all_trees(values))
-        assert as_oracle(forest.canonical.root) == trees.canonical_tree(values)
+        assert as_oracle(forest.pet(0).root) == trees.canonical_tree(values)
     for values in SEVEN:
         forest = PermutationForest.from_permutation(values)
         assert forest.pet_count == len(trees.all_trees(values))
-
-
-def test_forest_entries_are_the_papers_chart():
-    for values in [*SHORT, *SEVEN]:
-        chart = {
-            (entry.start, entry.stop): (entry.operator, sorted(entry.inferences))
-            for entry in PermutationForest.from_permutation(values).entries()
-        }
-        assert chart == dict(oracle_chart(values))
-
-
-def oracle_chart(values):
-    reached, waiting = set(), [(0, len(values))]
-    while waiting:
-        start, stop = waiting.pop()
-        if stop - start < 2 or (start, stop) in reached:
-            continue
-        reached.add((start, stop))
-        ways = trees.factorizations(tuple(values[start:stop]))
-        splits = []
-        for blocks in ways:
-            ends = np.cumsum([start, *map(len, blocks)]).tolist()
-            splits.append(tuple(ends[1:-1]))
-            waiting.extend(pairwise(ends))
-        yield (start, stop), (trees.ranks(ways[0]), sorted(splits))
-
-
-def test_words_that_are_no_block_are_no_entry():
-    """3 5 of ⟨1,2,3,5,4⟩ is no sub-permutation (2014, section 3); 5 4 is."""
-    chart = PermutationForest.from_permutation([1, 2, 3, 5, 4]).entries()
-    blocks = {(entry.start, entry.stop) for entry in chart}
-    assert (2, 4) not in blocks
-    assert {(0, 5), (0, 2), (0, 3), (1, 3), (1, 5), (2, 5), (3, 5)} == blocks
 
 
 @given(permutations(min_size=1) | block_permutations())

@@ -95,8 +95,11 @@ class PermutationMetric(Metric):
         return {"order": divide(score, coverage), "coverage": divide(coverage, segments)}
 
     def _statistics(self, evidence: Evidence) -> Statistics:
-        scores, coverage = self._reference_scores(evidence), self._coverage(evidence)
+        coverage = self._coverage(evidence)
+        scores = coverage * self.permutation_scores(evidence.order, threads=evidence.threads)
         rows = np.column_stack([scores, coverage, np.ones_like(scores)])
+        if len(rows) == len(evidence):
+            return rows
         return rows[best_rows(scores, evidence.groups, rows)]
 
     def _reference_scores(self, evidence: Evidence) -> Scores:

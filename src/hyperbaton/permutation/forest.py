@@ -6,27 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb, lgamma, prod
-from typing import NamedTuple
 
 from hyperbaton.checks import shown
 from hyperbaton.permutation.batch import Integers
 from hyperbaton.permutation.trees import Node, PermutationTree, Span
-
-
-class ForestEntry(NamedTuple):
-    """A block of the forest and every way to split it into the children of its operator.
-
-    Attributes:
-        start: first position of the block.
-        stop: one past its last position.
-        operator: the permutation of the children, shared by all inferences.
-        inferences: the split points of each way, as positions strictly inside the block.
-    """
-
-    start: int
-    stop: int
-    operator: tuple[int, ...]
-    inferences: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, repr=False)
@@ -69,11 +52,6 @@ class PermutationForest:
         """The natural logarithm of the number of PETs, fast for any length."""
         return sum((_log_catalan(chain.repeat) for chain in self._chains), start=0.0)
 
-    @property
-    def canonical(self) -> PermutationTree:
-        """The PET whose chains branch to the left; `pet(0)`, of any length."""
-        return PermutationTree.from_permutation(self.tree.permutation)
-
     def pets(self) -> Iterator[PermutationTree]:
         """Returns every PET once, the canonical one first. There can be very many."""
         return map(self.pet, range(self.pet_count))
@@ -89,27 +67,6 @@ class PermutationForest:
             raise IndexError(f"there are {shown(self.pet_count)} PETs, got number {shown(index)}")
         spans.sort(key=lambda span: (span.stop, -span.start))
         return PermutationTree(self.tree.permutation, tuple(spans))
-
-    def entries(self) -> Iterator[ForestEntry]:
-        """Returns the papers' packed chart: every block of two or more words that is in some PET.
-
-        A chain of k children has k (k - 1) / 2 blocks, so there are O(n²) in all.
-        """
-        for node in self.tree.nodes():
-            children = self.tree.child_spans[node.index or 0]
-            if node.repeat == 1:
-                splits = tuple(child.start for child in children[1:])
-                yield ForestEntry(node.start, node.stop, node.operator, (splits,))
-                continue
-            for first in range(len(children)):
-                for last in range(first + 1, len(children)):
-                    splits_at = (child.start for child in children[first + 1 : last + 1])
-                    yield ForestEntry(
-                        children[first].start,
-                        children[last].stop,
-                        node.operator,
-                        tuple((split,) for split in splits_at),
-                    )
 
 
 def _catalan(k: int) -> int:
