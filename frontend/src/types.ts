@@ -42,7 +42,7 @@ export interface ExplainedReference {
   number: number;
 }
 
-/** A word of the hypothesis and the word of the reference that it stands for. */
+/** A word of the hypothesis and its counterpart in the reference. */
 export interface Link {
   hypothesis: number;
   reference: number;
@@ -61,7 +61,7 @@ export interface Block {
   children: Block[];
 }
 
-/** A block that stands in the wrong place, and what that costs. */
+/** A block that is out of place, and what that costs. */
 export interface Move {
   number: number;
   start: number;

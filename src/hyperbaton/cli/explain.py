@@ -239,7 +239,7 @@ def _choice(systems: Sequence[OrderScores], shown: int) -> str:
 
 
 def _terminal_width() -> int:
-    """The columns of the terminal, as the environment has them, within what is accepted."""
+    """The columns of the terminal, within the range that --width accepts."""
     columns = shutil.get_terminal_size().columns
     return min(max(columns, checks.WIDTH.low), checks.WIDTH.high)
 

@@ -43,7 +43,7 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
-    text = "such as '2 4 1 3' or 2,4,1,3; bare integers are one permutation"
+    text = "like '2 4 1 3' or 2,4,1,3; bare integers are one permutation"
     option(parser, "permutations PERMUTATION*", text, otherwise="stdin")
     option(parser, "--pets", f"draw every PET, at most {MOST_PETS}")
     option(parser, "--format", "how to print", choices=("text", "dot", "json"), default="text")

@@ -70,7 +70,7 @@ def explain(
         0.57
 
     Args:
-        hypothesis: the output, or an `Output` of one segment with what was read with it.
+        hypothesis: the output, or an `Output` of one segment.
         references: the reference, several of them, or a `TestSet` of one segment.
         metrics: what moves are priced by; the first decides which costs most.
         trees: whether to add dependency trees.
@@ -108,7 +108,7 @@ class Explainer:
         preparation: how text becomes evidence.
         resources: what may be used of the machine.
         trees: whether to add dependency trees.
-        known: statistics of all segments by metric, as far as they have been computed.
+        known: statistics of all segments by metric that have been computed already.
         edits: whether to add edit scripts.
 
     Raises:
@@ -228,7 +228,7 @@ class _Draft:
 
     Attributes:
         segment: which of its batch, from 0.
-        moves: its moves, those of outer blocks first, or once they have prices the most costly.
+        moves: its moves, outer blocks first; once they have prices, the most costly first.
     """
 
     def __init__(
@@ -281,8 +281,8 @@ class _Draft:
     def rank(self, alone: Mapping[Key, Scores]) -> None:
         """Puts the most costly moves first, given the scores with each undone.
 
-        Those of function words and marks alone come after the others: they stand far from their
-        place because what they belong to does, or because a link is wrong.
+        Moves of nothing but function words and marks come last: mostly they are far from their
+        place because their phrase is, or because a link is wrong.
         """
         first = self._batch.explainer.metrics[0]
         name, sign = str(first), -1.0 if first.higher_is_better else 1.0

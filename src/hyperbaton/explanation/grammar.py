@@ -80,7 +80,7 @@ def _name(tree: DependencyTree, word: int, begin: int, end: int) -> str | None:
 
 
 def _has_arguments(tree: DependencyTree, word: int, begin: int, end: int) -> bool:
-    """Whether more than auxiliaries and marks of a word's dependents stand in the stretch."""
+    """Whether a stretch has a dependent of the word that is more than an auxiliary or a mark."""
     dependents = (k - 1 for k in tree.children[word + 1])
     slight = ("aux", "cop", "mark", "cc", "punct", "compound", "advmod")
     return any(

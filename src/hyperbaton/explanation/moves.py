@@ -1,4 +1,4 @@
-"""Moves: which blocks of a permutation stand in the wrong place, and where they belong.
+"""Moves: which blocks of a permutation are out of place, and where they belong.
 
 Moves come from the permutation tree, its chains flattened. At every node whose children are out of
 order, a heaviest increasing set of them stays and each of the others moves, as a block and within
@@ -27,13 +27,13 @@ from hyperbaton.permutation.trees import Node, PermutationTree, Span
 
 @dataclass(frozen=True)
 class Move:
-    """A block of words that stands in the wrong place among its siblings.
+    """A block of words that is out of place among its siblings.
 
     Attributes:
         block: its positions in the permutation.
         parent: the positions of the node within which it moves.
         neighbour: the sibling that it belongs next to.
-        after: whether it belongs after that sibling, and stands too early; otherwise before it.
+        after: whether it belongs after that sibling, and comes too early; otherwise before it.
         distance: how many words of the permutation it has to pass.
         depth: how many nodes lie above its parent.
     """
@@ -52,7 +52,7 @@ class Move:
 
 
 def moves_of(tree: PermutationTree) -> tuple[Move, ...]:
-    """The moves that put a permutation in order, those of outer blocks first.
+    """The moves that put a permutation in order, outer blocks first.
 
     Args:
         tree: a tree of the permutation; its chains are flattened.
@@ -86,7 +86,7 @@ def _moves_at(
         if before and before[-1] > k:
             neighbour = spans[before[-1]]
             yield Move(span, parent, neighbour, True, neighbour.stop - span.stop, depth)
-        else:  # otherwise it would stand between kept neighbours and could be kept too
+        else:  # otherwise it would be between kept neighbours and could be kept too
             neighbour = spans[after[0]]
             yield Move(span, parent, neighbour, False, span.start - neighbour.start, depth)
 
@@ -149,9 +149,9 @@ def undone(
     Everything between the first and the last element of the block moves along.
 
     Args:
-        arrangement: numbers in the order in which they stand.
-        block: some of them, those of the block.
-        neighbour: those of the neighbour.
+        arrangement: numbers in some order.
+        block: the numbers of the block.
+        neighbour: the numbers of the neighbour.
         after: whether the block goes after the neighbour, or before it.
     """
     places = {element: place for place, element in enumerate(arrangement)}
@@ -173,9 +173,9 @@ def steps_to_order(
     Args:
         permutation: the permutation, whose positions the moves refer to.
         moves: its moves, in the order in which to undo them.
-        elements: the number that stands at each position of the permutation, increasing.
+        elements: the number at each position of the permutation, increasing.
         count: how many numbers there are; those that are not elements stay where they are, or go
-            along with the block that they stand in.
+            along with the block around them.
     """
     arrangement = list(range(count))
     done: dict[Span, list[Span]] = {}

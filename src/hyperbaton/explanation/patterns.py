@@ -3,11 +3,11 @@
 Every move has one pattern, the first that applies:
 
     mark moved              the block has no letter and no digit
-    neighbours swapped      two words; with trees `adjective after noun`, as they stand
+    neighbours swapped      two words; with trees `adjective after noun`, as in the output
     halves swapped          two blocks of at least two words that make up the whole sentence
     long phrases swapped    two blocks of at least four words; with trees `clause swapped`
-    word to the end         it stands too late, and no word follows it
-    word to the front       it stands too early, and no word precedes it
+    word to the end         it comes too late, and no word follows it
+    word to the front       it comes too early, and no word precedes it
     word far too early      it passed ten words or more
     word too early          … or late
 
@@ -57,7 +57,7 @@ class MoveKind:
     """What sort of move it is.
 
     Attributes:
-        pattern: the pattern, such as `word to the end`.
+        pattern: the pattern, like `word to the end`.
         tag: the part of speech of the block's head; None without a tree.
         relation: what the block is in the grammar of the reference, such as `object`, or `other`
             where it is several things; None without a tree.
@@ -136,7 +136,7 @@ def _neighbours(move: PricedMove, tree: DependencyTree | None) -> str:
 
 
 def _meet(move: PricedMove) -> bool:
-    """Whether no token stands between the block and its neighbour."""
+    """Whether no token is between the block and its neighbour."""
     return move.tokens[1] == move.neighbour[0] or move.neighbour[1] == move.tokens[0]
 
 

@@ -24,7 +24,7 @@ class OrderScores:
     Attributes:
         name: the name of the system.
         metric: the metric.
-        statistics: those of all segments.
+        statistics: of all segments.
     """
 
     name: str

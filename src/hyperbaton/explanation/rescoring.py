@@ -1,4 +1,4 @@
-"""Scores of segments whose words stand in another order, many at once.
+"""Scores segments with their words in another order, many at once.
 
 A changed text is scored like any other, against the same references: aligned and, where a metric
 wants trees, parsed again. Links that were given go along with the words that they link.
@@ -26,7 +26,7 @@ Key = tuple[int, tuple[int, ...]]  # a segment, and the order of its words
 
 
 class Piece(NamedTuple):
-    """A word as it is written in its text, and whether a space stands before it."""
+    """A word as it is written in its text, and whether a space comes before it."""
 
     text: str
     spaced: bool
@@ -72,7 +72,7 @@ def rearranged(pieces: Sequence[Piece], order: Sequence[int]) -> str:
 
 
 def _would_join(before: str, text: str, holds_next: bool) -> bool:
-    """Whether a piece has to be kept apart from what now stands before it."""
+    """Whether a piece has to be kept apart from what now comes before it."""
     if not (text[:1].isalnum() or holds_next):
         return False
     return not has_unspaced_script([text[:1], before[-1:]])
@@ -157,7 +157,7 @@ def _rearranged_links(stream: LinkStream, keys: Iterable[Key]) -> LinkStream:
 
 
 def _moved(matches: Sequence[Match], order: Sequence[int]) -> Iterator[Match]:
-    """Matches of words that stand in another order.
+    """Matches of words that are now in another order.
 
     One of several words stays whole where these still follow each other, and is otherwise taken
     apart.

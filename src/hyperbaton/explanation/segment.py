@@ -29,12 +29,12 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True)
 class ExplainedLink:
-    """A word of the hypothesis and the word of the reference that it stands for.
+    """A word of the hypothesis and its counterpart in the reference.
 
     Attributes:
         hypothesis: the token of the hypothesis.
         reference: the token of the reference.
-        matcher: how they were found to belong together, such as `exact` or `stem`.
+        matcher: how they were matched: `exact`, `stem` and so on.
         credit: how good a match it is, from 0 to 1.
     """
 
@@ -69,7 +69,7 @@ class TreeBlock:
 
 @dataclass(frozen=True)
 class PricedMove:
-    """A block that stands in the wrong place, and what that costs.
+    """A block that is out of place, and what that costs.
 
     Attributes:
         number: which it is in the list of moves, from 1.
@@ -80,7 +80,7 @@ class PricedMove:
         role: what they are in the reference's grammar, such as `the object`; None without trees.
         neighbour: first and one past the last token of the block that it belongs next to.
         neighbour_text: the words of that block.
-        after: whether it belongs after that block, and stands too early.
+        after: whether it belongs after that block, and comes too early.
         distance: how many aligned words it has to pass.
         depth: how many blocks lie above its parent.
         unit: what is counted: words, or characters of text that was split into these.
@@ -127,7 +127,7 @@ class Step:
     """The segment after some moves have been undone, most costly first.
 
     Attributes:
-        order: the tokens of the hypothesis as they then stand.
+        order: the tokens of the hypothesis in their new order.
         text: the text.
         scores: by metric.
     """
@@ -193,7 +193,7 @@ class Explanation:
         hypothesis_tokens: the words of the output.
         reference_tokens: the words of the reference.
         links: which words belong together.
-        permutation: where the linked words of the output stand in the reference, from 1.
+        permutation: the places of the output's linked words in the reference, from 1.
         tree: its flattened permutation tree; None where no word is linked.
         moves: what has to move, most costly first, content before function words and marks.
         steps: the segment after each move is undone, all earlier ones as well.

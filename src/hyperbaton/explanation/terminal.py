@@ -125,10 +125,10 @@ class _Side:
     """A line of words with the marks of their chunks: `[in the lobby]¹`, `{oh}` without a link.
 
     Attributes:
-        label: what stands before it.
+        label: what comes before it.
         words: each with the space before it and the move that its chunk belongs to.
         width: how many columns it takes.
-        centres: the column in which the middle of each chunk stands.
+        centres: the column of the middle of each chunk.
     """
 
     def __init__(

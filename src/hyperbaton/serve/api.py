@@ -7,13 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hyperbaton.checks import (
-    SERVED_REQUESTS,
-    SERVED_SECONDS,
-    SERVED_WORDS,
-    check_fields,
-    object_of,
-)
+from hyperbaton.checks import object_of
 from hyperbaton.errors import HyperbatonError, InputError
 from hyperbaton.explanation.explainer import DEFAULT_METRICS, explain
 from hyperbaton.metrics.registry import text_metrics
@@ -40,14 +34,6 @@ class Limits:
     words: int = 200
     seconds: float = 20.0
     requests: int = 4
-
-    def __post_init__(self) -> None:
-        check_fields(
-            self,
-            words=SERVED_WORDS,
-            seconds=SERVED_SECONDS,
-            requests=SERVED_REQUESTS,
-        )
 
 
 @dataclass(frozen=True)

@@ -86,7 +86,7 @@ def make_app(limits: Limits | None = None, host: str = "localhost") -> Starlette
 
 
 class _OwnAddressOnly:
-    """Refuses requests under another name than the server's, and those of pages of other sites.
+    """Refuses requests under another name than the server's, or from pages of other sites.
 
     A page could otherwise give its own name the address of this computer, and read what it serves.
     """
@@ -167,7 +167,7 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 def _reason(error: OSError | UnicodeError) -> str:
-    if isinstance(error, socket.gaierror):  # its numbers are not those of the system
+    if isinstance(error, socket.gaierror):  # with numbers of its own
         return error.strerror or str(error)
     return os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
 
