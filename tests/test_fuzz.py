@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from hyperbaton.errors import InputError
-
 REPOSITORY = Path(__file__).parents[1]
 FUZZ = REPOSITORY / "fuzz"
 CPP = REPOSITORY / "cpp"
@@ -75,54 +73,6 @@ def test_targets_are_listed_without_clang_and_run_on_their_seeds(tmp_path, modul
     for target in targets:
         for seed in target.seeds:
             target.check(seed)
-
-
-def test_findings_can_be_seen_again(tmp_path):
-    kept = tmp_path / "finding"
-    kept.write_bytes(b"pef(beta=0.3)")
-    assert run_fuzz("--replay", "metric-notation", str(kept)).returncode == 0
-    missing = run_fuzz("--replay", "metric-notation", str(tmp_path / "none"))
-    assert missing.returncode == 1
-    assert "FileNotFoundError" in missing.stderr
-    assert "there is no target no-such" in run_fuzz("--replay", "no-such").stderr
-
-
-class VerboseError(InputError):
-    def __str__(self):
-        return "1\n2\n3\n4"
-
-
-def refuse(message, error=InputError):
-    raise error(message)
-
-
-def test_only_errors_of_the_package_are_as_promised(module_of_fuzz):
-    result_or_refusal = module_of_fuzz("promise").result_or_refusal
-    assert result_or_refusal(lambda: 3) == 3
-    assert result_or_refusal(lambda: refuse("a.txt: is wrong"), "a.txt") is None
-    with pytest.raises(AssertionError, match="is not named"):
-        result_or_refusal(lambda: refuse("something is wrong"), "a.txt")
-    with pytest.raises(AssertionError, match="too many lines"):
-        result_or_refusal(lambda: refuse("", VerboseError))
-    with pytest.raises(ZeroDivisionError):
-        result_or_refusal(lambda: 1 / 0)
-
-
-class Beside:
-    """Reads back as another value."""
-
-    def __str__(self):
-        return "beside"
-
-    def written(self, *, explicit):
-        return "beside()"
-
-
-def test_a_value_that_is_read_back_differently_is_found(module_of_fuzz):
-    notations = module_of_fuzz("notations")
-    notations.check_round_trip(notations.metrics.parse("pef(beta=0.3)"), notations.metrics.parse)
-    with pytest.raises(AssertionError, match="which is read as"):
-        notations.check_round_trip(Beside(), lambda text: Beside())
 
 
 BROKEN = """

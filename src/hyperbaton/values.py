@@ -383,55 +383,47 @@ class _Reader:
         return expression
 
     def several(self, at_most: int | None = None) -> list[_Expression]:
-        found = [self.named(0)]
+        found = [self.value(0)]
         while len(found) != at_most and self.accept(","):
-            found.append(self.named(0))
+            found.append(self.value(0))
         self.skip_spaces()
         if self.position < len(self.text):
             self.fail(f"expected the end of the {self.kind}")
         return found
 
-    def named(self, depth: int) -> _Expression:
-        """A name with or without arguments."""
-        position = self.skip_spaces()
-        name = self.expect(_NAME, f"the {self.kind}'s name")
-        called = self.accept("(")
-        arguments = self.arguments(depth + 1) if called else ()
-        return _Expression(name, arguments, position, called)
-
     def arguments(self, depth: int) -> tuple[tuple[str, _Expression, int], ...]:
         if depth > DEEPEST:
             self.fail(f"expected at most {DEEPEST} values within each other")
         found: list[tuple[str, _Expression, int]] = []
-        while found or not self.accept(")"):
+        closed = self.accept(")")
+        while not closed:
             position = self.skip_spaces()
             key = self.expect(_NAME, "the name of a parameter")
             if not self.accept("="):
                 self.fail(f"expected '=' after {key!r}")
             found.append((key, self.value(depth), position))
-            if self.accept(")"):
-                break
-            if not self.accept(","):
+            closed = self.accept(")")
+            if not closed and not self.accept(","):
                 self.fail("expected ',' or ')'")
         return tuple(found)
 
     def value(self, depth: int) -> _Expression:
+        """A word or a name with or without arguments; at the top it is a name."""
         position = self.skip_spaces()
-        quoted = self.take(_QUOTED)
-        if quoted is not None:
+        if depth and (quoted := self.take(_QUOTED)) is not None:
             try:
-                text = str(json.loads(quoted, strict=False))
+                return _Expression(json.loads(quoted, strict=False), (), position, quoted=True)
             except ValueError:
                 self.position = position
                 self.fail("expected text in quotes as JSON has it")
-            return _Expression(text, (), position, quoted=True)
-        word = self.expect(BARE, "a value")
-        if not self.accept("("):
-            return _Expression(word, (), position)
-        if not _NAME.fullmatch(word):
+        word = (
+            self.expect(BARE, "a value") if depth else self.expect(_NAME, f"the {self.kind}'s name")
+        )
+        called = self.accept("(")
+        if called and not _NAME.fullmatch(word):
             self.position = position
             self.fail("expected a name before '('")
-        return _Expression(word, self.arguments(depth + 1), position, called=True)
+        return _Expression(word, self.arguments(depth + 1) if called else (), position, called)
 
     def expect(self, pattern: re.Pattern[str], what: str) -> str:
         found = self.take(pattern)

@@ -46,11 +46,6 @@ def test_wrong_choices_teach_what_is_accepted(choices, message):
             use()
 
 
-def test_a_context_and_its_parts_are_refused_together():
-    with pytest.raises(OptionError, match="either preparation or lowercase"):
-        Bleu().corpus_score(["a"], [["a"]], preparation=Preparation(), lowercase=True)
-
-
 def test_strings_and_values_are_the_same():
     german = Preparation(aligner="meteor(language=de)")
     assert german == Preparation(aligner=MeteorAligner(language="de"))
@@ -195,14 +190,6 @@ def test_what_cannot_change_a_number_does_not_change_the_fingerprint():
         assert scorer.preparation.fingerprint() == plain
 
 
-def test_a_fingerprint_of_some_needs_leaves_the_others_aside():
-    words = {Need.TOKENS}
-    assert Preparation().fingerprint(words) == Preparation(aligner="bigram").fingerprint(words)
-    assert Preparation().fingerprint(words) != Preparation.of(tokenize="13a").fingerprint(words)
-    text = {Need.TEXT}
-    assert Preparation().fingerprint(text) == Preparation.of(tokenize="13a").fingerprint(text)
-
-
 def test_a_parser_that_is_not_there_has_a_fingerprint_but_no_signature(monkeypatch):
     import hyperbaton.parsing.english as home
 
@@ -246,13 +233,6 @@ def test_the_language_reaches_every_metric_however_it_is_given():
     alone = Kendall().corpus_score(hypotheses, test_set)
     assert "|align:exact,stem|lang:de|" in alone.signature
     assert "|tok:meteor-de|" in Meteor().corpus_score(hypotheses, test_set).signature
-
-
-@pytest.mark.parametrize("options", [{"aligner": "best(language=fr)"}, {"language": "fr"}])
-def test_languages_that_contradict_each_other(options):
-    test_set = TestSet([["a"]], language="de")
-    with pytest.raises(OptionError, match="language 'de', but words are to be aligned in 'fr'"):
-        hyperbaton.score(["a"], test_set, "kendall", **options)
 
 
 def test_a_parser_for_another_language_is_refused():

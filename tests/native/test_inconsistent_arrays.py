@@ -84,21 +84,6 @@ def test_segments(changed: dict[str, NDArray[np.int64]]) -> None:
             call()
 
 
-def test_segment_without_reference() -> None:
-    with pytest.raises(ValueError, match="segment 1 has no reference"):
-        _core.bleu_statistics(segments(groups=ends(0, 3, 3)), 4, 1)
-
-
-@pytest.mark.parametrize("known", [0, 3])
-def test_words_without_classes(known: int) -> None:
-    classes = np.arange(known, dtype=np.int32)
-    matcher = ((0.8, classes, np.arange(known + 1, dtype=np.int64)), None)
-    if known == 0:  # an array of offsets without classes knows no word
-        matcher = ((0.8, classes, ends(0)), None)
-    with pytest.raises(ValueError, match="words of hypotheses with classes"):
-        _core.align_segments(segments(), [matcher], "best", 100, 4, 1)
-
-
 @pytest.mark.parametrize("search", ["best", "meteor"])
 @pytest.mark.parametrize(
     ("offsets", "spans", "weights"),
@@ -132,28 +117,3 @@ def test_sizes_that_are_no_tree(sizes: NDArray[np.int32]) -> None:
     costs = np.ones(1), np.ones(1), np.zeros((1, 1))
     with pytest.raises(ValueError, match="no tree's"):
         _core.tree_edit_mapping(sizes, labels, ids(1), ids(0), *costs)
-
-
-@pytest.mark.parametrize("heads", [ids(0, 3), ids(0, -1), ids(2, 1), ids(0, 2)])
-@pytest.mark.parametrize("inlined", [False, True])
-def test_heads(heads: NDArray[np.int32], inlined: bool) -> None:
-    with pytest.raises(ValueError, match="heads"):
-        _core.ordered_trees(heads, ends(0, 2), inlined)
-
-
-@pytest.mark.parametrize(
-    "links",
-    [
-        (ids(0), ids(0), ends(0, 2)),
-        (ids(0), ids(), ends(0, 1)),
-        (ids(-1), ids(0), ends(0, 1)),
-        (ids(0), ids(2**31 - 1), ends(0, 1)),
-        (ids(0), ids(0), ends(0, 0, 1)),
-    ],
-)
-def test_links(links: tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]) -> None:
-    fine = ids(0), ids(0), ends(0, 1)
-    with pytest.raises(ValueError, match=r"links|positions|sentence pairs"):
-        _core.symmetrize(fine, links, 0, 1)
-    with pytest.raises(ValueError, match="unknown method"):
-        _core.symmetrize(fine, fine, 9, 1)

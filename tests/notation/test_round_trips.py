@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import numpy as np
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperbaton import metrics
@@ -14,7 +14,7 @@ from hyperbaton.errors import (
     NotationError,
     OptionError,
 )
-from hyperbaton.metrics import METRICS, Bleu, Chrf, Full, InvWer, Kendall, Nist, Pef, RougeS
+from hyperbaton.metrics import Bleu, Chrf, InvWer, Kendall, Nist, Pef, RougeS
 from hyperbaton.parsing import PARSERS
 from hyperbaton.parsing.english import English
 from hyperbaton.parsing.external import Spacy, Stanza, UDPipe
@@ -84,13 +84,6 @@ class Counted(Parametric):
 
 
 THINGS: NamedValues[Counted] = NamedValues("thing", {Counted.name: Counted})
-
-
-@given(st.integers(-(1 << 80), 1 << 80))
-@example((1 << 53) + 1)
-def test_large_numbers_are_not_rounded(number):
-    thing = Counted(number, file="f")
-    assert THINGS.parse(str(thing)) == thing
 
 
 def test_required_parameters_are_asked_for():
@@ -166,27 +159,6 @@ def test_numbers_of_numpy_are_written_as_pythons(given_value, meant):
 def test_unknown_keywords_in_python_teach(make, message):
     with pytest.raises(NotationError, match=message):
         make()
-
-
-def test_presets_are_metrics_that_survive():
-    for preset, meant in METRICS.presets.items():
-        metric = metrics.parse(preset)
-        assert metric == metrics.parse(meant)
-        assert metrics.parse(str(metric)) == metric
-    assert metrics.parse("chrf++") == Chrf(words=2)
-    assert metrics.parse("chrf++(beta=3)") == Chrf(words=2, beta=3)
-    assert metrics.parse("chrf++(words=1)") == Chrf(words=1)
-    assert metrics.parse("full(lexical=chrf++)") == Full(lexical=Chrf(words=2))
-
-
-QUOTED = ['"a', 'f"', '"a" "b"', "'a'", '"\\q"', '"a"b']
-
-
-@pytest.mark.parametrize("value", QUOTED)
-def test_wrong_quotes_are_pointed_at(value):
-    with pytest.raises(NotationError) as caught:
-        PARSERS.parse(f"udpipe(file={value})")
-    assert caught.value.position >= len("udpipe(file=")
 
 
 @given(st.text(alphabet='exactbsmor()"\\=+: ,.5', max_size=25))

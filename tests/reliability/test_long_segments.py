@@ -4,7 +4,6 @@ import re
 
 import numpy as np
 import pytest
-from processes import fail
 
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Evidence, Output, TestSet
@@ -60,10 +59,3 @@ def test_what_is_too_much_is_refused_before_it_begins(metric):
     text, message = BEYOND[metric]
     with pytest.raises(InputError, match=f"^segment 1.*{re.escape(message)}"):
         parse(metric).corpus_score([text], [[text[::-1]]])
-
-
-def test_the_command_names_segment_and_remedy(write):
-    path = write("long.txt", "a b\n" + "a b " * 66_000 + "\n")
-    stderr = fail("score", path, "-i", path, "-m", "wer", "-q")
-    assert "segment 2: wer: 132,000 words" in stderr
-    assert "split the segment or leave wer out" in stderr

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperbaton import Output, TestSet, score
-from hyperbaton.errors import InputError
 from hyperbaton.evidence import Evidence
 from hyperbaton.meta import (
     STATISTICS,
@@ -20,8 +19,6 @@ from hyperbaton.meta import (
 )
 from hyperbaton.meta.correlation import CORRELATIONS
 from hyperbaton.meta.judgements import of_scores
-from hyperbaton.meta.metric_scores import of_systems
-from hyperbaton.meta.significance import bootstrap_p_values
 from hyperbaton.metrics import METRICS, parse
 from hyperbaton.scoring import resampling
 from hyperbaton.scoring.score import PAIRED_TESTS, Resampling
@@ -165,13 +162,6 @@ def test_a_correlation_with_nan_is_nan(name):
         assert math.isnan(CORRELATIONS[name](np.full(4, 0.1), human))
 
 
-def test_resamples_without_a_value_are_no_evidence():
-    drawn = np.stack([np.full(100, 0.5), np.full(100, math.nan)])
-    assert np.isnan(bootstrap_p_values(drawn)).all()
-    few = np.stack([np.full(100, 0.5), np.where(np.arange(100) < 3, math.nan, 0.4)])
-    assert bootstrap_p_values(few)[1, 0] == 1.0
-
-
 @pytest.mark.parametrize("level", STATISTICS)
 @pytest.mark.parametrize("test", ["permutation", "bootstrap"])
 def test_constant_metrics_have_no_agreement_and_beat_nobody(level, test):
@@ -192,12 +182,6 @@ def test_constant_metrics_have_no_agreement_and_beat_nobody(level, test):
             assert np.isnan(found.p_values).all(), name
         if found.intervals is not None:
             assert math.isnan(found.intervals[1].low)
-
-
-def test_infinite_scores_are_refused():
-    for make, values in ((of_segments, np.full((2, 3), math.inf)), (of_systems, [1.0, -math.inf])):
-        with pytest.raises(InputError, match="m: a score is infinite"):
-            make("m", "m", ("a", "b"), np.array(values))
 
 
 # References in another order.

@@ -89,19 +89,6 @@ def test_source_is_called_src_and_taken_only_where_alone(write_set):
     assert read_segments(f"{path}:src") == ["a"]
 
 
-def test_comments(write_set):
-    path = write_set(
-        '<!-- <refset><seg id="0">no</seg> -->\n<tstset><doc docid="d">'
-        '<seg id="1">a <!-- kept --> b</seg></doc></tstset>'
-    )
-    assert read_segments(path) == ["a <!-- kept --> b"]
-
-
-def test_documents_and_segments_without_a_frame(write_set):
-    assert read_segments(write_set("<doc><seg>a</seg></doc><doc><seg>b</seg></doc>")) == ["a", "b"]
-    assert read_segments(write_set("<tstset><seg>a</seg><seg>b</seg></tstset>")) == ["a", "b"]
-
-
 def test_repeated_ids_keep_all_segments(write_set):
     once = '<doc docid="d" sysid="%s"><seg id="1">%s1</seg><seg id="1">%s2</seg></doc>'
     path = write_set("<refset>" + once % (("x",) * 3) + once % (("y",) * 3) + "</refset>")
@@ -151,17 +138,6 @@ def test_wmt_xml(write_set):
 def xml(*documents):
     body = "".join(f'<doc id="d">{document}</doc>' for document in documents)
     return f"<dataset>{body}</dataset>"
-
-
-def test_wmt_xml_with_a_source_and_one_translation(write_set):
-    source = '<src><seg id="1">s</seg></src>'
-    hypothesis = write_set(xml(source + '<hyp system="x"><seg id="1">h</seg></hyp>'), "hyp.xml")
-    assert read_segments(hypothesis) == ["h"]
-    assert read_segments(write_set(xml(source + '<ref><seg id="1">r</seg></ref>'), "ref.xml")) == [
-        "r"
-    ]
-    assert read_segments(write_set(xml(source), "src.xml")) == ["s"]
-    assert read_segments(write_set(xml(source, source), "src.sgm")) == ["s", "s"]
 
 
 TEXT = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs", "Cc"]))

@@ -1,7 +1,6 @@
 """One column of TSV, CSV, JSON Lines and Parquet files."""
 
 import csv
-import gzip
 import io
 import json
 import sys
@@ -9,7 +8,6 @@ import sys
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from reading_errors import error_of
 
 from hyperbaton.errors import InputError, MissingDependencyError
 from hyperbaton.files import split_lines
@@ -62,45 +60,6 @@ def test_csv_is_read_as_the_standard_library_does(text):
 def test_line_breaks_in_other_columns_do_no_harm(write):
     path = write("a.csv", 'note,mt\n"two\nlines",a\nb,c\n')
     assert read_segments(f"{path}:mt") == ["a", "c"]
-
-
-@pytest.mark.parametrize("name", ["data.jsonl", "data.ndjson", "data.jsonl.gz"])
-def test_json_lines(write, name):
-    content = b'{"mt": "a\\u00e9", "n": 1}\r\n{"mt": "", "refs": []}\n'
-    path = write(name, gzip.compress(content) if name.endswith("gz") else content)
-    assert read_segments(f"{path}:mt") == ["aé", ""]
-    assert read_references(f"{path}:mt") == [["aé"], [""]]
-
-
-@pytest.fixture
-def write_parquet(tmp_path):
-    pyarrow = pytest.importorskip("pyarrow", reason="needs pyarrow")
-    parquet = pytest.importorskip("pyarrow.parquet", reason="needs pyarrow")
-
-    def write(columns, kinds=None):
-        path = tmp_path / "data.parquet"
-        kinds = kinds or [None] * len(columns)
-        arrays = [pyarrow.array(c, k) for c, k in zip(columns.values(), kinds, strict=True)]
-        table = pyarrow.Table.from_arrays(arrays, list(columns))
-        parquet.write_table(table, path, row_group_size=2)
-        return str(path)
-
-    return write
-
-
-def test_parquet(write_parquet):
-    path = write_parquet({"mt": ["a", "", "é"], "a.b": ["1", "2", "3"]})
-    assert read_segments(f"{path}:mt") == ["a", "", "é"]
-    assert read_segments(f"{path}:a.b") == ["1", "2", "3"]
-    assert read_references(f"{path}:mt") == [["a"], [""], ["é"]]
-
-
-def test_parquet_lists_are_references(write_parquet):
-    path = write_parquet({"ref": [["a", "b"], ["c"], ["d"]]})
-    assert read_references(f"{path}:ref") == [["a", "b"], ["c"], ["d"]]
-    assert error_of(f"{path}:ref").startswith(
-        f"{path}: row 1: column 'ref': expected a string, got"
-    )
 
 
 @pytest.mark.parametrize("name", ["a.arrow", "a.arrows", "a.feather"])

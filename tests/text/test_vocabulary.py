@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import random
 import threading
 
@@ -10,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from text.columns_of_text import byte_column, column, rows, split
+from text.columns_of_text import column, rows
 
 from hyperbaton import _core
 from hyperbaton.text.tokenizers import load_tokenizer
@@ -99,15 +98,6 @@ def test_frozen_vocabularies_look_up_and_take_nothing_new(threads):
     assert all_words(known) == before == all_words(extended)
 
 
-def test_a_known_vocabulary_lives_as_long_as_it_is_needed():
-    known = vocabulary_of(["a" * 100, "b"])
-    extended = _core.Vocabulary(known)
-    del known
-    gc.collect()
-    assert extended.number_words(*column(["b", "c"])).tolist() == [1, 2]
-    assert extended.words(0, 1) == ["a" * 100]
-
-
 @given(st.lists(st.text(st.sampled_from("aAéÉΣ!-½٣駅\u0301İ\ud800 "), max_size=6)))
 def test_plain_forms(words):
     vocabulary, forms = vocabulary_of(words), _core.Vocabulary()
@@ -123,49 +113,6 @@ def test_plain_forms(words):
     assert [known[n] if n >= 0 else None for n in of_itself.tolist()] == [
         word.lower() if any(map(str.isalnum, word)) else None for word in dict.fromkeys(words)
     ]
-
-
-def test_a_tokenizer_that_is_not_native():
-    with pytest.raises(ValueError, match="unicode, none, char or 13a"):
-        _core.split_words("a", "meteor")
-
-
-@pytest.mark.parametrize("length", [0, 1, 7, 8, 9, 15, 16, 17, 63, 5000])
-def test_words_that_differ_in_any_one_place(length):
-    words = ["x" * length]
-    words += ["x" * k + "y" + "x" * (length - k - 1) for k in range(length)]
-    words += ["x" * (length + 1), "x" * length + "\0"]
-    vocabulary = _core.Vocabulary()
-    assert vocabulary.number_words(*column(words + words)).tolist() == 2 * list(range(len(words)))
-
-
-@given(st.lists(st.binary(max_size=12)))
-def test_bytes_that_are_no_text(texts):
-    data = byte_column(texts)
-    valid = []
-    for text in texts:
-        try:
-            text.decode("utf-8")
-            valid.append(True)
-        except UnicodeDecodeError:
-            valid.append(False)
-    assert _core.first_invalid_utf8(*data) == (valid.index(False) if False in valid else -1)
-    vocabulary = _core.Vocabulary()
-    assert vocabulary.number_words(*data).tolist() == [
-        list(dict.fromkeys(texts)).index(text) for text in texts
-    ]
-    for name in NAMES:
-        alone = [_core.Vocabulary().number_texts(*byte_column([t]), name, 1)[0] for t in texts]
-        together = rows(*_core.Vocabulary().number_texts(*data, name, 2))
-        assert [len(row) for row in together] == [len(numbers) for numbers in alone]
-    assert all(isinstance(word, str) for word in all_words(vocabulary))
-    _core.lowered(*data, 1)
-    _core.characters(*data, 1)
-
-
-def test_surrogates_are_words_but_not_valid():
-    assert split(["a \ud800\udc00"], "unicode") == [["a", "\ud800", "\udc00"]]
-    assert _core.first_invalid_utf8(*column(["a", "\udc00"])) == 1
 
 
 def test_many_threads_share_vocabularies():

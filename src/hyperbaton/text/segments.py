@@ -130,8 +130,14 @@ class TextColumn(Sequence[str]):
                 check_layout(chunk)
         except ValueError as error:
             raise InputError(f"{name}: is not an intact Arrow array ({error})") from None
-        parts = [_of_chunk(chunk) for chunk in chunks]
-        column = cls(*joined_rows(parts or [_of_chunk(array.combine_chunks())]))
+        whole = array.cast("large_string")
+        whole = whole.combine_chunks() if hasattr(whole, "chunks") else whole
+        _, offset_buffer, data_buffer = whole.buffers()
+        offsets = np.zeros(1, np.int64)
+        if len(whole):
+            offsets = np.frombuffer(offset_buffer, np.int64)[whole.offset :][: len(whole) + 1]
+        data = np.frombuffer(b"" if data_buffer is None else data_buffer, np.uint8)
+        column = cls(data[offsets[0] : offsets[-1]], offsets - offsets[0])
         invalid = _core.first_invalid_utf8(column.data, column.offsets)
         if invalid >= 0:
             raise InputError("is not UTF-8", index=invalid, system=name)
@@ -218,20 +224,6 @@ def check_layout(array: Any) -> None:
     array.validate()
     as_bytes = {"string": "binary", "large_string": "large_binary"}.get(str(array.type))
     (array.view(as_bytes) if as_bytes else array).validate(full=True)
-
-
-def _of_chunk(chunk: Any) -> Ragged[np.uint8]:
-    """The bytes of one array of strings; those with offsets are not copied."""
-    if str(chunk.type) == "string_view":
-        chunk = chunk.cast("large_string")
-    width = np.int64 if str(chunk.type) == "large_string" else np.int32
-    _, offset_buffer, data_buffer = chunk.buffers()
-    if len(chunk) == 0:
-        return Ragged(np.zeros(0, np.uint8), np.zeros(1, np.int64))
-    offsets = np.frombuffer(offset_buffer, width)[chunk.offset : chunk.offset + len(chunk) + 1]
-    begin, end = int(offsets[0]), int(offsets[-1])
-    data = np.frombuffer(b"" if data_buffer is None else data_buffer, np.uint8)[begin:end]
-    return Ragged(data, offsets.astype(np.int64) - begin)
 
 
 def _decoded(text: bytes) -> str:
