@@ -416,9 +416,8 @@ class _Reader:
             except ValueError:
                 self.position = position
                 self.fail("expected text in quotes as JSON has it")
-        word = (
-            self.expect(BARE, "a value") if depth else self.expect(_NAME, f"the {self.kind}'s name")
-        )
+        wanted = "a value" if depth else f"the {self.kind}'s name"
+        word = self.expect(BARE if depth else _NAME, wanted)
         called = self.accept("(")
         if called and not _NAME.fullmatch(word):
             self.position = position

@@ -1,5 +1,6 @@
 """What is accepted as a language, which language a text is in, and how that splits text."""
 
+import warnings
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from processes import run
 from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 from sacrebleu.tokenizers.tokenizer_zh import TokenizerZh
 
-from hyperbaton import Preparation, TestSet, score, text
+from hyperbaton import Preparation, TestSet, score, score_batches, text
 from hyperbaton.errors import OptionError
 from hyperbaton.metrics import Bleu, Kendall, Ter
 from hyperbaton.text import tokenizers
@@ -30,6 +31,7 @@ MIXED_UP = [
     "会议在北京于2021年5月3日召开,有1,000人参加。",
     "我喜欢手机 iPhone!",
 ]
+PAIRS = [(output, [reference]) for output, reference in zip(MIXED_UP, CHINESE, strict=True)]
 FRENCH = [
     "Le président a dit que les élus de la ville ne sont pas d'accord avec ce projet de loi.",
     "Il y a plus de dix ans que nous vivons dans cette maison et elle est très belle.",
@@ -125,6 +127,20 @@ def test_commands_say_which_language_they_take(write):
     assert "hyperbaton: the text looks like Chinese (zh), but is scored as English (en)" in quiet
     assert "hyperbaton: bleu: text without spaces is not split into words; name its" in quiet
     assert run(*files[:-1], "-q").stderr == ""
+
+
+def test_batches_keep_to_the_language_that_is_said():
+    pa = pytest.importorskip("pyarrow", reason="needs pyarrow")
+    rows = pa.table({"hyp": MIXED_UP, "ref": CHINESE})
+    for options, tokens in (({}, "13a"), ({"language": "zh"}, "zh")):
+        expected = [Bleu().sentence_score(*pair, tokenize=tokens).score for pair in PAIRS]
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            (batch,) = score_batches(rows, "bleu", **options)
+        assert [str(each.category.__name__) for each in caught] == ["LanguageNotice"] * (
+            not options
+        )
+        assert batch.column("bleu").to_pylist() == pytest.approx(expected)
 
 
 # Tokenizers by language

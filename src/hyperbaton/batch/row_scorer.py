@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from hyperbaton.batch.description import BatchDescription
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Need, Output, Preparation, TestSet
+from hyperbaton.evidence.preparation import notice_language
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Statistics
 from hyperbaton.resources import Resources
@@ -60,6 +61,7 @@ class RowScorer:
         self.description = description
         self.metrics = description.text_metrics
         self._resources = Resources(threads)
+        self._looked = False  # at the language of some rows
         _check_rows_are_enough(self.metrics, description.preparation)
 
     def to_json(self) -> str:
@@ -185,7 +187,11 @@ class RowScorer:
         try:
             references = [_texts_of(texts, first)]
             references += [_texts_of(texts, name, optional=True) for name in others]
-            return self._scored(Output(_texts_of(texts, hyp)), TestSet(references))
+            test_set = TestSet(references)
+            if not self._looked:
+                self._looked = True
+                notice_language(self.description.preparation, test_set.flat_texts)
+            return self._scored(Output(_texts_of(texts, hyp)), test_set)
         except InputError as error:
             if error.what not in ("row", "segment"):  # the index of something else
                 raise InputError(str(error)) from None

@@ -412,14 +412,8 @@ def preparation_of_given(
     detected = detected_language(test_set.flat_texts)
     if said is None and detected not in (None, DEFAULT_LANGUAGE):
         preparation = preparation.in_language(detected)
-    elif said is not None and seems_to_differ(as_language(said), detected):
-        looks, instead = map(language_name, (str(detected), as_language(said)))
-        warnings.warn(
-            f"the text looks like {looks} ({detected}), but is scored as {instead} "
-            f"({as_language(said)})",
-            LanguageNotice,
-            stacklevel=3,
-        )
+    elif said is not None:
+        _compare_languages(as_language(said), detected)
     given = {
         name: [getattr(output, name) is not None for output in outputs.values()]
         for name in ("links", "source_links", "trees")
@@ -432,6 +426,21 @@ def preparation_of_given(
         source_links=any(given["source_links"]) or test_set.source_links is not None,
         trees=any(given["trees"]) or test_set.trees is not None,
     )
+
+
+def notice_language(preparation: Preparation, texts: TextColumn) -> None:
+    """Gives a `LanguageNotice` if texts look like another language than that of a preparation."""
+    _compare_languages(preparation.language_code, detected_language(texts))
+
+
+def _compare_languages(said: str, detected: str | None) -> None:
+    if detected is not None and seems_to_differ(said, detected):
+        warnings.warn(
+            f"the text looks like {language_name(detected)} ({detected}), but is scored as "
+            f"{language_name(said)} ({said})",
+            LanguageNotice,
+            stacklevel=4,
+        )
 
 
 def fragments(

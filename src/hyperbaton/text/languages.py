@@ -166,7 +166,6 @@ def _by_words(text: str) -> str | None:
     return best if certain else None
 
 
-def seems_to_differ(language: str, detected: str | None) -> bool:
+def seems_to_differ(language: str, detected: str) -> bool:
     """Whether text that looks like one language is not in another, which would be recognised."""
-    recognised = language in SCRIPTS or language in _frequent_words()
-    return detected not in (None, language) and recognised
+    return detected != language and (language in SCRIPTS or language in _frequent_words())
