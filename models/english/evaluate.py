@@ -20,7 +20,7 @@ import hyperbaton_english
 
 from hyperbaton.parsing import ParserModel
 from hyperbaton.parsing.english import English, split_words
-from hyperbaton.text.tokenizers import unicode_words
+from hyperbaton.text.tokenizers import load_tokenizer
 from hyperbaton.trees import DependencyTree, read_sentences
 from hyperbaton.trees.dependency import joined
 
@@ -80,7 +80,7 @@ def tokenizers() -> dict[str, Callable[[str], list[str]]]:
     model = hyperbaton_english.load().tokenizer
     return {
         "raw text, spaCy's": lambda text: [t.text for t in model(text) if not t.is_space],
-        "raw text, unicode": lambda text: split_words(unicode_words(text))[0],
+        "raw text, unicode": lambda text: split_words(load_tokenizer("unicode")(text))[0],
     }
 
 
