@@ -1,36 +1,42 @@
 """Bitext: a source and its translation, linked word by word.
 
-Links (`links`) are read from files (`reading`) or made by a program (`aligning`), where two
-directions become one. An alignment becomes the order of the source words in the translation, about
-which some things can be measured without a reference (`reordering`, `report`).
+Links (`links`) are learned from the sentences (`aligning`) or read from files (`reading`), where
+two directions become one (`symmetrization`). They give the order of the source words in the
+translation, about which some things can be measured without a reference (`reordering`, `report`).
 """
 
-from hyperbaton.bitext.aligning import METHODS, align_with_eflomal, symmetrize
+from hyperbaton.bitext.aligning import AlignmentModel, align_sentences
 from hyperbaton.bitext.links import WordAlignments
 from hyperbaton.bitext.reading import Bitext, LinkText, read_alignments, read_bitext
 from hyperbaton.bitext.reordering import (
     Measurement,
+    against_reference,
     anticipation,
     crossings,
     crossings_per_link,
     distance,
+    least_lag,
     measurements,
     monotonicity,
     relative,
     source_orders,
 )
+from hyperbaton.bitext.symmetrization import METHODS, symmetrize
 
 __all__ = [
     "METHODS",
+    "AlignmentModel",
     "Bitext",
     "LinkText",
     "Measurement",
     "WordAlignments",
-    "align_with_eflomal",
+    "against_reference",
+    "align_sentences",
     "anticipation",
     "crossings",
     "crossings_per_link",
     "distance",
+    "least_lag",
     "measurements",
     "monotonicity",
     "read_alignments",

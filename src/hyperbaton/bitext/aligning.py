@@ -1,156 +1,288 @@
-"""Links made by a program, and one alignment from two that were made in opposite directions.
+"""Links between sentences and their translations, learned from these sentences alone.
 
-eflomal (Östling & Tiedemann 2016, Efficient Word Alignment with Markov Chain Monte Carlo, PBML 106)
-learns from the sentence pairs it aligns. It is a program under the GPL; it is run, not linked. The
-more sentence pairs, the better its links: add other bitext of the same languages to a small test
-set. It draws random numbers without a seed, so that two runs differ in some links.
-
-Such aligners find one source word for each target word, or the other way round. What both
-directions found is reliable, what one of them found is complete; the heuristics in between start
-from the intersection and add links of the union (Och & Ney 2003; Koehn et al. 2005).
+A hidden Markov model with fertility in both directions, whose posteriors are averaged over chains
+of collapsed Gibbs samples (Mermer & Saraçlar 2011; Östling & Tiedemann 2016, Efficient Word
+Alignment with Markov Chain Monte Carlo, PBML 106). For small texts words that look alike are
+expected to be translations, and words that begin or end alike share what they learn.
+docs/source_alignments.md has the formulas.
 """
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Sequence
-from pathlib import Path
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from zipfile import BadZipFile
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hyperbaton import _core
 from hyperbaton.bitext.links import WordAlignments
-from hyperbaton.bitext.reading import read_alignments
-from hyperbaton.checks import as_choice
-from hyperbaton.errors import InputError, MissingDependencyError
-from hyperbaton.files import write_lines
-from hyperbaton.resources import resolve_threads
+from hyperbaton.checks import SEED
+from hyperbaton.errors import InputError
+from hyperbaton.files import replacement
+from hyperbaton.resources import progress_by_size, resolve_threads
 
-PROGRAM = "eflomal-align"
-INSTALL = "pip install 'hyperbaton[eflomal]'"
+Sentences = Sequence[Sequence[str]]
 
-# How two directions become one, in the order of the native code; docs/source_alignments.md says
-# what each keeps.
-METHODS = ("intersection", "union", "grow-diag", "grow-diag-final", "grow-diag-final-and")
-DEFAULT_METHOD = "grow-diag-final-and"
+THRESHOLD = 0.35  # of a link's posterior
+# Longer texts are learned in parts of about so many pairs of words, each after the one before.
+CELLS_OF_A_PART = 6_000_000
+LONGEST_CELLS = 1_000_000  # of one sentence pair; a longer one is left without links
+# Chains and sweeps for texts of up to so many sentence pairs: long texts teach well enough.
+EFFORTS = ((5_000, 8, 60), (15_000, 4, 60))
+LEAST_EFFORT = (2, 20)
+
+MODEL_VERSION = 1
+ORDER_COUNTS = 184  # how far links jump and how many links words have, in both directions
 
 
-def align_with_eflomal(
-    source: Sequence[Sequence[str]],
-    target: Sequence[Sequence[str]],
-    method: str = DEFAULT_METHOD,
+@dataclass
+class AlignmentModel:
+    """What was learned of two languages: how often words are linked, and how links lie.
+
+    Attributes:
+        source: source words as the aligner compares them, by number.
+        target: target words, likewise.
+        links: source word, target word (-1: no link) and how often.
+        order: how far links jump, and how many links a word has.
+    """
+
+    source: dict[str, int] = field(default_factory=dict)
+    target: dict[str, int] = field(default_factory=dict)
+    links: tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float32]] = field(
+        default_factory=lambda: (
+            np.zeros(0, np.int32),
+            np.zeros(0, np.int32),
+            np.zeros(0, np.float32),
+        )
+    )
+    order: NDArray[np.float32] = field(default_factory=lambda: np.zeros(ORDER_COUNTS, np.float32))
+
+    def save(self, path: str) -> None:
+        """Writes a compressed file of NumPy arrays, whole or not at all."""
+        arrays = {
+            "version": np.array(MODEL_VERSION),
+            "source": _packed(self.source),
+            "target": _packed(self.target),
+            "linked_source": self.links[0],
+            "linked_target": self.links[1],
+            "counts": self.links[2],
+            "order": self.order,
+        }
+        with replacement(path) as stream:
+            np.savez_compressed(stream, **arrays)
+
+    @classmethod
+    def load(cls, path: str) -> AlignmentModel:
+        """Reads a model that `save` wrote.
+
+        Raises:
+            InputError: the file cannot be read, or is not a model of this version.
+        """
+        try:
+            with np.load(path, allow_pickle=False) as arrays:
+                if int(arrays["version"]) != MODEL_VERSION:
+                    raise InputError(
+                        f"{path}: model of version {int(arrays['version'])}, expected "
+                        f"{MODEL_VERSION}. Make it again with align --save-model."
+                    )
+                links = arrays["linked_source"], arrays["linked_target"], arrays["counts"]
+                source, target = _unpacked(arrays["source"]), _unpacked(arrays["target"])
+                return cls(source, target, links, arrays["order"])
+        except OSError as error:
+            raise InputError(f"{path}: {error.strerror or 'cannot be read'}") from None
+        except (BadZipFile, KeyError, ValueError, TypeError, EOFError):
+            reason = "not an alignment model. Make one with align --save-model."
+            raise InputError(f"{path}: {reason}") from None
+
+
+def _packed(words: Iterable[str]) -> NDArray[np.uint8]:
+    return np.frombuffer("\n".join(words).encode(), np.uint8)
+
+
+def _unpacked(packed: NDArray[np.uint8]) -> dict[str, int]:
+    text = packed.tobytes().decode()
+    return {word: k for k, word in enumerate(text.split("\n"))} if text else {}
+
+
+def align_sentences(
+    source: Sentences,
+    target: Sentences,
     *,
+    model: AlignmentModel | None = None,
+    threshold: float = THRESHOLD,
+    seed: int = 1,
+    fast: bool = False,
     threads: int | None = None,
 ) -> WordAlignments:
-    """Aligns sentences with their translations, in both directions, and symmetrises.
+    """Links the words of sentences with those of their translations.
+
+        >>> source = [["das", "Haus"], ["das", "Buch"], ["ein", "Buch"]] * 10
+        >>> target = [["the", "house"], ["the", "book"], ["a", "book"]] * 10
+        >>> align_sentences(source, target)[0].tolist()
+        [[0, 0], [1, 1]]
+
+    A sentence pair of more than a million pairs of words is left without links.
 
     Args:
         source: the words of each source sentence.
         target: the words of each translation.
-        method: how the two directions are combined; one of `METHODS`.
-        threads: how many threads symmetrisation uses; all cores by default.
+        model: what is known already; it learns from these sentences.
+        threshold: how sure a link must be, by the mean posterior of both directions.
+        seed: where random numbers start.
+        fast: two chains in place of up to eight: four times as fast, and less exact.
+        threads: how many threads to use; all cores by default. They change no link.
 
     Raises:
-        MissingDependencyError: eflomal is not installed.
-        InputError: the numbers of sentences differ, a word is blank or has a blank in it, or
-            eflomal fails.
-        OptionError: there is no such method.
+        InputError: there are not as many translations as sentences, or the model does not fit.
     """
-    as_choice(method, METHODS, "symmetrization")
     if len(source) != len(target):
-        raise InputError(f"eflomal: {len(source)} source sentences but {len(target)} translations")
-    from tempfile import TemporaryDirectory
-
-    with TemporaryDirectory(prefix="hyperbaton-") as made:
-        texts, links = (f"{made}/source", f"{made}/target"), (f"{made}/forward", f"{made}/reverse")
-        for path, sentences in zip(texts, (source, target), strict=True):
-            write_lines(map(_line, sentences), path)
-        _run([_program(), "-s", texts[0], "-t", texts[1], "-f", links[0], "-r", links[1]])
-        lengths = list(map(len, source)), list(map(len, target))
-        forward, reverse = (read_alignments(path, *lengths) for path in links)
-    return symmetrize(forward, reverse, method, threads=threads)
-
-
-def _program() -> str:
-    """The program's path, also where it was installed with a Python that is not activated."""
-    import shutil
-
-    folders = os.environ.get("PATH", os.defpath), str(Path(sys.executable).parent)
-    found = shutil.which(PROGRAM, path=os.pathsep.join(folders))
-    if found is None:
-        raise MissingDependencyError("word alignment with eflomal", INSTALL)
-    return found
-
-
-def _line(words: Sequence[str]) -> str:
-    for word in words:
-        if word.split() != [word]:
-            raise InputError(f"eflomal: {word!r} is not a word; words have no blanks in them")
-    return " ".join(words)
-
-
-def _run(command: Sequence[str]) -> None:
-    import subprocess
-
-    try:
-        result = subprocess.run(
-            command,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            encoding="utf-8",
-            errors="replace",
-            check=False,
+        raise InputError(f"{len(source)} source sentences but {len(target)} translations")
+    SEED.check(seed, "seed")
+    model = model if model is not None else AlignmentModel()
+    chains, sweeps = _effort(len(source))
+    if fast:
+        chains = min(chains, LEAST_EFFORT[0])
+    lengths = [np.fromiter(map(len, side), np.int64, len(side)) for side in (source, target)]
+    cells = np.where(lengths[0] * lengths[1] > LONGEST_CELLS, 0, lengths[0] * lengths[1])
+    sides = [
+        _Side([words if size else () for words, size in zip(side, cells, strict=True)], known)
+        for side, known in ((source, model.source), (target, model.target))
+    ]
+    parts = list(_parts(cells))
+    found = []
+    for begin, end in progress_by_size(
+        parts, lambda part: part[1] - part[0], "aligning", "sentence pairs", len(source)
+    ):
+        *links, learned = _core.align_words(
+            *(side.sentences(begin, end) for side in sides),
+            *(side.vocabulary() for side in sides),
+            (*model.links, model.order),
+            chains,
+            sweeps,
+            threshold,
+            seed & 0x7FFFFFFF,
+            resolve_threads(threads),
         )
-    except OSError as error:
-        raise InputError(f"{PROGRAM}: cannot be run ({error.strerror or error})") from None
-    if result.returncode != 0:
-        said = (result.stderr.strip().splitlines() or ["no message"])[-1]
-        raise InputError(f"{PROGRAM} failed with exit code {result.returncode}: {said}")
-
-
-def symmetrize(
-    forward: WordAlignments,
-    reverse: WordAlignments,
-    method: str = DEFAULT_METHOD,
-    *,
-    threads: int | None = None,
-) -> WordAlignments:
-    """Combines two alignments of the same sentence pairs, both written source before target.
-
-    Growing and the final step go through the links as the published pseudo-code does: target word
-    by target word, the forward direction before the reverse one. All links of the result are sure.
-
-        >>> forward = WordAlignments.of([[(0, 0), (1, 1), (2, 1)]], [3], [2])
-        >>> reverse = WordAlignments.of([[(0, 0), (1, 1)]], [3], [2])
-        >>> symmetrize(forward, reverse, "intersection").to_pharaoh()
-        ['0-0 1-1']
-        >>> symmetrize(forward, reverse, "grow-diag").to_pharaoh()
-        ['0-0 1-1 2-1']
-
-    Raises:
-        InputError: the alignments belong to different sentences.
-        OptionError: there is no such method.
-    """
-    as_choice(method, METHODS, "symmetrization")
-    for side in ("source_lengths", "target_lengths"):
-        if not np.array_equal(getattr(forward, side), getattr(reverse, side)):
-            raise InputError(
-                f"symmetrization: the {side} of the two directions differ; both must belong to "
-                "the same sentences and be written source before target"
-            )
-    source, target, counts = _core.symmetrize(
-        (forward.source, forward.target, forward.offsets),
-        (reverse.source, reverse.target, reverse.offsets),
-        METHODS.index(method),
-        resolve_threads(threads),
-    )
-    room = forward.offsets + reverse.offsets
-    used = np.arange(len(source)) < np.repeat(room[:-1] + counts, np.diff(room))
+        model.links, model.order = learned[:3], learned[3]
+        found.append(links)
     return WordAlignments(
-        source[used],
-        target[used],
-        np.concatenate([[0], np.cumsum(counts)]),
-        forward.source_lengths,
-        forward.target_lengths,
+        *(np.concatenate([np.zeros(0, np.int32), *(part[k] for part in found)]) for k in (0, 1)),
+        np.cumsum([0, *(count for part in found for count in np.diff(part[3]).tolist())]),
+        *lengths,
+        confidence=np.concatenate([np.zeros(0, np.float32), *(part[2] for part in found)]),
     )
+
+
+def _effort(pairs: int) -> tuple[int, int]:
+    for most, chains, sweeps in EFFORTS:
+        if pairs <= most:
+            return chains, sweeps
+    return LEAST_EFFORT
+
+
+def _parts(cells: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
+    begin = size = 0
+    for end, added in enumerate(cells.tolist(), start=1):
+        size += added
+        if size >= CELLS_OF_A_PART:
+            yield begin, end
+            begin, size = end, 0
+    if begin < len(cells):
+        yield begin, len(cells)
+
+
+class _Side:
+    """The sentences of one language as numbers of words."""
+
+    def __init__(self, sentences: Sentences, words: dict[str, int]) -> None:
+        self.words = words
+        number = lru_cache(None)(lambda word: words.setdefault(compared_form(word), len(words)))
+        self.values = np.fromiter((number(word) for words in sentences for word in words), np.int32)
+        self.offsets = np.cumsum([0, *map(len, sentences)])
+
+    def sentences(self, begin: int, end: int) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+        """The numbers of some sentences, one after the other, and where each begins."""
+        first, last = self.offsets[begin], self.offsets[end]
+        return self.values[first:last], self.offsets[begin : end + 1] - first
+
+    def vocabulary(self) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32]]:
+        """The letters of all words as code points, where each word begins, and its classes."""
+        letters = [romanized(word) for word in self.words]
+        codes = np.frombuffer("".join(letters).encode("utf-32-le"), np.int32)
+        offsets = np.cumsum([0, *map(len, letters)])
+        numbers: tuple[dict[str, int], ...] = ({}, {})
+        classes = [
+            known.setdefault(each, len(known))
+            for word in self.words
+            for known, each in zip(numbers, word_classes(word), strict=True)
+        ]
+        return codes, offsets, np.array(classes, np.int32)
+
+
+# How words are compared
+
+PUNCTUATION = str.maketrans(
+    {"。": ".", "、": ",", "—": "-", "–": "-", "‐": "-", "’": "'", "‘": "'", "`": "'", "・": "·"}
+    | dict.fromkeys("“”„«»「」『』《》〈〉", '"')
+)
+# What romanisation makes of the letters of an alphabet, one after the other.
+ALPHABETS = (
+    ("абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґ", "a b v g d e zh z i y k l m n o p r s t u f kh ts "
+     "ch sh shch - y - e yu ya yo i yi ye g"),
+    ("αβγδεζηθικλμνξοπρσςτυφχψω", "a v g d e z i th i k l m n x o p r s s t y f ch ps o"),
+)  # fmt: skip
+ROMAN = {
+    letter: roman.replace("-", "")
+    for letters, romans in ALPHABETS
+    for letter, roman in zip(letters, romans.split(), strict=True)
+}
+SPELLED_BY_NAME = ("HIRAGANA LETTER", "KATAKANA LETTER", "HANGUL SYLLABLE")
+IDEOGRAPHS = range(0x4E00, 0xA000)
+AFFIX = 3  # letters that words of a class share
+
+
+def compared_form(word: str) -> str:
+    """Returns a word as the aligner counts it: compatible forms, lower case, plain punctuation.
+
+    >>> compared_form("５月"), compared_form("L’")
+    ('5月', "l'")
+    """
+    return unicodedata.normalize("NFKC", word).lower().translate(PUNCTUATION)
+
+
+def romanized(word: str) -> str:
+    """Returns what a word is compared by when alike words are looked for: letters without marks.
+
+    >>> romanized("москва"), romanized("サッカー"), romanized("été")
+    ('moskva', 'satukaa', 'ete')
+    """
+    letters = "".join(map(_roman, unicodedata.normalize("NFC", word)))
+    plain = unicodedata.normalize("NFD", letters)
+    return "".join(letter for letter in plain if not unicodedata.combining(letter)) or word
+
+
+@lru_cache(None)
+def _roman(letter: str) -> str:
+    if letter in ROMAN:
+        return ROMAN[letter]
+    if letter == "ー":
+        return "a"
+    name = unicodedata.name(letter, "")
+    return name.split()[-1].lower() if name.startswith(SPELLED_BY_NAME) else letter
+
+
+def word_classes(word: str) -> tuple[str, str]:
+    """Returns the classes of a word: how it begins and how it ends; a number is its own.
+
+    >>> word_classes("translations"), word_classes("3rd"), word_classes("海洋")
+    (('tra', 'ons'), ('3rd', '3rd'), ('海', '洋'))
+    """
+    if any(letter.isdigit() for letter in word):
+        return word, word
+    if word and ord(word[0]) in IDEOGRAPHS:
+        return word[0], word[-1]
+    return word[:AFFIX], word[-AFFIX:]

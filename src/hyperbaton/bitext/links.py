@@ -32,9 +32,18 @@ class WordAlignments:
         offsets: int64, where the links of each pair begin, and the end of the last.
         source_lengths: int64, the number of source words of each pair.
         target_lengths: int64, the number of target words of each pair.
+        confidence: float32, how sure an aligner is of each link; 1 where links are given.
     """
 
-    __slots__ = ("offsets", "source", "source_lengths", "sure", "target", "target_lengths")
+    __slots__ = (
+        "confidence",
+        "offsets",
+        "source",
+        "source_lengths",
+        "sure",
+        "target",
+        "target_lengths",
+    )
 
     def __init__(
         self,
@@ -44,6 +53,7 @@ class WordAlignments:
         source_lengths: NDArray[np.int64],
         target_lengths: NDArray[np.int64],
         sure: NDArray[np.bool_] | None = None,
+        confidence: NDArray[np.float32] | None = None,
     ) -> None:
         """Takes arrays that belong together; `of` checks links.
 
@@ -51,7 +61,11 @@ class WordAlignments:
         """
         self.offsets = offsets.astype(np.int64)
         self.source_lengths, self.target_lengths = source_lengths, target_lengths
-        self._sort(source, target, np.ones(len(source), np.bool_) if sure is None else sure)
+        if sure is None:
+            sure = np.ones(len(source), np.bool_)
+        if confidence is None:
+            confidence = np.ones(len(source), np.float32)
+        self._sort(source, target, sure, confidence)
 
     @classmethod
     def of(
@@ -83,7 +97,11 @@ class WordAlignments:
         return cls(flat[:, 0], flat[:, 1], offsets, *lengths)
 
     def _sort(
-        self, source: NDArray[np.integer], target: NDArray[np.integer], sure: NDArray[np.bool_]
+        self,
+        source: NDArray[np.integer],
+        target: NDArray[np.integer],
+        sure: NDArray[np.bool_],
+        confidence: NDArray[np.float32],
     ) -> None:
         pairs = self.pairs
         later = (source[1:] > source[:-1]) | (
@@ -94,10 +112,12 @@ class WordAlignments:
             source, target, sure, pairs = source[order], target[order], sure[order], pairs[order]
             new = differs_from_the_one_before(pairs, source, target)
             source, target, sure = source[new], target[new], sure[new]
+            confidence = confidence[order][new]
             self.offsets = offsets_of(pairs[new], len(self))
         self.source = source.astype(np.int32)
         self.target = target.astype(np.int32)
         self.sure = sure
+        self.confidence = confidence
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -139,6 +159,7 @@ class WordAlignments:
             offsets_of(self.pairs[chosen], len(self)),
             self.source_lengths,
             self.target_lengths,
+            confidence=self.confidence[chosen],
         )
 
     def transposed(self) -> WordAlignments:
@@ -150,14 +171,37 @@ class WordAlignments:
             self.target_lengths,
             self.source_lengths,
             self.sure,
+            self.confidence,
         )
 
-    def to_pharaoh(self, base: int = 0) -> list[str]:
-        """Writes a line per pair: `0-1` for a sure link, `0?1` for a possible one."""
+    def to_pharaoh(self, base: int = 0, *, confidences: bool = False) -> list[str]:
+        """Writes a line per pair: `0-1` for a sure link, `0?1` for a possible one.
+
+        With `confidences` each has its own behind a colon, `0-1:0.93`.
+        """
         columns = self.source + base, np.where(self.sure, "-", "?"), self.target + base
         written = zip(*(column.tolist() for column in columns), strict=True)
         texts = [f"{source}{mark}{target}" for source, mark, target in written]
+        if confidences:
+            sure = zip(texts, self.confidence.tolist(), strict=True)
+            texts = [f"{text}:{confidence:.2f}" for text, confidence in sure]
         return [" ".join(texts[begin:end]) for begin, end in pairwise(self.offsets.tolist())]
+
+    def slices(self, count: int) -> list[WordAlignments]:
+        """Cuts the pairs into lists of `count` each, in order."""
+        return [self._part(begin, begin + count) for begin in range(0, len(self), max(count, 1))]
+
+    def _part(self, begin: int, end: int) -> WordAlignments:
+        links = slice(self.offsets[begin], self.offsets[end])
+        return WordAlignments(
+            self.source[links],
+            self.target[links],
+            self.offsets[begin : end + 1] - self.offsets[begin],
+            self.source_lengths[begin:end],
+            self.target_lengths[begin:end],
+            self.sure[links],
+            self.confidence[links],
+        )
 
 
 def integers(values: ArrayLike) -> NDArray[np.int64]:

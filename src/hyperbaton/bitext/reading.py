@@ -99,11 +99,13 @@ class LinkText:
         name: what errors call it.
         text: its whole text.
         base: whether positions count from 0 or from 1; see `read_alignments`.
+        learned: whether these are links of `align_sentences`, not given ones.
     """
 
     name: str
     text: str
     base: int | None = None
+    learned: bool = False
 
     def __post_init__(self) -> None:
         if self.base not in (None, 0, 1):

@@ -162,6 +162,7 @@ def measurements(
     monotonicity      0.667
     distance          0.667
     anticipation(k=1) 0.333
+    least lag         1.333
     """
     each_once(anticipated, "anticipation")
     return (
@@ -170,6 +171,7 @@ def measurements(
         monotonicity(alignments, threads=threads),
         distance(alignments, threads=threads),
         *(anticipation(alignments, k) for k in anticipated),
+        least_lag(alignments),
     )
 
 
@@ -235,6 +237,61 @@ def anticipation(alignments: WordAlignments, k: int = 3) -> Measurement:
     sentences = np.searchsorted(begins, words, side="right") - 1
     counts = np.bincount(sentences, minlength=len(alignments))
     return _measurement(f"anticipation(k={k})", counts, alignments.target_lengths, alignments)
+
+
+def least_lag(alignments: WordAlignments) -> Measurement:
+    """How far behind the source a simultaneous translator who never guesses has to stay.
+
+    A policy reads g(j) source words before it writes target word j, in order, and never guesses:
+    all source words linked to target words up to j have been read. Its lag is the mean over j of
+    g(j) - (j - 1)·|x|/|y|, the average lagging of Ma et al. 2019, STACL, ACL, without the cut-off
+    at the end of the source. The least lag any such policy can reach is that of the smallest g,
+    the running maximum of the last source words linked to each target word.
+    """
+    lengths = alignments.target_lengths
+    begins = np.cumsum(lengths) - lengths
+    needed = np.zeros(int(lengths.sum()), np.int64)
+    words = begins[alignments.pairs] + alignments.target
+    np.maximum.at(needed, words, alignments.source.astype(np.int64) + 1)
+    pairs = np.repeat(np.arange(len(lengths)), lengths)
+    room = int(needed.max(initial=0)) + 1
+    read = np.maximum.accumulate(needed + pairs * room) - pairs * room
+    places = np.arange(len(pairs)) - begins[pairs]
+    pace = alignments.source_lengths / np.maximum(lengths, 1)
+    lag = np.bincount(pairs, read - places * pace[pairs], minlength=len(lengths))
+    return _measurement("least lag", lag, lengths, alignments)
+
+
+def against_reference(
+    reference: PermutationBatch, translation: PermutationBatch, *, threads: int | None = None
+) -> tuple[Measurement, Measurement]:
+    """What a translation does not turn round though the reference does, and the other way round.
+
+    Of the pairs of source words whose order the reference turns round, literalness is the share
+    that the translation leaves in order. Of the pairs that the reference leaves in order,
+    gratuitousness is the share that the translation turns round. Both take orders as
+    `source_orders` makes them, and are undefined where there are no such pairs.
+
+        >>> reference = PermutationBatch.of([[1, 3, 2, 4]])
+        >>> for measurement in against_reference(reference, PermutationBatch.of([[2, 1, 3, 4]])):
+        ...     print(f"{measurement.name:<14} {measurement.corpus:.3f}")
+        literalness    1.000
+        gratuitousness 0.200
+    """
+    count = resolve_threads(threads)
+    compared = relative(reference, translation)
+    linked = compared.lengths > 0
+    differing = _core.inversions(compared.native, count)
+    theirs, ours = (
+        np.where(linked, _core.inversions(orders.native, count), 0)
+        for orders in (reference, translation)
+    )
+    both = (theirs + ours - differing) // 2
+    pairs = compared.lengths * (compared.lengths - 1) // 2
+    return (
+        Measurement("literalness", (theirs - both).astype(float), theirs.astype(float)),
+        Measurement("gratuitousness", (ours - both).astype(float), (pairs - theirs).astype(float)),
+    )
 
 
 def _crossings(alignments: WordAlignments, threads: int | None) -> NDArray[np.int64]:

@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 
 from hyperbaton.alignment import Alignment, Link
-from hyperbaton.bitext import align_with_eflomal
-from hyperbaton.bitext.aligning import DEFAULT_METHOD
+from hyperbaton.bitext import AlignmentModel, align_sentences
 from hyperbaton.checks import each_once
 from hyperbaton.cli.options import (
     add_alignment_options,
@@ -40,10 +39,10 @@ i-j per segment: word i of the output and word j of the reference, counted from 
 if nothing matches. With --format json each line is an object with words, matchers and weights, and
 a segment may have several references.
 
-With --source, eflomal aligns the words of the source with the words of its translations: word i of
-the source, word j of the translation. It learns from the sentence pairs that it is given, so all
-outputs and references are aligned together. If there are several, their links go to the folder that
--o names: systems/SYSTEM.align for SYSTEM.txt and references/REF.align for LP.REF.txt.
+With --source, the words of the source are aligned with the words of its translations: word i of the
+source, word j of the translation. The aligner learns from the sentence pairs that it is given, so
+all outputs and references are aligned together. If there are several, their links go to the folder
+that -o names: systems/SYSTEM.align for SYSTEM.txt and references/REF.align for LP.REF.txt.
 """
 EPILOG = """\
 examples:
@@ -52,7 +51,8 @@ examples:
   hyperbaton align ref.txt -i hyp.txt --summary
   hyperbaton align ref.de -i hyp.de --language de --format json -o links.jsonl
   hyperbaton align ref.txt -i hyp.txt --aligner 'meteor(paraphrases=paraphrase-en.gz)'
-  hyperbaton align --source src.txt -i hyp.txt -o hyp.align
+  hyperbaton align --source src.txt -i hyp.txt -o hyp.align --save-model de-en.npz
+  hyperbaton align --source sentence.txt -i translation.txt --model de-en.npz --confidences
   hyperbaton align --source wmt09/sources/de-en.txt wmt09/references/de-en.*.txt \\
       -i wmt09/system-outputs/de-en/*.txt -o links/source-alignments/de-en
 'hyperbaton metrics --aligners' lists the aligners; for the source see
@@ -60,6 +60,7 @@ examples:
 """
 # Options that say how words of one language match, or how matches are written.
 WITHOUT_SOURCE = ("aligner", "search", "matchers", "language", "names", "summary")
+WITH_SOURCE = ("model", "save_model", "fast", "confidences")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -75,11 +76,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_alignment_options(parser)
     source = parser.add_argument_group("alignment with the source")
     option(source, "--source SRC", "align this source, one segment per line, with translations")
-    programs = ("eflomal",)
-    option(
-        source, "--align-with", "program that makes the links", choices=programs, default="eflomal"
-    )
-    shared(source, "symmetrize")
+    option(source, "--model FILE", "start from what an earlier run learned")
+    option(source, "--save-model FILE", "keep what is learned, for --model")
+    option(source, "--fast", "run two chains, not up to eight: four times as fast, less exact")
+    option(source, "--confidences", "write links as i-j:confidence")
+    shared(source, "seed")
     kinds = ("pharaoh", "json")
     option(parser, "--format", "how to print", choices=kinds, default="pharaoh")
     option(parser, "--names", "print links as i-j:matcher, soft ones with their similarity")
@@ -101,9 +102,11 @@ def run(arguments: argparse.Namespace) -> None:
 def _align_with_references(arguments: argparse.Namespace) -> None:
     if not arguments.references:
         raise OptionError("give a reference to align with, or the source with --source")
-    if arguments.symmetrize or len(arguments.input) > 1:
-        given = "--symmetrize" if arguments.symmetrize else "-i with several files"
-        raise OptionError(f"{given} requires --source")
+    for name in WITH_SOURCE:
+        if getattr(arguments, name):
+            raise OptionError(f"--{name.replace('_', '-')} requires --source")
+    if len(arguments.input) > 1:
+        raise OptionError("-i with several files requires --source")
     output = arguments.output and output_file(arguments.output)
     preparation = preparation_of(arguments)
     test_set = TestSet(read_reference_streams(arguments.references))
@@ -152,7 +155,7 @@ def _check_single(test_set: TestSet) -> None:
 
 
 def _align_with_source(arguments: argparse.Namespace) -> None:
-    """Aligns all translations in one go: eflomal learns the more, the more pairs it sees."""
+    """Aligns all translations in one go: the aligner learns from every pair it sees."""
     for name in WITHOUT_SOURCE:
         if getattr(arguments, name):
             raise OptionError(f"--source and --{name} are mutually exclusive")
@@ -179,8 +182,18 @@ def _align_with_source(arguments: argparse.Namespace) -> None:
     split = preparation_of(arguments).split
     words = [split(text) for texts in translations.values() for text in texts]
     sources = list(map(split, source)) * len(translations)
-    method = arguments.symmetrize or DEFAULT_METHOD
-    lines = align_with_eflomal(sources, words, method, threads=arguments.threads).to_pharaoh()
+    model = AlignmentModel.load(arguments.model) if arguments.model else AlignmentModel()
+    links = align_sentences(
+        sources,
+        words,
+        model=model,
+        seed=arguments.seed,
+        fast=arguments.fast,
+        threads=arguments.threads,
+    )
+    lines = links.to_pharaoh(confidences=arguments.confidences)
+    if arguments.save_model:
+        model.save(arguments.save_model)
     if not several:
         write_lines(lines, output)
         return

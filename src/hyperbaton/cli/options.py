@@ -24,6 +24,7 @@ from hyperbaton.checks import Range, shown
 from hyperbaton.errors import HyperbatonError, InputError, OptionError
 from hyperbaton.evidence import Evidence, Need, Output, Preparation, TestSet
 from hyperbaton.evidence.preparation import TEXT_OPTIONS, preparation_of_given
+from hyperbaton.evidence.texts import link_with_source
 from hyperbaton.files import cache_folder, check_target, check_target_folder
 from hyperbaton.files import write_lines as write_to_file
 from hyperbaton.metrics.registry import as_metrics
@@ -235,7 +236,9 @@ def add_cache_options(group: argparse._ActionsContainer, what: str) -> None:
 def add_given_options(parser: argparse.ArgumentParser) -> None:
     """Adds the options for links."""
     group = _add_links(parser)
-    option(group, "--source SRC", "the source, one segment per line")
+    text = "the source: score the order of its words, linked by hyperbaton or by given files"
+    option(group, "--source SRC", text)
+    parser.set_defaults(source_is_shown=False)
     option(
         group,
         "--alignment FILE+",
@@ -344,6 +347,8 @@ def read_files(arguments: argparse.Namespace, metrics: Sequence[str]) -> ReadFil
     test_set = _read_test_set(arguments)
     outputs = _read_outputs(arguments, test_set, preparation.language_code)
     said = preparation.language
+    if arguments.source and not (arguments.alignment or arguments.source_is_shown):
+        link_with_source(test_set, outputs, preparation.split, threads=arguments.threads)
     preparation = preparation_of_given(preparation, test_set, outputs)
     notices = _notices_of_words(preparation, test_set, arguments.metrics or metrics)
     if not arguments.quiet:
@@ -407,7 +412,7 @@ def _notices_of_words(
 
 def _check_together(arguments: argparse.Namespace) -> None:
     missing = [name for name in OVER_SOURCE if not getattr(arguments, name)]
-    if 0 < len(missing) < len(OVER_SOURCE) and not getattr(arguments, "source_is_shown", False):
+    if missing and (arguments.alignment or arguments.ref_alignment):
         names = ", ".join(f"--{name.replace('_', '-')}" for name in missing)
         raise OptionError(f"links with the source also need {names}")
     for name, files, made_by in (

@@ -10,21 +10,21 @@ from hyperbaton import checks
 from hyperbaton.bitext import (
     METHODS,
     WordAlignments,
-    align_with_eflomal,
+    against_reference,
+    align_sentences,
     measurements,
     read_alignments,
     relative,
     source_orders,
     symmetrize,
 )
-from hyperbaton.bitext.aligning import DEFAULT_METHOD
 from hyperbaton.bitext.reading import words_between_blanks
 from hyperbaton.bitext.reordering import UNDEFINED
 from hyperbaton.bitext.report import Column, ReorderingReport, SystemMeasures
+from hyperbaton.bitext.symmetrization import DEFAULT_METHOD
 from hyperbaton.checks import as_choice
 from hyperbaton.cli.options import option, shared, write_output
 from hyperbaton.errors import OptionError
-from hyperbaton.permutation import PermutationBatch
 from hyperbaton.resources import resolve_threads
 from hyperbaton.scoring.permutations import score_permutations
 from hyperbaton.text.reading import read_segments, read_systems
@@ -34,18 +34,16 @@ Sentences = Sequence[Sequence[str]]
 
 # Options that mean something only with one of others.
 NEEDED = (
-    ("symmetrize", ("reverse_alignment", "ref_reverse_alignment", "align_with")),
+    ("symmetrize", ("reverse_alignment", "ref_reverse_alignment")),
     ("reverse_alignment", ("alignment",)),
     ("ref_alignment", ("alignment",)),
     ("ref_reverse_alignment", ("ref_alignment",)),
     ("ref_reverse_alignment", ("reference",)),
-    ("reference", ("ref_alignment", "align_with")),
 )
 COMPARED = ("hamming", "kendall", "kendall(sqrt=true)")
 
 DESCRIPTION = """\
-Measures how far the outputs of one or more systems reorder their source, from word alignments
-between the two. No reference is needed:
+Measures how far the outputs of one or more systems reorder their source. No reference is needed:
 
   crossings        pairs of links that cross, per sentence
   crossings/link   the same, per link
@@ -53,9 +51,13 @@ between the two. No reference is needed:
   distance         how many places a source word moves, on average
   anticipation     share of target words linked to a source word that a translator who stays k words
                    behind the source has not read yet
+  least lag        how many source words a translator who never guesses stays behind at least
 
-With --ref-alignment the order of each output is also compared with the order of the reference:
-hamming and kendall (Birch & Osborne 2010). Alignment files have one line per segment with links
+With --reference the order of each output is also compared with the order of the reference: hamming
+and kendall (Birch & Osborne 2010); literalness, the share of pairs of source words that the
+reference turns round and the output does not; and gratuitousness, the share of pairs that the
+reference leaves in order and the output turns round. Source and translations are aligned by hyperbaton itself, all of
+them together, unless you give files of links. These have one line per segment with links
 such as '0-0 1-2', source position first; or lines 'source ||| target ||| links'; or, as gold
 alignments do, lines 'segment source target S|P'. All may be compressed (.gz). Possible links
 ('1?2', '1p2', P) count unless you give --sure. Segments without any link have no measures; their
@@ -63,14 +65,12 @@ hamming and kendall are 0.
 """
 EPILOG = """\
 examples:
-  hyperbaton source demo/de/source.txt -i demo/de/calque.txt --tokenize unicode \\
-      --alignment demo/de/calque.align
+  hyperbaton source src.txt -i a.txt b.txt --reference ref.txt --tokenize unicode
   hyperbaton source src.txt -i a.txt b.txt --alignment a.align b.align --base 1 -k 1 3 5
   hyperbaton source src.txt -i a.txt --alignment fwd.align --reverse-alignment rev.align \\
       --symmetrize grow-diag-final-and
   hyperbaton source src.txt -i a.txt --alignment a.align \\
       --reference ref.txt --ref-alignment ref.align --segments --format tsv
-  hyperbaton source src.txt -i a.txt --align-with eflomal --reference ref.txt
 """
 
 
@@ -78,10 +78,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
     option(parser, "source SRC", "the source, one segment per line")
     shared(parser, "input")
-    links = parser.add_mutually_exclusive_group(required=True)
-    option(links, "--alignment FILE+", "links of source and output, one file per system")
-    text = "make the links with this program instead"
-    option(links, "--align-with", text, choices=("eflomal",), otherwise="none")
+    text = "links of source and output, one file per system"
+    option(parser, "--alignment FILE+", text, otherwise="made here")
     text = "the same links, made in the opposite direction but also written source first"
     option(parser, "--reverse-alignment FILE+", text)
     option(parser, "--reference --ref REF", "a reference translation")
@@ -101,18 +99,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Reads, aligns where asked to, measures and prints."""
+    """Reads, aligns what is not linked yet, measures and prints."""
     _check_options(arguments)
     arguments.threads = resolve_threads(arguments.threads)
     source = _words(read_segments(arguments.source), arguments)
-    outputs = read_systems(arguments.input, len(source), arguments.source)
-    reference = _reference_orders(source, arguments)
-    forward = arguments.alignment or [None] * len(outputs)
-    reverse = arguments.reverse_alignment or [None] * len(outputs)
-    measured = []
-    for name, *files in zip(outputs, forward, reverse, strict=True):
-        alignments = _alignments(source, _words(outputs[name], arguments), files, arguments)
-        measured.append(_measure(name, alignments, reference, arguments))
+    outputs = {
+        name: _words(texts, arguments)
+        for name, texts in read_systems(arguments.input, len(source), arguments.source).items()
+    }
+    reference = None
+    if arguments.reference:
+        (texts,) = read_systems([arguments.reference], len(source), arguments.source).values()
+        reference = _words(texts, arguments)
+    if arguments.alignment:
+        links, of_reference = _read_links(source, outputs, reference, arguments)
+    else:
+        links, of_reference = _learned_links(source, outputs, reference, arguments)
+    measured = [_measure(*each, of_reference, arguments) for each in links.items()]
     report = ReorderingReport(tuple(measured))
     written: dict[str, Callable[..., str]] = {
         "text": report.to_text,
@@ -144,38 +147,56 @@ def _dashed(name: str) -> str:
 
 
 def _words(texts: Sequence[str], arguments: argparse.Namespace) -> Sentences:
-    chosen = arguments.tokenize
+    chosen = arguments.tokenize or (None if arguments.alignment else "unicode")
     return list(map(load_tokenizer(chosen) if chosen else words_between_blanks, texts))
 
 
-def _reference_orders(source: Sentences, arguments: argparse.Namespace) -> PermutationBatch | None:
-    """The order of the source words in the reference, if there is one to compare with."""
-    if not (arguments.ref_alignment or arguments.reference):
-        return None
-    target = None
-    if arguments.reference:
-        (texts,) = read_systems([arguments.reference], len(source), arguments.source).values()
-        target = _words(texts, arguments)
+def _learned_links(
+    source: Sentences,
+    outputs: dict[str, Sentences],
+    reference: Sentences | None,
+    arguments: argparse.Namespace,
+) -> tuple[dict[str, WordAlignments], WordAlignments | None]:
+    """The links of all translations, learned together."""
+    sides = [*outputs.values(), *([reference] if reference else [])]
+    learned = align_sentences(
+        list(source) * len(sides),
+        [words for side in sides for words in side],
+        threads=arguments.threads,
+    ).slices(len(source))
+    links = dict(zip(outputs, learned, strict=False))
+    return links, learned[-1] if reference else None
+
+
+def _read_links(
+    source: Sentences,
+    outputs: dict[str, Sentences],
+    reference: Sentences | None,
+    arguments: argparse.Namespace,
+) -> tuple[dict[str, WordAlignments], WordAlignments | None]:
+    """The links of every output in one file or, made in opposite directions, in two."""
+    reverse = arguments.reverse_alignment or [None] * len(outputs)
+    links = {
+        name: _symmetrized(source, words, [forward, backward], arguments)
+        for (name, words), forward, backward in zip(
+            outputs.items(), arguments.alignment, reverse, strict=True
+        )
+    }
+    if not arguments.ref_alignment:
+        return links, None
     files = [arguments.ref_alignment, arguments.ref_reverse_alignment]
-    return source_orders(_alignments(source, target, files, arguments))
+    return links, _symmetrized(source, reference, files, arguments)
 
 
-def _alignments(
+def _symmetrized(
     source: Sentences,
     target: Sentences | None,
     files: Sequence[str | None],
     arguments: argparse.Namespace,
 ) -> WordAlignments:
-    """The alignments in one file or, made in opposite directions, in two; without any, eflomal's.
-
-    Only where there are files may the target be missing.
-    """
     method = arguments.symmetrize or DEFAULT_METHOD
-    found = [_read(file, source, target, arguments) for file in files if file is not None]
-    if not found:
-        return align_with_eflomal(source, target or [], method, threads=arguments.threads)
-    alignments = found[0]
-    for opposite in found[1:]:
+    alignments, *others = (_read(file, source, target, arguments) for file in files if file)
+    for opposite in others:
         alignments = symmetrize(alignments, opposite, method, threads=arguments.threads)
     return alignments
 
@@ -203,7 +224,7 @@ def _warn_of_base(alignments: WordAlignments, file: str) -> None:
 def _measure(
     name: str,
     alignments: WordAlignments,
-    reference: PermutationBatch | None,
+    reference: WordAlignments | None,
     arguments: argparse.Namespace,
 ) -> SystemMeasures:
     found = measurements(alignments, anticipated=arguments.anticipation, threads=arguments.threads)
@@ -214,21 +235,16 @@ def _measure(
             f"hyperbaton: {name}: not defined for {unlinked} of {total} segments: {UNDEFINED}",
             file=sys.stderr,
         )
-    columns = [Column(m.name, m.corpus, m.segments.tolist()) for m in found]
+    columns = []
     if reference is not None:
-        columns += _compared(alignments, reference, arguments.threads)
-    return SystemMeasures(name, unlinked, columns)
-
-
-def _compared(
-    alignments: WordAlignments, reference: PermutationBatch, threads: int
-) -> list[Column]:
-    """The order of the source words in a translation against their order in the reference."""
-    orders = relative(reference, source_orders(alignments))
-    report = score_permutations(orders, COMPARED, threads=threads)
-    return [
-        Column(str(metric), average, scores)
-        for metric, average, scores in zip(
-            report.metrics, report.averages, report.scores.T.tolist(), strict=True
-        )
-    ]
+        orders = source_orders(reference), source_orders(alignments)
+        report = score_permutations(relative(*orders), COMPARED, threads=arguments.threads)
+        columns = [
+            Column(str(metric), average, scores)
+            for metric, average, scores in zip(
+                report.metrics, report.averages, report.scores.T.tolist(), strict=True
+            )
+        ]
+        found = (*found, *against_reference(*orders, threads=arguments.threads))
+    measured = [Column(m.name, m.corpus, m.segments.tolist()) for m in found]
+    return SystemMeasures(name, unlinked, [*measured, *columns])

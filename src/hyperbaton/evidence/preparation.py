@@ -137,6 +137,7 @@ class Preparation:
         aligner: where links between hypothesis and reference come from.
         over_source: whether word order is that of the source words in hypothesis and reference, by
             alignments with the source (Birch & Osborne 2010), and not that of linked words.
+        learned_source_links: whether those alignments were learned from the texts.
         parser: where dependency trees come from; None is `english`.
         given_links: whether links come with the outputs, and not from the aligner.
         given_trees: whether trees come with the texts, and not from the parser.
@@ -168,6 +169,7 @@ class Preparation:
     language: str | None = None
     aligner: WordAligner = Aligner()
     over_source: bool = False
+    learned_source_links: bool = False
     parser: Parser | None = None
     given_links: bool = False
     given_trees: bool = False
@@ -336,12 +338,15 @@ class Preparation:
         )
         return replace(self, aligner=softly)
 
-    def with_given(self, *, links: bool, source_links: bool, trees: bool) -> Preparation:
+    def with_given(
+        self, *, links: bool, source_links: bool, trees: bool, learned: bool = False
+    ) -> Preparation:
         """The preparation with what is given beside texts in place of aligner and parser."""
         return replace(
             self,
             given_links=self.given_links or links,
             over_source=self.over_source or source_links,
+            learned_source_links=self.learned_source_links or learned,
             given_trees=self.given_trees or trees,
         )
 
@@ -425,6 +430,7 @@ def preparation_of_given(
         links=any(given["links"]),
         source_links=any(given["source_links"]) or test_set.source_links is not None,
         trees=any(given["trees"]) or test_set.trees is not None,
+        learned=any(links.learned for links in test_set.source_links or () if links is not None),
     )
 
 
@@ -480,7 +486,7 @@ def _parts(preparation: Preparation, need: Need, absent_models: bool) -> Iterato
         yield from _alignment_parts(preparation, cased if preparation.given_trees else words)
     elif need is Need.ORDER and preparation.over_source:
         yield from words  # how many words the source has
-        yield "align:source"
+        yield "align:source-learned" if preparation.learned_source_links else "align:source"
     elif need is Need.ORDER:
         yield from _alignment_parts(preparation, words)
     elif need is Need.SIMILARITY:

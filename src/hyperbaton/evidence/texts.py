@@ -6,7 +6,7 @@ there is one entry per segment. Prepared in one way, each of them is a `Side`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -534,6 +534,47 @@ def _without_absent(stream: Any, present: NDArray[np.bool_]) -> Any:
         return stream
     pairs = zip(stream, present.tolist(), strict=True)
     return [() if entry is None and not there else entry for entry, there in pairs]
+
+
+def link_with_source(
+    test_set: TestSet,
+    outputs: Mapping[str, Output],
+    split: Callable[[str], Sequence[str]],
+    *,
+    seed: int = 1,
+    threads: int | None = None,
+) -> None:
+    """Learns links of the source with all references and outputs, and gives them to these.
+
+    Args:
+        test_set: has the source.
+        outputs: by system.
+        split: splits texts into words, as the metrics will that read the links.
+        seed: where random numbers start.
+        threads: how many threads to use; all cores by default.
+    """
+    from hyperbaton.bitext import LinkText, align_sentences
+
+    if test_set.source is None:
+        raise InputError("links with the source need the source")
+    sides: list[list[str]] = [list(output.texts) for output in outputs.values()]
+    for stream in range(int(test_set.stream_of.max(initial=-1)) + 1):
+        chosen = test_set.stream_of == stream
+        side = [""] * len(test_set)
+        texts = test_set.flat_texts.chosen(np.flatnonzero(chosen))
+        for segment, text in zip(test_set.segment_of[chosen].tolist(), texts, strict=True):
+            side[segment] = text
+        sides.append(side)
+    source = list(map(split, test_set.source))
+    words = [split(text) for side in sides for text in side]
+    learned = align_sentences(source * len(sides), words, seed=seed, threads=threads)
+    made = [
+        LinkText("learned links", "".join(f"{line}\n" for line in links.to_pharaoh()), learned=True)
+        for links in learned.slices(len(test_set))
+    ]
+    for output, links in zip(outputs.values(), made, strict=False):
+        output.source_links = links
+    test_set.source_links = tuple(made[len(outputs) :])
 
 
 def _source_links(links: Any, name: str, segments: int) -> LinkText | None:
