@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from stand_ins import make_eflomal
 
 # Time is never asserted; the exhaustive tests carry the weight, so properties need fewer examples.
 # Continuous integration sees the same examples each time, and more of them.
@@ -37,14 +36,6 @@ def treebank(request):
     if data is None:
         pytest.skip("needs a treebank: pytest --data DIR with CoNLL-U files in DIR/ud")
     return sorted((data / "ud").glob("*.conllu*"))
-
-
-@pytest.fixture
-def stand_in(tmp_path_factory, monkeypatch):
-    """A program in place of eflomal, which need not be installed."""
-    folder = tmp_path_factory.mktemp("programs")
-    make_eflomal(folder)
-    monkeypatch.setenv("PATH", str(folder))
 
 
 @pytest.fixture

@@ -172,6 +172,13 @@ namespace hyperbaton {
 
 void bind_bitext(nb::module_& m) {
     m.def("parse_links", parsed_links, "links"_a);
+    m.def(
+        "word_similarity",
+        [](const Values& a, const Values& b) {
+            const Input<std::int32_t> one(a), other(b);
+            return word_similarity(sequence_of(one), sequence_of(other));
+        },
+        "a"_a, "b"_a);
     m.def("align_words", aligned_words, "source"_a, "target"_a, "source_words"_a, "target_words"_a,
           "model"_a, "chains"_a, "sweeps"_a, "threshold"_a, "seed"_a, "threads"_a);
     m.def("symmetrize", symmetrized, "forward"_a, "reverse"_a, "method"_a, "threads"_a);

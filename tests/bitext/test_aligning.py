@@ -1,137 +1,135 @@
-"""Links made by a program, and two directions that become one."""
+"""Links that are learned from sentences and their translations."""
 
-import shutil
+import random
 
+import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from oracles import bitext as oracle
-from strategies import links
 
-from hyperbaton.bitext import METHODS, WordAlignments, align_with_eflomal, aligning, symmetrize
-from hyperbaton.errors import InputError, MissingDependencyError, OptionError
+from hyperbaton import _core
+from hyperbaton.bitext import AlignmentModel, align_sentences
+from hyperbaton.bitext.aligning import compared_form, romanized
+from hyperbaton.errors import InputError
 
-# eflomal: a stand-in shows how it is called, the program itself that it works
-
-
-def test_both_directions_are_combined(stand_in):
-    source = [["das", "Haus"], [], ["ja", "ja", "ja"]]
-    target = [["the", "house"], ["yes"], ["yes", "yes"]]
-    assert align_with_eflomal(source, target).to_pharaoh() == ["0-0 1-1", "", "0-0 1-1"]
-    crossed = align_with_eflomal(source, target, "intersection")
-    assert crossed.to_pharaoh() == ["0-0", "", "0-0"]
-    assert crossed.source_lengths.tolist() == [2, 0, 3]
+WORDS = [f"{a}{b}" for a in "bdfgklm" for b in ("arne", "olto", "isku", "upem")]
+TRANSLATIONS = {word: f"{k}th".translate(str.maketrans("0123456789", "ptkbdgszvf"))[::-1] + "eon"
+                for k, word in enumerate(WORDS)}  # fmt: skip
 
 
-def test_its_failure_is_reported(stand_in):
-    with pytest.raises(InputError, match="eflomal-align failed with exit code 1: nothing to align"):
-        align_with_eflomal([[]], [["a"]])
+def planted(pairs, seed=1, words=7):
+    """Sentences, their translations in another order, and the links between them."""
+    chance = random.Random(seed)
+    source, target, links = [], [], []
+    for _ in range(pairs):
+        sentence = chance.sample(WORDS, words)
+        order = list(range(words))
+        swapped = chance.randrange(words - 1)
+        order[swapped : swapped + 2] = reversed(order[swapped : swapped + 2])
+        source.append(sentence)
+        target.append([TRANSLATIONS[sentence[k]] for k in order])
+        links.append(sorted((k, place) for place, k in enumerate(order)))
+    return source, target, links
 
 
-def test_not_installed(monkeypatch, tmp_path):
-    monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr("sys.executable", str(tmp_path / "python"))
-    with pytest.raises(MissingDependencyError) as caught:
-        align_with_eflomal([["a"]], [["b"]])
-    assert str(caught.value).endswith("run: pip install 'hyperbaton[eflomal]'")
+def test_a_planted_dictionary_is_found():
+    source, target, links = planted(300)
+    found = align_sentences(source, target)
+    right = sum(len(set(map(tuple, found[k].tolist())) & set(links[k])) for k in range(300))
+    assert right > 0.97 * len(found.source)
+    assert right > 0.97 * 7 * 300
+    assert found.confidence.min() > 0.35
+    assert found.confidence.max() <= 1.0001
 
 
-def test_what_it_cannot_align(stand_in):
+def test_threads_change_nothing_and_seeds_do():
+    source, target, _ = planted(60, words=5)
+    one = align_sentences(source, target, threads=1)
+    assert one == align_sentences(source, target, threads=7)
+    other = align_sentences(source, target, seed=2)
+    assert not np.array_equal(one.confidence[:50], other.confidence[:50])
+
+
+def test_words_that_look_alike_are_linked():
+    source = [["der", "Präsident", "besuchte", "Moskau", "1987", "."]]
+    target = [[".", "1987", "посетил", "Москву", "президент"]]
+    found = set(map(tuple, align_sentences(source, target)[0].tolist()))
+    assert {(4, 1), (5, 0), (1, 4), (3, 3)} <= found
+
+
+def test_a_model_knows_words_it_has_seen(tmp_path):
+    source, target, _ = planted(300)
+    model = AlignmentModel()
+    align_sentences(source, target, model=model)
+    model.save(str(tmp_path / "model.npz"))
+    loaded = AlignmentModel.load(str(tmp_path / "model.npz"))
+    assert list(loaded.source) == list(model.source)
+    words = ["barne", "golto", "misku"]
+    turned = [TRANSLATIONS[word] for word in reversed(words)]
+    assert align_sentences([words], [turned], model=loaded)[0].tolist() == [[0, 2], [1, 1], [2, 0]]
+
+
+def test_parts_of_a_long_text_learn_from_those_before(monkeypatch):
+    source, target, links = planted(300)
+    monkeypatch.setattr("hyperbaton.bitext.aligning.CELLS_OF_A_PART", 3000)
+    found = align_sentences(source, target)
+    assert len(found) == 300
+    last = range(250, 300)
+    right = sum(len(set(map(tuple, found[k].tolist())) & set(links[k])) for k in last)
+    assert right > 0.97 * 7 * 50
+
+
+def test_sentences_without_words_and_of_great_length():
+    found = align_sentences([[], ["a"], ["b"] * 2000, ["c"]], [["x"], [], ["b"] * 2000, ["c"]])
+    assert found.link_counts[:3].tolist() == [0, 0, 0]
+    assert found.source_lengths.tolist() == [0, 1, 2000, 1]
+    assert len(align_sentences([], [])) == 0
+
+
+def test_what_cannot_be_aligned(tmp_path):
     with pytest.raises(InputError, match="1 source sentences but 2 translations"):
-        align_with_eflomal([["a"]], [["b"], ["c"]])
-    with pytest.raises(InputError, match="'a b' is not a word"):
-        align_with_eflomal([["a b"]], [["c"]])
-    with pytest.raises(OptionError, match="got 'diag'"):
-        align_with_eflomal([["a"]], [["b"]], "diag")
+        align_sentences([["a"]], [["b"], ["c"]])
+    for name, content in (("text", b"words"), ("empty", b"")):
+        path = tmp_path / name
+        path.write_bytes(content)
+        with pytest.raises(InputError, match=f"{name}: not an alignment model"):
+            AlignmentModel.load(str(path))
+    with pytest.raises(InputError, match=r"missing: "):
+        AlignmentModel.load(str(tmp_path / "missing"))
+    np.savez(tmp_path / "new.npz", version=np.array(99))
+    with pytest.raises(InputError, match="model of version 99, expected 1"):
+        AlignmentModel.load(str(tmp_path / "new.npz"))
 
 
-@pytest.mark.skipif(shutil.which(aligning.PROGRAM) is None, reason="eflomal is not installed")
-def test_the_program_itself():
-    words = [f"w{k}" for k in range(12)]
-    source = [[words[(k * 5 + i * 7) % 12] for i in range(5)] for k in range(300)]
-    target = [[word.upper() for word in sentence] for sentence in source]
-    found = align_with_eflomal(source, target)
-    right = (found.source == found.target).sum()
-    assert right / len(found.source) > 0.9
-    assert right > 0.9 * 5 * 300
+def test_damaged_models_are_refused_by_the_core():
+    model = AlignmentModel({"a": 0}, {"b": 0})
+    numbers = np.array([5], np.int32), np.array([0], np.int32), np.array([1], np.float32)
+    model.links = numbers
+    with pytest.raises(ValueError, match="words of the vocabularies"):
+        align_sentences([["a"]], [["b"]], model=model)
 
 
-# Symmetrisation
-
-# Worked by hand. 2-1 and 1-2 touch the kept 1-1 and each join a free word. 2-0 touches it too, but
-# when its turn comes, 2-1 and 0-0 have taken both its words. 4-3 and 3-4 join two free words, 0-4
-# only one, and comes before 3-4.
-FORWARD = "0-0 1-1 2-0 2-1 4-3"
-REVERSE = "0-0 0-4 1-1 1-2 3-4"
-BY_HAND = {
-    "intersection": "0-0 1-1",
-    "union": "0-0 0-4 1-1 1-2 2-0 2-1 3-4 4-3",
-    "grow-diag": "0-0 1-1 1-2 2-1",
-    "grow-diag-final": "0-0 0-4 1-1 1-2 2-1 3-4 4-3",
-    "grow-diag-final-and": "0-0 1-1 1-2 2-1 3-4 4-3",
-}
-
-
-def parsed(text, words=5):
-    pairs = [tuple(map(int, link.split("-"))) for link in text.split()]
-    return WordAlignments.of([pairs], [words], [words])
-
-
-@pytest.mark.parametrize("method", METHODS)
-def test_by_hand(method):
-    assert symmetrize(parsed(FORWARD), parsed(REVERSE), method).to_pharaoh() == [BY_HAND[method]]
-
-
-def test_growing_goes_on_from_what_it_added():
-    assert symmetrize(parsed("0-0 1-1 2-2 3-3"), parsed("0-0"), "grow-diag").to_pharaoh() == [
-        "0-0 1-1 2-2 3-3"
-    ]
-    backwards = symmetrize(parsed("4-4 3-3 2-2"), parsed("4-4"), "grow-diag")
-    assert backwards.to_pharaoh() == ["2-2 3-3 4-4"]
-
-
-def test_the_forward_direction_comes_first_in_the_final_step():
-    forward, reverse = parsed("0-1"), parsed("0-0")
-    final = "grow-diag-final-and"
-    assert symmetrize(forward, reverse, final).to_pharaoh() == ["0-1"]
-    assert symmetrize(reverse, forward, final).to_pharaoh() == ["0-0"]
-
-
-two_directions = st.tuples(st.integers(0, 6), st.integers(0, 6)).flatmap(
-    lambda lengths: st.tuples(st.just(lengths), links(*lengths), links(*lengths))
+@pytest.mark.parametrize(
+    ("a", "b", "expected"),
+    [
+        ("haus", "haus", 1.0),
+        ("1.987", "1987", 1.0),
+        ("007", "7", 1.0),
+        ("22", "23", 0.0),
+        ("22", "nd", 0.0),
+        ("ab", "ac", 0.0),
+        ("abc", "abcdefgh", 0.0),
+        ("haus", "house", 0.6),
+        ("national", "nationale", 0.5 + 0.5 * 8 / 9),
+    ],
 )
+def test_similarity_of_words(a, b, expected):
+    letters = [np.array(list(map(ord, word)), np.int32) for word in (a, b)]
+    found = _core.word_similarity(*letters)
+    assert found == pytest.approx(expected)
+    assert found == _core.word_similarity(*reversed(letters))
 
 
-@given(st.lists(two_directions, max_size=4))
-def test_against_the_pseudo_code(pairs):
-    sources, targets = [p[0][0] for p in pairs], [p[0][1] for p in pairs]
-    forward = WordAlignments.of([p[1] for p in pairs], sources, targets)
-    reverse = WordAlignments.of([p[2] for p in pairs], sources, targets)
-    for method in METHODS:
-        result = symmetrize(forward, reverse, method, threads=2)
-        for k, (lengths, one, other) in enumerate(pairs):
-            found = set(map(tuple, result[k].tolist()))
-            assert found == oracle.symmetrized(one, other, method, *lengths)
-            assert one & other <= found <= one | other
-
-
-@given(two_directions)
-def test_exchanging_directions_matters_only_in_the_final_step(pair):
-    (source, target), one, other = pair
-    forward = WordAlignments.of([one], [source], [target])
-    reverse = WordAlignments.of([other], [source], [target])
-    for method in ("intersection", "union", "grow-diag"):
-        assert symmetrize(forward, reverse, method) == symmetrize(reverse, forward, method)
-
-
-def test_threads_do_not_change_the_result():
-    forward = WordAlignments.of([[(0, 0), (1, 2)], [(2, 2)]] * 20_000, [3] * 40_000, [3] * 40_000)
-    reverse = WordAlignments.of([[(0, 0), (1, 1)], [(2, 1)]] * 20_000, [3] * 40_000, [3] * 40_000)
-    assert symmetrize(forward, reverse, threads=1) == symmetrize(forward, reverse, threads=7)
-
-
-def test_what_does_not_belong_together_is_refused():
-    with pytest.raises(OptionError, match="got 'grow'"):
-        symmetrize(parsed(FORWARD), parsed(REVERSE), "grow")
-    with pytest.raises(InputError, match="source_lengths of the two directions differ"):
-        symmetrize(parsed(FORWARD), parsed(REVERSE, words=6))
+def test_forms_of_words():
+    assert compared_form("Ｇroß„") == 'groß"'
+    assert romanized("δημήτρης") == "dimitris"
+    assert romanized("서울") == "seoul"
+    assert romanized("́") == "́"  # a mark alone stays

@@ -1,5 +1,6 @@
 """Measures that need no reference."""
 
+import itertools
 import math
 
 import numpy as np
@@ -12,14 +13,17 @@ from strategies import alignments
 from hyperbaton import metrics
 from hyperbaton.bitext import (
     WordAlignments,
+    against_reference,
     anticipation,
     crossings,
     crossings_per_link,
     distance,
+    least_lag,
     measurements,
     monotonicity,
 )
 from hyperbaton.errors import OptionError
+from hyperbaton.permutation import PermutationBatch
 
 
 def of(pairs):
@@ -107,7 +111,44 @@ def test_a_monotone_translation():
         "distance": 0,
         "anticipation(k=1)": 0,
         "anticipation(k=5)": 0,
+        "least lag": 1,
     }
+
+
+def lags_of_policies(pair):
+    """The lag of every policy that never guesses: how much to read before each target word."""
+    words, written = pair.source, pair.target
+    for reads in itertools.combinations_with_replacement(range(words + 1), written):
+        if all(reads[j] > i for i, j in pair.links):
+            yield sum(g - j * words / written for j, g in enumerate(reads)) / written
+
+
+@given(alignments(max_size=5))
+def test_the_least_lag_of_all_policies(pair):
+    measured = least_lag(of([pair])).segments[0]
+    if pair.links:
+        assert measured == pytest.approx(min(lags_of_policies(pair)))
+    else:
+        assert math.isnan(measured)
+
+
+@given(st.integers(0, 7).flatmap(lambda n: st.tuples(*[st.permutations(range(n))] * 2)))
+def test_what_either_side_turns_round(orders):
+    reference, translation = orders
+
+    def turned(order):
+        return {(a, b) for a, b in itertools.combinations(order, 2) if a > b}
+
+    theirs, ours = turned(reference), turned(translation)
+    pairs = len(reference) * (len(reference) - 1) // 2
+    batches = (PermutationBatch.of([[k + 1 for k in order]]) for order in orders)
+    literal, gratuitous = against_reference(*batches)
+    for measured, part, whole in (
+        (literal, theirs - ours, len(theirs)),
+        (gratuitous, ours - theirs, pairs - len(theirs)),
+    ):
+        assert measured.parts.tolist() == [len(part)]
+        assert measured.wholes.tolist() == [whole]
 
 
 @pytest.mark.parametrize("k", [0, -1, 1.5, True])

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from hyperbaton.bitext import monotonicity, read_alignments, read_bitext
+from hyperbaton.bitext import align_sentences, monotonicity, read_alignments, read_bitext
 from hyperbaton.errors import InputError
 
 
@@ -39,3 +39,34 @@ def test_japanese_reorders_more_than_romanian(folder):
         for pair in ("jaen", "roen")
     )
     assert japanese < 0.8 < 0.9 < romanian
+
+
+# eflomal (Östling & Tiedemann 2016), trained on nothing but the same pairs: .178, .605, .377, .331.
+@pytest.mark.parametrize(
+    ("pair", "rate", "fast_rate"),
+    [("enfr", 0.09, 0.105), ("jaen", 0.515, 0.555), ("roen", 0.29, 0.3), ("zhen", 0.23, 0.27)],
+)
+def test_error_rates_of_learned_links(folder, pair, rate, fast_rate):
+    bitext = read_bitext(str(folder / f"{pair}.src-tgt"))
+    lengths = list(map(len, bitext.source)), list(map(len, bitext.target))
+    gold = read_alignments(str(folder / f"{pair}.gold"), *lengths, base=1)
+    for fast, most in ((False, rate), (True, fast_rate)):
+        found = align_sentences(bitext.source, bitext.target, fast=fast)
+        error, confident = error_rate(found, gold)
+        assert error <= most
+        if not fast:
+            assert confident >= 0.95
+
+
+def error_rate(found, gold):
+    """The error rate of Och & Ney 2003, and the share of links above .9 that are right."""
+    keys = [
+        set(zip(links.pairs.tolist(), links.source.tolist(), links.target.tolist(), strict=True))
+        for links in (found, gold, gold.sure_only())
+    ]
+    links, possible, sure = keys
+    rate = 1 - (len(links & sure) + len(links & possible)) / (len(links) + len(sure))
+    certain = found.confidence > 0.9
+    columns = found.pairs[certain], found.source[certain], found.target[certain]
+    confident = set(zip(*(column.tolist() for column in columns), strict=True))
+    return rate, len(confident & possible) / len(confident)

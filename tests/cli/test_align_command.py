@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from processes import fail, run, succeed
+from processes import fail, succeed
 
 REFERENCE = "the cat sat on the mat\nhe read a book\n\nsame\n"
 HYPOTHESIS = "on the mat cats sat\nhe reads the book\nanything\nsame\n"
@@ -182,8 +182,8 @@ TRANSLATIONS = {
 
 
 @pytest.fixture
-def source(tmp_path, stand_in, monkeypatch):
-    """A source and four translations, with a stand-in for eflomal."""
+def source(tmp_path, monkeypatch):
+    """A source and four translations."""
     monkeypatch.chdir(tmp_path)
     for name, text in {**TRANSLATIONS, "src.txt": SOURCE}.items():
         Path(name).parent.mkdir(parents=True, exist_ok=True)
@@ -194,22 +194,30 @@ def source(tmp_path, stand_in, monkeypatch):
 def test_every_translation_of_a_source_gets_its_links(source):
     references, outputs = list(TRANSLATIONS)[:2], list(TRANSLATIONS)[2:]
     command = ("align", "--source", "src.txt", *references, "-i", *outputs, "-o", "links")
-    result = succeed(*command, "--symmetrize", "union")
+    result = succeed(*command, "--save-model", "model.npz")
     assert result.stderr == "hyperbaton: aligned 4 translations\n"
-    links = source / "links"
-    assert {str(path.relative_to(links)): path.read_text() for path in links.rglob("*.align")} == {
-        "systems/x.align": "0-0 1-1\n0-0\n0-0\n",
-        "systems/y.1.align": "0-0 1-1 2-2\n\n0-0 1-1\n",
-        "references/refA.align": "0-0 1-1 2-2\n\n0-0 1-1\n",
-        "references/refB.align": "0-0 1-1 2-2\n\n0-0 1-1\n",
-    }
+    found = {str(p.relative_to("links")): p.read_text() for p in Path("links").rglob("*.align")}
+    assert sorted(found) == [
+        "references/refA.align",
+        "references/refB.align",
+        "systems/x.align",
+        "systems/y.1.align",
+    ]
+    assert all(len(lines.splitlines()) == 3 for lines in found.values())
+    assert found["references/refA.align"].splitlines()[1] == ""  # nothing to link
+    assert found["references/refA.align"].splitlines()[2] == "0-0 1-1"  # A B and a b
+    assert Path("model.npz").stat().st_size > 0
 
 
 def test_links_of_one_translation_are_printed(source):
-    command = ("align", "--source", "src.txt", "-i", "wmt/outputs/x.txt", "--symmetrize", "union")
-    assert succeed(*command).stdout == "0-0 1-1\n0-0\n0-0\n"
-    succeed(*command, "-o", "x.align")
-    assert Path("x.align").read_text() == "0-0 1-1\n0-0\n0-0\n"
+    command = ("align", "--source", "src.txt", "-i", "wmt/outputs/y.1.txt")
+    links = succeed(*command).stdout
+    assert links.splitlines()[1:] == ["", "0-0 1-1"]
+    succeed(*command, "-o", "y.align")
+    assert Path("y.align").read_text() == links
+    confident = succeed(*command, "--confidences").stdout.splitlines()[2].split()
+    assert [link.split(":")[0] for link in confident] == ["0-0", "1-1"]
+    assert all(0.35 < float(link.split(":")[1]) <= 1 for link in confident)
 
 
 def test_links_lie_where_other_commands_look(source):
@@ -227,17 +235,17 @@ def test_links_lie_where_other_commands_look(source):
 
 
 def test_words_of_the_source_are_those_of_the_tokenizer(source):
-    Path("src.txt").write_text("eins, zwei\n")
-    Path("x.txt").write_text("one, two\n")
+    Path("src.txt").write_text("Rom, Paris\n")
+    Path("x.txt").write_text("Rom, Paris\n")
     for tokenizer, links in (("none", "0-0 1-1\n"), ("unicode", "0-0 1-1 2-2\n")):
         command = ("align", "--source", "src.txt", "-i", "x.txt", "--tokenize", tokenizer)
-        assert succeed(*command, "--symmetrize", "union").stdout == links
+        assert succeed(*command).stdout == links
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--symmetrize", "diag"], "got 'diag'"),
+        (["--model", "src.txt"], "src.txt: not an alignment model"),
         (["--tokenize", "words"], "'words'"),
         (["--names"], "--source and --names are mutually exclusive"),
         (["--format", "json"], "Pharaoh's format only"),
@@ -255,12 +263,5 @@ def test_what_does_not_go_with_a_source(source, arguments, message):
 def test_what_needs_a_source(source):
     assert "or the source with --source" in fail("align", "-i", "src.txt")
     assert "requires --source" in fail("align", "src.txt", "-i", *TRANSLATIONS)
-    command = ("align", "src.txt", "-i", "src.txt", "--symmetrize", "union")
-    assert "--symmetrize requires --source" in fail(*command)
-
-
-def test_without_eflomal(source, monkeypatch):
-    monkeypatch.setenv("PATH", str(source))
-    result = run("align", "--source", "src.txt", "-i", "src.txt")
-    if result.returncode:  # it may lie beside the Python that runs the tests
-        assert result.stderr.endswith("run: pip install 'hyperbaton[eflomal]'\n")
+    for asked in (["--fast"], ["--confidences"], ["--model", "x"], ["--save-model", "x"]):
+        assert f"{asked[0]} requires --source" in fail("align", "src.txt", "-i", "src.txt", *asked)

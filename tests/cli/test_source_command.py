@@ -1,11 +1,10 @@
 """`hyperbaton source` as a user runs it."""
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
-from processes import fail, run, succeed
+from processes import fail, succeed
 
 DEMO = Path(__file__).parents[2] / "demo" / "de"
 TEXTS = [str(DEMO / "source.txt"), "-i", str(DEMO / "calque.txt"), "--tokenize", "unicode"]
@@ -37,6 +36,7 @@ def test_one_row_a_measure(files):
         "monotonicity       0.8333\n"
         "distance           0.4000\n"
         "anticipation(k=3)  0.0000\n"
+        "least lag          1.2000\n"
     )
     assert result.stderr == (
         "hyperbaton: hyp: not defined for 1 of 3 segments: no word of the sentence pair is linked\n"
@@ -49,10 +49,11 @@ def test_segments_as_tsv(files):
     header, *rows = [line.split("\t") for line in result.stdout.splitlines()]
     assert header == [
         *("system", "segment", "crossings", "crossings/link", "monotonicity", "distance"),
-        *("anticipation(k=1)", "anticipation(k=2)"),
+        *("anticipation(k=1)", "anticipation(k=2)", "least lag"),
     ]
-    assert rows[0] == ["hyp", "1", "1.0", repr(1 / 3), repr(2 / 3), repr(2 / 3), repr(1 / 3), "0.0"]
-    assert rows[2] == ["hyp", "3", *["nan"] * 6]
+    thirds = [repr(k / 3) for k in (1, 2, 2, 1)]
+    assert rows[0] == ["hyp", "1", "1.0", *thirds, "0.0", repr(4 / 3)]
+    assert rows[2] == ["hyp", "3", *["nan"] * 7]
     assert result.stderr == ""
 
 
@@ -150,10 +151,10 @@ def test_threads_do_not_change_results():
         ),
         (
             ["--alignment", "{links}", "--reference", "{hyp}"],
-            "--reference needs --ref-alignment or",
+            "--reference needs --ref-alignment",
         ),
         (
-            ["--align-with", "eflomal", "--ref-alignment", "{ref}"],
+            ["--ref-alignment", "{ref}"],
             "--ref-alignment needs --alignment",
         ),
         (["--alignment", "{links}", "--base", "1"], "hyp.align:1: link 0-1: source position 0"),
@@ -186,15 +187,47 @@ def test_a_failure_leaves_no_file(files, tmp_path):
     assert not target.exists()
 
 
-def test_links_or_an_aligner_must_be_named(files):
-    assert run("source", files["src"], "-i", files["hyp"]).returncode == 2
+def test_links_are_learned_where_none_are_given():
+    """The reference is in its own order; the calque keeps what the reference turns round."""
+    source, reference = str(DEMO / "source.txt"), str(DEMO / "reference.txt")
+    outputs = [str(DEMO / f"{name}.txt") for name in ("calque", "reference")]
+    arguments = ["source", source, "-i", *outputs, "--reference", reference, "--format", "json"]
+    calque, same = json.loads(succeed(*arguments).stdout)["systems"]
+    values = [{m["measure"]: m["value"] for m in s["measures"]} for s in (calque, same)]
+    assert values[1]["literalness"] == values[1]["gratuitousness"] == 0
+    assert values[1]["kendall"] == 1
+    assert values[0]["literalness"] > 0.5
+    assert values[0]["gratuitousness"] < 0.02
 
 
-def test_an_aligner_that_is_not_installed(files, tmp_path, monkeypatch):
-    if (Path(sys.executable).parent / "eflomal-align").exists():
-        pytest.skip("eflomal is installed beside this Python")
-    monkeypatch.setenv("PATH", str(tmp_path))
-    arguments = ["source", files["src"], "-i", files["hyp"], "--align-with", "eflomal"]
-    result = run(*arguments)
-    assert result.returncode == 2
-    assert result.stderr.endswith("run: pip install 'hyperbaton[eflomal]'\n")
+def test_a_planted_ranking_by_literalness(tmp_path):
+    """The source's order, half of the moves, all of them: by given links, exactly so."""
+    folder = DEMO
+    source = (folder / "source.txt").read_text().splitlines()
+    links = (folder / "reference.align").read_text().splitlines()
+    half = [
+        a if k % 2 else b
+        for k, (a, b) in enumerate(
+            zip(links, (folder / "calque.align").read_text().splitlines(), strict=True)
+        )
+    ]
+    (tmp_path / "half.align").write_text("".join(f"{line}\n" for line in half))
+    texts = {
+        name: (folder / f"{name}.txt").read_text().splitlines() for name in ("reference", "calque")
+    }
+    mixed = [texts["reference" if k % 2 else "calque"][k] for k in range(len(source))]
+    (tmp_path / "half.txt").write_text("".join(f"{line}\n" for line in mixed))
+    arguments = [
+        *("source", str(folder / "source.txt"), "--tokenize", "unicode", "--format", "json"),
+        *("-i", str(folder / "calque.txt"), str(tmp_path / "half.txt")),
+        str(folder / "reference.txt"),
+        *("--alignment", str(folder / "calque.align"), str(tmp_path / "half.align")),
+        str(folder / "reference.align"),
+        *("--reference", str(folder / "reference.txt")),
+        *("--ref-alignment", str(folder / "reference.align")),
+    ]
+    found = {
+        system["name"]: {m["measure"]: m["value"] for m in system["measures"]}["literalness"]
+        for system in json.loads(succeed(*arguments).stdout)["systems"]
+    }
+    assert found["calque"] > found["half"] > found["reference"] == 0

@@ -73,7 +73,7 @@ class AlignmentModel:
             "order": self.order,
         }
         with replacement(path) as stream:
-            np.savez_compressed(stream, **arrays)
+            np.savez_compressed(stream, allow_pickle=False, **arrays)
 
     @classmethod
     def load(cls, path: str) -> AlignmentModel:
@@ -84,19 +84,20 @@ class AlignmentModel:
         """
         try:
             with np.load(path, allow_pickle=False) as arrays:
-                if int(arrays["version"]) != MODEL_VERSION:
-                    raise InputError(
-                        f"{path}: model of version {int(arrays['version'])}, expected "
-                        f"{MODEL_VERSION}. Make it again with align --save-model."
-                    )
-                links = arrays["linked_source"], arrays["linked_target"], arrays["counts"]
-                source, target = _unpacked(arrays["source"]), _unpacked(arrays["target"])
-                return cls(source, target, links, arrays["order"])
+                version = int(arrays["version"])
+                if version == MODEL_VERSION:
+                    links = arrays["linked_source"], arrays["linked_target"], arrays["counts"]
+                    source, target = _unpacked(arrays["source"]), _unpacked(arrays["target"])
+                    return cls(source, target, links, arrays["order"])
         except OSError as error:
             raise InputError(f"{path}: {error.strerror or 'cannot be read'}") from None
         except (BadZipFile, KeyError, ValueError, TypeError, EOFError):
             reason = "not an alignment model. Make one with align --save-model."
             raise InputError(f"{path}: {reason}") from None
+        raise InputError(
+            f"{path}: model of version {version}, expected {MODEL_VERSION}. Make it again with "
+            "align --save-model."
+        )
 
 
 def _packed(words: Iterable[str]) -> NDArray[np.uint8]:
@@ -125,7 +126,8 @@ def align_sentences(
         >>> align_sentences(source, target)[0].tolist()
         [[0, 0], [1, 1]]
 
-    A sentence pair of more than a million pairs of words is left without links.
+    Equal sentence pairs count once and get the same links. A pair of more than a million pairs of
+    words is left without links.
 
     Args:
         source: the words of each source sentence.
@@ -143,6 +145,12 @@ def align_sentences(
         raise InputError(f"{len(source)} source sentences but {len(target)} translations")
     SEED.check(seed, "seed")
     model = model if model is not None else AlignmentModel()
+    numbers: dict[tuple[tuple[str, ...], tuple[str, ...]], int] = {}
+    places = [
+        numbers.setdefault((tuple(ours), tuple(theirs)), len(numbers))
+        for ours, theirs in zip(source, target, strict=True)
+    ]
+    source, target = [pair[0] for pair in numbers], [pair[1] for pair in numbers]
     chains, sweeps = _effort(len(source))
     if fast:
         chains = min(chains, LEAST_EFFORT[0])
@@ -169,12 +177,13 @@ def align_sentences(
         )
         model.links, model.order = learned[:3], learned[3]
         found.append(links)
-    return WordAlignments(
+    learned_links = WordAlignments(
         *(np.concatenate([np.zeros(0, np.int32), *(part[k] for part in found)]) for k in (0, 1)),
         np.cumsum([0, *(count for part in found for count in np.diff(part[3]).tolist())]),
         *lengths,
         confidence=np.concatenate([np.zeros(0, np.float32), *(part[2] for part in found)]),
     )
+    return learned_links.chosen(places)
 
 
 def _effort(pairs: int) -> tuple[int, int]:
@@ -260,9 +269,7 @@ def romanized(word: str) -> str:
     >>> romanized("москва"), romanized("サッカー"), romanized("été")
     ('moskva', 'satukaa', 'ete')
     """
-    letters = "".join(map(_roman, unicodedata.normalize("NFC", word)))
-    plain = unicodedata.normalize("NFD", letters)
-    return "".join(letter for letter in plain if not unicodedata.combining(letter)) or word
+    return "".join(map(_roman, unicodedata.normalize("NFC", word))) or word
 
 
 @lru_cache(None)
@@ -272,7 +279,12 @@ def _roman(letter: str) -> str:
     if letter == "ー":
         return "a"
     name = unicodedata.name(letter, "")
-    return name.split()[-1].lower() if name.startswith(SPELLED_BY_NAME) else letter
+    if name.startswith(SPELLED_BY_NAME):
+        return name.split()[-1].lower()
+    plain = (
+        part for part in unicodedata.normalize("NFD", letter) if not unicodedata.combining(part)
+    )
+    return "".join(ROMAN.get(part, part) for part in plain)
 
 
 def word_classes(word: str) -> tuple[str, str]:

@@ -187,18 +187,18 @@ class WordAlignments:
             texts = [f"{text}:{confidence:.2f}" for text, confidence in sure]
         return [" ".join(texts[begin:end]) for begin, end in pairwise(self.offsets.tolist())]
 
-    def slices(self, count: int) -> list[WordAlignments]:
-        """Cuts the pairs into lists of `count` each, in order."""
-        return [self._part(begin, begin + count) for begin in range(0, len(self), max(count, 1))]
-
-    def _part(self, begin: int, end: int) -> WordAlignments:
-        links = slice(self.offsets[begin], self.offsets[end])
+    def chosen(self, pairs: ArrayLike) -> WordAlignments:
+        """Returns some sentence pairs, in the order given and as often as they are named."""
+        rows = integers(pairs)
+        counts = self.link_counts[rows]
+        offsets = np.concatenate([[0], np.cumsum(counts)])
+        links = np.arange(offsets[-1]) + np.repeat(self.offsets[rows] - offsets[:-1], counts)
         return WordAlignments(
             self.source[links],
             self.target[links],
-            self.offsets[begin : end + 1] - self.offsets[begin],
-            self.source_lengths[begin:end],
-            self.target_lengths[begin:end],
+            offsets,
+            self.source_lengths[rows],
+            self.target_lengths[rows],
             self.sure[links],
             self.confidence[links],
         )

@@ -6,6 +6,8 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 
+import numpy as np
+
 from hyperbaton import checks
 from hyperbaton.bitext import (
     METHODS,
@@ -56,12 +58,13 @@ Measures how far the outputs of one or more systems reorder their source. No ref
 With --reference the order of each output is also compared with the order of the reference: hamming
 and kendall (Birch & Osborne 2010); literalness, the share of pairs of source words that the
 reference turns round and the output does not; and gratuitousness, the share of pairs that the
-reference leaves in order and the output turns round. Source and translations are aligned by hyperbaton itself, all of
-them together, unless you give files of links. These have one line per segment with links
-such as '0-0 1-2', source position first; or lines 'source ||| target ||| links'; or, as gold
-alignments do, lines 'segment source target S|P'. All may be compressed (.gz). Possible links
-('1?2', '1p2', P) count unless you give --sure. Segments without any link have no measures; their
-hamming and kendall are 0.
+reference leaves in order and the output turns round.
+
+hyperbaton aligns the source with all translations together, unless you give files of links: one
+line per segment with links such as '0-0 1-2', source position first; or lines 'source ||| target
+||| links'; or, as gold alignments do, lines 'segment source target S|P'. All may be compressed
+(.gz). Possible links ('1?2', '1p2', P) count unless you give --sure. Segments without any link have
+no measures; their hamming and kendall are 0.
 """
 EPILOG = """\
 examples:
@@ -135,6 +138,8 @@ def _check_options(arguments: argparse.Namespace) -> None:
                 f"{_dashed(name)}: {len(files)} for {systems} outputs; each output needs one, in "
                 "the same order"
             )
+    if arguments.alignment and arguments.reference and not arguments.ref_alignment:
+        raise OptionError("--reference needs --ref-alignment where --alignment is given")
     if arguments.symmetrize is not None:
         as_choice(arguments.symmetrize, METHODS, "--symmetrize")
     for name, needed in NEEDED:
@@ -163,9 +168,10 @@ def _learned_links(
         list(source) * len(sides),
         [words for side in sides for words in side],
         threads=arguments.threads,
-    ).slices(len(source))
-    links = dict(zip(outputs, learned, strict=False))
-    return links, learned[-1] if reference else None
+    )
+    of_sides = list(map(learned.chosen, np.arange(len(learned)).reshape(len(sides), -1)))
+    links = dict(zip(outputs, of_sides, strict=False))
+    return links, of_sides[-1] if reference else None
 
 
 def _read_links(

@@ -570,7 +570,7 @@ def link_with_source(
     learned = align_sentences(source * len(sides), words, seed=seed, threads=threads)
     made = [
         LinkText("learned links", "".join(f"{line}\n" for line in links.to_pharaoh()), learned=True)
-        for links in learned.slices(len(test_set))
+        for links in map(learned.chosen, np.arange(len(words)).reshape(len(sides), -1))
     ]
     for output, links in zip(outputs.values(), made, strict=False):
         output.source_links = links
