@@ -156,18 +156,21 @@ def align_sentences(
         chains = min(chains, LEAST_EFFORT[0])
     lengths = [np.fromiter(map(len, side), np.int64, len(side)) for side in (source, target)]
     cells = np.where(lengths[0] * lengths[1] > LONGEST_CELLS, 0, lengths[0] * lengths[1])
-    sides = [
+    ours, theirs = (
         _Side([words if size else () for words, size in zip(side, cells, strict=True)], known)
         for side, known in ((source, model.source), (target, model.target))
-    ]
+    )
+    vocabularies = ours.vocabulary(), theirs.vocabulary()
     parts = list(_parts(cells))
     found = []
     for begin, end in progress_by_size(
         parts, lambda part: part[1] - part[0], "aligning", "sentence pairs", len(source)
     ):
-        *links, learned = _core.align_words(
-            *(side.sentences(begin, end) for side in sides),
-            *(side.vocabulary() for side in sides),
+        linked_source, linked_target, posterior, offsets, learned = _core.align_words(
+            ours.sentences(begin, end),
+            theirs.sentences(begin, end),
+            vocabularies[0],
+            vocabularies[1],
             (*model.links, model.order),
             chains,
             sweeps,
@@ -176,14 +179,25 @@ def align_sentences(
             resolve_threads(threads),
         )
         model.links, model.order = learned[:3], learned[3]
-        found.append(links)
-    learned_links = WordAlignments(
-        *(np.concatenate([np.zeros(0, np.int32), *(part[k] for part in found)]) for k in (0, 1)),
-        np.cumsum([0, *(count for part in found for count in np.diff(part[3]).tolist())]),
-        *lengths,
-        confidence=np.concatenate([np.zeros(0, np.float32), *(part[2] for part in found)]),
+        found.append((linked_source, linked_target, posterior, np.diff(offsets)))
+    nothing = (
+        np.zeros(0, np.int32),
+        np.zeros(0, np.int32),
+        np.zeros(0, np.float32),
+        np.zeros(0, int),
     )
-    return learned_links.chosen(places)
+    linked_source, linked_target, posterior, counts = (
+        np.concatenate(column) for column in zip(nothing, *found, strict=True)
+    )
+    links = WordAlignments(
+        linked_source,
+        linked_target,
+        np.concatenate([[0], np.cumsum(counts)]),
+        lengths[0],
+        lengths[1],
+        confidence=posterior,
+    )
+    return links.chosen(places)
 
 
 def _effort(pairs: int) -> tuple[int, int]:
