@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from pathlib import Path
 
 import pytest
 from processes import fail, succeed
@@ -286,13 +287,24 @@ def test_alignments_with_the_source_need_all_files(write):
     reference, hypothesis = write("ref.txt", "x\n"), write("hyp.txt", "x\n")
     source, links = write("src.txt", "a\n"), write("links", "0-0\n")
     files = (reference, "-i", hypothesis)
-    message = fail("score", *files, "--source", source)
-    assert "also need --alignment, --ref-alignment" in message
+    message = fail("score", *files, "--source", source, "--ref-alignment", links)
+    assert "links with the source also need --alignment" in message
     given = ("--source", source, "--ref-alignment", links, "--alignment", links, links)
     assert "--alignment: 2 files for 1 outputs" in fail("score", *files, *given)
     far = write("far", "0-7\n")
     wrong = ("--source", source, "--ref-alignment", links, "--alignment", far)
     assert "far:1: link 0-7: target position 7" in fail("score", *files, *wrong, "-m", "kendall")
+
+
+def test_links_with_the_source_are_learned_where_none_are_given(tmp_path):
+    de = Path(__file__).parents[2] / "demo" / "de"
+    files = (str(de / "reference.txt"), "-i", str(de / "calque.txt"), str(de / "reference.txt"))
+    arguments = (*files, "-m", "lrscore", "kendall", "--language", "de", "-q", "--format", "json")
+    report = json.loads(succeed("score", *arguments, "--source", str(de / "source.txt")).stdout)
+    calque, same = report["systems"]
+    assert [result["score"] for result in same["scores"]] == pytest.approx([1, 1])
+    assert calque["scores"][1]["score"] < 0.98
+    assert "|align:source-learned|" in calque["scores"][1]["signature"]
 
 
 def test_trees_from_files(write):
