@@ -7,7 +7,6 @@ import type { Overview } from "../types";
 
 const WIDTH = 520;
 const FRAME = { left: 60, right: 136, top: 20, bottom: 48 };
-const LINE = 16; // height of a label
 
 interface Point {
   system: string;
@@ -23,6 +22,7 @@ interface Plane {
   xs: [number, number];
   ys: [number, number];
   height: number;
+  letters: number; // their size, which is larger where the picture is small
 }
 
 export function balance(overview: Overview): HTMLElement | null {
@@ -46,7 +46,8 @@ export function balance(overview: Overview): HTMLElement | null {
 }
 
 function chart(points: Point[]): SVGElement {
-  const height = Math.max(400, FRAME.top + FRAME.bottom + (points.length + 1) * LINE);
+  const letters = matchMedia("(max-width: 640px)").matches ? 17 : 13;
+  const height = Math.max(400, FRAME.top + FRAME.bottom + (points.length + 1) * (letters + 3));
   const xs = padded(points.map((point) => point.lexical));
   const ys = padded(points.map((point) => point.order));
   const plane: Plane = {
@@ -55,6 +56,7 @@ function chart(points: Point[]): SVGElement {
     xs,
     ys,
     height,
+    letters,
   };
   const spoken = (point: Point): string =>
     `${point.system}: lexical ${fixed(point.lexical, 3)}, order ${fixed(point.order, 3)}, total ${fixed(point.total, 3)}`;
@@ -81,8 +83,6 @@ function chart(points: Point[]): SVGElement {
   );
 }
 
-const clipped = (name: string): string => (name.length > 17 ? `${name.slice(0, 16)}…` : name);
-
 function padded(values: number[]): [number, number] {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const margin = Math.max((high - low) * 0.15, 0.02);
@@ -90,23 +90,28 @@ function padded(values: number[]): [number, number] {
 }
 
 /** Names beside their points where there is room, else in the margin, joined to them by a line. */
-function labels(points: Point[], { x, y, height }: Plane): SVGElement[] {
+function labels(points: Point[], { x, y, height, letters }: Plane): SVGElement[] {
+  const line = letters + 3;
+  const most = letters > 13 ? 10 : 17;
+  const clipped = (name: string): string =>
+    name.length > most ? `${name.slice(0, most - 1)}…` : name;
+  const widthOf = (name: string): number => textWidth(clipped(name), letters * 1.1);
   const places = points.map((point) => [x(point.lexical), y(point.order)] as const);
   const taken: [number, number, number][] = []; // left, right and middle of labels
   const clear = (left: number, right: number, at: number): boolean =>
     left > FRAME.left &&
-    !taken.some((each) => left < each[1] && right > each[0] && Math.abs(at - each[2]) < LINE) &&
+    !taken.some((each) => left < each[1] && right > each[0] && Math.abs(at - each[2]) < line) &&
     !places.some(([px, py]) => px > left - 5 && px < right + 5 && Math.abs(py - at) < 11);
   const drawn: SVGElement[] = [];
   const rest: number[] = [];
   const write = (index: number, left: number, at: number): void => {
-    const name = clipped(points[index]?.system ?? "");
-    taken.push([left, left + textWidth(name, 14), at]);
-    drawn.push(svg("text", { x: left, y: at + 4, class: "point-label" }, name));
+    const name = points[index]?.system ?? "";
+    taken.push([left, left + widthOf(name), at]);
+    drawn.push(svg("text", { x: left, y: at + 4, class: "point-label" }, clipped(name)));
   };
   points.forEach((point, index) => {
     const [px, py] = places[index] ?? [0, 0];
-    const width = textWidth(clipped(point.system), 14);
+    const width = widthOf(point.system);
     const left = [px + 9, px - 9 - width].find((each) => clear(each, each + width, py));
     if (left === undefined) rest.push(index);
     else write(index, left, py);
@@ -114,10 +119,10 @@ function labels(points: Point[], { x, y, height }: Plane): SVGElement[] {
   const up = (index: number): number => places[index]?.[1] ?? 0;
   rest.sort((left, right) => up(left) - up(right));
   const margin = WIDTH - FRAME.right + 24;
-  let lowest = FRAME.top - LINE;
+  let lowest = FRAME.top - line;
   rest.forEach((index, rank) => {
-    const bottom = height - FRAME.bottom - (rest.length - 1 - rank) * LINE;
-    let at = Math.min(bottom, Math.max(lowest + LINE, up(index)));
+    const bottom = height - FRAME.bottom - (rest.length - 1 - rank) * line;
+    let at = Math.min(bottom, Math.max(lowest + line, up(index)));
     while (at < bottom && !clear(margin, WIDTH, at)) at += 4;
     const [px, py] = places[index] ?? [0, 0];
     drawn.unshift(svg("path", { d: `M${px},${py}L${margin - 4},${at}`, class: "leader" }));

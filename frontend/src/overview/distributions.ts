@@ -8,6 +8,11 @@ const WIDTH = 260;
 export const MANY = 6; // systems, beyond which there is little room for each
 
 export function distributions(overview: Overview): HTMLElement {
+  const panels = html(
+    "div",
+    { class: "panels" },
+    ...overview.metrics.map((metric, index) => panel(overview, metric, index)),
+  );
   return html(
     "section",
     { class: "distributions", "aria-labelledby": "distributions-title" },
@@ -17,11 +22,9 @@ export function distributions(overview: Overview): HTMLElement {
       { class: "lead" },
       "How many segments score how much: from left to right the score of a segment, upwards the number of segments. The vertical line is the score of all segments.",
     ),
-    html(
-      "div",
-      { class: "panels" },
-      ...overview.metrics.map((metric, index) => panel(overview, metric, index)),
-    ),
+    overview.systems.length > MANY
+      ? html("details", {}, html("summary", {}, "Show all systems"), panels)
+      : panels,
   );
 }
 

@@ -3,6 +3,7 @@
 import { html, select, verbatim } from "../dom";
 import { type Corpus, listed, metricAt, systemAt } from "../listing/query";
 import { fixed, whole } from "../numbers";
+import { MANY } from "../overview/distributions";
 import { adjust, go, type State, to } from "../state";
 import type { Explanation } from "../types";
 import { interlinear } from "./interlinear";
@@ -98,23 +99,24 @@ function systemTabs(corpus: Corpus, state: State, chosen: number, other: number)
   const at = metricAt(overview, state.options.metric);
   const metric = overview.metrics[at];
   const keep = { compare: state.options.compare ?? "" };
-  const tabs = overview.systems.map((system, which) => {
-    const score = index.systems[which]?.scores[at]?.[state.segment - 1] ?? null;
-    return html(
-      "a",
-      {
-        class: "tab",
-        href: to("segment", state.segment, { ...keep, system: system.name }),
-        "aria-current": which === chosen ? "true" : null,
-      },
-      verbatim(system.name),
-      " ",
-      html("span", { class: "tab-score" }, fixed(score, metric?.decimals ?? 3)),
-    );
-  });
-  const others = overview.systems.map((system) => system.name);
-  const compared = other >= 0 && other !== chosen ? (others[other] ?? "") : "";
-  others.splice(chosen, 1);
+  const names = overview.systems.map((system) => system.name);
+  const toSystem = (system: string): string => to("segment", state.segment, { ...keep, system });
+  const score = (which: number): HTMLElement => {
+    const found = index.systems[which]?.scores[at]?.[state.segment - 1] ?? null;
+    return html("span", { class: "tab-score" }, fixed(found, metric?.decimals ?? 3));
+  };
+  const tab = (name: string, which: number): HTMLElement => {
+    const current = which === chosen ? "true" : null;
+    const link = { class: "tab", href: toSystem(name), "aria-current": current };
+    return html("a", link, verbatim(name), " ", score(which));
+  };
+  const pick = (name: string): void => go(toSystem(name));
+  const tabs =
+    names.length > MANY
+      ? [html("label", { class: "tab" }, select(names, names[chosen] ?? "", pick)), score(chosen)]
+      : names.map(tab);
+  const others = names.filter((_, which) => which !== chosen);
+  const compared = other >= 0 && other !== chosen ? (names[other] ?? "") : "";
   const choose = (name: string): void =>
     go(to("segment", state.segment, name ? { against: name, compare: "1" } : { compare: "" }));
   return html(
