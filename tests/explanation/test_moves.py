@@ -54,39 +54,6 @@ def test_fewest_moves_of_all_permutations(n):
         assert len(moves(permutation)) == least
 
 
-def test_nodes_are_sorted_independently():
-    """No order of moves at several nodes needs fewer; by search over whole arrangements."""
-    for permutation in permutations(range(1, 6)):
-        tree = PermutationTree.from_permutation(permutation).flattened()
-        families = [[tuple(child.values) for child in node.children] for node in tree.nodes()]
-        goal = tuple(range(1, 6))
-        distance = {permutation: 0}
-        waiting = deque(distance)
-        while goal not in distance:
-            state = waiting.popleft()
-            for reached in neighbours(state, families):
-                if reached not in distance:
-                    distance[reached] = distance[state] + 1
-                    waiting.append(reached)
-        assert len(moves(permutation)) == distance[goal]
-
-
-def neighbours(state, families):
-    """Arrangements in which one child of a node stands elsewhere among its siblings."""
-    place = {value: k for k, value in enumerate(state)}
-    for family in families:
-        stretches = sorted(
-            (min(place[v] for v in child), max(place[v] for v in child) + 1) for child in family
-        )
-        begin, end = stretches[0][0], stretches[-1][1]
-        blocks = [state[a:b] for a, b in stretches]
-        for taken in range(len(blocks)):
-            rest = blocks[:taken] + blocks[taken + 1 :]
-            for target in range(len(blocks)):
-                order = [*rest[:target], blocks[taken], *rest[target:]]
-                yield state[:begin] + tuple(v for block in order for v in block) + state[end:]
-
-
 def weight_by_hand(values, sizes, kept):
     """Blocks kept, words kept, and minus the way of the others to their nearest place."""
     starts = [sum(sizes[:k]) for k in range(len(sizes))]
