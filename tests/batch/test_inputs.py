@@ -60,19 +60,6 @@ def test_texts_of_every_type(kind, output, folder, expected):
         assert found.schema.field("mt").type == wanted
 
 
-@pytest.mark.parametrize(
-    ("columns", "words"),
-    [
-        ({"mt": [1], "human": ["a"]}, "column 'mt': holds int64; strings are accepted"),
-        ({"mtx": ["a"], "human": ["a"]}, "mtx"),
-        ({"mt": ["a"], "human": ["a"], "wer": [1]}, "column 'wer' already exists"),
-    ],
-)
-def test_columns_that_do_not_fit(columns, words, folder):
-    write_table(pa.table(columns), folder / "in.parquet")
-    assert words in fail("in.parquet", *SCORED, "-o", "out.parquet")
-
-
 def test_a_prefix_makes_room_for_a_column(folder):
     write_table(pa.table({"mt": ["a"], "human": ["a"], "wer": [1]}), folder / "in.parquet")
     succeed("in.parquet", *SCORED, "--prefix", "my ", "-o", "out.parquet")

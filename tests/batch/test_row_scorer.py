@@ -94,13 +94,6 @@ def test_columns_say_how_text_was_prepared():
         assert metadata[b"hyperbaton.preparation"].decode() == report.preparations[0]
 
 
-def test_a_prefix_tells_systems_apart():
-    once = scored("wer", batch(), prefix="a.")
-    twice = RowScorer(BatchDescription("wer", hyp="other", prefix="b."))
-    filled = once.set_column(3, "other", pa.array([text or "" for text in OTHERS]))
-    assert twice(filled).schema.names[-2:] == ["a.wer", "b.wer"]
-
-
 CONTEXTS = [
     Preparation.of(tokenize="char"),
     Preparation.of(tokenize="none", lowercase=True),
@@ -184,11 +177,6 @@ def test_any_slice_of_any_kind_of_strings(rows, kinds, begin, count):
         for result in hyperbaton.score(hypotheses, references, ["wer", "chrf"])["system"]:
             expected = result.segments
             assert np.array_equal(numbers(found[str(result.metric)]), expected, equal_nan=True)
-
-
-def test_threads_do_not_matter():
-    description = BatchDescription(METRICS)
-    assert RowScorer(description, 1)(batch()).equals(RowScorer(description, 3)(batch()))
 
 
 def test_an_empty_batch_has_the_same_columns():

@@ -2,8 +2,6 @@
 
 import json
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -34,15 +32,6 @@ def test_names_of_matchers(folder):
     assert lines[1] == "0-0:exact 1-1:stem 3-3:exact"
     lines = succeed("align", "ref.txt", "-i", "hyp.txt", "--search", "bigram", "--names").stdout
     assert "3-3:bigram" in lines
-
-
-def test_matchers_and_text_options(folder):
-    exact = succeed("align", "ref.txt", "-i", "hyp.txt", "--matchers", "exact").stdout
-    assert exact.splitlines()[1] == "0-0 3-3"
-    (folder / "upper.txt").write_text(HYPOTHESIS.upper(), encoding="utf-8")
-    upper = ["align", "ref.txt", "-i", "upper.txt", "--matchers", "exact"]
-    assert succeed(*upper).stdout == "\n" * 4
-    assert succeed(*upper, "--lowercase").stdout == exact
 
 
 def test_summary(folder):
@@ -90,19 +79,6 @@ def test_json_lines(folder):
     assert records[2]["references"] == [{"words": [], "links": [], "chunks": 0, "exact": True}]
 
 
-def test_files_of_matchers(folder):
-    (folder / "table").write_text("0.5\nthe book\na book\n", encoding="utf-8")
-    (folder / "vectors").write_text("the 1 0\na 1 0.1\n", encoding="utf-8")
-    arguments = ["align", "ref.txt", "-i", "hyp.txt", "--names"]
-    for aligner, expected in (
-        ("matchers=exact+paraphrase,paraphrases=table", "2-2:paraphrase 3-3:paraphrase"),
-        ("matchers=exact+embedding,embeddings=vectors", "2-2:embedding 3-3:exact"),
-        ("matchers=exact+embedding,embeddings=vectors,similarity=1", "0-0:exact 3-3:exact"),
-    ):
-        lines = succeed(*arguments, "--aligner", f"best({aligner})").stdout.splitlines()
-        assert lines[1].endswith(expected)
-
-
 def test_soft_links_have_their_similarity(folder):
     """The cosine of book and novel is 24 / 25; half of that is the weight."""
     (folder / "vectors").write_text("book 3 4\nnovel 4 3\n", encoding="utf-8")
@@ -123,28 +99,6 @@ def test_soft_links_have_their_similarity(folder):
     assert "similarity" not in exact
     unweighted = succeed(*arguments, "--matchers", "exact,soft:0", "--names").stdout
     assert unweighted == "0-0:exact 1-1:soft\n"
-
-
-def test_output_file_is_complete_or_absent(folder):
-    assert succeed("align", "ref.txt", "-i", "hyp.txt", "-o", "links").stdout == ""
-    assert (folder / "links").read_text() == LINKS
-    fail("align", "ref.txt", "-i", "missing.txt", "-o", "never")
-    assert not (folder / "never").exists()
-
-
-def test_empty_files(folder):
-    (folder / "empty").write_text("", encoding="utf-8")
-    for form in ("pharaoh", "json"):
-        assert succeed("align", "empty", "-i", "empty", "--format", form).stdout == ""
-
-
-def test_a_reader_that_goes_away(folder):
-    (folder / "many.txt").write_text("word\n" * 50_000, encoding="utf-8")
-    command = f"'{sys.executable}' -m hyperbaton align many.txt -i many.txt | head -n 1"
-    result = subprocess.run(
-        ["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, timeout=60
-    )
-    assert (result.returncode, result.stdout, result.stderr) == (0, "0-0\n", "")
 
 
 @pytest.mark.parametrize(

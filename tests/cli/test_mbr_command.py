@@ -91,14 +91,6 @@ def test_options(folder):
     assert json.loads(excluded.stdout.splitlines()[0])["pairs"] == 6
 
 
-def test_threads_change_nothing(folder):
-    one, two = (
-        succeed("mbr", "lists.jsonl", "-m", "hyperbaton", "--format", "json", "--threads", n).stdout
-        for n in "12"
-    )
-    assert one == two
-
-
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
@@ -123,10 +115,3 @@ def test_mistakes(arguments, named, folder):
     message = fail("mbr", *arguments)
     assert named in message
     assert len(message.splitlines()) <= 3
-
-
-def test_nothing_is_written_when_a_line_is_wrong(folder):
-    (folder / "lists.jsonl").write_text(JSONL + '{"candidates": 3}\n', "utf-8")
-    message = fail("mbr", "lists.jsonl", "-m", "wer", "-o", "best.txt")
-    assert "lists.jsonl:4: column 'candidates': expected a string or a list" in message
-    assert not (folder / "best.txt").exists()

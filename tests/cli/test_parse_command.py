@@ -1,7 +1,7 @@
 """`hyperbaton parse` as a user runs it."""
 
 import pytest
-from processes import fail, run, succeed
+from processes import fail, succeed
 
 from hyperbaton.trees import read_segment_trees
 
@@ -50,10 +50,6 @@ def test_output_to_a_file_and_several_processes(tmp_path):
     assert len(read_segment_trees(str(tmp_path / "out"), 800)) == 800
 
 
-def test_no_input_is_no_output():
-    assert succeed("parse", "--no-cache", stdin="").stdout.strip() == ""
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -66,7 +62,3 @@ def test_no_input_is_no_output():
 )
 def test_errors_are_one_message(arguments, message):
     assert message in fail("parse", *arguments)
-
-
-def test_cache_and_no_cache_exclude_each_other():
-    assert run("parse", "--cache", "x", "--no-cache").returncode == 2
