@@ -131,12 +131,6 @@ def test_the_demonstration_corpus(tmp_path):
     assert system["unlinked"] == 0
 
 
-def test_threads_do_not_change_results():
-    arguments = ["source", *TEXTS, "--alignment", str(DEMO / "calque.align"), *COMPARISON]
-    one, many = (succeed(*arguments, "--threads", n, "--segments").stdout for n in ("1", "5"))
-    assert one == many
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -173,18 +167,6 @@ def test_bad_input_is_one_message(files, arguments, message):
     stderr = fail("source", files["src"], "-i", files["hyp"], *filled)
     assert message in stderr
     assert stderr.count("hyperbaton:") == 1
-
-
-def test_outputs_must_be_as_long_as_the_source(files, write):
-    short = write("short.txt", "B A C\n")
-    stderr = fail("source", files["src"], "-i", short, "--alignment", files["links"])
-    assert "has 1 segment but" in stderr
-
-
-def test_a_failure_leaves_no_file(files, tmp_path):
-    target = tmp_path / "out.tsv"
-    fail("source", files["src"], "-i", files["hyp"], "--alignment", files["hyp"], "-o", str(target))
-    assert not target.exists()
 
 
 def test_links_are_learned_where_none_are_given():
