@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from hyperbaton import Output, Preparation, TestSet
 from hyperbaton.evidence import Evidence
+from hyperbaton.evidence.evidence import Join
 from hyperbaton.metrics.registry import text_metrics
 from hyperbaton.trees import DependencyTree
 
@@ -26,9 +27,8 @@ def test_statistics_are_those_of_the_segments(chosen):
             whole = metric.statistics(Evidence(test_set, output, preparation))
             part = Evidence(test_set.chosen(chosen), output.chosen(chosen), preparation)
             assert (metric.statistics(part) == whole[chosen]).all()
-            joined = Evidence(
-                test_set, output.chosen(chosen), preparation, segments=np.array(chosen)
-            )
+            join = Join.of_segments(test_set.groups, np.array(chosen))
+            joined = Evidence(test_set, output.chosen(chosen), preparation, join=join)
             assert (metric.statistics(joined) == whole[chosen]).all()
     assert list(test_set.chosen(chosen).source) == [TEXTS[k] for k in chosen]
 

@@ -9,7 +9,7 @@ import pytest
 
 from hyperbaton import Output, Preparation, Resources, TestSet, metrics
 from hyperbaton.evidence import Evidence
-from hyperbaton.evidence.evidence import Sides
+from hyperbaton.evidence.evidence import Join
 from hyperbaton.parsing import Parser
 from hyperbaton.trees import DependencyTree
 
@@ -99,8 +99,9 @@ def test_pairs_are_what_they_are_by_themselves(tokenize):
     preparation = replace(CONTEXT, tokenize=tokenize)
     references = [text for stream in REFERENCES for text in stream if text]  # type: ignore[attr-defined]
     hypotheses, pairs = [*A, *B], (np.array([2, 0, 0, 1, 5]), np.array([0, 3, 1, 2, 2]))
-    sides = Sides.of(Output(hypotheses), TestSet([references]), Resources(2))
-    gathered = Evidence.of(sides.pairs(*pairs), preparation)
+    unpaired = Join(None, None, np.zeros(1, np.int64))
+    output, test_set = Output(hypotheses), TestSet([references])
+    gathered = Evidence(test_set, output, preparation, Resources(2), join=unpaired).pairs(*pairs)
     alone = evidence_of(
         [hypotheses[k] for k in pairs[0]], preparation, TestSet([[references[k] for k in pairs[1]]])
     )

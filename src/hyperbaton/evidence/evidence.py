@@ -10,6 +10,7 @@ test holds every registered metric to it.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -89,58 +90,15 @@ class Join(NamedTuple):
         return cls(None, references, new)
 
 
-class Sides(NamedTuple):
-    """Hypotheses and references, joined in one way.
-
-    Attributes:
-        output: the hypotheses.
-        test_set: the references.
-        resources: what may be used of the machine.
-        join: which of them stand against each other.
-        prepared_hypotheses: the hypotheses, by preparation.
-    """
-
-    output: Output
-    test_set: TestSet
-    resources: Resources
-    join: Join
-    prepared_hypotheses: dict[Preparation, Side]
-
-    @classmethod
-    def of(
-        cls,
-        output: Output,
-        test_set: TestSet,
-        resources: Resources | None = None,
-        join: Join | None = None,
-    ) -> Sides:
-        """Sides that are joined as they come, unless told otherwise."""
-        as_they_come = Join(None, None, test_set.groups)
-        return cls(output, test_set, resources or Resources(), join or as_they_come, {})
-
-    def pairs(self, hypotheses: Indices, references: Indices) -> Sides:
-        """Pairs of one hypothesis and one reference, gathered from what is prepared once."""
-        groups = np.arange(len(references) + 1, dtype=np.int64)
-        return self._replace(join=Join(hypotheses, references, groups))
-
-    def prepared(self, preparation: Preparation) -> tuple[Side, Side]:
-        """Both sides, prepared in one way."""
-        threads = self.resources.thread_count
-        theirs = self.test_set.prepared(preparation, threads)
-        ours = self.prepared_hypotheses.get(preparation)
-        if ours is None:
-            texts = self.output.texts
-            ours = Side(texts, preparation, name="hypotheses", known=theirs, threads=threads)
-            self.prepared_hypotheses[preparation] = ours
-        return ours, theirs
-
-
 class Evidence:
     """One system's outputs beside the references, in one preparation.
 
     Attributes:
-        sides: the texts.
+        test_set: the references.
+        output: the hypotheses.
         preparation: how text becomes evidence.
+        resources: what may be used of the machine.
+        join: which hypotheses and references stand against each other.
     """
 
     def __init__(
@@ -150,48 +108,38 @@ class Evidence:
         preparation: Preparation | None = None,
         resources: Resources | None = None,
         *,
-        segments: Indices | None = None,
+        join: Join | None = None,
     ) -> None:
-        """Puts outputs beside references.
-
-        Args:
-            test_set: the references.
-            output: the outputs.
-            preparation: how text becomes evidence.
-            resources: what may be used of the machine.
-            segments: the segment of the test set that each output is compared with; as they come
-                by default.
+        """Puts outputs beside references, joined as they come unless `join` says otherwise.
 
         Raises:
             InputError: there is not one output for every segment.
         """
-        expected = len(test_set) if segments is None else len(segments)
-        if len(output) != expected:
+        if join is None and len(output) != len(test_set):
             raise InputError(
-                f"{len(output)} hypotheses but {expected} segments with references; expected one "
-                "hypothesis per segment, and streams of references with one text per segment"
+                f"{len(output)} hypotheses but {len(test_set)} segments with references; expected "
+                "one hypothesis per segment, and streams of references with one text per segment"
             )
-        join = None if segments is None else Join.of_segments(test_set.groups, segments)
-        self.sides = Sides.of(output, test_set, resources, join)
+        self.test_set = test_set
+        self.output = output
         self.preparation = preparation or Preparation()
+        self.resources = resources or Resources()
+        self.join = join or Join(None, None, test_set.groups)
+        self._hypotheses: dict[Preparation, Side] = {}
         self._compared: dict[Preparation, _Compared] = {}
-
-    @classmethod
-    def of(
-        cls,
-        sides: Sides,
-        preparation: Preparation,
-        compared: dict[Preparation, _Compared] | None = None,
-    ) -> Evidence:
-        """Evidence of texts that may have been prepared, and compared, before."""
-        evidence = cls.__new__(cls)
-        evidence.sides, evidence.preparation = sides, preparation
-        evidence._compared = {} if compared is None else compared
-        return evidence
 
     def under(self, preparation: Preparation) -> Evidence:
         """The same system in another preparation."""
-        return Evidence.of(self.sides, preparation, self._compared)
+        other = copy.copy(self)
+        other.preparation = preparation
+        return other
+
+    def pairs(self, hypotheses: Indices, references: Indices) -> Evidence:
+        """Pairs of one hypothesis and one reference, gathered from what is prepared once."""
+        other = copy.copy(self)
+        groups = np.arange(len(references) + 1, dtype=np.int64)
+        other.join, other._compared = Join(hypotheses, references, groups), {}
+        return other
 
     def __len__(self) -> int:
         """The number of segments."""
@@ -200,17 +148,12 @@ class Evidence:
     @property
     def threads(self) -> int:
         """How many threads to compute with; results do not depend on it."""
-        return self.sides.resources.thread_count
-
-    @property
-    def test_set(self) -> TestSet:
-        """The references."""
-        return self.sides.test_set
+        return self.resources.thread_count
 
     @property
     def groups(self) -> Indices:
         """Where the references of each segment begin among all references, and the end."""
-        return self.sides.join.groups
+        return self.join.groups
 
     @property
     def blank(self) -> NDArray[np.bool_]:
@@ -218,20 +161,24 @@ class Evidence:
 
         There is nothing to score; no metric counts them.
         """
-        sides, join = self.sides, self.sides.join
-        ours, theirs = sides.output.texts.blank, sides.test_set.flat_texts.blank
-        if join.hypotheses is not None:
-            ours = ours[join.hypotheses]
-        if join.references is not None:
-            theirs = theirs[join.references]
-        return np.asarray(ours & np.logical_and.reduceat(theirs, join.groups[:-1]))
+        ours, theirs = self.output.texts.blank, self.test_set.flat_texts.blank
+        if self.join.hypotheses is not None:
+            ours = ours[self.join.hypotheses]
+        if self.join.references is not None:
+            theirs = theirs[self.join.references]
+        return np.asarray(ours & np.logical_and.reduceat(theirs, self.groups[:-1]))
 
     @property
     def _here(self) -> _Compared:
         """What is shared by all contexts that prepare text alike."""
         text = self.preparation.text
         if text not in self._compared:
-            self._compared[text] = _Compared(self.sides, text)
+            theirs = self.test_set.prepared(text, self.threads)
+            if text not in self._hypotheses:
+                texts = self.output.texts
+                ours = Side(texts, text, name="hypotheses", known=theirs, threads=self.threads)
+                self._hypotheses[text] = ours
+            self._compared[text] = _Compared(self, self._hypotheses[text], theirs)
         return self._compared[text]
 
     @property
@@ -371,11 +318,10 @@ class _Compared:
     Where an aligner or a parser is None, its links or trees are given.
     """
 
-    def __init__(self, sides: Sides, text: Preparation) -> None:
-        self.ours, self.theirs = sides.prepared(text)
-        self.sides = sides
-        self.join = sides.join
-        self.threads = sides.resources.thread_count
+    def __init__(self, evidence: Evidence, ours: Side, theirs: Side) -> None:
+        self.ours, self.theirs = ours, theirs
+        self.output, self.test_set = evidence.output, evidence.test_set
+        self.join, self.resources = evidence.join, evidence.resources
 
     @cached_property
     def texts(self) -> TextColumn:
@@ -413,7 +359,9 @@ class _Compared:
         self, ours: Sentences, theirs: Sentences, known: ReferenceMatches
     ) -> SegmentMatches:
         chosen = ours.chosen(self.join.hypotheses), theirs.chosen(self.join.references)
-        return SegmentMatches(Segments(*chosen, self.join.groups), self.threads, known)
+        return SegmentMatches(
+            Segments(*chosen, self.join.groups), self.resources.thread_count, known
+        )
 
     @cached_property
     def tree_words(self) -> SegmentMatches:
@@ -422,7 +370,7 @@ class _Compared:
         theirs = Sentences.of(self._cased(references))
         first = self.join.groups[:-1].tolist()
         ours = Sentences.of(self._cased([hypotheses[k] for k in first]), theirs)
-        return SegmentMatches(Segments(ours, theirs, self.join.groups), self.threads)
+        return SegmentMatches(Segments(ours, theirs, self.join.groups), self.resources.thread_count)
 
     def _cased(self, trees: Sequence[DependencyTree]) -> list[list[str]]:
         lowercase = self.ours.preparation.lowercase
@@ -459,10 +407,10 @@ class _Compared:
         )
 
     def _given_alignments(self, segments: Segments) -> Alignments:
-        links = self.sides.output.links
+        links = self.output.links
         if links is None:
             raise InputError("links of hypothesis and reference are needed, but none are given")
-        stream_of = self.sides.test_set.stream_of
+        stream_of = self.test_set.stream_of
         if self.join.references is not None:
             stream_of = stream_of[self.join.references]
         return given_alignments(links, segments, stream_of)
@@ -475,10 +423,10 @@ class _Compared:
     def order_over_source(self) -> PermutationBatch:
         from hyperbaton.bitext import relative, source_orders
 
-        links = self.sides.output.source_links
+        links = self.output.source_links
         if links is None:
             raise InputError("word order over the source needs links of source and output")
-        theirs = self.sides.test_set.source_orders(self.theirs)
+        theirs = self.test_set.source_orders(self.theirs)
         lengths = self.words.segments.lengths.astype(np.int64)
         ours = source_orders(links.alignments(theirs.source_lengths, lengths))
         return relative(theirs.orders, ours.repeated(self.words.segments.counts))
@@ -486,9 +434,7 @@ class _Compared:
     @cached_method
     def trees(self, parser: Parser | None) -> ComparedTrees:
         if parser is not None:
-            ours, theirs = (
-                side.trees(parser, self.sides.resources) for side in (self.ours, self.theirs)
-            )
+            ours, theirs = (side.trees(parser, self.resources) for side in (self.ours, self.theirs))
         else:
             ours, theirs = self._given_trees()
         segments = np.repeat(np.arange(len(self.join.groups) - 1), np.diff(self.join.groups))
@@ -497,7 +443,7 @@ class _Compared:
         return ComparedTrees([ours[k] for k in hypotheses], [theirs[k] for k in references])
 
     def _given_trees(self) -> tuple[list[DependencyTree], list[DependencyTree]]:
-        ours, theirs = self.sides.output.joined_trees, self.sides.test_set.joined_trees
+        ours, theirs = self.output.joined_trees, self.test_set.joined_trees
         if ours is None or theirs is None:
             alone = "hypotheses" if theirs is None else "references"
             none = ours is None and theirs is None

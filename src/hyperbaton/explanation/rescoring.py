@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from hyperbaton.alignment.given import LinkStream
 from hyperbaton.alignment.meteor_files import Match
 from hyperbaton.evidence import Evidence, Need, Output
+from hyperbaton.evidence.evidence import Join
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Statistics
 from hyperbaton.resources import Resources
@@ -140,7 +141,9 @@ def rescored(
         Output(list(texts.values()), links=links),
         evidence.preparation,
         resources,
-        segments=np.array([segment for segment, _ in texts], np.int64),
+        join=Join.of_segments(
+            evidence.test_set.groups, np.array([segment for segment, _ in texts], np.int64)
+        ),
     )
     undefined: Scores = dict.fromkeys(map(str, metrics))
     found = scored(statistics_of(again, chosen), chosen)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Evidence, Output, Preparation, TestSet
-from hyperbaton.evidence.evidence import Sides
+from hyperbaton.evidence.evidence import Join
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Scores, ScoreTable
 from hyperbaton.resources import Resources
@@ -95,12 +95,13 @@ class PairScorer:
             place: what errors call a pair, by the places of hypothesis and reference.
         """
         self._metric = metric
-        self._sides = Sides.of(Output(hypotheses), TestSet([references]), resources)
-        self._preparation = preparation
+        unpaired = Join(None, None, np.zeros(1, np.int64))
+        output, test_set = Output(hypotheses), TestSet([references])
+        self._texts = Evidence(test_set, output, preparation, resources, join=unpaired)
         self._place = place
         self._sizes = Pairs(
-            np.diff(self._sides.output.texts.offsets),
-            np.diff(self._sides.test_set.flat_texts.offsets),
+            np.diff(self._texts.output.texts.offsets),
+            np.diff(self._texts.test_set.flat_texts.offsets),
         )
 
     def scores(self, pairs: Pairs) -> Scores:
@@ -113,7 +114,7 @@ class PairScorer:
         for block in self._blocks(pairs):
             part = pairs.part(block)
             try:
-                scored = self._scored(Evidence.of(self._sides.pairs(*part), self._preparation))
+                scored = self._scored(self._texts.pairs(*part))
             except InputError:
                 self._blame_a_pair(part)
                 raise
@@ -124,8 +125,7 @@ class PairScorer:
         """A row of lower and a row of upper bounds of the scores, if the metric has cheap ones."""
         found = np.empty((2, len(pairs.hypotheses)))
         for block in self._blocks(pairs):
-            sides = self._sides.pairs(*pairs.part(block))
-            evidence = Evidence.of(sides, self._preparation)
+            evidence = self._texts.pairs(*pairs.part(block))
             bounds = self._metric.bounds(evidence)
             if bounds is None:
                 return None
@@ -138,10 +138,10 @@ class PairScorer:
 
     def _blame_a_pair(self, pairs: Pairs) -> None:
         """Raises the error of the pair that is at fault among texts of these pairs alone."""
-        output = Output(self._sides.output.texts.chosen(pairs.hypotheses))
-        test_set = TestSet([self._sides.test_set.flat_texts.chosen(pairs.references)])
+        output = Output(self._texts.output.texts.chosen(pairs.hypotheses))
+        test_set = TestSet([self._texts.test_set.flat_texts.chosen(pairs.references)])
         try:
-            self._scored(Evidence(test_set, output, self._preparation, self._sides.resources))
+            self._scored(Evidence(test_set, output, self._texts.preparation, self._texts.resources))
         except InputError as error:
             if error.index is None:
                 raise
