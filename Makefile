@@ -3,8 +3,8 @@
 # make coverage                       which lines of Python and C++ the tests reach, in out/coverage
 # make fuzz SECONDS=N                 fuzzes all that takes any input, 600 seconds if not told
 # make bench DATA=DIR                 uses real outputs in DIR/wmt13 and a treebank in DIR/ud
-# make model TREEBANK=DIR             trains the English parser again, on UD English EWT
-# make evaluate TREEBANK=FILE         measures it on a CoNLL-U file
+# make model TREEBANK=DIR LANGUAGE=CODE  trains a parser on a UD treebank, into out/CODE
+# make evaluate TREEBANK=FILE         measures the English parser on a CoNLL-U file
 # make page                           builds the page of reports again, with Node
 
 PYTHON ?= python3
@@ -108,20 +108,22 @@ generated: $(VENV)/.dev
 	$(BIN)/python -m nanobind.stubgen -q -m hyperbaton._core -o src/hyperbaton/_core.pyi
 	$(BIN)/python docs/generate.py
 
+# With ENCODER, the folder of a BERT, and TEXT, sentences to learn from; docs/parsing.md says how.
 model: $(VENV)/.dev
-	$(BIN)/python -m pip install --quiet --editable './models/english[train]'
-	OMP_NUM_THREADS=1 $(BIN)/python models/english/train.py $(TREEBANK) build/english
+	$(BIN)/python -m pip install --quiet torch safetensors
+	$(BIN)/python models/parser/train.py $(TREEBANK) out/$(LANGUAGE) --language $(LANGUAGE) \
+	  $(if $(ENCODER),--encoder $(ENCODER)) $(if $(TEXT),--text $(TEXT))
 
 evaluate: $(VENV)/.dev
-	OMP_NUM_THREADS=1 $(BIN)/python models/english/evaluate.py $(TREEBANK)
+	$(BIN)/python models/parser/evaluate.py $(TREEBANK)
 
 clean:
 	rm -rf $(VENV) build dist out frontend/node_modules
 
-$(VENV)/.base: $(CORE) models/english/pyproject.toml models/vectors/pyproject.toml papers/pyproject.toml | compiler
+$(VENV)/.base: $(CORE) models/vectors/pyproject.toml papers/pyproject.toml | compiler
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable . --editable ./models/english --editable ./models/vectors --editable ./papers
+	$(BIN)/python -m pip install --quiet --editable . --editable ./models/vectors --editable ./papers
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.base

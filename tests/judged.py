@@ -25,7 +25,7 @@ class ChainModel:
 
     version = "1"
 
-    def parse(self, segments):
+    def parse(self, segments, _threads):
         return [(DependencyTree(tuple(words), tuple(range(len(words)))),) for words in segments]
 
 

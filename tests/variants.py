@@ -71,7 +71,7 @@ class GreedyParser(Parser):
     def load(self):
         return self
 
-    def parse(self, segments):
+    def parse(self, segments, _threads):
         return [(self.tree(words),) for words in segments]
 
     def tree(self, words):

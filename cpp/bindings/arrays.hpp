@@ -10,6 +10,7 @@
 #include "checks.hpp"
 #include "hyperbaton/runtime/sequences.hpp"
 #include "hyperbaton/text/segments.hpp"
+#include "hyperbaton/text/text_batch.hpp"
 #include "interruption.hpp"
 
 namespace hyperbaton {
@@ -106,6 +107,25 @@ public:
 private:
     Input<std::int32_t> values_;
     Input<std::int64_t> offsets_;
+};
+
+using Bytes = Input<std::uint8_t>;
+
+// Texts given as bytes and offsets, checked.
+class CheckedTexts {
+public:
+    CheckedTexts(const Bytes& data, const Offsets& offsets) : data_(data), offsets_(offsets) {
+        check_offsets(offsets_, data_.size(), "offsets");
+    }
+
+    TextBatch batch() const {
+        return {reinterpret_cast<const char*>(data_.data()), offsets_.data(),
+                static_cast<std::int64_t>(offsets_.size()) - 1};
+    }
+
+private:
+    Bytes data_;
+    Offsets offsets_;
 };
 
 // Python's SegmentArrays: values and offsets of hypotheses, values and offsets of references,

@@ -12,6 +12,7 @@ void bind_alignment(nanobind::module_& m);
 void bind_soft_matches(nanobind::module_& m);
 void bind_bitext(nanobind::module_& m);
 void bind_trees(nanobind::module_& m);
+void bind_parsing(nanobind::module_& m);
 void bind_text(nanobind::module_& m);
 
 }  // namespace hyperbaton
@@ -27,5 +28,6 @@ NB_MODULE(_core, m) {
     hyperbaton::bind_soft_matches(m);
     hyperbaton::bind_bitext(m);
     hyperbaton::bind_trees(m);
+    hyperbaton::bind_parsing(m);
     hyperbaton::bind_text(m);
 }

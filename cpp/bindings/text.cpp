@@ -19,27 +19,9 @@ using namespace hyperbaton;
 
 namespace {
 
-using Bytes = Input<std::uint8_t>;
 using WordList = nb::typed<nb::list, nb::str>;
 template <class T>
 using ListsOut = std::tuple<Out<T>, Out<std::int64_t>>;
-
-// Texts given as bytes and offsets, checked.
-class CheckedTexts {
-public:
-    CheckedTexts(const Bytes& data, const Offsets& offsets) : data_(data), offsets_(offsets) {
-        check_offsets(offsets_, data_.size(), "offsets");
-    }
-
-    TextBatch batch() const {
-        return {reinterpret_cast<const char*>(data_.data()), offsets_.data(),
-                static_cast<std::int64_t>(offsets_.size()) - 1};
-    }
-
-private:
-    Input<std::uint8_t> data_;
-    Input<std::int64_t> offsets_;
-};
 
 template <class T>
 ListsOut<T> lists_to_python(Lists<T>&& lists) {

@@ -32,7 +32,7 @@ class Chained(Parser):
     def load(self):
         return self
 
-    def parse(self, segments):
+    def parse(self, segments, _threads):
         return [(DependencyTree(tuple(w), tuple(range(len(w)))),) for w in segments]
 
 

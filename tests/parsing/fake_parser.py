@@ -47,7 +47,7 @@ class ChainModel:
         self.batches = []
         self.interrupt_before = interrupt_before
 
-    def parse(self, segments):
+    def parse(self, segments, threads):
         if len(self.batches) == self.interrupt_before:
             raise KeyboardInterrupt
         self.batches.append(list(segments))

@@ -8,11 +8,10 @@ import pytest
 
 from hyperbaton.errors import InputError, MissingDependencyError, NotationError
 from hyperbaton.files import fingerprint
-from hyperbaton.parsing import English, as_parser, english, external
+from hyperbaton.parsing import as_parser, external
 from hyperbaton.parsing.external import Spacy, Stanza, UDPipe, from_spacy, from_stanza, from_udpipe
 from hyperbaton.trees import DependencyTree
 
-REPOSITORY = Path(__file__).parents[2]
 SAMPLE = Path(__file__).parent / "sample.conllu"
 
 
@@ -21,9 +20,9 @@ SAMPLE = Path(__file__).parent / "sample.conllu"
     [
         ("", "expected the parser's name"),
         ("englsh", "there is no parser 'englsh'; did you mean english?"),
-        ("Spacy(model=x)", "there is no parser 'Spacy'; did you mean spacy?"),
-        ("qqq", "there is no parser 'qqq'; there are english, spacy, stanza, udpipe"),
+        ("qqq", "there is no parser 'qqq'; there are english, trained, spacy, stanza, udpipe"),
         ("spacy", "spacy: model is missing; write spacy(model=…), a package or folder"),
+        ("trained", "trained: file is missing; write trained(file=…), a file"),
         ("udpipe()", "udpipe: file is missing; write udpipe(file=…), a file"),
         ("stanza", "stanza: language is missing; write stanza(language=…)"),
         ("english(model=small)", "english has no parameter 'model'; it has none"),
@@ -53,21 +52,6 @@ def test_a_missing_package_gives_the_command(monkeypatch, written, package, comm
     assert str(error.value).endswith(f"run: {command}")
 
 
-@pytest.mark.parametrize(
-    ("package", "command"),
-    [
-        ("spacy", "pip install 'hyperbaton[parse]'"),
-        ("hyperbaton_english", f"pip install {REPOSITORY / 'models' / 'english'}"),
-    ],
-)
-def test_the_english_parser_names_what_it_lacks(monkeypatch, package, command):
-    found = english.find_spec
-    monkeypatch.setattr(english, "find_spec", lambda name: None if name == package else found(name))
-    with pytest.raises(MissingDependencyError) as error:
-        English().load()
-    assert error.value.command == command
-
-
 def test_spacy_models(tmp_path):
     spacy = pytest.importorskip("spacy", reason="needs spacy")
     with pytest.raises(InputError, match="python -m spacy download xx_none"):
@@ -77,14 +61,16 @@ def test_spacy_models(tmp_path):
     spacy.blank("en").to_disk(tmp_path / "blank")
     with pytest.raises(InputError, match="has no parser, only a tokenizer"):
         Spacy(str(tmp_path / "blank")).load()
-    parser = Spacy("hyperbaton_english")
-    assert str(parser) == "spacy(model=hyperbaton_english)"
+    pipeline = spacy.blank("en")
+    pipeline.add_pipe("parser").add_label("dep")
+    pipeline.initialize()
+    pipeline.to_disk(tmp_path / "untrained")
+    parser = Spacy(str(tmp_path / "untrained"))
     assert f"spacy{spacy.__version__}" in parser.loaded.version
     assert parser.loaded.version in parser.signature
     words = ["She", "did", "n't", "sing", "."]
-    ((tree,),) = parser.loaded.parse([words])
-    assert tree.words == tuple(words)
-    assert tree.heads == (4, 4, 4, 0, 4)
+    (trees,) = parser.loaded.parse([words], 1)
+    assert [word for tree in trees for word in tree.words] == words
 
 
 def test_udpipe_models(tmp_path, write):
@@ -96,11 +82,11 @@ def test_udpipe_models(tmp_path, write):
     model = tmp_path / "sample.udpipe"
     model.write_bytes(_trained(udpipe, parser=udpipe.Trainer.NONE))
     with pytest.raises(InputError, match="no tagger or no parser"):
-        UDPipe(str(model)).load().parse([["stop"]])
+        UDPipe(str(model)).load().parse([["stop"]], 1)
     model.write_bytes(_trained(udpipe))
     parser = UDPipe(str(model)).load()
     segments = [["The", "baker", "opened", "a", "letter", "."], ["don't", "stop"]]
-    first, second = parser.parse(segments)
+    first, second = parser.parse(segments, 1)
     assert [tree.words for tree in (*first, *second)] == [tuple(words) for words in segments]
     assert first[0].heads == (2, 3, 0, 5, 3, 3)
     assert first[0].upos == ("DET", "NOUN", "VERB", "DET", "NOUN", "PUNCT")
@@ -153,7 +139,7 @@ def test_stanza_is_given_words_and_asked_for_nothing_else(monkeypatch, write):
     stanza.Pipeline = Pipeline  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "stanza", stanza)
     monkeypatch.setattr("hyperbaton.parsing.external.version", lambda package: "1.0")
-    ((tree,),) = Stanza("en").load().parse([("sang",)])
+    ((tree,),) = Stanza("en").load().parse([("sang",)], 1)
     assert (tree.words, tree.heads, tree.upos) == (("sang",), (0,), ("VERB",))
     assert asked["tokenize_pretokenized"] is True
     assert asked["download_method"] is None

@@ -114,7 +114,6 @@ def test_while_another_program_works(number, tmp_path):
 
 @each_signal
 def test_while_processes_parse(number, tmp_path):
-    pytest.importorskip("hyperbaton_english", reason="pip install ./models/english")
     line = "The quick boat drifted slowly towards the old harbour again .\n"
     (tmp_path / "text").write_text("".join(f"{k} {line}" for k in range(20_000)))
     child = start(tmp_path, "parse", "text", "-j", "2", "--no-cache", "-o", "out")

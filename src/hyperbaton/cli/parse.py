@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from functools import partial
 
 from hyperbaton.cli.options import (
     add_cache_options,
@@ -49,11 +50,12 @@ def run(arguments: argparse.Namespace) -> None:
     split = load_tokenizer(arguments.tokenize)
     parser, resources = preparation_of(arguments).used_parser, resources_of(arguments)
     segments = [split(text) for text in read_segments(arguments.file)]
+    parse = partial(parse_segments, processes=resources.processes, threads=resources.threads)
     if resources.parse_cache is None:
-        parses = parse_segments(segments, parser, processes=resources.processes)
+        parses = parse(segments, parser)
     else:
         with ParseCache(resources.parse_cache) as cache:
-            parses = parse_segments(segments, parser, cache=cache, processes=resources.processes)
+            parses = parse(segments, parser, cache=cache)
     sentences = _sentences(parses, parser.identity, arguments.tokenize)
     write_output("".join(write_conllu(sentences)).removesuffix("\n"), arguments.output)
 

@@ -7,7 +7,7 @@ there is one entry per segment. Prepared in one way, each of them is a `Side`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -182,11 +182,11 @@ def _parsed(words: Sentences, parser: Parser, resources: Resources) -> list[Depe
     from hyperbaton.parsing import ParseCache, parse_segments
     from hyperbaton.trees.dependency import joined
 
-    processes = resources.processes
+    parse = partial(parse_segments, processes=resources.processes, threads=resources.threads)
     if resources.parse_cache is None:
-        return list(map(joined, parse_segments(words.tokens, parser, processes=processes)))
+        return list(map(joined, parse(words.tokens, parser)))
     with ParseCache(resources.parse_cache) as kept:
-        found = parse_segments(words.tokens, parser, cache=kept, processes=processes)
+        found = parse(words.tokens, parser, cache=kept)
     return list(map(joined, found))
 
 

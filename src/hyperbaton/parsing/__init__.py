@@ -1,13 +1,13 @@
 """Parsing: words to dependency trees, by one of several parsers.
 
-Read in this order: `parser` (what a parser is), `english` (the bundled one), `external` (those of
-others), `parses` (all of them by name; many segments parsed, each distinct one once).
+Read in this order: `parser` (what a parser is), `network` and `english` (those of the C++ core),
+`external` (those of others), `parses` (all by name; many segments parsed, each distinct one once).
 
 A parser gets words and gives each of them a head: it never splits text its own way. A segment is
 one parse, whose trees are the sentences the parser finds in it; no words give no tree.
 """
 
-from hyperbaton.parsing.english import English
+from hyperbaton.parsing.english import English, Trained
 from hyperbaton.parsing.parser import Parser, ParserModel, Trees
 from hyperbaton.parsing.parses import PARSERS, ParseCache, as_parser, parse_segments
 
@@ -17,6 +17,7 @@ __all__ = [
     "ParseCache",
     "Parser",
     "ParserModel",
+    "Trained",
     "Trees",
     "as_parser",
     "parse_segments",

@@ -1,8 +1,8 @@
-"""`english`: the bundled parser, a spaCy pipeline trained on UD English EWT (see models/english).
+"""The parsers of the C++ core: `english`, which is bundled, and `trained`, others' own models.
 
-A segment is divided into sentences, told from the words alone, and its words into those of the
-treebank: `don't` is two of them, `well-known` three. Both are undone in the trees, which have the
-words that were given.
+A segment is divided into sentences, told from the words alone, and in English its words into those
+of the treebank: `don't` is two of them, `well-known` three. Both are undone in the trees, which
+have the words that were given.
 """
 
 from __future__ import annotations
@@ -10,25 +10,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.metadata import version
-from importlib.util import find_spec
-from itertools import chain
+from functools import partial
+from itertools import chain, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from hyperbaton.errors import MissingDependencyError
 from hyperbaton.files import fingerprint
-from hyperbaton.parsing.external import INSTALL_SPACY, load_pipeline, parse_words
+from hyperbaton.parsing.network import LONGEST, Network
 from hyperbaton.parsing.parser import Parser, ParserModel, Trees
 from hyperbaton.trees import DependencyTree
-from hyperbaton.trees.dependency import joined
+from hyperbaton.values import REQUIRED, parameter
 
-if TYPE_CHECKING:
-    from spacy.language import Language
-
-PACKAGE = "hyperbaton_english"
-IN_SOURCES = Path(__file__).parents[3] / "models" / "english"
+MODEL = Path(__file__).parent / "models" / "english.safetensors"
 
 
 @dataclass(frozen=True)
@@ -40,35 +33,60 @@ class English(Parser):
     for_language: ClassVar[str | None] = "en"
 
     def load(self) -> ParserModel:
-        """Returns the bundled model; spaCy loads it when the first segment is parsed."""
-        package = find_spec(PACKAGE)
-        if package is None or package.origin is None:
-            place = str(IN_SOURCES) if IN_SOURCES.is_dir() else "hyperbaton-english"
-            raise MissingDependencyError("parser english", f"pip install {place}")
-        if find_spec("spacy") is None:
-            raise MissingDependencyError("parser english", INSTALL_SPACY)
-        folder = Path(package.origin).parent / "model"
-        return ParserModel(
-            f"{version(PACKAGE)}-{fingerprint(folder)}-spacy{version('spacy')}",
-            lambda segments: _parse(_pipeline(folder), segments),
-        )
+        """Loads the bundled model."""
+        return _model(MODEL)
 
 
-@cache
-def _pipeline(folder: Path) -> Language:
-    return load_pipeline(folder, "parser english")
+@dataclass(frozen=True)
+class Trained(Parser):
+    """A model that `make model` trained."""
+
+    name: ClassVar[str] = "trained"
+    summary: ClassVar[str] = "a model that `make model` trained on a treebank"
+
+    file: str = parameter(REQUIRED, "the model", text="a file")
+
+    def load(self) -> ParserModel:
+        """Loads the model in the file."""
+        return _model(Path(self.file))
 
 
-def _parse(pipeline: Language, segments: Sequence[Sequence[str]]) -> list[Trees]:
+def _model(path: Path) -> ParserModel:
+    network = Network.read(path)
+    return ParserModel(fingerprint(path), partial(_parse, network))
+
+
+def _parse(network: Network, segments: Sequence[Sequence[str]], threads: int = 1) -> list[Trees]:
     divided = [divide(words) for words in segments]
     sentences = list(chain.from_iterable(divided))
-    split = [split_words(words) for words in sentences]
-    parsed = parse_words(pipeline, [words for words, _ in split])
+    split = [_parts(network, words) for words in sentences]
+    found, offsets = network.parse([parts for parts, _ in split], threads=threads)
+    heads, relations, tags = found.tolist()
     trees = iter(
-        contract(joined(tree), owners, words)
-        for tree, (_, owners), words in zip(parsed, split, sentences, strict=True)
+        contract(
+            DependencyTree(
+                tuple(parts),
+                tuple(heads[begin:end]),
+                tuple(network.labels[number] for number in relations[begin:end]),
+                tuple(network.tags[number] for number in tags[begin:end]),
+            ),
+            owners,
+            words,
+        )
+        for (parts, owners), words, (begin, end) in zip(
+            split, sentences, pairwise(offsets.tolist()), strict=True
+        )
     )
     return [tuple(next(trees) for _ in parts) for parts in divided]
+
+
+def _parts(network: Network, words: Sequence[str]) -> tuple[Sequence[str], Sequence[int]]:
+    """The treebank's words; the given ones in other languages, or if there would be too many."""
+    if network.about.get("language") == "en":
+        parts, owners = split_words(words)
+        if len(parts) <= LONGEST:
+            return parts, owners
+    return words, range(len(words))
 
 
 # Sentences of a segment

@@ -81,7 +81,9 @@ def load_pipeline(model: str | Path, needed_by: str) -> Language:
     return pipeline
 
 
-def parse_words(pipeline: Language, segments: Sequence[Sequence[str]]) -> list[Trees]:
+def parse_words(
+    pipeline: Language, segments: Sequence[Sequence[str]], _threads: int = 1
+) -> list[Trees]:
     """Returns the trees of segments of at least one word; the pipeline finds the sentences."""
     from spacy.tokens import Doc
 
@@ -138,7 +140,7 @@ class Stanza(Parser):
             raise InputError(f"parser {self}: {problem}") from None
         files = fingerprint(pipeline.processors["depparse"].config["model_path"])
 
-        def parse(segments: Sequence[Sequence[str]]) -> list[Trees]:
+        def parse(segments: Sequence[Sequence[str]], _threads: int) -> list[Trees]:
             return [(tree,) for tree in from_stanza(pipeline([list(words) for words in segments]))]
 
         return ParserModel(f"{files}-stanza{version('stanza')}", parse)
@@ -175,7 +177,7 @@ class UDPipe(Parser):
 
         return ParserModel(
             f"{fingerprint(self.file)}-udpipe{version('ufal.udpipe')}",
-            lambda segments: [(tree,) for tree in from_udpipe(map(parsed, segments))],
+            lambda segments, _threads: [(tree,) for tree in from_udpipe(map(parsed, segments))],
         )
 
 

@@ -21,12 +21,13 @@ class ParserModel:
     Attributes:
         version: what determines the trees besides the words: the model and the programs that run
             it. With the parser's name it is the key of the cache and a part of signatures.
-        parse: returns the trees of segments, each given as one or more words. The words of a
-            segment's trees, one after the other, are the words given.
+        parse: returns the trees of segments, each given as one or more words, computed by so many
+            threads where the model can. The words of a segment's trees, one after the other, are
+            the words given.
     """
 
     version: str
-    parse: Callable[[Sequence[Sequence[str]]], list[Trees]]
+    parse: Callable[[Sequence[Sequence[str]], int], list[Trees]]
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from pathlib import Path
 from hyperbaton.cache import Store
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.files import cache_folder, digest_of
-from hyperbaton.parsing.english import English
+from hyperbaton.parsing.english import English, Trained
 from hyperbaton.parsing.external import Spacy, Stanza, UDPipe
 from hyperbaton.parsing.parser import Parser, Trees
 from hyperbaton.resources import WorkerLost, map_in_processes, progress, resolve_threads
@@ -26,7 +26,7 @@ Words = tuple[str, ...]
 
 PARSERS: NamedValues[Parser] = NamedValues(
     "parser",
-    {kind.name: kind for kind in (English, Spacy, Stanza, UDPipe)},
+    {kind.name: kind for kind in (English, Trained, Spacy, Stanza, UDPipe)},
     listing="hyperbaton metrics --parsers",
 )
 
@@ -102,6 +102,7 @@ def parse_segments(
     *,
     cache: ParseCache | None = None,
     processes: int = 1,
+    threads: int | None = 1,
 ) -> list[Trees]:
     """Returns the trees of every segment, in the order given.
 
@@ -118,6 +119,7 @@ def parse_segments(
         parser: a parser, or a string such as `spacy(model=…)`.
         cache: where parses are looked up and stored.
         processes: how many processes parse; each loads the model.
+        threads: how many threads each of them uses, if the parser can; None for all cores.
 
     Raises:
         InputError: a segment is not a list of words, or a word is blank.
@@ -126,13 +128,14 @@ def parse_segments(
         MissingDependencyError: the parser is not installed.
     """
     used = resolve_threads(processes, "processes")
+    shared = resolve_threads(threads)
     chosen = as_parser(parser)
     pieces = [_pieces(words, number) for number, words in enumerate(segments)]
     known: dict[Words, Trees | None] = dict.fromkeys(chain.from_iterable(pieces))
     if cache is not None:
         known.update((words, cache.get(chosen, words)) for words in known)
     missing = [words for words, trees in known.items() if trees is None]
-    for words, trees in _parsed(missing, chosen, cache, used):
+    for words, trees in _parsed(missing, chosen, cache, used, shared):
         known[words] = trees
     return [tuple(chain.from_iterable(known[words] or () for words in parts)) for parts in pieces]
 
@@ -146,14 +149,16 @@ def _pieces(segment: Sequence[str], number: int) -> list[Words]:
 
 
 def _parsed(
-    missing: list[Words], parser: Parser, cache: ParseCache | None, processes: int
+    missing: list[Words], parser: Parser, cache: ParseCache | None, processes: int, threads: int
 ) -> Iterator[tuple[Words, Trees]]:
     """Yields segments with their trees, stored batch by batch."""
     # By length, so that no sentence waits for a longer one in its batch.
     batches = list(_batches(sorted(missing, key=len)))
     alone = processes == 1 or len(batches) < 2
     results = (
-        map(parser.loaded.parse, batches) if alone else _in_processes(batches, parser, processes)
+        (parser.loaded.parse(batch, threads) for batch in batches)
+        if alone
+        else _in_processes(batches, parser, processes)
     )
     for batch, trees in zip(
         progress(batches, "parsing", "batches", len(batches)), results, strict=True
@@ -192,4 +197,5 @@ def _in_processes(
 
 def _parse_function(parser: Parser) -> Callable[[Sequence[Sequence[str]]], list[Trees]]:
     """Loads the model, in a process of its own."""
-    return parser.loaded.parse
+    parse = parser.loaded.parse
+    return lambda segments: parse(segments, 1)

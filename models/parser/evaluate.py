@@ -1,8 +1,8 @@
-"""Measures the English parser on a treebank: how many words get the right head, and how fast.
+"""Measures a parser on a treebank: how many words get the right head, and how fast.
 
 UAS is the share of words with the right head, LAS of those with the right relation as well (the
 universal one, `nmod` of `nmod:poss`), `full` of those with the right subtype too, UPOS of words
-with the right part of speech. With gold tokens each word of the treebank is one of the parser. From
+with the right part of speech. With gold words each word of the treebank is one of the parser. From
 raw text the words differ; those that cover the same characters are the same, and each figure is the
 F1 over the words of both. All this is as in the CoNLL 2018 shared task (Zeman et al. 2018),
 punctuation included, but that sentences are given.
@@ -12,14 +12,12 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-import hyperbaton_english
-
-from hyperbaton.parsing import ParserModel
-from hyperbaton.parsing.english import English, split_words
+from hyperbaton.parsing import ParserModel, as_parser
+from hyperbaton.parsing.english import split_words
 from hyperbaton.text.tokenizers import load_tokenizer
 from hyperbaton.trees import DependencyTree, read_sentences
 from hyperbaton.trees.dependency import joined
@@ -72,16 +70,7 @@ def _facts(tree: DependencyTree) -> dict[Span, tuple[Span, str, str]]:
 def parse(parser: ParserModel, segments: Sequence[Sequence[str]]) -> list[DependencyTree]:
     """One tree per segment, with several roots where the parser saw several sentences."""
     batches = (segments[begin : begin + BATCH] for begin in range(0, len(segments), BATCH))
-    return [joined(trees) for batch in batches for trees in parser.parse(batch)]
-
-
-def tokenizers() -> dict[str, Callable[[str], list[str]]]:
-    """Ways from raw text to words: that of the model, and hyperbaton's default."""
-    model = hyperbaton_english.load().tokenizer
-    return {
-        "raw text, spaCy's": lambda text: [t.text for t in model(text) if not t.is_space],
-        "raw text, unicode": lambda text: split_words(load_tokenizer("unicode")(text))[0],
-    }
+    return [joined(trees) for batch in batches for trees in parser.parse(batch, 1)]
 
 
 def main() -> None:
@@ -90,13 +79,17 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     arguments.add_argument("treebank", help="a CoNLL-U file, which may be .gz")
-    sentences = list(read_sentences(arguments.parse_args().treebank))
+    arguments.add_argument("--parser", default="english", help="such as trained(file=MODEL)")
+    options = arguments.parse_args()
+    sentences = list(read_sentences(options.treebank))
     gold = [sentence.tree for sentence in sentences]
-    inputs: dict[str, list[Sequence[str]]] = {"gold tokens": [tree.words for tree in gold]}
-    for name, words in tokenizers().items():
-        inputs[name] = [words(sentence.comment("text") or "") for sentence in sentences]
-    parser = English().loaded
-    parser.parse([["Load", "the", "model", "."]])
+    texts = [sentence.comment("text") or "" for sentence in sentences]
+    split = load_tokenizer("unicode")
+    inputs: dict[str, list[Sequence[str]]] = {
+        "gold words": [tree.words for tree in gold],
+        "raw text, unicode": [split_words(split(text))[0] for text in texts],
+    }
+    parser = as_parser(options.parser).loaded
     print(f"{'':18}{'words':>8}{'UAS':>8}{'LAS':>8}{'full':>8}{'UPOS':>8}{'words/s':>10}")
     for name, segments in inputs.items():
         begin = time.process_time()
