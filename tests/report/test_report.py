@@ -1,7 +1,6 @@
 """Reports from Python: what goes in, what comes out, and what is left out."""
 
 import json
-import pickle
 
 import pytest
 from reports import Page, demo_scores, lines, page_of, small_report
@@ -127,13 +126,6 @@ def test_given_links_and_trees_are_used():
     assert pattern.label == "adjective after noun"
     [(_, _, [[found]])] = page_of(report).chunks
     assert found["trees"]["hypothesis"]["tags"] == ["NOUN", "ADJ"]
-
-
-def test_scores_can_travel_and_still_explain(scores, tmp_path):
-    travelled = pickle.loads(pickle.dumps(scores))
-    assert travelled.explain("tangle", 17) == scores.explain("tangle", 17)
-    here, there = (list(report_of(each, samples=40).html()) for each in (scores, travelled))
-    assert here == there
 
 
 def test_scores_without_texts_are_refused(scores):

@@ -113,7 +113,10 @@ function systemTabs(corpus: Corpus, state: State, chosen: number, other: number)
   const pick = (name: string): void => go(toSystem(name));
   const tabs =
     names.length > MANY
-      ? [html("label", { class: "tab" }, select(names, names[chosen] ?? "", pick)), score(chosen)]
+      ? [
+          html("label", { class: "tab" }, "system ", select(names, names[chosen] ?? "", pick)),
+          score(chosen),
+        ]
       : names.map(tab);
   const others = names.filter((_, which) => which !== chosen);
   const compared = other >= 0 && other !== chosen ? (names[other] ?? "") : "";
