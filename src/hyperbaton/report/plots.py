@@ -6,6 +6,7 @@ page.
 
 from __future__ import annotations
 
+from itertools import islice
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -62,7 +63,7 @@ def losses(overview: Overview) -> Figure:
     bars = axes.barh(rows, order, left=choice, color=ORDER, label="word order", height=0.7)
     axes.bar_label(bars, [f"{mine:.1f} by order" for mine in order], padding=4)
     axes.margins(x=0.2)
-    axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=2, borderaxespad=0)
+    figure.legend(loc="outside lower right", ncols=2)
     return figure
 
 
@@ -70,13 +71,14 @@ def losses(overview: Overview) -> Figure:
 def balance(overview: Overview) -> Figure:
     """Word choice against word order, one point per system, with lines of equal total."""
     systems = sorted(overview.balance, key=lambda each: each.order)
-    figure, axes = _drawing(max(WIDTH * 0.55, 0.16 * len(systems)), "Word choice and word order")
+    figure, axes = _drawing(max(WIDTH * 0.55, 0.2 * len(systems)), "Word choice and word order")
     axes.margins(0.25)
     axes.plot([each.lexical for each in systems], [each.order for each in systems], "o", color="k")
     across, up = axes.get_xlim(), axes.get_ylim()
-    lowest, gap = up[0], (up[1] - up[0]) * 0.14 / figure.get_figheight()
-    for each in systems:  # names stand to the right, at least a line apart
-        lowest = max(lowest + gap, each.order)
+    lowest, gap = up[0], (up[1] - up[0]) * 0.16 / figure.get_figheight()
+    for above, each in zip(reversed(range(len(systems))), systems, strict=True):
+        # Names stand to the right, a line apart, and leave room for those above.
+        lowest = min(max(lowest + gap, each.order), up[1] - gap * above)
         line = {"arrowstyle": "-", "color": PALE, "linewidth": 0.6}
         name, at = printable(each.system), (across[1], lowest)
         point = each.lexical, each.order
@@ -92,10 +94,10 @@ def balance(overview: Overview) -> Figure:
 
 @styled()
 def patterns(overview: Overview) -> Figure:
-    """The most costly patterns of moves, one bar per system, with confidence intervals."""
+    """The most costly patterns of moves of the best systems, with confidence intervals."""
     by_system = {
         name: {each.label: each for each in found["pattern"] or ()}
-        for name, found in overview.losses.items()
+        for name, found in islice(overview.losses.items(), len(COLOURS))
     }
     totals: dict[str, float] = {}
     for classes in by_system.values():
@@ -130,7 +132,7 @@ def _bars(title: str, label: str, rows: list[str], height: float = 0.3) -> tuple
     return figure, axes
 
 
-def _drawing(height: float, title: str, width: float = WIDTH * 0.65) -> tuple[Figure, Axes]:
+def _drawing(height: float, title: str, width: float = WIDTH * 0.8) -> tuple[Figure, Axes]:
     """A figure with one plot."""
     from matplotlib.figure import Figure
 
