@@ -267,6 +267,8 @@ def test_identical_text_is_perfect_whatever_it_is(metric, texts):
     """What is blank, or too short for a metric, has no score and counts nowhere."""
     if np.isinf(metric.range[metric.higher_is_better]) or str(metric) in NEVER_PERFECT:
         return
+    if metric.name == "ribes" and any(text.count(mark) > 1 for text in texts for mark in text):
+        return  # as in RIBES.py, words that repeat need not be aligned: "? ? ?" scores 0.90
     best = metric.range[metric.higher_is_better]
     statistics = metric.statistics(prepared([(text, [text]) for text in texts]))
     segments = metric.segment_scores(statistics)
