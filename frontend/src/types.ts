@@ -22,7 +22,7 @@ export interface Explanation {
   steps: Step[];
   fewest_words: number;
   scores: Values;
-  factors: Record<string, Values>;
+  parts: Record<string, Values>;
   higher_is_better: Record<string, boolean>;
   restored: Values;
   edits: Edits;

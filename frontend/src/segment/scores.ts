@@ -45,7 +45,7 @@ export class ScoreStrip {
 
   /** A score of word order as a product; undoing moves changes the order and not the coverage. */
   private product(metric: string, score: number | null): string {
-    const coverage = this.explanation.factors[metric]?.coverage;
+    const coverage = this.explanation.parts[metric]?.coverage;
     return coverage
       ? `order ${fixed((score ?? 0) / coverage, 3)} × coverage ${fixed(coverage, 3)}`
       : "";

@@ -18,7 +18,7 @@ from hyperbaton.explanation.ranking import OrderScores
 from hyperbaton.explanation.rescoring import (
     Key,
     Scores,
-    factored,
+    parts_of,
     pieces_of,
     rearranged,
     rescored,
@@ -198,9 +198,9 @@ class _Batch:
         metrics = self.explainer.metrics
         statistics = statistics_of(self.whole, metrics, self.known)
         present = scored(statistics, metrics)
-        factors = factored(statistics, metrics, len(present))
+        parts = parts_of(statistics, metrics, len(present))
         drafts = [
-            _Draft(self, k, reference, present[k], factors[k])
+            _Draft(self, k, reference, present[k], parts[k])
             for k, reference in enumerate(best.tolist())
         ]
         texts: dict[Key, str] = {}
@@ -237,14 +237,14 @@ class _Draft:
         segment: int,
         reference: int,
         scores: Scores,
-        factors: Mapping[str, Scores],
+        parts: Mapping[str, Scores],
     ) -> None:
         evidence = batch.evidence
         self.segment = segment
         self._batch = batch
         self._reference = reference  # among those of all segments
         self._scores = scores
-        self._factors = factors
+        self._parts = parts
         self._tokens = evidence.tokens[segment]
         self._reference_tokens = evidence.reference_tokens[reference]
         self._pieces = pieces_of(evidence.texts[segment], self._tokens)
@@ -321,7 +321,7 @@ class _Draft:
             steps=steps,
             fewest_words=_fewest_words(self._tree.permutation),
             scores=self._scores,
-            factors=self._factors,
+            parts=self._parts,
             higher_is_better={str(m): m.higher_is_better for m in explainer.metrics},
             source=None if source is None else source[k],
             edits=_edits(self._tokens, self._reference_tokens) if explainer.edits else Edits(),

@@ -98,7 +98,7 @@ def scored(statistics: Mapping[Metric, Statistics], metrics: Sequence[Metric]) -
     return _rows(columns)
 
 
-def factored(
+def parts_of(
     statistics: Mapping[Metric, Statistics], metrics: Sequence[Metric], segments: int
 ) -> list[dict[str, Scores]]:
     """For every segment, what scores are the product of, by metric: order and coverage."""

@@ -199,7 +199,7 @@ class Explanation:
         steps: the segment after each move is undone, all earlier ones as well.
         fewest_words: the least number of words that would have to move one by one.
         scores: by metric, of the output as it is.
-        factors: by metric what its score is the product of: `order` and `coverage`.
+        parts: by metric what its score is the product of: `order` and `coverage`.
         higher_is_better: by metric, which way is up.
         source: the source, where it is known.
         edits: edit scripts of other measures, unless they were left out.
@@ -208,7 +208,7 @@ class Explanation:
 
     JSON: ClassVar = (
         "schema system segment language source hypothesis=output_side reference=reference_side "
-        "links permutation tree moves steps fewest_words scores factors higher_is_better restored "
+        "links permutation tree moves steps fewest_words scores parts higher_is_better restored "
         "edits trees"
     )
 
@@ -227,7 +227,7 @@ class Explanation:
     steps: tuple[Step, ...]
     fewest_words: int
     scores: Values
-    factors: Mapping[str, Values]
+    parts: Mapping[str, Values]
     higher_is_better: Mapping[str, bool]
     source: str | None
     edits: Edits

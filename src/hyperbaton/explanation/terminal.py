@@ -80,11 +80,9 @@ def _scores(explanation: Explanation) -> Iterator[str]:
     for name in explanation.headline:
         score = explanation.scores[name]
         text = f"{name} {UNDEFINED if score is None else f'{score:.3f}'}"
-        factors = explanation.factors.get(name, {})
-        if (factors.get("coverage") or 0.0) < 0.9995:
-            product = [
-                f"{part} {value:.3f}" for part, value in factors.items() if value is not None
-            ]
+        parts = explanation.parts.get(name, {})
+        if (parts.get("coverage") or 0.0) < 0.9995:
+            product = [f"{part} {value:.3f}" for part, value in parts.items() if value is not None]
             text += f" ({' × '.join(product)})" if len(product) > 1 else ""
         yield text
 
@@ -364,7 +362,7 @@ def _totals(explanation: Explanation) -> Iterator[tuple[str, list[str]]]:
     ]
     if len(explanation.moves) > 1:
         yield "together", costs
-    lost = [(name, 1.0 - then) for name, _, then in both if then and explanation.factors.get(name)]
+    lost = [(name, 1.0 - then) for name, _, then in both if then and explanation.parts.get(name)]
     if any(loss >= 0.0005 for _, loss in lost):
         yield "words without a counterpart", [f"{name} {cost(loss)}" for name, loss in lost]
 
