@@ -158,6 +158,8 @@ def _by_script(text: str) -> str | None:
 
 def _by_words(text: str) -> str | None:
     words = Counter(word.strip(".,;:!?…\"'()[]«»„“”‘’।،؟–-") for word in text.split())
+    if words.total() < FOUND:
+        return None
     found = Counter(
         {code: sum(words[word] for word in known) for code, known in _frequent_words().items()}
     )
