@@ -116,12 +116,18 @@ AlignmentSearch search_of(const std::string& name) {
 // Links of all references and their weights, where those of each reference begin, chunks, and
 // whether the search was exact.
 auto align_segments(const SegmentsIn& in, const std::vector<MatcherIn>& matchers_in,
-                    const std::string& search, std::int64_t max_states, std::int32_t beam,
-                    int threads) {
+                    const Input<std::uint8_t>& function_words, const std::string& search,
+                    std::int64_t max_states, std::int32_t beam, int threads) {
     const CheckedSegments owned(in);
     const SegmentBatch segments = owned.batch();
     const CheckedMatchers matchers(matchers_in, owned);
-    const SegmentAlignmentOptions options{search_of(search), {max_states, beam}};
+    const auto known = static_cast<std::int64_t>(function_words.size());
+    if (known > 0) {
+        check_range(owned.hypotheses().values(), known, "words of hypotheses");
+        check_range(owned.references().values(), known, "words of references");
+    }
+    const SegmentAlignmentOptions options{
+        search_of(search), {max_states, beam}, {function_words.data(), function_words.size()}};
     const std::size_t references = owned.reference_count();
     std::vector<std::int64_t> begin;
     std::vector<std::int32_t> links;
@@ -196,8 +202,8 @@ Out<std::int32_t> context_positions(const SegmentsIn& in, const Offsets& begin, 
 namespace hyperbaton {
 
 void bind_alignment(nb::module_& m) {
-    m.def("align_segments", align_segments, "segments"_a, "matchers"_a, "search"_a, "max_states"_a,
-          "beam"_a, "threads"_a);
+    m.def("align_segments", align_segments, "segments"_a, "matchers"_a, "function_words"_a,
+          "search"_a, "max_states"_a, "beam"_a, "threads"_a);
     m.def("context_positions", context_positions, "segments"_a, "begin"_a, "threads"_a);
 }
 

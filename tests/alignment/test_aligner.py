@@ -63,7 +63,7 @@ def test_symmetry_of_what_is_optimised(a, b):
     assert rating(there) == rating([(j, i) for i, j in back])
 
 
-@given(sentences(6), sentences(6), sentences(6), sentences(6))
+@given(*[sentences(6, "bcde")] * 4)
 def test_more_text_never_loses_links(h1, r1, h2, r2):
     """Sentences of different words, one behind the other: every part is covered as before."""
     h2, r2 = h2.upper(), r2.upper()
@@ -119,6 +119,34 @@ def test_weights_of_scores_do_not_change_what_meteor_finds():
     assert len(align("a x cats", "a cat y cat", "exact,stem:1", **options).links) == 1
     assert align("a cats", "a cat", "exact,stem:0.25", **options).links[1].weight == 0.25
     assert align("a cats", "a cat", "exact,stem:0", **options).links[1].weight == 0.0
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "reference", "expected"),
+    [
+        # Two synonyms would cover more words than the equal one, which is nearer.
+        ("x register y z file", "v register w u q p record", "1-1"),
+        # Here the equal one is farther.
+        ("x register y z file", "v w record x y z register", "0-3 1-2 2-4 3-5 4-6"),
+        # Copies of a word are free for others if the other sentence has fewer.
+        ("register file", "register x y", "0-0"),
+        ("register y file", "file x register", "0-0 2-2"),
+        # Function words link across half a sentence with a neighbour only.
+        ("the b c d e f b h", "o p q r t u w the", ""),
+        ("the b c d e f h", "o p q t u the b", "0-5 1-6"),
+        ("cat b c d e f h", "o p q r t u cat", "0-6"),
+        ("the b c d", "o p q r the", "0-4"),
+        (", b c d e f h", "o p q r t u ,", ""),
+    ],
+)
+def test_links_that_people_would_not_make_are_left_out(hypothesis, reference, expected):
+    assert align(hypothesis, reference, "exact,stem,synonym").pharaoh == expected
+
+
+def test_function_words_are_those_of_the_language():
+    pair = ("the b c d e f h", "o p q r t u the")
+    for language, expected in (("de", "0-6"), ("en", "")):
+        assert Aligner(matchers="exact", language=language).align(*pair).pharaoh == expected
 
 
 def test_weights_decide_between_equally_good_alignments():
@@ -180,7 +208,7 @@ def test_systems_share_what_is_known_of_words():
     [
         (Aligner(), "align:exact,stem,synonym|lang:en"),
         (Aligner(language="de"), "align:exact,stem|lang:de"),
-        (Aligner(language="zh"), "align:exact"),  # equal words are equal in every language
+        (Aligner(language="zh"), "align:exact|lang:zh"),
         (Aligner(matchers="exact,stem:0.5"), "align:exact,stem:0.5|lang:en"),
         (Aligner(beam=7), "align:exact,stem,synonym|lang:en|beam:7"),
         (Aligner(max_states=5), "align:exact,stem,synonym|lang:en|max-states:5"),
@@ -197,10 +225,10 @@ def test_signatures_name_files_and_their_contents(write):
     vectors, table = write("b.vec", "a 1\n"), write("p.gz", b"")
     embedding = Aligner(matchers="exact,embedding", embeddings=vectors, similarity=0.5)
     assert embedding.signature == (
-        f"align:exact,embedding|embeddings:b.vec@{fingerprint(vectors)}|similarity:0.5"
+        f"align:exact,embedding|lang:en|embeddings:b.vec@{fingerprint(vectors)}|similarity:0.5"
     )
     paraphrase = Aligner(matchers="paraphrase", paraphrases=table)
-    assert paraphrase.signature == f"align:paraphrase|paraphrases:p.gz@{fingerprint(table)}"
+    assert paraphrase.signature == f"align:paraphrase|lang:en|paraphrases:p.gz@{fingerprint(table)}"
 
 
 @pytest.mark.parametrize(

@@ -250,7 +250,7 @@ def test_a_report_explains_its_segments():
 
 def test_moves_of_content_come_before_those_of_function_words():
     found = explain(
-        "the we met at Anna noon in lobby", "we met at noon in the lobby Anna", "kendall"
+        "we the met at noon Anna in lobby", "we met at noon in the lobby Anna", "kendall"
     )
     prices = {move.text: move.prices["kendall"] for move in found.moves}
     assert next(iter(prices)) == "Anna" and prices["the"] > prices["Anna"]

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from hyperbaton import _core
 
 EQUAL_WORDS = (1.0, np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.int64))
+NO_FUNCTION_WORDS = np.zeros(0, dtype=np.uint8)
 
 VECTORS = np.ones((4, 2), dtype=np.float32)
 STEMS = np.zeros(4, dtype=np.int32)
@@ -76,7 +77,9 @@ def test_segments(changed: dict[str, NDArray[np.int64]]) -> None:
         lambda: _core.bleu_statistics(wrong, 4, 1),
         lambda: _core.aligned_orders(wrong, 1),
         lambda: _core.inversion_distances(wrong, 1.0, 1.0, 1.0, 1.0, 0, 1),
-        lambda: _core.align_segments(wrong, [(EQUAL_WORDS, None)], "best", 100, 4, 1),
+        lambda: _core.align_segments(
+            wrong, [(EQUAL_WORDS, None)], NO_FUNCTION_WORDS, "best", 100, 4, 1
+        ),
         lambda: _core.soft_matches(wrong, VECTORS, STEMS, 0.8, 0.3, 0.45, 1),
     ]
     for call in calls:
@@ -104,7 +107,9 @@ def test_given_matches(
 ) -> None:
     given = (offsets, np.array(spans, dtype=np.int32), np.array(weights, dtype=np.float32))
     with pytest.raises(ValueError, match=r"match|offsets"):
-        _core.align_segments(segments(), [(EQUAL_WORDS, None), (None, given)], search, 100, 4, 1)
+        _core.align_segments(
+            segments(), [(EQUAL_WORDS, None), (None, given)], NO_FUNCTION_WORDS, search, 100, 4, 1
+        )
 
 
 @pytest.mark.parametrize("sizes", [ids(0), ids(2), ids(1, 3), ids(1, 2, 2), ids(-1), ids(1, 1, 4)])

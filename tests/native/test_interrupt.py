@@ -58,7 +58,7 @@ run(_core.inversion_distances, (*hypotheses, *flat(references), np.array([0, 900
     "alignment of repeated words": """
 equal_words = ((1.0, np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.int64)), None)
 run(_core.align_segments, segments([repetitive(300_000)], [repetitive(300_000)]),
-    [equal_words], "best", 1 << 14, 40, 1)
+    [equal_words], np.zeros(0, dtype=np.uint8), "best", 1 << 14, 40, 1)
 """,
     "contexts": """
 run(_core.aligned_orders, segments([repetitive(6_000_000)], [repetitive(6_000_000)]), 1)

@@ -115,6 +115,8 @@ AlignmentResult align_pair(Sequence hypothesis, Sequence reference, std::int64_t
         return align_like_meteor(workspace.candidates, hyp_words, ref_words, options.limits.beam,
                                  workspace.meteor);
     }
+    prefer_equal_words(hypothesis, reference, options.function_words, workspace.matching,
+                       workspace.candidates);
     AlignmentResult result =
         align(workspace.candidates, hyp_words, ref_words, workspace.aligner, options.limits);
     result.exact = result.exact && complete;

@@ -1,6 +1,7 @@
 // Which candidates the matchers of a pair give, and what becomes of them.
 #include "hyperbaton/alignment/segment_alignment.hpp"
 
+#include <algorithm>
 #include <numeric>
 #include <stdexcept>
 
@@ -36,11 +37,30 @@ Match word(std::int32_t hyp, std::int32_t ref, std::int32_t matcher, float weigh
 /// Each matcher finds its own; equal words are left to the first that matches equal words.
 void check_candidates() {
     CHECK(candidates({1, 5}, {2, 5}, {exact, stems, sets}) ==
-          Matches({word(1, 1, 0, 1.0f), word(0, 0, 1, 0.6f), word(1, 0, 2, 0.8f)}));
+          Matches({word(1, 1, 0, 1.0f), word(0, 0, 1, 0.6f)}));
     CHECK(candidates({1, 5}, {1, 5}, {stems}) ==
           Matches({word(0, 0, 0, 0.6f), word(1, 1, 0, 0.6f)}));
     CHECK(candidates({1}, {1}, {exact, stems, sets}) == Matches({word(0, 0, 0, 1.0f)}));
     CHECK(candidates({0}, {0}, {sets}).empty());
+}
+
+/// A word is not matched with others that are farther than its nearest copy, unless it is a
+/// function word or has more copies than the other sentence.
+void check_equal_words_first() {
+    const Match other = word(1, 0, 2, 0.8f);
+    const std::uint8_t functional[] = {0, 0, 1, 0, 0, 1};
+    SegmentAlignmentOptions options;
+    const auto is_there = [&](const Words& hypothesis, const Words& reference) {
+        SegmentAlignmentWorkspace workspace;
+        align_pair(hypothesis, reference, 0, {exact, stems, sets}, options, workspace);
+        return std::count(workspace.candidates.begin(), workspace.candidates.end(), other) == 1;
+    };
+    CHECK(!is_there({1, 5}, {2, 5}));
+    CHECK(is_there({1, 5}, {2, 0, 5}));
+    CHECK(is_there({1, 5, 5}, {2, 5}));
+    CHECK(!is_there({1, 5, 5}, {2, 5, 5}));
+    options.function_words = functional;
+    CHECK(is_there({1, 5}, {2, 5}));
 }
 
 /// Given matches are those of the pair; single equal words among them are left to `exact`.
@@ -49,12 +69,14 @@ void check_given() {
     const std::int32_t spans[] = {0, 1, 0, 1, 0, 1, 0, 1, 0, 2, 0, 2, 1, 1, 0, 1};
     const float weights[] = {0.1f, 0.2f, 0.3f, 0.4f};
     const Matcher given{{}, {offsets, spans, weights}, true};
+    const std::uint8_t functional[] = {1, 1, 1, 1, 1, 1};  // so that no match is left out
+    const SegmentAlignmentOptions options{{}, {}, functional};
     SegmentAlignmentWorkspace workspace;
     const Words words{3, 4};
-    align_pair(words, words, 1, {given}, {}, workspace);
+    align_pair(words, words, 1, {given}, options, workspace);
     const Matches all{word(0, 0, 0, 0.2f), {0, 2, 0, 2, 0, 0.3f}, word(1, 0, 0, 0.4f)};
     CHECK(workspace.candidates == all);
-    align_pair(words, words, 1, {exact, given}, {}, workspace);
+    align_pair(words, words, 1, {exact, given}, options, workspace);
     const Matches less{
         word(0, 0, 0, 1.0f), word(1, 1, 0, 1.0f), {0, 2, 0, 2, 1, 0.3f}, word(1, 0, 1, 0.4f)};
     CHECK(workspace.candidates == less);
@@ -100,6 +122,7 @@ void check_certainty() {
 
 int main() {
     check_candidates();
+    check_equal_words_first();
     check_given();
     check_given_outside();
     check_certainty();

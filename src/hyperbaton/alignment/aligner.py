@@ -19,11 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import _core
-from hyperbaton.alignment.alignments import Alignment, Alignments, chunk_counts
+from hyperbaton.alignment.alignments import Alignment, Alignments, chunk_counts, continues
 from hyperbaton.alignment.languages import DEFAULT_LANGUAGE, SNOWBALL
 from hyperbaton.alignment.matchers.matcher import (
     MINIMUM,
     NEARNESS,
+    FunctionWords,
     Matcher,
     SegmentMatches,
     StemMatcher,
@@ -47,6 +48,9 @@ WEIGHTS = {
     "embedding": 0.5,
     "soft": 0.5,
 }
+# Function words further apart than both are linked only as a part of a longer chunk.
+FAR_SHARE = 0.5  # of the sentences
+FAR_WORDS = 4
 METEOR_SEARCH_WEIGHT = 0.5  # in METEOR's search, of all matchers but `exact`
 READERS = {  # of files, by the parameter that names them
     "synonyms": {"synonym"},
@@ -212,7 +216,7 @@ class Aligner(WordAligner):
     def signature(self) -> str:
         """The choices made, such as `align:exact,stem,synonym|lang:en`."""
         parts = [f"align:{_written(self.weights, ',')}"]
-        if not self.weights.keys().isdisjoint({"stem", "synonym", "soft"}):
+        if self._depends_on_language:
             parts.append(f"lang:{self.language_code}")
         for name, path in self.files.items():
             parts.append(f"{name}:{Path(path).name}@{fingerprint(path)}")
@@ -232,6 +236,10 @@ class Aligner(WordAligner):
         source.require()
         return [source.signature, *limits]
 
+    @property
+    def _depends_on_language(self) -> bool:
+        return True  # by its function words
+
     def _search_signature(self) -> list[str]:
         return self._limits("max_states", "beam")
 
@@ -245,17 +253,34 @@ class Aligner(WordAligner):
 
     def align_segments(self, matches: SegmentMatches, threads: int) -> Alignments:
         """The alignments of all hypotheses with all their references."""
-        return self._searched(matches, list(self.weights.values()), "best", threads)
+        classes = matches.found(FunctionWords(self.language_code))
+        functional = np.diff(classes.offsets) > 0
+        weights = list(self.weights.values())
+        found = self._searched(matches, weights, functional, "best", threads)
+        return found.chosen(~_is_stray(found, matches.segments, functional))
 
     def _searched(
-        self, matches: SegmentMatches, weights: list[float], search: str, threads: int
+        self,
+        matches: SegmentMatches,
+        weights: list[float],
+        functional: NDArray[np.bool_],
+        search: str,
+        threads: int,
     ) -> Alignments:
         encoded = [
             _encoded(self._matcher(name), matches, weight)
             for name, weight in zip(self.weights, weights, strict=True)
         ]
         arrays = matches.segments.arrays
-        found = _core.align_segments(arrays, encoded, search, self.max_states, self.beam, threads)
+        found = _core.align_segments(
+            arrays,
+            encoded,
+            functional.view(np.uint8),
+            search,
+            self.max_states,
+            self.beam,
+            threads,
+        )
         return Alignments(tuple(self.weights), *found, arrays.reference_offsets)
 
     def _matcher(self, name: str) -> Matcher | None:
@@ -297,6 +322,10 @@ class MeteorAligner(Aligner):
     name: ClassVar[str] = "meteor"
     summary: ClassVar[str] = "the alignment that METEOR 1.5 finds"
 
+    @property
+    def _depends_on_language(self) -> bool:
+        return not self.weights.keys().isdisjoint({"stem", "synonym", "soft"})
+
     def _search_signature(self) -> list[str]:
         return ["search:meteor", *self._limits("beam")]  # it proves nothing
 
@@ -304,7 +333,7 @@ class MeteorAligner(Aligner):
         """The alignments of all hypotheses with all their references."""
         check_pairs(matches.segments.arrays, f"the aligner {self.name}")
         weights = [1.0 if name == "exact" else METEOR_SEARCH_WEIGHT for name in self.weights]
-        found = self._searched(matches, weights, "meteor", threads)
+        found = self._searched(matches, weights, np.zeros(0, np.bool_), "meteor", threads)
         scale = np.array(list(self.weights.values())) / weights
         weighted = (found.weights * scale[found.matches[:, 4]]).astype(np.float32)
         return replace(found, weights=weighted)
@@ -438,6 +467,33 @@ def _weight(name: str, written: str) -> float:
         got = shown(written).strip("'")
         raise OptionError(f"matchers: the weight of {name} is {SHARE}, got {got}")
     return weight
+
+
+def _is_stray(
+    found: Alignments, segments: Segments, functional: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Which matches link function words that are far apart, and continue no other match.
+
+    Places are compared as shares of the sentences, and in words of the longer one.
+    """
+    arrays = segments.arrays
+    pair = np.repeat(np.arange(len(found)), np.diff(found.offsets))
+    start, length, reference_start, reference_length = found.matches[:, :4].T
+    ours, theirs = segments.hypothesis_of[pair], pair
+    begin, reference_begin = arrays.hypothesis_offsets[ours], arrays.reference_offsets[theirs]
+    words = arrays.hypothesis_offsets[ours + 1] - begin
+    reference_words = arrays.reference_offsets[theirs + 1] - reference_begin
+    share = np.abs((start + 0.5) / words - (reference_start + 0.5) / reference_words)
+    is_far = (share > FAR_SHARE) & (share * np.maximum(words, reference_words) > FAR_WORDS)
+    are_functional = (
+        functional[arrays.hypothesis_values[begin + start]]
+        & functional[arrays.reference_values[reference_begin + reference_start]]
+    )
+    is_single = (length == 1) & (reference_length == 1)
+    follows = np.append(continues(found.matches, found.offsets), False)
+    is_alone = ~follows[:-1] & ~follows[1:]
+    stray: NDArray[np.bool_] = is_single & is_far & are_functional & is_alone
+    return stray
 
 
 def _encoded(

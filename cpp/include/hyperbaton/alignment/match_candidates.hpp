@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "hyperbaton/runtime/sequences.hpp"
@@ -24,6 +25,12 @@ struct Match {
     bool operator==(const Match&) const = default;
 };
 
+/// The matches of a word with words equal to it: how many there are, and the smallest distance.
+struct EqualWords {
+    std::int32_t count = 0;
+    std::int32_t distance = 0;
+};
+
 /// Buffers of the functions below, kept between calls so that they stop allocating. One per
 /// thread; what is in it between calls has no meaning.
 struct MatchWorkspace {
@@ -33,6 +40,7 @@ struct MatchWorkspace {
     std::vector<std::int32_t> seen;
     std::vector<std::int32_t> owners;
     std::vector<std::int32_t> found;
+    std::vector<EqualWords> hyp_equal, ref_equal;
 };
 
 /// The matches a word can have with words far from its own place among its like: the k-th
@@ -65,5 +73,15 @@ bool class_matches(Sequence hypothesis, Sequence reference, std::int32_t matcher
 bool class_matches(const SequenceBatch& hypothesis, const SequenceBatch& reference,
                    std::int32_t matcher, float weight, MatchWorkspace& workspace,
                    std::vector<Match>& matches);
+
+/// By word id, whether each is a function word; empty if none is.
+using FunctionWords = std::span<const std::uint8_t>;
+
+/// Removes matches of different single words where people take an equal one, even if more words
+/// could be matched otherwise: a word, if it is not a function word and the other sentence has at
+/// least as many copies of it, matches no other word that is farther than its nearest copy.
+/// O(words + matches) time.
+void prefer_equal_words(Sequence hypothesis, Sequence reference, FunctionWords function_words,
+                        MatchWorkspace& workspace, std::vector<Match>& matches);
 
 }  // namespace hyperbaton

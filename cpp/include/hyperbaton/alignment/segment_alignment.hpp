@@ -44,6 +44,7 @@ enum class AlignmentSearch { best, meteor };
 struct SegmentAlignmentOptions {
     AlignmentSearch search = AlignmentSearch::best;
     AlignmentLimits limits;
+    FunctionWords function_words = {};
 };
 
 /// Buffers of one thread.
@@ -56,7 +57,8 @@ struct SegmentAlignmentWorkspace {
     std::vector<std::int64_t> hyp_offsets, ref_offsets;
 };
 
-/// The alignment of one hypothesis with reference r; `chosen` refers to workspace.candidates.
+/// The alignment of one hypothesis with reference r; `chosen` refers to workspace.candidates. The
+/// search `best` leaves out some of them (prefer_equal_words).
 ///
 /// A pair of equal words is matched by the first matcher alone that matches equal words. `exact` is
 /// false also where candidates were left out because a word occurs very often (match_candidates).

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton._core import Vocabulary
-from hyperbaton.alignment.languages import SNOWBALL
+from hyperbaton.alignment.languages import SNOWBALL, function_words
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.files import fingerprint, read_text, split_lines
 from hyperbaton.text.segments import Ragged, Segments, Sentences, chosen_rows, offsets_of
@@ -266,6 +266,21 @@ class StemMatcher(WordMatcher):
         # One for each call, as a stemmer serves one thread at a time, and without a cache.
         stems = Stemmer(SNOWBALL[self.language], 0).stemWords([word.lower() for word in words])
         return [(numbers.setdefault(stem, len(numbers)),) for stem in stems]
+
+
+@dataclass(frozen=True)
+class FunctionWords(WordMatcher):
+    """One class for the function words of a language and all marks, and none for other words."""
+
+    language: str
+
+    def classes(self, words: Sequence[str], numbers: dict[str, int]) -> list[Sequence[int]]:
+        """Returns a class for each function word and each word without letters and digits."""
+        known = function_words(self.language)
+        return [
+            (0,) if word.lower() in known or not any(map(str.isalnum, word)) else ()
+            for word in words
+        ]
 
 
 @dataclass(frozen=True)
