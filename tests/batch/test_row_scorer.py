@@ -150,6 +150,7 @@ def test_batches_and_order_do_not_matter(pairs, random, cut):
 KINDS = ["string", "large_string", "string_view", "dictionary"]
 
 
+@pytest.mark.filterwarnings("ignore::hyperbaton.text.languages.LanguageNotice")
 @settings(max_examples=60, deadline=None)
 @given(
     st.lists(st.tuples(texts, texts, st.none() | texts), min_size=1, max_size=9),
