@@ -76,7 +76,8 @@ def others() -> dict[str, Callable[[Sequence[Sequence[str]]], object]]:
         pipeline = spacy.blank("en")
         pipeline.add_pipe("tok2vec")
         for pipe in ("morphologizer", "parser"):
-            pipeline.add_pipe(pipe).add_label("punct" if pipe == "parser" else "POS=NOUN")
+            trained: Any = pipeline.add_pipe(pipe)
+            trained.add_label("punct" if pipe == "parser" else "POS=NOUN")
         pipeline.initialize()
         folder = Path("build") / "spacy-untrained"
         pipeline.to_disk(folder)

@@ -10,8 +10,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hyperbaton.bitext import aligning
-
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
 SECONDS = 2.0
@@ -83,33 +81,6 @@ def test_in_a_long_native_call(number, tmp_path):
     wait_for(lambda: seconds_used(child) > 3)  # well inside the search
     end(child, number)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["hyp", "ref"]
-
-
-SLOW_PROGRAM = """\
-#!{python}
-import time
-open({mark!r}, "w").close()
-time.sleep(100)
-"""
-
-
-@each_signal
-def test_while_another_program_works(number, tmp_path):
-    programs, temporary = tmp_path / "programs", tmp_path / "temporary"
-    programs.mkdir()
-    temporary.mkdir()
-    (tmp_path / "src").write_text("a b\n")
-    mark, program = programs / "started", programs / aligning.PROGRAM
-    program.write_text(SLOW_PROGRAM.format(python=sys.executable, mark=str(mark)))
-    program.chmod(0o755)
-    environment = {**os.environ, "PATH": str(programs), "TMPDIR": str(temporary)}
-    argv = ["align", "--source", "src", "-i", "src", "-o", "links"]
-    child = start(tmp_path, *argv, env=environment)
-    wait_for(mark.exists)
-    end(child, number)
-    wait_for(lambda: not processes_of(child.pid))
-    assert list(temporary.iterdir()) == []
-    assert not (tmp_path / "links").exists()
 
 
 @each_signal
