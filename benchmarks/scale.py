@@ -31,7 +31,7 @@ import sacrebleu
 from text import load_pairs
 
 from hyperbaton.metrics.registry import as_metric
-from hyperbaton.tables.plots import Series, chart
+from hyperbaton_papers.charts import Series, chart
 
 WORDS = range(15, 26)  # of the references
 RUNS = 3

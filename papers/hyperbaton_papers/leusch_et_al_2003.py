@@ -10,7 +10,7 @@ import numpy as np
 
 from hyperbaton.meta.correlation import spearman
 from hyperbaton.metrics.base import Scores
-from hyperbaton.tables.plots import Series
+from hyperbaton_papers.charts import Series
 from hyperbaton_papers.leusch_experiments import (
     BY_LENGTH,
     COLUMNS,

@@ -18,8 +18,8 @@ from hyperbaton.tables.layout import (
     markdown,
     tab_separated,
 )
-from hyperbaton.tables.plots import Series, chart
 from hyperbaton.tables.tabular import Record, Tabular, or_none
+from hyperbaton_papers.charts import Series, chart
 
 if TYPE_CHECKING:
     from hyperbaton_papers.paper import Paper

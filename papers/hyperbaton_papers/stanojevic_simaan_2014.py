@@ -11,7 +11,7 @@ from hyperbaton.meta import JudgedSet, Protocol, parameter_counts, tunable
 from hyperbaton.meta.pair_counts import COUNT_STATISTICS, Counts, tied_share
 from hyperbaton.meta.significance import mean_ranks
 from hyperbaton.metrics.base import Scores, divide
-from hyperbaton.tables.plots import Series
+from hyperbaton_papers.charts import Series
 from hyperbaton_papers.paper import (
     Campaign,
     Metrics,

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import io
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hyperbaton.errors import MissingDependencyError
-from hyperbaton.tables.layout import printable
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -84,49 +82,3 @@ def picture(figure: Figure, kind: str = "svg") -> bytes:
     title = figure.axes[0].get_title("left")
     figure.savefig(file, format=kind, metadata={"Title": title, **NO_DATE[kind]})
     return file.getvalue()
-
-
-@dataclass(frozen=True)
-class Series:
-    """Values that belong together in a chart.
-
-    Attributes:
-        x: where they stand; over names, the index of each.
-        y: the values; NaN leaves a gap.
-        bars: half the length of an error bar for each value, or nothing.
-        joined: as a line; single points otherwise.
-    """
-
-    x: Sequence[float]
-    y: Sequence[float]
-    bars: Sequence[float] = ()
-    joined: bool = True
-
-
-@styled()
-def chart(
-    title: str,
-    x_label: str,
-    y_label: str,
-    series: Mapping[str, Series],
-    names: Sequence[str] = (),
-    kind: str = "svg",
-) -> bytes:
-    """A chart of several series by name; `names` label the whole numbers of the x-axis."""
-    from cycler import cycler
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(WIDTH, WIDTH * 0.6), layout="constrained")
-    axes = figure.subplots()
-    axes.set_prop_cycle(cycler(linestyle=["-", "--", ":"]) * cycler(color=COLOURS))
-    axes.set(title=printable(title), xlabel=printable(x_label), ylabel=printable(y_label))
-    for name, each in series.items():
-        points: dict[str, Any] = {} if each.joined else {"marker": "o", "linestyle": "none"}
-        bars = list(each.bars) or None
-        axes.errorbar(list(each.x), list(each.y), yerr=bars, label=printable(name), **points)
-    if names:
-        axes.set_xticks(range(len(names)), labels=list(map(printable, names)))
-        axes.set_xlim(-0.5, len(names) - 0.5)
-    if series:
-        figure.legend(loc="outside right upper")
-    return picture(figure, kind)

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from hyperbaton.errors import MissingDependencyError
-from hyperbaton.tables.plots import Series, chart
+from hyperbaton_papers.charts import Series, chart
 
 HOSTILE = "</text><script>alert(1)</script>"
 
