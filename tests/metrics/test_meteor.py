@@ -41,6 +41,32 @@ def test_function_words_count_less():
     assert function > content
 
 
+def test_function_words_are_english_in_every_language_as_in_meteors_program():
+    for language in ("en", "de", "zh"):
+        aligner = Aligner(matchers="exact", language=language)
+        content, function = (
+            Meteor().sentence_score(f"cat {word}", ["cat dog"], aligner=aligner, **SPACES)
+            for word in ("mat", "the")
+        )
+        assert function.score > content.score
+        assert "|function-words:en|" in function.signature
+
+
+def test_function_words_from_a_file(tmp_path):
+    file = tmp_path / "own.words"
+    file.write_text("Mat\n")
+    metric = metrics.parse(f"meteor(function_words={file})")
+    content, function = (
+        metric.sentence_score(f"cat {word}", ["cat dog"], **SPACES) for word in ("the", "mat")
+    )
+    assert function.score > content.score
+    assert "|function-words:own.words@" in function.signature
+    file.write_text("the\n")
+    swapped = metric.sentence_score("cat the", ["cat dog"], **SPACES)
+    assert swapped.score == pytest.approx(function.score)
+    assert swapped.signature != function.signature
+
+
 def test_fragmentation_alone():
     def score(hypothesis, reference):
         metric = MeteorFrag(task="li")

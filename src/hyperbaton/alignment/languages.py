@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-
-import numpy as np
-from numpy.typing import NDArray
 
 # The names of Snowball's stemmers, by ISO 639-1 code (639-3 where there is none).
 STEMMERS = """
@@ -32,9 +29,3 @@ def function_words(language: str) -> frozenset[str]:
     if language != "en":
         return frozenset()
     return frozenset(_FUNCTION_WORDS.read_text(encoding="utf-8").split())
-
-
-def are_function_words(words: Sequence[str], language: str) -> NDArray[np.bool_]:
-    """Says for each word whether it is a function word."""
-    known = function_words(language)
-    return np.fromiter((word.lower() in known for word in words), np.bool_, len(words))

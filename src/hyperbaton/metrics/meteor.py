@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -11,9 +13,9 @@ from numpy.typing import NDArray
 
 from hyperbaton.alignment import Aligner, MeteorAligner
 from hyperbaton.alignment.given import GIVEN
-from hyperbaton.alignment.languages import are_function_words
 from hyperbaton.errors import OptionError
 from hyperbaton.evidence import Evidence, Need, Preparation
+from hyperbaton.files import fingerprint, read_text
 from hyperbaton.metrics import citations as papers
 from hyperbaton.metrics.base import Metric, Scores, Statistics, best_rows, divide
 from hyperbaton.text.segments import Indices
@@ -51,6 +53,7 @@ TUNINGS = {
     ("tune", "*"): _tuning(0.5, 1.0, 0.5, 0.5, stem=0.5, synonym=0.5, paraphrase=0.5),
 }
 TASKS = ("rank", "adq", "hter", "li", "tune", "util")
+ENGLISH_FUNCTION_WORDS = Path(__file__).parents[1] / "alignment/data/function-words-news.txt"
 LANGUAGES = ("auto", "en", "cs", "de", "es", "fr", "ru", "other")
 KEYS = tuple(TUNINGS)  # a tuning's number is its place here
 
@@ -81,10 +84,11 @@ class Meteor(Metric):
 
     The matchers are those of the aligner chosen for the run, with the weights of the tuning (0 for
     one that METEOR does not have in that language); the search is METEOR's own, so that scores can
-    be compared. Function words are those of `alignment/data`, not METEOR's, and there are none in
-    languages other than English. Counts add up over segments, each against the reference with
-    which its own score is highest; of references with the same score the first counts, in the order
-    given, as in METEOR's program.
+    be compared. METEOR's program weighs English function words in every language, and so does this
+    metric; the list is not METEOR's own but made by its rule: words above one in a thousand of
+    English news. `function_words` takes METEOR's, or that of another language. Counts add up over
+    segments, each against the reference with which its own score is highest; of references with
+    the same score the first counts, in the order given, as in METEOR's program.
 
     Class attributes:
         first_of_equals: whether of equally good references the first counts.
@@ -120,6 +124,17 @@ class Meteor(Metric):
     language: str = parameter(
         "auto", "the language it is tuned to; auto takes that of the text", choices=LANGUAGES
     )
+    function_words: str | None = parameter(
+        None, "function words, one per line; by default English ones", text="a file"
+    )
+
+    def signature_after(self, preparation: str, references: str) -> str:
+        """The signature, with the function words and a fingerprint of the user's own."""
+        chosen = "en"
+        if self.function_words is not None:
+            name = Path(self.function_words).name
+            chosen = f"{name}@{fingerprint(self.function_words)}"
+        return super().signature_after(f"{preparation}|function-words:{chosen}", references)
 
     def scores(self, statistics: Statistics) -> Scores:
         """METEOR of the counts in each row; NaN without any segment."""
@@ -171,7 +186,9 @@ class Meteor(Metric):
         segments, alignments = evidence.segments, evidence.alignments
         language = self._language_in(evidence.language)
         tuning = self._tuning_in(language)
-        functional = are_function_words(segments.vocabulary, language)
+        own = self.function_words
+        known = _words_of(own or str(ENGLISH_FUNCTION_WORDS), own and fingerprint(own))
+        functional = np.array([word.lower() in known for word in segments.vocabulary], np.bool_)
         importance = np.where(functional, 1.0 - tuning.delta, tuning.delta)
         weights = {**tuning.weights, GIVEN: 1.0}
         of_matcher = np.array([weights.get(name, 0.0) for name in alignments.matchers])
@@ -236,6 +253,11 @@ class MeteorFrag(Meteor):
         """The scores of the counts in each row; NaN without any segment."""
         penalties = self._fragmentation_penalties(statistics)
         return np.where(statistics[:, -1] == 0, np.nan, 1.0 - penalties)
+
+
+@lru_cache(maxsize=4)
+def _words_of(file: str, _contents: str | None) -> frozenset[str]:
+    return frozenset(read_text(file).lower().split())
 
 
 def _sums_within(values: Scores, begin: Indices, lengths: NDArray[Any]) -> Scores:
