@@ -38,8 +38,8 @@ CONVERT = "the file looks like UTF-16; convert it: iconv -f UTF-16 -t UTF-8"
 BY_FIRST_BYTES = {
     b"\xff\xfe": CONVERT,
     b"\xfe\xff": CONVERT,
-    b"\x1f\x8b": "the file is packed by gzip; give it a name that ends in .gz",
-    b"BZh": "the file is packed by bzip2; unpack it, only gzip is read",
+    b"\x1f\x8b": "the file is compressed with gzip; give it a name that ends in .gz",
+    b"BZh": "the file is compressed with bzip2; only gzip is read, so decompress it",
     b"PK\3\4": "the file is a zip archive or a spreadsheet; unpack it, or save it as text",
     b"%PDF": "the file is a PDF; save it as text",
     b"PAR1": "the file is Parquet; give it a name that ends in .parquet, and choose a column",
@@ -91,7 +91,7 @@ def _hint(path: str, error: OSError) -> str:
     if isinstance(error, FileNotFoundError) and path.startswith("~"):
         return "; the shell did not expand ~, write the whole path"
     if isinstance(error, FileNotFoundError) and "://" in path:
-        return "; addresses are not read, download the file first"
+        return "; URLs are not read, download the file first"
     return ""
 
 

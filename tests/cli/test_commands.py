@@ -96,7 +96,7 @@ def test_folders_and_tables_are_not_metrics_or_language_pairs(monkeypatch):
 
 def test_a_file_that_only_an_option_could_take_is_missed():
     message = fail("score", "-i", "out.txt", "ref.txt", "-m", "wer")
-    assert "required: REF. Write it before -i, or as --ref REF" in message
+    assert "missing REF. Write it before -i, or as --ref REF" in message
 
 
 def test_permutation_table():

@@ -39,7 +39,7 @@ FILES = {
 }
 MISTAKES = [
     # commands and options
-    ("", "the following arguments are required: COMMAND"),
+    ("", "missing COMMAND"),
     ("skore", "there is no command 'skore'; did you mean score?"),
     (f"score {REF}", "-i/--input"),
     (f"score -i {HYP}", "REF"),
@@ -100,7 +100,7 @@ MISTAKES = [
     ("permutation bad.perm", r"bad\.perm:2: 5 is outside 1\.\.2"),
     (f"permutation {REF}", rf"{REF}:1: 'Yesterday' is not an integer"),
     ("permutation \udcff", r"\\udcff: cannot be read"),
-    ("permutation demo/en/calque.perm -q -m bleu", "bleu: needs more than a permutation"),
+    ("permutation demo/en/calque.perm -q -m bleu", "bleu: cannot score a permutation"),
     (f"{SOURCE} --alignment {REF}", rf"{REF}:1: 'Yesterday,' is not a link"),
     (f"{SOURCE} --alignment demo/de/calque.align --base 1", r"calque\.align:1: link 0-0: "),
     (f"{SOURCE} --alignment demo/de/calque.align -k 3 3", "duplicate 3"),
@@ -110,7 +110,7 @@ MISTAKES = [
     (f"{BATCH} -m wer --threads x", "--threads: expected a whole number from 1 to 1024, got 'x'"),
     ("batch demo/en/pairs.tsv --hyp mt --ref reference -m wer", r"pairs\.tsv.*'mt'"),
     (f"{BATCH} -m nist", "nist"),
-    ("mbr", "give one of them"),
+    ("mbr", "either as LISTS or with -i"),
     ("mbr demo/en/loom.txt", "say how candidates are arranged"),
     ("mbr bad.jsonl", r"bad\.jsonl:1: "),
     ("meta folder --lp de-en -m wer", r"no test set has references/de-en"),

@@ -94,8 +94,8 @@ def test_options(folder):
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
-        ([], "give one of them"),
-        (["lists.jsonl", "-i", "a.txt"], "give one of them"),
+        ([], "either as LISTS or with -i"),
+        (["lists.jsonl", "-i", "a.txt"], "either as LISTS or with -i"),
         (["lines.txt"], "lines.txt: say how candidates are arranged: --per-segment N or --nbest"),
         (
             ["lines.txt", "--per-segment", "2"],

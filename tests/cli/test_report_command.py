@@ -122,7 +122,7 @@ def test_hostile_names_of_files(folder):
             ["ref.txt", "-i", "bad.txt", "--samples", "3"],
             "--samples: expected a whole number from 40 to 100000",
         ),
-        (["ref.txt", "-i", "bad.txt", "--pdf"], "name their folder with --plots"),
+        (["ref.txt", "-i", "bad.txt", "--pdf"], "--pdf requires --plots DIR"),
         (
             ["ref.txt", "-i", "bad.txt", "-o", "no/where.html"],
             "no/where.html: cannot be written (there is no folder no)",

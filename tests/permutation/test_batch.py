@@ -37,7 +37,7 @@ def test_exactly_the_bijections_are_accepted():
 @pytest.mark.parametrize(
     ("values", "reason"),
     [
-        ([1, 2, 2], "2 occurs more than once; each of 1..3 (or of 0..2) is accepted exactly once"),
+        ([1, 2, 2], "2 occurs more than once; each of 1..3 (or of 0..2) must occur exactly once"),
         ([0, 1, 3], "3 is outside 0..2"),
         ([1, 2, 4], "4 is outside 1..3"),
         ([-1, 0, 1], "-1 is outside 0..2"),

@@ -28,7 +28,12 @@ REFUSED = [
     ("a.txt", b"a\n\xed\xa0\x80\n", "", ":2: byte 0xED at position 1 is not UTF-8"),
     ("a.txt", b"a\nb\0c\n", "", ":2: byte 0x00 at position 2 is not text; convert the file"),
     ("a.txt", b"a\rb\r", "", ": its lines end in CR alone"),
-    ("a.txt", PACKED, "", ":1: byte 0x8B at position 2 is not UTF-8; the file is packed by gzip"),
+    (
+        "a.txt",
+        PACKED,
+        "",
+        ":1: byte 0x8B at position 2 is not UTF-8; the file is compressed with gzip",
+    ),
     # gzip
     ("a.gz", b"plain text\n", "", ": is not an intact gzip file ("),
     ("a.gz", PACKED[:-4], "", ": is not an intact gzip file ("),

@@ -92,7 +92,8 @@ class ArgumentParser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raises a `UsageError`."""
-        if message.endswith(": REF"):
+        message = message.replace("the following arguments are required:", "missing")
+        if message.endswith(" REF"):
             message += ". Write it before -i, or as --ref REF"
         raise UsageError(self.prog, message)
 

@@ -93,7 +93,7 @@ def run(arguments: argparse.Namespace) -> None:
 def _read(arguments: argparse.Namespace) -> list[CandidateList]:
     path, files = arguments.lists, arguments.input
     if (path is None) == (files is None):
-        raise OptionError("candidates come from one file of lists or from -i; give one of them")
+        raise OptionError("give candidates either as LISTS or with -i")
     if files is not None:
         if arguments.per_segment or arguments.nbest:
             raise OptionError("-i takes one candidate from each file; leave out how lists are kept")

@@ -100,6 +100,6 @@ def _check_together(arguments: argparse.Namespace) -> None:
     if any(links) and not all((arguments.source, *links)):
         raise OptionError("links with the source need --source, --alignment and --ref-alignment")
     if arguments.pdf and not arguments.plots:
-        raise OptionError("--pdf is for figures; name their folder with --plots")
+        raise OptionError("--pdf requires --plots DIR")
     if arguments.plots:
         check_installed()

@@ -178,7 +178,7 @@ def _as_offsets(offsets: Integers, elements: int) -> NDArray[np.int64]:
 def _what_is_wrong(given: list[int]) -> str:
     n = len(given)
     base = 0 if 0 in given else 1
-    accepted = f"each of 1..{n} (or of 0..{n - 1}) is accepted exactly once"
+    accepted = f"each of 1..{n} (or of 0..{n - 1}) must occur exactly once"
     for value in given:
         if not base <= value < n + base:
             return f"{value} is outside {base}..{n - 1 + base}; {accepted}"

@@ -111,5 +111,5 @@ def score_permutations(
 def _permutation_metric(metric: str | Metric) -> PermutationMetric:
     parsed = as_metric(metric)
     if not isinstance(parsed, PermutationMetric):
-        raise OptionError(f"{parsed}: needs more than a permutation")
+        raise OptionError(f"{parsed}: cannot score a permutation; it needs the text")
     return parsed

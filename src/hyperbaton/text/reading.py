@@ -155,7 +155,7 @@ def check_same_length(spec: str, count: int, other: str, expected: int) -> None:
     if count != expected:
         raise InputError(
             f"{spec} has {count} {'segment' if count == 1 else 'segments'} but {other} has "
-            f"{expected}; each line of one must belong to the same line of the other"
+            f"{expected}; line N of one must belong to line N of the other"
         )
 
 
