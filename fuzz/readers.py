@@ -25,6 +25,7 @@ from hyperbaton.bitext import LinkText, read_alignments
 from hyperbaton.meta import DataOptions, Omissions, read_evaluation_set, read_judgements
 from hyperbaton.meta.score_files import read_scores
 from hyperbaton.pairing.list_files import read_json_lists, read_line_lists, read_nbest_lists
+from hyperbaton.parsing.network import Network
 from hyperbaton.permutation.reading import read_permutations
 from hyperbaton.text.reading import read_references, read_segments
 from hyperbaton.trees.conllu import read_segment_trees
@@ -54,6 +55,45 @@ XML = (
     b'<dataset><doc id="d"><src><seg id="1">x</seg></src>'
     b'<ref><seg id="1">y</seg></ref></doc></dataset>'
 )
+
+
+def _tiny_model() -> bytes:
+    """A model of a parser with one layer and two words."""
+    width, outputs = 16, 16 + 8 + 2
+    tables = {
+        "vocabulary": np.array([3, 5], np.uint64),
+        "word_scales": np.ones(3, np.float32),
+        "affix_scales": np.ones(4, np.float32),
+        "values": np.ones(6 * width + 8 * width + 2 * outputs + 4 + 12 + 65, np.float32),
+        "words": np.ones((3, 8), np.int8),
+        "affixes": np.ones((4, 4), np.int8),
+        "weights": np.ones(2 * width * 24 + 3 * width * width + width * outputs + 8, np.int8),
+    }
+    header: dict[str, Any] = {
+        "__metadata__": {
+            "format": "hyperbaton parser",
+            "version": "1",
+            "layers": "r",
+            "width": "16",
+            "arc_width": "8",
+            "label_width": "4",
+            "labels": "root dep",
+            "tags": "X Y",
+        }
+    }
+    end = 0
+    for name, table in tables.items():
+        kind = {"uint64": "U64", "float32": "F32", "int8": "I8"}[table.dtype.name]
+        offsets = [end, end + table.nbytes]
+        header[name] = {"dtype": kind, "shape": list(table.shape), "data_offsets": offsets}
+        end += table.nbytes
+    text = json.dumps(header, separators=(",", ":")).encode()
+    text += b" " * (-len(text) % 8)
+    body = b"".join(table.tobytes() for table in tables.values())
+    return len(text).to_bytes(8, "little") + text + body
+
+
+MODEL = _tiny_model()
 JSONL = "".join(json.dumps({"mt": text, "refs": [text]}) + "\n" for text in "abc").encode()
 PAIRS = (DEMO / "judged" / "rankings" / "de-en.pairs.tsv").read_bytes()
 RANKINGS = (
@@ -113,6 +153,7 @@ def readers(folder: Path) -> dict[str, Reader]:
         "nbest-lists": Reader("txt", b"0 ||| a ||| 1\n1 ||| b\n", read_nbest_lists),
         "permutations": Reader("perm", b"2 4 1 3\n\n0,1\n", lambda p: read_permutations([p])),
         "trees": Reader("conllu", TREES, lambda p: read_segment_trees(p, 1)),
+        "parser": Reader("safetensors", MODEL, lambda p: Network.read(p).parse([["a", "B-2"]])),
         "links": Reader("align", b"0-0 1-1:stem\n0-1:soft:0.5\n", LinkStream.read),
         "meteor": Reader("out", METEOR, LinkStream.read),
         "link-text": Reader("align", b"0-0 1?1\n", LinkText.read),

@@ -22,6 +22,7 @@ constexpr std::int64_t affix_tables = 4;
 constexpr std::int64_t farthest = 32;       // distances to heads that are told apart
 constexpr std::int64_t most_inputs = 1032;  // of a matrix, so that sums fit into 32 bits
 constexpr std::int64_t largest_size = 1 << 20;
+constexpr float largest_value = 1e4f;  // in the file, so that no score overflows
 constexpr std::int64_t words_at_once = 256;
 constexpr float step_size = 1.0f / 512.0f;  // of quantised values
 
@@ -36,6 +37,13 @@ std::int64_t tiles_of(std::int64_t outputs) {
 
 void require(bool satisfied, const char* what) {
     if (!satisfied) throw std::invalid_argument(what);
+}
+
+void require_in_range(std::span<const float> values) {
+    const bool in_range = std::all_of(values.begin(), values.end(), [](float value) {
+        return value >= -largest_value && value <= largest_value;
+    });
+    require(in_range, "the model has numbers out of range");
 }
 
 // FNV-1a.
@@ -103,7 +111,7 @@ public:
     explicit Reader(const NetworkFile& file) : weights_(file.weights), values_(file.values) {}
 
     Linear linear(std::int64_t inputs, std::int64_t outputs) {
-        require(inputs % 2 == 0 && inputs <= most_inputs, "a matrix has too many inputs");
+        require(inputs % 2 == 0 && inputs <= most_inputs, "a width of the model is not accepted");
         const auto matrix = take(weights_, inputs * outputs);
         Linear linear{inputs, outputs, tiles_of(outputs), {}, vector(outputs), vector(outputs)};
         const std::int64_t padded = linear.tiles * NetworkKernels::tile_width;
@@ -187,6 +195,9 @@ ParserNetwork::ParserNetwork(const NetworkFile& file) : file_(file) {
     require(!file.affix_scales.empty() && file.affix_scales.size() % affix_tables == 0 &&
                 file.affixes.size() == file.affix_scales.size() * at(file.affix_width),
             "the model's affixes do not fit");
+    for (const auto numbers : {file.values, file.word_scales, file.affix_scales}) {
+        require_in_range(numbers);
+    }
     Reader reader(file);
     Linear mixed = reader.linear(file.word_width + affix_tables * file.affix_width, 2 * width);
     layers_.push_back({'m', std::move(mixed), reader.norm(width)});
