@@ -1,18 +1,16 @@
 """The live page as `hyperbaton serve` serves it."""
 
-import json
 import socket
 import subprocess
 import sys
 import time
 from urllib.error import URLError
 from urllib.parse import quote
-from urllib.request import Request, urlopen
+from urllib.request import urlopen
 
 import pytest
 
 from browser.conftest import Opener
-from browser.documents import HOSTILE
 
 pytest.importorskip("starlette", reason="needs Starlette: pip install 'hyperbaton[serve]'")
 pytest.importorskip("uvicorn", reason="needs uvicorn: pip install 'hyperbaton[serve]'")
@@ -109,23 +107,8 @@ def test_errors_are_shown_beside_the_last_explanation(open_live):
     page.wait_for_selector("text=Write a reference")
 
 
-def test_hostile_text_is_text(open_live):
-    page = open_live()
-    page.fill("#reference", HOSTILE)
-    page.fill("#output", HOSTILE)
-    page.wait_for_selector("text=Every matched word is in its place.")
-    assert "onerror" in page.inner_text(".slope")
-    assert page.query_selector("img") is None
-
-
 def test_a_server_that_is_gone_is_named(open_live):
     page = open_live()
     page.route("**/api/explain", lambda route: route.abort())
     page.fill("#output", "another text")
     page.wait_for_selector("text=Is hyperbaton serve still running?")
-
-
-def test_programs_get_json(address):
-    body = json.dumps({"hypothesis": "b a", "references": ["a b"]}).encode()
-    with urlopen(Request(f"{address}api/explain", body), timeout=20) as answer:
-        assert json.load(answer)["permutation"] == [2, 1]

@@ -11,7 +11,6 @@ from hyperbaton.metrics.registry import text_metrics
 from hyperbaton.report.overview import kind_of, shown_range
 from hyperbaton.report.report import report_metrics, report_of
 from hyperbaton.scoring.results import ScoreReport
-from hyperbaton.trees import DependencyTree
 
 
 @pytest.fixture(scope="module")
@@ -114,18 +113,6 @@ def test_any_text_can_be_reported(outputs, references, tmp_path):
     assert overview["segments"] == len(references)
     assert sum(len(content) for *_, content in page.chunks) == len(references)
     assert report.write_plots(tmp_path / "plots")
-
-
-def test_given_links_and_trees_are_used():
-    tree = DependencyTree(("b", "a"), (0, 1), ("root", "amod"), ("NOUN", "ADJ"))
-    other = DependencyTree(("c", "d"), (2, 0))
-    output = hyperbaton.Output(["b a"], links=[["0-1 1-0"]], trees=[tree])
-    test_set = hyperbaton.TestSet([["c d"]], trees=[[other]])
-    report = report_of(hyperbaton.score({"x": output}, test_set, "kendall"), samples=40)
-    [pattern] = report.losses["x"]["pattern"]
-    assert pattern.label == "adjective after noun"
-    [(_, _, [[found]])] = page_of(report).chunks
-    assert found["trees"]["hypothesis"]["tags"] == ["NOUN", "ADJ"]
 
 
 def test_scores_without_texts_are_refused(scores):
