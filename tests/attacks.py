@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import NamedTuple
 
-from hyperbaton.alignment.languages import function_words
+from hyperbaton.text.languages import function_words
 from hyperbaton.vectors import vectors_of_language
 
 

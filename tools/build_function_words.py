@@ -1,9 +1,9 @@
 r"""Builds the two lists of English function words, from a treebank and from news.
 
     python tools/build_function_words.py closed en_ewt-ud-train.conllu.gz \
-        > src/hyperbaton/alignment/data/function-words-en.txt
+        > src/hyperbaton/text/data/function-words-en.txt
     python tools/build_function_words.py frequent DATA/wmt{08,09,12,13,15}/references/*-en.* \
-        > src/hyperbaton/alignment/data/function-words-news.txt
+        > src/hyperbaton/text/data/function-words-news.txt
 
 `closed` takes the words that are mostly tagged as a closed class and make up more than two in ten
 thousand of Universal Dependencies English EWT 2.16 (CC BY-SA 4.0), lower-cased. `frequent` takes

@@ -16,7 +16,7 @@ from random import Random
 from typing import NamedTuple
 
 import hyperbaton.alignment
-from hyperbaton.alignment.languages import function_words
+from hyperbaton.text.languages import function_words
 from hyperbaton.vectors import vectors_of_language
 
 

@@ -8,8 +8,8 @@ import pytest
 from aligning import align, named
 
 from hyperbaton.alignment import Aligner
-from hyperbaton.alignment.languages import SNOWBALL
 from hyperbaton.errors import InputError
+from hyperbaton.text.languages import SNOWBALL
 
 
 @pytest.mark.parametrize("language", SNOWBALL)

@@ -10,8 +10,8 @@ from scored import NEW, RIVALS, score_sets, title
 from sets import OUT_OF_ENGLISH, RATED
 from tables import metric_rows, print_note, print_table, print_title
 
-from hyperbaton.alignment.languages import SNOWBALL
 from hyperbaton.meta.evaluation_set import target_language
+from hyperbaton.text.languages import SNOWBALL
 from hyperbaton.vectors import languages_with_vectors
 
 METEOR = "meteor"

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from hyperbaton import _core
 from hyperbaton.alignment.alignments import Alignment, Alignments, chunk_counts, continues
-from hyperbaton.alignment.languages import DEFAULT_LANGUAGE, SNOWBALL
 from hyperbaton.alignment.matchers.matcher import (
     MINIMUM,
     NEARNESS,
@@ -35,6 +34,7 @@ from hyperbaton.checks import shown
 from hyperbaton.errors import InputError, NotationError, OptionError
 from hyperbaton.files import fingerprint
 from hyperbaton.resources import resolve_threads
+from hyperbaton.text.languages import DEFAULT_LANGUAGE, SNOWBALL
 from hyperbaton.text.segments import Ragged, Segments, check_pairs
 from hyperbaton.text.tokenizers import load_tokenizer
 from hyperbaton.values import NamedValues, Parametric, format_value, parameter

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from hyperbaton.alignment.aligner import WEIGHTS
 from hyperbaton.alignment.alignments import Alignments, chunk_counts
-from hyperbaton.alignment.languages import DEFAULT_LANGUAGE
 from hyperbaton.alignment.meteor_files import (
     DEFAULT_MODULES,
     Match,
@@ -28,6 +27,7 @@ from hyperbaton.alignment.meteor_files import (
 from hyperbaton.checks import is_list, shown
 from hyperbaton.errors import InputError
 from hyperbaton.files import display_name, read_text, split_lines
+from hyperbaton.text.languages import DEFAULT_LANGUAGE
 from hyperbaton.text.segments import Segments, offsets_of
 
 GIVEN = "given"  # the matcher of a link that does not name one

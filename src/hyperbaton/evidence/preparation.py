@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING, Any, Self, TypedDict
 
 from hyperbaton import _core
 from hyperbaton.alignment import Aligner, WordAligner, as_aligner
-from hyperbaton.alignment.languages import DEFAULT_LANGUAGE
 from hyperbaton.alignment.matchers.matcher import MINIMUM
 from hyperbaton.checks import as_choice, as_flag
 from hyperbaton.errors import MissingDependencyError, OptionError
 from hyperbaton.files import digest_of
 from hyperbaton.text.languages import (
+    DEFAULT_LANGUAGE,
     LanguageNotice,
     as_language,
     detected_language,

@@ -6,7 +6,6 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
-from hyperbaton.alignment.languages import function_words
 from hyperbaton.checks import as_texts, each_once
 from hyperbaton.edits import derive, translation_edit_script
 from hyperbaton.errors import InputError, OptionError
@@ -44,7 +43,7 @@ from hyperbaton.metrics.permutation_metric import PermutationMetric
 from hyperbaton.metrics.registry import text_metrics
 from hyperbaton.permutation.trees import PermutationTree, Span
 from hyperbaton.resources import Resources
-from hyperbaton.text.languages import frequent_words
+from hyperbaton.text.languages import frequent_words, function_words
 from hyperbaton.text.tokenizers import has_unspaced_script
 from hyperbaton.trees.edit_distance import edit_distance
 

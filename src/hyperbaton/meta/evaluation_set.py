@@ -25,12 +25,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.alignment.given import LinkStream
-from hyperbaton.alignment.languages import DEFAULT_LANGUAGE, SNOWBALL
 from hyperbaton.bitext import LinkText
 from hyperbaton.checks import as_choice, as_list, each_once
 from hyperbaton.errors import InputError, NotFoundError, OptionError
 from hyperbaton.evidence import Output, Preparation, TestSet
 from hyperbaton.files import read_text, split_lines
+from hyperbaton.text.languages import DEFAULT_LANGUAGE, SNOWBALL
 from hyperbaton.text.reading import check_same_length
 from hyperbaton.trees import read_segment_trees
 

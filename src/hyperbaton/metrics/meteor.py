@@ -53,7 +53,7 @@ TUNINGS = {
     ("tune", "*"): _tuning(0.5, 1.0, 0.5, 0.5, stem=0.5, synonym=0.5, paraphrase=0.5),
 }
 TASKS = ("rank", "adq", "hter", "li", "tune", "util")
-ENGLISH_FUNCTION_WORDS = Path(__file__).parents[1] / "alignment/data/function-words-news.txt"
+ENGLISH_FUNCTION_WORDS = Path(__file__).parents[1] / "text/data/function-words-news.txt"
 LANGUAGES = ("auto", "en", "cs", "de", "es", "fr", "ru", "other")
 KEYS = tuple(TUNINGS)  # a tuning's number is its place here
 

@@ -1,4 +1,4 @@
-"""Languages: what people write for one, and which language a text is in.
+"""Languages: what people write for one, which one a text is in, and what is known of its words.
 
     >>> as_language("en-US"), as_language("deu"), as_language("zh_Hant_TW"), as_language("de-en")
     ('en', 'de', 'zh', 'en')
@@ -61,6 +61,18 @@ OTHER_LETTERS = 0.01  # of the letters of Arabic
 FOUND = 20  # frequent words that must be found
 WORDS_SHARE = 0.15  # of all words
 AHEAD = 1.5  # times as many as of any other language
+
+
+# The names of Snowball's stemmers, by ISO 639-1 code (639-3 where there is none).
+STEMMERS = """
+    ar:arabic ca:catalan cs:czech da:danish de:german el:greek en:english eo:esperanto
+    es:spanish et:estonian eu:basque fa:persian fi:finnish fr:french ga:irish hi:hindi
+    hu:hungarian hy:armenian id:indonesian it:italian lt:lithuanian ne:nepali nl:dutch
+    no:norwegian pl:polish pt:portuguese ro:romanian ru:russian sr:serbian st:sesotho sv:swedish
+    ta:tamil tr:turkish yi:yiddish
+"""
+SNOWBALL: Mapping[str, str] = dict(pair.split(":") for pair in STEMMERS.split())
+DEFAULT_LANGUAGE = "en"
 
 
 class LanguageNotice(UserWarning):
@@ -135,6 +147,12 @@ def _frequent_words() -> Mapping[str, frozenset[str]]:
 def frequent_words(language: str) -> frozenset[str]:
     """The most frequent words of a language, in lower case; none where there is no list."""
     return _frequent_words().get(language, frozenset())
+
+
+@cache
+def function_words(language: str) -> frozenset[str]:
+    """Articles, prepositions, marks and the like, in lower case; only English has a list."""
+    return frozenset(_lines("function-words-en.txt") if language == "en" else ())
 
 
 def detected_language(texts: Sequence[str]) -> str | None:

@@ -23,9 +23,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton._core import Vocabulary
-from hyperbaton.alignment.languages import SNOWBALL, function_words
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.files import fingerprint, read_text, split_lines
+from hyperbaton.text.languages import SNOWBALL, function_words
 from hyperbaton.text.segments import Ragged, Segments, Sentences, chosen_rows, offsets_of
 from hyperbaton.values import cached_method
 

@@ -22,7 +22,6 @@ from numpy.typing import NDArray
 
 from hyperbaton import _core
 from hyperbaton._core import Vocabulary
-from hyperbaton.alignment.languages import SNOWBALL
 from hyperbaton.alignment.matchers.matcher import (
     MINIMUM,
     NEARNESS,
@@ -33,6 +32,7 @@ from hyperbaton.alignment.matchers.matcher import (
 )
 from hyperbaton.errors import OptionError
 from hyperbaton.files import fingerprint
+from hyperbaton.text.languages import SNOWBALL
 from hyperbaton.text.segments import SOFT_PAIRS, Segments, check_pairs
 from hyperbaton.vectors import (
     WordTable,
