@@ -114,7 +114,7 @@ def _tables(campaign: Campaign, kinds: Mapping[str, Metrics]) -> list[ComparedTa
             ("", number, "Kendall's tau of segments"),
             ("gamma", number + 3, "the same, with γ for inversions"),
             ("without-penalty", number, f"table {number} without the brevity penalty of order"),
-            ("gamma-without-penalty", number + 3, f"table {number + 3} without it"),
+            ("gamma-without-penalty", number + 3, f"table {number + 3} without the penalty"),
         ):
             name = f"{NAME}-table-{table}"
             found = compared(name, title, campaign.agreement, kinds[kind], pairs)
