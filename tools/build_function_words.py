@@ -19,7 +19,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 
-from hyperbaton.text.meteor_words import meteor_words
+from hyperbaton.text.meteor_words import meteor_tokenizer
 from hyperbaton.text.reading import read_segments
 
 SHARE = 2e-4
@@ -41,7 +41,7 @@ def closed_classes(corpus: str) -> Iterator[str]:
 def frequent(files: list[str]) -> Iterator[str]:
     """Frequent words of any class."""
     lines = dict.fromkeys(line for file in files for line in read_segments(file))
-    counts = Counter(word.lower() for line in lines for word in meteor_words(line))
+    counts = Counter(word.lower() for line in lines for word in meteor_tokenizer("en")(line))
     least = SHARE_OF_FREQUENT * counts.total()
     return (w for w, n in counts.items() if n > least)
 
