@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import alignment
+import bitext
 import flagship
 import inversion
 import meta
@@ -90,6 +91,7 @@ def main() -> None:
         lambda: meta.run(wmt13),
         lambda: report.run(wmt13),
         lambda: trees.run(build / "bench_trees", arguments.data),
+        lambda: bitext.run(arguments.data),
         lambda: parsing.run(wmt13),
     ):
         found = part()
