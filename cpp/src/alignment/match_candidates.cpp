@@ -153,17 +153,21 @@ bool is_word_pair(const Match& match) { return match.hyp_length == 1 && match.re
 
 std::int32_t distance_of(const Match& match) { return std::abs(match.hyp_start - match.ref_start); }
 
-void count_equal(EqualWords& word, std::int32_t distance) {
+void count_equal(EqualWords& word, std::int32_t place, std::int32_t distance) {
     word.distance = word.count++ == 0 ? distance : std::min(word.distance, distance);
+    word.place = place;
+}
+
+/// Whether the other sentence has a word for each copy of this one, and one of them is nearer.
+bool has_nearer(const EqualWords& word, const std::vector<EqualWords>& others,
+                std::int32_t distance) {
+    return word.count > 0 && word.distance < distance && word.count >= others[word.place].count;
 }
 
 }  // namespace
 
 void prefer_equal_words(Sequence hypothesis, Sequence reference, FunctionWords function_words,
                         MatchWorkspace& workspace, std::vector<Match>& matches) {
-    const auto counts = [&](std::int32_t word) {
-        return function_words.empty() || function_words[word] == 0;
-    };
     const auto is_equal = [&](const Match& match) {
         return is_word_pair(match) && hypothesis[match.hyp_start] == reference[match.ref_start];
     };
@@ -171,27 +175,22 @@ void prefer_equal_words(Sequence hypothesis, Sequence reference, FunctionWords f
     std::vector<EqualWords>& ref = workspace.ref_equal;
     hyp.assign(hypothesis.size(), {});
     ref.assign(reference.size(), {});
-    // A word has as many equal ones as the word that it equals has copies.
-    workspace.places.assign(hypothesis.size(), 0);
-    workspace.seen.assign(reference.size(), 0);
+    bool differ = false;
     for (const Match& match : matches) {
-        if (!is_equal(match) || !counts(hypothesis[match.hyp_start])) continue;
-        count_equal(hyp[match.hyp_start], distance_of(match));
-        count_equal(ref[match.ref_start], distance_of(match));
-        workspace.places[match.hyp_start] = match.ref_start;
-        workspace.seen[match.ref_start] = match.hyp_start;
+        if (!is_equal(match)) {
+            differ = true;
+        } else if (function_words.empty() || function_words[hypothesis[match.hyp_start]] == 0) {
+            count_equal(hyp[match.hyp_start], match.ref_start, distance_of(match));
+            count_equal(ref[match.ref_start], match.hyp_start, distance_of(match));
+        }
     }
-    const auto is_kept = [](const EqualWords& word, const EqualWords& equal,
-                            std::int32_t distance) {
-        return word.count >= equal.count && word.distance < distance;
-    };
+    if (!differ) return;
     std::erase_if(matches, [&](const Match& match) {
-        if (!is_word_pair(match) || is_equal(match)) return false;
+        if (!is_word_pair(match)) return false;
         const std::int32_t distance = distance_of(match);
-        const EqualWords& h = hyp[match.hyp_start];
-        const EqualWords& r = ref[match.ref_start];
-        return (h.count > 0 && is_kept(h, ref[workspace.places[match.hyp_start]], distance)) ||
-               (r.count > 0 && is_kept(r, hyp[workspace.seen[match.ref_start]], distance));
+        return (has_nearer(hyp[match.hyp_start], ref, distance) ||
+                has_nearer(ref[match.ref_start], hyp, distance)) &&
+               !is_equal(match);
     });
 }
 

@@ -1,6 +1,7 @@
 #include "hyperbaton/alignment/segment_alignment.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <stdexcept>
 #include <string>
 
@@ -95,6 +96,46 @@ bool find_candidates(Sequence hypothesis, Sequence reference, std::int64_t r,
     return complete;
 }
 
+/// Whether two words are further apart than half the sentences, and than four words of the longer.
+bool is_far(const Match& match, std::int64_t hyp_words, std::int64_t ref_words) {
+    const std::int64_t apart =
+        std::abs((2 * match.hyp_start + 1) * ref_words - (2 * match.ref_start + 1) * hyp_words);
+    return apart > hyp_words * ref_words && apart > 8 * std::min(hyp_words, ref_words);
+}
+
+bool continues(const Match& match, const Match& before) {
+    return match.hyp_start == before.hyp_start + before.hyp_length &&
+           match.ref_start == before.ref_start + before.ref_length;
+}
+
+/// Removes links of function words that are far apart and chunks by themselves.
+void drop_stray(Sequence hypothesis, Sequence reference, FunctionWords function_words,
+                const std::vector<Match>& candidates, AlignmentResult& result) {
+    std::vector<std::int32_t>& chosen = result.chosen;
+    const auto hyp_words = static_cast<std::int64_t>(hypothesis.size());
+    const auto ref_words = static_cast<std::int64_t>(reference.size());
+    std::size_t kept = 0;
+    const Match* before = nullptr;
+    for (std::size_t k = 0; k < chosen.size(); ++k) {
+        const Match& match = candidates[chosen[k]];
+        const bool is_stray =
+            match.hyp_length == 1 && match.ref_length == 1 &&
+            function_words[hypothesis[match.hyp_start]] != 0 &&
+            function_words[reference[match.ref_start]] != 0 &&
+            is_far(match, hyp_words, ref_words) && !(before && continues(match, *before)) &&
+            !(k + 1 < chosen.size() && continues(candidates[chosen[k + 1]], match));
+        before = &match;
+        if (is_stray) {
+            result.covered -= 2;
+            result.chunks -= 1;
+            result.distance -= std::abs(match.hyp_start - match.ref_start);
+        } else {
+            chosen[kept++] = chosen[k];
+        }
+    }
+    chosen.resize(kept);
+}
+
 }  // namespace
 
 bool has_one_class_each(const SequenceBatch& classes) {
@@ -120,6 +161,9 @@ AlignmentResult align_pair(Sequence hypothesis, Sequence reference, std::int64_t
     AlignmentResult result =
         align(workspace.candidates, hyp_words, ref_words, workspace.aligner, options.limits);
     result.exact = result.exact && complete;
+    if (!options.function_words.empty()) {
+        drop_stray(hypothesis, reference, options.function_words, workspace.candidates, result);
+    }
     return result;
 }
 

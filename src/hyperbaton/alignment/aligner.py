@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import _core
-from hyperbaton.alignment.alignments import Alignment, Alignments, chunk_counts, continues
+from hyperbaton.alignment.alignments import Alignment, Alignments, chunk_counts
 from hyperbaton.alignment.matchers.matcher import (
     MINIMUM,
     NEARNESS,
@@ -48,9 +48,6 @@ WEIGHTS = {
     "embedding": 0.5,
     "soft": 0.5,
 }
-# Function words further apart than both are linked only as a part of a longer chunk.
-FAR_SHARE = 0.5  # of the sentences
-FAR_WORDS = 4
 METEOR_SEARCH_WEIGHT = 0.5  # in METEOR's search, of all matchers but `exact`
 READERS = {  # of files, by the parameter that names them
     "synonyms": {"synonym"},
@@ -256,8 +253,7 @@ class Aligner(WordAligner):
         classes = matches.found(FunctionWords(self.language_code))
         functional = np.diff(classes.offsets) > 0
         weights = list(self.weights.values())
-        found = self._searched(matches, weights, functional, "best", threads)
-        return found.chosen(~_is_stray(found, matches.segments, functional))
+        return self._searched(matches, weights, functional, "best", threads)
 
     def _searched(
         self,
@@ -467,33 +463,6 @@ def _weight(name: str, written: str) -> float:
         got = shown(written).strip("'")
         raise OptionError(f"matchers: the weight of {name} is {SHARE}, got {got}")
     return weight
-
-
-def _is_stray(
-    found: Alignments, segments: Segments, functional: NDArray[np.bool_]
-) -> NDArray[np.bool_]:
-    """Which matches link function words that are far apart, and continue no other match.
-
-    Places are compared as shares of the sentences, and in words of the longer one.
-    """
-    arrays = segments.arrays
-    pair = np.repeat(np.arange(len(found)), np.diff(found.offsets))
-    start, length, reference_start, reference_length = found.matches[:, :4].T
-    ours, theirs = segments.hypothesis_of[pair], pair
-    begin, reference_begin = arrays.hypothesis_offsets[ours], arrays.reference_offsets[theirs]
-    words = arrays.hypothesis_offsets[ours + 1] - begin
-    reference_words = arrays.reference_offsets[theirs + 1] - reference_begin
-    share = np.abs((start + 0.5) / words - (reference_start + 0.5) / reference_words)
-    is_far = (share > FAR_SHARE) & (share * np.maximum(words, reference_words) > FAR_WORDS)
-    are_functional = (
-        functional[arrays.hypothesis_values[begin + start]]
-        & functional[arrays.reference_values[reference_begin + reference_start]]
-    )
-    is_single = (length == 1) & (reference_length == 1)
-    follows = np.append(continues(found.matches, found.offsets), False)
-    is_alone = ~follows[:-1] & ~follows[1:]
-    stray: NDArray[np.bool_] = is_single & is_far & are_functional & is_alone
-    return stray
 
 
 def _encoded(

@@ -97,20 +97,6 @@ class Alignments:
     def __iter__(self) -> Iterator[Alignment]:
         return (self[reference] for reference in range(len(self)))
 
-    def chosen(self, mask: NDArray[np.bool_]) -> Alignments:
-        """The alignments with some of the matches only."""
-        rows = self.matches[mask]
-        offsets = np.append(0, np.cumsum(mask))[self.offsets].astype(np.int64)
-        return Alignments(
-            self.matchers,
-            rows,
-            self.weights[mask],
-            offsets,
-            chunk_counts(rows, offsets),
-            self.exact,
-            self.reference_offsets,
-        )
-
     @property
     def link_offsets(self) -> NDArray[np.int64]:
         """Where the links of each reference begin, and the end."""
@@ -156,18 +142,11 @@ def chunk_counts(matches: NDArray[np.int32], offsets: NDArray[np.int64]) -> NDAr
     The matches of an alignment stand in the order of the hypothesis.
     """
     pair = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-    begins = ~continues(matches, offsets)
-    return np.bincount(pair, begins, len(offsets) - 1).astype(np.int32)
-
-
-def continues(matches: NDArray[np.int32], offsets: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Whether each match follows the one before it in both sentences."""
-    pair = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
     start, length, reference_start, reference_length = matches[:, :4].T
-    found = np.zeros(len(matches), np.bool_)
-    found[1:] = (
+    continues = (
         (start[1:] == start[:-1] + length[:-1])
         & (reference_start[1:] == reference_start[:-1] + reference_length[:-1])
         & (pair[1:] == pair[:-1])
     )
-    return found
+    begins = np.concatenate([[True], ~continues])[: len(pair)]
+    return np.bincount(pair, begins, len(offsets) - 1).astype(np.int32)

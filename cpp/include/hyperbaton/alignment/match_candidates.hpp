@@ -25,10 +25,12 @@ struct Match {
     bool operator==(const Match&) const = default;
 };
 
-/// The matches of a word with words equal to it: how many there are, and the smallest distance.
+/// The matches of a word with words equal to it: how many there are, the smallest distance, and the
+/// place of one of them.
 struct EqualWords {
     std::int32_t count = 0;
     std::int32_t distance = 0;
+    std::int32_t place = 0;
 };
 
 /// Buffers of the functions below, kept between calls so that they stop allocating. One per

@@ -58,7 +58,8 @@ struct SegmentAlignmentWorkspace {
 };
 
 /// The alignment of one hypothesis with reference r; `chosen` refers to workspace.candidates. The
-/// search `best` leaves out some of them (prefer_equal_words).
+/// search `best` leaves out some of them (prefer_equal_words), and at last links of function words
+/// that stand alone.
 ///
 /// A pair of equal words is matched by the first matcher alone that matches equal words. `exact` is
 /// false also where candidates were left out because a word occurs very often (match_candidates).
