@@ -146,6 +146,9 @@ def test_outputs_that_are_not_written(folder):
     succeed("in.parquet", *SCORED, "-o", "out.txt", "--format", "csv")
     succeed("in.parquet", *SCORED, "-o", "out")
     assert (folder / "out").read_text().startswith("{")
+    with (folder / "redirected").open("wb") as file:  # which is there, but the shell's
+        stdout = run("in.parquet", *SCORED, "-o", "/dev/stdout", "--format", "tsv", stdout=file)
+    assert stdout.code == 0 and (folder / "redirected").read_text().count("\n") == 31
     for option in ("--errors", "--summary"):
         assert "out.txt already exists" in fail("in.parquet", *SCORED, option, "out.txt")
 

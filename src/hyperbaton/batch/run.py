@@ -218,8 +218,10 @@ def _check_nothing_is_lost(plan: BatchPlan) -> None:
     """Refuses to replace what exists, unless that was asked for."""
     if plan.folder is not None and plan.folder.exists():
         raise OptionError(f"{plan.folder} already exists; remove it, or name another folder")
-    for name in (plan.output, plan.errors, plan.summary):
-        if name is not None and Path(name).is_file() and not plan.overwrite:
+    files = (plan.output if plan.folder is None else None, plan.errors, plan.summary)
+    for name in files:
+        place = None if name in (None, STANDARD_OUTPUT) else check_target(str(name))
+        if place is not None and place.exists() and not plan.overwrite:
             raise OptionError(f"{name} already exists; use --overwrite to replace it")
 
 
