@@ -20,7 +20,7 @@ from hyperbaton.cli.options import option, shared, write_output
 from hyperbaton.errors import OptionError
 from hyperbaton.meta import STATISTICS, Omissions, Protocol, read_judged_sets, run_study
 from hyperbaton.meta.annotators import annotator_agreement
-from hyperbaton.meta.evaluation import DEFAULTS, DIFFERENCE, TESTS
+from hyperbaton.meta.evaluation import AVERAGES, DEFAULTS, DIFFERENCE, TESTS
 from hyperbaton.meta.system_scores import SYSTEM_RANKINGS
 
 DESCRIPTION = f"""\
@@ -87,7 +87,8 @@ def _add_statistic_options(group: argparse._ArgumentGroup) -> None:
     text = "print how far people agree with each other, and the ceiling of tau; needs no metrics"
     option(group, "--agreement", text)
     text = "average over: item (outputs of a segment), sys (of a system), none (all at once)"
-    option(group, "--average HOW", text, otherwise="pool the pairs of all segments")
+    otherwise = "pool the pairs of all segments"
+    option(group, "--average", text, choices=AVERAGES, otherwise=otherwise)
     text = "tie outputs that differ by at most X for the metric"
     option(group, "--epsilon X", text, range=DIFFERENCE, otherwise="0; the best for accuracy-eq")
     text = "tie outputs that differ by less than X for people; 25 for daRR"

@@ -127,7 +127,7 @@ class Judgements:
     def with_ties_below(self, threshold: float) -> Judgements:
         """Returns the same with outputs tied whose scores differ by less; 25 for WMT's daRR."""
         if self.scores is None:
-            raise OptionError(f"{self.name}: holds rankings; a threshold needs scores by people")
+            raise OptionError(f"{self.name}: holds rankings; --threshold needs scores by people")
         preferences = self.preferences
         segment = preferences.segment
         first, second = (
