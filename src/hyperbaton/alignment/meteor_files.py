@@ -26,7 +26,6 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
-from hyperbaton.checks import as_choice
 from hyperbaton.errors import InputError
 from hyperbaton.files import display_name, read_text, split_lines
 
@@ -45,22 +44,10 @@ DEFAULT_MODULES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 
-SHOWN = 200  # characters of a line that is not as expected
-
 _COLUMNS = "Line2Start:Length\tLine1Start:Length\tModule\t\tScore"
-_NUMBER = r"(?:NaN|-?Infinity|-?\d+(?:\.\d+)?(?:E-?\d+)?)"
-_HEADER = re.compile(
-    rf"""Alignment(?:
-        \t (?P<plain>\d+) (?:\t{_NUMBER}){{4}}        # of plain text
-        | (?:\t[^\t]*){{4}} (?:\t{_NUMBER}){{4}}      # of SGML: test set, system, document, segment
-        | [ ]\d+                                     # of METEOR's class Matcher
-    )""",
-    re.ASCII | re.VERBOSE,
-)
 _MATCH = re.compile(
     r"(\d{1,9}):(\d{1,9})\t+(\d{1,9}):(\d{1,9})\t+(\d{1,9})\t+(\d+(?:\.\d+)?(?:E-?\d+)?)", re.ASCII
 )
-_HEADER_FORM = "'Alignment', the number of the segment and four statistics, tab-separated"
 _MATCH_FORM = (
     "START:LENGTH in the reference, START:LENGTH in the hypothesis, module and score, "
     "tab-separated, or a blank line after the last match"
@@ -114,7 +101,6 @@ def read_meteor_alignments(
 
     Raises:
         InputError: the file is not as METEOR writes it; names file and line.
-        OptionError: METEOR has no module of that name.
     """
     return parse_meteor_alignments(read_text(path), display_name(path), modules)
 
@@ -123,9 +109,20 @@ def parse_meteor_alignments(
     text: str, name: str, modules: Sequence[str] = DEFAULT_MODULES["en"]
 ) -> list[MeteorAlignment]:
     """Reads the same from the text of a file; errors call it `name`."""
-    for module in modules:
-        as_choice(module, MATCHERS, "METEOR's modules")
-    alignments = list(_Entries(name, split_lines(text), tuple(modules)))
+    lines = enumerate(split_lines(text), start=1)
+    alignments = []
+    for number, header in lines:
+        if not header.startswith("Alignment"):
+            raise InputError(
+                f"{name}:{number}: {header[:200]!r} does not begin an entry; expected 'Alignment', "
+                "the number of the segment and four statistics, tab-separated"
+            )
+        hypothesis, reference, heading = (next(lines, (number, ""))[1] for _ in range(3))
+        if heading != _COLUMNS:
+            got = repr(heading[:200])
+            raise InputError(f"{name}:{number + 3}: expected the heading {_COLUMNS!r}, got {got}")
+        matches = tuple(_matches(lines, name, modules))
+        alignments.append(MeteorAlignment(_words(hypothesis), _words(reference), matches))
     if not alignments:
         raise InputError(
             f"{name}: holds no alignment; METEOR leaves such a file when it stops with an error"
@@ -133,79 +130,25 @@ def parse_meteor_alignments(
     return alignments
 
 
-class _Entries:
-    """The entries of a file, read from top to bottom."""
+def _words(line: str) -> tuple[str, ...]:
+    return tuple(line.split(" ")) if line else ()
 
-    def __init__(self, name: str, lines: list[str], modules: tuple[str, ...]) -> None:
-        self.name = name
-        self.lines = lines
-        self.modules = modules
-        self.line = 0  # the one that was read last, counted from 1
 
-    def __iter__(self) -> Iterator[MeteorAlignment]:
-        number = 0
-        while self.line < len(self.lines):
-            number += 1
-            self._read_header(number)
-            hypothesis, reference = self._read_words("hypothesis"), self._read_words("reference")
-            line = self._next(f"the heading {_COLUMNS!r}")
-            if line != _COLUMNS:
-                raise self._error(f"{line[:SHOWN]!r} is not the heading; expected {_COLUMNS!r}")
-            free = {"reference": [True] * len(reference), "hypothesis": [True] * len(hypothesis)}
-            matches = []
-            while line := self._next(_MATCH_FORM):
-                match = self._match(line)
-                self._take("reference", free, match.reference_start, match.reference_length)
-                self._take("hypothesis", free, match.hypothesis_start, match.hypothesis_length)
-                matches.append(match)
-            yield MeteorAlignment(hypothesis, reference, tuple(matches))
-
-    def _next(self, expected: str) -> str:
-        if self.line == len(self.lines):
-            raise self._error(f"the file ends inside an entry; expected {expected}")
-        self.line += 1
-        return self.lines[self.line - 1]
-
-    def _error(self, reason: str) -> InputError:
-        return InputError(f"{self.name}:{self.line}: {reason}")
-
-    def _read_header(self, number: int) -> None:
-        line = self._next(_HEADER_FORM)
-        header = _HEADER.fullmatch(line)
-        if header is None:
-            raise self._error(f"{line[:SHOWN]!r} does not begin an entry; expected {_HEADER_FORM}")
-        if header["plain"] not in (None, str(number)):
-            raise self._error(f"segment {header['plain']}, expected segment {number}")
-
-    def _read_words(self, side: str) -> tuple[str, ...]:
-        line = self._next(f"the words of the {side}")
-        words = tuple(line.split(" ")) if line else ()
-        if not all(words):
-            raise self._error(
-                f"{line[:SHOWN]!r} has double spaces or a space at an end; expected the words of "
-                f"the {side} with one space between them"
-            )
-        return words
-
-    def _take(self, side: str, free: Mapping[str, list[bool]], start: int, length: int) -> None:
-        """Marks words of a sentence as matched."""
-        words, end = free[side], start + length
-        if length == 0 or end > len(words) or not all(words[start:end]):
-            raise self._error(
-                f"{start}:{length} of the {side} is empty, overlaps another match or is not in "
-                f"its words, which are 0 to {len(words) - 1}"
-            )
-        words[start:end] = [False] * length
-
-    def _match(self, line: str) -> Match:
+def _matches(
+    lines: Iterator[tuple[int, str]], name: str, modules: Sequence[str]
+) -> Iterator[Match]:
+    """The matches up to a blank line."""
+    for number, line in lines:
+        if not line:
+            return
         columns = _MATCH.fullmatch(line)
         if columns is None:
-            raise self._error(f"{line[:SHOWN]!r} is not a match; expected {_MATCH_FORM}")
+            raise InputError(
+                f"{name}:{number}: {line[:200]!r} is not a match; expected {_MATCH_FORM}"
+            )
         reference, words, hypothesis, others, module = map(int, columns.groups()[:5])
-        if module >= len(self.modules):
-            known = " ".join(self.modules) or "none"
-            raise self._error(f"there is no module {module}; from 0, they are {known}")
-        score = float(columns[6])
-        if score > 1:
-            raise self._error(f"score {columns[6]} is above 1; expected one from 0 to 1")
-        return Match(hypothesis, others, reference, words, self.modules[module], score)
+        if module >= len(modules):
+            known = " ".join(modules)
+            raise InputError(f"{name}:{number}: there is no module {module}; from 0, {known}")
+        yield Match(hypothesis, others, reference, words, modules[module], float(columns[6]))
+    raise InputError(f"{name}: the file ends inside an entry; expected {_MATCH_FORM}")
