@@ -5,14 +5,11 @@ from aligning import align, align_segments, align_systems, another_system, named
 from word_vectors import write_vectors
 
 from hyperbaton import Output, Preparation, TestSet, explain
-from hyperbaton.alignment import ALIGNERS, Aligner, MeteorAligner
-from hyperbaton.alignment.matchers.soft import VectorSource, soft_vocabulary
+from hyperbaton.alignment import Aligner, MeteorAligner
 from hyperbaton.errors import InputError, NotationError, OptionError
 from hyperbaton.evidence import Evidence
 from hyperbaton.files import fingerprint
-from hyperbaton.text.segments import Sentences
 from hyperbaton.vectors import bundled
-from hyperbaton.vectors.rows import DIMENSIONS
 
 
 @pytest.fixture
@@ -34,12 +31,6 @@ def test_similar_words_are_linked_with_a_weight_by_similarity(english, search):
     alignment = align("the cat", "the kitten", "exact,soft", search)
     assert named(alignment) == [(0, 0, "exact"), (1, 1, "soft")]
     assert weights(alignment) == [1.0, pytest.approx(0.48)]
-
-
-@pytest.mark.parametrize("search", ["best", "meteor"])
-def test_weights_are_those_chosen(english, search):
-    assert weights(align("cat", "kitten", "exact,soft:0.25", search)) == [pytest.approx(0.24)]
-    assert weights(align("cat", "kitten", "exact,soft:0", search)) == [0.0]
 
 
 def test_other_matchers_name_the_links_that_they_find(english):
@@ -86,14 +77,6 @@ def test_vectors_of_a_file_take_the_place_of_the_languages(english, write):
     assert named(both) == [(0, 0, "embedding")]
 
 
-def test_words_and_stems_of_the_vocabulary(english):
-    lexicon = Sentences.of([["cats", "cat", "zebra", "Cat"]]).lexicon
-    rows, information, stems = soft_vocabulary(lexicon, VectorSource("en", english))
-    assert rows.shape == (4, 3 + DIMENSIONS) and information.tolist() == [11, 9, 11, 9]
-    assert stems[0] == stems[1] == stems[3] != stems[2]
-    assert soft_vocabulary(lexicon, VectorSource("xx", english)).stems.tolist() == [-1] * 4
-
-
 def test_signature(english, write):
     aligner = Aligner(matchers="exact,soft")
     assert aligner.signature == f"align:exact,soft|lang:en|vectors:en@{fingerprint(english)}"
@@ -106,14 +89,6 @@ def test_signature(english, write):
     )
     assert "vectors" not in Aligner(soft_nearness=0.5).signature
     assert "soft" not in Aligner(soft_nearness=0.5).signature
-
-
-@pytest.mark.parametrize("kind", [Aligner, MeteorAligner])
-def test_what_is_written_is_read(kind):
-    aligner = kind(matchers="exact+soft:0.7", soft_similarity=0.6, soft_nearness=0.25)
-    written = "(matchers=exact+soft:0.7,soft_similarity=0.6,soft_nearness=0.25)"
-    assert str(aligner) == kind.name + written
-    assert ALIGNERS.parse(str(aligner)) == aligner
 
 
 def test_a_language_without_vectors(english):
@@ -160,12 +135,6 @@ def test_links_that_are_given_with_a_similarity():
     output = Output(["a b c"], links=[["0-0:soft:0.62 1-1:soft 2-2:exact:0.5"]])
     evidence = Evidence(TestSet([["x y z"]]), output, Preparation(given_links=True))
     assert weights(evidence.alignments[0]) == pytest.approx([0.31, 0.5, 0.5])
-
-
-@pytest.mark.parametrize("written", ["0-0:soft:1.5", "0-0:soft:", "0-0:0.5", "0-0:soft:.5"])
-def test_similarities_that_are_none(written):
-    with pytest.raises(InputError, match="is not a link; links such as 0-1, 0-1:stem or 0-1:soft"):
-        Output(["a"], links=[[written]])
 
 
 def test_explanations_have_the_credit_of_soft_links(english):

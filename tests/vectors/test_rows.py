@@ -67,20 +67,6 @@ def test_a_name_resembles_its_other_transcription_more_than_other_names():
     assert (similarity.argmax(axis=1) == np.arange(len(NAMES))).mean() > 0.9
 
 
-def test_an_inflected_form_resembles_its_word():
-    one, inflected, other = spelling_rows(["qwertzuiop", "qwertzuiops", "mnbvcxylkj"])
-    assert one @ inflected > 0.7 > 0.3 > one @ other
-
-
-def test_case_and_order_matter():
-    rows = spelling_rows(["abc", "Abc", "cba"])
-    assert rows[0] @ rows[1] < 1 and rows[0] @ rows[2] < 0.9
-
-
-def test_no_words():
-    assert spelling_rows([]).shape == (0, DIMENSIONS)
-
-
 def test_half_of_a_surrogate_pair_is_a_letter_like_others():
     assert np.linalg.norm(spelling_rows(["a\ud800b"])[0]) == pytest.approx(1)
 
@@ -124,11 +110,6 @@ def test_compounds_are_words_of_the_table(table):
     assert information.tolist() == [9.5, 11, 9]
 
 
-def test_numbers_without_an_entry_have_no_row(table):
-    rows, _, known = completed_rows(["2000", "7"], table)
-    assert not rows.any() and known.tolist() == [False, True]
-
-
 def test_without_a_table_information_grows_with_length():
     words = ["a", "abc", "x" * INFORMATIVE, "x" * 3 * INFORMATIVE, "1999"]
     rows, information, known = completed_rows(words, None)
@@ -136,11 +117,6 @@ def test_without_a_table_information_grows_with_length():
     assert information.dtype == np.float32 and not known.any()
     assert np.array_equal(rows, SPELLING * spelling_rows(words))
     assert np.linalg.norm(rows[:4], axis=1) == pytest.approx(SPELLING)
-
-
-def test_no_words_of_a_table(table):
-    assert completed_rows([], table).rows.shape == (0, OWN + DIMENSIONS)
-    assert completed_rows([], None).rows.shape == (0, DIMENSIONS)
 
 
 def test_vectors_as_text_are_completed_likewise(write):

@@ -84,8 +84,3 @@ def test_words_made_of_words(write):
     assert found.rows == pytest.approx(np.array([[0, 0.8, 0.6], [0, 0, 1], [0, 0, 0], [1, 0, 0]]))
     harmonic = sum(1 / k for k in range(1, 7))
     assert np.exp(found.information) == pytest.approx([place * harmonic for place in (3, 4, 6, 1)])
-
-
-def test_no_words(write):
-    found = TextVectors(write("v.txt", VECTORS)).lookup([])
-    assert found.rows.shape == (0, 3) and found.information.shape == (0,)
