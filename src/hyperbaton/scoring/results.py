@@ -104,7 +104,8 @@ class MetricResult:
         return f"{self.metric} = {self.rounded}"
 
     def __repr__(self) -> str:
-        return f"<{self} over {len(self.statistics)} segments>"
+        count = len(self.statistics)
+        return f"<{self} over {count} {'segment' if count == 1 else 'segments'}>"
 
     @property
     def rounded(self) -> str:
