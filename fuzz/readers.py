@@ -60,7 +60,7 @@ XML = (
 def _tiny_model() -> bytes:
     """A model of a parser with one layer and two words."""
     width, outputs = 16, 16 + 8 + 2
-    tables = {
+    tables: dict[str, np.ndarray] = {
         "vocabulary": np.array([3, 5], np.uint64),
         "word_scales": np.ones(3, np.float32),
         "affix_scales": np.ones(4, np.float32),
