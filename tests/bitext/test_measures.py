@@ -21,6 +21,7 @@ from hyperbaton.bitext import (
     least_lag,
     measurements,
     monotonicity,
+    sequence_cross,
 )
 from hyperbaton.errors import OptionError
 from hyperbaton.permutation import PermutationBatch
@@ -45,7 +46,9 @@ def test_against_the_definitions(pairs, k):
     moved = [sum(abs(v - i) for i, v in enumerate(order)) for order in orders]
     early = [oracle.anticipated(p.links, p.target, k) for p in pairs]
     linked = [p.target if p.links else 0 for p in pairs]
+    groups = [oracle.sequence_cross(p.links) for p in pairs]
     for measurement, expected in (
+        (sequence_cross(corpus), quotients(groups, map(bool, links))),
         (crossings(corpus), [c if n else math.nan for c, n in zip(crossed, links, strict=True)]),
         (crossings_per_link(corpus), quotients(crossed, links)),
         (distance(corpus), quotients(moved, map(len, orders))),
@@ -82,6 +85,14 @@ def test_links_that_share_a_word_do_not_cross():
     assert crossings(corpus).segments.tolist() == [3]  # 0-2 and 1-0, 0-2 and 2-1, 1-2 and 2-1
 
 
+def test_groups_by_hand():
+    """Two words that change places as one; all links of two words with two; a gap between."""
+    moved = WordAlignments.of([[(0, 2), (1, 0), (2, 1)]], [3], [3])
+    joined = WordAlignments.of([[(0, 1), (0, 2), (1, 1), (1, 2), (2, 0)]], [3], [3])
+    gap = WordAlignments.of([[(0, 3), (1, 0), (2, 2)]], [3], [4])
+    assert [sequence_cross(each).corpus for each in (moved, joined, gap)] == [1, 1, 2]
+
+
 def test_anticipation_by_hand():
     """German verb at the end: 'he has the book read' for 'he read the book'."""
     corpus = WordAlignments.of([[(0, 0), (1, 1), (4, 1), (2, 2), (3, 3)]], [5], [5])
@@ -107,6 +118,7 @@ def test_a_monotone_translation():
     assert values == {
         "crossings": 0,
         "crossings/link": 0,
+        "sequence cross": 0,
         "monotonicity": 1,
         "distance": 0,
         "anticipation(k=1)": 0,

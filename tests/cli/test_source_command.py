@@ -33,6 +33,7 @@ def test_one_row_a_measure(files):
         "measure               hyp\n"
         "crossings          0.5000\n"
         "crossings/link     0.2000\n"
+        "sequence cross     0.5000\n"
         "monotonicity       0.8333\n"
         "distance           0.4000\n"
         "anticipation(k=3)  0.0000\n"
@@ -48,12 +49,12 @@ def test_segments_as_tsv(files):
     result = succeed(*arguments, "--segments", "--format", "tsv", "-k", "1", "2")
     header, *rows = [line.split("\t") for line in result.stdout.splitlines()]
     assert header == [
-        *("system", "segment", "crossings", "crossings/link", "monotonicity", "distance"),
-        *("anticipation(k=1)", "anticipation(k=2)", "least lag"),
+        *("system", "segment", "crossings", "crossings/link", "sequence cross"),
+        *("monotonicity", "distance", "anticipation(k=1)", "anticipation(k=2)", "least lag"),
     ]
     thirds = [repr(k / 3) for k in (1, 2, 2, 1)]
-    assert rows[0] == ["hyp", "1", "1.0", *thirds, "0.0", repr(4 / 3)]
-    assert rows[2] == ["hyp", "3", *["nan"] * 7]
+    assert rows[0] == ["hyp", "1", "1.0", thirds[0], "1.0", *thirds[1:], "0.0", repr(4 / 3)]
+    assert rows[2] == ["hyp", "3", *["nan"] * 8]
     assert result.stderr == ""
 
 

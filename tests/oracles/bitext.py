@@ -41,6 +41,23 @@ def crossings(links):
     return sum((i - k) * (j - m) < 0 for (i, j), (k, m) in combinations(links, 2))
 
 
+def sequence_cross(links):
+    """Vanroy et al. 2019, as their package counts: the largest runs of links first."""
+    listed, groups, used = sorted(links), [], set()
+    for size, begin in product(range(len(listed), 0, -1), range(len(listed))):
+        run = listed[begin : begin + size]
+        sources, targets = {i for i, _ in run}, {j for _, j in run}
+        outside = any((i in sources or j in targets) for i, j in links - {*run})
+        gaps = any(max(side) - min(side) >= len(side) for side in (sources, targets))
+        all_with_all = len(run) == len(sources) * len(targets)
+        alone = len(run) == 1
+        sequence = not outside and not gaps and (all_with_all or not crossings(run))
+        if len(run) == size and not {*run} & used and (alone or sequence):
+            groups.append((min(sources), min(targets)))
+            used |= {*run}
+    return crossings(groups)
+
+
 def anticipated(links, target_words, k):
     """Target words, counted from 1, linked to a source word at least k further on."""
     return sum(

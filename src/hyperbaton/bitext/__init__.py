@@ -19,6 +19,7 @@ from hyperbaton.bitext.reordering import (
     measurements,
     monotonicity,
     relative,
+    sequence_cross,
     source_orders,
 )
 from hyperbaton.bitext.symmetrization import METHODS, symmetrize
@@ -42,6 +43,7 @@ __all__ = [
     "read_alignments",
     "read_bitext",
     "relative",
+    "sequence_cross",
     "source_orders",
     "symmetrize",
 ]

@@ -49,6 +49,7 @@ Measures how far the outputs of one or more systems reorder their source. No ref
 
   crossings        pairs of links that cross, per sentence
   crossings/link   the same, per link
+  sequence cross   crossings of groups of words that are translated together, per sentence
   monotonicity     share of pairs of source words that keep their order
   distance         how many places a source word moves, on average
   anticipation     share of target words linked to a source word that a translator who stays k words
