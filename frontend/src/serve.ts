@@ -31,6 +31,7 @@ class Live {
   private pause = 0;
   private asked: AbortController | null = null;
   private written = "";
+  private example: Example | null = null;
 
   constructor(
     app: HTMLElement,
@@ -41,7 +42,11 @@ class Live {
     this.reference = this.textField("reference");
     this.output = this.textField("output");
     const ask = (): void => this.ask();
-    this.language = select(settings.languages, "", ask, "detect");
+    const choose = (): void => {
+      this.example = null;
+      this.ask();
+    };
+    this.language = select(settings.languages, "", choose, "detect");
     this.tokenizer = select(settings.tokenizers, "", ask, "for the language");
     this.aligner = select(settings.aligners, "", ask, "default");
     replace(app, this.form(), this.status, this.result);
@@ -141,6 +146,7 @@ class Live {
     this.reference.value = example.reference;
     this.output.value = example.hypothesis;
     this.language.value = example.language;
+    this.example = example;
     this.ask();
   }
 
@@ -156,6 +162,15 @@ class Live {
     const [first] = this.settings.examples;
     if (!location.hash && first) this.take(first);
     else this.ask(Number(options.step ?? 0));
+  }
+
+  /** Texts of one's own may be in another language than those of the example. */
+  private forgetExample(): void {
+    const { reference, hypothesis } = this.example ?? {};
+    if (!this.example || this.reference.value === reference || this.output.value === hypothesis)
+      return;
+    this.example = null;
+    this.language.value = "";
   }
 
   private later(): void {
@@ -178,6 +193,7 @@ class Live {
 
   private ask(step = 0): void {
     clearTimeout(this.pause);
+    this.forgetExample();
     this.remember(step);
     this.asked?.abort();
     if (this.reference.value.trim() === "") {

@@ -27,6 +27,17 @@ def test_one_line_a_segment(folder):
     assert succeed("align", "ref.txt", "-i", "-", stdin=HYPOTHESIS).stdout == LINKS
 
 
+def test_words_are_matched_in_the_language_of_the_text(folder):
+    for name in ("ref.txt", "hyp.txt"):
+        text = (
+            "Gestern habe ich im Park einen alten Freund getroffen, und wir sind nach Hause.\n" * 3
+        )
+        (folder / name).write_text(text, encoding="utf-8")
+    result = succeed("align", "ref.txt", "-i", "hyp.txt", "--summary")
+    assert "the text is German, and scored as such (--language de)" in result.stderr
+    assert "synonym" not in result.stdout
+
+
 def test_names_of_matchers(folder):
     lines = succeed("align", "ref.txt", "-i", "hyp.txt", "--names").stdout.splitlines()
     assert lines[1] == "0-0:exact 1-1:stem 3-3:exact"

@@ -110,6 +110,10 @@ def test_systems_are_named_after_their_files(folder):
     for name, system in (("nllb-3.3B", "nllb-3.3B"), ("m.v1.2.hyp", "m.v1.2"), ("x.de", "x")):
         (folder / name).write_text("a\nb\n")
         assert list(read_systems([f"{folder}/{name}"], 2, "ref")) == [system]
+    for name in ("news.sysA", "news.sysB"):
+        (folder / name).write_text("a\nb\n", encoding="utf-8")
+    found = read_systems([f"{folder}/news.sysA", f"{folder}/news.sysB"], 2, "ref")
+    assert list(found) == ["news.sysA", "news.sysB"]
     (folder / "t.tsv").write_text("loom\tcalque\na\tb\nc\td\n")
     columns = [f"{folder}/t.tsv:loom", f"{folder}/t.tsv:calque"]
     assert list(read_systems(columns, 2, "ref")) == ["loom", "calque"]

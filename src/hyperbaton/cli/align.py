@@ -18,6 +18,7 @@ from hyperbaton.checks import each_once
 from hyperbaton.cli.options import (
     add_alignment_options,
     add_text_options,
+    in_language_of_text,
     option,
     output_file,
     output_folder,
@@ -108,8 +109,8 @@ def _align_with_references(arguments: argparse.Namespace) -> None:
     if len(arguments.input) > 1:
         raise OptionError("-i with several files requires --source")
     output = arguments.output and output_file(arguments.output)
-    preparation = preparation_of(arguments)
     test_set = TestSet(read_reference_streams(arguments.references))
+    preparation = in_language_of_text(preparation_of(arguments), test_set, arguments.quiet)
     if arguments.format == "pharaoh" and not arguments.summary:
         _check_single(test_set)
     (texts,) = read_systems(arguments.input, len(test_set), arguments.references[0]).values()

@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = "metrics to compute; 'hyperbaton metrics' lists them"
     shared(parser, "metrics", text=text, required=True)
     add_text_options(parser)
-    add_alignment_options(parser)
+    add_alignment_options(parser, "en")
     option(parser, "--parser PARSER", "parser for dted", otherwise="english")
     _add_files(parser.add_argument_group("files"))
     _add_running(parser.add_argument_group("running"))

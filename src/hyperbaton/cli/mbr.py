@@ -39,7 +39,7 @@ of these (- is standard input, and files may end in .gz):
 """
 EPILOG = """\
 examples:
-  hyperbaton mbr -i demo/en/loom.txt demo/en/calque.txt demo/en/tangle.txt
+  hyperbaton mbr -i demo/en/reference.txt demo/en/reference2.txt demo/en/calque.txt
   hyperbaton mbr samples.txt --per-segment 64 -m hyperbaton -o best.txt
   hyperbaton mbr lists.jsonl -m invwer --format tsv | cut -f 3
   moses … -n-best-list - 100 | hyperbaton mbr - --nbest -m ter
@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     option(parser, "--exclude-self", "do not compare a candidate with itself")
     option(parser, "--no-prune", "score all pairs, even of candidates that cannot win")
     add_text_options(parser, "the metric's own")
-    add_alignment_options(parser)
+    add_alignment_options(parser, "en")
     trees = parser.add_argument_group("dependency trees", "for dted; see 'hyperbaton docs parsing'")
     add_parser_options(trees)
     add_cache_options(trees, "parses")

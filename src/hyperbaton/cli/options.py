@@ -196,7 +196,9 @@ def add_text_options(
             option(group, written, text, otherwise=otherwise, dest=spec.name, **accepted)
 
 
-def add_alignment_options(parser: argparse.ArgumentParser, language: str = "en") -> None:
+def add_alignment_options(
+    parser: argparse.ArgumentParser, language: str = "detected, or else en"
+) -> None:
     """Adds the options that say how words are aligned; `language` is that without an option."""
     group = parser.add_argument_group(
         "alignment", "how words are matched; see 'hyperbaton docs alignment'"
@@ -363,12 +365,24 @@ def _notices_of_what_is_open(
     arguments: argparse.Namespace, metrics: Sequence[str], said: str | None, used: str | None
 ) -> list[str]:
     found = [] if arguments.metrics else [f"no -m given, using {' '.join(metrics)}"]
-    if used != said and used is not None:
-        found.append(
-            f"the text is {language_name(used)}, and scored as such (--language {used}); choose "
-            "another language with --language"
-        )
-    return found
+    return [*found, *_notices_of_language(said, used)]
+
+
+def _notices_of_language(said: str | None, used: str | None) -> list[str]:
+    if used in (said, None):
+        return []
+    return [
+        f"the text is {language_name(used)}, and scored as such (--language {used}); choose "
+        "another language with --language"
+    ]
+
+
+def in_language_of_text(preparation: Preparation, test_set: TestSet, quiet: bool) -> Preparation:
+    """The preparation in the language of the texts where none was said, with a notice."""
+    detected = preparation_of_given(preparation, test_set, {})
+    for notice in () if quiet else _notices_of_language(preparation.language, detected.language):
+        print(f"hyperbaton: {notice}", file=sys.stderr)
+    return detected
 
 
 def _notices_of_blank_segments(test_set: TestSet, outputs: Mapping[str, Output]) -> list[str]:

@@ -160,16 +160,17 @@ def check_same_length(spec: str, count: int, other: str, expected: int) -> None:
 
 
 def _names(specs: Sequence[str]) -> list[str]:
-    """Names that tell files apart: without extensions, or else columns, or else as they were given.
+    """Names that tell files apart: without extensions, or columns, file names, or what was given.
 
     An extension begins with a letter: `nllb-3.3B` and `online-A.0` are whole names. What cannot be
     printed in a line is written as an escape, since names go to tables and pages.
     """
-    stems, columns = [], []
+    stems, columns, files = [], [], []
     for path, column in map(_path_and_selector, specs):
-        stems.append(EXTENSION.sub("", Path(path).name.removesuffix(".gz")) or path)
+        files.append(Path(path).name.removesuffix(".gz"))
+        stems.append(EXTENSION.sub("", files[-1]) or path)
         columns.append(column or stems[-1])
-    for names in (stems, columns, specs):
+    for names in (stems, columns, files, specs):
         shortened = list(map(printable, names))
         if len(set(shortened)) == len(specs):
             return shortened
