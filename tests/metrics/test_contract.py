@@ -63,6 +63,7 @@ NEEDS_OF = {
     "plain_words": {Need.ALIGNMENT, Need.TOKENS},
     "similar_words": {Need.SIMILARITY},
     "order": {Need.ORDER},
+    "source_orders": {Need.SOURCE_ORDER},
     "order_lengths": {Need.ORDER, Need.TOKENS},
     "trees": {Need.TREES},
     "tree_links": {Need.TREE_ALIGNMENT},

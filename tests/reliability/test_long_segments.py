@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 import pytest
+from variants import OVER_SOURCE
 
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Evidence, Output, TestSet
@@ -35,7 +36,7 @@ TEXTS = {
 def test_every_metric_takes_or_refuses_long_segments(kind):
     hypothesis, reference = TEXTS[kind]
     evidence = Evidence(TestSet([[reference]]), Output([hypothesis]), resources=Resources(1))
-    for name in METRICS:
+    for name in [name for name in METRICS if name not in OVER_SOURCE]:
         metric = parse(name)
         try:
             metric.scores(metric.statistics(evidence))

@@ -224,7 +224,7 @@ def _check_rows_are_enough(metrics: tuple[Metric, ...], preparation: Preparation
                 "nist: weighs words by all references of the test set, so rows have no scores of "
                 "their own; use hyperbaton score"
             )
-        if preparation.over_source and Need.ORDER in needs:
+        if Need.SOURCE_ORDER in needs or (preparation.over_source and Need.ORDER in needs):
             missing = "links with the source, which columns of texts do not have"
         elif preparation.given_links and needs & READS_LINKS:
             missing = "given links, which columns of texts do not have; name an aligner"

@@ -271,6 +271,11 @@ class Evidence:
         return self._here.order(self._aligner)
 
     @property
+    def source_orders(self) -> tuple[PermutationBatch, PermutationBatch]:
+        """For every reference the order of the source words in it, and in the hypothesis."""
+        return self._here.source_orders
+
+    @property
     def order_lengths(self) -> tuple[Lengths, Lengths]:
         """What a brevity penalty of order compares, for every reference.
 
@@ -421,15 +426,24 @@ class _Compared:
 
     @cached_property
     def order_over_source(self) -> PermutationBatch:
-        from hyperbaton.bitext import relative, source_orders
+        from hyperbaton.bitext import relative
+
+        return relative(*self.source_orders)
+
+    @cached_property
+    def source_orders(self) -> tuple[PermutationBatch, PermutationBatch]:
+        from hyperbaton.bitext import source_orders
 
         links = self.output.source_links
         if links is None:
-            raise InputError("word order over the source needs links of source and output")
+            raise InputError(
+                "word order over the source needs links of source and output; give the source "
+                "(--source of score), or links (--source-alignments of meta)"
+            )
         theirs = self.test_set.source_orders(self.theirs)
         lengths = self.words.segments.lengths.astype(np.int64)
         ours = source_orders(links.alignments(theirs.source_lengths, lengths))
-        return relative(theirs.orders, ours.repeated(self.words.segments.counts))
+        return theirs.orders, ours.repeated(self.words.segments.counts)
 
     @cached_method
     def trees(self, parser: Parser | None) -> ComparedTrees:

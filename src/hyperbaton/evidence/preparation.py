@@ -63,6 +63,7 @@ class Need(Enum):
     TOKENS = "words"
     ALIGNMENT = "an alignment of words"
     ORDER = "a permutation, or an alignment of words"
+    SOURCE_ORDER = "links of the source with output and reference"
     SIMILARITY = "similarities of words"
     TREES = "dependency trees"
     TREE_ALIGNMENT = "an alignment of the words of trees"
@@ -484,7 +485,7 @@ def _parts(preparation: Preparation, need: Need, absent_models: bool) -> Iterato
         # The words of given trees are not split, and subwords are not joined.
         cased = preparation.text_parts(names=["lowercase"])
         yield from _alignment_parts(preparation, cased if preparation.given_trees else words)
-    elif need is Need.ORDER and preparation.over_source:
+    elif need is Need.SOURCE_ORDER or (need is Need.ORDER and preparation.over_source):
         yield from words  # how many words the source has
         yield "align:source-learned" if preparation.learned_source_links else "align:source"
     elif need is Need.ORDER:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from hyperbaton.metrics.mixed import *
     from hyperbaton.metrics.nist import *
     from hyperbaton.metrics.shared_words import *
+    from hyperbaton.metrics.source_order import *
     from hyperbaton.metrics.tree_measures import *
 
 _NAMES = {place.partition(":")[2]: name for name, place in PLACES.items()}

@@ -42,6 +42,8 @@ PLACES = {
     "lrscore": "mixed:LRScore",
     "full": "mixed:Full",
     "dted": "dted:Dted",
+    "literalness": "source_order:Literalness",
+    "gratuitousness": "source_order:Gratuitousness",
     "hyperbaton": "hyperbaton:Hyperbaton",
 }
 
