@@ -37,7 +37,8 @@ class NativeCall:
     def arguments(self, seed: int, words: int = 12) -> list[Any]:
         """Arguments that it accepts, with sentences of about so many words."""
         values = fitting_values(np.random.default_rng(seed), words)
-        return [values[parameter] for parameter in self.parameters]
+        own = {name: values.get(f"{self.name} {name}") for name in self.parameters}
+        return [values[name] if own[name] is None else own[name] for name in self.parameters]
 
     def __str__(self) -> str:
         return self.name
@@ -57,6 +58,7 @@ def fitting_values(random: np.random.Generator, words: int) -> dict[str, Any]:
         "permutations": _core.validate_permutations(*raw)[0],
         "self of Permutations": _core.validate_permutations(*raw)[0],
         "self of Vocabulary": _vocabulary(),
+        "self of ParserNetwork": _core.ParserNetwork(*_network(random).values()),
         "begin": 1,
         "end": 3,
         "begin[]": _ends(np.repeat(np.diff(segments[1]), np.diff(segments[4]))),
@@ -99,7 +101,20 @@ def fitting_values(random: np.random.Generator, words: int) -> dict[str, Any]:
         "max_words": 0,
         "method": 3,
         **dict.fromkeys(("insertion", "deletion", "substitution", "inversion"), 1.0),
-        **dict.fromkeys(("stem_similarity", "nearness", "minimum"), 0.5),
+        **dict.fromkeys(("stem_similarity", "nearness", "minimum", "threshold"), 0.5),
+        **dict.fromkeys(("jump", "coverage"), 0.5),
+        "function_words[]": random.integers(0, 2, 10).astype(np.uint8),
+        "sentences[]": np.array([0, 2, 2, SEGMENTS]),
+        "scores[]": random.random((words, words + 1), dtype=np.float32),
+        "a[]": sentence,
+        "b[]": sentence[::-1].copy(),
+        "source[]": (sentence, np.array([0, words // 2, words])),
+        "target[]": (sentence, np.array([0, words // 3, words])),
+        "source_words[]": _spelled_words(random),
+        "target_words[]": _spelled_words(random),
+        "model[]": _aligner_model(random),
+        **dict.fromkeys(("chains", "sweeps", "seed"), 2),
+        **{f"ParserNetwork {name}": value for name, value in _network(random).items()},
     }
     for side, of_trees in zip("ab", heads, strict=True):
         sizes, _, ends = _core.ordered_trees(of_trees, raw[1], False)
@@ -107,6 +122,52 @@ def fitting_values(random: np.random.Generator, words: int) -> dict[str, Any]:
         values[f"offsets_{side}[]"] = ends
         values[f"labels_{side}[]"] = random.integers(0, LABELS, len(sizes)).astype(np.int32)
     return values
+
+
+def _spelled_words(random: np.random.Generator) -> tuple[Any, ...]:
+    """Letters of ten words, where each begins, and two classes of each."""
+    lengths = random.integers(0, 6, 10)
+    letters = random.integers(45, 123, lengths.sum()).astype(np.int32)
+    return letters, _ends(lengths), random.integers(0, 4, 20).astype(np.int32)
+
+
+def _aligner_model(random: np.random.Generator) -> tuple[Any, ...]:
+    """Links of some words that were learned, one word without any, and how links lie."""
+    source, target = np.array([0, 1, -1], np.int32), np.array([2, -1, 3], np.int32)
+    return source, target, random.random(3, np.float32), random.random(184, np.float32)
+
+
+def _network(random: np.random.Generator) -> dict[str, Any]:
+    """A parser with a convolution and a recurrent layer, of any numbers."""
+    width, arcs, label_width, labels, tags, word_width, affix_width = 16, 8, 4, 3, 2, 4, 2
+    matrices = [
+        (word_width + 4 * affix_width, 2 * width),
+        (3 * width, 2 * width),
+        (width, 3 * width),
+        (width, 2 * arcs + 2 * label_width + tags),
+        (label_width, labels),
+    ]
+    scales = sum(2 * outputs for _, outputs in matrices)
+    floats = scales + 3 * 2 * width + arcs + label_width + 65
+
+    def some(*shape: int) -> Any:
+        return random.integers(-127, 128, shape).astype(np.int8)
+
+    return {
+        "layers": "cr",
+        "width": width,
+        "arc_width": arcs,
+        "label_width": label_width,
+        "labels": labels,
+        "tags": tags,
+        "vocabulary[]": np.sort(random.integers(0, 2**63, 3)).astype(np.uint64),
+        "words[]": some(4, word_width),
+        "word_scales[]": random.random(4, np.float32),
+        "affixes[]": some(4 * 5, affix_width),
+        "affix_scales[]": random.random(4 * 5, np.float32),
+        "weights[]": some(sum(inputs * outputs for inputs, outputs in matrices)),
+        "values[]": random.random(floats, np.float32),
+    }
 
 
 def _texts(random: np.random.Generator, size: int) -> Any:
