@@ -1,5 +1,6 @@
 """How text is prepared: what is accepted, and what tells two preparations apart."""
 
+import sys
 from dataclasses import replace
 
 import pytest
@@ -7,11 +8,10 @@ import pytest
 import hyperbaton
 from hyperbaton import Preparation, TestSet, metrics
 from hyperbaton.alignment import Aligner, BigramAligner, MeteorAligner
-from hyperbaton.errors import InputError, OptionError
+from hyperbaton.errors import MissingDependencyError, OptionError
 from hyperbaton.evidence import Need
 from hyperbaton.metrics import Bleu, Chrf, Dted, Kendall, Meteor, Wer
 from hyperbaton.parsing.english import English
-from hyperbaton.parsing.external import Spacy
 from hyperbaton.scoring.score import Scorer
 
 WRONG_CHOICES = [
@@ -193,10 +193,11 @@ def test_what_cannot_change_a_number_does_not_change_the_fingerprint():
         assert scorer.preparation.fingerprint() == plain
 
 
-def test_a_parser_that_is_not_there_has_a_fingerprint_but_no_signature():
-    missing = Preparation(parser=Spacy("no_such_model"))
+def test_a_parser_that_is_not_there_has_a_fingerprint_but_no_signature(monkeypatch):
+    monkeypatch.setitem(sys.modules, "stanza", None)
+    missing = Preparation(parser="stanza(language=en)")
     assert missing.fingerprint() != Preparation(given_trees=True).fingerprint()
-    with pytest.raises(InputError, match="the model is not installed"):
+    with pytest.raises(MissingDependencyError):
         missing.signature({Need.TREES})
     assert missing.signature({Need.TOKENS}) == "tok:unicode|case:mixed"
 
