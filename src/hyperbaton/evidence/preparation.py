@@ -362,7 +362,8 @@ class Preparation:
 
         Of all needs, or only of those given; then what other needs depend on does not matter.
         """
-        return digest_of(fragments(self, needs, absent_models=True))
+        parts = [fragments(self, [need], absent_models=True) for need in needs]
+        return digest_of(*(part for of_need in parts for part in ("", *of_need)))
 
     def to_dict(self) -> dict[str, Any]:
         """Everything but what is given beside texts, as plain JSON; the aligner has the language.
