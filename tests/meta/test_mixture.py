@@ -17,6 +17,7 @@ from hyperbaton.meta import (
     read_judged_sets,
 )
 from hyperbaton.meta.pair_counts import tau_wmt14
+from hyperbaton.meta.score_files import Omissions
 
 FEATURES = (Feature("words"), Feature("order"), Feature("noise", negated=True))
 TRUE = np.array([0.6, 0.4, 0.0])
@@ -206,3 +207,17 @@ def test_metrics_are_features(folder):
     assert row.values["mixture"] == row.values["ceiling"] == row.values["wer"] == 1.0
     with pytest.raises(OptionError, match="duplicate chrf"):
         fit_mixture([data], Scoring(["chrf", "chrf"]))
+
+
+def test_judgements_of_outputs_without_a_score_are_left_out_on_request(folder):
+    for path in [*folder.glob("references/*"), *folder.glob("system-outputs/de-en/*")]:
+        first, second, _ = path.read_text().splitlines()
+        path.write_text(f"{first}\n{second}\nrain\n")
+    (data,) = read_judged_sets(str(folder), ["de-en"])
+    scoring, options = Scoring(["chrf", "rouge-s"]), MixtureOptions(hold_out=())
+    with pytest.raises(InputError, match="wmt: de-en: rouge-s has no score for segment 3 of good"):
+        fit_mixture([data], scoring, options)
+    omissions = Omissions(skip=True)
+    mixture = fit_mixture([data], scoring, options, omissions=omissions)
+    assert [strict for *_, strict in mixture.sets] == [3]
+    assert str(omissions) == "2 × judged output without a score"

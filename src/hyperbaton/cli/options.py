@@ -155,7 +155,8 @@ SHARED: dict[str, tuple[str, str, dict[str, Any]]] = {
     "samples": ("--samples N", "resamples", {"range": checks.RESAMPLES, "default": SAMPLES}),
     "skip-missing": (
         "--skip-missing",
-        "leave out judgements of missing outputs and unknown systems, and say how many",
+        "leave out judgements of unknown systems, and of outputs that are missing or have no "
+        "score, and say how many",
         {},
     ),
     "base": ("--base N", "where positions count from", {"range": checks.BASE}),

@@ -152,7 +152,7 @@ def _fit_mixture(arguments: argparse.Namespace, omissions: Omissions) -> None:
     report_data(judged, arguments)
     fitted = [each for each in judged if each.data.folder in arguments.data]
     test = [each for each in judged if each.data.folder in arguments.test]
-    mixture = fit_mixture(fitted, scoring, options, test=test)
+    mixture = fit_mixture(fitted, scoring, options, test=test, omissions=omissions)
     write_output(getattr(mixture, f"to_{arguments.format}")(), arguments.output)
 
 

@@ -351,7 +351,9 @@ def _on_segments(
     if name in OF_SCORES:
         judgements = with_output_scores(judgements, protocol.human)
     places, scores = _scored(metrics)
-    usable = _usable(pair, judgements, [metrics[k].name for k in places], scores, omissions)
+    usable = usable_judgements(
+        pair, judgements, [metrics[k].name for k in places], scores, omissions
+    )
     if protocol.threshold:
         usable = usable.with_ties_below(protocol.threshold)
     sizes = measure.sizes(usable)
@@ -371,7 +373,7 @@ def _on_segments(
     return _agreement(pair, protocol, metrics, values, sizes, undefined, samples, p_values)
 
 
-def _usable(
+def usable_judgements(
     pair: str,
     judgements: Judgements,
     names: Sequence[str],

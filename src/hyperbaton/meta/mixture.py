@@ -13,6 +13,7 @@ from hyperbaton import __version__
 from hyperbaton.checks import FOLDS as FOLDS_RANGE
 from hyperbaton.checks import PENALTY, SEED, as_choice, check_fields, each_once
 from hyperbaton.errors import InputError, NotFoundError, OptionError
+from hyperbaton.meta.evaluation import usable_judgements
 from hyperbaton.meta.judged_sets import JudgedSet
 from hyperbaton.meta.judgements import Preferences, group_sums
 from hyperbaton.meta.logistic import L2, Differences, LogisticFit, Vector, fit_logistic
@@ -23,6 +24,7 @@ from hyperbaton.meta.pair_counts import (
     metric_differences,
     pair_kinds,
 )
+from hyperbaton.meta.score_files import Omissions
 from hyperbaton.meta.study import Scoring
 from hyperbaton.meta.tuning import FOLDS, split_segments
 from hyperbaton.metrics import Metric
@@ -391,6 +393,7 @@ def fit_mixture(
     options: MixtureOptions | None = None,
     *,
     test: Sequence[JudgedSet] = (),
+    omissions: Omissions | None = None,
 ) -> Mixture:
     """Scores judged sets by all metrics, and fits the weights of their mixture.
 
@@ -399,6 +402,8 @@ def fit_mixture(
         scoring: the metrics, which are the features, and how they are computed.
         options: how to fit and measure.
         test: sets that are measured and never fitted.
+        omissions: what to do with judged outputs that a metric does not score; they are refused by
+            default.
 
     Raises:
         InputError: a judged output cannot be scored, or nobody prefers any output.
@@ -412,9 +417,12 @@ def fit_mixture(
     for judged in (*sets, *test):
         found = [each.segments for each in scoring.scorer(judged).score(scoring.text_metrics)]
         scores = [each for each in found if each is not None]
-        preferences = judged.judgements.preferences
         folder, pair = judged.data.folder, judged.pair
-        scored.append(make_feature_set(folder, pair, features, preferences, scores))
+        names = [feature.name for feature in features]
+        usable = usable_judgements(
+            f"{folder}: {pair}", judged.judgements, names, scores, omissions or Omissions()
+        )
+        scored.append(make_feature_set(folder, pair, features, usable.preferences, scores))
     return fit_features(features, scored[: len(sets)], chosen, test=scored[len(sets) :])
 
 
