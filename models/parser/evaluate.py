@@ -84,10 +84,12 @@ def main() -> None:
     sentences = list(read_sentences(options.treebank))
     gold = [sentence.tree for sentence in sentences]
     texts = [sentence.comment("text") or "" for sentence in sentences]
-    split = load_tokenizer("unicode")
     inputs: dict[str, list[Sequence[str]]] = {
         "gold words": [tree.words for tree in gold],
-        "raw text, unicode": [split_words(split(text))[0] for text in texts],
+        **{
+            f"raw text, {name}": [split_words(load_tokenizer(name)(text))[0] for text in texts]
+            for name in ("ewt", "unicode")
+        },
     }
     parser = as_parser(options.parser).loaded
     print(f"{'':18}{'words':>8}{'UAS':>8}{'LAS':>8}{'full':>8}{'UPOS':>8}{'words/s':>10}")

@@ -41,6 +41,29 @@ def test_unicode(text, words):
     assert load_tokenizer("unicode")(text) == words
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("He doesn't know the cats' name.", "He does n't know the cats ' name ."),
+        ("We can’t sell Anna's pre-war mill!!!", "We ca n’t sell Anna 's pre-war mill !!!"),
+        ("I'm gonna pay $1,000.50 (50%)...", "I 'm gon na pay $ 1,000.50 ( 50 % ) ..."),
+        ("Write to editor@example.org.", "Write to editor@example.org ."),
+        ("See http://example.org/a-b?c=1, please", "See http://example.org/a-b?c=1 , please"),
+        ("Dr. Okoye left the U.S. on 3/4/2012", "Dr. Okoye left the U.S. on 3/4/2012"),
+        ("a 20-year-old etc. :-) Really?!", "a 20 - year - old etc. :-) Really ?!"),
+        ("at 7:30pm -- the 2nd B-52's", "at 7:30 pm -- the 2nd B - 52 's"),
+        ("call 555-123-4567 w/o “delay”", "call 555-123-4567 w/o “ delay ”"),
+    ],
+)
+def test_ewt(text, words):
+    assert load_tokenizer("ewt")(text) == words.split()
+
+
+@given(st.text())
+def test_ewt_loses_nothing_but_spaces(text):
+    assert "".join(load_tokenizer("ewt")(text)) == "".join(text.split())
+
+
 @given(st.text())
 def test_unicode_loses_nothing_but_spaces_and_controls(text):
     visible = "".join(c for c in text if not c.isspace() and unicodedata.category(c) != "Cc")

