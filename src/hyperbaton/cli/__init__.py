@@ -67,7 +67,7 @@ examples:
   hyperbaton permutation demo/en/calque.perm -m kendall pef
   hyperbaton tree "5 7 4 6 3 1 2"
   hyperbaton parse demo/en/reference.txt > reference.conllu
-  hyperbaton mbr -i demo/en/reference.txt demo/en/reference2.txt demo/en/calque.txt
+  hyperbaton mbr -i demo/en/loom.txt demo/en/reference.txt demo/en/reference2.txt
   hyperbaton metrics pef
 'hyperbaton COMMAND --help' explains a command, 'hyperbaton docs' has the documentation, and
 'hyperbaton docs --demo' copies the folder demo/ of these examples here.

@@ -14,6 +14,7 @@ from hyperbaton.cli.options import (
     add_cache_options,
     add_parser_options,
     add_text_options,
+    in_language_of_text,
     option,
     preparation_of,
     resources_of,
@@ -21,6 +22,7 @@ from hyperbaton.cli.options import (
     write_lines,
 )
 from hyperbaton.errors import OptionError
+from hyperbaton.evidence import TestSet
 from hyperbaton.metrics.registry import as_metric
 from hyperbaton.pairing import list_files
 from hyperbaton.pairing.choosing import CandidateList, MbrChoice, MbrOptions, choices
@@ -39,7 +41,7 @@ of these (- is standard input, and files may end in .gz):
 """
 EPILOG = """\
 examples:
-  hyperbaton mbr -i demo/en/reference.txt demo/en/reference2.txt demo/en/calque.txt
+  hyperbaton mbr -i demo/en/loom.txt demo/en/reference.txt demo/en/reference2.txt demo/en/calque.txt
   hyperbaton mbr samples.txt --per-segment 64 -m hyperbaton -o best.txt
   hyperbaton mbr lists.jsonl -m invwer --format tsv | cut -f 3
   moses … -n-best-list - 100 | hyperbaton mbr - --nbest -m ter
@@ -66,7 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     option(parser, "--exclude-self", "do not compare a candidate with itself")
     option(parser, "--no-prune", "score all pairs, even of candidates that cannot win")
     add_text_options(parser, "the metric's own")
-    add_alignment_options(parser, "en")
+    add_alignment_options(parser)
     trees = parser.add_argument_group("dependency trees", "for dted; see 'hyperbaton docs parsing'")
     add_parser_options(trees)
     add_cache_options(trees, "parses")
@@ -77,14 +79,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, chooses and prints."""
+    metric, preparation = as_metric(arguments.metric or DEFAULT_METRIC), preparation_of(arguments)
+    segments = _read(arguments)
+    texts = TestSet([[segment.candidates[0] for segment in segments]])
     options = MbrOptions(
-        as_metric(arguments.metric or DEFAULT_METRIC),
-        preparation_of(arguments),
+        metric,
+        in_language_of_text(preparation, texts, arguments.quiet),
         arguments.exclude_self,
         not arguments.no_prune,
         resources_of(arguments),
     )
-    segments = _read(arguments)
     if not arguments.metric and not arguments.quiet:
         print(f"hyperbaton: no -m given, using {DEFAULT_METRIC}", file=sys.stderr)
     write_lines(_written(choices(segments, options), arguments.format), arguments.output)
