@@ -127,7 +127,7 @@ def test_a_run_that_stopped_at_a_bad_row_goes_on_with_a_file_for_them(folder):
 
 
 def test_an_interrupted_run_says_how_to_go_on(folder):
-    write_table(pairs(20_000), folder / "in.parquet")
+    write_table(pairs(200_000), folder / "in.parquet")
     command = ["in.parquet", *COLUMNS, "-m", "pef", "-o", "out.tsv", "--batch-rows", "50"]
     child = start(*command)
     while len(rows_of(folder, "out.tsv")) < 3:

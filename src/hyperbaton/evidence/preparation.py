@@ -362,7 +362,9 @@ class Preparation:
 
         Of all needs, or only of those given; then what other needs depend on does not matter.
         """
-        parts = [fragments(self, [need], absent_models=True) for need in needs]
+        wanted = set(needs)
+        ordered = [need for need in Need if need in wanted]
+        parts = [fragments(self, [need], absent_models=True) for need in ordered]
         return digest_of(*(part for of_need in parts for part in ("", *of_need)))
 
     def to_dict(self) -> dict[str, Any]:
