@@ -79,7 +79,9 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     arguments.add_argument("treebank", help="a CoNLL-U file, which may be .gz")
-    arguments.add_argument("--parser", default="english", help="such as trained(file=MODEL)")
+    arguments.add_argument(
+        "--parser", nargs="+", default=["english"], help="such as trained(file=MODEL)"
+    )
     options = arguments.parse_args()
     sentences = list(read_sentences(options.treebank))
     gold = [sentence.tree for sentence in sentences]
@@ -91,14 +93,16 @@ def main() -> None:
             for name in ("ewt", "unicode")
         },
     }
-    parser = as_parser(options.parser).loaded
     print(f"{'':18}{'words':>8}{'UAS':>8}{'LAS':>8}{'full':>8}{'UPOS':>8}{'words/s':>10}")
-    for name, segments in inputs.items():
-        begin = time.process_time()
-        trees = parse(parser, segments)
-        speed = sum(map(len, segments)) / (time.process_time() - begin)
-        cells = "".join(f"{100 * value:8.2f}" for value in evaluate(gold, trees))
-        print(f"{name:18}{cells}{speed:10,.0f}")
+    for parser in options.parser:
+        model = as_parser(parser).loaded
+        print(parser)
+        for name, segments in inputs.items():
+            begin = time.process_time()
+            trees = parse(model, segments)
+            speed = sum(map(len, segments)) / (time.process_time() - begin)
+            cells = "".join(f"{100 * value:8.2f}" for value in evaluate(gold, trees))
+            print(f"{name:18}{cells}{speed:10,.0f}")
 
 
 if __name__ == "__main__":
