@@ -66,7 +66,7 @@ AlignmentChain::AlignmentChain(const WordPairs& pairs, const AlignerSettings& se
         learned.translations.assign(pairs.source_word.size(), 0);
         learned.count.assign(given.expected.size(), 0);
         learned.room = given.expected;
-        const auto words = static_cast<float>(choosing.size());
+        const auto words = static_cast<float>(choosing.vocabulary);
         for (float& room : learned.room) {
             room += translation_alpha * words + class_weight * class_levels;
             learned.inverse.push_back(1 / room);
@@ -258,7 +258,7 @@ void AlignmentChain::sample(Direction d, std::int64_t sentence, Phase phase, boo
     const Matrix matrix = matrix_of(d, sentence);
     const float agreement = phase == by_words ? first_agreement : later_agreement;
     const bool with_jumps = phase != by_words, with_fertility = phase == by_fertility;
-    const float unlinked_room = unlinked_alpha * static_cast<float>(choosing_side.size());
+    const float unlinked_room = unlinked_alpha * static_cast<float>(choosing_side.vocabulary);
 
     weights_.resize(static_cast<std::size_t>(length));
     float* const weight = weights_.data();

@@ -28,6 +28,7 @@ private:
 
 TextSide side_of(const SequenceBatch& text, const BitextVocabulary& vocabulary) {
     TextSide side;
+    side.vocabulary = vocabulary.letters.count;
     Numbers words;
     for (std::int64_t k = 0; k < text.count; ++k) {
         for (const std::int32_t word : text[k]) side.words.push_back(words.number(word));

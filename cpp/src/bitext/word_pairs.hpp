@@ -22,6 +22,7 @@ struct TextSide {
     std::array<std::vector<std::int32_t>, class_levels> classes;      // of each word
     std::array<std::vector<std::int32_t>, class_levels> class_sizes;  // words of each class
 
+    std::int64_t vocabulary = 0;  // how many words there are, those not in the text included
     std::vector<float> expected;  // links of each word, as WordPairs::expected, with any word
     std::vector<float> unlinked;  // how often a model knows each word without a link
     float all_unlinked = 0;       // the same of all words, those that are not in the text included
