@@ -23,6 +23,9 @@ from hyperbaton.trees import DependencyTree
 from hyperbaton.values import REQUIRED, parameter
 
 MODEL = Path(__file__).parent / "models" / "english.safetensors"
+# Part of the version of every model: raise it when segments are divided or words split in another
+# way, so that trees in caches are not taken for those of today.
+RULES = 2
 
 
 @dataclass(frozen=True)
@@ -54,7 +57,7 @@ class Trained(Parser):
 
 def _model(path: Path) -> ParserModel:
     network = Network.read(path)
-    return ParserModel(fingerprint(path), partial(_parse, network))
+    return ParserModel(f"{fingerprint(path)}.{RULES}", partial(_parse, network))
 
 
 def _parse(network: Network, segments: Sequence[Sequence[str]], threads: int = 1) -> list[Trees]:
