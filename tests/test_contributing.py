@@ -59,7 +59,6 @@ def example(request, tmp_path):
             **os.environ,
             "PATH": os.pathsep.join(map(str, folders)),
             "PYTHONPATH": str(tmp_path),
-            "XDG_CACHE_HOME": str(tmp_path / "cache"),
         }
         return subprocess.run(
             command, cwd=folder, env=environment, capture_output=True, encoding="utf-8", timeout=120

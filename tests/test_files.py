@@ -1,6 +1,5 @@
-"""Files that appear whole or not at all, and fingerprints of files and texts."""
+"""Files that appear whole or not at all, and fingerprints of files."""
 
-import io
 import os
 import stat
 import subprocess
@@ -14,10 +13,8 @@ from hyperbaton.files import (
     BLOCK,
     check_target,
     check_target_folder,
-    digest_of,
     fingerprint,
     replacement,
-    text_lines,
     write_lines,
 )
 
@@ -138,22 +135,3 @@ def test_a_file_is_known_by_its_contents_not_by_its_name(tmp_path):
     assert len(seen) == 5
     with pytest.raises(InputError, match=r"none: cannot be read \(No such file or directory\)"):
         fingerprint(tmp_path / "none")
-
-
-def test_digests_tell_groupings_apart():
-    parts = [
-        *((), ("",), ([],), ("ab",), ("a", "b"), (["a", "b"],), (["a", "b"], [])),
-        *(([], ["a", "b"]), ("b", "a"), ("\ud800",)),
-    ]
-    assert len({digest_of(*each) for each in parts}) == len(parts)
-    assert digest_of("a") == digest_of(b"a") == digest_of(iter(["a"]))
-
-
-def test_a_command_that_waits_for_a_terminal_says_so(monkeypatch, capsys):
-    for is_terminal in (True, False):
-        stream = io.TextIOWrapper(io.BytesIO(b"a\n"))
-        monkeypatch.setattr(stream, "isatty", lambda answer=is_terminal: answer)
-        monkeypatch.setattr("sys.stdin", stream)
-        assert list(text_lines("-")) == ["a"]
-        said = "hyperbaton: reading from the terminal; end with Ctrl-D\n" if is_terminal else ""
-        assert capsys.readouterr().err == said

@@ -74,8 +74,8 @@ DE_LINKS = (
     "--ref-alignment demo/de/reference.align"
 )
 SOURCE = "demo/de/source.txt -i demo/de/calque.txt --tokenize unicode"
-JUDGED = "meta demo/judged --lp de-en --no-cache"
-TUNE = "tune --data demo/judged --lp de-en --no-cache"
+JUDGED = "meta demo/judged --lp de-en"
+TUNE = "tune --data demo/judged --lp de-en -q"
 TREES = "--ref-trees in/reference.conllu --hyp-trees in/calque.conllu"
 
 SCORE = {
@@ -126,11 +126,10 @@ SCORE = {
     "source": f"score demo/de/reference.txt -i demo/de/calque.txt -m {quoted(ORDER)} lrscore "
     f"birch-osborne-2010 {DE_LINKS} --signatures {JSON}",
     "trees": f"score {ONE} -m dted {quoted(VARIANTS['trees'])} {TREES} --signatures {JSON}",
-    "trees-parsed": f"score {EN_2} -m dted {quoted(VARIANTS['trees'])} --no-cache {JSON}",
-    "trees-made": "parse demo/en/reference.txt --no-cache -o ref.conllu; "
-    "parse demo/en/calque.txt --no-cache -o hyp.conllu; "
+    "trees-parsed": f"score {EN_2} -m dted {quoted(VARIANTS['trees'])} {JSON}",
+    "trees-made": "parse demo/en/reference.txt -o ref.conllu; "
+    "parse demo/en/calque.txt -o hyp.conllu; "
     f"score {ONE} -m dted --ref-trees ref.conllu --hyp-trees hyp.conllu {JSON}",
-    "trees-cached": f"score {ONE} -m dted --cache cache; score {ONE} -m dted --cache cache",
 }
 FORMATS = {
     name: f"score {files} -m {SHORT} {JSON}"
@@ -211,7 +210,7 @@ MBR = {
     "nbest": "mbr - --nbest -m ter --format json < in/nbest.txt",
     "exclude-self": "mbr in/lists.jsonl -m chrf --exclude-self --format tsv",
     "no-prune": "mbr in/lists.jsonl -m invwer --no-prune --lowercase --format json",
-    "dted": "mbr in/lists.jsonl -m dted --no-cache --format json",
+    "dted": "mbr in/lists.jsonl -m dted --format json",
 }
 EXPLAIN = {
     "defaults": f"explain {ONE}",
@@ -223,7 +222,7 @@ EXPLAIN = {
     "de": f"explain {DE} --worst 3 --format json",
     "ja": f"explain {JA} --worst 3 --tokenize char",
     "trees": f"explain {ONE} --segment 2 17 {TREES} --tokenize none --trees --format json",
-    "parsed": f"explain {ONE} --segment 2 17 --trees --no-cache --format json",
+    "parsed": f"explain {ONE} --segment 2 17 --trees --format json",
     "links": f"explain {ONE} --worst 3 --tokenize none --links in/calque.links",
 }
 REPORT = {
@@ -232,7 +231,7 @@ REPORT = {
     "de": f"report {DE} -m kendall pef ter -q",
     "figures": f"report {EN} -m kendall hyperbaton --plots figures --segment 2 17 -q",
     "trees": f"report {ONE} -m kendall dted {TREES} --tokenize none -q",
-    "parsed": f"report {ONE} -m kendall --trees --no-cache -q",
+    "parsed": f"report {ONE} -m kendall --trees -q",
     "pdf": f"report {EN} -m kendall --plots figures --pdf -q",
 }
 SOURCE_LINKS = {
@@ -273,11 +272,9 @@ PERMUTATIONS = {
 }
 OTHERS = {
     "align-source": "align-source demo/judged --lp de-en -o links; "
-    "meta demo/judged --lp de-en -m lrscore kendall --source-alignments links --no-cache",
-    "parse": "parse demo/en/reference.txt --no-cache",
-    "parse-none": "parse --tokenize none --no-cache < demo/en/tangle.txt",
-    "parse-cached": "parse demo/en/loom.txt --cache cache -o again; "
-    "parse demo/en/loom.txt --cache cache",
+    "meta demo/judged --lp de-en -m lrscore kendall --source-alignments links",
+    "parse": "parse demo/en/reference.txt",
+    "parse-none": "parse --tokenize none < demo/en/tangle.txt",
     "metrics": "metrics; metrics --aligners; metrics --parsers",
     **{f"metrics-{name}": f"metrics {name}" for name in (*METRICS, *PRESETS)},
     **{f"metrics-{name}": f"metrics --aligners {name}" for name in ("best", "bigram")},
@@ -306,7 +303,6 @@ META = {
     "choices": f"{JUDGED} -m bleu pef --samples 0 --level both --judged-only --exclude tang* "
     "--blank empty --lowercase --tokenize 13a --format json",
     "dted": f"{JUDGED} -m dted --samples 0 --format json",
-    "cached": "; ".join(["meta demo/judged --lp de-en -m bleu pef --samples 0 --cache cache"] * 2),
 }
 TUNING = {
     "parameter": f"{TUNE} ribes --parameter alpha --range 0 1 --folds 4",
@@ -321,7 +317,7 @@ TUNING = {
 }
 REPRODUCE = {
     **{
-        paper: f"reproduce {paper} --data demo/judged --samples 0 --no-cache --format json"
+        paper: f"reproduce {paper} --data demo/judged --samples 0 --format json"
         for paper in (
             "stanojevic-simaan-2014",
             "stanojevic-simaan-2016",
@@ -330,9 +326,9 @@ REPRODUCE = {
             "leusch-et-al-2003",
         )
     },
-    "table": "reproduce stanojevic-simaan-2016 --data demo/judged --samples 40 --no-cache",
+    "table": "reproduce stanojevic-simaan-2016 --data demo/judged --samples 40",
     "markdown": "reproduce stanojevic-simaan-2014 --data demo/judged --samples 0 "
-    "--no-cache --format markdown --figures figures",
+    "--format markdown --figures figures",
 }
 WMT13 = (
     "data/wmt13/references/de-en.refA.txt -i data/wmt13/system-outputs/de-en/online-B.txt "
@@ -380,25 +376,25 @@ REAL_SETS = {
     "--lowercase --format json",
     "wmt13-align-soft": f"align {WMT13.split(' data/wmt13/system')[0]} --matchers exact,stem,soft "
     "--names",
-    "wmt13-dted": f"score {SMALL} -m dted {quoted(VARIANTS['trees'])} --no-cache {JSON}",
+    "wmt13-dted": f"score {SMALL} -m dted {quoted(VARIANTS['trees'])} {JSON}",
     "wmt13-explain": f"explain {SMALL} --segment {' '.join(map(str, range(1, 41)))} "
     "-m kendall pef ter invwer hyperbaton --format json",
     "wmt13-report": f"report {SMALL} --samples 100 -q",
     "wmt13-mbr": f"mbr -i {SMALL.split(' -i ')[1]} -m hyperbaton --format tsv",
     "wmt13-mbr-invwer": f"mbr -i {SMALL.split(' -i ')[1]} -m invwer --format json",
     "wmt13-meta": "meta data/wmt13 --lp de-en -m bleu pef meteor --level both --samples 40 "
-    "--no-cache --format json",
-    "wmt13-meta-judgments": "meta data/wmt13 --lp fr-en -m bleu kendall --samples 0 --no-cache "
+    "--format json",
+    "wmt13-meta-judgments": "meta data/wmt13 --lp fr-en -m bleu kendall --samples 0 "
     "--human data/wmt13/rankings/fr-en.judgments.csv.gz --format json",
     "wmt13-meta-small": f"meta in/wmt13 --lp de-en -m {TEXT} dted --level both --samples 40 "
-    "--no-cache --format json",
+    "--format json",
     "wmt13-tune": "tune 'full(order=kendall,lexical=bleu1)' --parameter alpha --data in/wmt13 "
-    "--lp de-en --folds 3 --no-cache --format json",
+    "--lp de-en --folds 3 --format json",
     "wmt13-mix": "tune --mix chrf meteor ter 'hyperbaton(part=order)' --data in/wmt13 in/wmt15 "
-    "--lp de-en fi-en --hold-out year pair segments --folds 3 --no-cache --format json",
+    "--lp de-en fi-en --hold-out year pair segments --folds 3 --format json",
     **{
         f"reproduce-{paper}-real": f"reproduce {paper} --data {folder} --lp {pair} --samples 0 "
-        "--no-cache --format json"
+        "--format json"
         for paper, folder, pair in (
             ("stanojevic-simaan-2014", "in/wmt13", "de-en"),
             ("stanojevic-simaan-2016", "data/wmt13", "de-en"),
@@ -408,16 +404,16 @@ REAL_SETS = {
         )
     },
     "wmt15": f"score {WMT15} -m {TEXT} {JSON}",
-    "wmt15-meta": "meta data/wmt15 --lp fi-en -m bleu pef --level both --samples 40 --no-cache "
+    "wmt15-meta": "meta data/wmt15 --lp fi-en -m bleu pef --level both --samples 40 "
     "--statistic tau tau-b pearson accuracy-eq --format json",
     "wmt15-meta-cs": "meta data/wmt15 --lp cs-en -m bleu --exclude 'tuning-task-*' --level system "
-    "--samples 0 --no-cache --format json",
+    "--samples 0 --format json",
     "wmt07-meta": "meta data/wmt07-nc --lp de-en -m bleu wer invwer --level both --statistic "
     "pearson --human nist --score-columns scoreA scoreB --normalize-judges "
-    "--human-ranking weighted-mean --judged-only --samples 0 --no-cache "
+    "--human-ranking weighted-mean --judged-only --samples 0 "
     "--format json",
     "ted-meta": "meta data/wmt21-ted --lp zh-en en-de -m chrf pef --human mqm --statistic "
-    "accuracy-eq pearson --references refA --skip-missing --samples 0 --no-cache --format json",
+    "accuracy-eq pearson --references refA --skip-missing --samples 0 --format json",
     "ted-zh": "score data/wmt21-ted/sources/zh-en.txt.gz -i data/wmt21-ted/sources/zh-en.txt.gz "
     "-m wer pef bleu --language zh --tokenize zh --format json",
     **{
@@ -425,13 +421,13 @@ REAL_SETS = {
         for code in TARGETS
     },
     "language-meta": "meta in/wmt12 --lp en-de en-fr en-es en-cs -m bleu kendall meteor hyperbaton "
-    "--samples 0 --no-cache --format json",
+    "--samples 0 --format json",
     "batch-rows-tsv": f"batch in/rows.tsv {ROWS} --summary sums.json",
     "batch-rows-jsonl": f"batch in/rows.jsonl {ROWS} bleu -o out.parquet",
     "batch-rows-parquet": f"batch in/rows.parquet {ROWS} hyperbaton meteor -o out.tsv",
     "treebank-trees": f"score in/ewt.txt -i in/mirrored.txt -m dted {quoted(VARIANTS['trees'])} "
     f"--ref-trees in/ewt.conllu --hyp-trees in/mirrored.conllu {JSON}",
-    "treebank-parse": "parse in/ewt.txt --tokenize none --no-cache",
+    "treebank-parse": "parse in/ewt.txt --tokenize none",
 }
 
 BAD = "in/mistakes"
@@ -496,8 +492,8 @@ ERRORS = {
             "vectors-bad": f"-m pef --aligner 'best(embeddings={BAD}/bad.vectors)'",
             "vectors-npz": f"-m pef --aligner 'best(embeddings={BAD}/bad.npz)'",
             "parser-unknown": "-m dted --parser spazy",
-            "parser-missing": "-m dted --parser 'stanza(language=de)' --no-cache",
-            "parser-model": "-m dted --parser 'udpipe(file=none)' --no-cache",
+            "parser-missing": "-m dted --parser 'stanza(language=de)'",
+            "parser-model": "-m dted --parser 'udpipe(file=none)'",
             "paired-nonsense": "-m wer --paired often",
             "samples-few": "-m wer --confidence --samples 3",
             "seed-negative": "-m wer --confidence --seed -1",
@@ -534,7 +530,7 @@ ERRORS = {
     "permutation-metric": "permutation demo/en/loom.perm -m bleu",
     "tree-file": "tree demo/en/calque.perm",
     "tree-gap": "tree '1 3'",
-    "parse-latin": f"parse {BAD}/latin.txt --no-cache",
+    "parse-latin": f"parse {BAD}/latin.txt",
     "metrics-unknown": "metrics kendal",
     "metrics-parser": "metrics --parsers spazy",
     "source-words": f"source {SOURCE} --alignment {BAD}/words.align",

@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,7 +21,6 @@ from hyperbaton.meta import (
     GivenFiles,
     JudgedSet,
     Protocol,
-    StatisticsCache,
     read_judged_sets,
     run_study,
 )
@@ -34,7 +32,6 @@ from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Scores
 from hyperbaton.metrics.registry import as_metric
 from hyperbaton.parsing import as_parser
-from hyperbaton.resources import Resources
 from hyperbaton_papers import Setup
 from hyperbaton_papers import mccaffery_nederhof_2016 as dted
 from hyperbaton_papers import stanojevic_simaan_2014 as forests
@@ -452,16 +449,12 @@ def main() -> None:
     parser.add_argument("--paraphrases")
     parser.add_argument("--links", help="alignments by METEOR, see tools/align_with_meteor.py")
     parser.add_argument("--parser", default="english")
-    parser.add_argument("--cache")
     arguments = parser.parse_args()
     run, preparation = EXPERIMENTS[arguments.experiment]
-    cache = StatisticsCache(Path(arguments.cache) if arguments.cache else None)
     setup = Setup(
         arguments.data,
         replace(preparation, parser=as_parser(arguments.parser)),
         given=GivenFiles(links=arguments.links),
-        cache=cache,
-        resources=Resources(parse_cache=str(cache.folder)),
     )
     if arguments.paraphrases:
         setup = aligned_by(setup, paraphrases=arguments.paraphrases)

@@ -25,14 +25,13 @@ from experiments import (
 )
 
 from hyperbaton.alignment import Aligner, MeteorAligner
-from hyperbaton.meta import Protocol, StatisticsCache, run_study
+from hyperbaton.meta import Protocol, run_study
 from hyperbaton.meta.correlation import pearson, spearman
 from hyperbaton.meta.pair_counts import COUNT_STATISTICS, count_rows
 from hyperbaton.meta.study import score_judged_set
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Scores
-from hyperbaton.resources import Resources
-from hyperbaton_papers import PAPERS, Paper, Setup
+from hyperbaton_papers import PAPERS, Setup
 from hyperbaton_papers import birch_osborne_2010 as lrscore
 from hyperbaton_papers import mccaffery_nederhof_2016 as dted
 from hyperbaton_papers import stanojevic_simaan_2014 as forests
@@ -299,12 +298,6 @@ def print_summary(found: Mapping[str, Trials]) -> None:
         )
 
 
-def setup_of(paper: Paper, data: str, cache: StatisticsCache) -> Setup:
-    """The paper's own setup."""
-    resources = Resources(parse_cache=str(cache.folder))
-    return Setup(data, paper.preparation, cache=cache, resources=resources)
-
-
 def main() -> None:
     """Prints the table of papers, or those of settings."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -312,9 +305,8 @@ def main() -> None:
     parser.add_argument("papers", nargs="*", metavar="PAPER", default=list(TRIALS))
     parser.add_argument("--list", action="store_true", help="print every setting")
     arguments = parser.parse_args()
-    cache = StatisticsCache(None)
     found = {
-        name: TRIALS[name](setup_of(PAPERS[name], arguments.data, cache))
+        name: TRIALS[name](Setup(arguments.data, PAPERS[name].preparation))
         for name in arguments.papers
     }
     if arguments.list:

@@ -9,7 +9,6 @@ from hyperbaton.checks import each_once
 from hyperbaton.cli.judged import (
     add_run_options,
     add_scoring_options,
-    cache_of,
     given_files,
     report_omissions,
 )
@@ -97,7 +96,6 @@ def _setup(paper: Paper, arguments: argparse.Namespace) -> Setup:
         preparation_of(arguments, base=paper.preparation),
         tuple(arguments.lp) if arguments.lp else None,
         given_files(arguments, arguments.data),
-        cache_of(arguments),
         resources_of(arguments),
         arguments.samples,
         arguments.seed,

@@ -17,7 +17,6 @@ from hyperbaton.meta import (
     JudgedSet,
     Omissions,
     Scoring,
-    StatisticsCache,
     read_judged_sets,
 )
 from hyperbaton.metrics import Metric
@@ -41,7 +40,6 @@ class Setup:
         pairs: language pairs; those of the paper that the data has by default.
         given: where links and trees lie beside the outputs, if they are to be used: a folder, or
             one that holds one per test set, as the data does.
-        cache: where statistics are kept.
         resources: what may be used of the machine.
         samples: of the bootstrap; 0 for none.
         seed: where random numbers start.
@@ -55,7 +53,6 @@ class Setup:
     preparation: Preparation = field(default_factory=Preparation)
     pairs: tuple[str, ...] | None = None
     given: GivenFiles = field(default_factory=GivenFiles)
-    cache: StatisticsCache | None = None
     resources: Resources = field(default_factory=Resources)
     samples: int = 1000
     seed: int = 12345
@@ -167,9 +164,7 @@ class Setup:
 
     def scoring(self, metrics: Sequence[Metric] = ()) -> Scoring:
         """Metrics with these settings."""
-        return Scoring(
-            tuple(metrics), preparation=self.preparation, cache=self.cache, resources=self.resources
-        )
+        return Scoring(tuple(metrics), preparation=self.preparation, resources=self.resources)
 
 
 def is_test_set(folder: Path) -> bool:

@@ -29,8 +29,6 @@ STANDARD_INPUT = "-"
 BLOCK = 1 << 20  # bytes read at a time
 LINE_FEED = b"\n"
 DIGITS = 12  # of a fingerprint
-APPLICATION = "hyperbaton"
-NO_HOME = Path(os.devnull, APPLICATION)  # where nothing can be kept
 
 AnyPath = str | os.PathLike[str]
 
@@ -199,19 +197,6 @@ def fingerprint(path: AnyPath) -> str:
     return digest.hexdigest()
 
 
-def digest_of(*parts: str | bytes | Iterable[str]) -> str:
-    """Returns a digest of texts, bytes and lists of texts; another grouping has another one."""
-    digest = blake2b(digest_size=32)
-    for part in parts:
-        items = [part] if isinstance(part, str | bytes) else list(part)
-        digest.update(b"%d\n" % len(items))
-        for item in items:
-            data = item if isinstance(item, bytes) else item.encode("utf-8", "surrogatepass")
-            digest.update(b"%d\n" % len(data))
-            digest.update(data)
-    return digest.hexdigest()
-
-
 # Writing
 
 
@@ -322,20 +307,3 @@ def _target(path: AnyPath) -> Path | None:
 def _check_access(path: Path) -> None:
     if not os.access(path, os.W_OK):
         raise OSError(errno.EACCES, os.strerror(errno.EACCES))
-
-
-# The cache
-
-
-def cache_folder() -> Path:
-    """Returns this user's folder for what can be computed again; `NO_HOME` if there is none."""
-    variable = {"win32": "LOCALAPPDATA", "darwin": None}.get(sys.platform, "XDG_CACHE_HOME")
-    chosen = Path(os.environ.get(variable, "") if variable else "")
-    if chosen.is_absolute():  # the XDG convention says to ignore a relative one
-        return chosen / APPLICATION
-    try:
-        home = Path.home()
-    except RuntimeError:
-        return NO_HOME
-    inside = {"win32": "AppData/Local", "darwin": "Library/Caches"}.get(sys.platform, ".cache")
-    return home / inside / APPLICATION if home.is_absolute() else NO_HOME

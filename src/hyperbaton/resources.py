@@ -8,7 +8,6 @@ import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from threading import RLock, Thread
 from typing import Any, TypeVar
 
@@ -28,12 +27,10 @@ class Resources:
     Attributes:
         threads: how many threads compute; all cores by default.
         processes: how many processes parse, each with its own copy of the model.
-        parse_cache: a folder in which parses are kept; without it they are not kept.
     """
 
     threads: int | None = None
     processes: int = 1
-    parse_cache: str | Path | None = None
 
     def __post_init__(self) -> None:
         check_fields(self, threads=THREADS, processes=PROCESSES)

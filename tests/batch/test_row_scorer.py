@@ -104,9 +104,7 @@ CONTEXTS = [
 ]
 
 
-@pytest.mark.parametrize(
-    "preparation", CONTEXTS, ids=lambda preparation: preparation.fingerprint(())[:1]
-)
+@pytest.mark.parametrize("preparation", CONTEXTS)
 def test_contexts_are_those_of_score(preparation):
     metrics = ["hyperbaton", "bleu", "pef", "meteor"]
     described = BatchDescription(metrics, preparation=preparation)

@@ -193,7 +193,7 @@ def test_links_lie_where_other_commands_look(source):
     succeed("align", "--source", "wmt09/sources/de-en.txt", reference, "-i", *outputs, *made)
     text = succeed(
         *("reproduce", "birch-osborne-2010", "--data", "wmt09", "--source-alignments"),
-        *("--no-cache", "-q"),
+        "-q",
     ).stdout
     assert "Word order is that of the source words, by links that were given." in text
     assert "|tok:intl|case:lower|align:source|" in text

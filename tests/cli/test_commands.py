@@ -86,7 +86,7 @@ def test_order_of_arguments_does_not_matter(line, folder_of, tmp_path):
 
 def test_folders_and_tables_are_not_metrics_or_language_pairs(monkeypatch):
     monkeypatch.chdir(REPOSITORY)
-    options = ["-m", "kendall", "--samples", "0", "--no-cache", "-q"]
+    options = ["-m", "kendall", "--samples", "0", "-q"]
     expected = succeed("meta", "demo/judged", "--lp", "de-en", *options).stdout
     assert succeed("meta", "--lp", "de-en", "demo/judged", *options).stdout == expected
     columns = ["--hyp", "loom", "--ref", "reference", "-q"]

@@ -11,8 +11,8 @@ from processes import fail
 DEMO = Path(__file__).parents[2] / "demo"
 REF, HYP = "demo/en/reference.txt", "demo/en/loom.txt"
 SCORE = f"score {REF} -i {HYP} -q"
-META = "meta demo/judged --lp de-en --no-cache"
-TUNE = "tune --data demo/judged --lp de-en --no-cache"
+META = "meta demo/judged --lp de-en"
+TUNE = "tune --data demo/judged --lp de-en -q"
 SOURCE = "source demo/de/source.txt -i demo/de/calque.txt --tokenize unicode"
 BATCH = "batch demo/en/pairs.tsv --hyp loom --ref reference"
 

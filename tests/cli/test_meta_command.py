@@ -7,7 +7,6 @@ import pytest
 from processes import fail, succeed
 
 from hyperbaton import __version__
-from hyperbaton.cache import Store
 from hyperbaton.cli import main
 from hyperbaton.meta import (
     DataOptions,
@@ -44,7 +43,6 @@ def folder(tmp_path, monkeypatch):
         (tmp_path / "rankings").mkdir(exist_ok=True)
         (tmp_path / "rankings" / f"{pair}.pairs.tsv").write_text("\n".join(rows) + "\n")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
     return tmp_path
 
 
@@ -61,20 +59,6 @@ def test_table(folder):
     assert "de-en: 36 pairs of outputs, 3 systems" in lines
     assert lines[-1].startswith("per(accuracy=false,weighted=true)|tok:unicode|")
     assert result.stderr == ""
-
-
-def test_the_cache_is_used(folder):
-    first = meta("-m", "wer", "--samples", "0").stdout
-    kept = Store(folder / "caches" / "hyperbaton")
-    with kept:
-        assert len(kept) == 3
-    stamp = kept.path.stat().st_mtime_ns
-    assert meta("-m", "wer", "--samples", "0").stdout == first
-    assert kept.path.stat().st_mtime_ns == stamp
-    assert meta("-m", "wer", "--samples", "0", "--cache", "elsewhere").stdout == first
-    with Store(folder / "elsewhere") as elsewhere:
-        assert len(elsewhere) == 3
-    assert meta("-m", "wer", "--samples", "0", "--no-cache").stdout == first
 
 
 def test_levels_and_statistics(folder):

@@ -17,7 +17,6 @@ def years(tmp_path, monkeypatch):
     make(tmp_path / "wmt15")
     make(tmp_path / "wmt15", "fi-en")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
     return tmp_path
 
 
@@ -56,15 +55,6 @@ def test_a_test_set_is_measured_only(years):
     assert "free weights fitted to 4 pairs of 1 set, l2 0.1" in text
     assert "tau-wmt14: test sets, to which nothing was fitted" in text
     assert ["de-en", "fi-en", "mean"] in [line.split() for line in text.splitlines()]
-
-
-def test_statistics_are_kept(years):
-    first = succeed(*MIX, *TWO, "--folds", "2", "--cache", "kept")
-    kept = {path: path.read_bytes() for path in (years / "kept").rglob("*") if path.is_file()}
-    assert kept
-    again = succeed(*MIX, *TWO, "--folds", "2", "--cache", "kept")
-    assert again.stdout == first.stdout
-    assert {p: p.read_bytes() for p in (years / "kept").rglob("*") if p.is_file()} == kept
 
 
 @pytest.mark.parametrize(

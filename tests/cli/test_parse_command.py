@@ -9,7 +9,7 @@ TEXT = "She didn't sing. They left.\n\nWho knows?\n\n"
 
 
 def test_the_output_is_read_back_segment_by_segment(write):
-    output = succeed("parse", write("in.txt", TEXT), "--no-cache").stdout
+    output = succeed("parse", write("in.txt", TEXT)).stdout
     segments = read_segment_trees(write("out.conllu", output), 4)
     words = [[tree.words for tree in trees] for trees in segments]
     assert words == [
@@ -22,39 +22,33 @@ def test_the_output_is_read_back_segment_by_segment(write):
 
 
 def test_the_output_says_what_made_it():
-    first, second, *_ = succeed("parse", "--no-cache", stdin=TEXT).stdout.split("\n")
+    first, second, *_ = succeed("parse", stdin=TEXT).stdout.split("\n")
     assert first.startswith("# parser = english ")
     assert second == "# tokenizer = unicode"
 
 
 def test_the_tokenizer_decides_on_the_words():
-    output = succeed("parse", "--tokenize", "none", "--no-cache", stdin="Sing, please!").stdout
+    output = succeed("parse", "--tokenize", "none", stdin="Sing, please!").stdout
     assert [line.split("\t")[1] for line in output.splitlines() if "\t" in line] == [
         "Sing,",
         "please!",
     ]
 
 
-def test_the_cache_is_where_it_is_asked_for(tmp_path):
-    first = succeed("parse", "--cache", str(tmp_path / "new"), stdin=TEXT).stdout
-    assert [path.name for path in (tmp_path / "new").iterdir()] == ["entries-1.sqlite"]
-    assert succeed("parse", "--cache", str(tmp_path / "new"), stdin=TEXT).stdout == first
-
-
 def test_output_to_a_file_and_several_processes(tmp_path):
     lines = "The quick boat drifted slowly towards the old harbour again .\n"
     text = "".join(f"{k} {lines}" for k in range(800))
-    succeed("parse", "--no-cache", "-j", "2", "-o", str(tmp_path / "out"), stdin=text)
+    succeed("parse", "-j", "2", "-o", str(tmp_path / "out"), stdin=text)
     assert len(read_segment_trees(str(tmp_path / "out"), 800)) == 800
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["none.txt", "--no-cache"], "none.txt: cannot be read"),
+        (["none.txt"], "none.txt: cannot be read"),
         (["--parser", "englisch"], "there is no parser 'englisch'; did you mean english?"),
         (["--tokenize", "13b"], "there is no tokenizer '13b'"),
-        (["--no-cache", "-j", "0"], "whole number from 1"),
+        (["-j", "0"], "whole number from 1"),
         (["--parser", "udpipe(file=none)"], "there is no such file"),
     ],
 )

@@ -9,14 +9,13 @@ import pytest
 from processes import fail, succeed
 from reproduction.conftest import make_rated
 
-from hyperbaton.cache import Store
 from hyperbaton.cli import main
 
 DATA = str(Path(__file__).parents[2] / "demo" / "judged")
 
 
 def reproduce(*arguments):
-    return succeed("reproduce", *arguments, "--data", DATA, "--no-cache").stdout
+    return succeed("reproduce", *arguments, "--data", DATA).stdout
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +84,7 @@ def test_figures(tmp_path):
 def test_figures_of_points_and_classes(tmp_path):
     data = make_rated(tmp_path / "wmt07-nc")
     folder = tmp_path / "figures"
-    command = ("reproduce", "leusch-et-al-2003", "--data", str(data), "--no-cache")
+    command = ("reproduce", "leusch-et-al-2003", "--data", str(data))
     text = succeed(*command, "--figures", str(folder)).stdout
     assert "Systems of WMT07-NC de-en, experiment B (leusch-et-al-2003-figure-3)" in text
     assert len(list(folder.iterdir())) == 8
@@ -96,23 +95,13 @@ def test_figures_of_points_and_classes(tmp_path):
     assert "Sentences of at most 8 words in every output and reference" in shorter
 
 
-def test_the_second_run_reads_the_cache(tmp_path):
-    command = ("reproduce", "stanojevic-simaan-2016", "--data", DATA, "--samples", "0")
-    first = succeed(*command, "--cache", str(tmp_path)).stdout
-    with Store(tmp_path) as kept:
-        assert len(kept) == 9 * 3  # metrics and systems
-    stamp = kept.path.stat().st_mtime_ns
-    assert succeed(*command, "--cache", str(tmp_path)).stdout == first
-    assert kept.path.stat().st_mtime_ns == stamp
-
-
 def test_paraphrases_are_a_parameter_of_the_aligner(tmp_path, capsys):
     table = tmp_path / "paraphrase-en.gz"
     with gzip.open(table, "wt", encoding="utf-8") as file:
         file.write("0.5\nlast week\na week ago\n")
     command = ["reproduce", "stanojevic-simaan-2014", "--data", DATA, "--samples", "0", "-q"]
     aligner = f"meteor(paraphrases={table})"
-    assert main([*command, "--no-cache", "--format", "json", "--aligner", aligner]) == 0
+    assert main([*command, "--format", "json", "--aligner", aligner]) == 0
     document = json.loads(capsys.readouterr().out)
     signature = document["signatures"]["full(order=kendall)"]
     assert "|tok:intl|case:lower|align:exact,stem,synonym,paraphrase|lang:en|" in signature
@@ -166,4 +155,4 @@ def test_without_the_package_of_papers(monkeypatch):
     ],
 )
 def test_errors(arguments, message):
-    assert message in fail("reproduce", *arguments, "--no-cache")
+    assert message in fail("reproduce", *arguments)

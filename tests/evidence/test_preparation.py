@@ -12,7 +12,6 @@ from hyperbaton.errors import MissingDependencyError, OptionError
 from hyperbaton.evidence import Need
 from hyperbaton.metrics import Bleu, Chrf, Dted, Kendall, Meteor, Wer
 from hyperbaton.parsing.english import English
-from hyperbaton.scoring.score import Scorer
 
 WRONG_CHOICES = [
     ({"aligner": "exact"}, r"'exact' names matchers; write best\(matchers=exact\)"),
@@ -108,10 +107,12 @@ def test_what_the_user_leaves_open_the_metric_decides():
     assert Preparation().prepared_as(Preparation()) == Preparation("unicode", False)
 
 
-# Fingerprints
+# Signatures
+
+NEEDS = (Need.TOKENS, Need.ORDER, Need.SIMILARITY, Need.TREES)
 
 
-def test_fingerprints_follow_the_contents_of_files(write):
+def test_signatures_follow_the_contents_of_files(write):
     for parameter, matcher in (
         ("synonyms", "synonym"),
         ("paraphrases", "paraphrase"),
@@ -119,13 +120,11 @@ def test_fingerprints_follow_the_contents_of_files(write):
     ):
         path = write("file", "one")
         preparation = Preparation(aligner=Aligner(matchers=matcher, **{parameter: path}))
-        before, signature = preparation.fingerprint(), preparation.signature({Need.ORDER})
-        assert preparation.fingerprint() == before
+        signature = preparation.signature({Need.ORDER})
         write("file", "two")
-        assert preparation.fingerprint() != before
         assert preparation.signature({Need.ORDER}) != signature
         write("file", "one")
-        assert preparation.fingerprint() == before
+        assert preparation.signature({Need.ORDER}) == signature
 
 
 def test_the_numbers_follow_the_contents_too(write):
@@ -172,31 +171,24 @@ def distinct_contexts(write):
     ]
 
 
-def test_everything_that_can_change_a_number_changes_the_fingerprint(write):
-    contexts = distinct_contexts(write)
-    prints = [preparation.fingerprint() for preparation in contexts]
-    assert len(set(prints)) == len(prints)
-    assert [preparation.fingerprint() for preparation in distinct_contexts(write)] == prints
+def test_everything_that_can_change_a_number_changes_the_signature(write):
+    signatures = [preparation.signature(NEEDS) for preparation in distinct_contexts(write)]
+    assert len(set(signatures)) == len(signatures)
 
 
-def test_what_cannot_change_a_number_does_not_change_the_fingerprint():
-    plain = Preparation().fingerprint()
-    assert Preparation(aligner=Aligner(language="en")).fingerprint() == plain
-    assert Preparation.of(tokenize="unicode", lowercase=False).fingerprint() == plain
-    assert Preparation(aligner="best(matchers=exact+stem+synonym)").fingerprint() == plain
+def test_what_cannot_change_a_number_does_not_change_the_signature():
+    plain = Preparation().signature(NEEDS)
+    assert Preparation(aligner=Aligner(language="en")).signature(NEEDS) == plain
+    assert Preparation.of(tokenize="unicode", lowercase=False).signature(NEEDS) == plain
+    assert Preparation(aligner="best(matchers=exact+stem+synonym)").signature(NEEDS) == plain
     meteor = Preparation(aligner=MeteorAligner())
-    assert (
-        replace(meteor, aligner=MeteorAligner(max_states=3)).fingerprint() == meteor.fingerprint()
-    )
-    for threads in (1, 4):
-        scorer = Scorer(TestSet([["a"]]), resources=hyperbaton.Resources(threads))
-        assert scorer.preparation.fingerprint() == plain
+    fewer = replace(meteor, aligner=MeteorAligner(max_states=3))
+    assert fewer.signature(NEEDS) == meteor.signature(NEEDS)
 
 
-def test_a_parser_that_is_not_there_has_a_fingerprint_but_no_signature(monkeypatch):
+def test_a_parser_that_is_not_there_has_no_signature(monkeypatch):
     monkeypatch.setitem(sys.modules, "stanza", None)
     missing = Preparation(parser="stanza(language=en)")
-    assert missing.fingerprint() != Preparation(given_trees=True).fingerprint()
     with pytest.raises(MissingDependencyError):
         missing.signature({Need.TREES})
     assert missing.signature({Need.TOKENS}) == "tok:unicode|case:mixed"

@@ -50,35 +50,3 @@ def test_empty_test_set():
     assert len(evidence.arrays.hypothesis_values) == 0
     assert evidence.mean_lengths.tolist() == []
     assert np.array_equal(evidence.groups, [0])
-
-
-def test_digests_tell_everything_apart():
-    """Regrouped texts, the source, links and trees all matter; the same again does not."""
-    test_sets = [
-        TestSet([["a", "b"]]),
-        TestSet([["a", "c"]]),
-        TestSet([["a b", ""]]),
-        TestSet([["a", "b"], ["b", None]]),
-        TestSet([["a", "b"], [None, "b"]]),
-        TestSet([["a", None], ["b", "b"]]),
-        TestSet([["a", "b"]], source=["x", "y"]),
-        TestSet([["a", "b"]], source=["x y", ""]),
-        TestSet([["a", "b"]], source=["x", "y"], source_links=[["0-0", ""]]),
-        TestSet([["a", "b"]], source=["x", "y"], source_links=[["", "0-0"]]),
-        TestSet([["a", "b"]], trees=[[(), ()]]),
-    ]
-    digests = [test_set.digest for test_set in test_sets]
-    assert len(set(digests)) == len(digests)
-    assert TestSet([["a", "b"]]).digest == digests[0]
-    outputs = [
-        Output(["a", "b"]),
-        Output(["a", "c"]),
-        Output(["a", "b"], links=[["0-0", ""]]),
-        Output(["a", "b"], links=[["", "0-0"]]),
-        Output(["a", "b"], links=[["", ""]]),
-        Output(["a", "b"], links=[["0-0:stem", ""]]),
-        Output(["a", "b"], source_links=["0-0", ""]),
-        Output(["a", "b"], trees=[(), ()]),
-    ]
-    assert len({output.digest for output in outputs}) == len(outputs)
-    assert Output(["a", "b"]).digest == outputs[0].digest

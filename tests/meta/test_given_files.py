@@ -76,8 +76,8 @@ def read(folder, **given):
     return read_evaluation_set(str(folder), "de-en", DataOptions(given=GivenFiles(**given)))
 
 
-def scored(data, metrics, preparation=None, cache=None):
-    return SystemScorer(data, preparation, cache=cache).score(Scoring(metrics).text_metrics)
+def scored(data, metrics, preparation=None):
+    return SystemScorer(data, preparation).score(Scoring(metrics).text_metrics)
 
 
 @pytest.mark.parametrize("packed", [False, True])

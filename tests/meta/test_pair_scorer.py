@@ -1,6 +1,5 @@
-"""Scoring a language pair: as `hyperbaton score` does, in its own language, with a cache."""
+"""Scoring a language pair: as `hyperbaton score` does, and in its own language."""
 
-import gzip
 from dataclasses import replace
 
 import numpy as np
@@ -11,10 +10,9 @@ import hyperbaton
 from hyperbaton import Preparation
 from hyperbaton.alignment import Aligner
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.meta import StatisticsCache, SystemScorer, read_evaluation_set
+from hyperbaton.meta import SystemScorer, read_evaluation_set
 from hyperbaton.meta.evaluation_set import target_language
 from hyperbaton.metrics.registry import as_metric
-from hyperbaton.scoring.score import Scorer
 
 METRICS = [as_metric(name) for name in ("wer", "bleu", "chrf")]
 
@@ -22,20 +20,6 @@ METRICS = [as_metric(name) for name in ("wer", "bleu", "chrf")]
 @pytest.fixture
 def data(folder):
     return read_evaluation_set(str(folder), "de-en")
-
-
-@pytest.fixture
-def computed(monkeypatch):
-    """The outputs and metrics whose statistics were computed, not read."""
-    seen = []
-    compute = Scorer._computed
-
-    def counted(self, metric, evidence):
-        seen.append((tuple(evidence.texts), str(metric)))
-        return compute(self, metric, evidence)
-
-    monkeypatch.setattr(Scorer, "_computed", counted)
-    return seen
 
 
 @pytest.mark.parametrize("second", [None, ["on the mat sat a cat", "", "rain"]])
@@ -52,79 +36,6 @@ def test_scores_are_those_of_the_score_command(folder, second):
     found = SystemScorer(data).score(METRICS)
     assert_scores_of(data, found, report)
     assert found[0].system_scores.argmax() == data.systems.index("good")  # errors are turned
-
-
-def test_an_interrupted_run_continues_and_a_second_one_computes_nothing(
-    data, tmp_path, computed, monkeypatch
-):
-    cache = StatisticsCache(tmp_path / "cache")
-    store = StatisticsCache.store
-
-    def interrupted(self, key, statistics):
-        store(self, key, statistics)
-        if len(computed) == 4:
-            raise KeyboardInterrupt
-
-    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(StatisticsCache, "store", interrupted)
-        SystemScorer(data, cache=cache).score(METRICS)
-    first, again = (SystemScorer(data, cache=cache).score(METRICS) for _ in range(2))
-    assert len(computed) == len(set(computed)) == 9
-    for one, other in zip(first, again, strict=True):
-        assert (one.segments == other.segments).all()
-        assert (one.system_scores == other.system_scores).all()
-
-
-def paraphrases(path, *entry):
-    """A table of paraphrases with one entry: its probability and the two phrases."""
-    path.parent.mkdir(exist_ok=True)
-    with gzip.open(path, "wt", encoding="utf-8") as file:
-        file.writelines(f"{line}\n" for line in entry)
-    return str(path)
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        "hypothesis",
-        "reference",
-        "parameter",
-        "preprocessing",
-        "code",
-        "table",
-        "beam",
-    ],
-)
-def test_whatever_changes_scores_changes_the_key(folder, tmp_path, computed, change, monkeypatch):
-    cache, outputs = StatisticsCache(tmp_path / "cache"), folder / "system-outputs" / "de-en"
-    table = tmp_path / "tables" / "paraphrase-en.gz"
-    aligner = Aligner(paraphrases=paraphrases(table, "0.5", "was", "it"))
-    metric, preparation = as_metric("kendall"), Preparation(aligner=aligner)
-    (before,) = SystemScorer(
-        read_evaluation_set(str(folder), "de-en"), preparation, cache=cache
-    ).score([metric])
-    if change == "hypothesis":
-        (outputs / "good.txt").write_text("a\nb\nc\n")
-    elif change == "reference":
-        (folder / "references" / "de-en.refA.txt").write_text("a\nb\nc\n")
-    elif change == "parameter":
-        metric = as_metric("kendall(sqrt=true)")
-    elif change == "code":
-        monkeypatch.setattr(
-            "hyperbaton.scoring.statistics_cache.code_digest", lambda: "another version"
-        )
-    elif change == "table":
-        paraphrases(table, "0.5", "was", "all")
-        preparation = Preparation(aligner=Aligner(paraphrases=str(table)))
-    elif change == "beam":
-        preparation = Preparation(aligner=replace(aligner, beam=1))
-    else:
-        preparation = replace(preparation, lowercase=True)
-    changed = read_evaluation_set(str(folder), "de-en")
-    (after,) = SystemScorer(changed, preparation, cache=cache).score([metric])
-    assert len(computed) == (4 if change == "hypothesis" else 6)
-    if change in ("table", "parameter", "preprocessing", "beam"):
-        assert after.signature != before.signature
 
 
 def test_errors_name_pair_system_and_metric(folder):

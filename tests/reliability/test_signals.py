@@ -87,7 +87,7 @@ def test_in_a_long_native_call(number, tmp_path):
 def test_while_processes_parse(number, tmp_path):
     line = "The quick boat drifted slowly towards the old harbour again .\n"
     (tmp_path / "text").write_text("".join(f"{k} {line}" for k in range(20_000)))
-    child = start(tmp_path, "parse", "text", "-j", "2", "--no-cache", "-o", "out")
+    child = start(tmp_path, "parse", "text", "-j", "2", "-o", "out")
     wait_for(lambda: len(processes_of(child.pid)) >= 3)
     time.sleep(1)
     end(child, number)

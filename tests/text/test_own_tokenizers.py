@@ -8,12 +8,9 @@ import pytest
 from text import own
 
 import hyperbaton
-from hyperbaton import Preparation, Resources, TestSet, metrics
-from hyperbaton.cache import Store
+from hyperbaton import Preparation, metrics
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.evidence import Need, Output
-from hyperbaton.scoring.score import Scorer
-from hyperbaton.scoring.statistics_cache import StatisticsCache
+from hyperbaton.evidence import Need
 
 HYPOTHESES, REFERENCES = ["a c b", "b a"], ["a b c", "b a"]
 
@@ -93,17 +90,3 @@ def test_it_travels_as_far_as_the_function_does(method):
         )
         cut = ("cut-2", own.Cut(2))
         assert pool.submit(own.word_errors, cut).result(60) == own.word_errors(cut)
-
-
-def test_statistics_are_never_kept(tmp_path):
-    cache = StatisticsCache(tmp_path)
-    for tokenize, entries in ((own.by_blanks, 0), ("none", 1)):
-        scorer = Scorer(
-            TestSet([REFERENCES]),
-            Preparation.of(tokenize=tokenize),
-            resources=Resources(threads=1),
-            cache=cache,
-        )
-        scorer.statistics(Output(HYPOTHESES), [metrics.Wer()])
-        with Store(tmp_path) as kept:
-            assert len(kept) == entries

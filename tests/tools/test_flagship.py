@@ -2,13 +2,11 @@
 
 import re
 import sys
-from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from hyperbaton.meta import StatisticsCache
 from hyperbaton.metrics.hyperbaton import NO_VECTORS, ORDER_PARTS, ORDER_WEIGHT
 
 ROOT = Path(__file__).parents[2]
@@ -20,9 +18,8 @@ from weights import within_parts  # noqa: E402
 
 
 @pytest.fixture
-def score(tmp_path, monkeypatch):
+def score():
     """Scores the bundled judgements."""
-    monkeypatch.setattr(scored, "StatisticsCache", partial(StatisticsCache, tmp_path))
 
     def score(**options):
         (found,) = scored.score_sets(ROOT / "demo", {"judged": ["de-en"]}, **options)

@@ -3,7 +3,7 @@
     python tools/flagship {years,pairs,ablation,languages,weights} DATA
 
 DATA holds wmt08/, wmt09/, wmt12/, wmt13/, wmt15/, wmt15-en-ru/ and wmt21-ted/ in the layout of
-mt-metrics-eval. Scores of segments are kept in the cache, so a second table takes seconds.
+mt-metrics-eval.
 docs/flagship.md holds what is printed, as Markdown.
 """
 

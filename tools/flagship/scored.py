@@ -18,7 +18,6 @@ from hyperbaton.meta import (
     MetricScores,
     MixtureOptions,
     Scoring,
-    StatisticsCache,
     make_feature_set,
     of_segments,
 )
@@ -92,7 +91,7 @@ def score_sets(
     rivals: Sequence[str] = (),
     vectors: bool = True,
 ) -> list[ScoredSet]:
-    """Reads and scores test sets; what was scored before comes from the cache.
+    """Reads and scores test sets.
 
     Args:
         data: the folder that holds them.
@@ -102,7 +101,7 @@ def score_sets(
     """
     preparation = Preparation(**TEXT) if vectors else SpellingContext(**TEXT)
     metrics = [NEW, *map(part_metric, SUB_PARTS), *rivals]
-    scoring = Scoring(metrics, preparation=preparation, cache=StatisticsCache())
+    scoring = Scoring(metrics, preparation=preparation)
     return [
         ScoredSet(folder, judged, scores_by_name(judged, scoring))
         for folder, pairs in folders.items()

@@ -84,7 +84,7 @@ class BatchPlan:
         preparation, metrics = self.description.preparation, self.description.text_metrics
         return {
             **self.description.to_dict(),
-            "contents of files": [m.fingerprint(preparation) for m in metrics],
+            "signatures": [m.signature_after(m.prepared(preparation), "any") for m in metrics],
             "inputs": [_identity_of(file) for file in self.inputs],
             "batch rows": self.limits.rows,
             "output": [self.format, self.folder is not None, self.keep_statistics],

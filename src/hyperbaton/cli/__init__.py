@@ -27,7 +27,6 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from hyperbaton import __version__
-from hyperbaton.cache import CacheNotice
 from hyperbaton.errors import HyperbatonError, MissingDependencyError, OptionError
 from hyperbaton.tables.layout import printable, shortened
 from hyperbaton.text.languages import LanguageNotice
@@ -213,7 +212,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser = command_parser(given[0])
         arguments = parser.parse_args(in_order(given[1:], parser))
         with warnings.catch_warnings():
-            print_notices(quiet=getattr(arguments, "quiet", False))
+            print_notices()
             arguments.run(arguments)
 
     prepare_streams()
@@ -281,23 +280,19 @@ def prepare_streams() -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
-def print_notices(*, quiet: bool) -> None:
-    """Prints the first notice of each kind as one line, and drops the warnings of libraries.
-
-    That a text is scored in another language than its own is said in any case.
-    """
+def print_notices() -> None:
+    """Prints the first `LanguageNotice` as one line, and drops the warnings of libraries."""
     show_other = warnings.showwarning
-    shown: set[type[Warning]] = set()
+    shown: set[str] = set()
 
     def show(message: Warning | str, category: type[Warning], *place: Any) -> None:
-        if category not in (CacheNotice, LanguageNotice):
+        if category is not LanguageNotice:
             show_other(message, category, *place)
-        elif category not in shown and not (quiet and category is CacheNotice):
-            shown.add(category)
+        elif not shown:
+            shown.add(str(message))
             print(f"hyperbaton: {message}", file=sys.stderr)
 
     warnings.showwarning = show  # type: ignore[assignment]
     if not sys.warnoptions:
         warnings.simplefilter("ignore")
-    warnings.simplefilter("always", CacheNotice)
     warnings.simplefilter("always", LanguageNotice)

@@ -5,11 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 from hyperbaton.cli.options import (
     add_alignment_options,
-    add_cache_options,
     add_parser_options,
     add_text_options,
     option,
@@ -24,7 +22,6 @@ from hyperbaton.meta import (
     JudgedSet,
     Omissions,
     Scoring,
-    StatisticsCache,
 )
 from hyperbaton.meta.judged_sets import human_scores
 
@@ -96,7 +93,6 @@ def add_scoring_options(
 def add_run_options(parser: argparse.ArgumentParser) -> None:
     """Adds the options that say how to run."""
     shared(parser, "seed")
-    add_cache_options(parser, "statistics of segments, and parses,")
     shared(parser, "threads", "output", "quiet")
 
 
@@ -130,20 +126,12 @@ def given_files(arguments: argparse.Namespace, beside: str) -> GivenFiles:
     )
 
 
-def cache_of(arguments: argparse.Namespace) -> StatisticsCache | None:
-    """Returns the cache to use, from the command line."""
-    if arguments.no_cache:
-        return None
-    return StatisticsCache(Path(arguments.cache) if arguments.cache else None)
-
-
 def scoring_of(
     arguments: argparse.Namespace, scores: tuple[str, ...] = (), errors: tuple[str, ...] = ()
 ) -> Scoring:
     """Returns which scores to compute, and how, from the command line."""
-    preparation, cache = preparation_of(arguments), cache_of(arguments)
-    metrics, resources = tuple(arguments.metrics), resources_of(arguments)
-    return Scoring(metrics, scores, errors, preparation, cache, resources)
+    preparation, resources = preparation_of(arguments), resources_of(arguments)
+    return Scoring(tuple(arguments.metrics), scores, errors, preparation, resources)
 
 
 def report_data(sets: Sequence[JudgedSet], arguments: argparse.Namespace) -> None:

@@ -11,7 +11,6 @@ from hyperbaton import checks
 from hyperbaton.cli.options import (
     STANDARD_INPUT,
     add_alignment_options,
-    add_cache_options,
     add_parser_options,
     add_text_options,
     in_language_of_text,
@@ -71,7 +70,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_alignment_options(parser)
     trees = parser.add_argument_group("dependency trees", "for dted; see 'hyperbaton docs parsing'")
     add_parser_options(trees)
-    add_cache_options(trees, "parses")
     text = "how to print: only texts, or also utilities and numbers of pairs"
     option(parser, "--format", text, choices=("text", "json", "tsv"), default="text")
     shared(parser, "output", "threads", "quiet")

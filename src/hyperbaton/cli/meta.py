@@ -36,7 +36,6 @@ Statistics of segments:
 Statistics of systems:
   {", ".join(STATISTICS["system"])}
 
-Scores are cached, so a second run is fast and an interrupted one continues where it stopped.
 """
 EPILOG = """\
 examples:

@@ -25,7 +25,7 @@ from hyperbaton.errors import HyperbatonError, InputError, OptionError
 from hyperbaton.evidence import Evidence, Need, Output, Preparation, TestSet
 from hyperbaton.evidence.preparation import TEXT_OPTIONS, preparation_of_given
 from hyperbaton.evidence.texts import link_with_source
-from hyperbaton.files import cache_folder, check_target, check_target_folder
+from hyperbaton.files import check_target, check_target_folder
 from hyperbaton.files import write_lines as write_to_file
 from hyperbaton.metrics.registry import as_metrics
 from hyperbaton.resources import Resources
@@ -229,13 +229,6 @@ def add_parser_options(group: argparse._ActionsContainer) -> None:
     option(group, "-j --processes N", text, range=checks.PROCESSES, default=1)
 
 
-def add_cache_options(group: argparse._ActionsContainer, what: str) -> None:
-    """Adds the options that say where what was computed is kept."""
-    where = group.add_mutually_exclusive_group()
-    option(where, "--cache DIR", f"keep {what} in DIR", otherwise="the user's cache folder")
-    option(where, "--no-cache", "do not use the cache")
-
-
 def add_given_options(parser: argparse.ArgumentParser) -> None:
     """Adds the options for links."""
     group = _add_links(parser)
@@ -279,7 +272,6 @@ def add_tree_options(parser: argparse.ArgumentParser, purpose: str) -> argparse.
     """Adds the options for dependency trees, parsed or given."""
     trees = parser.add_argument_group("dependency trees", purpose)
     add_parser_options(trees)
-    add_cache_options(trees, "parses")
     text = "trees of the references in CoNLL-U, one file per reference, in place of a parser"
     option(trees, "--ref-trees FILE+", text)
     option(trees, "--hyp-trees FILE+", "trees of the outputs, one file per system")
@@ -322,8 +314,7 @@ def _aligner(arguments: argparse.Namespace, base: WordAligner) -> WordAligner:
 
 def resources_of(arguments: argparse.Namespace) -> Resources:
     """What the run may use of the machine."""
-    kept = None if arguments.no_cache else arguments.cache or str(cache_folder())
-    return Resources(getattr(arguments, "threads", None), arguments.processes, kept)
+    return Resources(getattr(arguments, "threads", None), arguments.processes)
 
 
 class ReadFiles(NamedTuple):

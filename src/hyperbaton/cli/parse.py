@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from functools import partial
 
 from hyperbaton.cli.options import (
-    add_cache_options,
     add_parser_options,
     option,
     preparation_of,
@@ -15,7 +13,7 @@ from hyperbaton.cli.options import (
     shared,
     write_output,
 )
-from hyperbaton.parsing import ParseCache, Trees, parse_segments
+from hyperbaton.parsing import Trees, parse_segments
 from hyperbaton.text.reading import read_segments
 from hyperbaton.text.tokenizers import load_tokenizer
 from hyperbaton.trees import Sentence
@@ -25,12 +23,12 @@ DESCRIPTION = """\
 Parses text with one segment per line and writes CoNLL-U. Words are split by the tokenizer, as in
 'hyperbaton score', and never by the parser. A segment may hold several sentences; its first tree is
 marked `# segment = N`, and a segment without words has no tree. Segments of more than 1000 words
-are parsed in pieces. Parses are cached, so an interrupted run continues where it stopped.
+are parsed in pieces.
 """
 EPILOG = """\
 examples:
   hyperbaton parse demo/en/reference.txt > reference.conllu
-  echo 'She sang well.' | hyperbaton parse --no-cache
+  echo 'She sang well.' | hyperbaton parse
   hyperbaton parse out.de.txt --parser 'stanza(language=de)' --processes 2 -o out.de.conllu
 'hyperbaton metrics --parsers' lists the parsers.
 """
@@ -41,7 +39,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     option(parser, "file FILE?", "text to parse", default="-", otherwise="stdin")
     shared(parser, "tokenizer")
     add_parser_options(parser)
-    add_cache_options(parser, "parses")
     shared(parser, "output", "quiet")
 
 
@@ -50,13 +47,11 @@ def run(arguments: argparse.Namespace) -> None:
     split = load_tokenizer(arguments.tokenize)
     parser, resources = preparation_of(arguments).used_parser, resources_of(arguments)
     segments = [split(text) for text in read_segments(arguments.file)]
-    parse = partial(parse_segments, processes=resources.processes, threads=resources.threads)
-    if resources.parse_cache is None:
-        parses = parse(segments, parser)
-    else:
-        with ParseCache(resources.parse_cache) as cache:
-            parses = parse(segments, parser, cache=cache)
-    sentences = _sentences(parses, parser.identity, arguments.tokenize)
+    parses = parse_segments(
+        segments, parser, processes=resources.processes, threads=resources.threads
+    )
+    made_by = f"{parser} {parser.loaded.version}"
+    sentences = _sentences(parses, made_by, arguments.tokenize)
     write_output("".join(write_conllu(sentences)).removesuffix("\n"), arguments.output)
 
 

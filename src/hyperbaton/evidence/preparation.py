@@ -20,8 +20,7 @@ from hyperbaton import _core
 from hyperbaton.alignment import Aligner, WordAligner, as_aligner
 from hyperbaton.alignment.matchers.matcher import MINIMUM
 from hyperbaton.checks import as_choice, as_flag
-from hyperbaton.errors import MissingDependencyError, OptionError
-from hyperbaton.files import digest_of
+from hyperbaton.errors import OptionError
 from hyperbaton.text.languages import (
     DEFAULT_LANGUAGE,
     LanguageNotice,
@@ -283,11 +282,6 @@ class Preparation:
         ]
         return [part for part in parts if part]
 
-    @property
-    def can_be_kept(self) -> bool:
-        """Whether a fingerprint tells all that can change a number; not so of a user's function."""
-        return not isinstance(self.tokenize, OwnTokenizer)
-
     # Language, links and trees
 
     @property
@@ -356,16 +350,6 @@ class Preparation:
     def signature(self, needs: Iterable[Need]) -> str:
         """What these needs depend on, such as `tok:unicode|case:mixed|align:exact,stem|lang:de`."""
         return "|".join(fragments(self, needs))
-
-    def fingerprint(self, needs: Iterable[Need] = tuple(Need)) -> str:
-        """A digest of everything that can change a number, contents of files included.
-
-        Of all needs, or only of those given; then what other needs depend on does not matter.
-        """
-        wanted = set(needs)
-        ordered = [need for need in Need if need in wanted]
-        parts = [fragments(self, [need], absent_models=True) for need in ordered]
-        return digest_of(*(part for of_need in parts for part in ("", *of_need)))
 
     def to_dict(self) -> dict[str, Any]:
         """Everything but what is given beside texts, as plain JSON; the aligner has the language.
@@ -453,19 +437,14 @@ def _compare_languages(said: str, detected: str | None) -> None:
         )
 
 
-def fragments(
-    preparation: Preparation, needs: Iterable[Need], *, absent_models: bool = False
-) -> list[str]:
-    """The parts of a signature, each once.
-
-    With `absent_models`, a parser that is not installed is named all the same.
-    """
+def fragments(preparation: Preparation, needs: Iterable[Need]) -> list[str]:
+    """The parts of a signature, each once."""
     wanted = set(needs)
     written = [
         part
         for need in Need
         if need in wanted
-        for text in _parts(preparation, need, absent_models)
+        for text in _parts(preparation, need)
         for part in text.split("|")
     ]
     return sorted(dict.fromkeys(written), key=_place)
@@ -476,7 +455,7 @@ def _place(part: str) -> int:
     return LEADING.index(key) if key in LEADING else len(LEADING)
 
 
-def _parts(preparation: Preparation, need: Need, absent_models: bool) -> Iterator[str]:
+def _parts(preparation: Preparation, need: Need) -> Iterator[str]:
     words = preparation.text_parts()
     if need is Need.TEXT:
         yield from preparation.text_parts(words=False)
@@ -501,7 +480,7 @@ def _parts(preparation: Preparation, need: Need, absent_models: bool) -> Iterato
             yield "trees:given"
         else:
             yield from words
-            yield _parser_part(preparation, absent_models)
+            yield preparation.used_parser.signature
         yield "roots:joined"
     elif need is Need.LANGUAGE:
         yield f"lang:{preparation.language_code}"
@@ -514,15 +493,6 @@ def _alignment_parts(preparation: Preparation, words: list[str]) -> Iterator[str
     else:
         yield from words
         yield preparation.aligner.signature
-
-
-def _parser_part(preparation: Preparation, absent_models: bool) -> str:
-    try:
-        return preparation.used_parser.signature
-    except MissingDependencyError:
-        if absent_models:
-            return f"parser:{preparation.used_parser}:absent"
-        raise
 
 
 def _unknown_option(name: str) -> str:

@@ -7,7 +7,7 @@ there is one entry per segment. Prepared in one way, each of them is a `Side`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -21,7 +21,6 @@ from hyperbaton.alignment.matchers.matcher import ReferenceMatches
 from hyperbaton.checks import as_list, as_texts, check_count, is_list, shown
 from hyperbaton.errors import InputError
 from hyperbaton.evidence.preparation import Preparation
-from hyperbaton.files import digest_of
 from hyperbaton.permutation import PermutationBatch
 from hyperbaton.resources import Resources
 from hyperbaton.text.segments import (
@@ -179,14 +178,12 @@ class Side:
 
 
 def _parsed(words: Sentences, parser: Parser, resources: Resources) -> list[DependencyTree]:
-    from hyperbaton.parsing import ParseCache, parse_segments
+    from hyperbaton.parsing import parse_segments
     from hyperbaton.trees.dependency import joined
 
-    parse = partial(parse_segments, processes=resources.processes, threads=resources.threads)
-    if resources.parse_cache is None:
-        return list(map(joined, parse(words.tokens, parser)))
-    with ParseCache(resources.parse_cache) as kept:
-        found = parse(words.tokens, parser, cache=kept)
+    found = parse_segments(
+        words.tokens, parser, processes=resources.processes, threads=resources.threads
+    )
     return list(map(joined, found))
 
 
@@ -255,13 +252,6 @@ class Output:
     def joined_trees(self) -> list[DependencyTree] | None:
         """The trees given, all sentences of a segment together."""
         return None if self.trees is None else _joined(self.trees)
-
-    @cached_property
-    def digest(self) -> str:
-        """A digest of everything here."""
-        links = None if self.links is None else [stream.segments for stream in self.links]
-        source = _written([self.source_links])
-        return digest_of(*self.texts.bytes, repr(links), source, repr(self.trees))
 
 
 class TestSet:
@@ -452,18 +442,6 @@ class TestSet:
             language=self.language,
         )
 
-    @cached_property
-    def digest(self) -> str:
-        """A digest of everything here."""
-        return digest_of(
-            *self.flat_texts.bytes,
-            self.stream_of.tobytes(),
-            self.groups.tobytes(),
-            [] if self.source is None else ["source", *self.source],
-            _written(self.source_links or ()),
-            repr(self.trees),
-        )
-
 
 def as_output(value: object) -> Output:
     """An output, from a list of texts or as it is."""
@@ -609,11 +587,6 @@ def _sentences(trees: Any, place: str) -> Trees:
     if not is_list(trees) or not all(isinstance(tree, DependencyTree) for tree in trees):
         raise InputError(f"{place}: expected one DependencyTree or several, got {shown(trees)}")
     return tuple(trees)
-
-
-def _written(links: Iterable[LinkText | None]) -> list[str]:
-    """Links with the source as they are written, wherever they come from."""
-    return ["" if each is None else f"{each.base}\n{each.text}" for each in links]
 
 
 def _joined(trees: Iterable[Trees]) -> list[DependencyTree]:

@@ -52,7 +52,6 @@ from hyperbaton.meta.tuning import (
     tune,
     tune_all,
 )
-from hyperbaton.scoring.statistics_cache import StatisticsCache
 
 __all__ = [
     "STATISTICS",
@@ -76,7 +75,6 @@ __all__ = [
     "Protocol",
     "Record",
     "Scoring",
-    "StatisticsCache",
     "StudyResult",
     "SystemScorer",
     "Tunable",

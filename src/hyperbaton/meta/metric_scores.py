@@ -15,7 +15,6 @@ from hyperbaton.meta.system_scores import SystemTotals, ratio
 from hyperbaton.metrics.base import Metric, ScoreList, Scores, ScoreTable, Statistics
 from hyperbaton.resources import Resources, progress
 from hyperbaton.scoring.score import Scorer
-from hyperbaton.scoring.statistics_cache import StatisticsCache
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,14 +123,11 @@ class SystemScorer:
         preparation: Preparation | None = None,
         *,
         resources: Resources | None = None,
-        cache: StatisticsCache | None = None,
         keep: bool = False,
     ) -> None:
         self.data = data
         adapted = data.adapted(preparation or Preparation())
-        self.scorer = Scorer(
-            data.make_test_set(), adapted, resources=resources, cache=cache, keep=keep
-        )
+        self.scorer = Scorer(data.make_test_set(), adapted, resources=resources, keep=keep)
         self._kept: dict[str, Output] = {}
 
     def signature(self, metric: Metric) -> str:

@@ -28,7 +28,6 @@ from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Scores
 from hyperbaton.metrics.registry import as_metrics
 from hyperbaton.resources import Resources
-from hyperbaton.scoring.statistics_cache import StatisticsCache
 from hyperbaton.tables import layout
 from hyperbaton.tables.layout import Rows, aligned, decimal, latex_escaped
 from hyperbaton.tables.tabular import Tabular, full_precision, or_none
@@ -308,7 +307,6 @@ class Scoring:
         scores: files of scores by others, see `read_metric_scores`.
         errors: such files where lower is better.
         preparation: how text becomes evidence; the language is that of each language pair.
-        cache: where statistics are kept; nowhere by default.
         resources: what may be used of the machine.
     """
 
@@ -316,7 +314,6 @@ class Scoring:
     scores: tuple[str, ...] = ()
     errors: tuple[str, ...] = ()
     preparation: Preparation = field(default_factory=Preparation)
-    cache: StatisticsCache | None = None
     resources: Resources = field(default_factory=Resources)
 
     def __post_init__(self) -> None:
@@ -331,9 +328,7 @@ class Scoring:
 
     def scorer(self, judged: JudgedSet, *, keep: bool = False) -> SystemScorer:
         """Returns what scores a language pair; with `keep`, again and again."""
-        return SystemScorer(
-            judged.data, self.preparation, resources=self.resources, cache=self.cache, keep=keep
-        )
+        return SystemScorer(judged.data, self.preparation, resources=self.resources, keep=keep)
 
     def tuning_set(self, judged: JudgedSet) -> TuningSet:
         """Returns a language pair to tune on."""

@@ -5,7 +5,7 @@ hold every registered metric to these declarations. `str(metric)` is its canonic
 parses back to an equal metric; `metric.signature` names every parameter and the version.
 
 It computes one row of statistics per segment; rows add up over segments, and `scores` turns any
-row into a score. Intervals, tests, caches and merging follow from these two. The simplest metric
+row into a score. Intervals, tests and merging follow from these two. The simplest metric
 compares a hypothesis with each reference alone: it writes `_reference_scores`, a segment scores as
 against its best reference, and a test set is the mean of its segments.
 """
@@ -156,10 +156,6 @@ class Metric(Parametric):
     def prepared(self, preparation: Preparation) -> str:
         """How text becomes what this metric reads, like `tok:13a|case:mixed`, for signatures."""
         return self.adapted(preparation).signature(self.needs)
-
-    def fingerprint(self, preparation: Preparation) -> str:
-        """A digest of all that its numbers depend on but for the texts and its parameters."""
-        return self.adapted(preparation).fingerprint(self.needs)
 
     def read(self, evidence: Evidence) -> Evidence:
         """The evidence in the metric's preparation."""

@@ -8,7 +8,6 @@ import numpy as np
 
 from hyperbaton.errors import NotationError
 from hyperbaton.evidence import Evidence, Need, Preparation
-from hyperbaton.files import digest_of
 from hyperbaton.metrics import citations as papers
 from hyperbaton.metrics.base import Metric, Scores, Statistics, brevity_penalty, divide
 from hyperbaton.metrics.bleu import Bleu
@@ -142,10 +141,6 @@ class LRScore(Metric):
         """How text is prepared for word order, and BLEU's tokenizer if that is another."""
         found, bleu = super().prepared(preparation), Bleu().adapted(preparation).tokenize
         return found if f"tok:{bleu}" in found.split("|") else f"{found}|bleu-tok:{bleu}"
-
-    def fingerprint(self, preparation: Preparation) -> str:
-        """Of the preparation for word order, and of BLEU's."""
-        return digest_of(super().fingerprint(preparation), Bleu().fingerprint(preparation))
 
     def statistics(self, evidence: Evidence) -> Statistics:
         """The order of each segment, and BLEU's counts of its own words."""

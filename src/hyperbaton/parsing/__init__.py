@@ -9,12 +9,11 @@ one parse, whose trees are the sentences the parser finds in it; no words give n
 
 from hyperbaton.parsing.english import English, Trained
 from hyperbaton.parsing.parser import Parser, ParserModel, Trees
-from hyperbaton.parsing.parses import PARSERS, ParseCache, as_parser, parse_segments
+from hyperbaton.parsing.parses import PARSERS, as_parser, parse_segments
 
 __all__ = [
     "PARSERS",
     "English",
-    "ParseCache",
     "Parser",
     "ParserModel",
     "Trained",

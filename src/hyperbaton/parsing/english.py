@@ -24,7 +24,7 @@ from hyperbaton.values import REQUIRED, parameter
 
 MODEL = Path(__file__).parent / "models" / "english.safetensors"
 # Part of the version of every model: raise it when segments are divided or words split in another
-# way, so that trees in caches are not taken for those of today.
+# way, so that signatures tell their trees from those of today.
 RULES = 2
 
 

@@ -20,7 +20,7 @@ class ParserModel:
 
     Attributes:
         version: what determines the trees besides the words: the model and the programs that run
-            it. With the parser's name it is the key of the cache and a part of signatures.
+            it. Signatures name it.
         parse: returns the trees of segments, each given as one or more words, computed by so many
             threads where the model can. The words of a segment's trees, one after the other, are
             the words given.
@@ -54,11 +54,6 @@ class Parser(Parametric):
     def loaded(self) -> ParserModel:
         """The model, loaded when it is first asked for."""
         return _loaded(self)
-
-    @property
-    def identity(self) -> str:
-        """Everything that determines the trees: the parser, its model and what runs it."""
-        return f"{self} {self.loaded.version}"
 
     @property
     def signature(self) -> str:

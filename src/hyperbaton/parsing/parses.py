@@ -1,26 +1,20 @@
-"""Many segments parsed: each distinct one once, by a parser with a name, and kept on disk."""
+"""Many segments parsed, each distinct one once."""
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
-from pathlib import Path
 
-from hyperbaton.cache import Store
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.files import cache_folder, digest_of
 from hyperbaton.parsing.english import English, Trained
 from hyperbaton.parsing.external import Spacy, Stanza, UDPipe
 from hyperbaton.parsing.parser import Parser, Trees
 from hyperbaton.resources import WorkerLost, map_in_processes, progress, resolve_threads
-from hyperbaton.trees import DependencyTree
 from hyperbaton.values import NamedValues
 
 LONGEST = 1000  # words parsed as one piece; memory grows with it, and no sentence is as long
-BATCH_WORDS = 4000  # words between two writes to the cache
+BATCH_WORDS = 4000  # words parsed at a time
 
 Words = tuple[str, ...]
 
@@ -44,63 +38,10 @@ def as_parser(value: str | Parser) -> Parser:
     return value
 
 
-class ParseCache(Store):
-    """The parses in a folder, by parser, version and words; use it as a context manager.
-
-    A folder that cannot be used is not an error: nothing is found in it, and nothing is kept.
-
-    Args:
-        folder: where they are or will be; that of the user's caches by default.
-    """
-
-    def __init__(self, folder: Path | str | None = None) -> None:
-        super().__init__(cache_folder() if folder is None else Path(folder))
-
-    def get(self, parser: Parser, words: Sequence[str]) -> Trees | None:
-        """Returns the trees of a segment, if they are known."""
-        contents = self.find(_key(parser, words))
-        if contents is None:
-            return None
-        try:
-            return _decoded(contents, words)
-        except (ValueError, TypeError):
-            self.distrust()
-            return None
-
-    def keep(self, parser: Parser, parses: Iterable[tuple[Sequence[str], Trees]]) -> None:
-        """Stores segments with their trees, all of them or, if interrupted, none."""
-        self.add((_key(parser, words), _encoded(trees)) for words, trees in parses)
-
-
-def _key(parser: Parser, words: Sequence[str]) -> bytes:
-    return bytes.fromhex(digest_of("parse", parser.identity, list(words)))
-
-
-def _encoded(trees: Trees) -> bytes:
-    fields = [(tree.words, tree.heads, tree.deprels, tree.upos) for tree in trees]
-    return json.dumps(fields, separators=(",", ":")).encode()
-
-
-def _decoded(contents: bytes, words: Sequence[str]) -> Trees:
-    # Words and labels repeat; as one object each they take a fraction of the memory.
-    trees = tuple(
-        DependencyTree(_interned(words), tuple(heads), _interned(relations), _interned(tags))
-        for words, heads, relations, tags in json.loads(contents)
-    )
-    if [*chain.from_iterable(tree.words for tree in trees)] != list(words):
-        raise ValueError("trees of other words")
-    return trees
-
-
-def _interned(texts: Iterable[str]) -> tuple[str, ...]:
-    return tuple(map(sys.intern, texts))
-
-
 def parse_segments(
     segments: Sequence[Sequence[str]],
     parser: str | Parser = English(),  # noqa: B008 - frozen
     *,
-    cache: ParseCache | None = None,
     processes: int = 1,
     threads: int | None = 1,
 ) -> list[Trees]:
@@ -117,7 +58,6 @@ def parse_segments(
     Args:
         segments: the words of each segment.
         parser: a parser, or a string such as `spacy(model=…)`.
-        cache: where parses are looked up and stored.
         processes: how many processes parse; each loads the model.
         threads: how many threads each of them uses, if the parser can; None for all cores.
 
@@ -131,13 +71,9 @@ def parse_segments(
     shared = resolve_threads(threads)
     chosen = as_parser(parser)
     pieces = [_pieces(words, number) for number, words in enumerate(segments)]
-    known: dict[Words, Trees | None] = dict.fromkeys(chain.from_iterable(pieces))
-    if cache is not None:
-        known.update((words, cache.get(chosen, words)) for words in known)
-    missing = [words for words, trees in known.items() if trees is None]
-    for words, trees in _parsed(missing, chosen, cache, used, shared):
-        known[words] = trees
-    return [tuple(chain.from_iterable(known[words] or () for words in parts)) for parts in pieces]
+    distinct = dict.fromkeys(chain.from_iterable(pieces))
+    known = dict(_parsed(distinct, chosen, used, shared))
+    return [tuple(chain.from_iterable(known[words] for words in parts)) for parts in pieces]
 
 
 def _pieces(segment: Sequence[str], number: int) -> list[Words]:
@@ -149,11 +85,11 @@ def _pieces(segment: Sequence[str], number: int) -> list[Words]:
 
 
 def _parsed(
-    missing: list[Words], parser: Parser, cache: ParseCache | None, processes: int, threads: int
+    segments: Iterable[Words], parser: Parser, processes: int, threads: int
 ) -> Iterator[tuple[Words, Trees]]:
-    """Yields segments with their trees, stored batch by batch."""
+    """Yields segments with their trees."""
     # By length, so that no sentence waits for a longer one in its batch.
-    batches = list(_batches(sorted(missing, key=len)))
+    batches = list(_batches(sorted(segments, key=len)))
     alone = processes == 1 or len(batches) < 2
     results = (
         (parser.loaded.parse(batch, threads) for batch in batches)
@@ -163,10 +99,7 @@ def _parsed(
     for batch, trees in zip(
         progress(batches, "parsing", "batches", len(batches)), results, strict=True
     ):
-        parses = list(zip(batch, trees, strict=True))
-        if cache is not None:
-            cache.keep(parser, parses)
-        yield from parses
+        yield from zip(batch, trees, strict=True)
 
 
 def _batches(segments: Iterable[Words]) -> Iterator[list[Words]]:

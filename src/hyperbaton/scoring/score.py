@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 from hyperbaton.checks import RESAMPLES, SEED, as_choice, check_fields
 from hyperbaton.errors import InputError, OptionError
@@ -22,9 +22,6 @@ from hyperbaton.scoring.resampling import (
     paired_randomization,
 )
 from hyperbaton.scoring.results import MetricResult, ScoredInputs, ScoreReport, SystemResult
-
-if TYPE_CHECKING:
-    from hyperbaton.scoring.statistics_cache import StatisticsCache
 
 DEFAULT_METRICS = ("hyperbaton", "bleu", "chrf", "ter", "invwer(max_words=100)", "kendall", "pef")
 PAIRED_TESTS = ("bootstrap", "randomization")
@@ -76,7 +73,6 @@ class Scorer:
     Attributes:
         test_set: the references.
         preparation: how text becomes evidence, in the language of the test set.
-        cache: where statistics are kept; None if they are not, or a tokenizer is a function.
     """
 
     def __init__(
@@ -85,13 +81,11 @@ class Scorer:
         preparation: Preparation | None = None,
         *,
         resources: Resources | None = None,
-        cache: StatisticsCache | None = None,
         keep: bool = False,
     ) -> None:
         self.test_set = test_set
         self.preparation = (preparation or Preparation()).in_language(test_set.language)
         self.resources = resources or Resources()
-        self.cache = cache if self.preparation.can_be_kept else None
         self.keep = keep
         self._kept: dict[Output, Evidence] = {}
 
@@ -105,19 +99,10 @@ class Scorer:
         Raises:
             InputError: an output does not fit the test set, or a metric cannot score it.
         """
-        evidence: Evidence | None = None
+        evidence = self._evidence(output)
         found: dict[Metric, Statistics] = {}
         for metric in dict.fromkeys(metric.computed_as for metric in metrics):
-            rows, key = None, ""
-            if self.cache is not None:
-                key = self._key(output, metric)
-                rows = self.cache.find(key)
-            if rows is None:
-                evidence = evidence or self._evidence(output)
-                rows = self._computed(metric, evidence)
-                if self.cache is not None:
-                    self.cache.store(key, rows)
-            found[metric] = rows
+            found[metric] = self._computed(metric, evidence)
         return [found[metric.computed_as] for metric in metrics]
 
     def _computed(self, metric: Metric, evidence: Evidence) -> Statistics:
@@ -134,11 +119,6 @@ class Scorer:
         if self.keep:
             self._kept[output] = evidence
         return evidence
-
-    def _key(self, output: Output, metric: Metric) -> str:
-        from hyperbaton.scoring.statistics_cache import key_of
-
-        return key_of(metric, self.preparation, self.test_set, output)
 
 
 def score(

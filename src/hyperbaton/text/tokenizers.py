@@ -165,9 +165,6 @@ TOKENIZERS: Mapping[str, Callable[[], Tokenizer]] = MappingProxyType(
 class OwnTokenizer:
     """A function of the user's that splits text into words.
 
-    Statistics made with one are never kept on disk, since no digest can tell whether what it calls
-    has changed.
-
     Attributes:
         name: what signatures call it.
         function: what is called with the text, as it is written but for joined subwords.
