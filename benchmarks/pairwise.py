@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -74,39 +74,22 @@ def check_scores(lists: Sequence[Sequence[str]], name: str) -> None:
                 raise AssertionError(f"{name}: pair ({i}, {j}) differs")
 
 
-def run_metric(lists: Sequence[Sequence[str]], name: str) -> list[dict[str, Any]]:
-    """All pairs, and the choice, on all cores."""
+def run_metric(lists: Sequence[Sequence[str]], name: str) -> dict[str, Any]:
+    """The choice on all cores."""
     check_scores(lists, name)
     cores = resolve_threads(None)
     pairs = sum(len(texts) ** 2 for texts in lists)
     size = f"{len(lists[0])} candidates x {len(lists[0])} x {len(lists)} segments"
     each = loop_seconds(lists, name)
-    chosen: dict[str, list[Any]] = {}
-
-    def timed(what: str, work: Callable[[], list[Any]]) -> dict[str, Any]:
-        seconds = best_seconds(lambda: chosen.__setitem__(what, work()), 1)
-        return {
-            "what": f"{what}, {name}, {size}, {cores} cores",
-            "against": "a loop over sentence_score, from a sample",
-            "ratio": each * pairs / seconds,
-            "per_second": pairs / seconds,
-            "seconds": seconds,
-        }
-
-    results = [timed("mbr, all pairs", lambda: hyperbaton.mbr(lists, name, prune=False))]
-    if as_metric(name).bounds(_any_evidence()) is not None:
-        found = timed("mbr with bounds", lambda: hyperbaton.mbr(lists, name))
-        found["scored"] = sum(choice.pairs for choice in chosen["mbr with bounds"]) / pairs
-        best = [[choice.best for choice in each] for each in chosen.values()]
-        found["same_choice"] = best[0] == best[1]
-        results.append(found)
-    return results
-
-
-def _any_evidence() -> Any:
-    from text import evidence_of
-
-    return evidence_of([("a b", "b a")], hyperbaton.Preparation())
+    seconds = best_seconds(lambda: hyperbaton.mbr(lists, name), 1)
+    return {
+        "what": f"mbr, {name}, {size}, {cores} cores",
+        "against": "a loop over sentence_score, from a sample",
+        "ratio": each * pairs / seconds,
+        "per_second": pairs / seconds,
+        "seconds": seconds,
+        "scored": sum(choice.pairs for choice in hyperbaton.mbr(lists, name)) / pairs,
+    }
 
 
 def run(
@@ -116,7 +99,7 @@ def run(
     metrics: Sequence[str] = METRICS,
 ) -> list[dict[str, Any]]:
     lists = make_lists(data, segments, candidates)
-    return [result for name in metrics for result in run_metric(lists, name)]
+    return [run_metric(lists, name) for name in metrics]
 
 
 def main() -> None:

@@ -24,7 +24,7 @@ from hyperbaton.alignment.matchers.paraphrases import read_table as read_phrase_
 from hyperbaton.bitext import LinkText, read_alignments
 from hyperbaton.meta import DataOptions, Omissions, read_evaluation_set, read_judgements
 from hyperbaton.meta.score_files import read_scores
-from hyperbaton.pairing.list_files import read_json_lists, read_line_lists, read_nbest_lists
+from hyperbaton.pairing.list_files import read_json_lists, read_line_lists
 from hyperbaton.parsing.network import Network
 from hyperbaton.permutation.reading import read_permutations
 from hyperbaton.text.reading import read_references, read_segments
@@ -150,7 +150,6 @@ def readers(folder: Path) -> dict[str, Reader]:
         "parquet": Reader("parquet", _parquet(), lambda p: read_references(f"{p}:refs")),
         "json-lists": Reader("jsonl", lists, read_json_lists),
         "line-lists": Reader("txt", b"a\nb\nc\nd\n", lambda p: read_line_lists(p, 2)),
-        "nbest-lists": Reader("txt", b"0 ||| a ||| 1\n1 ||| b\n", read_nbest_lists),
         "permutations": Reader("perm", b"2 4 1 3\n\n0,1\n", lambda p: read_permutations([p])),
         "trees": Reader("conllu", TREES, lambda p: read_segment_trees(p, 1)),
         "parser": Reader("safetensors", MODEL, lambda p: Network.read(p).parse([["a", "B-2"]])),

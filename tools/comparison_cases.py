@@ -207,9 +207,8 @@ MBR = {
     },
     "weighted": "mbr in/weighted.jsonl -m pef --format tsv",
     "samples": "mbr in/samples.txt --per-segment 3 -m invwer --format tsv",
-    "nbest": "mbr - --nbest -m ter --format json < in/nbest.txt",
     "exclude-self": "mbr in/lists.jsonl -m chrf --exclude-self --format tsv",
-    "no-prune": "mbr in/lists.jsonl -m invwer --no-prune --lowercase --format json",
+    "lowercase": "mbr in/lists.jsonl -m invwer --lowercase --format json",
     "dted": "mbr in/lists.jsonl -m dted --format json",
 }
 EXPLAIN = {
@@ -555,7 +554,6 @@ ERRORS = {
     "batch-resume": f"{ROW} -m wer --resume --engine ray -o out.tsv",
     "mbr-json": f"mbr {BAD}/bad.jsonl",
     "mbr-candidates": f"mbr {BAD}/no-candidates.jsonl",
-    "mbr-gap": f"mbr {BAD}/nbest.gap --nbest",
     "mbr-samples": "mbr in/samples.txt --per-segment 7",
     "mbr-nothing": "mbr",
     "meta-pair": "meta demo/judged --lp xx-yy -m wer",

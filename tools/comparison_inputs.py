@@ -157,8 +157,6 @@ def write_resources(folder: Path, demo: Path) -> None:
     given = ({"candidates": c, "references": [r, c[0]], "weights": [3, 1]} for c, r in weighted)
     write(folder / "weighted.jsonl", map(json.dumps, given))
     write(folder / "samples.txt", (text for each in outputs for text in each))
-    numbered = ((k, text) for k, each in enumerate(outputs) for text in each)
-    write(folder / "nbest.txt", (f"{k} ||| {text} ||| lm=1 ||| -2.5" for k, text in numbered))
     random = Random(7)
     drawn = [random.sample(range(n), n) for n in (*range(1, 40), 60, 90)]
     write(folder / "random.perm", (" ".join(map(str, each)) for each in drawn))
@@ -247,7 +245,6 @@ def write_mistakes(folder: Path, demo: Path) -> None:
         "bad.pairs.tsv": b"segment\tsystem1\trank1\tsystem2\trank2\n99\tloom\t1\tx\t2\n",
         "bad.vectors": b"a 1 2\nb 1\n",
         "bad.npz": b"PK\3\4 nothing more",
-        "nbest.gap": b"0 ||| a ||| 1\n2 ||| b ||| 1\n",
         "no-candidates.jsonl": b'{"texts": ["a"]}\n',
     }
     (folder / "mistakes" / "folder").mkdir(parents=True, exist_ok=True)

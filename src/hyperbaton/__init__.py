@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from hyperbaton.explanation.segment import Explanation as Explanation
     from hyperbaton.pairing.choosing import MbrChoice as MbrChoice
     from hyperbaton.pairing.choosing import mbr as mbr
-    from hyperbaton.pairing.score_matrix import ScoreMatrix as ScoreMatrix
-    from hyperbaton.pairing.score_matrix import pairwise as pairwise
+    from hyperbaton.pairing.pairs import ScoreMatrix as ScoreMatrix
+    from hyperbaton.pairing.pairs import pairwise as pairwise
     from hyperbaton.permutation import PermutationBatch as PermutationBatch
     from hyperbaton.permutation.forest import PermutationForest as PermutationForest
     from hyperbaton.permutation.trees import PermutationTree as PermutationTree
@@ -58,7 +58,7 @@ _HOMES = {
         "explanation.explainer": "explain",
         "explanation.segment": "Explanation",
         "pairing.choosing": "MbrChoice mbr",
-        "pairing.score_matrix": "ScoreMatrix pairwise",
+        "pairing.pairs": "ScoreMatrix pairwise",
         "permutation": "PermutationBatch",
         "permutation.forest": "PermutationForest",
         "permutation.trees": "PermutationTree",

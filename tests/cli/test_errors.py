@@ -111,7 +111,7 @@ MISTAKES = [
     ("batch demo/en/pairs.tsv --hyp mt --ref reference -m wer", r"pairs\.tsv.*'mt'"),
     (f"{BATCH} -m nist", "nist"),
     ("mbr", "either as LISTS or with -i"),
-    ("mbr demo/en/loom.txt", "say how candidates are arranged"),
+    ("mbr demo/en/loom.txt", "Give --per-segment N"),
     ("mbr bad.jsonl", r"bad\.jsonl:1: "),
     ("meta folder --lp de-en -m wer", r"no test set has references/de-en"),
     ("meta demo/judged --lp xx-yy -m wer", r"xx-yy.*demo/judged has de-en"),

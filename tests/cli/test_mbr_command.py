@@ -13,16 +13,12 @@ LISTS = [
 CHOSEN = "the cat sat\nx\nhe has it read\n"  # a blank one only where all are
 JSONL = "".join(json.dumps({"candidates": texts}) + "\n" for texts in LISTS)
 LINES = "".join(f"{text}\n" for texts in LISTS for text in texts)
-NBEST = "".join(
-    f"{k} ||| {text} ||| F= 1 ||| -2\n" for k, texts in enumerate(LISTS) for text in texts
-)
 
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     (tmp_path / "lists.jsonl").write_text(JSONL, "utf-8")
     (tmp_path / "lines.txt").write_text(LINES, "utf-8")
-    (tmp_path / "nbest.txt").write_text(NBEST, "utf-8")
     for name, texts in zip("abc", zip(*LISTS, strict=True), strict=True):
         (tmp_path / f"{name}.txt").write_text("".join(f"{text}\n" for text in texts), "utf-8")
     monkeypatch.chdir(tmp_path)
@@ -32,7 +28,6 @@ def folder(tmp_path, monkeypatch):
 FORMS = {
     "jsonl": ["lists.jsonl"],
     "lines": ["lines.txt", "--per-segment", "3"],
-    "nbest": ["nbest.txt", "--nbest"],
     "files": ["-i", "a.txt", "b.txt", "c.txt"],
 }
 
@@ -45,9 +40,7 @@ def test_all_forms_give_the_same(form, folder):
     assert (folder / "best.txt").read_text("utf-8") == CHOSEN
 
 
-@pytest.mark.parametrize(
-    ("text", "options"), [(JSONL, []), (LINES, ["--per-segment", "3"]), (NBEST, ["--nbest"])]
-)
+@pytest.mark.parametrize(("text", "options"), [(JSONL, []), (LINES, ["--per-segment", "3"])])
 def test_standard_input(text, options, folder):
     assert succeed("mbr", "-", *options, "-m", "wer", stdin=text).stdout == CHOSEN
 
@@ -90,9 +83,8 @@ def test_options(folder):
         '{"candidates": ["a b c d e", "c d e a b", "a b c d e", "a b c d e z"]}\n'
     )
     command = ["mbr", "a.jsonl", "-m", "invwer", "--format", "json"]
-    pruned, full = (json.loads(succeed(*command, *more).stdout) for more in ([], ["--no-prune"]))
-    assert pruned["best"] == full["best"]
-    assert pruned["utilities"][1] is None and full["utilities"][1] is not None
+    pruned = json.loads(succeed(*command).stdout)
+    assert pruned["best"] == 0 and pruned["utilities"][1] is None
     excluded = succeed("mbr", "lists.jsonl", "-m", "wer", "--exclude-self", "--format", "json")
     assert json.loads(excluded.stdout.splitlines()[0])["pairs"] == 6
 
@@ -102,15 +94,13 @@ def test_options(folder):
     [
         ([], "either as LISTS or with -i"),
         (["lists.jsonl", "-i", "a.txt"], "either as LISTS or with -i"),
-        (["lines.txt"], "lines.txt: say how candidates are arranged: --per-segment N or --nbest"),
+        (["lines.txt"], "lines.txt: how many lines has each segment? Give --per-segment N"),
         (
             ["lines.txt", "--per-segment", "2"],
             "lines.txt: has 9 lines, which is not a multiple of 2",
         ),
         (["lines.txt", "--per-segment", "0"], "--per-segment: expected a whole number from 1"),
-        (["lines.txt", "--per-segment", "3", "--nbest"], "not allowed with"),
-        (["lines.txt", "--nbest"], "lines.txt:1: expected a line of an n-best list"),
-        (["-i", "a.txt", "--nbest"], "-i takes one candidate from each file"),
+        (["-i", "a.txt", "--per-segment", "3"], "-i takes one candidate from each file"),
         (["-i", "a.txt", "lines.txt"], "lines.txt has 9 segments but a.txt has 3"),
         (["none.jsonl"], "none.jsonl: cannot be read"),
         (["lists.jsonl", "-m", "weer"], "weer"),

@@ -1,4 +1,4 @@
-"""Candidate lists are read from files in four arrangements."""
+"""Candidate lists are read from files in three arrangements."""
 
 import gzip
 import json
@@ -9,7 +9,6 @@ from hyperbaton.errors import HyperbatonError
 from hyperbaton.pairing.list_files import (
     read_json_lists,
     read_line_lists,
-    read_nbest_lists,
     read_parallel_lists,
 )
 
@@ -76,29 +75,6 @@ def test_lines(written):
     assert candidates(read_line_lists(name, 2)) == [["a b", ""], ["c", "d"]]
     with pytest.raises(HyperbatonError, match=r"x\.txt: has 4 lines, which is not a multiple of 3"):
         read_line_lists(name, 3)
-
-
-def test_nbest_lists(written):
-    name = written(
-        "x.txt", "0 ||| a b  ||| LM= -3 ||| -1.5\n0 ||| b a ||| LM= -4\n1 |||  ||| \n2 ||| c\n"
-    )
-    assert candidates(read_nbest_lists(name)) == [["a b", "b a"], [""], ["c"]]
-    assert read_nbest_lists(written("empty.txt", "")) == []
-
-
-@pytest.mark.parametrize(
-    ("text", "named"),
-    [
-        ("1 ||| a\n", "x.txt:1: begins with segment 1"),
-        ("0 ||| a\n2 ||| b\n", "x.txt:2: segment 2 follows segment 0"),
-        ("0 ||| a\n1 ||| b\n0 ||| c\n", "x.txt:3: segment 0 follows segment 1"),
-        ("0 ||| a\n\n", "x.txt:2: expected a line of an n-best list"),
-    ],
-)
-def test_nbest_lists_that_are_refused(written, text, named):
-    with pytest.raises(HyperbatonError) as refused:
-        read_nbest_lists(written("x.txt", text))
-    assert str(refused.value).startswith(named)
 
 
 def test_parallel_files(written):

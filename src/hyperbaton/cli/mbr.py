@@ -24,7 +24,7 @@ from hyperbaton.errors import OptionError
 from hyperbaton.evidence import TestSet
 from hyperbaton.metrics.registry import as_metric
 from hyperbaton.pairing import list_files
-from hyperbaton.pairing.choosing import CandidateList, MbrChoice, MbrOptions, choices
+from hyperbaton.pairing.choosing import CandidateList, MbrChoice, choices
 from hyperbaton.tables.layout import tab_separated
 
 DESCRIPTION = """\
@@ -35,7 +35,6 @@ of these (- is standard input, and files may end in .gz):
   LISTS.jsonl             one object per segment: {"candidates": ["…", "…"]}, and if you like
                           "references" to compare with and "weights" of these
   LISTS --per-segment N   plain text, N lines for every segment
-  LISTS --nbest           an n-best list of Moses: segment ||| text ||| …
   -i FILE FILE …          several outputs, with one candidate per line each
 """
 EPILOG = """\
@@ -43,7 +42,6 @@ examples:
   hyperbaton mbr -i demo/en/loom.txt demo/en/reference.txt demo/en/reference2.txt demo/en/calque.txt
   hyperbaton mbr samples.txt --per-segment 64 -m hyperbaton -o best.txt
   hyperbaton mbr lists.jsonl -m invwer --format tsv | cut -f 3
-  moses … -n-best-list - 100 | hyperbaton mbr - --nbest -m ter
 'hyperbaton metrics' lists the metrics.
 """
 DEFAULT_METRIC = "chrf"
@@ -54,18 +52,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
     option(parser, "lists LISTS?", "a file of candidate lists")
     option(parser, "-i --input --hyp FILE+", "files with one candidate per line each")
-    arranged = parser.add_mutually_exclusive_group()
     option(
-        arranged,
+        parser,
         "--per-segment N",
         "lines of LISTS for each segment",
         range=checks.PER_SEGMENT,
         otherwise="LISTS is JSON Lines",
     )
-    option(arranged, "--nbest", "read LISTS as an n-best list of Moses")
     option(parser, "-m --metric METRIC", "metric to compare by", otherwise=DEFAULT_METRIC)
     option(parser, "--exclude-self", "do not compare a candidate with itself")
-    option(parser, "--no-prune", "score all pairs, even of candidates that cannot win")
     add_text_options(parser, "the metric's own")
     add_alignment_options(parser)
     trees = parser.add_argument_group("dependency trees", "for dted; see 'hyperbaton docs parsing'")
@@ -80,16 +75,16 @@ def run(arguments: argparse.Namespace) -> None:
     metric, preparation = as_metric(arguments.metric or DEFAULT_METRIC), preparation_of(arguments)
     segments = _read(arguments)
     texts = TestSet([[segment.candidates[0] for segment in segments]])
-    options = MbrOptions(
+    found = choices(
+        segments,
         metric,
         in_language_of_text(preparation, texts, arguments.quiet),
-        arguments.exclude_self,
-        not arguments.no_prune,
         resources_of(arguments),
+        exclude_self=arguments.exclude_self,
     )
     if not arguments.metric and not arguments.quiet:
         print(f"hyperbaton: no -m given, using {DEFAULT_METRIC}", file=sys.stderr)
-    write_lines(_written(choices(segments, options), arguments.format), arguments.output)
+    write_lines(_written(found, arguments.format), arguments.output)
 
 
 def _read(arguments: argparse.Namespace) -> list[CandidateList]:
@@ -97,17 +92,15 @@ def _read(arguments: argparse.Namespace) -> list[CandidateList]:
     if (path is None) == (files is None):
         raise OptionError("give candidates either as LISTS or with -i")
     if files is not None:
-        if arguments.per_segment or arguments.nbest:
-            raise OptionError("-i takes one candidate from each file; leave out how lists are kept")
+        if arguments.per_segment:
+            raise OptionError("-i takes one candidate from each file; leave out --per-segment")
         return list_files.read_parallel_lists(files)
     if arguments.per_segment:
         return list_files.read_line_lists(path, arguments.per_segment)
-    if arguments.nbest:
-        return list_files.read_nbest_lists(path)
     if path != STANDARD_INPUT and not path.lower().endswith(list_files.JSONL_ENDINGS):
         raise OptionError(
-            f"{path}: say how candidates are arranged: --per-segment N or --nbest; a file of JSON "
-            "Lines ends in .jsonl"
+            f"{path}: how many lines has each segment? Give --per-segment N; a file of JSON Lines "
+            "ends in .jsonl"
         )
     return list_files.read_json_lists(path)
 

@@ -11,12 +11,20 @@ with the probabilities of an n-best list as weights; Eikema & Aziz 2020, Is MAP 
 Need?, COLING, and 2022, Sampling-Based Approximations to Minimum Bayes Risk Decoding for Neural
 Machine Translation, EMNLP, with samples that count alike). As there, a candidate is also compared
 with itself, for it is one of the samples; `exclude_self` leaves that out.
+
+Few pairs are scored where a metric has cheap bounds. Every candidate has a loss: its risk, or the
+negative of its utility. Until all its pairs are scored, bounds stand in for the others, so that its
+loss is not above the true one. The candidate with the least (loss, place) is completed next; once
+it is complete, no other can be below it, for none is below its own bound. This holds for the
+numbers computed, not just for real ones: products with weights, sums rounded once and quotients
+keep their order when they are rounded.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import accumulate, groupby
 from typing import Any, Unpack
 
@@ -27,8 +35,13 @@ from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Choices, Preparation
 from hyperbaton.metrics import Metric, as_metric
 from hyperbaton.metrics.base import ScoreList, Scores, ScoreTable
-from hyperbaton.pairing.pairs import Pairs, PairScorer, check_pair_count, pair_signature
-from hyperbaton.pairing.search import CandidateSearch
+from hyperbaton.pairing.pairs import (
+    Pairs,
+    PairScorer,
+    check_pair_count,
+    distinct,
+    pair_signature,
+)
 from hyperbaton.resources import Resources, progress
 from hyperbaton.tables.layout import Rows, decimal, shortened
 from hyperbaton.tables.tabular import Record, Tabular, or_none
@@ -48,33 +61,25 @@ class CandidateList:
         references: what they are compared with: the candidates themselves unless others are given.
         weights: how much each of these counts, by default alike.
         own: whether the references are the candidates themselves.
-        place: what errors call the segment, with a colon and a space after it; empty where there
-            is only one.
     """
 
     candidates: tuple[str, ...]
     references: tuple[str, ...]
     weights: Scores
     own: bool
-    place: str
 
     @classmethod
     def of(
         cls, candidates: Any, references: Any = None, weights: Any = None, place: str = ""
     ) -> CandidateList:
-        """Lists as users write them.
-
-        Raises:
-            InputError: a list is empty, or of something else; names the segment.
-            OptionError: a weight is out of range, or there is not one per reference.
-        """
+        """Lists as users write them; errors begin with the place."""
         texts = _some_texts(candidates, f"{place}candidates")
         judges = (
             texts if references is None else _some_texts(references, f"{place}pseudo_references")
         )
         check_pair_count(len(texts), len(judges), place)
         used = np.ones(len(judges)) if weights is None else _weights(weights, len(judges), place)
-        return cls(texts, judges, used, references is None, place)
+        return cls(texts, judges, used, references is None)
 
 
 def _some_texts(value: Any, name: str) -> tuple[str, ...]:
@@ -105,8 +110,8 @@ class MbrChoice(Tabular):
         candidates: what there was to choose from.
         best: the place of the one chosen, counted from 0; the first of equally good ones.
         utilities: the expected score of each candidate, of an error rate its expected risk. NaN
-            where it is undefined, and where bounds showed that a candidate cannot win before all
-            its pairs were scored.
+            where it is undefined, and where cheap bounds (of `invwer` and `ter`) showed that a
+            candidate cannot win.
         pairs: how many pairs were scored with the metric.
         metric: the metric.
         signature: everything that determines the scores of pairs.
@@ -134,10 +139,6 @@ class MbrChoice(Tabular):
         """The direction of utilities; False of error rates, where they are risks."""
         return self.metric.higher_is_better
 
-    def __len__(self) -> int:
-        """The number of candidates."""
-        return len(self.candidates)
-
     def records(self) -> list[Record]:
         """One record per candidate, counted from 0."""
         return [
@@ -148,7 +149,7 @@ class MbrChoice(Tabular):
         ]
 
     def to_dict(self) -> Record:
-        """Everything but the other candidates, as JSON has it; what is not known is None."""
+        """Everything but the other candidates, ready for JSON; unknown utilities are None."""
         return {
             "text": self.text,
             "best": self.best,
@@ -162,9 +163,9 @@ class MbrChoice(Tabular):
 
     def table(self) -> Rows:
         """The first candidates and the one chosen, which has a star."""
-        shown = [k for k in range(len(self)) if k < ROWS_SHOWN or k == self.best]
+        shown = [k for k in range(len(self.candidates)) if k < ROWS_SHOWN or k == self.best]
         rows = [["candidate", str(self.metric), "text"], *map(self._row, shown)]
-        return rows if len(shown) == len(self) else [*rows, ["…", "", ""]]
+        return rows if len(shown) == len(self.candidates) else [*rows, ["…", "", ""]]
 
     def _row(self, candidate: int) -> list[str]:
         star = CHOSEN if candidate == self.best else ""
@@ -172,114 +173,134 @@ class MbrChoice(Tabular):
         return [f"{candidate}{star}", utility, shortened(self.candidates[candidate], TEXT_SHOWN)]
 
 
-@dataclass(frozen=True)
-class MbrOptions:
-    """How candidates are compared.
+class _Search:
+    """A segment while its pairs are scored.
 
-    Attributes:
-        metric: the utility, or the risk if it is an error rate.
-        preparation: how text becomes evidence.
-        exclude_self: whether a candidate is not compared with itself.
-        prune: whether candidates are left aside once bounds show that they cannot win.
-        resources: what may be used of the machine.
+    Sums are those of `math.fsum`, rounded once from their exact value, so that they do not depend
+    on the order of references, and larger scores never have a smaller mean.
     """
 
-    metric: Metric
-    preparation: Preparation
-    exclude_self: bool = False
-    prune: bool = True
-    resources: Resources = field(default_factory=Resources)
+    def __init__(self, segment: CandidateList, metric: Metric, exclude_self: bool) -> None:
+        counted = np.flatnonzero(segment.weights > 0)
+        self.segment = segment
+        self.counted = counted if exclude_self else np.full(len(counted), -1)
+        self.weights = segment.weights[counted]
+        self.rows, self.row_of = distinct(segment.candidates)
+        self.columns, self.column_of = distinct([segment.references[k] for k in counted.tolist()])
+        self.sign = -1.0 if metric.higher_is_better else 1.0
+        shape = len(self.rows), len(self.columns)
+        self.open = np.ones(shape, np.bool_)  # pairs that are needed and not known
+        if exclude_self:
+            candidates, others = np.nonzero(np.arange(len(self.row_of))[:, None] != self.counted)
+            self.open[:] = False
+            self.open[self.row_of[candidates], self.column_of[others]] = True
+        self.known = np.full(shape, -np.inf)  # losses of pairs, and bounds of them
+        self.losses = np.empty(len(segment.candidates))
+        self.bounded = False
+        self.scored = 0
+        self._update(range(len(self.losses)))
+
+    def begin(self, bounds: ScoreTable) -> None:
+        """Takes lower and upper bounds of all pairs."""
+        lower, upper = bounds if self.sign > 0 else -bounds[::-1]
+        pairs = np.nonzero(self.open)
+        self.known[pairs], self.open[pairs] = lower, lower != upper
+        self.bounded = True
+        self._update(range(len(self.losses)))
+
+    def wanted(self) -> Pairs:
+        """The pairs to score next, those of the best candidate; none when the search is over."""
+        if not self.bounded:
+            return Pairs(*np.nonzero(self.open))
+        row = self.row_of[self.best]
+        columns = np.flatnonzero(self.open[row])
+        return Pairs(np.full_like(columns, row), columns)
+
+    def learn(self, pairs: Pairs, scores: Scores) -> None:
+        """Takes the scores of pairs."""
+        self.scored += len(scores)
+        self.known[pairs], self.open[pairs] = self.sign * scores, False
+        self._update(np.flatnonzero(np.isin(self.row_of, pairs.hypotheses)).tolist())
+
+    @property
+    def best(self) -> int:
+        """The candidate with the least loss, the first of several; undefined ones come last."""
+        return int(np.lexsort((self.losses, np.isnan(self.losses)))[0])
+
+    @property
+    def expected(self) -> Scores:
+        """The expected score of every candidate; NaN where not all its pairs were scored."""
+        waiting = np.any(self.open, axis=1, keepdims=True)[self.row_of, 0]
+        return np.where(waiting, np.nan, self.sign * self.losses + 0.0)  # no -0.0
+
+    def _update(self, candidates: Iterable[int]) -> None:
+        for k in candidates:
+            others = self.counted != k
+            weights = self.weights[others]
+            terms = weights * self.known[self.row_of[k], self.column_of[others]]
+            total = math.fsum(weights.tolist())
+            self.losses[k] = math.fsum(terms.tolist()) / total if total > 0 else math.nan
 
 
-def choices(segments: Sequence[CandidateList], options: MbrOptions) -> Iterator[MbrChoice]:
+def choices(
+    segments: Sequence[CandidateList],
+    metric: Metric,
+    preparation: Preparation,
+    resources: Resources,
+    *,
+    exclude_self: bool = False,
+) -> Iterator[MbrChoice]:
     """The choices for segments, computed together for some at a time.
 
     Raises:
-        InputError: a pair cannot be scored; names it.
+        InputError: a pair cannot be scored; quotes it.
         OptionError: a candidate is not to be compared with itself, but never would be.
     """
-    for segment in segments:
-        if options.exclude_self and not segment.own:
-            raise OptionError(
-                f"{segment.place}exclude_self: candidates are compared with other texts anyway; "
-                "leave out exclude_self or the pseudo-references"
-            )
-    signature = pair_signature(options.metric, options.preparation)
-    for some in progress(list(_batches(segments)), "choosing", "batches"):
-        for segment, search in zip(some, _searched(some, options), strict=True):
-            yield MbrChoice(
-                segment.candidates,
-                search.best,
-                search.expected,
-                search.scored,
-                options.metric,
-                signature,
-            )
-
-
-def _batches(segments: Sequence[CandidateList]) -> Iterator[list[CandidateList]]:
-    """Segments that are scored together."""
-    totals = accumulate(len(each.candidates) * len(each.references) for each in segments)
-    numbered = zip(segments, totals, strict=True)
-    for _, some in groupby(numbered, key=lambda each: each[1] // PAIRS_AT_ONCE):
-        yield [segment for segment, _ in some]
-
-
-def _searched(segments: Sequence[CandidateList], options: MbrOptions) -> list[CandidateSearch]:
-    """A search for every segment, after its end; pairs of all segments are scored together."""
-    searches = [
-        CandidateSearch(
-            segment.candidates,
-            segment.references,
-            segment.weights,
-            options.metric,
-            exclude_self=options.exclude_self,
+    if exclude_self and not all(segment.own for segment in segments):
+        raise OptionError(
+            "exclude_self: candidates are compared with other texts anyway; leave out exclude_self "
+            "or the pseudo-references"
         )
-        for segment in segments
-    ]
-    # Where the different texts of each segment begin among those of all.
-    begins = np.cumsum([(0, 0), *(search.shape for search in searches)], axis=0).tolist()
+    signature = pair_signature(metric, preparation)
+    totals = accumulate(len(each.candidates) * len(each.references) for each in segments)
+    numbered = groupby(zip(segments, totals, strict=True), lambda each: each[1] // PAIRS_AT_ONCE)
+    batches = [[segment for segment, _ in some] for _, some in numbered]
+    for batch in progress(batches, "choosing", "batches"):
+        searches = [_Search(segment, metric, exclude_self) for segment in batch]
+        hypotheses = [text for search in searches for text in search.rows]
+        references = [text for search in searches for text in search.columns]
+        _search(searches, PairScorer(metric, hypotheses, references, preparation, resources))
+        for search in searches:
+            texts, expected = search.segment.candidates, search.expected
+            yield MbrChoice(texts, search.best, expected, search.scored, metric, signature)
 
-    def joined(pairs: Sequence[Pairs]) -> Pairs:
-        shifted = [own.shifted(*begins[k]) for k, own in enumerate(pairs)]
-        return Pairs(*map(np.concatenate, zip(*shifted, strict=True)))
 
-    def place(hypothesis: int, reference: int) -> str:
-        k = next(k for k in range(len(segments)) if hypothesis < begins[k + 1][0])
-        row = searches[k].rows.first[hypothesis - begins[k][0]]
-        column = searches[k].columns.texts[reference - begins[k][1]]
-        other = segments[k].references.index(column)
-        kind = "candidate" if segments[k].own else "reference"
-        return f"{segments[k].place}candidate {row + 1} against {kind} {other + 1}"
+def _search(searches: Sequence[_Search], scorer: PairScorer) -> None:
+    """Finds the best candidates of several segments, whose pairs are scored together."""
+    begins = np.cumsum([(0, 0), *(search.open.shape for search in searches)], axis=0).tolist()
 
-    scorer = PairScorer(
-        options.metric,
-        [text for search in searches for text in search.rows.texts],
-        [text for search in searches for text in search.columns.texts],
-        options.preparation,
-        options.resources,
-        place,
-    )
-    if options.prune:
-        pairs = [search.needed for search in searches]
-        bounds = scorer.bounds(joined(pairs))
-        if bounds is not None:
-            for search, own in zip(searches, _parted(bounds, pairs), strict=True):
-                search.begin(own)
-    while True:
+    def joined(parts: Iterable[Pairs]) -> Pairs:
+        rows, columns = zip(*parts, strict=True)
+        shifted = [side + begin[0] for side, begin in zip(rows, begins[:-1], strict=True)]
+        others = [side + begin[1] for side, begin in zip(columns, begins[:-1], strict=True)]
+        return Pairs(np.concatenate(shifted), np.concatenate(others))
+
+    wanted = [search.wanted() for search in searches]
+    bounds = scorer.bounds(joined(wanted))
+    if bounds is not None:
+        for search, part in zip(searches, _parted(bounds, wanted), strict=True):
+            search.begin(part)
         wanted = [search.wanted() for search in searches]
-        if not any(len(pairs.hypotheses) for pairs in wanted):
-            return searches
+    while any(len(pairs.hypotheses) for pairs in wanted):
         scores = scorer.scores(joined(wanted))
-        for search, asked, part in zip(searches, wanted, _parted(scores, wanted), strict=True):
-            if len(part):
-                search.learn(asked, part)
+        for search, pairs, part in zip(searches, wanted, _parted(scores, wanted), strict=True):
+            search.learn(pairs, part)
+        wanted = [search.wanted() for search in searches]
 
 
-def _parted(table: ScoreTable, pairs: Iterable[Pairs]) -> list[ScoreTable]:
-    """A table of scores of pairs of several segments, cut into one for each."""
-    ends = np.cumsum([len(own.hypotheses) for own in pairs])
-    return np.split(table, ends[:-1], axis=-1)
+def _parted(table: ScoreTable, pairs: Sequence[Pairs]) -> list[ScoreTable]:
+    """A table with a column per pair of several segments, cut into one for each."""
+    return np.split(table, np.cumsum([len(own.hypotheses) for own in pairs])[:-1], axis=-1)
 
 
 def mbr(
@@ -289,7 +310,6 @@ def mbr(
     pseudo_references: Sequence[str] | Sequence[Sequence[str]] | None = None,
     weights: Sequence[float] | Sequence[Sequence[float]] | None = None,
     exclude_self: bool = False,
-    prune: bool = True,
     threads: int | None = None,
     **text: Unpack[Choices],
 ) -> MbrChoice | list[MbrChoice]:
@@ -312,28 +332,25 @@ def mbr(
         weights: how much each of these counts, from 0 to 10^12, for one segment or for each; alike
             by default. They need not add up to 1.
         exclude_self: whether a candidate is not compared with itself.
-        prune: whether candidates are left aside once cheap bounds (`metric.bounds`) show that they
-            cannot win. The choice is the same; the utilities of those left aside are NaN.
         threads: how many threads to use; all cores by default. Results do not depend on it.
         text: how text is prepared, as options of `Preparation`: `tokenize`, `lowercase`,
             `join_subwords`, `language`, `aligner`, `parser`.
 
     Raises:
-        InputError: a list is empty or of another shape, or a pair cannot be scored; names it.
+        InputError: a list is empty or of another shape, or a pair cannot be scored; quotes it.
         OptionError: a weight is out of range, or there are too many pairs.
     """
-    options = MbrOptions(
-        as_metric(metric),
-        Preparation.of(**text),
-        exclude_self,
-        prune,
-        Resources(threads),
-    )
+    chosen, preparation = as_metric(metric), Preparation.of(**text)
     listed = as_list(candidates, "candidates", "a list of texts, or a list of such lists")
-    if not listed or not is_list(listed[0]):
-        segment = CandidateList.of(listed, pseudo_references, weights)
-        return next(iter(choices([segment], options)))
-    return list(choices(_segments(listed, pseudo_references, weights), options))
+    single = not listed or not is_list(listed[0])
+    segments = (
+        [CandidateList.of(listed, pseudo_references, weights)]
+        if single
+        else _segments(listed, pseudo_references, weights)
+    )
+    resources = Resources(threads)
+    found = list(choices(segments, chosen, preparation, resources, exclude_self=exclude_self))
+    return found[0] if single else found
 
 
 def _segments(candidates: Sequence[Any], references: Any, weights: Any) -> list[CandidateList]:

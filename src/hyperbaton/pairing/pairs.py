@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hyperbaton.checks import as_texts, shown
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.evidence import Evidence, Output, Preparation, TestSet
+from hyperbaton.evidence import Choices, Evidence, Output, Preparation, TestSet
 from hyperbaton.evidence.evidence import Join
-from hyperbaton.metrics import Metric
+from hyperbaton.metrics import Metric, as_metric
 from hyperbaton.metrics.base import Scores, ScoreTable
-from hyperbaton.resources import Resources
+from hyperbaton.resources import Resources, progress
+from hyperbaton.tables.layout import Rows, decimal
+from hyperbaton.tables.tabular import Record, Tabular, or_none
 
 Indices = NDArray[np.int64]
 
 BLOCK_PAIRS = 1 << 14
-BLOCK_BYTES = 1 << 22  # of the texts of both sides, unless a single pair has more
-MOST_PAIRS = 1 << 27  # of hypotheses and references at once: 1 GB of scores
+BLOCK_BYTES = 1 << 22  # of the texts of both sides
+PAIRS_AT_ONCE = 1 << 20
+MOST_PAIRS = 1 << 27  # 1 GB of scores
+ROWS_SHOWN, COLUMNS_SHOWN = 10, 8
 
 
 class Pairs(NamedTuple):
@@ -29,50 +34,23 @@ class Pairs(NamedTuple):
     hypotheses: Indices
     references: Indices
 
-    @classmethod
-    def all(cls, hypotheses: int, references: int) -> Pairs:
-        """Every hypothesis with every reference, one hypothesis after the other."""
-        return cls(
-            np.repeat(np.arange(hypotheses), references), np.tile(np.arange(references), hypotheses)
-        )
-
-    def part(self, chosen: slice | Indices) -> Pairs:
+    def part(self, chosen: Indices) -> Pairs:
         """Some of the pairs."""
         return Pairs(self.hypotheses[chosen], self.references[chosen])
 
-    def shifted(self, hypotheses: int, references: int) -> Pairs:
-        """The pairs in longer lists, which have so many texts before these."""
-        return Pairs(self.hypotheses + hypotheses, self.references + references)
 
-
-@dataclass(frozen=True)
-class DistinctTexts:
-    """The different texts of a list: what was said twice is scored once.
-
-    Attributes:
-        texts: each once, in the order in which they first occur.
-        first: where each occurs first.
-        place_of: for every text of the list its place among the different ones.
-    """
-
-    texts: list[str]
-    first: Indices
-    place_of: Indices
-
-    @classmethod
-    def of(cls, texts: Sequence[str]) -> DistinctTexts:
-        """The different ones among texts."""
-        places: dict[str, int] = {}
-        place_of = np.array([places.setdefault(text, len(places)) for text in texts], np.int64)
-        first = np.unique(place_of, return_index=True)[1]
-        return cls(list(places), first.astype(np.int64), place_of)
+def distinct(texts: Sequence[str]) -> tuple[list[str], Indices]:
+    """The different texts, and for every text its place among them: each is scored once."""
+    places: dict[str, int] = {}
+    place_of = np.array([places.setdefault(text, len(places)) for text in texts], np.int64)
+    return list(places), place_of
 
 
 class PairScorer:
-    """Scores pairs of hypotheses and references with one metric.
+    """Scores pairs of hypotheses and references with one metric; prepares each text once.
 
     The score of a pair is that of `metric.sentence_score`, with any other pairs, in any
-    blocks and with any number of threads. Each text is prepared once.
+    blocks and with any number of threads.
     """
 
     def __init__(
@@ -82,94 +60,56 @@ class PairScorer:
         references: Sequence[str],
         preparation: Preparation,
         resources: Resources,
-        place: Callable[[int, int], str],
     ) -> None:
-        """Prepares nothing before it is asked for.
-
-        Args:
-            metric: the metric.
-            hypotheses: the texts of one side.
-            references: the texts of the other.
-            preparation: how text becomes evidence.
-            resources: what may be used of the machine.
-            place: what errors call a pair, by the places of hypothesis and reference.
-        """
         self._metric = metric
+        self._texts = hypotheses, references
         unpaired = Join(None, None, np.zeros(1, np.int64))
         output, test_set = Output(hypotheses), TestSet([references])
-        self._texts = Evidence(test_set, output, preparation, resources, join=unpaired)
-        self._place = place
-        self._sizes = Pairs(
-            np.diff(self._texts.output.texts.offsets),
-            np.diff(self._texts.test_set.flat_texts.offsets),
-        )
+        self._evidence = Evidence(test_set, output, preparation, resources, join=unpaired)
+        self._sizes = np.diff(output.texts.offsets), np.diff(test_set.flat_texts.offsets)
 
     def scores(self, pairs: Pairs) -> Scores:
         """Returns the scores of pairs.
 
         Raises:
-            InputError: a pair cannot be scored; names it.
+            InputError: a pair cannot be scored; quotes it.
         """
         found = np.empty(len(pairs.hypotheses))
         for block in self._blocks(pairs):
             part = pairs.part(block)
             try:
-                scored = self._scored(self._texts.pairs(*part))
-            except InputError:
-                self._blame_a_pair(part)
-                raise
-            found[block] = scored
+                statistics = self._metric.statistics(self._evidence.pairs(*part))
+            except InputError as error:
+                if error.index is None:
+                    raise
+                hypothesis = shown(self._texts[0][part.hypotheses[error.index]])
+                reference = shown(self._texts[1][part.references[error.index]])
+                raise InputError(f"{hypothesis} against {reference}: {error.reason}") from None
+            found[block] = self._metric.segment_scores(statistics)
         return found
 
     def bounds(self, pairs: Pairs) -> ScoreTable | None:
         """A row of lower and a row of upper bounds of the scores, if the metric has cheap ones."""
         found = np.empty((2, len(pairs.hypotheses)))
         for block in self._blocks(pairs):
-            evidence = self._texts.pairs(*pairs.part(block))
+            evidence = self._evidence.pairs(*pairs.part(block))
             bounds = self._metric.bounds(evidence)
             if bounds is None:
                 return None
-            for row, values in zip(found, bounds, strict=True):
-                row[block] = np.where(evidence.blank, np.nan, values)
+            found[:, block] = np.where(evidence.blank, np.nan, bounds)
         return found
-
-    def _scored(self, evidence: Evidence) -> Scores:
-        return self._metric.segment_scores(self._metric.statistics(evidence))
-
-    def _blame_a_pair(self, pairs: Pairs) -> None:
-        """Raises the error of the pair that is at fault among texts of these pairs alone."""
-        output = Output(self._texts.output.texts.chosen(pairs.hypotheses))
-        test_set = TestSet([self._texts.test_set.flat_texts.chosen(pairs.references)])
-        try:
-            self._scored(Evidence(test_set, output, self._texts.preparation, self._texts.resources))
-        except InputError as error:
-            if error.index is None:
-                raise
-            place = self._place(*(int(side[error.index]) for side in pairs))
-            raise InputError(f"{place}: {error.reason}") from None
 
     def _blocks(self, pairs: Pairs) -> Iterator[Indices]:
         """The places of pairs that are scored together."""
         order = np.arange(len(pairs.hypotheses))
-        new = np.zeros(len(order), np.bool_)
+        sizes = self._sizes[0][pairs.hypotheses] + self._sizes[1][pairs.references]
         if self._metric.reads_other_segments:  # then others must have the same reference
             order = np.argsort(pairs.references, kind="stable")
-            new[1:] = np.diff(pairs.references[order]) != 0
-        sizes = self._sizes.hypotheses[pairs.hypotheses] + self._sizes.references[pairs.references]
-        sizes = sizes[order]
-        begin = 0
-        while begin < len(order):
-            end = begin + _fitting(sizes[begin : begin + BLOCK_PAIRS], new[begin:])
-            yield order[begin:end]
-            begin = end
-
-
-def _fitting(sizes: Indices, new: NDArray[np.bool_]) -> int:
-    """How many pairs go into a block: as many as fit, at least one, none of another kind."""
-    within = int(np.searchsorted(np.cumsum(sizes), BLOCK_BYTES, side="right"))
-    others = np.flatnonzero(new[1 : len(sizes)])
-    same = int(others[0]) + 1 if len(others) else len(sizes)
-    return max(1, min(within, same))
+        ends = np.cumsum(sizes[order]) // BLOCK_BYTES, np.arange(len(order)) // BLOCK_PAIRS
+        new = np.diff(ends).any(axis=0)
+        if self._metric.reads_other_segments:
+            new |= np.diff(pairs.references[order]) != 0
+        return filter(len, np.split(order, np.flatnonzero(new) + 1))
 
 
 def pair_signature(metric: Metric, preparation: Preparation) -> str:
@@ -178,14 +118,104 @@ def pair_signature(metric: Metric, preparation: Preparation) -> str:
 
 
 def check_pair_count(hypotheses: int, references: int, place: str = "") -> None:
-    """Refuses pairs whose scores would not fit into memory.
-
-    Raises:
-        OptionError: there are too many.
-    """
+    """Refuses pairs whose scores would not fit into memory."""
     if hypotheses * references > MOST_PAIRS:
         raise OptionError(
             f"{place}{hypotheses:,} hypotheses against {references:,} references are "
             f"{hypotheses * references:,} pairs; up to {MOST_PAIRS:,} are accepted at once: give "
             "some of the hypotheses at a time"
         )
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ScoreMatrix(Tabular):
+    """The scores of all pairs; `numpy.asarray(matrix)` is `matrix.values`.
+
+    Attributes:
+        values: one row per hypothesis, one column per reference; NaN where a score is undefined.
+        metric: the metric.
+        signature: everything that determines the scores.
+    """
+
+    values: ScoreTable
+    metric: Metric
+    signature: str
+
+    @property
+    def higher_is_better(self) -> bool:
+        """The direction of the scores."""
+        return self.metric.higher_is_better
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        return np.array(self.values, dtype) if copy else np.asarray(self.values, dtype)
+
+    def records(self) -> list[Record]:
+        """One record per hypothesis, with a key for each reference; both are counted from 0."""
+        return [
+            {"hypothesis": k, **{f"reference {j}": score for j, score in enumerate(row)}}
+            for k, row in enumerate(self.values.tolist())
+        ]
+
+    def to_dict(self) -> Record:
+        """Everything, ready for JSON; undefined scores are None."""
+        return {
+            "metric": str(self.metric),
+            "signature": self.signature,
+            "higher_is_better": self.higher_is_better,
+            "scores": [[or_none(score) for score in row] for row in self.values.tolist()],
+        }
+
+    def table(self) -> Rows:
+        """The first hypotheses and references."""
+        rows, columns = self.values.shape
+        further = ["…"] * (columns > COLUMNS_SHOWN)
+        shown = [
+            [str(self.metric), *map(str, range(min(columns, COLUMNS_SHOWN))), *further],
+            *(
+                [str(k), *(decimal(score, self.metric.decimals) for score in row), *further]
+                for k, row in enumerate(self.values[:ROWS_SHOWN, :COLUMNS_SHOWN].tolist())
+            ),
+        ]
+        return [*shown, ["…"] * len(shown[0])] if rows > ROWS_SHOWN else shown
+
+
+def pairwise(
+    hypotheses: Sequence[str],
+    references: Sequence[str],
+    metric: str | Metric,
+    *,
+    threads: int | None = None,
+    **text: Unpack[Choices],
+) -> ScoreMatrix:
+    """Scores every hypothesis against every reference.
+
+        >>> pairwise(["a b c", "b a c"], ["a b c", "c b a"], "invwer").values.tolist()
+        [[0.0, 0.6666666666666666], [0.3333333333333333, 0.3333333333333333]]
+
+    Entry (i, j) is exactly `metric.sentence_score(hypotheses[i], [references[j]])`. Each text is
+    prepared once, and pairs are scored in blocks, so that memory is bounded.
+
+    Args:
+        hypotheses: the texts of the rows.
+        references: the texts of the columns.
+        metric: a metric string or a metric that scores text.
+        threads: how many threads to use; all cores by default. Scores do not depend on it.
+        text: how text is prepared, as options of `Preparation`: `tokenize`, `lowercase`,
+            `join_subwords`, `language`, `aligner`, `parser`.
+
+    Raises:
+        InputError: there are too many pairs, or a pair cannot be scored; quotes it.
+    """
+    chosen, preparation = as_metric(metric), Preparation.of(**text)
+    rows, row_of = distinct(as_texts(hypotheses, "hypotheses"))
+    columns, column_of = distinct(as_texts(references, "references"))
+    check_pair_count(len(row_of), len(column_of))
+    scorer = PairScorer(chosen, rows, columns, preparation, Resources(threads))
+    values = np.empty((len(rows), len(columns)))
+    at_once = max(1, PAIRS_AT_ONCE // max(1, len(columns)))
+    for begin in progress(range(0, len(values), at_once), "scoring", "blocks"):
+        part = values[begin : begin + at_once]
+        places = np.indices(part.shape).reshape(2, -1)
+        part[:] = scorer.scores(Pairs(places[0] + begin, places[1])).reshape(part.shape)
+    expanded = values[np.ix_(row_of, column_of)]
+    return ScoreMatrix(expanded, chosen, pair_signature(chosen, preparation))
