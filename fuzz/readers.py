@@ -43,10 +43,6 @@ INSERTED = (
 
 TEXT = (DEMO / "en" / "loom.txt").read_bytes()
 TREES = b"# segment = 1\n1\ta\t_\tX\t_\t_\t2\tdep\t_\t_\n2\tb\t_\tX\t_\t_\t0\troot\t_\t_\n\n"
-METEOR = (
-    b"Alignment\t1\t1.0\t1.0\t0.5\t0.5\na b\na b\n"
-    b"Line2Start:Length\tLine1Start:Length\tModule\t\tScore\n0:1\t\t\t0:1\t\t\t0\t\t1.0\n\n"
-)
 SGML = (
     b'<refset refid="a"><doc docid="d">'
     b'<seg id="1">x &amp; y</seg><seg id="2">z</seg></doc></refset>'
@@ -154,7 +150,6 @@ def readers(folder: Path) -> dict[str, Reader]:
         "trees": Reader("conllu", TREES, lambda p: read_segment_trees(p, 1)),
         "parser": Reader("safetensors", MODEL, lambda p: Network.read(p).parse([["a", "B-2"]])),
         "links": Reader("align", b"0-0 1-1:stem\n0-1:soft:0.5\n", LinkStream.read),
-        "meteor": Reader("out", METEOR, LinkStream.read),
         "link-text": Reader("align", b"0-0 1?1\n", LinkText.read),
         "alignments": Reader("align", b"0-0 1?1\n", lambda p: read_alignments(p, [2], [2])),
         "gold": Reader("wa", b"1 1 2 P\n", lambda p: read_alignments(p, [2], [2])),

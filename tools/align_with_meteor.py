@@ -2,8 +2,8 @@
 
     python tools/align_with_meteor.py METEOR.jar DATA/wmt13 FOLDER --lp de-en fr-en
 
-METEOR splits and lower-cases text (`-norm`) and uses all of its modules. It writes one file per
-system, FOLDER/links/LP/SYSTEM.REF.out; what is there already is kept. Score them on METEOR's words:
+METEOR splits and lower-cases text (`-norm`) and uses all of its modules. There is one file per
+system, FOLDER/links/LP/SYSTEM.REF.align; what is there already is kept. Score METEOR's words:
 `--links FOLDER --tokenize meteor --lowercase`.
 """
 
@@ -13,6 +13,8 @@ import argparse
 import subprocess
 import tempfile
 from pathlib import Path
+
+from meteor_alignments import read_meteor_alignments
 
 from hyperbaton.resources import progress
 from hyperbaton.text.reading import read_segments
@@ -35,8 +37,12 @@ def align(jar: str, output: Path, reference: Path, target: Path) -> None:
         command += ["-writeAlignments", "-f", prefix]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         target.parent.mkdir(parents=True, exist_ok=True)
+        lines = [
+            " ".join(f"{i}-{j}" for i, j in sorted(found.links))
+            for found in read_meteor_alignments(f"{prefix}-align.out")
+        ]
         written = target.with_suffix(".part")
-        written.write_bytes(Path(f"{prefix}-align.out").read_bytes())
+        written.write_text("\n".join(lines) + "\n", encoding="utf-8")
         written.replace(target)
 
 
@@ -53,7 +59,7 @@ def main() -> None:
         for reference in sorted((arguments.data / "references").glob(f"{pair}.*.txt*")):
             stream = name_of(reference).removeprefix(f"{pair}.")
             for output in sorted((arguments.data / "system-outputs" / pair).iterdir()):
-                name = f"{name_of(output)}.{stream}.out"
+                name = f"{name_of(output)}.{stream}.align"
                 runs.append((output, reference, arguments.folder / "links" / pair / name))
     missing = [run for run in runs if not run[-1].exists()]
     for run in progress(missing, "aligning", "systems", len(missing)):

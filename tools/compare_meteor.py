@@ -4,8 +4,7 @@
     python tools/compare_meteor.py HYP REF PREFIX-align.out --aligner meteor
 
 HYP and REF hold tokens between spaces, one segment per line; METEOR does not accept blank lines.
-Words of longer matches are paired from the left, as everywhere in hyperbaton. A segment belongs to
-the first class that fits, seen from hyperbaton's alignment.
+A segment belongs to the first class that fits, seen from hyperbaton's alignment.
 """
 
 from __future__ import annotations
@@ -13,20 +12,10 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 
+from meteor_alignments import Links, read_meteor_alignments
+
 from hyperbaton.alignment import as_aligner
-from hyperbaton.alignment.meteor_files import MeteorAlignment, read_meteor_alignments
 from hyperbaton.text.reading import read_segments
-
-Links = set[tuple[int, int]]
-
-
-def links_of(alignment: MeteorAlignment) -> Links:
-    """The links of one segment, longer matches word by word."""
-    return {
-        (match.hypothesis_start + k, match.reference_start + k)
-        for match in alignment.matches
-        for k in range(min(match.hypothesis_length, match.reference_length))
-    }
 
 
 def chunks(links: Links) -> int:
@@ -65,13 +54,13 @@ def main() -> None:
     arguments = parser.parse_args()
     hypotheses = [text.split() for text in read_segments(arguments.hypotheses)]
     references = [text.split() for text in read_segments(arguments.references)]
-    theirs = read_meteor_alignments(arguments.alignments)
-    words = [(list(found.hypothesis), list(found.reference)) for found in theirs]
+    theirs = list(read_meteor_alignments(arguments.alignments))
+    words = [(found.hypothesis, found.reference) for found in theirs]
     if words != list(zip(hypotheses, references, strict=True)):
         parser.error("the alignments are not those of these hypotheses and references")
     alignments = as_aligner(arguments.aligner).align_all(hypotheses, references)
     ours = [{(link.hypothesis, link.reference) for link in found.links} for found in alignments]
-    report(ours, [links_of(found) for found in theirs])
+    report(ours, [found.links for found in theirs])
 
 
 def report(ours: list[Links], theirs: list[Links]) -> None:

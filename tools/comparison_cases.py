@@ -116,8 +116,6 @@ SCORE = {
     # given links, sources and trees
     "links": f"score {EN} -m {quoted(ORDER)} meteor lrscore full hyperbaton --tokenize none {JSON} "
     "--links in/loom.links in/calque.links in/tangle.links",
-    "links-of-meteor": f"score {EN} -m kendall pef meteor --tokenize none {JSON} "
-    "--links in/loom.out in/calque.out in/tangle.out",
     "links-made": f"align {ONE} --names -o own.links; "
     f"score {ONE} -m kendall pef --links own.links {JSON}",
     "links-as-json": f"align {REF} demo/en/reference2.txt -i demo/en/calque.txt --format json "
@@ -162,10 +160,8 @@ ALIGNERS = {
             "soft-limits": "--aligner "
             "'best(matchers=exact+soft,soft_similarity=0.3,soft_nearness=0.6)'",
             "soft-vectors": "--aligner 'best(matchers=exact+soft,embeddings=in/vectors.txt)'",
-            "embedding": "--aligner "
-            "'best(matchers=exact+embedding,embeddings=in/vectors.txt,similarity=0.5)'",
             "paraphrases": "--aligner 'meteor(paraphrases=in/paraphrases)'",
-            "best-paraphrases": "--aligner 'best(paraphrases=in/paraphrases,max_states=4,beam=2)'",
+            "best-paraphrases": "--aligner 'best(paraphrases=in/paraphrases)'",
             "lowercase": "--lowercase",
         }.items()
     },
@@ -483,7 +479,7 @@ ERRORS = {
             "language-unknown": "-m pef --language xq",
             "aligner-unknown": "-m pef --aligner bst",
             "aligner-search": "-m pef --aligner best --search meteor",
-            "aligner-parameter": "-m pef --aligner 'best(beam=0)'",
+            "aligner-parameter": "-m pef --aligner 'best(soft_similarity=0)'",
             "matcher-unknown": "-m pef --matchers stemm",
             "matcher-missing": "-m pef --language ja --matchers stem",
             "matcher-no-file": "-m pef --matchers exact,paraphrase",

@@ -146,7 +146,6 @@ def write_resources(folder: Path, demo: Path) -> None:
     for name in SYSTEMS:
         found = [links(*pair) for pair in zip(split[name], reference, strict=True)]
         write(folder / f"{name}.links", (" ".join(f"{i}-{j}" for i, j in each) for each in found))
-        write(folder / f"{name}.out", meteor_file(split[name], reference, found))
     for name, sentences in split.items():
         write(folder / f"{name}.conllu", conllu(sentences))
     write(folder / "paraphrases", (line for entry in PARAPHRASES for line in entry))
@@ -176,22 +175,6 @@ def links(hypothesis: Sequence[str], reference: Sequence[str]) -> list[tuple[int
             free.remove(place)
             found.append((i, place))
     return found
-
-
-def meteor_file(
-    hypotheses: Sequence[Sequence[str]],
-    references: Sequence[Sequence[str]],
-    links_of: Sequence[Sequence[tuple[int, int]]],
-) -> Iterator[str]:
-    """Links as METEOR's -writeAlignments writes them."""
-    triples = zip(hypotheses, references, links_of, strict=True)
-    for number, (hypothesis, reference, found) in enumerate(triples, 1):
-        yield f"Alignment\t{number}\t1.0\t1.0\t0.5\t0.5"
-        yield " ".join(hypothesis)
-        yield " ".join(reference)
-        yield "Line2Start:Length\tLine1Start:Length\tModule\t\tScore"
-        yield from (f"{j}:1\t\t\t{i}:1\t\t\t0\t\t1.0" for i, j in found)
-        yield ""
 
 
 def conllu(sentences: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -210,8 +210,6 @@ def test_systems_share_what_is_known_of_words():
         (Aligner(language="de"), "align:exact,stem|lang:de"),
         (Aligner(language="zh"), "align:exact|lang:zh"),
         (Aligner(matchers="exact,stem:0.5"), "align:exact,stem:0.5|lang:en"),
-        (Aligner(beam=7), "align:exact,stem,synonym|lang:en|beam:7"),
-        (Aligner(max_states=5), "align:exact,stem,synonym|lang:en|max-states:5"),
         (MeteorAligner(), "align:exact,stem,synonym|lang:en|search:meteor"),
         (BigramAligner(), "align:bigram"),
     ],
@@ -223,10 +221,8 @@ def test_signatures(aligner, signature):
 
 def test_signatures_name_files_and_their_contents(write):
     vectors, table = write("b.vec", "a 1\n"), write("p.gz", b"")
-    embedding = Aligner(matchers="exact,embedding", embeddings=vectors, similarity=0.5)
-    assert embedding.signature == (
-        f"align:exact,embedding|lang:en|embeddings:b.vec@{fingerprint(vectors)}|similarity:0.5"
-    )
+    soft = Aligner(language="zh", embeddings=vectors)
+    assert soft.signature == f"align:exact,soft|lang:zh|embeddings:b.vec@{fingerprint(vectors)}"
     paraphrase = Aligner(matchers="paraphrase", paraphrases=table)
     assert paraphrase.signature == f"align:paraphrase|lang:en|paraphrases:p.gz@{fingerprint(table)}"
 
@@ -237,14 +233,12 @@ def test_signatures_name_files_and_their_contents(write):
         (
             {"matchers": "exact,lemma"},
             OptionError,
-            "there is no 'lemma'; there are exact, stem, synonym, paraphrase, embedding",
+            "there is no 'lemma'; there are exact, stem, synonym, paraphrase, soft",
         ),
         ({"matchers": "exact,exact"}, OptionError, "duplicate exact"),
         ({"matchers": "stem:2"}, OptionError, "the weight of stem is a number from 0 to 1, got 2"),
         ({"matchers": "stem:x"}, OptionError, "the weight of stem is a number from 0 to 1, got x"),
         ({"search": "greedy"}, NotationError, "best has no parameter 'search'; it has matchers"),
-        ({"similarity": 0.0}, NotationError, "similarity is a number above 0 up to 1"),
-        ({"beam": 0}, NotationError, "beam is a whole number from 1"),
     ],
 )
 def test_options_that_are_refused(options, error, message):
@@ -256,7 +250,6 @@ def test_options_that_are_refused(options, error, message):
     ("options", "message"),
     [
         ({"matchers": "paraphrase"}, "'paraphrase' needs a phrase table.*paraphrases=PATH"),
-        ({"matchers": "embedding"}, "'embedding' needs a file of word vectors.*embeddings=PATH"),
         ({"matchers": "stem", "language": "zh"}, "no stemmer for language 'zh'"),
         ({"matchers": "synonym", "language": "de"}, "synonyms come with the package for English"),
     ],

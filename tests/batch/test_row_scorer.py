@@ -264,7 +264,7 @@ def test_what_a_metric_does_not_read_does_not_matter():
 
 
 def test_a_missing_file_is_no_rows_fault():
-    preparation = Preparation.of(aligner="best(matchers=exact+embedding,embeddings=nowhere.txt)")
+    preparation = Preparation.of(aligner="best(matchers=exact+soft,embeddings=nowhere.txt)")
     scorer = RowScorer(BatchDescription("pef", preparation=preparation))
     for attempt in (scorer.check, lambda: scorer(batch())):
         with pytest.raises(InputError, match=r"nowhere\.txt") as error:
@@ -290,7 +290,7 @@ def test_it_travels_as_json():
 def test_a_worker_with_other_files_is_noticed(tmp_path):
     vectors = tmp_path / "vectors.txt"
     vectors.write_text("noon 1 0\nlobby 0 1\n", "utf-8")
-    preparation = Preparation.of(aligner=f'best(matchers=exact+embedding,embeddings="{vectors}")')
+    preparation = Preparation.of(aligner=f'best(matchers=exact+soft,embeddings="{vectors}")')
     text = RowScorer(BatchDescription(["pef"], preparation=preparation)).to_json()
     RowScorer.from_json(text)
     vectors.write_text("noon 1 0\nlobby 1 1\n", "utf-8")

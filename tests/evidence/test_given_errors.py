@@ -4,7 +4,6 @@ import pytest
 
 import hyperbaton
 from hyperbaton import Output, TestSet, score
-from hyperbaton.alignment.given import LinkStream
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.metrics import Dted, Kendall, Meteor
 from hyperbaton.trees import DependencyTree
@@ -147,34 +146,6 @@ def test_metrics_called_alone_see_what_is_given_too():
     source = TestSet([["a b"]], source=["x y"], source_links=[["0-0 1-1"]])
     swapped = Output(["a b"], source_links=["0-1 1-0"])
     assert Kendall().corpus_score(swapped, source).score == 0.0
-
-
-METEOR_FILE = """\
-Alignment\t1\t1.0\t1.0\t0.5\t0.5
-do n't go
-go do n't
-Line2Start:Length\tLine1Start:Length\tModule\t\tScore
-0:1\t\t\t2:1\t\t\t0\t\t1.0
-
-"""
-
-
-def test_links_made_of_other_words_are_refused(tmp_path):
-    """METEOR's files hold the words that it aligned; another number of words cannot be theirs."""
-    path = tmp_path / "hyp-align.out"
-    path.write_text(METEOR_FILE)
-    output = Output(["don't go"], links=[LinkStream.read(str(path))])
-    with pytest.raises(InputError, match=r"the file has 3 and 3 words .* makes 2 and 2"):
-        score(output, [["go don't"]], "kendall")
-    output = Output(["do n't go"], links=[LinkStream.read(str(path))])
-    assert (
-        float(
-            score(output, [["go do n't"]], "kendall(bp=false)", tokenize="none")[
-                "kendall(bp=false)"
-            ]
-        )
-        == 1.0
-    )
 
 
 def test_all_metrics_read_given_links_of_the_same_words():

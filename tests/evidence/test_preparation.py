@@ -1,7 +1,6 @@
 """How text is prepared: what is accepted, and what tells two preparations apart."""
 
 import sys
-from dataclasses import replace
 
 import pytest
 
@@ -116,7 +115,7 @@ def test_signatures_follow_the_contents_of_files(write):
     for parameter, matcher in (
         ("synonyms", "synonym"),
         ("paraphrases", "paraphrase"),
-        ("embeddings", "embedding"),
+        ("embeddings", "soft"),
     ):
         path = write("file", "one")
         preparation = Preparation(aligner=Aligner(matchers=matcher, **{parameter: path}))
@@ -139,7 +138,7 @@ def test_the_numbers_follow_the_contents_too(write):
         aligner = Aligner(matchers="paraphrase", paraphrases=write("table", content))
         assert len(aligner.align("big", "large").links) == linked
     for content, linked in (("big 1 0\nlarge 1 0\n", 1), ("big 1 0\nlarge 0 1\n", 0)):
-        aligner = Aligner(matchers="embedding", embeddings=write("v.vec", content))
+        aligner = Aligner(matchers="soft", embeddings=write("v.vec", content))
         assert len(aligner.align("big", "large").links) == linked
 
 
@@ -152,8 +151,6 @@ def distinct_contexts(write):
         Preparation.of(join_subwords="bpe"),
         Preparation(over_source=True),
         Preparation(given_trees=True),
-        Preparation(aligner=Aligner(max_states=9)),
-        Preparation(aligner=Aligner(beam=9)),
         Preparation(aligner=Aligner(matchers="exact")),
         Preparation(aligner=Aligner(matchers="exact+stem")),
         Preparation(aligner=Aligner(matchers="exact+stem:0.59")),
@@ -161,11 +158,10 @@ def distinct_contexts(write):
         Preparation(aligner=Aligner(matchers="stem+exact")),
         Preparation(aligner=Aligner(language="de")),
         Preparation(aligner=MeteorAligner()),
-        Preparation(aligner=MeteorAligner(beam=9)),
         Preparation(aligner=BigramAligner()),
         Preparation(given_links=True),
         *(
-            Preparation(aligner=Aligner(matchers="embedding", embeddings=vectors, similarity=s))
+            Preparation(aligner=Aligner(matchers="soft", embeddings=vectors, soft_similarity=s))
             for s in (0.7, 0.71, 0.71000000001)
         ),
     ]
@@ -181,9 +177,6 @@ def test_what_cannot_change_a_number_does_not_change_the_signature():
     assert Preparation(aligner=Aligner(language="en")).signature(NEEDS) == plain
     assert Preparation.of(tokenize="unicode", lowercase=False).signature(NEEDS) == plain
     assert Preparation(aligner="best(matchers=exact+stem+synonym)").signature(NEEDS) == plain
-    meteor = Preparation(aligner=MeteorAligner())
-    fewer = replace(meteor, aligner=MeteorAligner(max_states=3))
-    assert fewer.signature(NEEDS) == meteor.signature(NEEDS)
 
 
 def test_a_parser_that_is_not_there_has_no_signature(monkeypatch):

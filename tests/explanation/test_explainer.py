@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 
 import hyperbaton
 from hyperbaton import Output, Preparation, TestSet, explain
-from hyperbaton.alignment.meteor_files import Match
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.explanation import explainer as explainer_module
 from hyperbaton.explanation.explainer import Explainer, order_first
-from hyperbaton.explanation.rescoring import _moved, pieces_of, rearranged
+from hyperbaton.explanation.rescoring import pieces_of, rearranged
 from hyperbaton.metrics.registry import text_metrics
 from hyperbaton.trees import DependencyTree
 
@@ -145,13 +144,6 @@ def test_given_links_go_along_with_their_words(order):
             name = str(result.metric)
             price = result.score - found.scores[name]
             assert move.prices[name] == pytest.approx(price, abs=1e-9)
-
-
-def test_a_given_match_of_several_words_stays_whole_while_they_follow_each_other():
-    match = Match(1, 2, 0, 3, "paraphrase", 1.0)
-    assert list(_moved([match], [1, 2, 0])) == [match._replace(hypothesis_start=0)]
-    apart = [(m.hypothesis_start, m.reference_start) for m in _moved([match], [1, 0, 2])]
-    assert apart == [(0, 0), (2, 1)]
 
 
 def test_json_has_everything_and_rounds_on_request():

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from meta.conftest import OUTPUTS, REFERENCE, assert_scores_of, make
+from meta.conftest import OUTPUTS, REFERENCE, assert_scores_of
 
 import hyperbaton
 from hyperbaton import Output, TestSet
@@ -23,7 +23,6 @@ from hyperbaton.trees import read_segment_trees
 SECOND = ["on the mat the cat sat", "a book he read", "all night it rained"]
 SOURCE = ["die Katze sass auf der Matte", "er las ein Buch", "es regnete die ganze Nacht"]
 NAMES = {"refA": REFERENCE, "refB": SECOND}
-METEOR_HEADING = "Line2Start:Length\tLine1Start:Length\tModule\t\tScore"
 
 
 def diagonal(text, other):
@@ -126,36 +125,6 @@ def test_what_is_given_is_scored_as_if_it_were_passed(folder, kinds, metrics, si
     if kinds == ("links",):
         (aligned,) = scored(replace(data, given=GivenFiles()), metrics[:1])
         assert (aligned.segments != found[0].segments).any()
-
-
-def test_links_as_meteor_writes_them(folder):
-    """With a system whose name has dots, and modules that are numbered by language."""
-    make(folder, "en-de")
-    outputs = folder / "system-outputs" / "de-en"
-    (outputs / "good.txt").rename(outputs / "good.v1.2.txt")
-    for pair in ("de-en", "en-de"):
-        (folder / "links" / pair).mkdir(parents=True)
-        for path in (folder / "system-outputs" / pair).iterdir():
-            entries = [
-                f"Alignment\t{k}\t1.0\t1.0\t1.0\t1.0\n{text}\n{reference}\n{METEOR_HEADING}\n"
-                "0:1\t\t\t1:1\t\t\t2\t\t1.0\n1:1\t\t\t0:1\t\t\t0\t\t1.0\n\n"
-                for k, (text, reference) in enumerate(
-                    zip(path.read_text().splitlines(), REFERENCE, strict=True), 1
-                )
-            ]
-            name = f"{path.name.removesuffix('.txt')}.refA.out"
-            (folder / "links" / pair / name).write_text("".join(entries))
-    given = GivenFiles(links=str(folder))
-    for pair, matcher in (("de-en", "synonym"), ("en-de", "paraphrase")):
-        data = read_evaluation_set(str(folder), pair, DataOptions(given=given))
-        links = [[f"1-0:{matcher} 0-1:exact"] * 3]
-        report = hyperbaton.score(
-            {name: Output(texts, links=links) for name, texts in data.outputs.items()},
-            TestSet([REFERENCE], language=data.language),
-            ["kendall", "meteor"],
-        )
-        assert_scores_of(data, SystemScorer(data).score(report.metrics), report)
-    assert "good.v1.2" in read_evaluation_set(str(folder), "de-en").systems
 
 
 def test_missing_outputs_may_have_blank_links_and_trees(folder):

@@ -39,20 +39,21 @@ from hyperbaton.text.segments import Ragged, Segments, check_pairs
 from hyperbaton.text.tokenizers import load_tokenizer
 from hyperbaton.values import NamedValues, Parametric, format_value, parameter
 
-# Matchers in order of trust, with the weights of METEOR's for English (the last two are ours).
+# Matchers in order of trust, with the weights of METEOR's for English (the last is ours).
 WEIGHTS = {
     "exact": 1.0,
     "stem": 0.6,
     "synonym": 0.8,
     "paraphrase": 0.6,
-    "embedding": 0.5,
     "soft": 0.5,
 }
 METEOR_SEARCH_WEIGHT = 0.5  # in METEOR's search, of all matchers but `exact`
+MAX_STATES = 1 << 14  # how far the search goes to prove an alignment the best
+BEAM = 40  # partial alignments that are followed if the proof is not reached, as in METEOR
 READERS = {  # of files, by the parameter that names them
     "synonyms": {"synonym"},
     "paraphrases": {"paraphrase"},
-    "embeddings": {"embedding", "soft"},
+    "embeddings": {"soft"},
 }
 
 _EQUAL_WORDS = Ragged(np.zeros(0, np.int32), np.zeros(0, np.int64))
@@ -101,7 +102,6 @@ class WordAligner(Parametric):
         Raises:
             OptionError: a matcher needs a file or a language that it was not given.
             InputError: a file cannot be read.
-            MissingDependencyError: a matcher needs a package that is not installed.
         """
 
     def align(self, hypothesis: str | Sequence[str], reference: str | Sequence[str]) -> Alignment:
@@ -161,10 +161,7 @@ class Aligner(WordAligner):
     )
     paraphrases: str | None = parameter(None, "a phrase table in METEOR's format", text="a file")
     embeddings: str | None = parameter(
-        None, "word vectors, or the folder of an encoder", text="a file or folder"
-    )
-    similarity: float = parameter(
-        0.7, "minimum cosine similarity for a match of embeddings", low=0, high=1
+        None, "word vectors for soft, in place of the language's", text="a file"
     )
     soft_similarity: float = parameter(
         MINIMUM, "minimum similarity for a match of soft", low=0, high=1
@@ -175,27 +172,20 @@ class Aligner(WordAligner):
         low=0,
         high=1,
     )
-    max_states: int = parameter(
-        1 << 14, "how far the search goes to prove an alignment the best", low=1, high=1 << 30
-    )
-    beam: int = parameter(
-        40, "partial alignments to follow if the proof is not reached", low=1, high=1 << 20
-    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.matchers is not None:
             object.__setattr__(self, "matchers", _written(_weights(self.matchers), "+"))
-        for name in ("similarity", "soft_similarity"):
-            if getattr(self, name) == 0:  # then words without a vector would match everything
-                raise NotationError(f"{self.name}: {name} is a number above 0 up to 1, got 0")
+        if self.soft_similarity == 0:  # then words without a vector would match everything
+            raise NotationError(f"{self.name}: soft_similarity is a number above 0 up to 1, got 0")
 
     @property
     def weights(self) -> dict[str, float]:
         """The weight of every matcher in use, in order."""
         if self.matchers is not None:
             return _weights(self.matchers)
-        files = {"paraphrase": self.paraphrases, "embedding": self.embeddings}
+        files = {"paraphrase": self.paraphrases, "soft": self.embeddings}
         named = (name for name, path in files.items() if path is not None)
         return {name: WEIGHTS[name] for name in (*default_matchers(self.language_code), *named)}
 
@@ -217,11 +207,9 @@ class Aligner(WordAligner):
             parts.append(f"lang:{self.language_code}")
         for name, path in self.files.items():
             parts.append(f"{name}:{Path(path).name}@{fingerprint(path)}")
-        if "embedding" in self.weights:
-            parts.append(f"similarity:{format_value(self.similarity)}")
         if "soft" in self.weights:
             parts += self._soft_signature()
-        return "|".join([*parts, *self._search_signature()])
+        return "|".join(parts)
 
     def _soft_signature(self) -> list[str]:
         limits = self._limits("soft_similarity", "soft_nearness")
@@ -236,9 +224,6 @@ class Aligner(WordAligner):
     @property
     def _depends_on_language(self) -> bool:
         return True  # by its function words
-
-    def _search_signature(self) -> list[str]:
-        return self._limits("max_states", "beam")
 
     def _limits(self, *names: str) -> list[str]:
         defaults = {spec.name: spec.default for spec in fields(self)}
@@ -273,8 +258,8 @@ class Aligner(WordAligner):
             encoded,
             functional.view(np.uint8),
             search,
-            self.max_states,
-            self.beam,
+            MAX_STATES,
+            BEAM,
             threads,
         )
         return Alignments(tuple(self.weights), *found, arrays.reference_offsets)
@@ -287,28 +272,18 @@ class Aligner(WordAligner):
         if name == "paraphrase":
             from hyperbaton.alignment.matchers.paraphrases import ParaphraseMatcher
 
-            return ParaphraseMatcher(self._required(name, "paraphrases", "a phrase table"))
-        if name == "embedding":
-            from hyperbaton.alignment.matchers.embeddings import EncoderMatcher, VectorMatcher
-
-            path = self._required(name, "embeddings", "a file of word vectors or a model's folder")
-            matcher = EncoderMatcher if Path(path).is_dir() else VectorMatcher
-            return matcher(path, self.similarity)
+            if self.paraphrases is None:
+                raise OptionError(
+                    "matchers: 'paraphrase' needs a phrase table; write "
+                    f"{self.name}(…,paraphrases=PATH) or leave out 'paraphrase'"
+                )
+            return ParaphraseMatcher(self.paraphrases)
         if name == "soft":
             from hyperbaton.alignment.matchers.soft import SoftMatcher, VectorSource
 
             source = VectorSource(self.language_code, self.embeddings)
             return SoftMatcher(source, self.soft_similarity, self.soft_nearness)
         return None
-
-    def _required(self, matcher: str, option: str, what: str) -> str:
-        path: str | None = getattr(self, option)
-        if path is None:
-            raise OptionError(
-                f"matchers: {matcher!r} needs {what}; write {self.name}(…,{option}=PATH) or leave "
-                f"out {matcher!r}"
-            )
-        return path
 
 
 @dataclass(frozen=True)
@@ -322,8 +297,10 @@ class MeteorAligner(Aligner):
     def _depends_on_language(self) -> bool:
         return not self.weights.keys().isdisjoint({"stem", "synonym", "soft"})
 
-    def _search_signature(self) -> list[str]:
-        return ["search:meteor", *self._limits("beam")]  # it proves nothing
+    @property
+    def signature(self) -> str:
+        """The choices made, and the search."""
+        return f"{super().signature}|search:meteor"
 
     def align_segments(self, matches: SegmentMatches, threads: int) -> Alignments:
         """The alignments of all hypotheses with all their references."""

@@ -2,37 +2,30 @@
 
 A file has one line per segment in Pharaoh's format, `0-1 1-0`: the word of the hypothesis, then
 that of the reference, counted from 0. `0-1:stem`, as `hyperbaton align --names` writes it, says
-which matcher found a link, and `0-1:soft:0.62` how similar the words are. What METEOR writes with
-`-writeAlignments` is read as well.
+which matcher found a link, and `0-1:soft:0.62` how similar the words are.
 """
 
 from __future__ import annotations
 
 import operator
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.alignment.aligner import WEIGHTS
-from hyperbaton.alignment.alignments import Alignments, chunk_counts
-from hyperbaton.alignment.meteor_files import (
-    DEFAULT_MODULES,
-    Match,
-    parse_meteor_alignments,
-)
+from hyperbaton.alignment.alignments import Alignments, Link, chunk_counts
 from hyperbaton.checks import is_list, shown
 from hyperbaton.errors import InputError
 from hyperbaton.files import display_name, read_text, split_lines
-from hyperbaton.text.languages import DEFAULT_LANGUAGE
-from hyperbaton.text.segments import Segments, offsets_of
+from hyperbaton.text.segments import Indices, Segments, offsets_of
 
 GIVEN = "given"  # the matcher of a link that does not name one
-MATCHERS = (*WEIGHTS, GIVEN)
-METEOR_HEADER = "Alignment\t"
+MATCHERS = {**WEIGHTS, GIVEN: 1.0}
 ACCEPTED = (
     "links such as 0-1, 0-1:stem or 0-1:soft:0.62, separated by spaces, are accepted, one line per "
     "segment"
@@ -42,7 +35,7 @@ _LINK = re.compile(
 )
 
 
-Matches = tuple[Match, ...]  # of one hypothesis and one reference
+Links = tuple[Link, ...]  # of one segment; a weight is a share of the matcher's
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,45 +45,28 @@ class LinkStream:
     Attributes:
         name: what errors call them: a file, or which stream it is.
         segments: the links of each segment; None where it has no reference.
-        words: how many words hypothesis and reference of each segment had where the links were
-            made; None where that is not known.
     """
 
     name: str
-    segments: Sequence[Matches | None]
-    words: Sequence[tuple[int, int]] | None = None
+    segments: Sequence[Links | None]
 
     @classmethod
-    def read(cls, path: str, language: str = DEFAULT_LANGUAGE) -> LinkStream:
-        """The links of every line of a file, or of every segment in one that METEOR wrote.
-
-        Args:
-            path: the file.
-            language: that of the text; METEOR's files number its matchers by language.
+    def read(cls, path: str) -> LinkStream:
+        """The links of every line of a file.
 
         Raises:
             InputError: the file cannot be read; names file and line.
         """
         text, name = read_text(path), display_name(path)
-        if text.startswith(METEOR_HEADER):
-            modules = DEFAULT_MODULES.get(language, DEFAULT_MODULES["other"])
-            found = parse_meteor_alignments(text, name, modules)
-            words = [(len(each.hypothesis), len(each.reference)) for each in found]
-            return cls(name, [each.matches for each in found], words)
         lines = enumerate(split_lines(text), start=1)
-        return cls(name, [_matches(line, f"{name}:{number}") for number, line in lines])
+        return cls(name, [links_of(line, f"{name}:{number}") for number, line in lines])
 
-    def chosen(self, segments: Sequence[int]) -> LinkStream:
-        """The links of some segments, in the order given."""
-        words = None if self.words is None else [self.words[k] for k in segments]
-        return LinkStream(self.name, [self.segments[k] for k in segments], words)
-
-    def of_reference(self, segment: int, words: tuple[int, int]) -> Matches:
+    def of_reference(self, segment: int, words: tuple[int, int]) -> Links:
         """The links with a reference that is there, and those words on either side.
 
         Raises:
-            InputError: there are none, they were made with another number of words, a link leads to
-                a word that is not there, or a word is in two links.
+            InputError: there are none, a link leads to a word that is not there, or a word is in
+                two links.
         """
         place, found = f"{self.name}: segment {segment + 1}", self.segments[segment]
         if found is None:
@@ -98,57 +74,58 @@ class LinkStream:
                 f"{place}: has a reference, but None in place of links; an empty text stands for "
                 "no links"
             )
-        if self.words is not None and self.words[segment] != words:
-            theirs, ours = (" and ".join(map(str, pair)) for pair in (self.words[segment], words))
-            raise InputError(
-                f"{place}: the file has {theirs} words in hypothesis and reference, but the "
-                f"tokenizer makes {ours}; choose the tokenizer with which the links were made, "
-                "such as meteor"
-            )
-        _check(found, words, place)
+        for name, length, positions in zip(
+            ("hypothesis", "reference"), words, list(zip(*found, strict=True))[:2], strict=False
+        ):
+            for position, times in Counter(positions).items():
+                if not 0 <= position < length:
+                    raise InputError(
+                        f"{place}: a link leads to word {position} of the {name}, which has "
+                        f"{length} words, counted from 0; links count words as the chosen "
+                        "tokenizer splits them, or the words of trees that are given"
+                    )
+                if times > 1:
+                    raise InputError(
+                        f"{place}: word {position} of the {name} is in two links; links are one "
+                        "to one"
+                    )
         return tuple(sorted(found))
 
 
-def links_of(written: str | Iterable[tuple[int, int]], place: str) -> Matches:
+def links_of(written: str | Iterable[tuple[int, int]], place: str) -> Links:
     """The links of one segment, from Pharaoh's format or from pairs of positions.
 
     Raises:
         InputError: they are neither.
     """
     if isinstance(written, str):
-        return _matches(written, place)
+        return tuple(_link(each, place) for each in written.split())
     if not is_list(written):
         raise InputError(f"{place}: expected links such as '0-1 1-0', got {shown(written)}")
-    found: list[Match] = []
+    found = []
     for link in written:
-        if isinstance(link, Match):
-            found.append(link)
-            continue
         try:
             hypothesis, reference = map(operator.index, link)
         except (TypeError, ValueError):
             reason = f"a link is a pair of positions, got {shown(link)}"
             raise InputError(f"{place}: {reason}") from None
-        found.append(Match(hypothesis, 1, reference, 1, GIVEN, 1.0))
+        found.append(Link(hypothesis, reference, GIVEN, 1.0))
     return tuple(found)
 
 
-def _matches(line: str, place: str) -> Matches:
-    found = []
-    for written in line.split():
-        link = _LINK.fullmatch(written)
-        if link is None:
-            raise InputError(f"{place}: {written[:40]!r} is not a link; {ACCEPTED}")
-        matcher = link[3] or GIVEN
-        if matcher not in MATCHERS:
-            known = ", ".join(MATCHERS)
-            raise InputError(f"{place}: there is no matcher {matcher!r}; there are {known}")
-        found.append(Match(int(link[1]), 1, int(link[2]), 1, matcher, float(link[4] or 1)))
-    return tuple(found)
+def _link(written: str, place: str) -> Link:
+    parts = _LINK.fullmatch(written)
+    if parts is None:
+        raise InputError(f"{place}: {written[:40]!r} is not a link; {ACCEPTED}")
+    matcher = parts[3] or GIVEN
+    if matcher not in MATCHERS:
+        known = ", ".join(MATCHERS)
+        raise InputError(f"{place}: there is no matcher {matcher!r}; there are {known}")
+    return Link(int(parts[1]), int(parts[2]), matcher, float(parts[4] or 1))
 
 
 def given_alignments(
-    streams: Sequence[LinkStream], segments: Segments, stream_of: NDArray[np.int64]
+    streams: Sequence[LinkStream], segments: Segments, stream_of: Indices
 ) -> Alignments:
     """Links of every reference as alignments.
 
@@ -176,90 +153,57 @@ def given_alignments(
             strict=True,
         )
     ]
-    rows = np.array(
-        [(*m[:4], MATCHERS.index(m.matcher)) for group in found for m in group], np.int32
-    ).reshape(-1, 5)
-    offsets = np.cumsum([0, *map(len, found)], dtype=np.int64)
-    by_matcher = np.array([WEIGHTS.get(name, 1.0) for name in MATCHERS], np.float32)
-    scores = np.array([match.score for group in found for match in group], np.float32)
-    return Alignments(
-        MATCHERS,
-        rows,
-        by_matcher[rows[:, 4]] * scores,
-        offsets,
-        chunk_counts(rows, offsets),
-        np.ones(len(found), np.bool_),
+    links = list(chain.from_iterable(found))
+    names = list(MATCHERS)
+    rows = [(link.hypothesis, 1, link.reference, 1, names.index(link.matcher)) for link in links]
+    weights = np.array([MATCHERS[link.matcher] for link in links], np.float32)
+    return _alignments(
+        tuple(names),
+        np.array(rows, np.int32).reshape(-1, 5),
+        weights * np.array([link.weight for link in links], np.float32),
+        offsets_of(np.array([len(each) for each in found], np.int64)),
         segments.arrays.reference_offsets,
     )
 
 
-def _check(matches: Matches, lengths: tuple[int, int], place: str) -> None:
-    """Refuses links to words that are not there, and words in two links."""
-    sides = (
-        ("hypothesis", lengths[0], [(m.hypothesis_start, m.hypothesis_length) for m in matches]),
-        ("reference", lengths[1], [(m.reference_start, m.reference_length) for m in matches]),
-    )
-    for name, length, spans in sides:
-        free = np.ones(length, np.bool_)
-        for start, words in spans:
-            if start < 0 or start + words > length:
-                raise InputError(
-                    f"{place}: a link leads to word {start + words - 1} of the {name}, which has "
-                    f"{length} words, counted from 0; links count words as the chosen tokenizer "
-                    "splits them, or the words of trees that are given"
-                )
-            if not free[start : start + words].all():
-                raise InputError(
-                    f"{place}: word {start} of the {name} is in two links; links are one to one"
-                )
-            free[start : start + words] = False
-
-
-class Remaining(NamedTuple):
-    """Which words of sentences remain, and which sentences are aligned.
-
-    Attributes:
-        before: for every word of all sentences, and after the last, how many remain before it.
-        offsets: where the words of each sentence begin, and the end.
-        sentences: the sentence of every alignment.
-    """
-
-    before: NDArray[np.int64]
-    offsets: NDArray[np.int64]
-    sentences: NDArray[np.int64]
-
-
 def restricted(
     alignments: Alignments,
-    hypotheses: Remaining,
-    references: Remaining,
-    reference_offsets: NDArray[np.int64],
+    before: tuple[Indices, Indices],
+    words: tuple[Indices, Indices],
+    reference_offsets: Indices,
 ) -> Alignments:
-    """Alignments among some of the words only; a match of several words keeps those that remain.
+    """Links among some of the words only.
 
     Args:
-        alignments: the alignments of all words.
-        hypotheses: which words of the hypotheses remain.
-        references: which words of the references remain.
+        alignments: the alignments of all words, each match of one word on either side.
+        before: for every word of the hypotheses, and of the references, and after the last, how
+            many words remain before it.
+        words: where the words of each alignment begin among those, on either side.
         reference_offsets: where the remaining words of each reference begin, and the end.
     """
-    matches = alignments.matches
+    rows = alignments.matches.copy()
     pair = np.repeat(np.arange(len(alignments)), np.diff(alignments.offsets))
-    columns = []
-    for side, kept in enumerate((hypotheses, references)):
-        begin = kept.offsets[kept.sentences[pair]]
-        first = begin + matches[:, 2 * side]
-        end = first + matches[:, 2 * side + 1]
-        columns += [kept.before[first] - kept.before[begin], kept.before[end] - kept.before[first]]
-    remains = (columns[1] > 0) & (columns[3] > 0)
-    rows = np.column_stack([*columns, matches[:, 4]])[remains].astype(np.int32)
-    offsets = offsets_of(np.bincount(pair[remains], minlength=len(alignments)))
-    return Alignments(
+    remains = np.ones(len(rows), np.bool_)
+    for column, remaining, begin in zip((0, 2), before, words, strict=True):
+        first = begin[pair]
+        place = first + rows[:, column]
+        remains &= remaining[place + 1] > remaining[place]
+        rows[:, column] = remaining[place] - remaining[first]
+    return _alignments(
         alignments.matchers,
-        rows,
+        rows[remains],
         alignments.weights[remains],
-        offsets,
-        chunk_counts(rows, offsets),
-        alignments.exact,
+        offsets_of(np.bincount(pair[remains], minlength=len(alignments))),
         reference_offsets,
     )
+
+
+def _alignments(
+    matchers: tuple[str, ...],
+    rows: NDArray[np.int32],
+    weights: NDArray[np.float32],
+    offsets: Indices,
+    reference_offsets: Indices,
+) -> Alignments:
+    chunks, exact = chunk_counts(rows, offsets), np.ones(len(offsets) - 1, np.bool_)
+    return Alignments(matchers, rows, weights, offsets, chunks, exact, reference_offsets)

@@ -72,8 +72,7 @@ def add_scoring_options(
     option(
         given,
         "--links DIR?",
-        "use DIR/links/LP/SYSTEM.REF.align, or .out as METEOR's -writeAlignments writes it "
-        "(DIR: the folder of the test set)",
+        "use DIR/links/LP/SYSTEM.REF.align (DIR: the folder of the test set)",
         const="",
     )
     option(

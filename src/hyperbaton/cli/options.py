@@ -262,8 +262,8 @@ def _add_links(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     option(
         group,
         "--links FILE+",
-        "links of output and reference, as hyperbaton align or METEOR's -writeAlignments "
-        "writes them: one file per system, or per system and reference",
+        "links of output and reference, as hyperbaton align writes them: one file per system, "
+        "or per system and reference",
     )
     return group
 
@@ -339,7 +339,7 @@ def read_files(arguments: argparse.Namespace, metrics: Sequence[str]) -> ReadFil
     _check_together(arguments)
     preparation = preparation_of(arguments)
     test_set = _read_test_set(arguments)
-    outputs = _read_outputs(arguments, test_set, preparation.language_code)
+    outputs = _read_outputs(arguments, test_set)
     said = preparation.language
     if arguments.source and not (arguments.alignment or arguments.source_is_shown):
         link_with_source(test_set, outputs, preparation.split, threads=arguments.threads)
@@ -445,15 +445,13 @@ def _read_test_set(arguments: argparse.Namespace) -> TestSet:
     )
 
 
-def _read_outputs(
-    arguments: argparse.Namespace, test_set: TestSet, language: str
-) -> dict[str, Output]:
+def _read_outputs(arguments: argparse.Namespace, test_set: TestSet) -> dict[str, Output]:
     systems = read_systems(arguments.input, len(test_set), arguments.references[0])
     links, trees = arguments.alignment, arguments.hyp_trees
     _check_one_each(len(systems), "outputs", alignment=links, hyp_trees=trees)
     nothing = [None] * len(systems)
     given = zip(
-        _links(arguments.links, len(systems), language) or nothing,
+        _links(arguments.links, len(systems)) or nothing,
         _links_with_source(links, arguments.base) or nothing,
         _trees(trees, len(test_set)) or nothing,
         strict=True,
@@ -488,9 +486,7 @@ def _trees(files: Sequence[str] | None, segments: int) -> list[Sequence[Trees]] 
     return [read_segment_trees(file, segments) for file in files]
 
 
-def _links(
-    files: Sequence[str] | None, systems: int, language: str
-) -> list[list[LinkStream]] | None:
+def _links(files: Sequence[str] | None, systems: int) -> list[list[LinkStream]] | None:
     """For every system, the links with each stream of references."""
     if not files:
         return None
@@ -502,7 +498,7 @@ def _links(
             "system and reference file, system by system"
         )
     each = len(files) // systems
-    streams = [LinkStream.read(file, language) for file in files]
+    streams = [LinkStream.read(file) for file in files]
     return [streams[k * each : (k + 1) * each] for k in range(systems)]
 
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from hyperbaton import _core
 from hyperbaton.alignment import Alignments, WordAligner
-from hyperbaton.alignment.given import Remaining, given_alignments, restricted
+from hyperbaton.alignment.given import given_alignments, restricted
 from hyperbaton.alignment.matchers.matcher import ReferenceMatches, SegmentMatches
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence.preparation import Preparation
@@ -406,8 +406,8 @@ class _Compared:
         references = _of(self.join.references, np.arange(self.join.groups[-1]))
         return restricted(
             self.alignments(None),
-            Remaining(self.ours.plain_before, self.ours.words.offsets, hypotheses),
-            Remaining(self.theirs.plain_before, self.theirs.words.offsets, references),
+            (self.ours.plain_before, self.theirs.plain_before),
+            (self.ours.words.offsets[hypotheses], self.theirs.words.offsets[references]),
             self.plain_words.segments.arrays.reference_offsets,
         )
 

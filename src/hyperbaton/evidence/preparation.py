@@ -13,7 +13,6 @@ from dataclasses import Field, dataclass, field, fields, replace
 from difflib import get_close_matches
 from enum import Enum
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypedDict
 
 from hyperbaton import _core
@@ -310,8 +309,7 @@ class Preparation:
         from hyperbaton.alignment.matchers.soft import VectorSource
 
         embeddings = None if self.given_links else getattr(self.aligner, "embeddings", None)
-        file = None if embeddings is None or Path(embeddings).is_dir() else embeddings
-        return VectorSource(self.language_code, file)
+        return VectorSource(self.language_code, embeddings)
 
     def aligned_softly(self, similarity: float) -> Preparation:
         """The preparation with soft matches, where there are vectors and no matchers are chosen.
@@ -324,7 +322,7 @@ class Preparation:
             return self
         if self.vectors.table is None:
             return self
-        matchers = [*(name for name in aligner.weights if name != "embedding"), "soft"]
+        matchers = [*(name for name in aligner.weights if name != "soft"), "soft"]
         told = aligner.soft_similarity != MINIMUM
         softly = replace(
             aligner,

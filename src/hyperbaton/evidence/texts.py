@@ -244,7 +244,12 @@ class Output:
         """Some segments, in the order given; without links with the source."""
         return Output(
             self.texts.chosen(np.array(segments, np.int64)),
-            links=None if self.links is None else [links.chosen(segments) for links in self.links],
+            links=None
+            if self.links is None
+            else [
+                LinkStream(links.name, [links.segments[k] for k in segments])
+                for links in self.links
+            ],
             trees=None if self.trees is None else [self.trees[k] for k in segments],
         )
 

@@ -7,14 +7,13 @@ wants trees, parsed again. Links that were given go along with the words that th
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.alignment.given import LinkStream
-from hyperbaton.alignment.meteor_files import Match
+from hyperbaton.alignment.given import Links, LinkStream
 from hyperbaton.evidence import Evidence, Need, Output
 from hyperbaton.evidence.evidence import Join
 from hyperbaton.metrics import Metric
@@ -152,30 +151,12 @@ def rescored(
 
 def _rearranged_links(stream: LinkStream, keys: Iterable[Key]) -> LinkStream:
     """Links that were given, moved with their words."""
-    moved: list[tuple[Match, ...] | None] = []
+    moved: list[Links | None] = []
     for segment, order in keys:
-        matches = stream.segments[segment]
-        moved.append(None if matches is None else tuple(_moved(matches, order)))
+        links, place = stream.segments[segment], {token: k for k, token in enumerate(order)}
+        moved.append(
+            None
+            if links is None
+            else tuple(link._replace(hypothesis=place[link.hypothesis]) for link in links)
+        )
     return LinkStream(stream.name, moved)
-
-
-def _moved(matches: Sequence[Match], order: Sequence[int]) -> Iterator[Match]:
-    """Matches of words that are now in another order.
-
-    One of several words stays whole where these still follow each other, and is otherwise taken
-    apart.
-    """
-    place = {token: k for k, token in enumerate(order)}
-    for match in matches:
-        first, length = match.hypothesis_start, match.hypothesis_length
-        places = [place[first + k] for k in range(length)]
-        if places == list(range(places[0], places[0] + length)):
-            yield match._replace(hypothesis_start=places[0])
-            continue
-        for k in range(min(length, match.reference_length)):
-            yield match._replace(
-                hypothesis_start=places[k],
-                hypothesis_length=1,
-                reference_start=match.reference_start + k,
-                reference_length=1,
-            )

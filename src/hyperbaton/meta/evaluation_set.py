@@ -6,7 +6,6 @@ Line k of every file belongs to segment k. A blank output where the reference is
 missing, unless it is declared an empty translation. Beside them may lie, in this folder or another:
 
     links/LP/SYSTEM.REF.align                  links of output and reference, in Pharaoh's format
-    links/LP/SYSTEM.REF.out                    or as METEOR's -writeAlignments writes them
     source-alignments/LP/systems/SYSTEM.align  links of source and output
     source-alignments/LP/references/REF.align  links of source and reference
     trees/LP/systems/SYSTEM.conllu             dependency trees of the outputs
@@ -30,7 +29,7 @@ from hyperbaton.checks import as_choice, as_list, each_once
 from hyperbaton.errors import InputError, NotFoundError, OptionError
 from hyperbaton.evidence import Output, Preparation, TestSet
 from hyperbaton.files import read_text, split_lines
-from hyperbaton.text.languages import DEFAULT_LANGUAGE, SNOWBALL
+from hyperbaton.text.languages import SNOWBALL
 from hyperbaton.text.reading import check_same_length
 from hyperbaton.trees import read_segment_trees
 
@@ -203,11 +202,11 @@ class EvaluationSet:
 
     def make_output(self, system: str) -> Output:
         """Returns what a system wrote, with what is given beside it."""
-        texts, language = self._output(system), self.language or DEFAULT_LANGUAGE
+        texts = self._output(system)
         links, source, trees = self._beside("systems", system)
         return Output(
             texts,
-            links=[LinkStream.read(file, language) for file in links] or None,
+            links=[LinkStream.read(file) for file in links] or None,
             source_links=LinkText.read(source) if source else None,
             trees=read_segment_trees(trees, len(self)) if trees else None,
         )
@@ -218,7 +217,7 @@ class EvaluationSet:
         if given.links is not None and side == "systems":
             folder = Path(given.links) / "links" / self.pair
             stems = [folder / f"{name}.{reference}" for reference in self.reference_names]
-            links = [_existing(stem, ".align", ".out") for stem in stems]
+            links = [_existing(stem, ".align") for stem in stems]
         if given.source_alignments is not None:
             folder = Path(given.source_alignments) / "source-alignments" / self.pair / side
             source = _existing(folder / name, ".align")
@@ -318,11 +317,9 @@ def _lines(path: Path | str) -> tuple[str, ...]:
     return tuple(split_lines(read_text(str(path))))
 
 
-def _existing(stem: Path, *suffixes: str) -> str:
-    """The first file that there is, compressed or not, of those with one of some suffixes."""
-    for suffix in suffixes:
-        for ending in (suffix, f"{suffix}.gz"):
-            if Path(f"{stem}{ending}").is_file():
-                return f"{stem}{ending}"
-    others = "".join(f", nor is {stem.name}{suffix}" for suffix in suffixes[1:])
-    raise InputError(f"{stem}{suffixes[0]}: not found{others}, nor packed as .gz")
+def _existing(stem: Path, suffix: str) -> str:
+    """The file with a suffix, compressed or not."""
+    for ending in (suffix, f"{suffix}.gz"):
+        if Path(f"{stem}{ending}").is_file():
+            return f"{stem}{ending}"
+    raise InputError(f"{stem}{suffix}: not found, nor packed as .gz")

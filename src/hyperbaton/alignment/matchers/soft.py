@@ -83,10 +83,7 @@ class VectorSource:
             OptionError: the language has none, or the file is a folder.
         """
         if self.file is not None and Path(self.file).is_dir():
-            raise OptionError(
-                f"{self.file}: is a folder; soft matches need a file of word vectors, and models "
-                "of whole sentences are for the matcher 'embedding'"
-            )
+            raise OptionError(f"{self.file}: is a folder; soft matches need a file of word vectors")
         if self.file is None and vectors_of_language(self.language) is None:
             known = ", ".join(languages_with_vectors()) or "none"
             raise OptionError(
