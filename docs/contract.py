@@ -27,7 +27,6 @@ from typing import (
 from hyperbaton.explanation import segment
 from hyperbaton.report import comparison, losses, overview
 from hyperbaton.report.report import SegmentIndex
-from hyperbaton.serve.api import ServeSettings
 from hyperbaton.tables.json_form import json_fields
 
 ROOT = Path(__file__).parents[1]
@@ -38,7 +37,6 @@ DOCUMENTS: dict[str, tuple[Any, str]] = {
     "explanation-1": (segment.Explanation, segment.SCHEMA),
     "report-1": (overview.Overview, overview.SCHEMA),
     "report-segments-1": (SegmentIndex, "hyperbaton-report-segments/1"),
-    "serve-1": (ServeSettings, "hyperbaton-serve/1"),
 }
 # What the page calls things that have another name in Python, or none.
 NAMES: dict[Any, str] = {

@@ -1,6 +1,6 @@
 // Reads what the document carries. Segments are unpacked only when they are looked at.
 
-import type { Explanation, Overview, SegmentIndex, ServeSettings } from "./types";
+import type { Explanation, Overview, SegmentIndex } from "./types";
 
 function json<T>(id: string): T | null {
   const text = document.getElementById(id)?.textContent;
@@ -14,8 +14,6 @@ export function overview(): Overview | null {
   for (const metric of found?.metrics ?? []) metric.decimals = Math.min(metric.decimals, DECIMALS);
   return found;
 }
-
-export const serveSettings = (): ServeSettings | null => json<ServeSettings>("serve");
 
 async function unpack<T>(packed: string): Promise<T> {
   const bytes = Uint8Array.from(atob(packed.trim()), (character) => character.charCodeAt(0));

@@ -242,22 +242,3 @@ export interface SystemIndex {
   farthest: number[];
   patterns: string[][];
 }
-
-/** What the page is sent with: sentences to begin with, what there is to choose, limits. */
-export interface ServeSettings {
-  examples: Example[];
-  limits: Record<string, number>;
-  languages: string[];
-  tokenizers: string[];
-  aligners: string[];
-  metrics: string[];
-  kinds: Record<string, MetricKind>;
-}
-
-/** A sentence to begin with. */
-export interface Example {
-  name: string;
-  reference: string;
-  hypothesis: string;
-  language: string;
-}

@@ -291,8 +291,6 @@ COST = real(0.0, 1e12)
 BATCH_ROWS = whole(1, 1_000_000)
 PORT = whole(0, 65_535)
 SERVED_WORDS = whole(1, 10_000)
-SERVED_SECONDS = real(0.001, 86_400.0)
-SERVED_REQUESTS = whole(1, 1000)
 
 # In files.
 IN_A_FILE = whole(-(10**18), 10**18)

@@ -12,9 +12,6 @@ import pytest
 
 from browser.conftest import Opener
 
-pytest.importorskip("starlette", reason="needs Starlette: pip install 'hyperbaton[serve]'")
-pytest.importorskip("uvicorn", reason="needs uvicorn: pip install 'hyperbaton[serve]'")
-
 
 @pytest.fixture(scope="module")
 def address():
@@ -77,23 +74,12 @@ def test_address_holds_the_texts(open_live):
     page.wait_for_function("() => location.hash.includes('a+b+d')")
 
 
-DROP = """files => {
-  const data = new DataTransfer();
-  for (const [name, text] of files) data.items.add(new File([text], name));
-  const drop = new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true });
-  document.querySelector("form").dispatchEvent(drop);
-}"""
-
-
-def test_files_are_dropped_and_walked_through(open_live):
+def test_every_example_has_a_move(open_live):
     page = open_live()
-    page.evaluate(DROP, [["ref.txt", "a b c\nd e f\n"], ["out.txt", "a b c\r\nf d e"]])
-    page.wait_for_selector("text=Line 1 of 2")
-    page.wait_for_selector("text=Every matched word is in its place.")
-    page.click("text=Next →")
-    page.wait_for_selector(".move >> text=2 words too early")
-    assert page.input_value("#output") == "f d e"
-    assert page.inner_text(".row.output .voice") == "output"
+    for example in page.locator(".chips .chip").all():
+        with page.expect_response("**/api/explain") as answered:
+            example.click()
+        assert answered.value.json()["moves"]
 
 
 def test_errors_are_shown_beside_the_last_explanation(open_live):

@@ -10,8 +10,6 @@ from reports import demo_scores, page_of, small_report, unpacked
 
 from hyperbaton import Output, TestSet, explain
 from hyperbaton.report.report import report_of
-from hyperbaton.serve.api import Limits, settings
-from hyperbaton.tables.json_form import to_json
 from hyperbaton.trees import DependencyTree
 
 ROOT = Path(__file__).parents[2]
@@ -65,7 +63,3 @@ def test_reports(report):
         for systems in segments:
             for record in systems:
                 explanations.validate(record)
-
-
-def test_settings_of_the_live_page():
-    validator("serve-1").validate(to_json(settings(Limits())))
