@@ -301,13 +301,10 @@ META = {
 }
 TUNING = {
     "parameter": f"{TUNE} ribes --parameter alpha --range 0 1 --folds 4",
-    "json": f"{TUNE} 'full(order=kendall)' --parameter alpha --folds 3 --format json "
-    "--objective tau-wmt14",
-    "climbing": f"{TUNE} lrscore --parameter alpha "
-    "--folds 2 --objective consistency --seed 3 --format json",
-    "two": f"{TUNE} ribes --parameter alpha beta --range 0 1 --folds 2 --format tsv",
+    "json": f"{TUNE} 'full(order=kendall)' --parameter alpha --folds 3 --format json",
+    "lrscore": f"{TUNE} lrscore --parameter alpha --folds 2 --seed 3 --format json",
     "mix": f"{TUNE} --mix chrf ter ribes --folds 4",
-    "mix-json": f"{TUNE} --mix chrf 'hyperbaton(part=order)' --folds 3 --free --l2 0.01 "
+    "mix-json": f"{TUNE} --mix chrf 'hyperbaton(part=order)' --folds 3 "
     "--statistic accuracy --format json",
 }
 REPRODUCE = {
@@ -386,7 +383,7 @@ REAL_SETS = {
     "wmt13-tune": "tune 'full(order=kendall,lexical=bleu1)' --parameter alpha --data in/wmt13 "
     "--lp de-en --folds 3 --format json",
     "wmt13-mix": "tune --mix chrf meteor ter 'hyperbaton(part=order)' --data in/wmt13 in/wmt15 "
-    "--lp de-en fi-en --hold-out year pair segments --folds 3 --format json",
+    "--lp de-en fi-en --hold-out year --format json",
     **{
         f"reproduce-{paper}-real": f"reproduce {paper} --data {folder} --lp {pair} --samples 0 "
         "--format json"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from hyperbaton.meta import JudgedSet, Tuned, attained, tunable, tune
+from hyperbaton.meta import JudgedSet, Tuned, TuningSet, attained, tunable, tune
 from hyperbaton.metrics import Metric
 from hyperbaton.resources import progress
 from hyperbaton_papers.paper import Metrics, Paper, metrics_by_group, notes_of, written
@@ -63,11 +63,10 @@ def reproduce(setup: Setup) -> Reproduction:
 
 def measure(setup: Setup, judged: JudgedSet) -> Measured:
     """Components and tuned variants on one language pair."""
-    data = [setup.scoring().tuning_set(judged)]
+    data = [TuningSet.of(judged, setup.scoring())]
 
     def tuned(metric: Metric) -> Tuned:
-        alpha = [tunable(metric, "alpha")]
-        return tune(metric, alpha, data, "consistency", seed=setup.seed)
+        return tune(metric, tunable(metric, "alpha"), data, "consistency", seed=setup.seed)
 
     return Measured(
         {name: attained(metric, data, "consistency") for name, metric in COMPONENTS.items()},
@@ -89,7 +88,7 @@ def _tables(found: Mapping[str, Measured]) -> tuple[ComparedTable, ...]:
         return Cell(found[column].consistency(row, held_out=True))
 
     def alpha(row: str, column: str) -> Cell:
-        return Cell(found[column].tuned[row].values["alpha"])
+        return Cell(found[column].tuned[row].value)
 
     columns = (*printed, *(name for name in found if name not in printed))
     title = "consistency in %, tuned and measured on the same data"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hyperbaton.meta import JudgedSet, Protocol, parameter_counts, tunable
+from hyperbaton.meta import JudgedSet, Protocol, TuningSet, parameter_counts, tunable
 from hyperbaton.meta.pair_counts import COUNT_STATISTICS, Counts, tied_share
 from hyperbaton.meta.significance import mean_ranks
 from hyperbaton.metrics.base import Scores, divide
@@ -225,7 +225,7 @@ class Curves:
 
 def _curves(setup: Setup, judged: JudgedSet, metrics: Metrics) -> tuple[Curves, ...]:
     """Figures 7 and 8: over α for all metrics, and over β for PEFs and PETs."""
-    data = setup.scoring().tuning_set(judged)
+    data = TuningSet.of(judged, setup.scoring())
 
     def curves(number: int, parameter: str, path: str, names: Sequence[str]) -> Curves:
         counts = {}

@@ -279,7 +279,6 @@ RESAMPLES = whole(40, 100_000)  # fewer do not show the tails of a 95 % interval
 RESAMPLES_OR_NONE = whole(40, 100_000, also=0)
 FOLDS = whole(2, 1000, also=0)
 BOUND = real(-1e12, 1e12)  # of a parameter's range
-PENALTY = real(0.0, 1e9)
 MAX_WORDS = whole(0, 1_000_000)
 SEGMENT = whole(1, 1_000_000_000)
 WORST = whole(1, 1_000_000)

@@ -120,7 +120,7 @@ MISTAKES = [
     (f"{META} -m wer --statistic rho", "there is no statistic 'rho'"),
     (f"{META} --scores twice.seg.tsv", r"twice\.seg\.tsv: duplicate column 'm'"),
     (f"{TUNE} ribes --parameter gamma", "gamma"),
-    (f"{TUNE} ribes --parameter alpha --l2 1", "--l2 does not go with --parameter"),
+    (f"{TUNE} ribes --parameter alpha --hold-out year", "--hold-out does not go with --parameter"),
     ("reproduce knuth-1973 --data demo/judged", "knuth-1973"),
     ("metrics blue", "there is no metric 'blue'; did you mean bleu"),
     ("serve --port 99999", "--port: expected a whole number from 0 to 65535, got '99999'"),

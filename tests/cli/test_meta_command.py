@@ -1,4 +1,4 @@
-"""`hyperbaton meta` and `hyperbaton tune` as a user runs them."""
+"""`hyperbaton meta` as a user runs it."""
 
 import json
 from pathlib import Path
@@ -260,44 +260,6 @@ def test_files_beside_the_outputs(folder, capsys, option, metric, part):
     sets = read_judged_sets(".", ["de-en"], DataOptions(given=files))
     result = run_study(sets, Scoring([metric]), [Protocol(samples=0)])
     assert json.loads(result.to_json()) == json.loads(found)
-
-
-TUNE = ["tune", "ribes", "--parameter", "alpha", "--range", "0", "1", "--data", "."]
-SHORT = ["--folds", "2"]
-
-
-def test_tune(folder):
-    document = json.loads(succeed(*TUNE, "--lp", "de-en", *SHORT, "--format", "json").stdout)
-    (tuned,) = document["tuned"]
-    assert tuned["method"] == "hill climbing"
-    assert set(tuned["values"]) == {"alpha"}
-    assert len(tuned["folds"]) == 2
-    assert tuned["training"] >= tuned["start"]
-    text = succeed(*TUNE, "--lp", "de-en", "fr-en", *SHORT).stdout
-    assert text.splitlines()[0].split()[:3] == ["metric", "lp", "best"]
-    assert "held out" in text
-    joint = succeed(*TUNE, "--lp", "de-en", "fr-en", "--joint", *SHORT, "--format", "tsv").stdout
-    assert [row.split("\t")[1] for row in joint.splitlines()] == ["lp", "all"]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["ribes", "--parameter", "gamma"], "ribes has no parameter 'gamma'; it has alpha, beta"),
-        (["ribes", "--parameter", "alpha"], "alpha has no bounds of its own; give a low"),
-        (["chrf", "--parameter", "beta", "--range", "2", "1"], "2 is not below 1"),
-        (
-            ["ribes", "--parameter", "alpha", "--range", "0", "1", "--objective", "pearson"],
-            "objective: expected tau",
-        ),
-        (
-            ["ribes", "--parameter", "alpha", "--range", "0", "1", "--folds", "99"],
-            "99 are too many for 12 judged segments",
-        ),
-    ],
-)
-def test_bad_tuning(folder, arguments, message):
-    assert message in fail("tune", *arguments, "--data", ".", "--lp", "de-en")
 
 
 def test_references_among_the_outputs_are_announced(folder: Path) -> None:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from hyperbaton.errors import InputError, OptionError
+from hyperbaton.errors import InputError
 from hyperbaton.meta import fit_logistic
 
 EITHER = pytest.mark.parametrize("nonnegative", [True, False])
@@ -47,7 +47,7 @@ def gradient(sets, l2, weights):
 
 
 @EITHER
-@pytest.mark.parametrize("l2", [0.0, 1e-6, 0.05])
+@pytest.mark.parametrize("l2", [1e-6, 0.05])
 @pytest.mark.parametrize("seed", range(6))
 def test_weights_are_those_of_scipy(seed, l2, nonnegative):
     optimize = pytest.importorskip("scipy.optimize", reason="needs SciPy as an oracle")
@@ -128,8 +128,6 @@ def test_features_that_say_the_same_share_their_weight():
     found = logistic_weights([doubled], False)
     assert found[0] == pytest.approx(found[2])
     assert found[0] + found[2] == pytest.approx(logistic_weights([rows], False)[0], rel=1e-4)
-    with pytest.raises(OptionError, match=r"l2: 0 is too small .* features say the same"):
-        logistic_weights([doubled], False, 0.0)
 
 
 @EITHER
@@ -140,19 +138,13 @@ def test_features_that_say_the_same_share_their_weight():
         [[1.0, 0.0], [0.0, 1.0], [0.0, -1.0]],  # the second feature has its own optimum
     ],
 )
-def test_separable_pairs_need_a_penalty(rows, nonnegative):
+def test_the_penalty_bounds_weights_of_separable_pairs(rows, nonnegative):
     fit = fit_logistic([np.array(rows)], nonnegative)
     assert np.isfinite(fit.weights).all()
     assert fit.weights[0] > 1
-    with pytest.raises(OptionError, match=r"l2: 0 is too small .* the default is 1e-06"):
-        fit_logistic([np.array(rows)], nonnegative, 0.0)
 
 
-def test_pairs_that_are_refused():
-    for sets, message in (
-        ([], "there is no pair to fit weights to; ties do not count"),
-        ([np.empty((0, 2))], "there is no pair to fit weights to; ties do not count"),
-        ([np.ones((2, 2)), np.array([[1.0, np.nan]])], "must be finite numbers"),
-    ):
-        with pytest.raises(InputError, match=message):
+def test_there_must_be_pairs():
+    for sets in ([], [np.empty((0, 2))]):
+        with pytest.raises(InputError, match="there is no pair to fit weights to; ties do not"):
             fit_logistic(sets)

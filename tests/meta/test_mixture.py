@@ -7,19 +7,17 @@ from oracles import agreement
 
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta import (
-    Feature,
-    MixtureOptions,
+    FeatureSet,
     Scoring,
     fit_features,
-    fit_logistic,
     fit_mixture,
-    make_feature_set,
+    fit_weights,
     read_judged_sets,
 )
 from hyperbaton.meta.pair_counts import tau_wmt14
 from hyperbaton.meta.score_files import Omissions
 
-FEATURES = (Feature("words"), Feature("order"), Feature("noise", negated=True))
+FEATURES = ("words", "order", "noise")
 TRUE = np.array([0.6, 0.4, 0.0])
 SEGMENTS = 40
 
@@ -40,7 +38,7 @@ def judged(seed, units=(1.0, 1.0, 1.0), ties=True):
 
 
 def feature_set(folder, pair, seed, **options):
-    return make_feature_set(folder, pair, FEATURES, *judged(seed, **options))
+    return FeatureSet.of_scores(folder, pair, FEATURES, *judged(seed, **options))
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +48,7 @@ def sets():
 
 
 def fitted_to(sets):
-    return fit_logistic([each.better_minus_worse() for each in sets]).weights
+    return fit_weights(sets).weights
 
 
 def measured(data, weights):
@@ -65,101 +63,94 @@ def measured(data, weights):
     return float(tau_wmt14(found))
 
 
+def by_set(mixture):
+    """What was measured on each set, in the order of the rows of the table."""
+    return list(zip(*mixture.values.values(), strict=True))
+
+
 def test_the_weights_of_people_are_found(sets):
-    mixture = fit_features(FEATURES, sets, MixtureOptions(hold_out=()))
+    mixture = fit_features(FEATURES, sets, hold_out=None)
     assert list(mixture.weights.values()) == pytest.approx(TRUE, abs=0.05)
-    assert mixture["words"] == mixture.weights["words"]
     assert sum(mixture.weights.values()) == pytest.approx(1.0)
     assert np.array_equal(mixture.fit.weights, fitted_to(sets))
     assert mixture.sets[0] == ("2013", "cs-en", sets[0].preferences.strict)
-    assert mixture.tables == ()
+    assert mixture.values == {} and mixture.hold_out is None
 
 
 def test_a_year_is_measured_with_the_weights_of_the_others(sets):
-    found = fit_features(FEATURES, sets, MixtureOptions(hold_out=("year",))).held_out("year")
+    found = fit_features(FEATURES, sets, hold_out="year")
     weights = {"2013": fitted_to(sets[2:]), "2015": fitted_to(sets[:2])}
-    assert list(found.weights) == ["2013", "2015"]
-    for data, row in zip(sets, found.sets, strict=True):
+    assert list(found.weights_without) == ["2013", "2015"]
+    assert list(found.values) == ["mixture", "equal weights", *FEATURES, "ceiling"]
+    for data, (mixture, equal, *features, ceiling) in zip(sets, by_set(found), strict=True):
         used = weights[data.folder]
-        assert [*found.weights[data.folder].values()] == pytest.approx(used / used.sum())
-        assert (row.folder, row.pair) == (data.folder, data.pair)
-        free = fit_logistic([data.better_minus_worse()], nonnegative=False).weights
-        mixture, _, *features, ceiling = row.values.values()
+        shares = [*found.weights_without[data.folder].values()]
+        assert shares == pytest.approx(used / used.sum())
+        free = fit_weights([data], nonnegative=False).weights
         assert mixture == pytest.approx(measured(data, used))
         assert features == pytest.approx([measured(data, one) for one in np.eye(3)])
         assert ceiling == pytest.approx(measured(data, free))
-    assert found["mixture"] == pytest.approx(np.mean([row.values["mixture"] for row in found.sets]))
-    assert found["noise"] < found["order"] < found["words"] < found["mixture"]
-    assert found["noise"] < found["equal weights"] < found["mixture"]
+        assert features[2] < equal < mixture
 
 
 def test_a_language_pair_is_held_out_of_all_years(sets):
-    found = fit_features(FEATURES, sets, MixtureOptions(hold_out=("pair",))).held_out("pair")
-    assert list(found.weights) == ["cs-en", "de-en", "fi-en"]
+    found = fit_features(FEATURES, sets, hold_out="pair")
+    assert list(found.weights_without) == ["cs-en", "de-en", "fi-en"]
     without_czech = fitted_to([sets[1], sets[3]])
-    weights = [*found.weights["cs-en"].values()]
+    weights = [*found.weights_without["cs-en"].values()]
     assert weights == pytest.approx(without_czech / without_czech.sum())
     for k in (0, 2):
-        expected = pytest.approx(measured(sets[k], without_czech))
-        assert found.sets[k].values["mixture"] == expected
+        assert found.values["mixture"][k] == pytest.approx(measured(sets[k], without_czech))
 
 
 def test_folds_of_segments_are_pooled(sets):
-    options = MixtureOptions(hold_out=("segments",), folds=4)
-    found = fit_features(FEATURES, sets, options).held_out("segments")
-    assert list(found.weights) == ["fold 1", "fold 2", "fold 3", "fold 4"]
-    assert len({tuple(each.values()) for each in found.weights.values()}) == 4
+    found = fit_features(FEATURES, sets, folds=4)
+    assert list(found.weights_without) == ["fold 1", "fold 2", "fold 3", "fold 4"]
+    assert len({tuple(each.values()) for each in found.weights_without.values()}) == 4
     whole = fitted_to(sets)
-    for data, row in zip(sets, found.sets, strict=True):
-        assert row.values["mixture"] == pytest.approx(measured(data, whole), abs=0.05)
-    assert fit_features(FEATURES, sets, options).held_out("segments") == found
-    other = fit_features(FEATURES, sets, MixtureOptions(folds=4, seed=1)).held_out("segments")
-    assert other.weights != found.weights
+    for data, value in zip(sets, found.values["mixture"], strict=True):
+        assert value == pytest.approx(measured(data, whole), abs=0.05)
+    again, other = (fit_features(FEATURES, sets, folds=4, seed=seed) for seed in (12345, 1))
+    assert again.values == found.values
+    assert other.weights_without != found.weights_without
 
 
 def test_nothing_is_learnt_where_there_is_nothing_to_learn():
     """Pairs judged by chance are not agreed with once they are held out."""
     rng = np.random.default_rng(5)
-    features = [Feature(f"noise {k}") for k in range(10)]
+    features = [f"noise {k}" for k in range(10)]
     rows = [(k, 0, 1, int(s)) for k, s in enumerate(rng.choice([-1, 1], 120))]
     scores = rng.normal(size=(len(features), 2, 120))
-    data = make_feature_set("x", "de-en", features, preferences(rows, ("a", "b")), scores)
-    row = fit_features(features, [data]).held_out("segments").sets[0]
-    assert row.values["mixture"] < 0.1 < row.values["ceiling"]
+    data = FeatureSet.of_scores("x", "de-en", features, preferences(rows, ("a", "b")), scores)
+    ((mixture, *_, ceiling),) = by_set(fit_features(features, [data]))
+    assert mixture < 0.1 < ceiling
 
 
 def test_equal_outputs_are_a_tie():
     people = preferences([(0, 0, 1, 1), (1, 0, 1, -1), (2, 1, 0, 1)], ("a", "b"))
     scores = [np.array([[0.1, 0.7, 0.3], [0.1, 0.2, 0.3]]) / k for k in (1, 3, 7)]
-    data = make_feature_set("x", "de-en", FEATURES, people, scores)
+    data = FeatureSet.of_scores("x", "de-en", FEATURES, people, scores)
     assert data.counts(np.array([0.1, 0.2, 0.7])).tolist() == [0, 1, 2, 0, 0]
 
 
-def test_free_weights_may_be_negative():
+def test_only_free_weights_may_be_negative():
     people, scores = judged(4)
-    data = make_feature_set("x", "de-en", FEATURES, people, [scores[0], -scores[1], scores[2]])
-    assert fit_features(FEATURES, [data])["order"] == 0.0
-    free = fit_features(FEATURES, [data], MixtureOptions(nonnegative=False))
-    assert free["order"] < -0.3
-    assert sum(map(abs, free.weights.values())) == pytest.approx(1.0)
-    assert "free weights fitted" in free.to_text()
+    data = FeatureSet.of_scores("x", "de-en", FEATURES, people, [scores[0], -scores[1], scores[2]])
+    assert fit_weights([data]).weights[1] == 0.0
+    free = fit_weights([data], nonnegative=False).shares
+    assert free[1] < -0.3
+    assert sum(np.abs(free)) == pytest.approx(1.0)
 
 
 def test_there_must_be_something_to_hold_out(sets):
     for how, chosen, message in (
-        ("year", sets[:2], "hold out year: needs a second test set to fit on, got 2013 alone"),
-        ("pair", sets[::2], "hold out pair: needs a second language pair to fit on, got cs-en"),
+        ("year", sets[:2], "hold out year: needs a second folder, got 2013 alone"),
+        ("pair", sets[::2], "hold out pair: needs a second language pair, got cs-en alone"),
     ):
         with pytest.raises(OptionError, match=message):
-            fit_features(FEATURES, chosen, MixtureOptions(hold_out=(how,)))
+            fit_features(FEATURES, chosen, hold_out=how)
     with pytest.raises(OptionError, match="41 are too many for 40 judged segments"):
-        fit_features(FEATURES, sets, MixtureOptions(folds=41))
-
-
-def test_features_that_are_refused():
-    people = preferences([(0, 0, 1, 0)], ("a", "b"))
-    with pytest.raises(InputError, match="x: de-en: all judgements are ties"):
-        make_feature_set("x", "de-en", FEATURES, people, np.zeros((3, 2, 1)))
+        fit_features(FEATURES, sets, folds=41)
 
 
 @pytest.mark.parametrize("undefined", [np.nan, np.inf])
@@ -167,46 +158,27 @@ def test_a_judged_output_needs_all_features(undefined):
     people, scores = judged(1)
     scores[1][2, 7] = undefined
     with pytest.raises(InputError, match=r"^x: de-en: segment 8 of c was judged, but order is not"):
-        make_feature_set("x", "de-en", FEATURES, people, scores)
-    people = preferences([(0, 0, 1, 1)], ("a", "b", "c"), segments=2)
-    scores = np.full((3, 3, 2), undefined)  # of outputs that nobody judged
-    scores[:, :2, 0] = [[1.0, 0.0], [2.0, 0.0], [0.0, 1.0]]
-    data = make_feature_set("x", "de-en", FEATURES, people, scores)
-    assert data.differences.tolist() == [[1.0, 2.0, -1.0]]
+        FeatureSet.of_scores("x", "de-en", FEATURES, people, scores)
+    people = preferences([(0, 0, 1, 0)], ("a", "b"))
+    with pytest.raises(InputError, match="x: de-en: all judgements are ties"):
+        FeatureSet.of_scores("x", "de-en", FEATURES, people, np.zeros((3, 2, 1)))
 
 
-@pytest.fixture(scope="module")
-def mixture(sets):
-    return fit_features(FEATURES, sets[:3], MixtureOptions(hold_out=("year",)), test=sets[3:])
-
-
-def test_readable_form(mixture):
-    text = mixture.to_text()
-    assert str(mixture) == repr(mixture) == text
-    lines = text.splitlines()
+def test_readable_form(sets):
+    lines = fit_features(FEATURES, sets, hold_out="year").to_text().splitlines()
     assert lines[0].split() == ["feature", "weight", "importance"]
-    assert lines[3].startswith("noise (negated) ")
-    assert lines[4].startswith("non-negative weights fitted to ")
-    assert "tau-wmt14: each year with weights fitted to the others" in lines
-    headers = [line.split() for line in lines if line.startswith(("2013 ", "2015 ", "mean "))]
-    assert headers == [
-        ["2013", "cs-en", "de-en", "mean"],
-        ["2015", "cs-en"],
-        ["mean", "2013", "2015", "all"],
-    ]
+    assert lines[4].startswith("fitted to ")
+    assert "tau-wmt14: each folder with weights fitted to the others" in lines
+    labels = "2013 cs-en 2013 de-en 2015 cs-en 2015 fi-en mean"
+    assert " ".join(lines[lines.index("") + 2].split()) == labels
     assert lines[-1].startswith("equal weights: ")
 
 
 def test_metrics_are_features(folder):
     (data,) = read_judged_sets(str(folder), ["de-en"])
-    scoring = Scoring(["chrf", "wer", "hyperbaton(part=order)"])
-    mixture = fit_mixture([data], scoring, MixtureOptions(hold_out=()), test=[data])
-    assert [f.negated for f in mixture.features] == [False, True, False]
-    assert mixture.features[1].signature.startswith("wer(")
-    (row,) = mixture.held_out("test").sets
-    assert row.values["mixture"] == row.values["ceiling"] == row.values["wer"] == 1.0
-    with pytest.raises(OptionError, match="duplicate chrf"):
-        fit_mixture([data], Scoring(["chrf", "chrf"]))
+    mixture = fit_mixture([data], Scoring(["chrf", "wer", "hyperbaton(part=order)"]), folds=2)
+    assert mixture.features == ("chrf", "wer (negated)", "hyperbaton(part=order)")
+    assert mixture.values["wer (negated)"] == mixture.values["ceiling"] == (1.0,)
 
 
 def test_judgements_of_outputs_without_a_score_are_left_out_on_request(folder):
@@ -214,10 +186,10 @@ def test_judgements_of_outputs_without_a_score_are_left_out_on_request(folder):
         first, second, _ = path.read_text().splitlines()
         path.write_text(f"{first}\n{second}\nrain\n")
     (data,) = read_judged_sets(str(folder), ["de-en"])
-    scoring, options = Scoring(["chrf", "rouge-s"]), MixtureOptions(hold_out=())
+    scoring = Scoring(["chrf", "rouge-s"])
     with pytest.raises(InputError, match="wmt: de-en: rouge-s has no score for segment 3 of good"):
-        fit_mixture([data], scoring, options)
+        fit_mixture([data], scoring, hold_out=None)
     omissions = Omissions(skip=True)
-    mixture = fit_mixture([data], scoring, options, omissions=omissions)
+    mixture = fit_mixture([data], scoring, omissions, hold_out=None)
     assert [strict for *_, strict in mixture.sets] == [3]
     assert str(omissions) == "2 × judged output without a score"

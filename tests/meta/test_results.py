@@ -1,4 +1,4 @@
-"""What studies and tuning give: looked up, written down, handed on, pickled."""
+"""What studies give: looked up, written down, handed on, pickled."""
 
 import json
 import pickle
@@ -14,8 +14,6 @@ from hyperbaton.meta import (
     Scoring,
     read_judged_sets,
     run_study,
-    tunable,
-    tune_all,
 )
 
 METRICS = ("wer", "kendall", "bleu")
@@ -91,40 +89,13 @@ def test_an_undefined_value_is_said_to_be_so(folder, sets, tmp_path):
     assert "flat on de-en: no scores of segments" in str(study)
 
 
-@pytest.fixture(scope="module")
-def tuned(sets):
-    scoring = Scoring(["full(order=kendall)"])
-    (metric,) = scoring.text_metrics
-    alpha = tunable(metric, "alpha")
-    data = [scoring.tuning_set(judged) for judged in sets]
-    return tune_all([metric], [[alpha]], data, folds=0)
-
-
-def test_tuning_report(tuned):
-    report = tuned
-    assert [pair for _, pair in report.tuned] == ["de-en", "en-de"]
-    found = report["full(order=kendall)", "de-en"]
-    with pytest.raises(KeyError, match="was not tuned"):
-        report["bleu", "de-en"]
-    record = report.records()[0]
-    assert record["alpha"] == found.values["alpha"]
-    assert record["training"] == found.training
-    document = json.loads(report.to_json())
-    assert document == report.to_dict()
-    assert document["tuned"][0]["held_out"] is None
-    assert str(report) == repr(report)
-    assert f"de-en: {found.metric}" in str(report)
-    assert report.to_tsv().splitlines()[1].split("\t")[4] == repr(found.training)
-
-
-def test_everything_can_be_pickled(study, tuned, sets):
+def test_everything_can_be_pickled(study, sets):
     again = pickle.loads(pickle.dumps(study))
     assert again.to_json() == study.to_json()
     before, after = (
         s.scores["de-en"][0].judged_only(np.ones((3, 3), bool)) for s in (study, again)
     )
     assert before.system_scores.tolist() == after.system_scores.tolist()
-    assert pickle.loads(pickle.dumps(tuned)).to_json() == tuned.to_json()
     judged = pickle.loads(pickle.dumps(sets))[1]
     (scores,) = Scoring(["kendall"]).scorer(judged).score(Scoring(["kendall"]).text_metrics)
     assert scores.system_scores.tolist() == study.scores["en-de"][1].system_scores.tolist()

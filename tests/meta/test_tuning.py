@@ -1,4 +1,4 @@
-"""Tuning: exact line search against brute force, hill climbing, cross-validation."""
+"""Tuning: exact line search against brute force, a grid of values, cross-validation."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -21,17 +21,8 @@ from hyperbaton.meta import (
     tunable,
     tune,
 )
-from hyperbaton.meta.pair_counts import (
-    COUNT_STATISTICS,
-    count_rows,
-    tau,
-)
-from hyperbaton.meta.search import (
-    hill_climb,
-    mixture_counts,
-    mixture_curve,
-)
-from hyperbaton.meta.tuning import split_segments
+from hyperbaton.meta.pair_counts import COUNT_STATISTICS, tau
+from hyperbaton.meta.tuning import mixture_counts, mixture_curve, split_segments
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import divide
 from hyperbaton.metrics.registry import as_metric
@@ -130,18 +121,16 @@ def test_the_ends_may_be_best():
 
 def test_linear_parameters_are_tuned_exactly(noisy):
     metric = Mixed()
-    found = tune(metric, [tunable(metric, "alpha")], [noisy], "tau", folds=5)
-    twice = tune(metric, [tunable(metric, "alpha")], [noisy, noisy], "tau", folds=0)  # a mean
-    assert [*twice.values.values(), twice.training] == pytest.approx(
-        [*found.values.values(), found.training]
-    )
+    found = tune(metric, tunable(metric, "alpha"), [noisy], "tau", folds=5)
+    twice = tune(metric, tunable(metric, "alpha"), [noisy, noisy], "tau", folds=0)  # a mean
+    assert [twice.value, twice.training] == pytest.approx([found.value, found.training])
     assert found.method == "line search"
-    assert found.values["alpha"] == pytest.approx(0.7, abs=0.12)
-    assert found.metric.alpha == found.values["alpha"]  # type: ignore[attr-defined]
+    assert found.value == pytest.approx(0.7, abs=0.12)
+    assert found.metric.alpha == found.value  # type: ignore[attr-defined]
     assert found.training >= found.held_out
     assert found.held_out > 0.7
     assert len(found.folds) == 5
-    rows = count_rows(noisy.preferences, noisy.scores(found.metric))
+    rows = noisy.count_rows(found.metric)
     assert float(tau(rows.sum(axis=0))) == pytest.approx(found.training)
     grid = np.linspace(0, 1, 101)
     curve = parameter_curve(metric, tunable(metric, "alpha"), [noisy], "tau", grid.tolist())
@@ -149,14 +138,14 @@ def test_linear_parameters_are_tuned_exactly(noisy):
     assert found.start == pytest.approx(curve[51, 0], abs=0.01)
 
 
-def test_other_parameters_are_climbed(noisy):
+def test_other_parameters_are_tried_on_a_grid(noisy):
     metric = Mixed(bent=True)
-    found = tune(metric, [tunable(metric, "alpha")], [noisy], "tau", folds=4)
-    assert found.method == "hill climbing"
+    found = tune(metric, tunable(metric, "alpha"), [noisy], "tau", folds=4)
+    assert found.method == "grid"
     grid = [round(k / 100, 12) for k in range(101)]
     curve = parameter_curve(metric, tunable(metric, "alpha"), [noisy], "tau", grid)[:, 0]
     assert found.training == pytest.approx(curve.max())
-    assert found.values["alpha"] ** 2 == pytest.approx(0.7, abs=0.12)
+    assert found.value**2 == pytest.approx(0.7, abs=0.12)
     assert found.held_out <= found.training
 
 
@@ -182,7 +171,7 @@ def test_held_out_is_not_the_training_figure():
     )
     metric = Mixed()
     data = tuning_set(one, other, judged)
-    found = tune(metric, [tunable(metric, "alpha")], [data], "tau", folds=10)
+    found = tune(metric, tunable(metric, "alpha"), [data], "tau", folds=10)
     assert found.training > 0
     assert found.held_out < found.training - 0.05
 
@@ -197,24 +186,6 @@ def test_folds_hold_whole_segments():
         split_segments([judged], 11, seed=1)
     with pytest.raises(OptionError, match="folds: expected 0 or a whole number from 2 to 1000"):
         split_segments([judged], 1, seed=1)
-
-
-def test_hill_climbing_finds_the_top_of_a_hill():
-    tops = hill_climb(lambda p: -((p[0] - 37) ** 2) - (p[1] - 4) ** 2, [101, 9], restarts=3)
-    assert tops == ((37, 4), 0)
-    value = {0: np.nan, 1: 1.0, 2: np.nan}  # what is undefined is passed over
-    assert hill_climb(lambda p: value[p[0]], [3], restarts=10) == ((1,), 1.0)
-
-
-def test_restarts_find_the_higher_hill():
-    seen = []
-
-    def two_hills(point):
-        seen.append(point)
-        return max(10 - abs(point[0] - 20), 30 - abs(point[0] - 90))
-
-    assert hill_climb(two_hills, [101], restarts=20, seed=1)[0] == (90,)
-    assert len(seen) == len(set(seen))  # nothing is evaluated twice
 
 
 @pytest.mark.parametrize(
@@ -236,6 +207,5 @@ def test_parameters_that_cannot_be_tuned(path, bounds, message):
 def test_nested_parameters():
     found = tunable(Mixed(), "inner.alpha", 0.0, 2.0)
     assert found.applied(Mixed(), 1.5).inner == as_metric("ribes(alpha=1.5)")
-    assert (found.value(0), found.value(50), found.value(100)) == (0.0, 1.0, 2.0)
-    words = tunable(Mixed(), "words")
-    assert [words.value(k) for k in range(words.size)] == [1, 2, 3, 4, 5]
+    assert (len(found.grid), found.grid[0], found.grid[50], found.grid[100]) == (101, 0.0, 1.0, 2.0)
+    assert tunable(Mixed(), "words").grid == [1, 2, 3, 4, 5]

@@ -11,7 +11,7 @@ from judged import ChainParser
 from reproduction.conftest import copy_demo
 
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.meta import GivenFiles, Protocol, read_judged_sets, run_study, tunable
+from hyperbaton.meta import GivenFiles, Protocol, TuningSet, read_judged_sets, run_study, tunable
 from hyperbaton.metrics.registry import as_metric
 from hyperbaton_papers import (
     PAPERS,
@@ -144,7 +144,7 @@ def test_ties_of_curves_are_counted(data, results, number, path):
     shares = result[f"figure-{number}-ties"]
     setup = setup_of(FORESTS, data)
     (judged,) = read_judged_sets(str(data / "wmt13"), ["de-en"])
-    pairs, scored = judged.judgements.preferences, setup.scoring().tuning_set(judged)
+    pairs, scored = judged.judgements.preferences, TuningSet.of(judged, setup.scoring())
     metric = stanojevic_simaan_2014.full(stanojevic_simaan_2014.ORDERS)["PEFs"]
     for k, point in enumerate(plain.series["PEFs"].x):
         scores = scored.scores(tunable(metric, path).applied(metric, point)).round(12)

@@ -11,7 +11,7 @@ from kinds import KINDS
 from scored import NEW, SUB_PARTS, ScoredSet
 from tables import number, print_note, print_table, print_title
 
-from hyperbaton.meta import Feature, MixtureOptions, fit_features
+from hyperbaton.meta import fit_features
 
 OTHERS = ("chrf",)
 NOTE = (
@@ -32,14 +32,12 @@ def print_pairs(data: Path) -> None:
 
 def print_held_out(sets: Sequence[ScoredSet]) -> None:
     """One row per set, and the mean."""
-    features = [Feature(name) for name in SUB_PARTS]
-    options = MixtureOptions(hold_out=("pair",))
-    found = fit_features(features, [each.features() for each in sets], options).held_out("pair")
+    found = fit_features(SUB_PARTS, [each.features() for each in sets], hold_out="pair").values
     rows = []
-    for each, agreement in zip(sets, found.sets, strict=True):
+    for k, each in enumerate(sets):
         others = measured(each, [each.metrics[name] for name in OTHERS], samples=0).values.tolist()
-        ours = agreement.values
-        rows.append([ours["mixture"], *others, ours["equal weights"], ours["ceiling"]])
+        ours = (found[name][k] for name in ("equal weights", "ceiling"))
+        rows.append([found["mixture"][k], *others, *ours])
     labels = [*(each.label for each in sets), "mean"]
     values = [*rows, np.mean(rows, axis=0).tolist()]
     body = [[label, *map(number, row)] for label, row in zip(labels, values, strict=True)]

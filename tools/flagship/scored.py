@@ -12,13 +12,11 @@ from without_vectors import SpellingContext
 
 from hyperbaton.evidence import Preparation
 from hyperbaton.meta import (
-    Feature,
     FeatureSet,
     JudgedSet,
     MetricScores,
-    MixtureOptions,
     Scoring,
-    make_feature_set,
+    fit_weights,
     of_segments,
 )
 from hyperbaton.metrics.base import Scores
@@ -62,10 +60,9 @@ class ScoredSet:
 
     def features(self, names: Sequence[str] = SUB_PARTS) -> FeatureSet:
         """What a mixture of sub-parts sees."""
-        features = [Feature(name) for name in names]
         preferences = self.judged.judgements.preferences
         scores = [self.part(name) for name in names]
-        return make_feature_set(self.folder, self.pair, features, preferences, scores)
+        return FeatureSet.of_scores(self.folder, self.pair, names, preferences, scores)
 
     def mixed(self, name: str, weights: Weights) -> MetricScores:
         """The scores of a mixture, under a name."""
@@ -118,6 +115,6 @@ def fitted(
     sets: Iterable[ScoredSet], names: Sequence[str] = SUB_PARTS, *, nonnegative: bool = True
 ) -> Weights:
     """The weights fitted to sets, with absolute values that sum to 1."""
-    options = MixtureOptions(nonnegative=nonnegative)
-    shares = options.fit([each.features(names) for each in sets]).shares
+    found = fit_weights([each.features(names) for each in sets], nonnegative=nonnegative)
+    shares = found.shares
     return dict(zip(names, shares.tolist(), strict=True))

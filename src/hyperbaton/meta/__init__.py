@@ -28,16 +28,7 @@ from hyperbaton.meta.metric_scores import (
     of_segments,
     of_systems,
 )
-from hyperbaton.meta.mixture import (
-    Feature,
-    FeatureSet,
-    HeldOut,
-    Mixture,
-    MixtureOptions,
-    fit_features,
-    fit_mixture,
-    make_feature_set,
-)
+from hyperbaton.meta.mixture import FeatureSet, Mixture, fit_features, fit_mixture, fit_weights
 from hyperbaton.meta.score_files import Omissions
 from hyperbaton.meta.significance import Record, clusters, mean_ranks, record
 from hyperbaton.meta.study import AgreementTable, Scoring, StudyResult, run_study
@@ -60,16 +51,13 @@ __all__ = [
     "AnnotatorReport",
     "DataOptions",
     "EvaluationSet",
-    "Feature",
     "FeatureSet",
     "GivenFiles",
-    "HeldOut",
     "JudgedSet",
     "Judgements",
     "LogisticFit",
     "MetricScores",
     "Mixture",
-    "MixtureOptions",
     "Omissions",
     "Preferences",
     "Protocol",
@@ -88,7 +76,7 @@ __all__ = [
     "fit_features",
     "fit_logistic",
     "fit_mixture",
-    "make_feature_set",
+    "fit_weights",
     "mean_ranks",
     "of_segments",
     "of_systems",

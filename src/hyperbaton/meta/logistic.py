@@ -24,10 +24,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.checks import PENALTY
-from hyperbaton.errors import InputError, OptionError
+from hyperbaton.errors import InputError
 
-L2 = 1e-6  # of the penalty, by default
+L2 = 1e-6  # λ: just enough where features say the same, or a mixture is right about every pair
 BLOCK = 8192  # pairs that fit into the processor's cache
 MOST_STEPS = 200
 MOST_HALVINGS = 60
@@ -36,7 +35,6 @@ STEP_TOLERANCE = 1e-6  # of the Newton step, relative to the point
 SUFFICIENT = 1e-4  # share of the predicted decrease that a step must bring
 ROUNDING = 1e-14  # of the function's value
 NEAR_BOUND = 1e-3
-SINGULAR = 1e-13  # smallest over largest curvature
 
 Vector: TypeAlias = NDArray[np.float64]
 Differences: TypeAlias = NDArray[np.float64]  # one row per pair, one column per feature
@@ -83,32 +81,22 @@ def fit_logistic(
         differences: for each set the features of the better output minus those of the worse, one
             row per pair and one column per feature; pairs that people tied are left out.
         nonnegative: whether weights must not be negative.
-        l2: λ of the penalty.
+        l2: λ of the penalty, above 0.
 
     Raises:
-        InputError: there is no pair, or a difference is not finite.
-        OptionError: λ is out of range; or it is so small that the weights are not
-            determined: features say the same, or a mixture orders all pairs as people do.
+        InputError: there is no pair.
     """
-    l2 = PENALTY.check(l2, "l2")
     sets = [each for each in differences if len(each)]
     if not sets:
         raise InputError("there is no pair to fit weights to; ties do not count")
     rows = np.concatenate(sets)
-    if not np.isfinite(rows).all():
-        raise InputError("differences of judged pairs must be finite numbers")
     weights = np.concatenate([np.full(len(each), 1.0 / (len(sets) * len(each))) for each in sets])
-    largest = np.abs(rows).max(axis=0)
+    largest = np.abs(rows).max(axis=0)  # by which squares neither vanish nor overflow
     spreads = largest * np.sqrt(weights @ (rows * _inverse(largest)) ** 2)
     differing = spreads > 0
     loss = _Loss(rows[:, differing] / spreads[differing], weights, l2)
     lowest = np.full(np.count_nonzero(differing), 0.0 if nonnegative else -np.inf)
     point = _minimum(loss, lowest)
-    if point is None:
-        raise OptionError(
-            f"l2: {l2:g} is too small to determine the weights, since features say the same or a "
-            f"mixture orders all pairs as people do; the default is {L2:g}"
-        )
     found = np.zeros(len(spreads))
     found[differing] = point / spreads[differing]
     return LogisticFit(found, spreads, loss.unpenalised(point))
@@ -116,24 +104,16 @@ def fit_logistic(
 
 @dataclass(frozen=True, eq=False)
 class _Loss:
-    """The penalised loss as a function of weights.
-
-    Attributes:
-        rows: differences, one row per pair, in units of spread.
-        weights: of the pairs; they sum to 1.
-        l2: λ of the penalty.
-    """
+    """The loss as a function of weights, given differences in units of spread."""
 
     rows: Differences
-    weights: Vector
+    weights: Vector  # of the pairs; they sum to 1
     l2: float
 
     def unpenalised(self, point: Vector) -> float:
-        """Returns the loss without the penalty."""
         return float(self.weights @ np.logaddexp(0.0, -(self.rows @ point)))
 
     def value(self, point: Vector) -> float:
-        """Returns the loss with the penalty."""
         return self.unpenalised(point) + float(self.l2 / 2 * (point @ point))
 
     def derivatives(self, point: Vector) -> tuple[Vector, NDArray[np.float64]]:
@@ -148,8 +128,8 @@ class _Loss:
         return gradient, hessian
 
 
-def _minimum(loss: _Loss, lowest: Vector) -> Vector | None:
-    """Finds the minimum from the origin; None where there is no single one.
+def _minimum(loss: _Loss, lowest: Vector) -> Vector:
+    """Finds the minimum from the origin, which is unique because of the penalty.
 
     Projected Newton steps (Bertsekas 1982, *Projected Newton methods for optimization problems with
     simple constraints*): coordinates that press against their bound follow the gradient, all others
@@ -164,28 +144,20 @@ def _minimum(loss: _Loss, lowest: Vector) -> Vector | None:
         residual = float(np.abs(missed).max(initial=0.0))
         free = (point > lowest + min(NEAR_BOUND, residual)) | (gradient <= 0)
         step = -gradient
-        if free.any():
-            block = hessian[np.ix_(free, free)]
-            curvatures = np.linalg.eigvalsh(block)
-            if not curvatures[0] > SINGULAR * curvatures[-1]:
-                return None
-            step[free] = -np.linalg.solve(block, gradient[free])
-        # A function that falls for ever has a vanishing gradient, but no vanishing Newton step.
+        step[free] = -np.linalg.solve(hessian[np.ix_(free, free)], gradient[free])
+        # Where the penalty alone bounds the weights, the gradient vanishes long before the step.
         small = STEP_TOLERANCE * (1.0 + np.abs(point).max(initial=0.0))
         if residual <= TOLERANCE and np.abs(step[free]).max(initial=0.0) <= small:
-            return point
-        length = 1.0
-        for _ in range(MOST_HALVINGS):
+            break
+        for halvings in range(MOST_HALVINGS):
+            length = 0.5**halvings
             moved = np.maximum(point + length * step, lowest)
             predicted = np.where(free, -length * step, point - moved) @ gradient
             found = loss.value(moved)
             if found <= value - SUFFICIENT * predicted + ROUNDING * abs(value):
                 break
-            length /= 2
-        else:
-            return None
         point, value = moved, found
-    return None
+    return point
 
 
 def _inverse(numbers: Vector) -> Vector:

@@ -23,7 +23,6 @@ from hyperbaton.meta.judged_sets import JudgedSet
 from hyperbaton.meta.metric_scores import MetricScores, SystemScorer
 from hyperbaton.meta.score_files import Omissions, read_metric_scores
 from hyperbaton.meta.significance import SIGNIFICANT, Record, mean_ranks, record
-from hyperbaton.meta.tuning import TuningSet
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Scores
 from hyperbaton.metrics.registry import as_metrics
@@ -329,10 +328,6 @@ class Scoring:
     def scorer(self, judged: JudgedSet, *, keep: bool = False) -> SystemScorer:
         """Returns what scores a language pair; with `keep`, again and again."""
         return SystemScorer(judged.data, self.preparation, resources=self.resources, keep=keep)
-
-    def tuning_set(self, judged: JudgedSet) -> TuningSet:
-        """Returns a language pair to tune on."""
-        return TuningSet(self.scorer(judged, keep=True), judged.judgements.preferences)
 
 
 def score_judged_set(

@@ -1,0 +1,97 @@
+"""`hyperbaton tune` as a user runs it."""
+
+import json
+
+import pytest
+from meta.conftest import make
+from processes import fail, succeed
+
+MIX = ["tune", "--mix", "chrf", "wer", "hyperbaton(part=order)"]
+TWO = ["--data", "wmt13", "wmt15", "--lp", "de-en", "fi-en"]
+TUNE = ["tune", "ribes", "--parameter", "alpha", "--range", "0", "1", "--folds", "2"]
+
+
+@pytest.fixture
+def years(tmp_path, monkeypatch):
+    """Two years, of which the second has a language pair more."""
+    make(tmp_path / "wmt13")
+    make(tmp_path / "wmt15")
+    make(tmp_path / "wmt15", "fi-en")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
+    return tmp_path
+
+
+def test_a_parameter(years):
+    document = json.loads(succeed(*TUNE, *TWO, "--format", "json").stdout)
+    labels = [each["lp"] for each in document["tuned"]]
+    assert labels == ["wmt13 de-en", "wmt15 de-en", "wmt15 fi-en"]
+    tuned = document["tuned"][0]
+    assert (tuned["parameter"], tuned["method"], len(tuned["folds"])) == ("alpha", "grid", 2)
+    assert tuned["training"] >= tuned["start"]
+    assert document["statistic"] == "tau-wmt14"
+    text = succeed(*TUNE, *TWO, "--joint", "--statistic", "consistency").stdout
+    header, row, *_ = text.splitlines()
+    assert "consistency  held out" in header
+    assert row.split()[:2] == ["ribes", "all"]
+
+
+@pytest.mark.parametrize(("how", "groups"), [("year", 2), ("pair", 2), (None, 2)])
+def test_a_mixture(years, how, groups):
+    chosen = ["--hold-out", how] if how else ["--folds", "2"]
+    document = json.loads(succeed(*MIX, *TWO, *chosen, "--format", "json").stdout)
+    assert sum(feature["weight"] for feature in document["features"]) == pytest.approx(1.0)
+    assert document["held_out"] == (how or "segments")
+    assert len(document["weights_without"]) == groups
+    assert [(each["folder"], each["lp"]) for each in document["sets"]] == [
+        ("wmt13", "de-en"),
+        ("wmt15", "de-en"),
+        ("wmt15", "fi-en"),
+    ]
+
+
+def test_a_mixture_without_cross_validation(years):
+    succeed(*MIX, *TWO, "--folds", "0", "-o", "out.txt")
+    text = (years / "out.txt").read_text()
+    assert "wer (negated)" in text
+    assert "held out" not in text and "ceiling" not in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--mix", "chrf", "--data", "wmt13"], "a mixture needs at least 2 metrics, got 1"),
+        (["--mix", "chrf", "wer", "--data", "wmt13", "wmt13"], "--data: duplicate wmt13"),
+        (["--mix", "chrf", "wer", "--data", "nowhere"], "nowhere has none"),
+        (
+            ["--mix", "chrf", "wer", "--data", "wmt13", "--hold-out", "year"],
+            "needs a second folder, got wmt13 alone",
+        ),
+        (
+            ["--mix", "chrf", "wer", "--data", "wmt13", "--folds", "1"],
+            "folds: expected 0 or a whole number from 2 to 1000",
+        ),
+        (
+            ["--mix", "chrf", "wer", "--data", "wmt13", "--joint"],
+            "--joint does not go with --mix",
+        ),
+        (["ribes", "--data", "wmt13"], "one of the arguments --parameter --mix is required"),
+        (
+            ["ribes", "--parameter", "alpha", "--data", "wmt13"],
+            "alpha has no bounds of its own; give a low",
+        ),
+        ([*TUNE[1:5], "0", "1", "--data", "wmt13", "--statistic", "r"], "statistic: expected tau "),
+        (
+            [*TUNE[1:5], "0", "1", "--data", "wmt13", "--folds", "99"],
+            "99 are too many for 3 judged segments",
+        ),
+    ],
+)
+def test_what_is_refused(years, arguments, message):
+    assert message in fail("tune", *arguments, "--lp", "de-en")
+
+
+def test_a_pair_that_no_year_has(years):
+    message = fail(*MIX, *TWO, "ru-en")
+    known = "wmt13 has de-en; wmt15 has de-en, fi-en"
+    assert f"no test set has references/ru-en.NAME.txt; {known}" in message
