@@ -5,7 +5,7 @@ from itertools import accumulate
 import numpy as np
 
 from hyperbaton.alignment import ALIGNERS
-from hyperbaton.alignment.matchers.matcher import ReferenceMatches, SegmentMatches
+from hyperbaton.alignment.matchers.matcher import SegmentMatches
 from hyperbaton.text.segments import Segments, Sentences
 
 
@@ -28,9 +28,8 @@ def align_segments(aligner, segments, threads=1):
 
 
 def align_systems(aligner, *systems):
-    """Alignments of systems that share what matchers know about the references."""
-    known = ReferenceMatches(systems[0].references)
-    return [SegmentMatches(system, 1, known).alignments(aligner) for system in systems]
+    """Alignments of systems that share their references."""
+    return [align_segments(aligner, system) for system in systems]
 
 
 def another_system(segments, hypotheses):

@@ -1,8 +1,7 @@
-"""Words are looked up once, whatever batches they come in, and facts about them stay together."""
+"""Words are looked up once, whatever batches they come in."""
 
 from concurrent.futures import ThreadPoolExecutor
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,66 +12,54 @@ from hyperbaton.text.segments import Sentences
 WORDS = st.lists(st.text("abc", min_size=1, max_size=3), max_size=12)
 
 
-def lexicon_of(words):
-    return Sentences.of([words]).lexicon
+class Counted:
+    """A memory of words as bytes, and what it was asked for."""
 
-
-class Lengths(WordMemory):
-    """The length of each word, and how often words were looked up."""
-
-    most = 8
-
-    def __init__(self):
+    def __init__(self, most):
         self.asked = []
-        super().__init__()
+        self.memory = WordMemory(self.look_up, most)
 
-    def _look_up(self, words):
-        self.asked += words
+    def look_up(self, words, numbers):
         if "!" in words:
             raise LookupError
-        return (np.array(list(map(len, words))),)
+        self.asked += words
+        return [f"{word} {numbers.setdefault(word, len(numbers))}".encode() for word in words]
 
-    def _facts(self, rows):
-        return self._columns[0].rows[rows]
+    def recalled(self, words):
+        found = self.memory.recalled(Sentences.of([words]).lexicon)
+        return [each.decode().split()[0] for each in found]
 
 
-@given(st.lists(WORDS, max_size=8))
-def test_facts_are_those_of_the_words(batches):
-    memory = Lengths()
+@given(st.lists(WORDS, max_size=8), st.sampled_from([8, 1000]))
+def test_what_is_known_is_that_of_the_words(batches, most):
+    memory = Counted(most)
     for words in batches:
-        distinct = list(dict.fromkeys(words))
-        assert memory.recalled(lexicon_of(words)).tolist() == list(map(len, distinct))
+        assert memory.recalled(words) == list(dict.fromkeys(words))
+    if most == 1000:
+        assert len(memory.asked) == len(set(memory.asked))
 
 
-def test_each_word_is_looked_up_once():
-    memory = Lengths()
-    for words in (["a", "bb"], ["bb", "a", "ccc"], ["ccc"]):
-        memory.recalled(lexicon_of(words))
-    assert memory.asked == ["a", "bb", "ccc"]
-
-
-def test_with_too_many_words_it_begins_anew():
-    memory = Lengths()
-    memory.recalled(lexicon_of([f"w{k}" for k in range(9)]))
-    assert memory.recalled(lexicon_of(["w3", "new"])).tolist() == [2, 3]
+def test_with_too_many_words_it_begins_again():
+    memory = Counted(8)
+    memory.recalled([f"w{k}" for k in range(9)])
+    assert memory.recalled(["w3", "new"]) == ["w3", "new"]
     assert memory.asked[9:] == ["w3", "new"]
 
 
 def test_what_could_not_be_looked_up_is_looked_up_again():
-    memory = Lengths()
-    memory.recalled(lexicon_of(["a"]))
+    memory = Counted(8)
+    memory.recalled(["a"])
     with pytest.raises(LookupError):
-        memory.recalled(lexicon_of(["!"]))
+        memory.recalled(["!"])
     with pytest.raises(LookupError):
-        memory.recalled(lexicon_of(["!"]))
-    assert memory.recalled(lexicon_of(["a", "bb"])).tolist() == [1, 2]
+        memory.recalled(["b", "!"])
+    assert memory.asked == ["a"]
 
 
 def test_several_threads():
-    memory = Lengths()
-    memory.most = 1 << 10
+    memory = Counted(1 << 10)
     batches = [[f"{'x' * (k % 7)}{k % 50}" for k in range(n, n + 40)] for n in range(100)]
     with ThreadPoolExecutor(4) as pool:
-        found = list(pool.map(lambda words: memory.recalled(lexicon_of(words)).tolist(), batches))
-    assert found == [list(map(len, dict.fromkeys(words))) for words in batches]
+        found = list(pool.map(memory.recalled, batches))
+    assert found == [list(dict.fromkeys(words)) for words in batches]
     assert len(memory.asked) == len(set(memory.asked))

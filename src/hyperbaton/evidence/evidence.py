@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from hyperbaton import _core
 from hyperbaton.alignment import Alignments, WordAligner
 from hyperbaton.alignment.given import given_alignments, restricted
-from hyperbaton.alignment.matchers.matcher import ReferenceMatches, SegmentMatches
+from hyperbaton.alignment.matchers.matcher import SegmentMatches
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence.preparation import Preparation
 from hyperbaton.evidence.texts import Output, Side, TestSet
@@ -353,20 +353,15 @@ class _Compared:
 
     @cached_property
     def words(self) -> SegmentMatches:
-        return self._matches(self.ours.words, self.theirs.words, self.theirs.matches)
+        return self._matches(self.ours.words, self.theirs.words)
 
     @cached_property
     def plain_words(self) -> SegmentMatches:
-        ours, theirs = self.ours, self.theirs
-        return self._matches(ours.plain_words, theirs.plain_words, theirs.plain_matches)
+        return self._matches(self.ours.plain_words, self.theirs.plain_words)
 
-    def _matches(
-        self, ours: Sentences, theirs: Sentences, known: ReferenceMatches
-    ) -> SegmentMatches:
+    def _matches(self, ours: Sentences, theirs: Sentences) -> SegmentMatches:
         chosen = ours.chosen(self.join.hypotheses), theirs.chosen(self.join.references)
-        return SegmentMatches(
-            Segments(*chosen, self.join.groups), self.resources.thread_count, known
-        )
+        return SegmentMatches(Segments(*chosen, self.join.groups), self.resources.thread_count)
 
     @cached_property
     def tree_words(self) -> SegmentMatches:

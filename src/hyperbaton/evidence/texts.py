@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from hyperbaton import _core
 from hyperbaton._core import Vocabulary
 from hyperbaton.alignment.given import LinkStream, links_of
-from hyperbaton.alignment.matchers.matcher import ReferenceMatches
 from hyperbaton.checks import as_list, as_texts, check_count, is_list, shown
 from hyperbaton.errors import InputError
 from hyperbaton.evidence.preparation import Preparation
@@ -143,16 +142,6 @@ class Side:
     def plain_before(self) -> NDArray[np.int64]:
         """For every word, and after the last, how many plain words stand before it."""
         return self._plain[1]
-
-    @cached_property
-    def matches(self) -> ReferenceMatches:
-        """What matchers know about the words."""
-        return ReferenceMatches(self.words)
-
-    @cached_property
-    def plain_matches(self) -> ReferenceMatches:
-        """What matchers know about the plain words."""
-        return ReferenceMatches(self.plain_words)
 
     @cached_property
     def characters(self) -> Ragged[np.int32]:

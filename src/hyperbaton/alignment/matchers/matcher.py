@@ -12,12 +12,11 @@ from __future__ import annotations
 import lzma
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +25,7 @@ from hyperbaton._core import Vocabulary
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.files import fingerprint, read_text, split_lines
 from hyperbaton.text.languages import SNOWBALL, function_words
-from hyperbaton.text.segments import Ragged, Segments, Sentences, chosen_rows, offsets_of
+from hyperbaton.text.segments import Ragged, Segments, offsets_of
 from hyperbaton.values import cached_method
 
 if TYPE_CHECKING:
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
     from hyperbaton.alignment.alignments import Alignments
     from hyperbaton.alignment.matchers.soft import SimilarWords, SoftMatcher
 
-Facts = TypeVar("Facts")
 WordClasses = Ragged[np.int32]  # the classes of each word
 
 # Of the matcher soft: the smallest similarity of a link, and what a distance from one end of the
@@ -74,47 +72,32 @@ class PairMatches(NamedTuple):
 class Matcher(ABC):
     """A way of matching words; what it finds does not depend on weights."""
 
-    def of_references(self, references: Sentences) -> Any:
-        """Returns what it knows about references, for all systems; nothing by default."""
-        return None
-
     @abstractmethod
-    def of_segments(self, matches: SegmentMatches, known: Any) -> WordClasses | PairMatches:
-        """Returns what it finds for one system, given what it knows about the references."""
+    def of_segments(self, matches: SegmentMatches) -> WordClasses | PairMatches:
+        """Returns the classes of all words, two of which match if they share one, or all matches.
 
-
-class ReferenceMatches:
-    """What matchers know about references, for all systems."""
-
-    def __init__(self, references: Sentences) -> None:
-        self.references = references
-
-    @cached_method
-    def known(self, matcher: Matcher) -> Any:
-        """What a matcher knows about them."""
-        return matcher.of_references(self.references)
+        Raises:
+            OptionError: something is missing that it needs.
+            InputError: a file cannot be read, or a segment has too many words.
+        """
 
 
 class SegmentMatches:
-    """What matchers and aligners find for one system.
+    """What matchers and aligners find for one system, each thing once.
 
     Attributes:
         segments: the words.
         threads: how many threads to compute with.
-        references: what matchers know about the references, which other systems may share.
     """
 
-    def __init__(
-        self, segments: Segments, threads: int = 1, references: ReferenceMatches | None = None
-    ) -> None:
+    def __init__(self, segments: Segments, threads: int = 1) -> None:
         self.segments = segments
         self.threads = threads
-        self.references = references or ReferenceMatches(segments.references)
 
     @cached_method
     def found(self, matcher: Matcher) -> WordClasses | PairMatches:
         """Classes of words, or matches of pairs."""
-        return matcher.of_segments(self, self.references.known(matcher))
+        return matcher.of_segments(self)
 
     @cached_method
     def similar(self, matcher: SoftMatcher) -> SimilarWords:
@@ -143,106 +126,52 @@ class WordMatcher(Matcher):
         """What tells the files it reads from what they were before."""
         return ""
 
-    def of_segments(self, matches: SegmentMatches, known: None) -> WordClasses:
+    def of_segments(self, matches: SegmentMatches) -> WordClasses:
         """Returns the classes of all words of the lexicon."""
-        return _memory(self, self.contents).recalled(matches.segments.lexicon)
+        found = _memory(self, self.contents).recalled(matches.segments.lexicon)
+        lengths = np.fromiter(map(len, found), np.int64, len(found)) // np.int32().nbytes
+        return Ragged(np.frombuffer(b"".join(found), np.int32), offsets_of(lengths))
 
 
-class WordMemory(ABC, Generic[Facts]):
-    """Facts about words, kept as rows of columns, so that each word is looked up once.
+@lru_cache(maxsize=16)
+def _memory(matcher: WordMatcher, _contents: str) -> WordMemory:
+    def look_up(words: list[str], numbers: dict[str, int]) -> Iterator[bytes]:
+        return (np.array(found, np.int32).tobytes() for found in matcher.classes(words, numbers))
+
+    return WordMemory(look_up)
+
+
+class WordMemory:
+    """What is known about words, as bytes, so that each word is looked up once in a long run.
 
     Several threads may ask at the same time. With more than `most` words it begins again.
+
+    Args:
+        look_up: from words and the numbers of classes so far to what is known about each word.
     """
 
-    most = 1 << 18
-
-    def __init__(self) -> None:
+    def __init__(
+        self, look_up: Callable[[list[str], dict[str, int]], Iterable[bytes]], most: int = 1 << 17
+    ) -> None:
+        self._look_up = look_up
+        self._most = most
         self._lock = threading.Lock()
         self._forget()
 
     def _forget(self) -> None:
-        self._known = Vocabulary()
-        self._numbers: dict[str, int] = {}  # of classes
-        self._columns: tuple[Growing, ...] = ()
+        self._lexicon = Vocabulary()
+        self._numbers: dict[str, int] = {}
+        self._known: list[bytes] = []
 
-    def recalled(self, lexicon: Vocabulary) -> Facts:
-        """Returns the facts about all words of a lexicon, in the order of their numbers."""
+    def recalled(self, lexicon: Vocabulary) -> list[bytes]:
+        """Returns what is known about all words of a lexicon, in the order of their numbers."""
         with self._lock:
-            if len(self._known) > self.most:
+            if len(self._lexicon) > self._most:
                 self._forget()
-            first = len(self._known)
-            rows = self._known.number_vocabulary(lexicon, 0)
-            try:
-                if not self._columns or len(self._known) > first:
-                    self._learn(self._known.words(first, len(self._known)))
-            except BaseException:  # words are numbered about which nothing is known
-                self._forget()
-                raise
-            return self._facts(rows)
-
-    def _learn(self, words: Sequence[str]) -> None:
-        found = self._look_up(words)
-        if not self._columns:
-            self._columns = tuple(map(Growing, found))
-        else:
-            for column, further in zip(self._columns, found, strict=True):
-                column.extend(further)
-
-    @abstractmethod
-    def _look_up(self, words: Sequence[str]) -> tuple[NDArray[Any], ...]:
-        """Returns what is added to each column for further words."""
-
-    @abstractmethod
-    def _facts(self, rows: NDArray[np.int32]) -> Facts:
-        """Returns what is known about words, by their places among all that were looked up."""
-
-
-class Growing:
-    """An array to which rows are added at the end, without copying all of it each time."""
-
-    def __init__(self, first: NDArray[Any]) -> None:
-        self._held = first
-        self._length = len(first)
-
-    def extend(self, further: NDArray[Any]) -> None:
-        """Adds rows."""
-        length = self._length + len(further)
-        if length > len(self._held):
-            held = np.empty((max(length, 2 * len(self._held)), *further.shape[1:]), further.dtype)
-            held[: self._length] = self.rows
-            self._held = held
-        self._held[self._length : length] = further
-        self._length = length
-
-    @property
-    def rows(self) -> NDArray[Any]:
-        """All rows."""
-        return self._held[: self._length]
-
-
-class _ClassMemory(WordMemory[WordClasses]):
-    """The classes of words by one matcher: all values, and where those of each word begin."""
-
-    def __init__(self, matcher: WordMatcher) -> None:
-        self._matcher = matcher
-        super().__init__()
-
-    def _look_up(self, words: Sequence[str]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        classes = self._matcher.classes(words, self._numbers)
-        values = np.fromiter(chain.from_iterable(classes), np.int32)
-        offsets = offsets_of(np.fromiter(map(len, classes), np.int64, len(classes)))
-        if self._columns:
-            offsets = offsets[1:] + self._columns[1].rows[-1]
-        return values, offsets
-
-    def _facts(self, rows: NDArray[np.int32]) -> WordClasses:
-        values, offsets = self._columns
-        return chosen_rows(values.rows, offsets.rows, rows)
-
-
-@lru_cache(maxsize=16)
-def _memory(matcher: WordMatcher, _contents: str) -> _ClassMemory:
-    return _ClassMemory(matcher)
+            places = self._lexicon.number_vocabulary(lexicon, 0).tolist()
+            new = self._lexicon.words(len(self._known), len(self._lexicon))
+            self._known.extend(list(self._look_up(new, self._numbers)) if new else ())
+            return [self._known[place] for place in places]
 
 
 @dataclass(frozen=True)

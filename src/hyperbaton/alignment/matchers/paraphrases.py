@@ -6,37 +6,37 @@ reference, or the other way round. How probable it is does not matter; whoever m
 out what is not probable enough. A table that has an entry and its reverse therefore gives a match
 twice, which only METEOR's own search notices.
 
-Such tables are large (METEOR's English one has five million entries), so they are read a block at a
-time, and of a block only what occurs in the text at hand is kept.
+Such tables are large (METEOR's English one has five million entries), so of all entries only those
+are kept of which a side occurs in the references.
 """
 
 from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hyperbaton.alignment.matchers.matcher import Matcher, PairMatches
 from hyperbaton.checks import shown
 from hyperbaton.errors import InputError
-from hyperbaton.files import decoded, whole_lines
+from hyperbaton.files import text_lines
 from hyperbaton.resources import progress
 from hyperbaton.text.segments import LISTED_PAIRS, Sentences, Words, check_pairs
 
 if TYPE_CHECKING:
     from hyperbaton.alignment.matchers.matcher import SegmentMatches
 
+Entry = tuple[str, str]  # a phrase and its paraphrase
 Place = tuple[int, int]  # the first word of a phrase, and how many it has
 Span = tuple[int, int, int, int]  # a place in the hypothesis, and one in the reference
 
-LINES = 3
 ACCEPTED = "an entry is three lines: a probability, a phrase and its paraphrase"
 
 
@@ -46,25 +46,13 @@ class ParaphraseMatcher(Matcher):
 
     file: str
 
-    def of_references(self, references: Sentences) -> list[Entries]:
-        """Returns the entries with a side in the references: all that any system can need."""
-        known = PhraseSet(_lowercase(references.tokens))
-        return [
-            entries.where(known.has(entries.phrases) | known.has(entries.paraphrases))
-            for entries in read_table(self.file)
-        ]
-
-    def of_segments(self, matches: SegmentMatches, known: list[Entries]) -> PairMatches:
-        """Returns all matches, each as similar as any other.
-
-        Raises:
-            InputError: a segment has too many words.
-        """
+    def of_segments(self, matches: SegmentMatches) -> PairMatches:
+        """Returns all matches, each as similar as any other."""
         segments = matches.segments
         check_pairs(segments.arrays, "the matcher paraphrase", LISTED_PAIRS)
         hypotheses = _lowercase(segments.tokens)
         references = _lowercase(segments.references.tokens)
-        table = _Table(known, hypotheses, references)
+        table = _Table(_entries(self.file, segments.references), hypotheses, references)
         found = [
             list(table.matches(hypotheses[k], reference))
             for k, reference in zip(segments.hypothesis_of.tolist(), references, strict=True)
@@ -78,19 +66,24 @@ def _lowercase(sentences: Words) -> list[list[str]]:
     return [[word.lower() for word in words] for words in sentences]
 
 
+@lru_cache(maxsize=2)
+def _entries(file: str, references: Sentences) -> list[Entry]:
+    """The entries with a side in the references: all that any system can need."""
+    known = _Phrases(_lowercase(references.tokens))
+    return [entry for entry in read_table(file) if entry[0] in known or entry[1] in known]
+
+
 class _Table:
     """The entries that hypotheses and references can need."""
 
     def __init__(
-        self, blocks: list[Entries], hypotheses: list[list[str]], references: list[list[str]]
+        self, entries: list[Entry], hypotheses: list[list[str]], references: list[list[str]]
     ) -> None:
-        in_hypotheses, in_references = PhraseSet(hypotheses), PhraseSet(references)
+        ours, theirs = _Phrases(hypotheses), _Phrases(references)
         self._paraphrases: dict[str, list[str]] = {}
-        for block in blocks:
-            there = in_hypotheses.has(block.phrases) & in_references.has(block.paraphrases)
-            back = in_references.has(block.phrases) & in_hypotheses.has(block.paraphrases)
-            for phrase, paraphrase in zip(*block.where(there | back), strict=True):
-                self._paraphrases.setdefault(phrase, []).append(paraphrase)
+        for phrase, other in entries:
+            if (phrase in ours and other in theirs) or (phrase in theirs and other in ours):
+                self._paraphrases.setdefault(phrase, []).append(other)
         self._sides = self._paraphrases.keys() | set(chain(*self._paraphrases.values()))
         self._lengths = sorted({phrase.count(" ") + 1 for phrase in self._sides})
 
@@ -127,98 +120,40 @@ class _Table:
         return sorted(found, key=itemgetter(0))  # of equal places, in the order of the table
 
 
-class Entries(NamedTuple):
-    """Phrases in lower case, and the paraphrase of each."""
+class _Phrases:
+    """The phrases that occur in sentences, whatever their length."""
 
-    phrases: list[str]
-    paraphrases: list[str]
-
-    def where(self, mask: NDArray[np.bool_]) -> Entries:
-        """The entries for which the mask is true."""
-        kept = np.flatnonzero(mask).tolist()
-        return Entries([self.phrases[k] for k in kept], [self.paraphrases[k] for k in kept])
-
-
-class PhraseSet:
-    """The phrases that occur in sentences, whatever their length.
-
-    They are known by 64-bit hashes, so that a phrase takes eight bytes. Two phrases with the same
-    hash are hardly ever met; where they are, one entry too many is kept and matches nothing.
-    """
-
-    def __init__(self, sentences: Sequence[Sequence[str]]) -> None:
+    def __init__(self, sentences: list[list[str]]) -> None:
         self._sentences = sentences
-        self._lengths: set[int] = set()
-        self._hashes = np.zeros(0, np.int64)
+        self._by_length: dict[int, set[str]] = {}
 
-    def has(self, phrases: list[str]) -> NDArray[np.bool_]:
-        """For each phrase, whether it occurs."""
-        self._reach({phrase.count(" ") + 1 for phrase in phrases})
-        wanted = np.fromiter(map(hash, phrases), np.int64, len(phrases))
-        if len(self._hashes) == 0:
-            return np.zeros(len(phrases), np.bool_)
-        at = np.searchsorted(self._hashes, wanted)
-        found: NDArray[np.bool_] = self._hashes[at % len(self._hashes)] == wanted
-        return found
-
-    def _reach(self, lengths: set[int]) -> None:
-        """Makes phrases of that many words known."""
-        new = lengths - self._lengths
-        if not new:
-            return
-        hashes = (
-            hash(" ".join(words[start : start + n]))
-            for words in self._sentences
-            for n in new
-            for start in range(len(words) - n + 1)
-        )
-        self._hashes = np.unique(np.concatenate([self._hashes, np.fromiter(hashes, np.int64)]))
-        self._lengths |= new
+    def __contains__(self, phrase: str) -> bool:
+        n = phrase.count(" ") + 1
+        if n not in self._by_length:
+            self._by_length[n] = {
+                " ".join(words[start : start + n])
+                for words in self._sentences
+                for start in range(len(words) - n + 1)
+            }
+        return phrase in self._by_length[n]
 
 
-def read_table(file: str) -> Iterator[Entries]:
-    """All entries, some at a time, in the order of the file.
+def read_table(file: str) -> Iterator[Entry]:
+    """Yields all entries, in the order of the file.
 
     Raises:
         InputError: the file cannot be read, or is no such table; names file and line.
     """
-    rest, line = b"", 1
-    for _, block in progress(whole_lines(file), "reading paraphrases", "MB"):
-        whole, rest = _split_at_entry(rest + block)
-        yield _entries(whole, file, line)
-        line += whole.count(b"\n")
-    if rest:
-        yield _entries(rest.removesuffix(b"\n") + b"\n", file, line)
-
-
-def _split_at_entry(data: bytes) -> tuple[bytes, bytes]:
-    """As many whole entries as there are, and what comes after them."""
-    end = len(data)
-    for _ in range(data.count(b"\n") % LINES + 1):
-        end = data.rfind(b"\n", 0, max(end, 0))
-    return data[: end + 1], data[end + 1 :]
-
-
-def _entries(data: bytes, file: str, first_line: int) -> Entries:
-    text = decoded(data, file, first_line)
-    lines = text.lower().replace("\r\n", "\n").split("\n")[:-1]
-    probabilities = lines[::LINES]
-    try:
-        found = np.fromiter(map(float, probabilities), np.float64, len(probabilities))
-        if not np.isfinite(found).all():
-            raise ValueError
-    except ValueError:
-        at = next(k for k, written in enumerate(probabilities) if not _is_number(written))
-        raise InputError(
-            f"{file}:{first_line + LINES * at}: expected a probability, got "
-            f"{shown(probabilities[at])}; {ACCEPTED}"
-        ) from None
-    if "" in lines:
-        raise InputError(f"{file}:{first_line + lines.index('')}: is blank; {ACCEPTED}")
-    if len(lines) % LINES:
-        last = first_line + len(lines) - 1
-        raise InputError(f"{file}:{last}: the table ends within an entry; {ACCEPTED}")
-    return Entries(lines[1::LINES], lines[2::LINES])
+    lines = enumerate(map(str.lower, text_lines(file)), start=1)
+    for number, probability in progress(lines, "reading paraphrases", "entries"):
+        if not _is_number(probability):
+            got = shown(probability)
+            raise InputError(f"{file}:{number}: expected a probability, got {got}; {ACCEPTED}")
+        entry = next(lines, (0, ""))[1], next(lines, (0, ""))[1]
+        if not all(entry):
+            blank = number + 1 + bool(entry[0])
+            raise InputError(f"{file}:{blank}: expected a phrase, got nothing; {ACCEPTED}")
+        yield entry
 
 
 def _is_number(written: str) -> bool:

@@ -11,7 +11,7 @@ all copies.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -76,6 +76,44 @@ class VectorSource:
         installed = vectors_of_language(self.language)
         return f"vectors:{f'{self.language}@{installed.fingerprint}' if installed else 'none'}"
 
+    def facts(self, lexicon: Vocabulary) -> NDArray[np.void]:
+        """Returns one record for each word of a lexicon, with vectors or without.
+
+        `row` is its vector, of length 1 or less, `information` -ln of its frequency, and `stem` the
+        class of its stem, or of its digits if it has any; -1 for words without digits in languages
+        without a stemmer.
+
+        Raises:
+            InputError: the file of the vectors cannot be read.
+        """
+        if self.file is not None and not Path(self.file).is_file():  # a pipe is read once
+            found = WordMemory(self._look_up).recalled(lexicon)
+        else:
+            found = _memory(self, self.signature).recalled(lexicon)
+        dimensions = (len(found[0]) if found else _record(0).itemsize) - _record(0).itemsize
+        return np.frombuffer(b"".join(found), _record(dimensions // np.float32().nbytes))
+
+    def _look_up(self, words: list[str], numbers: dict[str, int]) -> Iterator[bytes]:
+        rows, information, _ = completed_rows(words, self.table)
+        found = np.empty(len(words), _record(rows.shape[1]))
+        found["row"], found["information"] = rows, information
+        found["stem"] = self._stems(words, numbers)
+        return (record.tobytes() for record in found)
+
+    def _stems(self, words: Sequence[str], numbers: dict[str, int]) -> NDArray[np.int32]:
+        """Classes of stems; numbers are written in many ways, so theirs are those of their digits.
+
+        A stem that has digits is that of a word that has them, so the two never meet.
+        """
+        stems = np.full(len(words), -1, np.int32)
+        if self.language in SNOWBALL:
+            stems[:] = [stem for (stem,) in StemMatcher(self.language).classes(words, numbers)]
+        for k, word in enumerate(words):
+            digits = "".join(filter(str.isdigit, word))
+            if digits:
+                stems[k] = numbers.setdefault(digits, len(numbers))
+        return stems
+
     def require(self) -> None:
         """Checks that there are vectors.
 
@@ -93,12 +131,18 @@ class VectorSource:
             )
 
 
+def _record(dimensions: int) -> np.dtype[np.void]:
+    return np.dtype([("row", "f4", dimensions), ("information", "f4"), ("stem", "i4")])
+
+
+@lru_cache(maxsize=4)
+def _memory(source: VectorSource, _signature: str) -> WordMemory:
+    return WordMemory(source._look_up)
+
+
 @dataclass(frozen=True)
 class SoftMatcher(Matcher):
-    """Mutually best words by vectors.
-
-    Unlike `embedding`, which matches all words that are similar enough, it links a word with one
-    counterpart at most, its best one, and only if that prefers it, too.
+    """Mutually best words by vectors: each word has one counterpart at most.
 
     Attributes:
         source: where the vectors come from.
@@ -110,13 +154,8 @@ class SoftMatcher(Matcher):
     similarity: float = MINIMUM
     nearness: float = NEARNESS
 
-    def of_segments(self, matches: SegmentMatches, known: None) -> PairMatches:
-        """Returns the links of all pairs, each with its similarity.
-
-        Raises:
-            OptionError: the language has no vectors.
-            InputError: the file with vectors cannot be read.
-        """
+    def of_segments(self, matches: SegmentMatches) -> PairMatches:
+        """Returns the links of all pairs, each with its similarity."""
         self.source.require()
         found = matches.similar(self).matches
         spans = np.ones((len(found.links), 4), np.int32)
@@ -131,16 +170,16 @@ class SoftMatcher(Matcher):
         """
         leave = "leave out the metric hyperbaton and the matcher soft"
         check_pairs(segments.arrays, "soft matches", SOFT_PAIRS, leave)
-        known = soft_vocabulary(segments.lexicon, self.source)
+        known = self.source.facts(segments.lexicon)
         found = soft_matches(
             segments,
-            known.rows,
-            known.stems,
+            np.ascontiguousarray(known["row"]),
+            np.ascontiguousarray(known["stem"]),
             threads=threads,
             nearness=self.nearness,
             minimum=self.similarity,
         )
-        return SimilarWords(segments, found, known.information)
+        return SimilarWords(segments, found, np.ascontiguousarray(known["information"]))
 
 
 class SimilarWords(NamedTuple):
@@ -155,69 +194,6 @@ class SimilarWords(NamedTuple):
     segments: Segments
     matches: SoftMatches
     information: NDArray[np.float32]
-
-
-class SoftVocabulary(NamedTuple):
-    """One entry per word.
-
-    Attributes:
-        rows: float32, its vector, of length 1 or less, or zeros where it has none.
-        information: float32, -ln of its frequency.
-        stems: int32, the class of its stem, or of its digits if it has any; -1 for words without
-            digits in languages without a stemmer.
-    """
-
-    rows: NDArray[np.float32]
-    information: NDArray[np.float32]
-    stems: NDArray[np.int32]
-
-
-def soft_vocabulary(lexicon: Vocabulary, source: VectorSource) -> SoftVocabulary:
-    """Returns what is known about the words of a lexicon, with vectors or without.
-
-    Raises:
-        InputError: the file of the vectors cannot be read.
-    """
-    if source.file is not None and not Path(source.file).is_file():  # a pipe is read once
-        return _SoftMemory(source).recalled(lexicon)
-    return _memory(source, source.signature).recalled(lexicon)
-
-
-class _SoftMemory(WordMemory[SoftVocabulary]):
-    """What is known about words by one source."""
-
-    most = 1 << 17  # rows of vectors take half a kilobyte each
-
-    def __init__(self, source: VectorSource) -> None:
-        self._source = source
-        super().__init__()
-
-    def _look_up(self, words: Sequence[str]) -> SoftVocabulary:
-        rows, information, _ = completed_rows(words, self._source.table)
-        return SoftVocabulary(rows, information, self._stems(words))
-
-    def _facts(self, rows: NDArray[np.int32]) -> SoftVocabulary:
-        return SoftVocabulary(*(column.rows[rows] for column in self._columns))
-
-    def _stems(self, words: Sequence[str]) -> NDArray[np.int32]:
-        """Classes of stems; numbers are written in many ways, so theirs are those of their digits.
-
-        A stem that has digits is that of a word that has them, so the two never meet.
-        """
-        stems = np.full(len(words), -1, np.int32)
-        if self._source.language in SNOWBALL:
-            found = StemMatcher(self._source.language).classes(words, self._numbers)
-            stems[:] = [stem for (stem,) in found]
-        for k, word in enumerate(words):
-            digits = "".join(filter(str.isdigit, word))
-            if digits:
-                stems[k] = self._numbers.setdefault(digits, len(self._numbers))
-        return stems
-
-
-@lru_cache(maxsize=4)
-def _memory(source: VectorSource, _signature: str) -> _SoftMemory:
-    return _SoftMemory(source)
 
 
 class SoftMatches(NamedTuple):
