@@ -58,6 +58,7 @@ def fitting_values(random: np.random.Generator, words: int) -> dict[str, Any]:
         "permutations": _core.validate_permutations(*raw)[0],
         "self of Permutations": _core.validate_permutations(*raw)[0],
         "self of Vocabulary": _vocabulary(),
+        "self of FrozenAligner": _core.FrozenAligner(_aligner_model(random), *_classes(random)),
         "self of ParserNetwork": _core.ParserNetwork(*_network(random).values()),
         "begin": 1,
         "end": 3,
@@ -114,6 +115,12 @@ def fitting_values(random: np.random.Generator, words: int) -> dict[str, Any]:
         "target_words[]": _spelled_words(random),
         "model[]": _aligner_model(random),
         **dict.fromkeys(("chains", "sweeps", "seed"), 2),
+        "source_classes[]": _classes(random)[0],
+        "target_classes[]": _classes(random)[1],
+        **{
+            f"FrozenAligner.align {side}_words[]": _words_of_model(random)
+            for side in ("source", "target")
+        },
         **{f"ParserNetwork {name}": value for name, value in _network(random).items()},
     }
     for side, of_trees in zip("ab", heads, strict=True):
@@ -135,6 +142,17 @@ def _aligner_model(random: np.random.Generator) -> tuple[Any, ...]:
     """Links of some words that were learned, one word without any, and how links lie."""
     source, target = np.array([0, 1, -1], np.int32), np.array([2, -1, 3], np.int32)
     return source, target, random.random(3, np.float32), random.random(184, np.float32)
+
+
+def _classes(random: np.random.Generator) -> list[Any]:
+    """Two classes of each of the four words of a model, of which each is there."""
+    return [np.r_[0, 1, 1, 0, random.integers(0, 2, 4)].astype(np.int32) for _ in range(2)]
+
+
+def _words_of_model(random: np.random.Generator) -> tuple[Any, ...]:
+    """Letters of ten words, where each begins, and its numbers in the model, or -1."""
+    numbers = random.integers(-1, [4, 2, 2], (10, 3)).astype(np.int32)
+    return *_spelled_words(random)[:2], numbers.reshape(-1)
 
 
 def _network(random: np.random.Generator) -> dict[str, Any]:

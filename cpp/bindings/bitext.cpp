@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "arrays.hpp"
+#include "hyperbaton/bitext/frozen_aligner.hpp"
 #include "hyperbaton/bitext/link_parser.hpp"
 #include "hyperbaton/bitext/symmetrization.hpp"
 #include "hyperbaton/bitext/word_aligner.hpp"
@@ -166,6 +167,65 @@ aligned_words(const std::tuple<Values, Offsets>& source, const std::tuple<Values
              to_python(std::move(model.count)), order.to_python()}};
 }
 
+// Letters and their offsets, and the number of each word in the model, with its classes.
+class CheckedModelWords {
+public:
+    CheckedModelWords(const VocabularyIn& in, std::span<const std::int64_t> sizes)
+        : letters_(std::get<0>(in), std::get<1>(in), "offsets of letters"),
+          numbers_(std::get<2>(in)) {
+        constexpr std::size_t columns = ModelWords::columns;
+        require(numbers_.size() == letters_.count() * columns,
+                "there have to be a number and two classes for each word");
+        for (std::size_t k = 0; k < numbers_.size(); ++k) {
+            require(numbers_.data()[k] >= -1 && numbers_.data()[k] < sizes[k % columns],
+                    "numbers of words have to be those of the model");
+        }
+    }
+    std::int64_t count() const { return static_cast<std::int64_t>(letters_.count()); }
+    ModelWords words() const { return {letters_.batch(), numbers_.data()}; }
+
+private:
+    CheckedSequences letters_;
+    Input<std::int32_t> numbers_;
+};
+
+void make_frozen_aligner(FrozenAligner* place, const ModelIn& known, const Values& source_classes,
+                         const Values& target_classes) {
+    const Input<std::int32_t> ours(source_classes), theirs(target_classes);
+    for (const Input<std::int32_t>* each : {&ours, &theirs}) {
+        require(each->size() % class_levels == 0, "there have to be two classes for each word");
+        check_range(*each, static_cast<std::int64_t>(each->size()), "classes");
+    }
+    const auto words = [](const Input<std::int32_t>& classes) {
+        return static_cast<std::int64_t>(classes.size()) / class_levels;
+    };
+    const AlignerModel model = checked_model(known, words(ours), words(theirs));
+    unlocked([&] {
+        new (place) FrozenAligner(model, sequence_of(ours), sequence_of(theirs));
+        return 0;
+    });
+}
+
+// Source and target positions, posteriors and offsets of links.
+std::tuple<Out<std::int32_t>, Out<std::int32_t>, Out<float>, Out<std::int64_t>> align_frozen(
+    const FrozenAligner& aligner, const std::tuple<Values, Offsets>& source,
+    const std::tuple<Values, Offsets>& target, const VocabularyIn& source_words,
+    const VocabularyIn& target_words, float threshold, int threads) {
+    const CheckedSequences ours(std::get<0>(source), std::get<1>(source), "source offsets");
+    const CheckedSequences theirs(std::get<0>(target), std::get<1>(target), "target offsets");
+    const CheckedModelWords our_words(source_words, aligner.sizes(0));
+    const CheckedModelWords their_words(target_words, aligner.sizes(1));
+    require(ours.count() == theirs.count(), "there has to be one translation for each sentence");
+    check_range(ours.values(), our_words.count(), "source words");
+    check_range(theirs.values(), their_words.count(), "target words");
+    LearnedLinks links = unlocked([&] {
+        return aligner.align(ours.batch(), theirs.batch(), our_words.words(), their_words.words(),
+                             threshold, threads);
+    });
+    return {to_python(std::move(links.source)), to_python(std::move(links.target)),
+            to_python(std::move(links.posterior)), to_python(std::move(links.offsets))};
+}
+
 }  // namespace
 
 namespace hyperbaton {
@@ -181,6 +241,10 @@ void bind_bitext(nb::module_& m) {
         "a"_a, "b"_a);
     m.def("align_words", aligned_words, "source"_a, "target"_a, "source_words"_a, "target_words"_a,
           "model"_a, "chains"_a, "sweeps"_a, "threshold"_a, "seed"_a, "threads"_a);
+    nb::class_<FrozenAligner>(m, "FrozenAligner")
+        .def("__init__", make_frozen_aligner, "model"_a, "source_classes"_a, "target_classes"_a)
+        .def("align", align_frozen, "source"_a, "target"_a, "source_words"_a, "target_words"_a,
+             "threshold"_a, "threads"_a);
     m.def("symmetrize", symmetrized, "forward"_a, "reverse"_a, "method"_a, "threads"_a);
 }
 

@@ -1,12 +1,14 @@
 """Links that are learned from sentences and their translations."""
 
+import itertools
+import pickle
 import random
 
 import numpy as np
 import pytest
 
 from hyperbaton import _core
-from hyperbaton.bitext import AlignmentModel, align_sentences
+from hyperbaton.bitext import AlignmentModel, FrozenAligner, align_sentences
 from hyperbaton.bitext.aligning import compared_form, romanized
 from hyperbaton.errors import InputError
 
@@ -65,6 +67,73 @@ def test_a_model_knows_words_it_has_seen(tmp_path):
     words = ["barne", "golto", "misku"]
     turned = [TRANSLATIONS[word] for word in reversed(words)]
     assert align_sentences([words], [turned], model=loaded)[0].tolist() == [[0, 2], [1, 1], [2, 0]]
+
+
+def test_a_frozen_model_links_each_sentence_pair_alone():
+    source, target, links = planted(300)
+    model = AlignmentModel()
+    align_sentences(source[:200], target[:200], model=model)
+    aligner = FrozenAligner(model)
+    long = ["barne"] * 100
+    ours, theirs = [*source[200:], [], long, ["Moskau"]], [*target[200:], ["x"], long, ["Москва"]]
+    found = aligner.align(ours, theirs, threads=7)
+    assert found == pickle.loads(pickle.dumps(aligner)).align(ours, theirs, threads=1)
+    alone = [aligner.align([a], [b]) for a, b in zip(ours, theirs, strict=True)]
+    assert np.array_equal(found.confidence, np.concatenate([one.confidence for one in alone]))
+    assert found.to_pharaoh() == [line for one in alone for line in one.to_pharaoh()]
+    right = sum(len(set(map(tuple, found[k].tolist())) & set(links[200 + k])) for k in range(100))
+    assert right > 0.97 * 700
+    assert right > 0.97 * found.link_counts[:100].sum()
+    assert found.to_pharaoh()[100] == ""
+    assert found.to_pharaoh()[-1] == "0-0"  # unknown to the model, but alike
+    assert 0.35 < found.confidence.min() < found.confidence.max() <= 1.0001
+
+
+def forward_backward_by_hand(jumps, weights, alone):
+    """Posteriors of one direction by going through all ways to link the choosing words."""
+    choosing, given = weights.shape
+    posterior, total = np.zeros((choosing, given)), 0.0
+    for links in itertools.product(range(-1, given), repeat=choosing):
+        before, likely = -1, 1.0
+        for x, g in enumerate(links):
+            likely *= alone[x] if g < 0 else weights[x, g] * jumps[g - before + 41]
+            before = g if g >= 0 else before
+        likely *= jumps[given - before + 41]
+        total += likely
+        for x, g in enumerate(links):
+            if g >= 0:
+                posterior[x, g] += likely
+    return posterior / total
+
+
+def test_posteriors_of_a_frozen_model_are_exact():
+    """Against the formulas of docs/source_alignments.md, summed over all alignments."""
+    model = AlignmentModel({"xa": 0, "xb": 1, "yc": 2}, {"ku": 0, "lu": 1})
+    model.links = (
+        np.array([0, 1, 2, 0, -1], np.int32),
+        np.array([0, 1, 1, -1, 1], np.int32),
+        np.array([3, 2, 1, 0.5, 0.25], np.float32),
+    )
+    model.order = np.arange(184, dtype=np.float32) % 7
+    sentence, translation = [0, 2, 1], [1, 0]
+    counts = np.array([[3, 0], [0, 2], [0, 1]])
+    unlinked = {0: np.array([0, 0.25]), 1: np.array([0.5, 0, 0])}
+    expected = np.ones((3, 2))
+    for d in range(2):
+        # Classes by first letters are words alone, by last letters too: each word is its own.
+        n = counts if d == 0 else counts.T
+        words = n.shape[1]
+        shared = (n + 0.003) / (n.sum(1, keepdims=True) + 0.003 * words)
+        t = (n + 0.0003 + 2 * shared) / (n.sum(1, keepdims=True) + 0.0003 * words + 2)
+        given, choosing = (sentence, translation)[:: 1 - 2 * d]
+        jumps = model.order[83 * d : 83 * (d + 1)] + 2
+        alone = 0.2 * (unlinked[d] + 0.003) / (unlinked[d].sum() + 0.003 * (words + 1))
+        found = forward_backward_by_hand(
+            jumps / jumps.sum(), 0.8 * t[np.ix_(given, choosing)].T, alone[choosing]
+        )
+        expected *= found.T if d == 0 else found
+    links = FrozenAligner(model).align([["xa", "yc", "xb"]], [["lu", "ku"]], threshold=0)
+    np.testing.assert_allclose(links.confidence.reshape(3, 2), np.sqrt(expected), rtol=1e-4)
 
 
 def test_parts_of_a_long_text_learn_from_those_before(monkeypatch):

@@ -4,20 +4,13 @@
 #include <numeric>
 
 #include "hyperbaton/runtime/cancellation.hpp"
+#include "model_constants.hpp"
 
 namespace hyperbaton {
 
 namespace {
 
-// Pseudo-counts and weights; docs/source_alignments.md says what each is worth.
-constexpr float translation_alpha = 0.0003F;
-constexpr float class_weight = 1.0F, class_alpha = 0.003F;
-constexpr float jump_alpha = 2.0F;
-constexpr float unlinked_share = 0.2F, unlinked_alpha = 0.003F;
-// How much likelier a link is that the other direction has.
-constexpr float first_agreement = 1.25F, later_agreement = 1.5F;
 constexpr int sweeps_between_classes = 4;  // after so many, classes learn anew
-constexpr float unseen_fertility = 0.5F;
 
 std::size_t row_of(std::int32_t word) { return static_cast<std::size_t>(word) * fertilities; }
 

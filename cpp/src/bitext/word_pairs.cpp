@@ -1,6 +1,7 @@
 #include "word_pairs.hpp"
 
 #include "hyperbaton/runtime/cancellation.hpp"
+#include "model_constants.hpp"
 #include "pair_numbers.hpp"
 
 namespace hyperbaton {
@@ -70,14 +71,6 @@ void learn_words(TextSide& side, const std::vector<std::int32_t>& words,
         if (word < linked.size()) side.expected[k] = linked[word];
         if (word < alone.size()) side.unlinked[k] = alone[word];
     }
-}
-
-// Pseudo-counts for a translation that looks like the word: from .55 on, up to 2.
-float pseudo_counts(float similarity) {
-    constexpr float from = 0.55F, none = 0.5F, most = 2.0F;
-    if (similarity < from) return 0.0F;
-    const float share = (similarity - none) / (1.0F - none);
-    return most * share * share;
 }
 
 }  // namespace

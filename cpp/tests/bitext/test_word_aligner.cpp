@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "check.hpp"
+#include "hyperbaton/bitext/frozen_aligner.hpp"
 #include "hyperbaton/bitext/word_aligner.hpp"
 
 using namespace hyperbaton;
@@ -84,6 +85,21 @@ void check_planted_dictionary(std::mt19937& random, int pairs) {
                                            target_words.vocabulary(), settings, 1, model);
     CHECK((known.source == std::vector<std::int32_t>{0, 1, 2, 3}));
     CHECK((known.target == std::vector<std::int32_t>{3, 2, 1, 0}));
+
+    // So it is by a model that learns nothing, on any number of threads; and a word that the model
+    // does not know is linked to the one that it looks like.
+    const FrozenAligner frozen(other, source_words.classes, target_words.classes);
+    std::vector<std::int32_t> numbers;
+    for (std::int32_t word = 0; word < words; ++word)
+        numbers.insert(numbers.end(), {word, word, word});
+    numbers[2 * 3] = -1;
+    const ModelWords ours{source_words.letters.batch(), numbers.data()};
+    const ModelWords theirs{target_words.letters.batch(), numbers.data()};
+    for (const int threads : {1, 5}) {
+        const LearnedLinks found =
+            frozen.align(one.batch(), turned.batch(), ours, theirs, 0.35F, threads);
+        CHECK(found.source == known.source && found.target == known.target);
+    }
 }
 
 void check_any_text(std::mt19937& random) {

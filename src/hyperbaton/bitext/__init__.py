@@ -5,7 +5,7 @@ two directions become one (`symmetrization`). They give the order of the source 
 translation, about which some things can be measured without a reference (`reordering`, `report`).
 """
 
-from hyperbaton.bitext.aligning import AlignmentModel, align_sentences
+from hyperbaton.bitext.aligning import AlignmentModel, FrozenAligner, align_sentences
 from hyperbaton.bitext.links import WordAlignments
 from hyperbaton.bitext.reading import Bitext, LinkText, read_alignments, read_bitext
 from hyperbaton.bitext.reordering import (
@@ -28,6 +28,7 @@ __all__ = [
     "METHODS",
     "AlignmentModel",
     "Bitext",
+    "FrozenAligner",
     "LinkText",
     "Measurement",
     "WordAlignments",

@@ -10,7 +10,7 @@ docs/source_alignments.md has the formulas.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from zipfile import BadZipFile
@@ -141,8 +141,7 @@ def align_sentences(
     Raises:
         InputError: there are not as many translations as sentences, or the model does not fit.
     """
-    if len(source) != len(target):
-        raise InputError(f"{len(source)} source sentences but {len(target)} translations")
+    _lengths(source, target)
     SEED.check(seed, "seed")
     model = model if model is not None else AlignmentModel()
     numbers: dict[tuple[tuple[str, ...], tuple[str, ...]], int] = {}
@@ -154,7 +153,7 @@ def align_sentences(
     chains, sweeps = _effort(len(source))
     if fast:
         chains = min(chains, LEAST_EFFORT[0])
-    lengths = [np.fromiter(map(len, side), np.int64, len(side)) for side in (source, target)]
+    lengths = _lengths(source, target)
     cells = np.where(lengths[0] * lengths[1] > LONGEST_CELLS, 0, lengths[0] * lengths[1])
     ours, theirs = (
         _Side([words if size else () for words, size in zip(side, cells, strict=True)], known)
@@ -235,15 +234,113 @@ class _Side:
     def vocabulary(self) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32]]:
         """The letters of all words as code points, where each word begins, and its classes."""
         letters = [romanized(word) for word in self.words]
-        codes = np.frombuffer("".join(letters).encode("utf-32-le"), np.int32)
-        offsets = np.cumsum([0, *map(len, letters)])
-        numbers: tuple[dict[str, int], ...] = ({}, {})
-        classes = [
-            known.setdefault(each, len(known))
-            for word in self.words
-            for known, each in zip(numbers, word_classes(word), strict=True)
-        ]
-        return codes, offsets, np.array(classes, np.int32)
+        return *_code_points(letters), _numbered_classes(self.words)[0]
+
+
+class FrozenAligner:
+    """Links words by what a model has learned, each sentence pair alone.
+
+    The posteriors of a hidden Markov model in both directions are exact (Vogel, Ney & Tillmann
+    1996, HMM-based Word Alignment in Statistical Translation, COLING): a sentence pair gets the
+    same links whatever else is aligned with it.
+
+        >>> model = AlignmentModel()
+        >>> source = [["das", "Haus"], ["das", "Buch"], ["ein", "Buch"]]
+        >>> target = [["the", "house"], ["the", "book"], ["a", "book"]]
+        >>> links = align_sentences(source, target, model=model)
+        >>> FrozenAligner(model).align([["ein", "Haus"]], [["a", "house"]]).to_pharaoh()
+        ['0-0 1-1']
+    """
+
+    def __init__(self, model: AlignmentModel) -> None:
+        self.model = model
+        source, target = _numbered_classes(model.source), _numbered_classes(model.target)
+        self._native = _core.FrozenAligner((*model.links, model.order), source[0], target[0])
+
+        def looked_up(
+            words: dict[str, int], classes: tuple[dict[str, int], dict[str, int]]
+        ) -> Callable[[str], tuple[str, list[int]]]:
+            @lru_cache(1 << 17)
+            def look_up(word: str) -> tuple[str, list[int]]:
+                form = compared_form(word)
+                known = zip((words, *classes), (form, *word_classes(form)), strict=True)
+                return romanized(form), [numbers.get(each, -1) for numbers, each in known]
+
+            return look_up
+
+        self._look_up = looked_up(model.source, source[1]), looked_up(model.target, target[1])
+
+    def __reduce__(self) -> tuple[type[FrozenAligner], tuple[AlignmentModel]]:
+        return FrozenAligner, (self.model,)
+
+    def align(
+        self,
+        source: Sentences,
+        target: Sentences,
+        *,
+        threshold: float = THRESHOLD,
+        threads: int | None = None,
+    ) -> WordAlignments:
+        """Links the words of sentences with those of their translations.
+
+        Raises:
+            InputError: there are not as many translations as sentences.
+        """
+        lengths = _lengths(source, target)
+        short = lengths[0] * lengths[1] <= LONGEST_CELLS
+        ours, our_words = _numbered_words(source, short, self._look_up[0])
+        theirs, their_words = _numbered_words(target, short, self._look_up[1])
+        links = self._native.align(
+            ours, theirs, our_words, their_words, threshold, resolve_threads(threads)
+        )
+        linked_source, linked_target, posterior, offsets = links
+        return WordAlignments(
+            linked_source, linked_target, offsets, lengths[0], lengths[1], confidence=posterior
+        )
+
+
+def _numbered_words(
+    sentences: Sentences, kept: NDArray[np.bool_], look_up: Callable[[str], tuple[str, list[int]]]
+) -> tuple[
+    tuple[NDArray[np.int32], NDArray[np.int64]],
+    tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32]],
+]:
+    """Sentences as numbers of their different words; the letters of these, and what is known."""
+    numbers: dict[str, int] = {}
+    listed = [words if keep else () for words, keep in zip(sentences, kept, strict=True)]
+    values = [numbers.setdefault(word, len(numbers)) for words in listed for word in words]
+    known = list(map(look_up, numbers))
+    return (
+        (np.array(values, np.int32), np.cumsum([0, *map(len, listed)])),
+        (
+            *_code_points([letters for letters, _ in known]),
+            np.array([row for _, row in known], np.int32).reshape(-1),
+        ),
+    )
+
+
+def _lengths(source: Sentences, target: Sentences) -> list[NDArray[np.int64]]:
+    if len(source) != len(target):
+        raise InputError(f"{len(source)} source sentences but {len(target)} translations")
+    return [np.fromiter(map(len, side), np.int64, len(side)) for side in (source, target)]
+
+
+def _code_points(texts: Sequence[str]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    codes = np.frombuffer("".join(texts).encode("utf-32-le"), np.int32)
+    return codes, np.cumsum([0, *map(len, texts)])
+
+
+def _numbered_classes(
+    words: Iterable[str],
+) -> tuple[NDArray[np.int32], tuple[dict[str, int], dict[str, int]]]:
+    """The classes of words, each level numbered as they come."""
+    numbers: tuple[dict[str, int], dict[str, int]] = ({}, {})
+    classes = [
+        known.setdefault(each, len(known))
+        for word in words
+        for known, each in zip(numbers, word_classes(word), strict=True)
+    ]
+    return np.array(classes, np.int32), numbers
 
 
 # How words are compared
