@@ -15,7 +15,7 @@ import rapidfuzz
 import sacrebleu
 from timing import best_seconds
 
-from hyperbaton import Output, Preparation, Resources, TestSet
+from hyperbaton import Output, Preparation, TestSet
 from hyperbaton.evidence import Evidence
 from hyperbaton.metrics.registry import as_metric
 from hyperbaton.scoring import resampling
@@ -49,7 +49,7 @@ def evidence_of(
 ) -> Evidence:
     """Evidence before anything is computed."""
     hypotheses, references = map(list, zip(*pairs, strict=True))
-    return Evidence(TestSet([references]), Output(hypotheses), preparation, Resources(threads))
+    return Evidence(TestSet([references]), Output(hypotheses), preparation, threads)
 
 
 def words_of(pairs: list[tuple[str, str]], preparation: Preparation, threads: int = 1) -> Evidence:

@@ -2,7 +2,7 @@
 
 from itertools import zip_longest
 
-from hyperbaton import Output, Preparation, Resources, TestSet
+from hyperbaton import Output, Preparation, TestSet
 from hyperbaton.evidence import Evidence
 
 
@@ -20,5 +20,5 @@ def evidence_of(segments, preparation=None, *, threads=None, **choices):
         TestSet(streams),
         Output(hypotheses),
         preparation or Preparation.of(**choices),
-        Resources(threads=threads),
+        threads,
     )

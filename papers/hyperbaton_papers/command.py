@@ -16,7 +16,6 @@ from hyperbaton.cli.options import (
     option,
     output_folder,
     preparation_of,
-    resources_of,
     shared,
     write_output,
 )
@@ -96,7 +95,7 @@ def _setup(paper: Paper, arguments: argparse.Namespace) -> Setup:
         preparation_of(arguments, base=paper.preparation),
         tuple(arguments.lp) if arguments.lp else None,
         given_files(arguments, arguments.data),
-        resources_of(arguments),
+        arguments.threads,
         arguments.samples,
         arguments.seed,
         arguments.human_ranking,

@@ -20,7 +20,6 @@ from hyperbaton.meta import (
     read_judged_sets,
 )
 from hyperbaton.metrics import Metric
-from hyperbaton.resources import Resources
 
 TEST_SETS = ["wmt07-nc", "wmt07-ep", "wmt08", "wmt09", "wmt12", "wmt13", "wmt15", "wmt15-en-ru"]
 NEEDED = (
@@ -40,7 +39,7 @@ class Setup:
         pairs: language pairs; those of the paper that the data has by default.
         given: where links and trees lie beside the outputs, if they are to be used: a folder, or
             one that holds one per test set, as the data does.
-        resources: what may be used of the machine.
+        threads: how many threads to use; all cores by default.
         samples: of the bootstrap; 0 for none.
         seed: where random numbers start.
         human: people's scores of systems, see `SYSTEM_RANKINGS`; the paper's by default.
@@ -53,7 +52,7 @@ class Setup:
     preparation: Preparation = field(default_factory=Preparation)
     pairs: tuple[str, ...] | None = None
     given: GivenFiles = field(default_factory=GivenFiles)
-    resources: Resources = field(default_factory=Resources)
+    threads: int | None = None
     samples: int = 1000
     seed: int = 12345
     human: str | None = None
@@ -164,7 +163,7 @@ class Setup:
 
     def scoring(self, metrics: Sequence[Metric] = ()) -> Scoring:
         """Metrics with these settings."""
-        return Scoring(tuple(metrics), preparation=self.preparation, resources=self.resources)
+        return Scoring(tuple(metrics), preparation=self.preparation, threads=self.threads)
 
 
 def is_test_set(folder: Path) -> bool:

@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from hyperbaton.permutation.forest import PermutationForest as PermutationForest
     from hyperbaton.permutation.trees import PermutationTree as PermutationTree
     from hyperbaton.report.report import write_report as write_report
-    from hyperbaton.resources import Resources as Resources
     from hyperbaton.scoring.permutations import score_permutations as score_permutations
     from hyperbaton.scoring.results import ScoreReport as ScoreReport
     from hyperbaton.scoring.score import Resampling as Resampling
@@ -63,7 +62,6 @@ _HOMES = {
         "permutation.forest": "PermutationForest",
         "permutation.trees": "PermutationTree",
         "report.report": "write_report",
-        "resources": "Resources",
         "scoring.permutations": "score_permutations",
         "scoring.results": "ScoreReport",
         "scoring.score": "Resampling score",

@@ -21,5 +21,5 @@ def _terminate(number: int, _: FrameType | None) -> None:
     sys.exit(128 + number)
 
 
-if __name__ == "__main__":  # also imported where parsing starts further processes
+if __name__ == "__main__":
     sys.exit(main())

@@ -273,7 +273,6 @@ def check_fields(value: Any, **ranges: Range[Any]) -> None:
 # parameters of metrics have ranges of their own.
 
 THREADS = whole(1, 1024)
-PROCESSES = whole(1, 1024)
 SEED = whole(0, 2**32 - 1)
 RESAMPLES = whole(40, 100_000)  # fewer do not show the tails of a 95 % interval
 RESAMPLES_OR_NONE = whole(40, 100_000, also=0)

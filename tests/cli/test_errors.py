@@ -58,7 +58,6 @@ MISTAKES = [
     (f"{SCORE} --matchers stemm", "matchers: there is no 'stemm'; there are exact, stem"),
     (f"{SCORE} --aligner meteors", "there is no aligner 'meteors'; did you mean meteor"),
     (f"{SCORE} -m dted --parser spacie", "there is no parser 'spacie'; did you mean spacy"),
-    (f"{SCORE} -m dted -j 0", "--processes: .*1 to 1024"),
     # files of text
     (f"score {REF} -i folder", r"folder: cannot be read \(Is a directory\)"),
     (f"score {REF} -i none.txt", r"none\.txt: cannot be read \(No such file"),

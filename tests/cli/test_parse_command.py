@@ -35,10 +35,10 @@ def test_the_tokenizer_decides_on_the_words():
     ]
 
 
-def test_output_to_a_file_and_several_processes(tmp_path):
+def test_output_to_a_file(tmp_path):
     lines = "The quick boat drifted slowly towards the old harbour again .\n"
     text = "".join(f"{k} {lines}" for k in range(800))
-    succeed("parse", "-j", "2", "-o", str(tmp_path / "out"), stdin=text)
+    succeed("parse", "-o", str(tmp_path / "out"), stdin=text)
     assert len(read_segment_trees(str(tmp_path / "out"), 800)) == 800
 
 
@@ -48,7 +48,7 @@ def test_output_to_a_file_and_several_processes(tmp_path):
         (["none.txt"], "none.txt: cannot be read"),
         (["--parser", "englisch"], "there is no parser 'englisch'; did you mean english?"),
         (["--tokenize", "13b"], "there is no tokenizer '13b'"),
-        (["-j", "0"], "whole number from 1"),
+        (["--threads", "0"], "whole number from 1"),
         (["--parser", "udpipe(file=none)"], "there is no such file"),
     ],
 )

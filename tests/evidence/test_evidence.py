@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
-from hyperbaton import Output, Preparation, Resources, TestSet, metrics
+from hyperbaton import Output, Preparation, TestSet, metrics
 from hyperbaton.evidence import Evidence, Need
 from hyperbaton.evidence.evidence import Join
 from hyperbaton.parsing import Parser
@@ -40,7 +40,7 @@ CONTEXT = Preparation(parser=Chained())
 
 
 def evidence_of(texts, preparation=CONTEXT, test_set=None, threads=1):
-    return Evidence(test_set or TestSet(REFERENCES), Output(texts), preparation, Resources(threads))
+    return Evidence(test_set or TestSet(REFERENCES), Output(texts), preparation, threads)
 
 
 # Everything that can be read, as arrays and lists that can be compared.
@@ -101,7 +101,7 @@ def test_pairs_are_what_they_are_by_themselves(tokenize):
     hypotheses, pairs = [*A, *B], (np.array([2, 0, 0, 1, 5]), np.array([0, 3, 1, 2, 2]))
     unpaired = Join(None, None, np.zeros(1, np.int64))
     output, test_set = Output(hypotheses), TestSet([references])
-    gathered = Evidence(test_set, output, preparation, Resources(2), join=unpaired).pairs(*pairs)
+    gathered = Evidence(test_set, output, preparation, 2, join=unpaired).pairs(*pairs)
     alone = evidence_of(
         [hypotheses[k] for k in pairs[0]], preparation, TestSet([[references[k] for k in pairs[1]]])
     )

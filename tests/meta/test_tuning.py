@@ -26,7 +26,6 @@ from hyperbaton.meta.tuning import mixture_counts, mixture_curve, split_segments
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import divide
 from hyperbaton.metrics.registry import as_metric
-from hyperbaton.resources import Resources
 from hyperbaton.values import parameter
 
 
@@ -66,7 +65,7 @@ def tuning_set(one, other, judged):
     references = tuple(("x",) for _ in range(judged.segments))
     available = np.ones(one.shape, bool)
     data = EvaluationSet("", "de-en", ("refA",), references, outputs, available)
-    scorer = SystemScorer(data, Preparation.of(tokenize="none"), resources=Resources(threads=1))
+    scorer = SystemScorer(data, Preparation.of(tokenize="none"), threads=1)
     return TuningSet(scorer, judged)
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from variants import OVER_SOURCE
 
-from hyperbaton import Output, Preparation, Resources, TestSet, metrics, score
+from hyperbaton import Output, Preparation, TestSet, metrics, score
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Evidence, Need
 from hyperbaton.metrics import METRICS
@@ -38,7 +38,7 @@ def evidence(segments, threads=1):
         source_links=[list(map(linked, stream)) for stream in streams],
     )
     output = Output(texts(ours), source_links=list(map(linked, ours)))
-    return Evidence(test_set, output, OVER, Resources(threads))
+    return Evidence(test_set, output, OVER, threads)
 
 
 def turned(order):

@@ -196,11 +196,10 @@ def test_odd_words_have_a_tree(parser, words):
     assert joined(trees).words == tuple(words)
 
 
-def test_processes_and_threads_give_the_same_trees(parser):
+def test_threads_give_the_same_trees(parser):
     lines = DEMO.read_text(encoding="utf-8").split("\n")
     segments = [line.split() * 9 for line in lines]  # enough for several batches
     alone = parse_segments(segments, parser)
-    assert parse_segments(segments, parser, processes=2) == alone
     assert parse_segments(segments, parser, threads=3) == alone
 
 

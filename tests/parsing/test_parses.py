@@ -3,7 +3,7 @@
 import pytest
 from parsing.fake_parser import ChainParser, chain
 
-from hyperbaton.errors import InputError, OptionError
+from hyperbaton.errors import InputError
 from hyperbaton.parsing import parse_segments
 from hyperbaton.parsing.parses import BATCH_WORDS, LONGEST
 
@@ -40,11 +40,6 @@ def test_a_long_segment_is_parsed_in_pieces():
 def test_what_is_no_list_of_words_is_named(segment):
     with pytest.raises(InputError, match="segment 2: expected a list of words"):
         parse_segments([["a"], segment], ChainParser())
-
-
-def test_processes_are_counted_from_one():
-    with pytest.raises(OptionError, match="whole number from 1 to 1024, got 0"):
-        parse_segments([["a"]], ChainParser(), processes=0)
 
 
 def test_no_segments():

@@ -9,7 +9,6 @@ from variants import OVER_SOURCE
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Evidence, Output, TestSet
 from hyperbaton.metrics import METRICS, parse
-from hyperbaton.resources import Resources
 
 WORDS = 3_000
 DISTINCT = [f"w{k}" for k in range(WORDS)]
@@ -35,7 +34,7 @@ TEXTS = {
 @pytest.mark.parametrize("kind", TEXTS)
 def test_every_metric_takes_or_refuses_long_segments(kind):
     hypothesis, reference = TEXTS[kind]
-    evidence = Evidence(TestSet([[reference]]), Output([hypothesis]), resources=Resources(1))
+    evidence = Evidence(TestSet([[reference]]), Output([hypothesis]), threads=1)
     for name in [name for name in METRICS if name not in OVER_SOURCE]:
         metric = parse(name)
         try:

@@ -58,18 +58,6 @@ def seconds_used(child):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def processes_of(session):
-    found = []
-    for status in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = status.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(fields[3]) == session and fields[0] not in "ZX":
-            found.append(int(status.parent.name))
-    return found
-
-
 @each_signal
 def test_in_a_long_native_call(number, tmp_path):
     """Half a minute and more of inversion distances."""
@@ -81,15 +69,3 @@ def test_in_a_long_native_call(number, tmp_path):
     wait_for(lambda: seconds_used(child) > 3)  # well inside the search
     end(child, number)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["hyp", "ref"]
-
-
-@each_signal
-def test_while_processes_parse(number, tmp_path):
-    line = "The quick boat drifted slowly towards the old harbour again .\n"
-    (tmp_path / "text").write_text("".join(f"{k} {line}" for k in range(20_000)))
-    child = start(tmp_path, "parse", "text", "-j", "2", "-o", "out")
-    wait_for(lambda: len(processes_of(child.pid)) >= 3)
-    time.sleep(1)
-    end(child, number)
-    wait_for(lambda: not processes_of(child.pid))
-    assert [path.name for path in tmp_path.iterdir()] == ["text"]

@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 import hyperbaton
-from hyperbaton import Resampling, Resources, TestSet, metrics
+from hyperbaton import Resampling, TestSet, metrics
 from hyperbaton.errors import HyperbatonError, InputError, NotationError, OptionError
 
 HYPOTHESES = ["in the lobby at noon", "he has a book read"]
@@ -40,7 +40,6 @@ REFUSED = [
     (lambda: metrics.Kendall(sqrt=2), NotationError, "sqrt is true or false, got 2"),
     # options
     (lambda: score(threads=0), OptionError, "threads: expected a whole number from 1 to 1024"),
-    (lambda: Resources(processes=1.5), OptionError, "processes: expected a whole number"),
     (lambda: Resampling(samples=3), OptionError, "samples: expected a whole number from 40"),
     (lambda: Resampling(paired="t-test"), OptionError, "paired"),
     (lambda: Resampling(seed=-1), OptionError, "seed: expected a whole number from 0"),

@@ -9,7 +9,7 @@ import pytest
 from other_process import HYPOTHESES, REFERENCES, score_there
 
 import hyperbaton
-from hyperbaton import Preparation, Resampling, Resources, metrics
+from hyperbaton import Preparation, Resampling, metrics
 from hyperbaton.alignment import ALIGNERS, Aligner, MeteorAligner
 from hyperbaton.metrics import METRICS
 from hyperbaton.parsing import PARSERS
@@ -38,7 +38,6 @@ VALUES = [
     Preparation("13a", lowercase=True, aligner="bigram", given_trees=True),
     Preparation("meteor", lowercase=True),
     Resampling(paired="bootstrap"),
-    Resources(threads=3),
 ]
 
 

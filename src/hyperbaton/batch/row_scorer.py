@@ -17,7 +17,6 @@ from hyperbaton.evidence import Need, Output, Preparation, TestSet
 from hyperbaton.evidence.preparation import notice_language
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Statistics
-from hyperbaton.resources import Resources
 from hyperbaton.scoring.score import Scorer
 from hyperbaton.text.arrow_tables import checked_batch, is_text
 from hyperbaton.text.reading import find_column
@@ -60,7 +59,7 @@ class RowScorer:
         """
         self.description = description
         self.metrics = description.text_metrics
-        self._resources = Resources(threads)
+        self._threads = threads
         self._looked = False  # at the language of some rows
         _check_rows_are_enough(self.metrics, description.preparation)
 
@@ -89,7 +88,7 @@ class RowScorer:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Is made once in every process, which may be sent it many times."""
-        return _made_once, (self.to_json(), self._resources.threads)
+        return _made_once, (self.to_json(), self._threads)
 
     def __call__(self, batch: Rows) -> Rows:
         """The batch or table with scores.
@@ -198,7 +197,7 @@ class RowScorer:
             raise error.at(what="row") from None
 
     def _scored(self, output: Output, test_set: TestSet) -> dict[Metric, Statistics]:
-        scorer = Scorer(test_set, self.description.preparation, resources=self._resources)
+        scorer = Scorer(test_set, self.description.preparation, threads=self._threads)
         computed = self._computed
         return dict(zip(computed, scorer.statistics(output, computed), strict=True))
 

@@ -30,7 +30,7 @@ from hyperbaton.cli.options import (
 from hyperbaton.errors import OptionError
 from hyperbaton.evidence import Evidence, Output, TestSet
 from hyperbaton.files import make_folder
-from hyperbaton.resources import Resources, progress
+from hyperbaton.resources import progress
 from hyperbaton.tables.layout import UNDEFINED, aligned
 from hyperbaton.text.reading import read_reference_streams, read_segments, read_systems
 
@@ -114,7 +114,7 @@ def _align_with_references(arguments: argparse.Namespace) -> None:
     if arguments.format == "pharaoh" and not arguments.summary:
         _check_single(test_set)
     (texts,) = read_systems(arguments.input, len(test_set), arguments.references[0]).values()
-    evidence = Evidence(test_set, Output(texts), preparation, Resources(arguments.threads))
+    evidence = Evidence(test_set, Output(texts), preparation, arguments.threads)
     if arguments.summary:
         write_output(_summary(evidence), output)
         return

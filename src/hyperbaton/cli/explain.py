@@ -22,7 +22,6 @@ from hyperbaton.cli.options import (
     option,
     preparation_of,
     read_files,
-    resources_of,
     shared,
     write_output,
 )
@@ -121,7 +120,7 @@ def run(arguments: argparse.Namespace) -> None:
             test_set,
             metrics,
             preparation,
-            resources_of(arguments),
+            arguments.threads,
             trees=bool(arguments.trees or arguments.parser or arguments.hyp_trees),
         )
         for name, output in outputs.items()

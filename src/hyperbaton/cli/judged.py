@@ -12,7 +12,6 @@ from hyperbaton.cli.options import (
     add_text_options,
     option,
     preparation_of,
-    resources_of,
     shared,
 )
 from hyperbaton.errors import OptionError
@@ -129,8 +128,8 @@ def scoring_of(
     arguments: argparse.Namespace, scores: tuple[str, ...] = (), errors: tuple[str, ...] = ()
 ) -> Scoring:
     """Returns which scores to compute, and how, from the command line."""
-    preparation, resources = preparation_of(arguments), resources_of(arguments)
-    return Scoring(tuple(arguments.metrics), scores, errors, preparation, resources)
+    metrics, preparation = tuple(arguments.metrics), preparation_of(arguments)
+    return Scoring(metrics, scores, errors, preparation, arguments.threads)
 
 
 def report_data(sets: Sequence[JudgedSet], arguments: argparse.Namespace) -> None:

@@ -16,7 +16,6 @@ from hyperbaton.cli.options import (
     in_language_of_text,
     option,
     preparation_of,
-    resources_of,
     shared,
     write_lines,
 )
@@ -79,7 +78,7 @@ def run(arguments: argparse.Namespace) -> None:
         segments,
         metric,
         in_language_of_text(preparation, texts, arguments.quiet),
-        resources_of(arguments),
+        arguments.threads,
         exclude_self=arguments.exclude_self,
     )
     if not arguments.metric and not arguments.quiet:

@@ -28,7 +28,6 @@ from hyperbaton.evidence.texts import link_with_source
 from hyperbaton.files import check_target, check_target_folder
 from hyperbaton.files import write_lines as write_to_file
 from hyperbaton.metrics.registry import as_metrics
-from hyperbaton.resources import Resources
 from hyperbaton.text.languages import as_language, language_name
 from hyperbaton.text.reading import read_reference_streams, read_segments, read_systems
 from hyperbaton.text.tokenizers import is_without_spaces, missing_in
@@ -225,8 +224,6 @@ def add_parser_options(group: argparse._ActionsContainer) -> None:
         "english (default), spacy(model=…), stanza(language=…) or udpipe(file=…); "
         "'hyperbaton metrics --parsers' explains",
     )
-    text = "processes that parse"
-    option(group, "-j --processes N", text, range=checks.PROCESSES, default=1)
 
 
 def add_given_options(parser: argparse.ArgumentParser) -> None:
@@ -310,11 +307,6 @@ def _aligner(arguments: argparse.Namespace, base: WordAligner) -> WordAligner:
     for name in given.keys() - {spec.name for spec in fields(aligner)}:
         raise OptionError(f"--{name}: the aligner {aligner.name} has none; best and meteor have")
     return replace(aligner, **given)
-
-
-def resources_of(arguments: argparse.Namespace) -> Resources:
-    """What the run may use of the machine."""
-    return Resources(getattr(arguments, "threads", None), arguments.processes)
 
 
 class ReadFiles(NamedTuple):

@@ -9,7 +9,6 @@ from hyperbaton.cli.options import (
     add_parser_options,
     option,
     preparation_of,
-    resources_of,
     shared,
     write_output,
 )
@@ -29,7 +28,7 @@ EPILOG = """\
 examples:
   hyperbaton parse demo/en/reference.txt > reference.conllu
   echo 'She sang well.' | hyperbaton parse
-  hyperbaton parse out.de.txt --parser 'stanza(language=de)' --processes 2 -o out.de.conllu
+  hyperbaton parse out.de.txt --parser 'stanza(language=de)' -o out.de.conllu
 'hyperbaton metrics --parsers' lists the parsers.
 """
 
@@ -39,17 +38,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     option(parser, "file FILE?", "text to parse", default="-", otherwise="stdin")
     shared(parser, "tokenizer")
     add_parser_options(parser)
-    shared(parser, "output", "quiet")
+    shared(parser, "output", "threads", "quiet")
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, parses and prints."""
     split = load_tokenizer(arguments.tokenize)
-    parser, resources = preparation_of(arguments).used_parser, resources_of(arguments)
+    parser = preparation_of(arguments).used_parser
     segments = [split(text) for text in read_segments(arguments.file)]
-    parses = parse_segments(
-        segments, parser, processes=resources.processes, threads=resources.threads
-    )
+    parses = parse_segments(segments, parser, threads=arguments.threads)
     made_by = f"{parser} {parser.loaded.version}"
     sentences = _sentences(parses, made_by, arguments.tokenize)
     write_output("".join(write_conllu(sentences)).removesuffix("\n"), arguments.output)

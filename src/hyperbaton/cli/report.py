@@ -15,7 +15,6 @@ from hyperbaton.cli.options import (
     option,
     output_folder,
     read_files,
-    resources_of,
     shared,
     write_lines,
     written,
@@ -72,10 +71,9 @@ def run(arguments: argparse.Namespace) -> None:
     _check_together(arguments)
     metrics = text_metrics(arguments.metrics or DEFAULT_METRICS)
     resampling = Resampling(samples=arguments.samples, seed=arguments.seed)
-    resources = resources_of(arguments)
     test_set, outputs, preparation = read_files(arguments, DEFAULT_METRICS)
     preparation = replace(preparation, over_source=False)  # links with the source are shown only
-    scores = score_outputs(outputs, test_set, metrics, preparation, resampling, resources)
+    scores = score_outputs(outputs, test_set, metrics, preparation, resampling, arguments.threads)
     report = report_of(
         scores,
         title=arguments.title,

@@ -12,7 +12,6 @@ from hyperbaton.cli.options import (
     add_tree_options,
     option,
     read_files,
-    resources_of,
     shared,
     write_output,
 )
@@ -87,9 +86,8 @@ def run(arguments: argparse.Namespace) -> None:
     resampling = Resampling(
         arguments.confidence, arguments.paired, arguments.samples, arguments.seed
     )
-    resources = resources_of(arguments)
     test_set, outputs, preparation = read_files(arguments, DEFAULT_METRICS)
-    report = score_outputs(outputs, test_set, metrics, preparation, resampling, resources)
+    report = score_outputs(outputs, test_set, metrics, preparation, resampling, arguments.threads)
     if sort is not None:
         report = report.sorted_by(sort)
     write_output(_written(report, arguments), arguments.output)

@@ -26,7 +26,7 @@ from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence.preparation import Preparation
 from hyperbaton.evidence.texts import Output, Side, TestSet
 from hyperbaton.permutation import PermutationBatch, order_of
-from hyperbaton.resources import Resources
+from hyperbaton.resources import resolve_threads
 from hyperbaton.text.segments import (
     Indices,
     Ragged,
@@ -97,7 +97,7 @@ class Evidence:
         test_set: the references.
         output: the hypotheses.
         preparation: how text becomes evidence.
-        resources: what may be used of the machine.
+        threads: how many threads to use; all cores by default.
         join: which hypotheses and references stand against each other.
     """
 
@@ -106,7 +106,7 @@ class Evidence:
         test_set: TestSet,
         output: Output,
         preparation: Preparation | None = None,
-        resources: Resources | None = None,
+        threads: int | None = None,
         *,
         join: Join | None = None,
     ) -> None:
@@ -123,7 +123,7 @@ class Evidence:
         self.test_set = test_set
         self.output = output
         self.preparation = preparation or Preparation()
-        self.resources = resources or Resources()
+        self.threads = resolve_threads(threads)
         self.join = join or Join(None, None, test_set.groups)
         self._hypotheses: dict[Preparation, Side] = {}
         self._compared: dict[Preparation, _Compared] = {}
@@ -144,11 +144,6 @@ class Evidence:
     def __len__(self) -> int:
         """The number of segments."""
         return len(self.groups) - 1
-
-    @property
-    def threads(self) -> int:
-        """How many threads to compute with; results do not depend on it."""
-        return self.resources.thread_count
 
     @property
     def groups(self) -> Indices:
@@ -326,7 +321,7 @@ class _Compared:
     def __init__(self, evidence: Evidence, ours: Side, theirs: Side) -> None:
         self.ours, self.theirs = ours, theirs
         self.output, self.test_set = evidence.output, evidence.test_set
-        self.join, self.resources = evidence.join, evidence.resources
+        self.join, self.threads = evidence.join, evidence.threads
 
     @cached_property
     def texts(self) -> TextColumn:
@@ -361,7 +356,7 @@ class _Compared:
 
     def _matches(self, ours: Sentences, theirs: Sentences) -> SegmentMatches:
         chosen = ours.chosen(self.join.hypotheses), theirs.chosen(self.join.references)
-        return SegmentMatches(Segments(*chosen, self.join.groups), self.resources.thread_count)
+        return SegmentMatches(Segments(*chosen, self.join.groups), self.threads)
 
     @cached_property
     def tree_words(self) -> SegmentMatches:
@@ -370,7 +365,7 @@ class _Compared:
         theirs = Sentences.of(self._cased(references))
         first = self.join.groups[:-1].tolist()
         ours = Sentences.of(self._cased([hypotheses[k] for k in first]), theirs)
-        return SegmentMatches(Segments(ours, theirs, self.join.groups), self.resources.thread_count)
+        return SegmentMatches(Segments(ours, theirs, self.join.groups), self.threads)
 
     def _cased(self, trees: Sequence[DependencyTree]) -> list[list[str]]:
         lowercase = self.ours.preparation.lowercase
@@ -443,7 +438,7 @@ class _Compared:
     @cached_method
     def trees(self, parser: Parser | None) -> ComparedTrees:
         if parser is not None:
-            ours, theirs = (side.trees(parser, self.resources) for side in (self.ours, self.theirs))
+            ours, theirs = (side.trees(parser, self.threads) for side in (self.ours, self.theirs))
         else:
             ours, theirs = self._given_trees()
         segments = np.repeat(np.arange(len(self.join.groups) - 1), np.diff(self.join.groups))

@@ -21,7 +21,6 @@ from hyperbaton.checks import as_list, as_texts, check_count, is_list, shown
 from hyperbaton.errors import InputError
 from hyperbaton.evidence.preparation import Preparation
 from hyperbaton.permutation import PermutationBatch
-from hyperbaton.resources import Resources
 from hyperbaton.text.segments import (
     Indices,
     Ragged,
@@ -159,21 +158,18 @@ class Side:
         """The information of every n-gram, up to n words."""
         return _core.ngram_information(*self.words.rows, n)
 
-    def trees(self, parser: Parser, resources: Resources) -> list[DependencyTree]:
+    def trees(self, parser: Parser, threads: int) -> list[DependencyTree]:
         """A parser's trees, with as many roots as it finds sentences in each text."""
         if parser not in self._trees:
-            self._trees[parser] = _parsed(self.words, parser, resources)
+            self._trees[parser] = _parsed(self.words, parser, threads)
         return self._trees[parser]
 
 
-def _parsed(words: Sentences, parser: Parser, resources: Resources) -> list[DependencyTree]:
+def _parsed(words: Sentences, parser: Parser, threads: int) -> list[DependencyTree]:
     from hyperbaton.parsing import parse_segments
     from hyperbaton.trees.dependency import joined
 
-    found = parse_segments(
-        words.tokens, parser, processes=resources.processes, threads=resources.threads
-    )
-    return list(map(joined, found))
+    return list(map(joined, parse_segments(words.tokens, parser, threads=threads)))
 
 
 class Output:

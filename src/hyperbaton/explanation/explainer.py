@@ -42,7 +42,6 @@ from hyperbaton.metrics.flat_measures import Kendall
 from hyperbaton.metrics.permutation_metric import PermutationMetric
 from hyperbaton.metrics.registry import text_metrics
 from hyperbaton.permutation.trees import PermutationTree, Span
-from hyperbaton.resources import Resources
 from hyperbaton.text.languages import frequent_words, function_words
 from hyperbaton.text.tokenizers import has_unspaced_script
 from hyperbaton.trees.edit_distance import edit_distance
@@ -105,7 +104,7 @@ class Explainer:
         test_set: the references.
         metrics: what moves are priced by; the first decides which costs most.
         preparation: how text becomes evidence.
-        resources: what may be used of the machine.
+        threads: how many threads to use; all cores by default.
         trees: whether to add dependency trees.
         known: statistics of all segments by metric that have been computed already.
         edits: whether to add edit scripts.
@@ -122,7 +121,7 @@ class Explainer:
         test_set: TestSet,
         metrics: Sequence[Metric],
         preparation: Preparation,
-        resources: Resources | None = None,
+        threads: int | None = None,
         *,
         trees: bool = False,
         known: Mapping[Metric, Statistics] | None = None,
@@ -143,7 +142,7 @@ class Explainer:
         self.metrics = tuple(metrics)
         self.order = _order_among(metrics)
         self.preparation = preparation.in_language(test_set.language)
-        self.resources = resources
+        self.threads = threads
         self.trees = trees
         self.known = known or {}
         self.edits = edits
@@ -172,7 +171,7 @@ class Explainer:
 
     def order_scores(self) -> OrderScores:
         """The scores of all segments by the metric of order."""
-        evidence = Evidence(self.test_set, self.output, self.preparation, self.resources)
+        evidence = Evidence(self.test_set, self.output, self.preparation, self.threads)
         return OrderScores(self.name, self.order, self.order.statistics(evidence))
 
 
@@ -186,7 +185,7 @@ class _Batch:
         self.output = explainer.output.chosen(chosen)
         self.test_set = explainer.test_set.chosen(chosen)
         preparation = explainer.preparation
-        self.whole = Evidence(self.test_set, self.output, preparation, explainer.resources)
+        self.whole = Evidence(self.test_set, self.output, preparation, explainer.threads)
         self.known = {metric: rows[chosen] for metric, rows in explainer.known.items()}
         # The words whose order is explained, split as the metric of order splits them.
         self.evidence = self.whole.under(explainer.order.adapted(preparation))
@@ -218,8 +217,8 @@ class _Batch:
             yield draft.explanation(tuple(Step(key[1], texts[key], scores[key]) for key in keys))
 
     def _rescored(self, texts: Mapping[Key, str]) -> dict[Key, Scores]:
-        metrics, resources = self.explainer.metrics, self.explainer.resources
-        return rescored(texts, self.whole, self.output, metrics, resources)
+        metrics, threads = self.explainer.metrics, self.explainer.threads
+        return rescored(texts, self.whole, self.output, metrics, threads)
 
 
 class _Draft:

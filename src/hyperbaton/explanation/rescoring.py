@@ -18,7 +18,6 @@ from hyperbaton.evidence import Evidence, Need, Output
 from hyperbaton.evidence.evidence import Join
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Statistics
-from hyperbaton.resources import Resources
 from hyperbaton.text.tokenizers import has_unspaced_script
 
 Scores = dict[str, float | None]
@@ -119,7 +118,7 @@ def rescored(
     evidence: Evidence,
     output: Output,
     metrics: Sequence[Metric],
-    resources: Resources | None,
+    threads: int | None,
 ) -> dict[Key, Scores]:
     """The scores of segments in other orders; None from metrics of trees that were given.
 
@@ -128,7 +127,7 @@ def rescored(
         evidence: what is known about the segments as they are.
         output: the outputs.
         metrics: what to score by.
-        resources: what may be used of the machine.
+        threads: how many threads to use; all cores by default.
     """
     if not texts:
         return {}
@@ -139,7 +138,7 @@ def rescored(
         evidence.test_set,
         Output(list(texts.values()), links=links),
         evidence.preparation,
-        resources,
+        threads,
         join=Join.of_segments(
             evidence.test_set.groups, np.array([segment for segment, _ in texts], np.int64)
         ),

@@ -13,7 +13,7 @@ from hyperbaton.evidence import Output, Preparation
 from hyperbaton.meta.evaluation_set import EvaluationSet
 from hyperbaton.meta.system_scores import SystemTotals, ratio
 from hyperbaton.metrics.base import Metric, ScoreList, Scores, ScoreTable, Statistics
-from hyperbaton.resources import Resources, progress
+from hyperbaton.resources import progress
 from hyperbaton.scoring.score import Scorer
 
 
@@ -122,12 +122,12 @@ class SystemScorer:
         data: EvaluationSet,
         preparation: Preparation | None = None,
         *,
-        resources: Resources | None = None,
+        threads: int | None = None,
         keep: bool = False,
     ) -> None:
         self.data = data
         adapted = data.adapted(preparation or Preparation())
-        self.scorer = Scorer(data.make_test_set(), adapted, resources=resources, keep=keep)
+        self.scorer = Scorer(data.make_test_set(), adapted, threads=threads, keep=keep)
         self._kept: dict[str, Output] = {}
 
     def signature(self, metric: Metric) -> str:

@@ -26,7 +26,6 @@ from hyperbaton.meta.significance import SIGNIFICANT, Record, mean_ranks, record
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Scores
 from hyperbaton.metrics.registry import as_metrics
-from hyperbaton.resources import Resources
 from hyperbaton.tables import layout
 from hyperbaton.tables.layout import Rows, aligned, decimal, latex_escaped
 from hyperbaton.tables.tabular import Tabular, full_precision, or_none
@@ -306,14 +305,14 @@ class Scoring:
         scores: files of scores by others, see `read_metric_scores`.
         errors: such files where lower is better.
         preparation: how text becomes evidence; the language is that of each language pair.
-        resources: what may be used of the machine.
+        threads: how many threads to use; all cores by default.
     """
 
     metrics: Sequence[str | Metric] = ()
     scores: tuple[str, ...] = ()
     errors: tuple[str, ...] = ()
     preparation: Preparation = field(default_factory=Preparation)
-    resources: Resources = field(default_factory=Resources)
+    threads: int | None = None
 
     def __post_init__(self) -> None:
         for name in ("scores", "errors"):
@@ -327,7 +326,7 @@ class Scoring:
 
     def scorer(self, judged: JudgedSet, *, keep: bool = False) -> SystemScorer:
         """Returns what scores a language pair; with `keep`, again and again."""
-        return SystemScorer(judged.data, self.preparation, resources=self.resources, keep=keep)
+        return SystemScorer(judged.data, self.preparation, threads=self.threads, keep=keep)
 
 
 def score_judged_set(

@@ -42,7 +42,7 @@ from hyperbaton.pairing.pairs import (
     distinct,
     pair_signature,
 )
-from hyperbaton.resources import Resources, progress
+from hyperbaton.resources import progress
 from hyperbaton.tables.layout import Rows, decimal, shortened
 from hyperbaton.tables.tabular import Record, Tabular, or_none
 
@@ -246,7 +246,7 @@ def choices(
     segments: Sequence[CandidateList],
     metric: Metric,
     preparation: Preparation,
-    resources: Resources,
+    threads: int | None,
     *,
     exclude_self: bool = False,
 ) -> Iterator[MbrChoice]:
@@ -269,7 +269,7 @@ def choices(
         searches = [_Search(segment, metric, exclude_self) for segment in batch]
         hypotheses = [text for search in searches for text in search.rows]
         references = [text for search in searches for text in search.columns]
-        _search(searches, PairScorer(metric, hypotheses, references, preparation, resources))
+        _search(searches, PairScorer(metric, hypotheses, references, preparation, threads))
         for search in searches:
             texts, expected = search.segment.candidates, search.expected
             yield MbrChoice(texts, search.best, expected, search.scored, metric, signature)
@@ -348,8 +348,7 @@ def mbr(
         if single
         else _segments(listed, pseudo_references, weights)
     )
-    resources = Resources(threads)
-    found = list(choices(segments, chosen, preparation, resources, exclude_self=exclude_self))
+    found = list(choices(segments, chosen, preparation, threads, exclude_self=exclude_self))
     return found[0] if single else found
 
 

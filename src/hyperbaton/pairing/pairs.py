@@ -15,7 +15,7 @@ from hyperbaton.evidence import Choices, Evidence, Output, Preparation, TestSet
 from hyperbaton.evidence.evidence import Join
 from hyperbaton.metrics import Metric, as_metric
 from hyperbaton.metrics.base import Scores, ScoreTable
-from hyperbaton.resources import Resources, progress
+from hyperbaton.resources import progress
 from hyperbaton.tables.layout import Rows, decimal
 from hyperbaton.tables.tabular import Record, Tabular, or_none
 
@@ -59,13 +59,13 @@ class PairScorer:
         hypotheses: Sequence[str],
         references: Sequence[str],
         preparation: Preparation,
-        resources: Resources,
+        threads: int | None,
     ) -> None:
         self._metric = metric
         self._texts = hypotheses, references
         unpaired = Join(None, None, np.zeros(1, np.int64))
         output, test_set = Output(hypotheses), TestSet([references])
-        self._evidence = Evidence(test_set, output, preparation, resources, join=unpaired)
+        self._evidence = Evidence(test_set, output, preparation, threads, join=unpaired)
         self._sizes = np.diff(output.texts.offsets), np.diff(test_set.flat_texts.offsets)
 
     def scores(self, pairs: Pairs) -> Scores:
@@ -210,7 +210,7 @@ def pairwise(
     rows, row_of = distinct(as_texts(hypotheses, "hypotheses"))
     columns, column_of = distinct(as_texts(references, "references"))
     check_pair_count(len(row_of), len(column_of))
-    scorer = PairScorer(chosen, rows, columns, preparation, Resources(threads))
+    scorer = PairScorer(chosen, rows, columns, preparation, threads)
     values = np.empty((len(rows), len(columns)))
     at_once = max(1, PAIRS_AT_ONCE // max(1, len(columns)))
     for begin in progress(range(0, len(values), at_once), "scoring", "blocks"):

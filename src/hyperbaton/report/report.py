@@ -233,7 +233,7 @@ def _ranked(
     if TOTAL in scores.metrics:
         found = [system[TOTAL].statistics for system in scores]
     else:
-        scorer = Scorer(inputs.test_set, inputs.preparation, resources=inputs.resources)
+        scorer = Scorer(inputs.test_set, inputs.preparation, threads=inputs.threads)
         found = [scorer.statistics(output, [TOTAL])[0] for output in inputs.outputs.values()]
     totals = [float(TOTAL.scores(rows.sum(axis=0, keepdims=True))[0]) for rows in found]
     order = sorted(
@@ -323,7 +323,7 @@ def _explained(
             inputs.test_set,
             metrics,
             inputs.preparation,
-            inputs.resources,
+            inputs.threads,
             trees=trees or inputs.preparation.given_trees,
             known={result.metric.computed_as: result.statistics for result in system},
             edits=len(inputs.test_set) * len(inputs.outputs) <= MOST_WITH_EDITS,

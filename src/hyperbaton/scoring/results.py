@@ -13,7 +13,6 @@ from hyperbaton.errors import HyperbatonError, NotFoundError, OptionError
 from hyperbaton.evidence import Output, Preparation, TestSet
 from hyperbaton.metrics import Metric, as_metric
 from hyperbaton.metrics.base import Scores, Statistics
-from hyperbaton.resources import Resources
 from hyperbaton.scoring.resampling import Interval
 from hyperbaton.tables.layout import (
     Rows,
@@ -227,13 +226,13 @@ class ScoredInputs:
         outputs: the outputs of every system.
         test_set: the references.
         preparation: how text became evidence.
-        resources: what may be used of the machine.
+        threads: how many threads to use; all cores by default.
     """
 
     outputs: Mapping[str, Output]
     test_set: TestSet
     preparation: Preparation
-    resources: Resources | None = None
+    threads: int | None = None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -296,7 +295,7 @@ class ScoreReport(Tabular):
             inputs.test_set,
             order_first(self.metrics),
             inputs.preparation,
-            inputs.resources,
+            inputs.threads,
             trees=trees,
         )
         return explainer.explain(segment)

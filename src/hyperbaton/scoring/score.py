@@ -14,7 +14,7 @@ from hyperbaton.evidence.texts import as_outputs, as_test_set
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Statistics
 from hyperbaton.metrics.registry import text_metrics
-from hyperbaton.resources import Resources, progress
+from hyperbaton.resources import progress
 from hyperbaton.scoring.resampling import (
     bootstrap,
     interval,
@@ -80,12 +80,12 @@ class Scorer:
         test_set: TestSet,
         preparation: Preparation | None = None,
         *,
-        resources: Resources | None = None,
+        threads: int | None = None,
         keep: bool = False,
     ) -> None:
         self.test_set = test_set
         self.preparation = (preparation or Preparation()).in_language(test_set.language)
-        self.resources = resources or Resources()
+        self.threads = threads
         self.keep = keep
         self._kept: dict[Output, Evidence] = {}
 
@@ -115,7 +115,7 @@ class Scorer:
     def _evidence(self, output: Output) -> Evidence:
         if output in self._kept:
             return self._kept[output]
-        evidence = Evidence(self.test_set, output, self.preparation, self.resources)
+        evidence = Evidence(self.test_set, output, self.preparation, self.threads)
         if self.keep:
             self._kept[output] = evidence
         return evidence
@@ -128,7 +128,6 @@ def score(
     *,
     resampling: Resampling | None = None,
     threads: int | None = None,
-    resources: Resources | None = None,
     **choices: Unpack[Choices],
 ) -> ScoreReport:
     """Scores one system or several against references.
@@ -146,7 +145,6 @@ def score(
         metrics: metric strings or metrics, one or several.
         resampling: intervals and tests to compute.
         threads: how many threads to use; all cores by default.
-        resources: what else of the machine may be used, in place of `threads`.
         choices: how text is prepared, as options of `Preparation`: `tokenize` (a name, or a
             function from text to words), `lowercase`, `join_subwords`, `language`, `aligner`,
             `parser`; each metric's own, or the usual, by default.
@@ -166,15 +164,13 @@ def score(
                 raise OptionError(
                     f"{option}: {given} are given in its place; leave one of them out"
                 )
-    if threads is not None and resources is not None:
-        raise OptionError("threads: is part of resources, write Resources(threads=…, …)")
     return score_outputs(
         outputs,
         test_set,
         chosen,
         preparation_of_given(preparation, test_set, outputs),
         resampling or Resampling(),
-        resources or Resources(threads),
+        threads,
     )
 
 
@@ -184,7 +180,7 @@ def score_outputs(
     metrics: Sequence[Metric],
     preparation: Preparation,
     resampling: Resampling,
-    resources: Resources | None = None,
+    threads: int | None = None,
 ) -> ScoreReport:
     """Scores outputs against the references of a test set.
 
@@ -192,7 +188,7 @@ def score_outputs(
         InputError: an output does not fit the test set, or a metric cannot score it; names the
             system.
     """
-    scorer = Scorer(test_set, preparation, resources=resources)
+    scorer = Scorer(test_set, preparation, threads=threads)
     preparations = [metric.prepared(scorer.preparation) for metric in metrics]
     statistics: list[list[Statistics]] = []
     for name, output in progress(outputs.items(), "scoring", "systems", len(outputs)):
@@ -200,7 +196,7 @@ def score_outputs(
             statistics.append(scorer.statistics(output, metrics))
         except InputError as error:
             raise error.at(system=name) from None
-    inputs = ScoredInputs(dict(outputs), test_set, scorer.preparation, resources)
+    inputs = ScoredInputs(dict(outputs), test_set, scorer.preparation, threads)
     named = dict(zip(outputs, statistics, strict=True))
     count = test_set.reference_count
     return report_of(named, metrics, preparations, count, resampling, inputs)
