@@ -204,7 +204,7 @@ def test_metrics_list_and_explanation():
 
 def test_aligners_and_parsers_are_listed_and_explained():
     assert "meteor  the alignment that METEOR 1.5 finds" in succeed("metrics", "--aligners").stdout
-    assert "minimum cosine similarity" in succeed("metrics", "--aligners", "meteor").stdout
+    assert "  matchers    exact, stem, synonym" in succeed("metrics", "--aligners", "meteor").stdout
     assert "model" in succeed("metrics", "--parsers", "spacy").stdout
     assert "there is no parser 'spazy'; did you mean spacy" in fail("metrics", "--parsers", "spazy")
 
