@@ -221,17 +221,6 @@ def test_orders_over_the_source_with_several_references(write):
     assert "--ref-alignment: 1 files for 2 references per segment" in message
 
 
-METEOR_FILE = """\
-Alignment\t1\t1.0\t1.0\t0.5\t0.5
-b a
-a b
-Line2Start:Length\tLine1Start:Length\tModule\t\tScore
-0:1\t\t\t1:1\t\t\t0\t\t1.0
-1:1\t\t\t0:1\t\t\t0\t\t1.0
-
-"""
-
-
 def test_given_links(write):
     files = (write("ref.txt", "a b\n"), "-i", write("hyp.txt", "b a\n"))
     arguments = ("-m", "kendall", "-q", "--signatures", "--matchers", "exact")
@@ -243,8 +232,6 @@ def test_given_links(write):
         "kept", "0-0 1-1\n"
     )  # contradicts the words, so that the links must have been used
     assert "1.0000" in succeed("score", *files, *arguments[:4], "--links", kept).stdout
-    meteor = write("hyp-align.out", METEOR_FILE)
-    assert "0.0000" in succeed("score", *files, *arguments[:4], "--links", meteor).stdout
 
 
 @pytest.mark.parametrize(
