@@ -13,7 +13,7 @@ from text import DEMO, evidence_of, load_pairs, repeated
 from timing import best_seconds
 
 from hyperbaton import Aligner, MeteorAligner, Preparation
-from hyperbaton.metrics.registry import as_metric
+from hyperbaton.metrics import as_metric
 
 SEGMENTS = 20_000
 PEER_SEGMENTS = 1000

@@ -13,7 +13,7 @@ from text import evidence_of, load_pairs, repeated
 from timing import best_seconds
 
 from hyperbaton import Preparation
-from hyperbaton.metrics.registry import as_metric
+from hyperbaton.metrics import as_metric
 
 ROOT = Path(__file__).parents[1]
 SEGMENTS = 20_000

@@ -11,7 +11,7 @@ import text
 from timing import best_seconds
 
 from hyperbaton import Preparation
-from hyperbaton.metrics.registry import as_metric
+from hyperbaton.metrics import as_metric
 from hyperbaton.resources import resolve_threads
 
 # On real outputs; the bundled corpus is scrambled on purpose, which is harder.

@@ -16,7 +16,7 @@ from hyperbaton.meta import Preferences, SystemScorer, read_judged_sets
 from hyperbaton.meta.pair_counts import calibrate, count_rows, tau
 from hyperbaton.meta.significance import compare_by_pairs, segment_bootstrap
 from hyperbaton.meta.tuning import mixture_curve
-from hyperbaton.metrics.registry import as_metric
+from hyperbaton.metrics import as_metric
 
 SYSTEMS, SEGMENTS, PAIRS = 17, 3000, 128_668
 SAMPLES = 1000

@@ -10,8 +10,7 @@ from text import evidence_of, load_pairs, repeated
 from timing import best_seconds
 
 from hyperbaton import Preparation
-from hyperbaton.metrics import METRICS
-from hyperbaton.metrics.registry import as_metric
+from hyperbaton.metrics import METRICS, as_metric
 
 SEGMENTS = 2000
 # The parser takes the time, see parsing.py; so do links with the source, see bitext.py.

@@ -15,7 +15,7 @@ from text import load_pairs
 from timing import best_seconds
 
 import hyperbaton
-from hyperbaton.metrics.registry import as_metric
+from hyperbaton.metrics import as_metric
 from hyperbaton.resources import resolve_threads
 
 SEGMENTS = 100

@@ -10,7 +10,7 @@ from typing import Any
 from text import evidence_of, load_pairs, repeated
 
 from hyperbaton import Preparation
-from hyperbaton.metrics.registry import as_metric
+from hyperbaton.metrics import as_metric
 from hyperbaton.parsing import English, as_parser
 from hyperbaton.parsing.english import MODEL, split_words
 from hyperbaton.parsing.network import Network

@@ -30,7 +30,7 @@ import rapidfuzz
 import sacrebleu
 from text import load_pairs
 
-from hyperbaton.metrics.registry import as_metric
+from hyperbaton.metrics import as_metric
 from hyperbaton_papers.charts import Series, chart
 
 WORDS = range(15, 26)  # of the references

@@ -17,7 +17,7 @@ from timing import best_seconds
 
 from hyperbaton import Output, Preparation, TestSet
 from hyperbaton.evidence import Evidence
-from hyperbaton.metrics.registry import as_metric
+from hyperbaton.metrics import as_metric
 from hyperbaton.scoring import resampling
 
 DEMO = Path(__file__).parents[1] / "demo" / "en"

@@ -156,7 +156,7 @@ def own_metric_words() -> Any:
     """Every metric with and without references that differ, and what is behind each score."""
     metrics = hyperbaton.metrics
     names = [name for name in metrics.METRICS if name != "dted"]
-    return {name: metrics.parse(name).sentence_score(*SENTENCES).to_dict() for name in names}
+    return {name: metrics.parse(name).sentence_score(*SENTENCES).evidence for name in names}
 
 
 def source_measures() -> Any:
@@ -315,7 +315,7 @@ CALLS: dict[str, Callable[[], Any]] = {
         name: hyperbaton.metrics.parse(name).signature for name in hyperbaton.metrics.METRICS
     },
     "metric-declarations": lambda: {
-        name: (metric.range, metric.higher_is_better, metric.symmetric, metric.statistic_names)
+        name: (metric.range, metric.higher_is_better, metric.columns)
         for name in hyperbaton.metrics.METRICS
         for metric in [hyperbaton.metrics.parse(name)]
     },
@@ -323,7 +323,6 @@ CALLS: dict[str, Callable[[], Any]] = {
         str(hyperbaton.metrics.parse(text))
         for text in ("pef( beta = 0.30 )", "chrf++", "full(order=pet(gamma=0.5))", "bleu4")
     ],
-    "metric-get-signature": lambda: hyperbaton.metrics.Ter().get_signature(),
     "trees": dependency_trees,
     "parsed": lambda: [
         (tree.heads, tree.deprels)

@@ -28,9 +28,8 @@ from hyperbaton.meta.correlation import pearson
 from hyperbaton.meta.pair_counts import count_rows, tau
 from hyperbaton.meta.study import score_judged_set
 from hyperbaton.meta.system_scores import human_totals
-from hyperbaton.metrics import Metric
+from hyperbaton.metrics import Metric, as_metric
 from hyperbaton.metrics.base import Scores
-from hyperbaton.metrics.registry import as_metric
 from hyperbaton.parsing import as_parser
 from hyperbaton_papers import Setup
 from hyperbaton_papers import mccaffery_nederhof_2016 as dted

@@ -18,9 +18,8 @@ from hyperbaton.meta import (
     Protocol,
     run_study,
 )
-from hyperbaton.metrics import Metric
+from hyperbaton.metrics import Metric, as_metric
 from hyperbaton.metrics.base import Scores
-from hyperbaton.metrics.registry import as_metric
 from hyperbaton_papers.published import described, published_table, published_tables
 from hyperbaton_papers.result import Cell, ComparedTable, Reproduction
 from hyperbaton_papers.setup import Setup

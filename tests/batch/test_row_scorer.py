@@ -16,8 +16,7 @@ import hyperbaton
 from hyperbaton import Preparation
 from hyperbaton.batch import BatchDescription, RowScorer
 from hyperbaton.errors import HyperbatonError, InputError, OptionError
-from hyperbaton.metrics import Nist
-from hyperbaton.metrics.registry import text_metrics
+from hyperbaton.metrics import Nist, text_metrics
 
 pa = pytest.importorskip("pyarrow", reason="needs pyarrow")
 

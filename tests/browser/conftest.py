@@ -10,7 +10,7 @@ import pytest
 
 from browser.documents import HOSTILE, OUTPUTS, REFERENCES, repeated, report_on, written
 from hyperbaton import Output, Preparation, Resampling, TestSet
-from hyperbaton.metrics.registry import text_metrics
+from hyperbaton.metrics import text_metrics
 from hyperbaton.report.report import report_of
 from hyperbaton.scoring.score import score_outputs
 

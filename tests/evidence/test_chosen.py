@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hyperbaton import Output, Preparation, TestSet
 from hyperbaton.evidence import Evidence
 from hyperbaton.evidence.evidence import Join
-from hyperbaton.metrics.registry import text_metrics
+from hyperbaton.metrics import text_metrics
 from hyperbaton.trees import DependencyTree
 
 REFERENCES = [["a b c", "d e", "f"], [None, "e d", None]]

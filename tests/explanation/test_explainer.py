@@ -13,7 +13,7 @@ from hyperbaton.errors import InputError, OptionError
 from hyperbaton.explanation import explainer as explainer_module
 from hyperbaton.explanation.explainer import Explainer, order_first
 from hyperbaton.explanation.rescoring import pieces_of, rearranged
-from hyperbaton.metrics.registry import text_metrics
+from hyperbaton.metrics import text_metrics
 from hyperbaton.trees import DependencyTree
 
 DEMO = Path(__file__).parents[2] / "demo"

@@ -12,7 +12,7 @@ from hyperbaton.alignment import Aligner
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta import SystemScorer, read_evaluation_set
 from hyperbaton.meta.evaluation_set import target_language
-from hyperbaton.metrics.registry import as_metric
+from hyperbaton.metrics import as_metric
 
 METRICS = [as_metric(name) for name in ("wer", "bleu", "chrf")]
 

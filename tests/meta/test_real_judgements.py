@@ -11,7 +11,7 @@ from hyperbaton.meta import (
     read_judged_sets,
     read_judgements,
 )
-from hyperbaton.metrics.registry import as_metric
+from hyperbaton.metrics import as_metric
 
 STRICT = {"cs-en": 85_469, "de-en": 128_668, "es-en": 67_832, "fr-en": 80_741}
 

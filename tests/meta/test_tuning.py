@@ -25,7 +25,7 @@ from hyperbaton.meta.pair_counts import COUNT_STATISTICS, tau
 from hyperbaton.meta.tuning import mixture_counts, mixture_curve, split_segments
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import divide
-from hyperbaton.metrics.registry import as_metric
+from hyperbaton.metrics import as_metric
 from hyperbaton.values import parameter
 
 
@@ -38,7 +38,6 @@ class Mixed(Metric):
     formula: ClassVar[str] = ""
     citations: ClassVar[tuple[str, ...]] = ()
     needs: ClassVar[frozenset[Need]] = frozenset({Need.TOKENS})
-    statistic_names: ClassVar[tuple[str, ...]] = ("score", "segments")
 
     alpha: float = parameter(0.5, "", low=0.0, high=1.0)
     shift: float = parameter(0.0, "")

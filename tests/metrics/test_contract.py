@@ -15,8 +15,7 @@ from variants import ALL, VARIANTS, GreedyParser
 from hyperbaton import PermutationBatch, Preparation, metrics
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Evidence, Need
-from hyperbaton.metrics import METRICS, PermutationMetric
-from hyperbaton.metrics.registry import PLACES
+from hyperbaton.metrics import METRICS, PLACES, PermutationMetric
 from hyperbaton.values import accepted_values
 
 every_metric = pytest.mark.parametrize("metric", ALL, ids=str)
@@ -296,7 +295,7 @@ def test_segments_blank_on_both_sides_change_nothing(metric, drawn, blank):
 def test_text_statistics_add_up(metric, drawn, cut):
     whole = prepared(drawn)
     statistics = metric.statistics(whole)
-    assert statistics.shape == (len(drawn), len(metric.statistic_names))
+    assert statistics.shape == (len(drawn), metric.columns)
     assert np.isfinite(statistics).all()
     merged = statistics[:cut].sum(0) + statistics[cut:].sum(0)
     expected = metric.corpus_score(*texts_of(drawn), preparation=CONTEXT).score
@@ -306,7 +305,7 @@ def test_text_statistics_add_up(metric, drawn, cut):
 
 @every_metric
 def test_no_segment_scores_nothing(metric):
-    assert np.isnan(metric.scores(np.zeros((1, len(metric.statistic_names))))).all()
+    assert np.isnan(metric.scores(np.zeros((1, metric.columns)))).all()
     assert np.isnan(metric.corpus_score([], [[]], preparation=CONTEXT).score)
     assert metric.scores(metric.statistics(prepared([]))).shape == (0,)
 
@@ -318,36 +317,6 @@ def test_many_rows_score_like_single_ones(metric, drawn):
     together = metric.scores(statistics)
     alone = np.concatenate([metric.scores(row[np.newaxis]) for row in statistics])
     assert np.array_equal(together, alone, equal_nan=True)
-
-
-@every_metric
-@given(a=sentences, b=sentences)
-def test_declared_text_symmetry_holds(metric, a, b):
-    if metric.symmetric:
-        scores = [
-            metric.sentence_score(*pair, preparation=CONTEXT).score for pair in ((a, [b]), (b, [a]))
-        ]
-        assert scores[0] == pytest.approx(scores[1], abs=1e-9, nan_ok=True)
-
-
-@every_metric
-def test_declared_text_asymmetry_has_a_witness(metric):
-    pairs = [
-        ("a b c d e", "a b"),
-        ("a b c d e f", "a b c d x y z"),
-        ("a b a c", "b c a"),
-        # Of equally good alignments, one is chosen in one direction and another in the other.
-        ("c a d a a d b a b b", "b a a d d d d d b"),
-        ("d a a a a b c c c d c c", "a b d c d d a b d d d a"),
-        ("c d c b a b c a b c", "a b b b c c c b d c"),
-        ("b b b c c a a b c d", "d a a b c d"),
-    ]
-    differences = [
-        metric.sentence_score(a, [b], preparation=CONTEXT).score
-        - metric.sentence_score(b, [a], preparation=CONTEXT).score
-        for a, b in pairs
-    ]
-    assert metric.symmetric or max(map(abs, differences)) > 1e-6
 
 
 @every_metric
@@ -369,7 +338,6 @@ def test_sacrebleus_surface(metric):
     parts = score.signature.split("|")
     assert parts[1 : 1 + len(expected)] == expected
     assert not any(part.startswith(("tok:", "case:")) for part in parts[1 + len(expected) :])
-    assert metric.get_signature() == metric.signature
     again = metric.sentence_score("a b c", ["a c b"], preparation=CONTEXT)
     assert again.signature == score.signature
 

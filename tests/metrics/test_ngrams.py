@@ -13,9 +13,7 @@ from sacrebleu.metrics import BLEU, CHRF
 
 from hyperbaton import Preparation
 from hyperbaton.errors import NotationError
-from hyperbaton.metrics.bleu import Bleu
-from hyperbaton.metrics.chrf import Chrf
-from hyperbaton.metrics.nist import Nist
+from hyperbaton.metrics.ngrams import Bleu, Chrf, Nist
 from hyperbaton.metrics.shared_words import F1, Ribes, RougeS
 
 DEMO = Path(__file__).parents[2] / "demo"

@@ -12,7 +12,7 @@ from hyperbaton import Output, Preparation, TestSet
 from hyperbaton.alignment import MeteorAligner
 from hyperbaton.evidence import Evidence, Need
 from hyperbaton.metrics import Dted, Hamming, Kendall, PermutationMetric
-from hyperbaton.metrics.meteor import Meteor
+from hyperbaton.metrics.meteor import OfMeteorsAlignment
 from hyperbaton.trees import DependencyTree
 
 SEGMENTS = 150
@@ -211,7 +211,7 @@ def only_counts_words(metric, preparation):
     links_given = preparation.over_source or preparation.given_links
     if isinstance(metric, PermutationMetric):
         return links_given
-    return isinstance(metric, Meteor) and preparation.given_links
+    return isinstance(metric, OfMeteorsAlignment) and preparation.given_links
 
 
 def allowed_to_be_equal(metric, one, other):

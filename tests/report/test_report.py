@@ -7,7 +7,7 @@ from reports import Page, demo_scores, lines, page_of, small_report
 
 import hyperbaton
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.metrics.registry import text_metrics
+from hyperbaton.metrics import text_metrics
 from hyperbaton.report.overview import kind_of, shown_range
 from hyperbaton.report.report import report_metrics, report_of
 from hyperbaton.scoring.results import ScoreReport

@@ -12,7 +12,7 @@ from reproduction.conftest import copy_demo
 
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta import GivenFiles, Protocol, TuningSet, read_judged_sets, run_study, tunable
-from hyperbaton.metrics.registry import as_metric
+from hyperbaton.metrics import as_metric
 from hyperbaton_papers import (
     PAPERS,
     Cell,

@@ -11,8 +11,7 @@ from hyperbaton import __version__
 from hyperbaton.checks import each_once
 from hyperbaton.errors import HyperbatonError, InputError, OptionError
 from hyperbaton.evidence import Preparation
-from hyperbaton.metrics import Metric
-from hyperbaton.metrics.registry import as_metrics, text_metrics
+from hyperbaton.metrics import Metric, as_metrics, text_metrics
 
 VERSION_FIELD = "hyperbaton"
 

@@ -150,7 +150,7 @@ class RowScorer:
         fields = []
         for metric in self.metrics:
             fields.append(self._field(metric, "", NUMBER))
-            if metric.segment_weights(np.zeros((0, len(metric.statistic_names)))) is not None:
+            if metric.segment_weights(np.zeros((0, metric.columns))) is not None:
                 fields.append(self._field(metric, " weight", NUMBER))
         if self.description.statistics:
             fields += [self._field(metric, STATISTICS, NUMBERS) for metric in self._computed]

@@ -17,7 +17,7 @@ import pyarrow.compute as pc
 
 from hyperbaton.batch.row_scorer import STATISTICS
 from hyperbaton.errors import HyperbatonError, InputError
-from hyperbaton.metrics.registry import as_metric, text_metrics
+from hyperbaton.metrics import as_metric, text_metrics
 
 Sum = tuple[float, ...]
 
@@ -106,7 +106,7 @@ class SummedStatistics:
             found = json.loads(text)
             metrics, rows = tuple(found["metrics"]), int(found["rows"])
             sums = tuple(tuple(map(exact_sum, each)) for each in found["sums"])
-            widths = [len(as_metric(name).statistic_names) for name in metrics]
+            widths = [as_metric(name).columns for name in metrics]
         except (ValueError, RecursionError, LookupError, TypeError, HyperbatonError):
             raise InputError("sums: expected what SummedStatistics.to_json writes") from None
         if list(map(len, sums)) != widths:
@@ -116,7 +116,7 @@ class SummedStatistics:
 
 def _statistics(table: pa.RecordBatch | pa.Table, name: str, metric: str) -> np.ndarray:
     """The statistics of all rows that have some, one row each."""
-    width = len(as_metric(metric).statistic_names)
+    width = as_metric(metric).columns
     try:
         cells = table.column(name).drop_null()
         numbers = np.array(pc.list_flatten(cells).cast(pa.float64()), np.float64)

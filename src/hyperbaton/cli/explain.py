@@ -32,7 +32,7 @@ from hyperbaton.explanation.explainer import DEFAULT_METRICS, Explainer
 from hyperbaton.explanation.ranking import OrderScores, worst_segments
 from hyperbaton.explanation.segment import MINUS, Explanation
 from hyperbaton.explanation.terminal import Palette, to_text, wrapped
-from hyperbaton.metrics.registry import text_metrics
+from hyperbaton.metrics import text_metrics
 from hyperbaton.resources import progress
 from hyperbaton.tables.layout import aligned, printable
 

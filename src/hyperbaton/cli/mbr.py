@@ -21,7 +21,7 @@ from hyperbaton.cli.options import (
 )
 from hyperbaton.errors import OptionError
 from hyperbaton.evidence import TestSet
-from hyperbaton.metrics.registry import as_metric
+from hyperbaton.metrics import as_metric
 from hyperbaton.pairing import list_files
 from hyperbaton.pairing.choosing import CandidateList, MbrChoice, choices
 from hyperbaton.tables.layout import tab_separated

@@ -27,7 +27,7 @@ from hyperbaton.evidence.preparation import TEXT_OPTIONS, preparation_of_given
 from hyperbaton.evidence.texts import link_with_source
 from hyperbaton.files import check_target, check_target_folder
 from hyperbaton.files import write_lines as write_to_file
-from hyperbaton.metrics.registry import as_metrics
+from hyperbaton.metrics import as_metrics
 from hyperbaton.text.languages import as_language, language_name
 from hyperbaton.text.reading import read_reference_streams, read_segments, read_systems
 from hyperbaton.text.tokenizers import is_without_spaces, missing_in

@@ -20,7 +20,7 @@ from hyperbaton.cli.options import (
     written,
 )
 from hyperbaton.errors import OptionError
-from hyperbaton.metrics.registry import text_metrics
+from hyperbaton.metrics import text_metrics
 from hyperbaton.report.report import DEFAULT_METRICS, TITLE, report_of
 from hyperbaton.scoring.score import Resampling, score_outputs
 from hyperbaton.tables.plots import check_installed

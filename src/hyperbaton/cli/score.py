@@ -16,7 +16,7 @@ from hyperbaton.cli.options import (
     write_output,
 )
 from hyperbaton.errors import OptionError
-from hyperbaton.metrics.registry import as_metric, text_metrics
+from hyperbaton.metrics import as_metric, text_metrics
 from hyperbaton.scoring.results import ScoreReport
 from hyperbaton.scoring.score import DEFAULT_METRICS, Resampling, score_outputs
 from hyperbaton.tables.layout import terminal_width

@@ -36,11 +36,9 @@ from hyperbaton.explanation.segment import (
     Trees,
     Unit,
 )
-from hyperbaton.metrics import Metric
+from hyperbaton.metrics import Metric, text_metrics
 from hyperbaton.metrics.base import Statistics
-from hyperbaton.metrics.flat_measures import Kendall
-from hyperbaton.metrics.permutation_metric import PermutationMetric
-from hyperbaton.metrics.registry import text_metrics
+from hyperbaton.metrics.permutation_metric import Kendall, PermutationMetric
 from hyperbaton.permutation.trees import PermutationTree, Span
 from hyperbaton.text.languages import frequent_words, function_words
 from hyperbaton.text.tokenizers import has_unspaced_script

@@ -1,13 +1,10 @@
 """What a metric is: a frozen value whose fields are its parameters, and which scores text.
 
-A metric declares its name, what it needs, its range, direction and symmetry; the contract tests
-hold every registered metric to these declarations. `str(metric)` is its canonical form, which
-parses back to an equal metric; `metric.signature` names every parameter and the version.
-
 It computes one row of statistics per segment; rows add up over segments, and `scores` turns any
 row into a score. Intervals, tests and merging follow from these two. The simplest metric
 compares a hypothesis with each reference alone: it writes `_reference_scores`, a segment scores as
-against its best reference, and a test set is the mean of its segments.
+against its best reference, and a test set is the mean of its segments. Contract tests hold every
+registered metric to what it declares.
 """
 
 from __future__ import annotations
@@ -26,14 +23,13 @@ from hyperbaton.errors import OptionError
 from hyperbaton.evidence import Choices, Evidence, Need, Output, Preparation, TestSet
 from hyperbaton.evidence.preparation import preparation_of_given
 from hyperbaton.evidence.texts import as_output, as_test_set
-from hyperbaton.tables.json_form import to_json
 from hyperbaton.tables.layout import decimal
 from hyperbaton.values import Parametric, parameter_facts
 
 Scores: TypeAlias = NDArray[np.float64]
 ScoreList: TypeAlias = NDArray[np.float64]
 ScoreTable: TypeAlias = NDArray[np.float64]
-Statistics: TypeAlias = NDArray[np.float64]  # see Metric.statistic_names
+Statistics: TypeAlias = NDArray[np.float64]  # a row per segment
 
 # Of the C library, as in sacreBLEU: the last digit of NumPy's depends on the processor.
 exp = np.vectorize(math.exp, otypes=[np.float64])
@@ -42,15 +38,7 @@ log = np.vectorize(math.log, otypes=[np.float64])
 
 @dataclass(frozen=True)
 class TextScore:
-    """A score as sacreBLEU's metrics return it; `float(score)` is the number.
-
-    Attributes:
-        name: the metric.
-        score: the score.
-        signature: everything that determines it.
-        evidence: what is behind the score, if there is more to say.
-        decimals: how many places are worth showing.
-    """
+    """A score as sacreBLEU's metrics return it, and what is behind it; `float(score)` works."""
 
     name: str
     score: float
@@ -67,28 +55,21 @@ class TextScore:
     def __repr__(self) -> str:
         return f"<{self}>"
 
-    def __format__(self, spec: str) -> str:
-        return format(self.score, spec) if spec else str(self)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Returns everything as a JSON-ready dict; an undefined score is None."""
-        found: dict[str, Any] = to_json(self)
-        return found
-
 
 @dataclass(frozen=True)
 class Metric(Parametric):
     """A metric of hypotheses against references; see the module's text.
 
     Class attributes:
-        name: the name in metric strings.
-        summary: one line that says what it measures.
         formula: the definition, in plain text.
         citations: the publications that define it.
         decimals: how many places are worth showing in a table.
-        preparation: what is done to text unless the user chooses; what its community does.
-        reads_other_segments: whether the statistics of a segment depend on the references of
-            others.
+        preparation: what its community does to text, unless the user chooses.
+        reads_other_segments: whether a segment's statistics depend on references of others.
+        needs: what it is computed from; it can read nothing else.
+        columns: how many numbers a segment's statistics have; they add up over segments.
+        range: the lowest and the highest score there can be.
+        higher_is_better: the direction of the score.
     """
 
     kind = "metric"
@@ -111,27 +92,18 @@ class Metric(Parametric):
 
     @property
     def needs(self) -> frozenset[Need]:
-        """What it is computed from; it can read nothing else."""
         return frozenset({Need.TOKENS})
 
     @property
-    def statistic_names(self) -> tuple[str, ...]:
-        """The columns of a segment's statistics; they add up over segments."""
-        return "score", "segments"
+    def columns(self) -> int:
+        return 2
 
     @property
     def range(self) -> tuple[float, float]:
-        """The lowest and the highest score there can be."""
         return 0.0, 1.0
 
     @property
     def higher_is_better(self) -> bool:
-        """The direction of the score."""
-        return True
-
-    @property
-    def symmetric(self) -> bool:
-        """Whether exchanging hypothesis and reference never changes the score."""
         return True
 
     @property
@@ -162,21 +134,18 @@ class Metric(Parametric):
         return evidence.under(self.adapted(evidence.preparation))
 
     def statistics(self, evidence: Evidence) -> Statistics:
-        """One row per segment; the columns are named by `statistic_names`.
+        """One row per segment.
 
         A segment that is blank on both sides adds nothing: its score is undefined, and identical
         files score the best there is.
         """
         if len(evidence) == 0:
-            return np.zeros((0, len(self.statistic_names)))
+            return np.zeros((0, self.columns))
         rows = self._statistics(self.read(evidence))
         return np.where(evidence.blank[:, np.newaxis], 0.0, rows)
 
     def _statistics(self, evidence: Evidence) -> Statistics:
-        """One row per segment, for at least one segment.
-
-        A segment whose score is not defined against any reference does not count in the mean.
-        """
+        """One row per segment, for at least one: the best score and 1, or zeros if undefined."""
         by_reference = self._reference_scores(evidence)
         best = np.fmax.reduceat(by_reference, evidence.groups[:-1])
         defined = ~np.isnan(best)
@@ -187,19 +156,16 @@ class Metric(Parametric):
         raise NotImplementedError(f"{self.name} has neither _reference_scores nor _statistics")
 
     def scores(self, statistics: Statistics) -> Scores:
-        """The scores of rows of statistics, each of one segment or summed over many.
-
-        A row of zeros, the sum over no segment, scores NaN.
-        """
+        """The scores of rows, each of one segment or the sum of many; NaN for a row of zeros."""
         return divide(statistics[:, 0], statistics[:, 1])
 
     def factors(self, statistics: Statistics) -> Mapping[str, Scores]:
-        """What the score of each row is the product of, by name; empty where it is no product.
+        """What the score of each row is the product of, by name, if it is a product.
 
         A metric of permutations has two: `order`, how far the aligned words are in order, and
         `coverage`, how much of the reference is aligned. The order of a test set is the mean of
-        its segments weighted by their coverage, so that order × coverage = score there, too. It is
-        NaN where nothing is aligned.
+        its segments weighted by coverage, so that order × coverage = score there, too; NaN where
+        nothing is aligned.
         """
         return {}
 
@@ -221,14 +187,13 @@ class Metric(Parametric):
         return best_rows(scores, evidence.groups) - evidence.groups[:-1]
 
     def text_evidence(self, evidence: Evidence) -> Mapping[str, Any]:
-        """The counts behind the score of the one segment in the evidence."""
+        """What is behind the score of the one segment in the evidence."""
         return {}
 
     def bounds(self, evidence: Evidence) -> tuple[Scores, Scores] | None:
-        """What the scores of single segments are not below and not above, if that is cheap to tell.
+        """What segments score at least and at most, if cheap to tell; includes rounding.
 
-        Rounding is included; where both are equal the score is known. Whoever looks for the best of
-        many, like `hyperbaton.mbr`, need not score what cannot win.
+        `hyperbaton.mbr` need not score what cannot win.
         """
         return None
 
@@ -237,33 +202,22 @@ class Metric(Parametric):
         """Everything about the metric that determines a score: all parameters and the version."""
         return f"{self.written(explicit=True)}|hyperbaton:{__version__}"
 
-    def get_signature(self) -> str:
-        """The signature, under the name that sacreBLEU gives it."""
-        return self.signature
-
     def text_signature(self, test_set: TestSet, preparation: Preparation) -> str:
         """The signature with how text became evidence and how many references there were."""
         return self.signature_after(self.prepared(preparation), test_set.reference_count)
 
     def signature_after(self, preparation: str, references: str) -> str:
-        """The signature for text that was prepared in a way.
-
-        Args:
-            preparation: how text became evidence, like `tok:13a|case:mixed`.
-            references: how many references a segment has; `var` where it varies.
-        """
+        """The signature with what `prepared` returns, and the number of references or `var`."""
         written = self.written(explicit=True)
         return f"{written}|{preparation}|refs:{references}|hyperbaton:{__version__}"
 
     def facts(self) -> list[tuple[str, str]]:
-        """Pairs of a name and a text: formula, range, symmetry, needs, parameters, citations."""
+        """What `hyperbaton metrics NAME` says, as pairs of a name and a text."""
         low, high = self.range
         better = "higher" if self.higher_is_better else "lower"
-        exchange = "does not change" if self.symmetric else "can change"
         return [
             ("formula", self.formula),
             ("range", f"{low:g} to {high:g}, {better} is better"),
-            ("symmetry", f"exchanging hypothesis and reference {exchange} the score"),
             ("needs", ", ".join(sorted(need.value for need in self.needs))),
             ("text", ", ".join(self.preparation.text_parts()) + " unless you choose"),
             *parameter_facts(type(self)),
@@ -283,11 +237,9 @@ class Metric(Parametric):
 
         Args:
             hypotheses: one text per segment.
-            references: one or more streams, each with one text per segment; None where a segment
-                has no reference in a stream.
+            references: streams of one text, or None, per segment.
             preparation: how text becomes evidence.
-            choices: instead of a preparation, options of `Preparation`: `tokenize`, `lowercase`,
-                `aligner`, `parser` …
+            choices: instead of a preparation, its options: `tokenize`, `lowercase`, `aligner` …
         """
         evidence = _evidence_of(hypotheses, references, preparation, choices)
         sums = self.statistics(evidence).sum(axis=0, keepdims=True)
@@ -316,14 +268,9 @@ class Metric(Parametric):
     ) -> TextScore:
         """The score of a test set, or of one text, whichever way references are written.
 
-            >>> from hyperbaton import metrics
-            >>> metrics.BLEU()("He has the book read.", "He has read the book.")
-            <bleu = 25.41>
-
-        Args:
-            hypotheses: one text per segment, or one text.
-            references: one text per segment, or several lists of them; for one text, one or more.
-            choices: how text is prepared, as in `corpus_score`.
+        >>> from hyperbaton import metrics
+        >>> metrics.BLEU()("He has the book read.", "He has read the book.")
+        <bleu = 25.41>
         """
         if isinstance(hypotheses, str):
             given: Any = [references] if isinstance(references, str) else references
@@ -369,15 +316,9 @@ def best_rows(
 ) -> NDArray[np.int64]:
     """For each group of references, the row with the highest score; NaN is the lowest.
 
-    Where references are equally good for a segment but differ in what they add to the sums of a
-    test set, the larger statistics decide, column by column, so that the order of references never
-    matters. `chrf` and `meteor` take the first of them instead, as the programs do whose numbers
-    they give.
-
-    Args:
-        scores: one for each reference.
-        groups: where the references of each segment begin, and the end.
-        ties: what decides between equal scores, the largest row of numbers; else the first does.
+    Between equal scores the larger row of `ties` decides, column by column, so that the order of
+    references never matters. Without `ties` the first wins: so do `chrf` and `meteor`, like the
+    programs whose numbers they give.
     """
     filled = np.where(np.isnan(scores), -np.inf, scores)
     places = np.arange(len(scores))

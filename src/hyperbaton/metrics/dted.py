@@ -39,7 +39,7 @@ class Dted(Metric):
         "segments, weighted on request by the share of words of both sides that are aligned"
     )
     citations = (papers.MCCAFFERY_NEDERHOF_2016,)
-    statistic_names = ("weighted score", "weight", "score", "segments")
+    columns = 4  # weighted score, weight, score, segments
 
     head: str = parameter(
         "drop", "whether a head is also a leaf among its dependents", choices=("drop", "inline")
@@ -52,24 +52,19 @@ class Dted(Metric):
 
     @property
     def needs(self) -> frozenset[Need]:
-        """Trees, and for weights an alignment of their words."""
         return frozenset({Need.TREES, Need.TREE_ALIGNMENT} if self.weighted else {Need.TREES})
 
     @property
     def range(self) -> tuple[float, float]:
-        """Up to 0.5 as in the paper, or up to 1."""
         return (0.0, 1.0) if self.scale == "unit" else (0.0, 0.5)
 
     def segment_scores(self, statistics: Statistics) -> Scores:
-        """The scores of single segments, without weights."""
         return divide(statistics[:, 2], statistics[:, 3])
 
     def segment_weights(self, statistics: Statistics) -> Scores | None:
-        """The share of aligned words of each segment, if segments are weighted by it."""
         return statistics[:, 1] if self.weighted else None
 
     def text_evidence(self, evidence: Evidence) -> Mapping[str, float]:
-        """The index of the best reference, the nodes and matches against it, and the weight."""
         scores, weights = self._scores_and_weights(evidence)
         (best,) = best_rows(scores, evidence.groups, statistics_of(scores, weights))
         nodes = sum(len(side[best]) for side in evidence.trees)

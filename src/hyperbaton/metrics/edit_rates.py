@@ -7,6 +7,7 @@ rate is 0 if the hypothesis is empty too and 1 otherwise.
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,12 +17,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import _core
-from hyperbaton.edits import EditScript, translation_edit_script
-from hyperbaton.evidence import Evidence, Preparation
+from hyperbaton.edits import Costs, Derivation, EditScript, derive, translation_edit_script
+from hyperbaton.errors import InputError
+from hyperbaton.evidence import Evidence, Need, Preparation
 from hyperbaton.metrics import citations as papers
 from hyperbaton.metrics.base import Metric, Scores, Statistics, divide
-from hyperbaton.text.segments import check_pairs
+from hyperbaton.text.segments import SegmentArrays, check_pairs, code_points
 from hyperbaton.values import parameter
+
+ROUNDING = 2.0**-40  # more than any order of adding costs up makes a difference
+MARK = re.compile("[.,!?]")
 
 
 @dataclass(frozen=True)
@@ -31,28 +36,22 @@ class EditRate(Metric):
     accuracy: bool = parameter(False, "score 1 - rate, at least 0, so that higher is better")
     weighted: bool = parameter(True, "weight segments by length in the score of a test set")
 
-    statistic_names = ("edits", "words", "segments")  # what is added up over segments
-    symmetric = False  # edits are divided by the length of the reference
+    columns = 3  # edits, words, segments
 
     @property
     def higher_is_better(self) -> bool:
-        """Only as an accuracy."""
         return self.accuracy
 
     @property
     def range(self) -> tuple[float, float]:
-        """An accuracy lies between 0 and 1; a rate has no upper bound."""
         return (0.0, 1.0) if self.accuracy else (0.0, np.inf)
 
     def scores(self, statistics: Statistics) -> Scores:
-        """Edits over words; NaN without any segment."""
         edits, words, segments = statistics.T
-        rates = np.where(words == 0, np.sign(edits), divide(edits, words))
-        values = self._valued(rates) if self.weighted else rates
-        return np.where(segments == 0, np.nan, values)
+        found = self._rates(edits, words) if self.weighted else edits / np.maximum(words, 1)
+        return np.where(segments == 0, np.nan, found)
 
     def bounds(self, evidence: Evidence) -> tuple[Scores, Scores] | None:
-        """Bounds of the rates, or accuracies, of single segments, where edits have bounds."""
         read = self.read(evidence)
         found = self._distance_bounds(read)
         if found is None:
@@ -64,18 +63,17 @@ class EditRate(Metric):
         return (most, fewest) if self.accuracy else (fewest, most)
 
     def _statistics(self, evidence: Evidence) -> Statistics:
-        return self._rows(self.nearest(evidence), evidence.mean_lengths)
+        return self._rows(_least(self._distances(evidence), evidence), evidence.mean_lengths)
 
     def _rows(self, edits: Scores, words: Scores) -> Statistics:
         ones = np.ones_like(edits)
         if self.weighted:
             return np.column_stack([edits, words, ones])
-        rates = np.where(words == 0, np.sign(edits), divide(edits, words))
-        return np.column_stack([self._valued(rates), ones, ones])
+        return np.column_stack([self._rates(edits, words), ones, ones])
 
-    def nearest(self, evidence: Evidence) -> Scores:
-        """The edits of each segment to its nearest reference."""
-        return _least(self._distances(evidence), evidence)
+    def _rates(self, edits: Scores, words: Scores) -> Scores:
+        rates = np.where(words == 0, np.sign(edits), divide(edits, words))
+        return np.maximum(1.0 - rates, 0.0) if self.accuracy else rates
 
     @abstractmethod
     def _distances(self, evidence: Evidence) -> NDArray[Any]:
@@ -84,9 +82,6 @@ class EditRate(Metric):
     def _distance_bounds(self, evidence: Evidence) -> tuple[Scores, Scores] | None:
         """The fewest and the most edits there can be, if that costs far less."""
         return None
-
-    def _valued(self, rates: Scores) -> Scores:
-        return np.maximum(1.0 - rates, 0.0) if self.accuracy else rates
 
 
 def _least(distances: NDArray[Any], evidence: Evidence) -> Scores:
@@ -174,11 +169,9 @@ class Ter(EditRate):
 
     @property
     def range(self) -> tuple[float, float]:
-        """In percent; a rate has no upper bound."""
         return (0.0, 100.0) if self.accuracy else (0.0, np.inf)
 
     def scores(self, statistics: Statistics) -> Scores:
-        """In percent, as sacreBLEU gives it."""
         return 100.0 * super().scores(statistics)
 
     def _distances(self, evidence: Evidence) -> NDArray[np.int64]:
@@ -192,3 +185,121 @@ class Ter(EditRate):
     def script(self, hypothesis: Sequence[str], reference: Sequence[str]) -> EditScript:
         """The shifts and edits of one hypothesis, given as words."""
         return translation_edit_script(hypothesis, reference)
+
+
+@dataclass(frozen=True)
+class InvWer(EditRate):
+    """Inversion word error rate; see `formula`.
+
+    The distance is exact. Where that is beyond the search's limits (about 250 words with equal
+    costs, 80 with others, and only where simple bounds do not settle the pair) scoring stops with
+    an error, unless `max_words` allows bounds.
+    """
+
+    name = "invwer"
+    summary = "words to edit and neighbouring blocks to swap"
+    formula = (
+        "inversion edit distance to the nearest reference / mean length of the references; a "
+        "derivation by a bracketing transduction grammar, each inversion at constant cost"
+    )
+    citations = (papers.LEUSCH_ET_AL_2003,)
+
+    c_ins: float = parameter(1.0, "cost of inserting a reference word", low=0.0, high=1000.0)
+    c_del: float = parameter(1.0, "cost of deleting a hypothesis word", low=0.0, high=1000.0)
+    c_sub: float = parameter(1.0, "cost of substituting a word", low=0.0, high=1000.0)
+    c_inv: float = parameter(1.0, "cost of swapping two neighbouring blocks", low=0.0, high=1000.0)
+    max_words: int = parameter(
+        0,
+        "search up to this many words, take bounds beyond; 0: exact or an error",
+        low=0,
+        high=1 << 30,
+    )
+
+    def derivation(self, hypothesis: Sequence[str], reference: Sequence[str]) -> Derivation:
+        """A cheapest derivation of one hypothesis, given as words."""
+        return derive(hypothesis, reference, Costs(*self._costs))
+
+    @property
+    def _costs(self) -> tuple[float, float, float, float]:
+        return self.c_ins, self.c_del, self.c_sub, self.c_inv
+
+    def _distance_bounds(self, evidence: Evidence) -> tuple[Scores, Scores]:
+        """What is known before any search.
+
+        A derivation without inversions costs at least the Levenshtein distance, which is one of
+        them; any other at least an inversion and what the words cost in any order.
+        """
+        most, fewest, _ = self._searched(evidence, longest=1)
+        exact = all(cost.is_integer() for cost in self._costs)
+        return fewest if exact else (1 - ROUNDING) * fewest, most
+
+    def _searched(
+        self, evidence: Evidence, longest: int
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.uint8]]:
+        """Upper and lower bounds, and whether they are equal; longer pairs are not searched."""
+        check_pairs(evidence.arrays, self.name)
+        return _core.inversion_distances(evidence.arrays, *self._costs, longest, evidence.threads)
+
+    def _distances(self, evidence: Evidence) -> NDArray[np.float64]:
+        upper, lower, exact = self._searched(evidence, self.max_words)
+        if self.max_words == 0 and not exact.all():
+            reference = int(np.flatnonzero(exact == 0)[0])
+            segment = int(np.searchsorted(evidence.groups, reference, side="right"))
+            raise InputError(
+                "too long for an exact inversion distance, which lies between "
+                f"{lower[reference]:g} and {upper[reference]:g}; shorten it, or allow upper bounds "
+                "beyond N words with invwer(max_words=N)",
+                index=segment - 1,
+            )
+        return upper
+
+
+@dataclass(frozen=True)
+class Eed(Metric):
+    """The extended edit distance, from 0 to 1; see `formula`.
+
+    Full stops, commas, exclamation and question marks are separated from the word before, and a
+    space is put at both ends; torchmetrics keeps some English titles like "Mr." together. Case
+    matters. The nearest reference counts, and a test set is the mean of its segments. As in
+    torchmetrics, the place before the first character counts as one that is not covered, so that
+    equal texts score a little above 0. Neither the tokenizer nor its words matter.
+    """
+
+    name = "eed"
+    summary = "edits of characters and jumps between words"
+    formula = (
+        "min(1, (e + ρ v) / (|r| + ρ v)), where e is the cost of edits and jumps, alpha each, that "
+        "turn the characters of the hypothesis into the reference, and v the visits of characters "
+        "beyond the first, and the characters never visited"
+    )
+    citations = (papers.STANCHEV_ET_AL_2019,)
+    needs = frozenset({Need.TEXT})
+    higher_is_better = False
+
+    alpha: float = parameter(2.0, "cost of a jump", low=0.0, high=1000.0)
+    rho: float = parameter(0.3, "cost of what is covered twice or not at all", low=0.0, high=1000.0)
+    deletion: float = parameter(0.2, "cost of deleting a character", low=0.0, high=1000.0)
+    insertion: float = parameter(1.0, "cost of inserting a character", low=0.0, high=1000.0)
+
+    def _statistics(self, evidence: Evidence) -> Statistics:
+        best = np.minimum.reduceat(self._reference_scores(evidence), evidence.groups[:-1])
+        return np.column_stack([best, np.ones_like(best)])
+
+    def _reference_scores(self, evidence: Evidence) -> Scores:
+        ours, theirs = (
+            code_points([spaced(text) for text in texts])
+            for texts in (evidence.texts, evidence.reference_texts)
+        )
+        arrays = SegmentArrays(*ours, *theirs, evidence.groups)
+        check_pairs(arrays, self.name)
+        costs = self.alpha, self.rho, self.deletion, self.insertion
+        return _core.extended_edit_rates(arrays, *costs, evidence.threads)
+
+
+def spaced(text: str) -> str:
+    """A text with spaces before marks and at both ends, and single ones between words.
+
+    >>> spaced("Well,  the fox paid!")
+    ' Well , the fox paid ! '
+    """
+    return f" {' '.join(MARK.sub(lambda mark: f' {mark[0]}', text.rstrip()).split())} "

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from hyperbaton.evidence import Evidence, Need, Preparation
 from hyperbaton.metrics import citations as papers
 from hyperbaton.metrics.base import Metric, Scores, Statistics, best_rows, brevity_penalty, divide
-from hyperbaton.metrics.chrf import Chrf
-from hyperbaton.metrics.flat_measures import Ulam
+from hyperbaton.metrics.ngrams import Chrf
+from hyperbaton.metrics.permutation_metric import Ulam
 from hyperbaton.permutation import order_of
 from hyperbaton.text.segments import Segments
 from hyperbaton.values import parameter
@@ -73,8 +73,7 @@ class Hyperbaton(Metric):
         papers.BIRCH_OSBORNE_2010,
     )
     needs = frozenset({Need.TEXT, Need.TOKENS, Need.SIMILARITY, Need.ALIGNMENT, Need.LANGUAGE})
-    statistic_names = (*SUMS, "segments")
-    symmetric = False  # recall counts more than precision, and brevity is penalised
+    columns = len(SUMS) + 1  # and the number of segments
     order_weight: ClassVar[float] = ORDER_WEIGHT
 
     part: str = parameter("total", "which part to score", choices=("total", *SUMS))
@@ -87,19 +86,16 @@ class Hyperbaton(Metric):
 
     @property
     def parts(self) -> tuple[Metric, ...]:
-        """The lexical and the order part, reported with the total."""
         if self.part != "total":
             return ()
         return replace(self, part="lexical"), replace(self, part="order")
 
     @property
     def computed_as(self) -> Metric:
-        """The total, whose statistics hold all parts."""
         return replace(self, part="total")
 
     @property
     def heading(self) -> str:
-        """A part is headed by its name, because it follows the whole."""
         return str(self) if self.part == "total" else self.part
 
     def adapted(self, preparation: Preparation) -> Preparation:
@@ -108,13 +104,11 @@ class Hyperbaton(Metric):
         return found.aligned_softly(LINKED if found.language_code == "en" else LINKED_ELSEWHERE)
 
     def scores(self, statistics: Statistics) -> Scores:
-        """Means over the segments summed in each row; NaN without any."""
         if self.part != "total":
             return divide(statistics[:, SUMS.index(self.part)], statistics[:, -1])
         return _total(*(divide(statistics[:, k], statistics[:, -1]) for k in range(2)))
 
     def text_evidence(self, evidence: Evidence) -> Mapping[str, Any]:
-        """Names the best reference, all parts, and what each word of both sides earns."""
         parts, similar = _parts(evidence), evidence.similar_words
         best = int(_best(parts, evidence)[0])
         worth = _worth(similar)

@@ -10,9 +10,8 @@ from hyperbaton.errors import NotationError
 from hyperbaton.evidence import Evidence, Need, Preparation
 from hyperbaton.metrics import citations as papers
 from hyperbaton.metrics.base import Metric, Scores, Statistics, brevity_penalty, divide
-from hyperbaton.metrics.bleu import Bleu
-from hyperbaton.metrics.flat_measures import Kendall
-from hyperbaton.metrics.permutation_metric import PermutationMetric
+from hyperbaton.metrics.ngrams import Bleu
+from hyperbaton.metrics.permutation_metric import Kendall, PermutationMetric
 from hyperbaton.metrics.tree_measures import Pef
 from hyperbaton.values import parameter
 
@@ -35,7 +34,6 @@ class Full(Metric):
         papers.STANOJEVIC_SIMAAN_2016,
         papers.BIRCH_OSBORNE_2010,
     )
-    statistic_names = ("weighted score", "weight")
 
     order: Metric = parameter(Pef(), "the metric of word order")
     lexical: Metric = parameter(Bleu(n=1), "the metric of word choice")
@@ -53,17 +51,10 @@ class Full(Metric):
 
     @property
     def needs(self) -> frozenset[Need]:
-        """What either part needs, and words where segments are weighted by their number."""
         own = {Need.TOKENS} if self.weighted else set()
         return self.order.needs | self.lexical.needs | own
 
-    @property
-    def symmetric(self) -> bool:
-        """Whether both parts are."""
-        return self.order.symmetric and self.lexical.symmetric
-
     def segment_weights(self, statistics: Statistics) -> Scores | None:
-        """The lengths of references, if segments are weighted by them."""
         return statistics[:, 1] if self.weighted else None
 
     def _statistics(self, evidence: Evidence) -> Statistics:
@@ -103,7 +94,6 @@ class LRScore(Metric):
     )
     citations = (papers.BIRCH_OSBORNE_2010,)
     needs = frozenset({Need.TOKENS, Need.ORDER})
-    symmetric = False  # BLEU is not
 
     order: Metric = parameter(Kendall(), "the metric of word order: kendall, hamming or another")
     n: int = parameter(4, "BLEU's longest n-grams, in words", low=1, high=9)
@@ -121,16 +111,13 @@ class LRScore(Metric):
         )
 
     @property
-    def statistic_names(self) -> tuple[str, ...]:
-        """Order and its number of segments, then BLEU's counts."""
-        return "order", *self._bleu("exp").statistic_names
+    def columns(self) -> int:  # the order, then BLEU's counts
+        return 1 + self._bleu("exp").columns
 
     def scores(self, statistics: Statistics) -> Scores:
-        """The mean of R and the BLEU of the sums in each row, mixed; NaN without any segment."""
         return self._mixed(statistics, self._bleu("exp").scores(statistics[:, 1:]))
 
     def segment_scores(self, statistics: Statistics) -> Scores:
-        """R and smoothed BLEU of each segment, mixed."""
         return self._mixed(statistics, self._bleu("add-k").segment_scores(statistics[:, 1:]))
 
     def _mixed(self, statistics: Statistics, bleu: Scores) -> Scores:
@@ -146,7 +133,7 @@ class LRScore(Metric):
         """The order of each segment, and BLEU's counts of its own words."""
         counts = self._bleu("exp").statistics(evidence)
         if len(evidence) == 0:
-            return np.zeros((0, len(self.statistic_names)))
+            return np.zeros((0, self.columns))
         return np.column_stack([super().statistics(evidence), counts])
 
     def _statistics(self, evidence: Evidence) -> Statistics:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -33,20 +32,18 @@ class F1(Metric):
         "hypothesis and reference"
     )
     citations = (papers.STANOJEVIC_SIMAAN_2016,)
-    statistic_names = ("common words", "words", "reference words")
+    columns = 3  # common words, words, words of the reference
 
     def scores(self, statistics: Statistics) -> Scores:
-        """F1 of the counts in each row; NaN without any word."""
         common, words, reference_words = statistics.T
         return divide(2.0 * common, words + reference_words)
 
     def _statistics(self, evidence: Evidence) -> Statistics:
-        groups = evidence.groups
         common = _core.ngram_overlaps(evidence.arrays, 1, evidence.threads)[:, 2]
         segments = evidence.segments
         words, reference_words = segments.lengths_by_reference, segments.references.lengths
         counts = np.column_stack([common, words, reference_words])
-        return counts[best_rows(self.scores(counts), groups, counts)]
+        return counts[best_rows(self.scores(counts), evidence.groups, counts)]
 
 
 @dataclass(frozen=True)
@@ -73,14 +70,9 @@ class Ribes(Metric):
         "share of words of the hypothesis that are aligned, BP = min(1, exp(1 - r / h))"
     )
     citations = (papers.ISOZAKI_ET_AL_2010, papers.HIRAO_ET_AL_2014)
-    symmetric = False  # words are aligned from the hypothesis, and only its brevity is penalised
 
     alpha: float = parameter(0.25, "the weight of precision", low=0, high=1000)
     beta: float = parameter(0.1, "the weight of the brevity penalty", low=0, high=1000)
-
-    def text_evidence(self, evidence: Evidence) -> Mapping[str, float]:
-        """The index of the best reference."""
-        return {"reference": int(self.best_references(evidence)[0])}
 
     def _reference_scores(self, evidence: Evidence) -> Scores:
         counts = _core.aligned_orders(evidence.arrays, evidence.threads).astype(np.float64)
@@ -119,15 +111,6 @@ class RougeS(Metric):
     beta: float = parameter(
         1.0, "how many times as much recall counts as precision", low=0, high=1000
     )
-
-    @property
-    def symmetric(self) -> bool:
-        """Where precision and recall count the same."""
-        return self.beta == 1
-
-    def text_evidence(self, evidence: Evidence) -> Mapping[str, float]:
-        """The index of the best reference."""
-        return {"reference": int(self.best_references(evidence)[0])}
 
     def _reference_scores(self, evidence: Evidence) -> Scores:
         if self.skip < 0 or self.skip >= FEW_BETWEEN:

@@ -22,9 +22,7 @@ class _AgainstReference(Metric):
     """
 
     citations = (papers.BIRCH_OSBORNE_2010,)
-    statistic_names = ("differing", "pairs")
     needs = frozenset({Need.SOURCE_ORDER})
-    symmetric = False
     higher_is_better = False
 
     _which: ClassVar[int]  # of the two that `against_reference` measures

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from hyperbaton import _core
 from hyperbaton.errors import NotationError
 from hyperbaton.metrics import citations as papers
-from hyperbaton.metrics.base import Scores
 from hyperbaton.metrics.permutation_metric import PermutationMetric
-from hyperbaton.permutation import PermutationBatch
 from hyperbaton.values import parameter
 
 OPERATOR_METRICS = ("kendall", "spearman", "footrule", "hamming", "ulam", "fuzzy")
@@ -57,17 +55,18 @@ class Pef(PermutationMetric):
 
     @property
     def range(self) -> tuple[float, float]:
-        """Zero to one; rescaling can take the released variant below zero for small beta."""
         if self.variant == "paper":
             return 0.0, 1.0
+        # Rescaling can take the released variant below zero for small beta.
         weight_of_inversion = self.beta * (1.0 - self.gamma)
         return -(1.0 - weight_of_inversion) / weight_of_inversion, 1.0
 
-    def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
+    @property
+    def _scored_by(self) -> tuple[Any, ...]:
         if self.op is not None:
-            return _core.measured_pef_scores(batch.native, self.beta, self.op, threads)
-        scores = _core.pef_scores if self.variant == "paper" else _core.released_pef_scores
-        return scores(batch.native, self.beta, self.gamma, threads)
+            return f"measured_{self.name}", self.beta, self.op
+        variant = "released_" if self.variant == "released" else ""
+        return f"{variant}{self.name}", self.beta, self.gamma
 
 
 @dataclass(frozen=True)
@@ -85,12 +84,6 @@ class Pet(Pef):
         "rescaled so that the inverted permutation scores 0"
     )
 
-    def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
-        if self.op is not None:
-            return _core.measured_pet_scores(batch.native, self.beta, self.op, threads)
-        scores = _core.pet_scores if self.variant == "paper" else _core.released_pet_scores
-        return scores(batch.native, self.beta, self.gamma, threads)
-
 
 # Sizes of trees. Where the denominator vanishes (n = 2, or no prime operator possible) the
 # permutation is fully factorised and scores 1.
@@ -105,9 +98,6 @@ class PetSize(PermutationMetric):
     formula = "(nodes of a PET - 1) / (n - 2)"
     citations = (papers.STANOJEVIC_SIMAAN_2016,)
 
-    def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
-        return _core.pet_size_scores(batch.native, threads)
-
 
 @dataclass(frozen=True)
 class PetCount(PermutationMetric):
@@ -117,9 +107,6 @@ class PetCount(PermutationMetric):
     summary = "how freely it can be bracketed, by the number of its trees, times coverage"
     formula = "(number of PETs - 1) / (number of PETs of the identity - 1)"
     citations = (papers.STANOJEVIC_SIMAAN_2016,)
-
-    def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
-        return _core.pet_count_scores(batch.native, threads)
 
 
 @dataclass(frozen=True)
@@ -131,9 +118,6 @@ class MaxOp(PermutationMetric):
     formula = "1 - (longest operator of a PET - 2) / (n - 2)"
     citations = (papers.STANOJEVIC_SIMAAN_2016,)
 
-    def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
-        return _core.max_op_scores(batch.native, threads)
-
 
 @dataclass(frozen=True)
 class AvgOp(PermutationMetric):
@@ -144,9 +128,6 @@ class AvgOp(PermutationMetric):
     formula = "1 - (mean operator length of a PET - 2) / (n - 2)"
     citations = (papers.STANOJEVIC_SIMAAN_2016,)
 
-    def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
-        return _core.avg_op_scores(batch.native, threads)
-
 
 @dataclass(frozen=True)
 class NonBinary(PermutationMetric):
@@ -156,6 +137,3 @@ class NonBinary(PermutationMetric):
     summary = "how few blocks neither keep nor invert the order, times coverage"
     formula = "1 - (PET nodes with more than two children) / ⌊(n - 1) / 3⌋"
     citations = (papers.STANOJEVIC_SIMAAN_2016,)
-
-    def _batch_scores(self, batch: PermutationBatch, threads: int) -> Scores:
-        return _core.non_binary_scores(batch.native, threads)
