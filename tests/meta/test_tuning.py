@@ -23,9 +23,8 @@ from hyperbaton.meta import (
 )
 from hyperbaton.meta.pair_counts import COUNT_STATISTICS, tau
 from hyperbaton.meta.tuning import mixture_counts, mixture_curve, split_segments
-from hyperbaton.metrics import Metric
+from hyperbaton.metrics import Metric, as_metric
 from hyperbaton.metrics.base import divide
-from hyperbaton.metrics import as_metric
 from hyperbaton.values import parameter
 
 

@@ -25,7 +25,6 @@ from hyperbaton.meta.score_files import Omissions, read_metric_scores
 from hyperbaton.meta.significance import SIGNIFICANT, Record, mean_ranks, record
 from hyperbaton.metrics import Metric, as_metrics
 from hyperbaton.metrics.base import Scores
-from hyperbaton.metrics import as_metrics
 from hyperbaton.tables import layout
 from hyperbaton.tables.layout import Rows, aligned, decimal, latex_escaped
 from hyperbaton.tables.tabular import Tabular, full_precision, or_none

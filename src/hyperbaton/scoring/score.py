@@ -13,7 +13,6 @@ from hyperbaton.evidence.preparation import preparation_of_given
 from hyperbaton.evidence.texts import as_outputs, as_test_set
 from hyperbaton.metrics import Metric, text_metrics
 from hyperbaton.metrics.base import Statistics
-from hyperbaton.metrics import text_metrics
 from hyperbaton.resources import progress
 from hyperbaton.scoring.resampling import (
     bootstrap,
