@@ -80,7 +80,7 @@ def test_journeys_are_those_of_a_trace(title, tmp_path):
     printed = subprocess.run(trace, cwd=REPOSITORY, capture_output=True, text=True, check=True)
     names = printed.stdout.splitlines()[1:]
     entered = [f"{name.partition('.')[2].replace('.', '/')}.py" for name in names]
-    entered = ["cli/__init__.py" if name == "cli.py" else name for name in entered]
+    entered = [re.sub(r"^(cli|metrics)\.py$", r"\1/__init__.py", name) for name in entered]
     named = re.findall(r"^\| `([^`]+)`", text, re.M)
     if named:
         assert named == entered
