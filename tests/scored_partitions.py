@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from hyperbaton.batch import BatchDescription, RowScorer
+from hyperbaton.batch import RowScorer
 
 DEMO = Path(__file__).parents[1] / "demo" / "en"
 
@@ -37,7 +37,7 @@ def rows(system, others=()):
 
 def scored(system, metrics, **options):
     """The same with scores and statistics."""
-    return RowScorer(BatchDescription(metrics, statistics=True, **options))(rows(system))
+    return RowScorer(metrics, statistics=True, **options)(rows(system))
 
 
 def partitions(batch, seed, count=5):

@@ -116,15 +116,12 @@ def summed() -> Any:
     """Corpus scores from rows with statistics."""
     import pyarrow
 
-    summed = use("SummedStatistics", "batch")
-    description = use("BatchDescription", "batch")(
-        ["bleu", "pef"], hyp="mt", ref="human", statistics=True
-    )
-    rows = use("RowScorer", "batch")(description)(pyarrow.RecordBatch.from_pydict(ROWS))
-    of = getattr(summed, "of_batch", summed.of)
-    first, second = (of(rows.slice(k, 1)) for k in range(2))
-    merged = first + second
-    return description.to_json(), merged.to_json(), merged.scores()
+    scored = use("RowScorer", "batch")(["bleu", "pef"], hyp="mt", ref="human", statistics=True)
+    rows = scored(pyarrow.RecordBatch.from_pydict(ROWS))
+    sums = use("summed_statistics", "batch")
+    first, second = (sums(rows.slice(k, 1)) for k in range(2))
+    merged = {name: first[name] + second[name] for name in first}
+    return scored.to_json(), use("scores_of_sums", "batch")(merged)
 
 
 def polars_scores() -> Any:
@@ -135,8 +132,8 @@ def polars_scores() -> Any:
     try:
         import_module("hyperbaton.polars")
     except ModuleNotFoundError:
-        description = use("BatchDescription", "batch")(["pef", "wer"], "mt", "human")
-        scored: Any = polars.from_arrow(use("RowScorer", "batch")(description)(frame.to_arrow()))
+        score = use("RowScorer", "batch")(["pef", "wer"], "mt", "human")
+        scored: Any = polars.from_arrow(score(frame.to_arrow()))
         return scored.select(hypothesis=polars.struct("pef", "wer")).to_dicts()
     return frame.select(polars.col("mt").hyperbaton.scores("human", ["pef", "wer"])).to_dicts()  # type: ignore[attr-defined]
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from hyperbaton.alignment import Aligner as Aligner
     from hyperbaton.alignment import MeteorAligner as MeteorAligner
     from hyperbaton.alignment.aligner import align as align
-    from hyperbaton.batch.score_batches import score_batches as score_batches
+    from hyperbaton.batch.pieces import score_batches as score_batches
     from hyperbaton.errors import HyperbatonError as HyperbatonError
     from hyperbaton.evidence import Output as Output
     from hyperbaton.evidence import Preparation as Preparation
@@ -51,7 +51,7 @@ _HOMES = {
     for module, names in {
         "alignment": "Aligner MeteorAligner",
         "alignment.aligner": "align",
-        "batch.score_batches": "score_batches",
+        "batch.pieces": "score_batches",
         "errors": "HyperbatonError",
         "evidence": "Output Preparation TestSet",
         "explanation.explainer": "explain",

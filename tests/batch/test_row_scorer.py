@@ -1,4 +1,4 @@
-"""Record batches with scores: the numbers of `score`, whatever the batches."""
+"""Record batches with scores: the numbers of `score`, whatever the batches, wherever they are."""
 
 import json
 import math
@@ -7,18 +7,22 @@ import subprocess
 import sys
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scored_partitions import lines, partitions
+from scored_partitions import scored as demo
 from variants import ALL
 
 import hyperbaton
 from hyperbaton import Preparation
-from hyperbaton.batch import BatchDescription, RowScorer
+from hyperbaton.alignment import Aligner, BigramAligner, MeteorAligner
+from hyperbaton.batch import RowScorer, scores_of_sums, summed_statistics
 from hyperbaton.errors import HyperbatonError, InputError, OptionError
-from hyperbaton.metrics import Nist, text_metrics
-
-pa = pytest.importorskip("pyarrow", reason="needs pyarrow")
+from hyperbaton.metrics import Nist
+from hyperbaton.parsing import PARSERS
+from hyperbaton.text.tokenizers import TOKENIZERS
 
 BY_ROW = [metric for metric in ALL if not isinstance(metric, Nist)]
 
@@ -47,35 +51,36 @@ def batch():
 
 
 def scored(metrics, given_batch, ref=("ref",), **options):
-    return RowScorer(BatchDescription(metrics, ref=ref, **options))(given_batch)
+    return RowScorer(metrics, ref=ref, **options)(given_batch)
 
 
 def numbers(column):
     return np.array([math.nan if value is None else value for value in column.to_pylist()])
 
 
-@pytest.mark.parametrize("metric", BY_ROW, ids=str)
-def test_scores_are_those_of_score(metric):
-    found = scored([metric], batch(), ref=["ref", "other"])
-    report = hyperbaton.score(HYPOTHESES, [REFERENCES, OTHERS], [metric])
+def check_equal(found, report):
     for result in report["system"]:
         assert np.array_equal(numbers(found[str(result.metric)]), result.segments, equal_nan=True)
         if result.weights is not None:
             assert np.array_equal(numbers(found[f"{result.metric} weight"]), result.weights)
 
 
+@pytest.mark.parametrize("metric", BY_ROW, ids=str)
+def test_scores_are_those_of_score(metric):
+    found = scored([metric], batch(), ref=["ref", "other"])
+    check_equal(found, hyperbaton.score(HYPOTHESES, [REFERENCES, OTHERS], [metric]))
+
+
 def test_columns_are_those_of_the_segments_that_score_prints():
     metrics = ["hyperbaton", "full(weighted=true)", "wer"]
     found = scored(metrics, batch())
     printed = hyperbaton.score(HYPOTHESES, [REFERENCES], metrics).to_tsv(segments=True)
-    assert found.schema.names == [
-        *batch().schema.names,
-        *printed.split("\n")[0].split("\t")[2:],
-    ]
+    names = printed.split("\n")[0].split("\t")[2:]
+    assert found.schema.names == [*batch().schema.names, *names]
     assert found.select(batch().schema.names).equals(batch())
 
 
-def test_statistics_stand_beside_scores_once_for_all_parts():
+def test_statistics_and_how_text_was_prepared():
     metrics = ["hyperbaton", "bleu"]
     found = scored(metrics, batch(), statistics=True)
     assert found.schema.names[-2:] == ["hyperbaton statistics", "bleu statistics"]
@@ -83,42 +88,28 @@ def test_statistics_stand_beside_scores_once_for_all_parts():
     for metric in metrics:
         rows = np.array(found[f"{metric} statistics"].to_pylist())
         assert np.array_equal(rows, report[metric].statistics)
-
-
-def test_columns_say_how_text_was_prepared():
-    found = scored("bleu", batch(), statistics=True)
-    report = hyperbaton.score(HYPOTHESES, [REFERENCES], ["bleu"])
+    expected = hyperbaton.score(HYPOTHESES, [REFERENCES], ["bleu"]).preparations[0]
     for name in ("bleu", "bleu statistics"):
         metadata = found.schema.field(name).metadata
-        assert metadata[b"hyperbaton.preparation"].decode() == report.preparations[0]
+        assert metadata[b"hyperbaton.preparation"].decode() == expected
 
 
-CONTEXTS = [
-    Preparation.of(tokenize="char"),
-    Preparation.of(tokenize="none", lowercase=True),
-    Preparation.of(language="de"),
-    Preparation.of(aligner="meteor"),
-    Preparation.of(aligner="best(matchers=exact+soft)"),
-    Preparation.of(join_subwords="bpe"),
-]
-
-
-@pytest.mark.parametrize("preparation", CONTEXTS)
-def test_contexts_are_those_of_score(preparation):
+@pytest.mark.parametrize(
+    "choices",
+    [
+        {"tokenize": "char"},
+        {"tokenize": "none", "lowercase": True},
+        {"aligner": "meteor"},
+        {"aligner": "best(matchers=exact+soft)"},
+        {"join_subwords": "bpe"},
+    ],
+    ids=str,
+)
+def test_options_are_those_of_score_also_on_a_worker(choices):
     metrics = ["hyperbaton", "bleu", "pef", "meteor"]
-    described = BatchDescription(metrics, preparation=preparation)
-    found = RowScorer(BatchDescription.from_json(described.to_json()))(batch())
-    report = hyperbaton.score(
-        HYPOTHESES,
-        [REFERENCES],
-        metrics,
-        tokenize=preparation.tokenize,
-        lowercase=preparation.lowercase,
-        join_subwords=preparation.join_subwords,
-        aligner=preparation.aligner,
-    )
-    for result in report["system"]:
-        assert np.array_equal(numbers(found[str(result.metric)]), result.segments, equal_nan=True)
+    scorer = RowScorer(metrics, preparation=Preparation.of(**choices))
+    report = hyperbaton.score(HYPOTHESES, [REFERENCES], metrics, **choices)
+    check_equal(RowScorer.from_json(scorer.to_json())(batch()), report)
 
 
 words = st.sampled_from(["noon", "cat", "cats", "the", "lobby", ",", "Noon", "café", "木"])
@@ -126,6 +117,7 @@ texts = st.lists(words, max_size=6).map(" ".join)
 METRICS = ["hyperbaton", "kendall", "pef", "wer", "bleu", "chrf", "ter", "meteor", "ribes"]
 
 
+@pytest.mark.filterwarnings("ignore::hyperbaton.text.languages.LanguageNotice")
 @settings(max_examples=40, deadline=None)
 @given(
     st.lists(st.tuples(texts, texts), min_size=1, max_size=8),
@@ -133,7 +125,7 @@ METRICS = ["hyperbaton", "kendall", "pef", "wer", "bleu", "chrf", "ter", "meteor
     st.integers(0, 8),
 )
 def test_batches_and_order_do_not_matter(pairs, random, cut):
-    scorer = RowScorer(BatchDescription(METRICS, statistics=True))
+    scorer = RowScorer(METRICS, statistics=True)
     whole = pa.RecordBatch.from_pydict(
         {"id": list(range(len(pairs))), "hyp": [p[0] for p in pairs], "ref": [p[1] for p in pairs]}
     )
@@ -142,54 +134,50 @@ def test_batches_and_order_do_not_matter(pairs, random, cut):
     parts = [scorer(shuffled.slice(0, cut)), scorer(shuffled.slice(cut))]
     joined = pa.Table.from_batches(parts).sort_by("id")
     assert joined.equals(pa.Table.from_batches([scorer(whole)]))
+    assert scorer(pa.Table.from_batches([whole])).to_batches() == [scorer(whole)]
 
 
-KINDS = ["string", "large_string", "string_view", "dictionary"]
+KINDS = {
+    "dictionary": pa.dictionary(pa.int32(), pa.string()),
+    "string_view": pa.string_view() if hasattr(pa, "string_view") else pa.string(),
+    "string": pa.string(),
+    "large_string": pa.large_string(),
+}
 
 
 @pytest.mark.filterwarnings("ignore::hyperbaton.text.languages.LanguageNotice")
 @settings(max_examples=60, deadline=None)
 @given(
     st.lists(st.tuples(texts, texts, st.none() | texts), min_size=1, max_size=9),
-    st.lists(st.sampled_from(KINDS), min_size=3, max_size=3),
+    st.lists(st.sampled_from(list(KINDS.values())), min_size=3, max_size=3),
     st.integers(0, 8),
     st.integers(1, 9),
 )
 def test_any_slice_of_any_kind_of_strings(rows, kinds, begin, count):
-    of_kind = {
-        "dictionary": pa.dictionary(pa.int32(), pa.string()),
-        "string_view": pa.string_view() if hasattr(pa, "string_view") else pa.string(),
-        "string": pa.string(),
-        "large_string": pa.large_string(),
-    }
-    columns = [
-        pa.array(column, of_kind[kind])
-        for column, kind in zip(zip(*rows, strict=True), kinds, strict=True)
-    ]
+    columns = [pa.array(c, kind) for c, kind in zip(zip(*rows, strict=True), kinds, strict=True)]
     whole = pa.RecordBatch.from_arrays(columns, ["hyp", "ref", "other"])
     part, listed = whole.slice(begin, count), rows[begin : begin + count]
     found = scored(["wer", "chrf"], part, ref=["ref", "other"])
     assert found.num_rows == len(listed)
     if listed:
         hypotheses, *references = map(list, zip(*listed, strict=True))
-        for result in hyperbaton.score(hypotheses, references, ["wer", "chrf"])["system"]:
-            expected = result.segments
-            assert np.array_equal(numbers(found[str(result.metric)]), expected, equal_nan=True)
+        check_equal(found, hyperbaton.score(hypotheses, references, ["wer", "chrf"]))
 
 
 def test_an_empty_batch_has_the_same_columns():
-    scorer = RowScorer(BatchDescription(METRICS, statistics=True))
-    found = scorer(batch().slice(0, 0))
-    assert found.num_rows == 0
-    assert found.schema.equals(scorer(batch()).schema, check_metadata=True)
-    assert found.schema.equals(scorer.schema(batch().schema), check_metadata=True)
+    scorer = RowScorer(METRICS, statistics=True)
+    for empty in (batch().slice(0, 0), pa.Table.from_batches([], batch().schema)):
+        found = scorer(empty)
+        assert found.num_rows == 0
+        assert found.schema.equals(scorer(batch()).schema, check_metadata=True)
+        assert found.schema.equals(scorer.schema(batch().schema), check_metadata=True)
 
 
 LONG = " ".join(f"w{k * 7919 % 1009}" for k in range(400))
 REVERSED = " ".join(f"w{k * 7919 % 1009}" for k in reversed(range(400)))
 
 
-@pytest.mark.parametrize("place", range(6))
+@pytest.mark.parametrize("place", [0, 3, 5])
 def test_the_first_row_that_a_metric_refuses_is_found(place):
     hypotheses, references = list(HYPOTHESES), list(REFERENCES)
     for row in {place, 5}:
@@ -198,10 +186,7 @@ def test_the_first_row_that_a_metric_refuses_is_found(place):
     with pytest.raises(InputError) as error:
         scored(["wer", "invwer"], given_batch)
     assert error.value.index == place
-    assert error.value.reason.startswith("invwer: too long for an exact inversion distance")
-    assert str(error.value).startswith(f"row {place + 1}: invwer: ")
-    copy = pickle.loads(pickle.dumps(error.value))
-    assert (copy.index, copy.reason) == (place, error.value.reason)
+    assert str(error.value).startswith(f"row {place + 1}: invwer: too long for an exact inversion")
 
 
 @pytest.mark.parametrize("column", ["hyp", "ref"])
@@ -242,29 +227,27 @@ def test_columns_that_do_not_fit(columns, choices, message):
 
 
 @pytest.mark.parametrize(
-    ("metric", "preparation", "message"),
+    ("arguments", "message"),
     [
-        ("nist", Preparation(), "nist: weighs words by all references"),
-        ("pef", Preparation(over_source=True), "pef: needs links with the source"),
-        ("pef", Preparation(given_links=True), "pef: needs given links"),
-        ("meteor", Preparation(given_links=True), "meteor: needs given links"),
-        ("dted", Preparation(given_trees=True), "dted: needs given trees"),
+        ({"metrics": []}, "at least one"),
+        ({"metrics": ["pef", "pef"]}, "duplicate pef"),
+        ({"metrics": "pef", "ref": []}, "at least one column"),
+        ({"metrics": "pef", "hyp": "a", "ref": "a"}, "duplicate a"),
+        ({"metrics": "nist"}, "nist: weighs words by all references"),
+        (
+            {"metrics": "wer", "preparation": Preparation.of(tokenize=str.split)},
+            r"str\.split is a function.*tokenize='none'",
+        ),
     ],
 )
-def test_what_a_row_does_not_have_is_refused(metric, preparation, message):
+def test_what_is_refused(arguments, message):
     with pytest.raises(OptionError, match=message):
-        RowScorer(BatchDescription(metric, preparation=preparation))
-
-
-def test_what_a_metric_does_not_read_does_not_matter():
-    preparation = Preparation(over_source=True, given_links=True, given_trees=True)
-    found = RowScorer(BatchDescription(["wer", "chrf"], preparation=preparation))(batch())
-    assert found["wer"].equals(scored("wer", batch())["wer"])
+        RowScorer(**arguments)
 
 
 def test_a_missing_file_is_no_rows_fault():
     preparation = Preparation.of(aligner="best(matchers=exact+soft,embeddings=nowhere.txt)")
-    scorer = RowScorer(BatchDescription("pef", preparation=preparation))
+    scorer = RowScorer("pef", preparation=preparation)
     for attempt in (scorer.check, lambda: scorer(batch())):
         with pytest.raises(InputError, match=r"nowhere\.txt") as error:
             attempt()
@@ -277,12 +260,51 @@ def test_without_pyarrow():
     assert "pip install 'hyperbaton[arrow]'" in ended.stderr
 
 
+# On workers
+
+names = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8)
+languages = st.sampled_from([None, "en", "de", "ja"])
+preparations = st.builds(
+    Preparation,
+    tokenize=st.sampled_from([None, *TOKENIZERS]),
+    lowercase=st.sampled_from([None, True, False]),
+    join_subwords=st.sampled_from([None, "bpe", "sentencepiece"]),
+    aligner=st.one_of(
+        st.builds(
+            Aligner,
+            matchers=st.sampled_from([None, "exact", "exact+stem:0.5", "exact+soft"]),
+            soft_similarity=st.floats(0.01, 1),
+            language=languages,
+        ),
+        st.builds(MeteorAligner, language=languages),
+        st.builds(BigramAligner, language=languages),
+    ),
+    parser=st.sampled_from([None, PARSERS["english"]()]),
+)
+
+
+@given(preparations, st.lists(names, min_size=2, max_size=4, unique=True), names, st.booleans())
+def test_everything_comes_back_from_json(preparation, columns, prefix, statistics):
+    hyp, *ref = columns
+    options = {"prefix": prefix, "statistics": statistics, "preparation": preparation}
+    scorer = RowScorer(["wer", "chrf"], hyp, ref, **options)
+    found = RowScorer.from_json(scorer.to_json())
+    assert found.preparation == preparation
+    assert found.to_dict() == scorer.to_dict()
+
+
+@pytest.mark.parametrize("metric", BY_ROW, ids=str)
+def test_every_metric_comes_back_from_json(metric):
+    scorer = RowScorer([metric])
+    found = RowScorer.from_json(scorer.to_json())
+    assert found.metrics == scorer.metrics == (metric, *metric.parts)
+
+
 def test_it_travels_as_json():
-    scorer = RowScorer(BatchDescription(["hyperbaton", "wer"], statistics=True))
-    text = scorer.to_json()
-    assert json.loads(text)["prepared"]["wer"] == "tok:unicode|case:mixed"
+    scorer = RowScorer(["hyperbaton", "wer"], statistics=True)
+    assert scorer.to_dict()["prepared"]["wer"] == "tok:unicode|case:mixed"
     expected = scorer(batch())
-    for sent in (RowScorer.from_json(text), pickle.loads(pickle.dumps(scorer))):
+    for sent in (RowScorer.from_json(scorer.to_json()), pickle.loads(pickle.dumps(scorer))):
         assert sent(batch()).equals(expected)
 
 
@@ -290,20 +312,75 @@ def test_a_worker_with_other_files_is_noticed(tmp_path):
     vectors = tmp_path / "vectors.txt"
     vectors.write_text("noon 1 0\nlobby 0 1\n", "utf-8")
     preparation = Preparation.of(aligner=f'best(matchers=exact+soft,embeddings="{vectors}")')
-    text = RowScorer(BatchDescription(["pef"], preparation=preparation)).to_json()
+    text = RowScorer(["pef"], preparation=preparation).to_json()
     RowScorer.from_json(text)
     vectors.write_text("noon 1 0\nlobby 1 1\n", "utf-8")
     with pytest.raises(InputError, match=r"pef: this worker prepares text as .*vectors\.txt@"):
         RowScorer.from_json(text)
 
 
-def test_a_table_is_scored_batch_by_batch():
-    scorer = RowScorer(BatchDescription(["wer"]))
-    table = pa.Table.from_batches([batch(), batch().slice(2)])
-    assert scorer(table).to_batches() == [scorer(batch()), scorer(batch().slice(2))]
-    assert scorer(table.slice(0, 0)).schema.equals(scorer(table).schema, check_metadata=True)
+def changed(**changes):
+    return json.dumps({**RowScorer("pef").to_dict(), **changes})
 
 
-def test_every_metric_is_scored_or_refused():
-    assert {str(metric) for metric in ALL if metric not in BY_ROW} == {"nist", "nist(n=2)"}
-    assert text_metrics(list(map(str, BY_ROW)))
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "expected what RowScorer.to_json writes"),
+        ("{}", "expected what RowScorer.to_json writes"),
+        (changed(hyperbaton="0.0.1"), "hyperbaton 0.0.1, but this is .*install the same version"),
+        (changed(metrics=["blue"]), "did you mean bleu"),
+        (changed(preparation={"colour": 1}), "expected the fields that to_json writes"),
+    ],
+)
+def test_what_is_no_row_scorer(text, message):
+    with pytest.raises(InputError, match=message):
+        RowScorer.from_json(text)
+
+
+# Scores of all rows together
+
+SUMMED = ["hyperbaton", "bleu", "chrf", "ter", "kendall", "ribes", "wer(weighted=false)", "meteor"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_sums_of_partitions_are_those_of_the_whole(seed):
+    parts = [summed_statistics(part) for part in partitions(demo("calque", SUMMED), seed)]
+    sums = {name: sum(part[name] for part in parts) for name in parts[0]}
+    found = scores_of_sums(sums)
+    report = hyperbaton.score([*lines("calque")], [lines("reference")], SUMMED)
+    assert list(found) == [str(result.metric) for result in report["system"]]
+    for result in report["system"]:
+        assert found[str(result.metric)] == pytest.approx(result.score, rel=1e-12, abs=0)
+    for metric in ("bleu", "ter", "chrf"):  # of whole numbers
+        assert found[metric] == report[metric].score
+
+
+def test_sums_of_no_rows_of_a_prefix_and_of_nothing():
+    whole = demo("calque", ["ribes"], prefix="a.")
+    assert math.isnan(scores_of_sums(summed_statistics(whole.slice(0, 0), "a."))["ribes"])
+    with pytest.raises(InputError, match="no column is called METRIC statistics"):
+        summed_statistics(whole.select(["row", "hyp"]))
+
+
+@pytest.mark.parametrize(
+    "kind", [pa.list_(pa.float32()), pa.large_list(pa.float64()), pa.list_(pa.int64(), 2)]
+)
+def test_lists_of_every_kind_are_read_and_nulls_left_out(kind):
+    table = pa.table({"ribes statistics": pa.array([[1, 2], [3, 4], None], kind)})
+    assert summed_statistics(table.slice(1))["ribes"].tolist() == [3.0, 4.0]
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        pa.array([[1.0, 2.0], [1.0]]),
+        pa.array([[1.0, 2.0, 3.0], [1.0, 2.0, 3.0]]),
+        pa.array([[1.0, None], [1.0, 2.0]]),
+        pa.array(["a", "b"]),
+    ],
+    ids=str,
+)
+def test_damaged_statistics_are_refused(column):
+    with pytest.raises(InputError, match="column 'ribes statistics': expected 2 finite numbers"):
+        summed_statistics(pa.table({"ribes statistics": column}))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hyperbaton.batch import BatchDescription, RowScorer
+from hyperbaton.batch import RowScorer
 
 pa = pytest.importorskip("pyarrow", reason="needs pyarrow")
 from scored_partitions import rows, scored  # noqa: E402
@@ -43,7 +43,7 @@ def test_what_dask_calls():
     pytest.importorskip("pandas", reason="needs pandas")
     section = PAGE.partition("\n## Dask, Beam and others\n")[2]
     (code,) = re.findall(r"^    def scored\(part\):\n.*\n", section, re.M)
-    names = {"pa": pa, "score": RowScorer(BatchDescription(["hyperbaton", "pef"]))}
+    names = {"pa": pa, "score": RowScorer(["hyperbaton", "pef"])}
     exec("if True:\n" + code, names)
     part = pa.Table.from_batches([rows("loom")]).to_pandas()
     expected = scored("loom", ["hyperbaton", "pef"]).to_pandas()

@@ -59,7 +59,7 @@ def test_killed_workers_lose_and_double_nothing(ray_cluster, folder, killer):
 
 
 def test_it_goes_on_where_another_run_was_stopped(ray_cluster, folder, monkeypatch):
-    from hyperbaton.batch.parts import Parts
+    from hyperbaton.batch.run import Parts
 
     options = ["-m", "pef", "--batch-rows", "100"]
     here = run(folder, "out.jsonl", *options)

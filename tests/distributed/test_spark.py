@@ -2,8 +2,8 @@
 
 import pytest
 
-from hyperbaton.batch import BatchDescription, RowScorer, SummedStatistics
-from hyperbaton.errors import InputError, OptionError
+from hyperbaton.batch import RowScorer
+from hyperbaton.errors import InputError
 
 pa = pytest.importorskip("pyarrow", reason="needs pyarrow")
 pytest.importorskip("pyspark", reason="needs pyspark")
@@ -13,7 +13,7 @@ from hyperbaton.distributed.spark import score_frame  # noqa: E402
 
 pytestmark = [pytest.mark.spark, pytest.mark.filterwarnings("ignore")]
 
-DESCRIPTION = BatchDescription(["hyperbaton", "pef", "wer", "full(weighted=true)"], statistics=True)
+SCORER = RowScorer(["hyperbaton", "pef", "wer", "full(weighted=true)"], statistics=True)
 ROWS = 2500
 
 
@@ -35,31 +35,15 @@ def collected(found):
     return found.columns, rows
 
 
-def expected(table, description):
+def expected(table, scorer):
     (batch,) = table.combine_chunks().to_batches()
-    scored = RowScorer(description)(batch)
+    scored = scorer(batch)
     return scored.schema.names, scored.to_pylist()
 
 
 def test_partitions_give_the_same_numbers(spark, table):
-    found = collected(score_frame(frame(spark, table), DESCRIPTION))
-    assert found == expected(table, DESCRIPTION)
-
-
-def test_sums_merge_across_partitions(spark, table):
-    scored = score_frame(frame(spark, table), DESCRIPTION)
-
-    def summed(batches):
-        text = [SummedStatistics.of(batch).to_json() for batch in batches]
-        yield pa.RecordBatch.from_pydict({"sums": pa.array(text, pa.string())})
-
-    parts = [
-        SummedStatistics.from_json(row.sums)
-        for row in scored.mapInArrow(summed, "sums string").collect()
-    ]
-    assert len(parts) > 1
-    (batch,) = table.combine_chunks().to_batches()
-    assert sum(parts[1:], parts[0]) == SummedStatistics.of(RowScorer(DESCRIPTION)(batch))
+    found = collected(score_frame(frame(spark, table), SCORER))
+    assert found == expected(table, SCORER)
 
 
 def failed_tasks(spark):
@@ -69,26 +53,24 @@ def failed_tasks(spark):
 
 
 def test_a_killed_worker_loses_and_doubles_nothing(spark, table, killer):
-    description = BatchDescription(["hyperbaton", "dted"])
-    scored = score_frame(frame(spark, table, 4), description)
+    scorer = RowScorer(["hyperbaton", "dted"])
+    scored = score_frame(frame(spark, table, 4), scorer)
     with killer(1, b"pyspark.daemon", forked=True) as other:
         found = collected(scored)
     assert other.killed
     assert failed_tasks(spark) > 0
-    assert found == expected(table, description)
+    assert found == expected(table, scorer)
 
 
 def test_what_is_refused_at_once(spark, table):
     rows = frame(spark, table)
     with pytest.raises(InputError, match="no column 'mt'; columns are id, hyp"):
-        score_frame(rows, BatchDescription("wer", hyp="mt"))
+        score_frame(rows, RowScorer("wer", hyp="mt"))
     with pytest.raises(InputError, match="'id': holds int64; strings are accepted"):
-        score_frame(rows, BatchDescription("wer", hyp="id"))
-    with pytest.raises(OptionError, match="nist"):
-        score_frame(rows, BatchDescription("nist"))
+        score_frame(rows, RowScorer("wer", hyp="id"))
 
 
 def test_a_row_without_a_text_has_no_scores(spark):
     rows = spark.createDataFrame([(1, "a", "b"), (2, None, "b")], "id int, hyp string, ref string")
-    _, found = collected(score_frame(rows, DESCRIPTION))
+    _, found = collected(score_frame(rows, SCORER))
     assert [row["wer"] for row in found] == [1.0, None]

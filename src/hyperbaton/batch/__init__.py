@@ -1,9 +1,7 @@
-"""Batches: Arrow record batches in, the same batches with scores out, on any machine.
+"""Batches: pieces of the input, a function from record batch to record batch, joined parts.
 
-`description` is everything that decides the numbers, as plain JSON; `row_scorer` turns a record
-batch into one with scores. `inputs` finds files and `source` reads them as pieces of a table;
-`pieces` scores these on threads; `run` is the command, which keeps finished `parts` beside its
-output; `writing` knows the formats. `summed_statistics` gives corpus scores, also of partitions.
+`inputs` reads files as pieces, `row_scorer` is the function, `pieces` calls it on threads, `run` is
+the command, and `writing` knows the formats of its output.
 """
 
 from hyperbaton.errors import MissingDependencyError
@@ -14,8 +12,6 @@ try:
 except ImportError:
     raise MissingDependencyError("scoring record batches", INSTALL_PYARROW) from None
 
-from hyperbaton.batch.description import BatchDescription
-from hyperbaton.batch.row_scorer import RowScorer
-from hyperbaton.batch.summed_statistics import SummedStatistics
+from hyperbaton.batch.row_scorer import RowScorer, scores_of_sums, summed_statistics
 
-__all__ = ["BatchDescription", "RowScorer", "SummedStatistics"]
+__all__ = ["RowScorer", "scores_of_sums", "summed_statistics"]

@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeVar
+from contextlib import closing
+from functools import partial
+from typing import Any, NamedTuple, TypeVar, Unpack
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
-from hyperbaton.batch.inputs import TEXT_TABLES
+from hyperbaton.batch.inputs import Piece
 from hyperbaton.batch.row_scorer import RowScorer
-from hyperbaton.batch.source import Piece
-from hyperbaton.batch.summed_statistics import SummedStatistics
-from hyperbaton.batch.writing import readable_row
+from hyperbaton.checks import BATCH_ROWS, shown
 from hyperbaton.errors import InputError
-from hyperbaton.text.arrow_tables import is_text
-from hyperbaton.text.reading import TSV
+from hyperbaton.evidence import Choices, Preparation
+from hyperbaton.metrics import Metric
+from hyperbaton.resources import resolve_threads
+from hyperbaton.text.arrow_tables import bounded, check_batch
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-AHEAD = 8  # items per thread that are read before their turn, or wait for it to be written
-MOST_BYTES = 1 << 28  # of all items that have been read and not yet been used
-BREAKS, BROKEN = "[\t\n\r]", "a tab or a line break"
+AHEAD = 4  # items per thread that are read before their turn, or wait for it to be written
 
 
 class Unscored(NamedTuple):
@@ -36,197 +34,189 @@ class Unscored(NamedTuple):
         file: what errors call the file.
         row: its number in the file, counted from 1.
         reason: what is wrong with it.
-        columns: what could be read of it, if the output does not hold that.
     """
 
     file: str
     row: int
     reason: str
-    columns: dict[str, Any] | None = None
 
 
 class ScoredPiece(NamedTuple):
-    """A piece with scores.
+    """All rows of a piece with their scores, and which of them have none."""
 
-    Attributes:
-        batch: the rows, all of them; None if they have been written and are not read again.
-        row_count: how many there are.
-        unscored: those without scores.
-        total: the sums over the others, if they are asked for.
-    """
-
-    batch: Any
-    row_count: int
+    batch: pa.RecordBatch
     unscored: list[Unscored]
-    total: SummedStatistics | None = None
 
 
-@dataclass(frozen=True)
-class PieceScorer:
-    """Scores pieces, on any number of threads and machines.
+def score_piece(scorer: RowScorer, piece: Piece, *, goes_on: bool = False) -> ScoredPiece:
+    """Scores a piece.
 
     Rows whose output or reference is null have no scores. So have bad rows: those that cannot be
-    read, scored or written.
+    read or scored.
 
-    Attributes:
+    Args:
         scorer: what gives rows their scores.
-        format: what rows are written as: text in it has to be UTF-8, and in TSV on one line.
+        piece: the rows.
         goes_on: whether to go on after a bad row.
+
+    Raises:
+        InputError: a row is bad, and that ends the run; names the first.
     """
-
-    scorer: RowScorer
-    format: str = ""
-    goes_on: bool = False
-
-    def __call__(self, piece: Piece) -> ScoredPiece:
-        """Scores a piece.
-
-        Raises:
-            InputError: a row is bad, and that ends the run; names the first.
-        """
-        batch = piece.batch
-        texts = batch.select(self.scorer.description.text_columns)
-        bad = {row: why.reason for row, why in piece.unreadable.items()}
-        lost = {row: dict(why.columns) for row, why in piece.unreadable.items()}
-        for name, rows, problem in self._problems(batch):
-            for row in rows:
-                bad.setdefault(row, f"column {name!r} {problem}")
-            if self.format in TEXT_TABLES:
-                lost |= {row: readable_row(batch, row) for row in rows if row not in lost}
-                batch = batch.set_column(
-                    batch.schema.get_field_index(name),
-                    batch.schema.field(name),
-                    _without(batch.column(name), rows),
-                )
-        refused: dict[int, str] = {}
-        if bad and not self.goes_on:
-            first = min(bad)
-            self._columns(piece, texts.slice(0, first), 0, refused)  # may refuse an earlier row
-            raise InputError(f"{piece.file}: row {piece.first + first}: {bad[first]}")
-        columns = self._columns(piece, _without(texts, bad) if bad else texts, 0, refused)
-        reasons = {**self._nulls(texts), **refused, **bad}
-        unscored = [
-            Unscored(piece.file, piece.first + row, reasons[row], lost.get(row))
-            for row in sorted(reasons)
-        ]
-        schema = self.scorer.schema(batch.schema)
-        scored = pa.RecordBatch.from_arrays([*batch.columns, *columns], schema=schema)
-        return ScoredPiece(scored, len(scored), unscored)
-
-    def _problems(self, batch: pa.RecordBatch) -> Iterator[tuple[str, list[int], str]]:
-        """Columns with bad texts, the rows of these, and what is wrong with them."""
-        for field in batch.schema:
-            column = batch.column(field.name)
-            is_written = self.format in TEXT_TABLES and is_text(field.type)
-            is_checked = is_written or field.name in self.scorer.description.text_columns
-            if is_checked and (rows := _undecodable_rows(column)):
-                yield field.name, rows, "is not UTF-8"
-            if is_written and self.format == TSV and (rows := _broken_rows(column)):
-                yield field.name, rows, f"holds {BROKEN}, which TSV cannot; write JSONL or CSV"
-
-    def _nulls(self, texts: pa.RecordBatch) -> dict[int, str]:
-        """Rows without an output or a first reference."""
-        found: dict[int, str] = {}
-        for name in self.scorer.description.text_columns[:2]:
-            for row in np.flatnonzero(texts.column(name).is_null()).tolist():
-                found.setdefault(row, f"column {name!r} is null")
-        return found
-
-    def _columns(
-        self, piece: Piece, texts: pa.RecordBatch, begin: int, refused: dict[int, str]
-    ) -> list[pa.Array]:
-        """The scores of rows from `begin`; around one that a metric refuses, halves are tried."""
-        try:
-            return self.scorer.columns(texts)
-        except InputError as error:
-            if error.index is None:
-                raise
-            if not self.goes_on:
-                row = piece.first + begin + error.index
-                raise InputError(f"{piece.file}: row {row}: {error.reason}") from None
-            if len(texts) == 1:
-                refused[begin] = error.reason
-                return self.scorer.columns(_without(texts, [0]))
-        middle = len(texts) // 2
-        left = self._columns(piece, texts.slice(0, middle), begin, refused)
-        right = self._columns(piece, texts.slice(middle), begin + middle, refused)
-        return [pa.concat_arrays(both) for both in zip(left, right, strict=True)]
+    bad = dict(piece.unreadable)
+    schema = scorer.schema(piece.batch.schema)
+    texts = piece.batch.select(scorer.text_columns)
+    columns = _columns(scorer, texts, 0, bad, goes_on=goes_on)
+    if bad and not goes_on:
+        raise piece.error(min(bad), bad[min(bad)])
+    reasons: dict[int, str] = {}
+    for name in scorer.text_columns[:2]:
+        for row in np.flatnonzero(texts.column(name).is_null()).tolist():
+            reasons.setdefault(row, f"column {name!r} is null")
+    reasons |= bad
+    scored = pa.RecordBatch.from_arrays([*piece.batch.columns, *columns], schema=schema)
+    return ScoredPiece(
+        scored, [Unscored(piece.file, piece.first + row, reasons[row]) for row in sorted(reasons)]
+    )
 
 
-def _without(values: Any, rows: Iterable[int]) -> Any:
-    """An array or a batch with nulls in some rows."""
-    absent = np.zeros(len(values), np.bool_)
-    absent[list(rows)] = True
-    return values.take(pa.array(np.arange(len(values)), mask=absent))
-
-
-def _undecodable_rows(column: pa.Array) -> list[int]:
+def _columns(
+    scorer: RowScorer, texts: pa.RecordBatch, begin: int, bad: dict[int, str], *, goes_on: bool
+) -> list[pa.Array]:
+    """The scores of rows from `begin`; around one that a metric refuses, halves are tried."""
     try:
-        column.validate(full=True)
-        return []
-    except pa.ArrowInvalid:
-        return [row for row, cell in enumerate(column) if not _is_decodable(cell)]
-
-
-def _is_decodable(cell: pa.Scalar) -> bool:
-    try:
-        cell.as_py()
-    except UnicodeDecodeError:
-        return False
-    return True
-
-
-def _broken_rows(column: pa.Array) -> list[int]:
-    """Rows with a tab or a line break; bytes that are not UTF-8 may be among them."""
-    kind = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
-    plain = column.cast(kind) if kind != column.type else column
-    as_bytes = plain.cast(pa.large_string()).view(pa.large_binary())
-    broken = pc.match_substring_regex(as_bytes, BREAKS).fill_null(False)
-    rows: list[int] = np.flatnonzero(broken).tolist()
-    return rows
+        return scorer.columns(texts)
+    except InputError as error:
+        if error.index is None:
+            raise
+        if not goes_on:
+            bad.setdefault(begin + error.index, error.reason)
+            return []
+        if len(texts) == 1:
+            bad[begin] = error.reason
+            return scorer.columns(pa.RecordBatch.from_pylist([{}], schema=texts.schema))
+    middle = len(texts) // 2
+    left = _columns(scorer, texts.slice(0, middle), begin, bad, goes_on=True)
+    right = _columns(scorer, texts.slice(middle), begin + middle, bad, goes_on=True)
+    return [pa.concat_arrays(both) for both in zip(left, right, strict=True)]
 
 
 def ordered_map(
-    function: Callable[[Item], Result],
-    items: Iterable[Item],
-    threads: int,
-    size: Callable[[Item], int],
+    function: Callable[[Item], Result], items: Iterable[Item], threads: int
 ) -> Generator[Result, None, None]:
     """The results of a function over a stream, in the order of the items.
 
     Items are read when there is room for them. Closing the iterator stops the threads.
 
-    Args:
-        function: what to call, on any thread.
-        items: what to call it with.
-        threads: how many calls there are at a time.
-        size: how many bytes an item takes.
-
     Raises:
         Exception: what the function or the items raise, in place of their result.
     """
-
-    def submitted() -> Iterator[tuple[Future[Result], int]]:
-        try:
-            for item in items:
-                yield pool.submit(function, item), size(item)
-        except Exception as error:  # comes after the results of what was read before
-            failed: Future[Result] = Future()
-            failed.set_exception(error)
-            yield failed, 0
-
-    waiting: deque[tuple[Future[Result], int]] = deque()
-    taken = 0
+    waiting: deque[Future[Result]] = deque()
+    failure: Exception | None = None
     with ThreadPoolExecutor(threads, thread_name_prefix="hyperbaton-batch") as pool:
         try:
-            for each in submitted():
-                waiting.append(each)
-                taken += each[1]
-                while len(waiting) >= AHEAD * threads or (taken > MOST_BYTES and waiting):
-                    future, freed = waiting.popleft()
-                    yield future.result()
-                    taken -= freed
-            while waiting:
-                yield waiting.popleft()[0].result()
+            try:
+                for item in items:
+                    waiting.append(pool.submit(function, item))
+                    if len(waiting) >= AHEAD * threads:
+                        yield waiting.popleft().result()
+            except Exception as error:
+                failure = error
+            while waiting:  # also what was read before the stream failed
+                yield waiting.popleft().result()
+            if failure is not None:
+                raise failure
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def score_batches(
+    reader: Any,
+    metrics: str | Metric | Sequence[str | Metric],
+    *,
+    hyp: str = "hyp",
+    ref: str | Sequence[str] = "ref",
+    prefix: str = "",
+    statistics: bool = False,
+    threads: int | None = None,
+    batch_rows: int = 1 << 14,
+    **text: Unpack[Choices],
+) -> Iterator[pa.RecordBatch]:
+    """Scores a stream of record batches on all cores, in bounded memory.
+
+        >>> import pyarrow
+        >>> rows = {"mt": ["in the lobby at noon"], "human": ["at noon in the lobby"]}
+        >>> (batch,) = score_batches(
+        ...     pyarrow.table(rows), ["wer", "kendall"], hyp="mt", ref="human"
+        ... )
+        >>> batch.select(["wer", "kendall"]).to_pylist()
+        [{'wer': 0.8, 'kendall': 0.4}]
+
+    Args:
+        reader: record batches: a `pyarrow.RecordBatchReader`, a table, anything with
+            `__arrow_c_stream__` (a data frame of Polars, a relation of DuckDB), or an iterable of
+            record batches or tables of one schema. It is read as results are asked for.
+        metrics: metric strings or metrics, one or several.
+        hyp: the column of outputs.
+        ref: the columns of references; where one other than the first is null, the row has no such
+            reference.
+        prefix: what names of columns of scores begin with.
+        statistics: whether to add the statistics behind the scores.
+        threads: how many threads to use; all cores by default.
+        batch_rows: how many rows are scored at a time; the batches that come out have no more.
+        text: how text is prepared, as options of `Preparation`: `tokenize`, `lowercase`,
+            `join_subwords`, `language`, `aligner`, `parser`.
+
+    Returns:
+        The rows in their order, with all their columns and one more for each metric, null where a
+        score is undefined, or the output or the first reference is null. Closing the iterator early
+        stops the threads.
+
+    Raises:
+        InputError: a column is missing or holds no texts, or a row cannot be scored; names the row.
+        NotationError: a metric string is wrong.
+        OptionError: a metric cannot score rows, or an option is not accepted.
+    """
+    rows = BATCH_ROWS.check(batch_rows, "batch_rows")
+    preparation = Preparation.of(**text)
+    scorer = RowScorer(
+        metrics, hyp, ref, prefix=prefix, statistics=statistics, preparation=preparation
+    )
+    scorer.check()
+    return _scored(scorer, _batches(reader), resolve_threads(threads), rows)
+
+
+def _batches(reader: Any) -> Iterator[pa.RecordBatch]:
+    """The record batches of whatever is given, checked to be intact."""
+    if hasattr(reader, "__arrow_c_stream__"):
+        return map(check_batch, pa.RecordBatchReader.from_stream(reader))
+    if isinstance(reader, pa.RecordBatch):
+        reader = [reader]
+    if isinstance(reader, str | bytes) or not hasattr(reader, "__iter__"):
+        raise TypeError(
+            "reader: expected a table, a reader or an iterable of record batches, got "
+            f"{shown(reader)}"
+        )
+    return map(check_batch, _in_tables(iter(reader)))
+
+
+def _in_tables(items: Iterator[Any]) -> Iterator[pa.RecordBatch]:
+    for number, item in enumerate(items, start=1):
+        if not isinstance(item, pa.RecordBatch | pa.Table):
+            raise TypeError(
+                f"reader: item {number}: expected a record batch or a table, got {shown(item)}"
+            )
+        yield from [item] if isinstance(item, pa.RecordBatch) else item.to_batches()
+
+
+def _scored(
+    scorer: RowScorer, batches: Iterator[pa.RecordBatch], threads: int, rows: int
+) -> Iterator[pa.RecordBatch]:
+    def pieces() -> Iterator[Piece]:
+        first = 1
+        for batch in bounded(batches, rows):
+            yield Piece("reader", first, batch)
+            first += batch.num_rows
+
+    with closing(ordered_map(partial(score_piece, scorer), pieces(), threads)) as scored:
+        for piece in scored:
+            yield piece.batch

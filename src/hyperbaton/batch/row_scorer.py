@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from hyperbaton.batch.description import BatchDescription
-from hyperbaton.errors import InputError, OptionError
+from hyperbaton import __version__
+from hyperbaton.checks import each_once
+from hyperbaton.errors import HyperbatonError, InputError, OptionError
 from hyperbaton.evidence import Need, Output, Preparation, TestSet
 from hyperbaton.evidence.preparation import notice_language
-from hyperbaton.metrics import Metric
+from hyperbaton.metrics import Metric, as_metric, as_metrics, text_metrics
 from hyperbaton.metrics.base import Statistics
 from hyperbaton.scoring.score import Scorer
-from hyperbaton.text.arrow_tables import checked_batch, is_text
+from hyperbaton.text.arrow_tables import check_batch, is_text
 from hyperbaton.text.reading import find_column
 from hyperbaton.text.segments import TextColumn
 
@@ -39,47 +41,105 @@ class RowScorer:
     list of numbers for each row, `METRIC statistics`. They are null where a score is undefined, or
     where the output or the first reference is null.
 
-    It travels to other processes as JSON, whether by `to_json` and `from_json` or by pickle, and
-    refuses to work where it would give other numbers.
+    It travels to other processes as JSON, by `to_json` and `from_json` or by pickle, and refuses to
+    work where it would give other numbers.
+
+        >>> score = RowScorer(["pef"], hyp="mt", ref="human")
+        >>> RowScorer.from_json(score.to_json()).to_json() == score.to_json()
+        True
 
     Attributes:
-        description: what is scored, and how.
-        metrics: the metrics, each followed by those that are reported beside it.
+        metrics: the metrics, each followed by those that are reported with it.
+        text_columns: the columns whose texts are read: outputs and references.
+        prefix: what names of columns of scores begin with.
+        statistics: whether to add the statistics behind the scores, whose sums give corpus scores.
+        preparation: how text becomes evidence.
     """
 
-    def __init__(self, description: BatchDescription, threads: int = 1) -> None:
+    def __init__(
+        self,
+        metrics: str | Metric | Sequence[str | Metric],
+        hyp: str = "hyp",
+        ref: str | Sequence[str] = "ref",
+        *,
+        prefix: str = "",
+        statistics: bool = False,
+        preparation: Preparation | None = None,
+        threads: int = 1,
+    ) -> None:
         """Refuses what cannot be scored row by row.
 
         Args:
-            description: what is scored, and how.
+            metrics: metric strings or metrics.
+            hyp: the column of outputs.
+            ref: the columns of references; where one other than the first is null, the row has no
+                such reference.
+            prefix: what names of columns of scores begin with.
+            statistics: whether to add the statistics behind the scores.
+            preparation: how text becomes evidence.
             threads: how many threads to compute with; scores do not depend on it.
 
         Raises:
-            OptionError: a metric needs more than the row, or than its texts.
+            OptionError: a metric needs more than the texts of one row.
         """
-        self.description = description
-        self.metrics = description.text_metrics
+        references = (ref,) if isinstance(ref, str) else tuple(ref)
+        if not references:
+            raise OptionError("ref: at least one column is needed")
+        self.text_columns: tuple[str, ...] = (hyp, *references)
+        each_once(self.text_columns, "columns")
+        self.metrics = text_metrics(metrics)
+        self.prefix, self.statistics = prefix, statistics
+        self.preparation = preparation or Preparation()
+        self._chosen = [str(metric) for metric in as_metrics(metrics)]
         self._threads = threads
         self._looked = False  # at the language of some rows
-        _check_rows_are_enough(self.metrics, description.preparation)
+        for metric in self.metrics:
+            _check_rows_are_enough(metric)
+        self.preparation.to_dict()  # refuses what cannot be written down
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything that decides the numbers, as plain JSON without code."""
+        hyp, *ref = self.text_columns
+        return {
+            "hyperbaton": __version__,
+            "metrics": self._chosen,
+            "hyp": hyp,
+            "ref": ref,
+            "prefix": self.prefix,
+            "statistics": self.statistics,
+            "preparation": self.preparation.to_dict(),
+            "prepared": {str(metric): text for metric, text in self.preparations.items()},
+        }
 
     def to_json(self) -> str:
-        """What a worker needs to know: the description, and how text is prepared here."""
-        prepared = {str(metric): text for metric, text in self.preparations.items()}
-        return json.dumps({"work": self.description.to_dict(), "prepared": prepared})
+        """The same as text on one line."""
+        return json.dumps(self.to_dict(), ensure_ascii=False)
 
     @classmethod
     def from_json(cls, text: str, threads: int = 1) -> RowScorer:
         """The scorer that was written, on a worker.
 
         Raises:
-            InputError: files, models or versions differ from those where it was written.
+            InputError: it is not what `to_json` writes; or files, models or versions differ from
+                those where it was written.
         """
-        found = json.loads(text)
-        scorer = cls(BatchDescription.from_json(json.dumps(found["work"])), threads)
+        try:
+            found = json.loads(text)
+            version, prepared = found.pop("hyperbaton"), found.pop("prepared")
+            if version == __version__:
+                found["preparation"] = Preparation.from_dict(found["preparation"])
+                scorer = cls(**found, threads=threads)
+        except HyperbatonError as error:
+            raise InputError(f"row scorer: {error}") from None
+        except (ValueError, LookupError, TypeError, AttributeError):
+            raise InputError("row scorer: expected what RowScorer.to_json writes") from None
+        if version != __version__:
+            raise InputError(
+                f"row scorer: was written by hyperbaton {version}, but this is {__version__}; "
+                "install the same version everywhere"
+            )
         for metric, here in scorer.preparations.items():
-            there = found["prepared"][str(metric)]
-            if here != there:
+            if here != (there := prepared[str(metric)]):
                 raise InputError(
                     f"{metric}: this worker prepares text as {here}, but it should be {there}; "
                     "install the same packages and files everywhere"
@@ -106,9 +166,8 @@ class RowScorer:
 
     def columns(self, batch: pa.RecordBatch) -> list[pa.Array]:
         """The columns that are added; raises as a call does."""
-        texts = intact(batch.select(self.description.text_columns))
-        needed = (texts.column(name) for name in self.description.text_columns[:2])
-        absent = np.any([_nulls(column) for column in needed], axis=0)
+        texts = check_batch(batch.select(self.text_columns))
+        absent = np.any([_nulls(column) for column in texts.columns[:2]], axis=0)
         return list(self._added(self._statistics(texts), absent))
 
     def schema(self, input_schema: pa.Schema) -> pa.Schema:
@@ -118,7 +177,10 @@ class RowScorer:
             InputError: a column is missing, or holds something else than texts.
             OptionError: a column of scores has the name of one that is there already.
         """
-        _check_texts(input_schema, self.description.text_columns)
+        for name in self.text_columns:
+            kind = input_schema.types[find_column(input_schema.names, name)]
+            if not is_text(kind) and kind != pa.null():
+                raise InputError(f"column {name!r}: holds {kind}; strings are accepted")
         schema = input_schema
         for field in self._fields:
             if field.name in input_schema.names:
@@ -130,19 +192,14 @@ class RowScorer:
         return schema
 
     def check(self) -> None:
-        """Scores one short text, so that whatever is missing is missed before the work begins.
-
-        Raises:
-            HyperbatonError: a model, a file or a package is missing, or options do not fit.
-        """
+        """Scores one short text, so that a missing model or file is noticed before the work."""
         self._scored(Output([ONE_TEXT]), TestSet([[ONE_TEXT]]))
 
     @cached_property
     def preparations(self) -> dict[Metric, str]:
         """How text becomes what each metric reads, such as `tok:13a|case:mixed`."""
-        preparation = self.description.preparation
         every = (*self.metrics, *self._computed)
-        return {metric: metric.prepared(preparation) for metric in every}
+        return {metric: metric.prepared(self.preparation) for metric in every}
 
     @cached_property
     def _fields(self) -> list[pa.Field]:
@@ -152,13 +209,13 @@ class RowScorer:
             fields.append(self._field(metric, "", NUMBER))
             if metric.segment_weights(np.zeros((0, metric.columns))) is not None:
                 fields.append(self._field(metric, " weight", NUMBER))
-        if self.description.statistics:
+        if self.statistics:
             fields += [self._field(metric, STATISTICS, NUMBERS) for metric in self._computed]
         return fields
 
     def _field(self, metric: Metric, ending: str, kind: pa.DataType) -> pa.Field:
         metadata = {PREPARATION: self.preparations[metric]}
-        return pa.field(f"{self.description.prefix}{metric}{ending}", kind, metadata=metadata)
+        return pa.field(f"{self.prefix}{metric}{ending}", kind, metadata=metadata)
 
     @property
     def _computed(self) -> tuple[Metric, ...]:
@@ -174,7 +231,7 @@ class RowScorer:
             for values in (metric.segment_scores(rows), metric.segment_weights(rows)):
                 if values is not None:
                     yield pa.array(values, mask=np.isnan(values) | absent)
-        if self.description.statistics:
+        if self.statistics:
             for rows in statistics.values():
                 offsets = pa.array(np.arange(len(rows) + 1, dtype=np.int32) * rows.shape[1])
                 numbers = pa.array(np.ascontiguousarray(rows).ravel())
@@ -182,14 +239,14 @@ class RowScorer:
 
     def _statistics(self, texts: pa.RecordBatch) -> dict[Metric, Statistics]:
         """One row per row, for every metric that has statistics of its own."""
-        hyp, first, *others = self.description.text_columns
+        hyp, first, *others = self.text_columns
         try:
             references = [_texts_of(texts, first)]
             references += [_texts_of(texts, name, optional=True) for name in others]
             test_set = TestSet(references)
             if not self._looked:
                 self._looked = True
-                notice_language(self.description.preparation, test_set.flat_texts)
+                notice_language(self.preparation, test_set.flat_texts)
             return self._scored(Output(_texts_of(texts, hyp)), test_set)
         except InputError as error:
             if error.what not in ("row", "segment"):  # the index of something else
@@ -197,7 +254,7 @@ class RowScorer:
             raise error.at(what="row") from None
 
     def _scored(self, output: Output, test_set: TestSet) -> dict[Metric, Statistics]:
-        scorer = Scorer(test_set, self.description.preparation, threads=self._threads)
+        scorer = Scorer(test_set, self.preparation, threads=self._threads)
         computed = self._computed
         return dict(zip(computed, scorer.statistics(output, computed), strict=True))
 
@@ -207,54 +264,18 @@ def _made_once(text: str, threads: int) -> RowScorer:
     return RowScorer.from_json(text, threads)
 
 
-READS_LINKS = {Need.ALIGNMENT, Need.ORDER, Need.TREE_ALIGNMENT}
-
-
-def _check_rows_are_enough(metrics: tuple[Metric, ...], preparation: Preparation) -> None:
-    """Refuses metrics that cannot be computed from the texts of one row.
-
-    Raises:
-        OptionError: names the metric, and what else it needs.
-    """
-    for metric in metrics:
-        needs, missing = metric.needs, ""
-        if metric.reads_other_segments:
-            raise OptionError(
-                "nist: weighs words by all references of the test set, so rows have no scores of "
-                "their own; use hyperbaton score"
-            )
-        if Need.SOURCE_ORDER in needs or (preparation.over_source and Need.ORDER in needs):
-            missing = "links with the source, which columns of texts do not have"
-        elif preparation.given_links and needs & READS_LINKS:
-            missing = "given links, which columns of texts do not have; name an aligner"
-        elif preparation.given_trees and Need.TREES in needs:
-            missing = "given trees, which columns of texts do not have; name a parser"
-        if missing:
-            raise OptionError(f"{metric}: needs {missing}")
-
-
-def _check_texts(schema: pa.Schema, names: Sequence[str]) -> None:
-    """Refuses a schema in which a column is missing, is there twice or does not hold texts.
-
-    Raises:
-        InputError: names the column.
-    """
-    for name in names:
-        kind = schema.types[find_column(schema.names, name)]
-        if not is_text(kind) and kind != pa.null():
-            raise InputError(f"column {name!r}: holds {kind}; strings are accepted")
-
-
-def intact(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """The batch, unless its buffers do not fit together, which would end the process.
-
-    Raises:
-        InputError: offsets or indices lead elsewhere.
-    """
-    try:
-        return checked_batch(batch)
-    except pa.ArrowInvalid as error:
-        raise InputError(f"not an intact record batch ({error}); make it again") from None
+def _check_rows_are_enough(metric: Metric) -> None:
+    """Refuses a metric that cannot be computed from the texts of one row."""
+    if metric.reads_other_segments:
+        raise OptionError(
+            "nist: weighs words by all references of the test set, so rows have no scores of "
+            "their own; use hyperbaton score"
+        )
+    if Need.SOURCE_ORDER in metric.needs:
+        raise OptionError(
+            f"{metric}: needs links with the source, which columns of texts do not have; use "
+            "hyperbaton score"
+        )
 
 
 def _nulls(column: pa.Array) -> NDArray[np.bool_]:
@@ -278,3 +299,58 @@ def _texts_of(batch: pa.RecordBatch, name: str, *, optional: bool = False) -> pa
     except InputError as error:
         raise InputError(f"column {name!r} is not UTF-8", index=error.index, what="row") from None
     return plain if optional and plain.null_count else column
+
+
+# Scores of all rows together
+
+
+def summed_statistics(
+    scored: pa.RecordBatch | pa.Table, prefix: str = ""
+) -> dict[str, NDArray[np.float64]]:
+    """The sums of the statistics of all rows, by metric; those of partitions can be added.
+
+        >>> rows = pa.table({"hyp": ["a b", "b"], "ref": ["a b", "a b"]})
+        >>> scored = RowScorer("wer", statistics=True)(rows)
+        >>> one, other = summed_statistics(scored[:1]), summed_statistics(scored[1:])
+        >>> scores_of_sums({"wer": one["wer"] + other["wer"]})
+        {'wer': 0.25}
+
+    Rows without a score have no statistics and do not count.
+
+    Raises:
+        InputError: there are no columns of statistics, or they hold something else.
+    """
+    names = [
+        name.removeprefix(prefix).removesuffix(STATISTICS)
+        for name in scored.schema.names
+        if name.startswith(prefix) and name.endswith(STATISTICS)
+    ]
+    if not names:
+        raise InputError(
+            f"no column is called {prefix}METRIC{STATISTICS}; write statistics when you score "
+            "(--statistics)"
+        )
+    return {name: _sums(scored, f"{prefix}{name}{STATISTICS}", name) for name in names}
+
+
+def scores_of_sums(sums: Mapping[str, Sequence[float] | NDArray[np.float64]]) -> dict[str, float]:
+    """The scores of all rows together, by metric, and by those that are reported with it."""
+    rows = {name: np.array([values], np.float64) for name, values in sums.items()}
+    return {
+        str(metric): float(metric.scores(rows[str(metric.computed_as)])[0])
+        for metric in text_metrics(list(sums))
+    }
+
+
+def _sums(table: pa.RecordBatch | pa.Table, name: str, metric: str) -> NDArray[np.float64]:
+    width = as_metric(metric).columns
+    try:
+        cells = table.column(name).drop_null()
+        numbers = np.array(pc.list_flatten(cells).cast(pa.float64()), np.float64)
+        is_even = pc.unique(pc.list_value_length(cells)).to_pylist() in ([], [width])
+    except pa.ArrowException:
+        is_even = False
+    if not is_even or not np.isfinite(numbers).all():
+        raise InputError(f"column {name!r}: expected {width} finite numbers in every row")
+    sums: NDArray[np.float64] = numbers.reshape(-1, width).sum(axis=0)
+    return sums

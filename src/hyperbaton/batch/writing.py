@@ -6,23 +6,42 @@ import csv
 import io
 import json
 import math
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from hyperbaton.batch.inputs import TEXT_TABLES
-from hyperbaton.errors import InputError, OptionError
+from hyperbaton.batch.inputs import ENDINGS, TABLES, TEXT_TABLES
+from hyperbaton.errors import HyperbatonError, InputError, OptionError
 from hyperbaton.files import replacement
-from hyperbaton.text.reading import ARROW, JSONL, PARQUET, TSV
+from hyperbaton.text.arrow_tables import is_text
+from hyperbaton.text.reading import ARROW, JSONL, PARQUET, TSV, format_of
 
 STANDARD_OUTPUT = "-"
 ROWS_OF_A_GROUP, BYTES_OF_A_GROUP = 1 << 17, 1 << 26
+BREAKS = re.compile("[\t\n\r]")
 BINARY = ("binary", "large_binary", "binary_view", "fixed_size_binary")
+
+
+def output_format(name: str, input_format: str) -> str:
+    """Returns what a file is written as: what its extension says; without one, text as was read.
+
+    Raises:
+        OptionError: no table is written with this extension.
+    """
+    found = format_of(name)
+    if name.lower().endswith(".gz") or (found not in TABLES and Path(name).suffix):
+        raise OptionError(
+            f"{name}: cannot write a table with this extension; use one of {ENDINGS}, or choose "
+            "the format with --format"
+        )
+    return found or (input_format if input_format in TEXT_TABLES else JSONL)
 
 
 @contextmanager
@@ -48,7 +67,7 @@ class RowFormat:
         kind: parquet, arrow, jsonl, tsv or csv.
         schema: the columns.
         scores: which of them are scores: in TSV and CSV their nulls are `nan`.
-        distinct: which others hardly repeat a value, so that dictionaries are of no use.
+        distinct: which hardly repeat a value, so that dictionaries are of no use.
         stream: whether Arrow is written as a stream, which can be read as it comes. Files of Arrow
             have one dictionary for each column at most, so there dictionaries are written out.
     """
@@ -65,10 +84,8 @@ class RowFormat:
         Raises:
             OptionError: names the column.
         """
-        if self.kind not in TEXT_TABLES:
-            return
         names, is_flat = self.schema.names, self.kind != JSONL
-        for field in self.schema:
+        for field in self.schema if self.kind in TEXT_TABLES else ():
             kinds = list(_kinds(field.type))
             is_binary = any(str(kind).startswith(BINARY) for kind in kinds)
             if is_binary or (is_flat and any(map(pa.types.is_nested, kinds))):
@@ -85,7 +102,8 @@ class RowFormat:
         """Makes rows into what a writer takes; may be called on any thread.
 
         Raises:
-            InputError: a value has no text.
+            InputError: a value has no text; names the column, and the row if it is a single one's
+                fault.
         """
         if self.kind == JSONL:
             columns = map(_values, batch.schema.names, batch.columns)
@@ -93,13 +111,7 @@ class RowFormat:
             names = batch.schema.names
             return b"".join(json_line(dict(zip(names, row, strict=True))) for row in rows)
         if self.kind in TEXT_TABLES:
-            cells = [
-                [
-                    _cell(value, "nan" if name in self.scores else "")
-                    for value in _values(name, each)
-                ]
-                for name, each in zip(batch.schema.names, batch.columns, strict=True)
-            ]
+            cells = map(self._cells, batch.schema.names, batch.columns)
             return self._lines(zip(*cells, strict=True))
         schema = self._stored
         if batch.schema == schema:
@@ -144,6 +156,15 @@ class RowFormat:
         fields = [field.with_type(next(iter(_kinds(field.type)))) for field in self.schema]
         return pa.schema(fields, self.schema.metadata)
 
+    def _cells(self, name: str, column: pa.Array) -> list[str]:
+        null = "nan" if name in self.scores else ""
+        cells = [_cell(value, null) for value in _values(name, column)]
+        if self.kind == TSV and is_text(column.type) and any(map(BREAKS.search, cells)):
+            row = next(k for k, cell in enumerate(cells) if BREAKS.search(cell))
+            reason = f"column {name!r} holds a tab or a line break, which TSV cannot"
+            raise InputError(f"{reason}; write JSONL or CSV", index=row, what="row")
+        return cells
+
     def _lines(self, rows: Any) -> bytes:
         if self.kind == TSV:
             return "".join("\t".join(row) + "\n" for row in rows).encode()
@@ -156,19 +177,14 @@ class _RowGroups:
     """Parquet in row groups of about one size, for batches of any size."""
 
     def __init__(self, form: RowFormat, file: Any) -> None:
-        distinct = form.scores | form.distinct
         self._schema = form.schema
         self._waiting: list[pa.RecordBatch] = []
         self._rows = self._bytes = 0
-        try:
+        repeating = [name for name in form.schema.names if name not in form.distinct]
+        with _fitting("these columns", OptionError):
             self._writer = pq.ParquetWriter(
-                file,
-                form.schema,
-                compression="zstd",
-                use_dictionary=[name for name in form.schema.names if name not in distinct],
+                file, form.schema, compression="zstd", use_dictionary=repeating
             )
-        except (pa.ArrowNotImplementedError, pa.ArrowInvalid) as error:
-            raise OptionError(f"Parquet cannot hold these columns ({error}); write Arrow") from None
 
     def write(self, batch: pa.RecordBatch) -> None:
         self._waiting.append(batch)
@@ -186,10 +202,16 @@ class _RowGroups:
         self._waiting.clear()
         self._rows = self._bytes = 0
         if table.num_rows:
-            try:
+            with _fitting("a value", InputError):
                 self._writer.write_table(table, row_group_size=table.num_rows)
-            except (pa.ArrowNotImplementedError, pa.ArrowInvalid) as error:
-                raise InputError(f"Parquet cannot hold a value ({error}); write Arrow") from None
+
+
+@contextmanager
+def _fitting(what: str, kind: type[HyperbatonError]) -> Iterator[None]:
+    try:
+        yield
+    except (pa.ArrowNotImplementedError, pa.ArrowInvalid) as error:
+        raise kind(f"Parquet cannot hold {what} ({error}); write Arrow") from None
 
 
 class _Output(io.RawIOBase):
@@ -245,29 +267,13 @@ def _values(name: str, column: pa.Array) -> list[Any]:
         ) from None
 
 
-def readable_row(batch: pa.RecordBatch, index: int) -> dict[str, Any]:
-    """What is in a row; bytes that are not UTF-8 as escapes, and null where nothing can show it."""
-    found = {}
-    for name, column in zip(batch.schema.names, batch.columns, strict=True):
-        try:
-            (found[name],) = _values(name, column.slice(index, 1))
-        except InputError:
-            buffer = getattr(column[index], "as_buffer", None)
-            found[name] = bytes(buffer()).decode("utf-8", "backslashreplace") if buffer else None
-    return found
-
-
 def json_line(row: dict[str, Any]) -> bytes:
     """A row as an object on a line of its own; numbers that JSON does not have are null."""
     try:
-        text = json.dumps(row, ensure_ascii=False, allow_nan=False, default=_plain)
+        text = json.dumps(row, ensure_ascii=False, allow_nan=False, default=str)
     except ValueError:
-        text = json.dumps(_without_nan(row), ensure_ascii=False, default=_plain)
+        text = json.dumps(_without_nan(row), ensure_ascii=False, default=str)
     return f"{text}\n".encode("utf-8", "backslashreplace")
-
-
-def _plain(value: Any) -> str:
-    return value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else str(value)
 
 
 def _without_nan(value: Any) -> Any:
@@ -281,6 +287,4 @@ def _without_nan(value: Any) -> Any:
 def _cell(value: Any, null: str) -> str:
     if value is None:
         return null
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return repr(value) if isinstance(value, int | float) else _plain(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 
 from hyperbaton import checks
-from hyperbaton.batch.description import BatchDescription
-from hyperbaton.batch.inputs import TABLES, input_files, output_format
-from hyperbaton.batch.run import BatchPlan, Engine, on_threads, run_batch
+from hyperbaton.batch.inputs import TABLES, input_files
+from hyperbaton.batch.row_scorer import RowScorer
+from hyperbaton.batch.run import BatchRun, on_threads
+from hyperbaton.batch.writing import output_format
 from hyperbaton.cli.options import (
     STANDARD_OUTPUT,
     add_alignment_options,
@@ -123,43 +123,40 @@ def _output(name: str) -> str:
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, scores and writes."""
-    engine: Engine = on_threads
+    inputs = input_files(arguments.inputs, arguments.input_format)
+    output = arguments.output or STANDARD_OUTPUT
+    targets = [name for name in (output, arguments.errors, arguments.summary) if name]
+    if len(set(map(os.path.realpath, targets))) < len(targets):
+        raise OptionError("-o, --errors and --summary: two name the same file")
     if arguments.engine == RAY:
         from hyperbaton.distributed.ray import ray_engine
 
         engine = ray_engine(arguments.address)
     elif arguments.address is not None:
         raise OptionError("--address requires --engine ray")
-    summary = run_batch(_plan(arguments), engine)
-    if not arguments.quiet:
-        print(f"hyperbaton: {summary}", file=sys.stderr)
-
-
-def _plan(arguments: argparse.Namespace) -> BatchPlan:
-    inputs = input_files(arguments.inputs, arguments.input_format)
-    output = arguments.output or STANDARD_OUTPUT
-    targets = [name for name in (output, arguments.errors, arguments.summary) if name]
-    if len(set(map(os.path.realpath, targets))) < len(targets):
-        raise OptionError("-o, --errors and --summary: two name the same file")
-    is_folder = output.endswith("/")
-    return BatchPlan(
+    else:
+        engine = on_threads
+    otherwise = PARQUET if output.endswith("/") else None
+    scorer = RowScorer(
+        arguments.metrics,
+        arguments.hyp,
+        arguments.ref,
+        prefix=arguments.prefix,
+        statistics=arguments.statistics or arguments.summary is not None,
+        preparation=preparation_of(arguments),
+    )
+    BatchRun(
         inputs,
-        BatchDescription(
-            arguments.metrics,
-            arguments.hyp,
-            arguments.ref,
-            arguments.prefix,
-            arguments.statistics or arguments.summary is not None,
-            preparation_of(arguments),
-        ),
+        scorer,
         output,
-        arguments.format or (PARQUET if is_folder else output_format(output, inputs[0].format)),
+        arguments.format or otherwise or output_format(output, inputs[0].format),
         arguments.errors,
         arguments.summary,
-        arguments.statistics,
-        arguments.resume,
-        arguments.overwrite,
-        arguments.threads,
-        arguments.batch_rows,
-        arguments.quiet,
-    )
+        keep_statistics=arguments.statistics,
+        resume=arguments.resume,
+        overwrite=arguments.overwrite,
+        threads=arguments.threads,
+        batch_rows=arguments.batch_rows,
+        quiet=arguments.quiet,
+        engine=engine,
+    )()

@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
-from hyperbaton.batch.pieces import PieceScorer, ScoredPiece
+from hyperbaton.batch.inputs import Piece
+from hyperbaton.batch.pieces import ScoredPiece
 from hyperbaton.batch.run import Engine, Score
-from hyperbaton.batch.source import Piece
 from hyperbaton.errors import HyperbatonError, InputError, MissingDependencyError, OptionError
 
 LOCAL = "local"
@@ -30,14 +30,14 @@ def ray_engine(address: str | None = None) -> Engine:
     """
 
     @contextmanager
-    def engine(scorer: PieceScorer, workers: int | None) -> Iterator[tuple[Score, int]]:
+    def engine(score: Score, workers: int | None) -> Iterator[tuple[Score, int]]:
         with _connected(address) as ray:
             task = ray.remote(max_retries=TIMES)(_scored)
-            sent_scorer = ray.put(scorer)
+            sent = ray.put(score)
 
-            def score(piece: Piece) -> ScoredPiece:
+            def score_remotely(piece: Piece) -> ScoredPiece:
                 try:
-                    found = ray.get(task.remote(sent_scorer, piece))
+                    found = ray.get(task.remote(sent, piece))
                 except ray.exceptions.RayError as error:
                     reason = str(error).strip().splitlines() or [type(error).__name__]
                     raise InputError(f"Ray gave up: {reason[-1]}") from None
@@ -46,15 +46,15 @@ def ray_engine(address: str | None = None) -> Engine:
                 scored: ScoredPiece = found
                 return scored
 
-            yield score, workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
+            yield score_remotely, workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
 
     return engine
 
 
-def _scored(scorer: PieceScorer, piece: Piece) -> ScoredPiece | HyperbatonError:
+def _scored(score: Score, piece: Piece) -> ScoredPiece | HyperbatonError:
     """What became of a piece, on a worker; or the error that says why it was not scored."""
     try:
-        return scorer(piece)
+        return score(piece)
     except HyperbatonError as error:  # Ray would wrap it in a traceback
         return error
 

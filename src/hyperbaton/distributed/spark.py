@@ -1,10 +1,10 @@
 """Spark: data frames in, data frames with scores out, through `mapInArrow`.
 
-from hyperbaton.batch import BatchDescription
+from hyperbaton.batch import RowScorer
 from hyperbaton.distributed.spark import score_frame
 
-description = BatchDescription(["kendall", "pef"], hyp="mt", ref="human")
-score_frame(spark.read.parquet("pairs"), description).write.parquet("scores")
+score = RowScorer(["kendall", "pef"], hyp="mt", ref="human")
+score_frame(spark.read.parquet("pairs"), score).write.parquet("scores")
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from hyperbaton.batch import BatchDescription, RowScorer
+from hyperbaton.batch import RowScorer
 from hyperbaton.errors import MissingDependencyError
 
 if TYPE_CHECKING:
@@ -29,14 +29,13 @@ except ImportError:
     ) from None
 
 
-def score_frame(frame: DataFrame, description: BatchDescription) -> DataFrame:
+def score_frame(frame: DataFrame, scorer: RowScorer) -> DataFrame:
     """The frame with scores, computed by executors of Spark when it is asked for.
 
     Raises:
         InputError: a column is missing, or does not hold texts.
         HyperbatonError: the work cannot be done on this machine; it would fail on others, too.
     """
-    scorer = RowScorer(description)
     scorer.check()
 
     def scored(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -48,7 +47,7 @@ def score_frame(frame: DataFrame, description: BatchDescription) -> DataFrame:
 
 def _added(scorer: RowScorer, schema: StructType) -> StructType:
     """The columns of scores, after a look at the columns that are there."""
-    texts = scorer.description.text_columns
+    texts = scorer.text_columns
     columns = pa.schema(
         pa.field(field.name, to_arrow_type(field.dataType) if field.name in texts else pa.null())
         for field in schema

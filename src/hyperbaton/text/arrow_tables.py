@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -17,17 +17,7 @@ from hyperbaton.text.segments import ARROW_TEXTS, check_layout
 
 FILE_MARK, PADDED_MARK = b"ARROW1", 8  # an Arrow file is a stream after so many bytes
 DAMAGE = (pa.ArrowException, OSError, ValueError, TypeError, LookupError, MemoryError)
-PARQUET_ROWS = 1 << 10  # in memory at a time before their size is known
-
-
-class Limits(NamedTuple):
-    """How many rows and bytes a batch may have; a single row may be larger."""
-
-    rows: int = 1 << 14
-    size: int = 1 << 25
-
-
-STANDARD = Limits()
+MOST_ROWS, MOST_BYTES = 1 << 14, 1 << 24  # of a batch; a single row may be larger
 
 
 @contextmanager
@@ -49,7 +39,6 @@ class StoredTable:
     Attributes:
         name: what errors call the file.
         schema: its columns.
-        columns: their names.
         row_count: how many rows it has; None if only reading tells.
     """
 
@@ -75,24 +64,25 @@ class StoredTable:
                     file.read(PADDED_MARK)
                 self._file = pa.ipc.open_stream(pa.PythonFile(file, "r"))
                 self.schema = self._file.schema
-            self.columns: list[str] = self.schema.names  # unless they are not UTF-8
+            _ = self.schema.names  # which may not be UTF-8
 
     def batches(
-        self, limits: Limits = STANDARD, columns: Sequence[str] | None = None
+        self, rows: int = MOST_ROWS, columns: Sequence[str] | None = None
     ) -> Iterator[pa.RecordBatch]:
-        """Yields the rows in batches of about one size.
+        """Yields the rows in batches of at most so many.
 
         Raises:
             InputError: the file is damaged.
         """
         with self._intact():
             if isinstance(self._file, pq.ParquetFile):  # which checks what it reads by itself
-                stored = self._file.iter_batches(
-                    min(limits.rows, PARQUET_ROWS), columns=columns, use_threads=False
-                )
+                about = self._file.metadata
+                size = sum(about.row_group(k).total_byte_size for k in range(about.num_row_groups))
+                rows = max(1, min(rows, MOST_BYTES * about.num_rows // max(1, size)))
+                stored = self._file.iter_batches(rows, columns=columns, use_threads=False)
             else:
-                stored = map(checked_batch, self._file)
-            yield from bounded(stored, limits)
+                stored = map(check_batch, self._file)
+            yield from bounded(stored, rows)
 
     def cells(self, column: str) -> Iterator[Any]:
         """Yields the cells of a column of strings or lists of strings.
@@ -100,7 +90,7 @@ class StoredTable:
         Raises:
             InputError: there is no such column, it holds something else, or the file is damaged.
         """
-        kind = self.schema.types[find_column(self.columns, column, place=self.name)]
+        kind = self.schema.types[find_column(self.schema.names, column, place=self.name)]
         if not (is_text(kind) or is_text(getattr(kind, "value_type", kind))):
             raise InputError(f"{self.name}: column {column!r} holds {kind}; expected strings")
         row = 0
@@ -131,44 +121,23 @@ def is_text(kind: pa.DataType) -> bool:
     return str(kind.value_type if pa.types.is_dictionary(kind) else kind) in ARROW_TEXTS
 
 
-def checked_batch(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """Returns a batch, unless the buffers of a column do not fit together.
+def check_batch(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """Returns a batch, unless its buffers do not fit together, which would end the process.
 
     Raises:
-        ArrowInvalid: offsets or indices lead elsewhere.
+        InputError: offsets or indices lead elsewhere.
     """
-    for column in batch.columns:
-        check_layout(column)
+    try:
+        for column in batch.columns:
+            check_layout(column)
+    except pa.ArrowInvalid as error:
+        raise InputError(f"not an intact record batch ({error}); make it again") from None
     return batch
 
 
-def bounded(batches: Iterable[pa.RecordBatch], limits: Limits) -> Iterator[pa.RecordBatch]:
-    """Yields the same rows in batches of about one size: small ones are joined, large ones cut.
-
-    Where the cuts are depends on the batches and the limits alone.
-    """
-    waiting: list[pa.RecordBatch] = []
-    rows = size = 0
+def bounded(batches: Iterable[pa.RecordBatch], rows: int) -> Iterator[pa.RecordBatch]:
+    """Yields the same rows in batches of at most so many, and of about `MOST_BYTES` at most."""
     for batch in batches:
-        most = max(1, min(limits.rows, batch.num_rows * limits.size // max(1, batch.nbytes)))
+        most = max(1, min(rows, batch.num_rows * MOST_BYTES // max(1, batch.nbytes)))
         for begin in range(0, batch.num_rows, most):
-            part = batch.slice(begin, most)
-            rows, size = rows + part.num_rows, size + part.nbytes
-            if waiting and (rows > limits.rows or size > limits.size):
-                yield from _joined(waiting)
-                waiting, rows, size = [], part.num_rows, part.nbytes
-            waiting.append(part)
-    if waiting:
-        yield from _joined(waiting)
-
-
-def _joined(batches: list[pa.RecordBatch]) -> list[pa.RecordBatch]:
-    """Batches of one schema as one, if their types allow it."""
-    if len(batches) == 1:
-        return batches
-    try:
-        table = pa.Table.from_batches(batches).unify_dictionaries().combine_chunks()
-    except pa.ArrowNotImplementedError:  # views of strings, in some versions
-        return batches
-    found: list[pa.RecordBatch] = table.to_batches()
-    return found
+            yield batch.slice(begin, most)

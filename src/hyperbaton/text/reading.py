@@ -232,14 +232,18 @@ def open_table(path: str, *, header: bool = True) -> Table:
         if header:
             raise InputError(f"{name}: is empty; the first row must name the columns")
         return Table(name, (), iter(()))
-    format = format_of(path)
-    if format not in ROWS or (format == CSV and header and "\t" in begin and "," not in begin):
-        format = TSV
+    format = row_format(format_of(path), begin if header else "")
     rows = ROWS[format](chain([begin], lines), name)
     first = next(rows)
     if header:
         return Table(name, tuple(first[1]), rows)
     return Table(name, tuple(map(str, range(1, len(first[1]) + 1))), chain([first], rows))
+
+
+def row_format(format: str | None, header: str) -> str:
+    """The format of a table's rows: some of WMT's .csv files are TSV, as their header shows."""
+    tabs = "\t" in header and "," not in header
+    return TSV if format not in ROWS or tabs else format
 
 
 def _separated_by(separator: str) -> Callable[[Iterable[str], str], Iterator[Row]]:
@@ -304,7 +308,7 @@ def read_column(path: str, column: str | None) -> Iterator[tuple[str, Any]]:
             raise MissingDependencyError(what, INSTALL_PYARROW) from None
         with open_stored(path, format) as stored:
             if not column:
-                raise _unchosen(name, stored.columns)
+                raise _unchosen(name, stored.schema.names)
             for row, cell in enumerate(stored.cells(column), start=1):
                 yield f"{name}: row {row}", cell
     else:
