@@ -7,7 +7,7 @@ equal if their parameters are, and written in a form that reads back to an equal
     argument = name "=" ( value | word | quoted )
     name     = letter { letter | digit | "-" | "_" | "+" }
 
-Words are numbers, true or false, or text; text in double quotes is as JSON has it. Spaces between
+Words are numbers, true or false, or text; text in double quotes is a JSON string. Spaces between
 them do not matter.
 """
 
@@ -18,11 +18,11 @@ import math
 import re
 from abc import ABC
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, Field, dataclass, field, fields, replace
+from dataclasses import MISSING, Field, dataclass, field, fields
 from difflib import get_close_matches
 from functools import wraps
 from importlib import import_module
-from typing import Any, ClassVar, Generic, NoReturn, Self, TypeVar
+from typing import Any, ClassVar, Generic, NoReturn, TypeVar
 
 from hyperbaton.checks import LONGEST, SURROGATE, Range, real_number, shown, whole_number
 from hyperbaton.errors import NotationError, NotFoundError
@@ -31,24 +31,24 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 REQUIRED = MISSING  # in place of a default
-BARE = re.compile(r"[^\s(),=\"']+")  # text that needs no quotes
 DEEPEST = 20  # values within values
 MOST_LISTED = 8  # names in an error
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_+-]*")
-_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
+BARE = re.compile(r"[^\s(),=\"']+")  # text that needs no quotes
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_+-]*")
+TOKEN = re.compile(rf'"(?:[^"\\]|\\.)*"|{BARE.pattern}|\S')
 
 
 def parameter(
     default: Any,
     description: str,
     *,
-    low: float | None = None,
-    high: float | None = None,
-    choices: tuple[str, ...] | None = None,
+    low: float = -math.inf,
+    high: float = math.inf,
+    choices: tuple[str, ...] = (),
     common: bool = False,
-    text: str | None = None,
+    text: str = "",
 ) -> Any:
-    """A field: its default, one line of help and what is accepted.
+    """A field: its default, one line of help and the accepted values.
 
     Args:
         default: its default; None only with `text` and for numbers; `REQUIRED` for none.
@@ -59,8 +59,9 @@ def parameter(
         common: whether many values share it; it is then written after a value's own parameters.
         text: for any text, what it is, such as "a file".
     """
-    accepted = {"low": low, "high": high, "choices": choices, "text": text}
-    metadata = {"description": description, **accepted}
+    is_whole = isinstance(default, int)
+    accepted = Range(low, high, whole=True) if is_whole else Range(float(low), float(high))
+    metadata = {"description": description, "range": accepted, "choices": choices, "text": text}
     return field(default=default, metadata=metadata, kw_only=common)
 
 
@@ -70,25 +71,23 @@ def parameters(value: Parametric | type[Parametric]) -> list[Field[Any]]:
 
 
 def accepted_values(spec: Field[Any]) -> str:
-    """What a parameter accepts, in words."""
+    """The values that a parameter accepts, in words."""
     if spec.metadata["choices"]:
         return "one of " + ", ".join(spec.metadata["choices"])
-    if spec.metadata["text"]:
-        return str(spec.metadata["text"])
     if isinstance(spec.default, Parametric):
         return f"a {spec.default.kind}"
     if isinstance(spec.default, bool):
         return "true or false"
-    return str(_range(spec))
+    return spec.metadata["text"] or str(spec.metadata["range"])
 
 
 def parameter_facts(kind: type[Parametric]) -> list[tuple[str, str]]:
-    """Every parameter with what it does, what it accepts and its default, for people to read."""
+    """Every parameter with its description, accepted values and default, for people to read."""
     found = []
     for spec in parameters(kind):
         text = f"{spec.metadata['description']}; {accepted_values(spec)}"
         if spec.default is REQUIRED:
-            text += ", must be given"
+            text += ", required"
         elif spec.default is not None:
             text += f", default {format_value(spec.default)}"
         found.append((spec.name, text))
@@ -111,12 +110,6 @@ class Parametric(ABC):
     summary: ClassVar[str]
     known_elsewhere_as: ClassVar[Mapping[str, str]] = {}
 
-    def __new__(cls, *_arguments: Any, **keywords: Any) -> Self:
-        """Refuses a parameter that there is not with the names of those that there are."""
-        for key in keywords.keys() - {spec.name for spec in fields(cls)}:
-            raise NotationError(unknown_parameter(cls, key))
-        return super().__new__(cls)
-
     def __post_init__(self) -> None:
         for spec in fields(self):
             object.__setattr__(self, spec.name, self._accepted(spec, getattr(self, spec.name)))
@@ -127,19 +120,18 @@ class Parametric(ABC):
             value = value.item()  # of NumPy
         if value is None and spec.default is None:
             return None
-        wanted = _type_of(spec)
+        wanted, choices = _type_of(spec), spec.metadata["choices"]
         if wanted in (int, float):
-            number = _range(spec).taken(value)
+            number = spec.metadata["range"].taken(value)
             if number is not None and math.isfinite(number):
                 return number
         elif (
             isinstance(value, wanted)
-            and (not spec.metadata["choices"] or value in spec.metadata["choices"])
+            and (not choices or value in choices)
             and not (isinstance(value, str) and SURROGATE.search(value))
         ):
             return value
-        is_huge = isinstance(value, int) and not isinstance(value, bool)
-        got = shown(value) if is_huge else format_value(value)
+        got = shown(value) if type(value) is int else format_value(value)
         got = got if len(got) <= LONGEST else shown(value)
         raise NotationError(f"{self.name}: {spec.name} is {accepted_values(spec)}, got {got}")
 
@@ -155,6 +147,39 @@ class Parametric(ABC):
             and (explicit or spec.default is MISSING or value != spec.default)
         )
         return f"{self.name}({inside})" if inside else self.name
+
+
+def _type_of(spec: Field[Any]) -> type:
+    if spec.metadata["text"]:
+        return str
+    if spec.default is None:
+        return float
+    return Parametric if isinstance(spec.default, Parametric) else type(spec.default)
+
+
+def format_value(value: Any) -> str:
+    """A parameter's value as it is written."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return repr(value).removesuffix(".0")
+    if isinstance(value, str) and not BARE.fullmatch(value):
+        return json.dumps(value, ensure_ascii=False)
+    return str(value)
+
+
+def _value_of_text(spec: Field[Any], text: str) -> Any:
+    """What a text means, by the type of its parameter; else the text itself."""
+    wanted = _type_of(spec)
+    if wanted is bool:
+        return {"true": True, "false": False}.get(text, text)
+    if wanted in (int, float):
+        whole, real = whole_number(text), real_number(text)
+        if whole is not None:  # not by way of a float, which rounds
+            return whole
+        if real is not None:
+            return int(real) if "." not in text and real.is_integer() else real
+    return text
 
 
 def cached_method(method: Callable[[Any, Key], Value]) -> Callable[[Any, Key], Value]:
@@ -174,59 +199,6 @@ def cached_method(method: Callable[[Any, Key], Value]) -> Callable[[Any, Key], V
     return cached
 
 
-def unknown_parameter(owner: type[Parametric], key: str) -> str:
-    """What to say of a parameter that there is not."""
-    names = [spec.name for spec in parameters(owner)]
-    close = get_close_matches(key, names, n=1)
-    hint = owner.known_elsewhere_as.get(key) or f"it has {', '.join(names) or 'none'}"
-    if close:
-        hint = f"did you mean {close[0]}? {hint[0].upper()}{hint[1:]}"
-    return f"{owner.name} has no parameter {shown(key)}; {hint}"
-
-
-def format_value(value: Any) -> str:
-    """A parameter's value as it is written."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, float):
-        return repr(value).removesuffix(".0")
-    if isinstance(value, str) and not BARE.fullmatch(value):
-        return json.dumps(value, ensure_ascii=False)
-    return str(value)
-
-
-def _value_of_text(spec: Field[Any], text: str) -> Any:
-    """What a text stands for, by the type of its parameter; else the text itself."""
-    wanted = _type_of(spec)
-    if wanted is bool:
-        return {"true": True, "false": False}.get(text, text)
-    if wanted in (int, float):
-        number = whole_number(text)  # not by way of a float, which rounds
-        if number is not None:
-            return number
-        found = real_number(text)
-        if found is not None:
-            return int(found) if "." not in text and found.is_integer() else found
-    return text
-
-
-def _range(spec: Field[Any]) -> Range[Any]:
-    """Which numbers a parameter accepts."""
-    low, high = spec.metadata["low"], spec.metadata["high"]
-    low, high = -math.inf if low is None else low, math.inf if high is None else high
-    if _type_of(spec) is int:
-        return Range(low, high, whole=True)
-    return Range(float(low), float(high))
-
-
-def _type_of(spec: Field[Any]) -> type:
-    if spec.metadata["text"]:
-        return str
-    if spec.default is None:
-        return float
-    return Parametric if isinstance(spec.default, Parametric) else type(spec.default)
-
-
 Kind = TypeVar("Kind", bound=Parametric)
 
 
@@ -242,7 +214,7 @@ class NamedValues(Mapping[str, type[Kind]], Generic[Kind]):
         members: by name the kind of value, or where it is, "module:Class", imported on first use.
         presets: other names for values with certain parameters; arguments replace those.
         listing: the command that lists the values.
-        elsewhere: what to say of names for what is not here but that people ask for.
+        elsewhere: what to say of names that people ask for and that are not here.
     """
 
     def __init__(
@@ -285,43 +257,32 @@ class NamedValues(Mapping[str, type[Kind]], Generic[Kind]):
             NotationError: the string does not parse, nothing has that name, or a parameter is
                 unknown or not accepted; the message points at the character, or names close ones.
         """
-        return self._built(self._expanded(_Reader(text, self.kind).whole()), text)
+        (expression,) = _Reader(text, self.kind).expressions(at_most=1)
+        return self._built(expression, text)
 
     def parse_several(self, text: str) -> list[Kind]:
-        """The values written in `text`, with commas between them.
-
-        Raises:
-            NotationError: as `parse`.
-        """
-        return [
-            self._built(self._expanded(each), text) for each in _Reader(text, self.kind).several()
-        ]
+        """The values written in `text`, with commas between them; raises as `parse` does."""
+        return [self._built(each, text) for each in _Reader(text, self.kind).expressions()]
 
     def spelling(self, name: str) -> str:
         """A name as it is written here, whatever its case, hyphens and underscores."""
         return name if name in self else self._spellings.get(_folded(name), name)
 
-    def _expanded(self, expression: _Expression) -> _Expression:
-        """The expression under the name that it has here, and with its preset written out."""
-        if not expression.quoted:
-            expression = replace(expression, text=self.spelling(expression.text))
-        if expression.text not in self.presets:
-            return expression
-        meant = _Reader(self.presets[expression.text], self.kind).whole()
-        replaced = {key for key, _, _ in expression.arguments}
-        kept = tuple(argument for argument in meant.arguments if argument[0] not in replaced)
-        arguments = (*kept, *expression.arguments)
-        return _Expression(meant.text, arguments, expression.position, called=True)
-
     def _built(self, expression: _Expression, text: str) -> Kind:
-        if expression.text not in self or expression.quoted:
+        name, arguments = self.spelling(expression.text), expression.arguments
+        if name in self.presets:
+            (meant,) = _Reader(self.presets[name], self.kind).expressions(at_most=1)
+            replaced = {key for key, _, _ in arguments}
+            kept = tuple(each for each in meant.arguments if each[0] not in replaced)
+            name, arguments = meant.text, (*kept, *arguments)
+        if name not in self:
             self._fail(self._unknown(expression.text), text, expression.position)
-        owner = self[expression.text]
+        owner = self[name]
         specs = {spec.name: spec for spec in parameters(owner)}
         values: dict[str, Any] = {}
-        for key, value, position in expression.arguments:
+        for key, value, position in arguments:
             if key not in specs:
-                self._fail(unknown_parameter(owner, key), text, position)
+                self._fail(_unknown_parameter(owner, key, [*specs]), text, position)
             if key in values:
                 self._fail(f"duplicate parameter {key}", text, position)
             values[key] = self._value(value, owner, specs[key], text)
@@ -332,12 +293,12 @@ class NamedValues(Mapping[str, type[Kind]], Generic[Kind]):
         return owner(**values)
 
     def _value(self, value: _Expression, owner: type[Kind], spec: Field[Any], text: str) -> Any:
-        if isinstance(spec.default, Parametric) and not value.quoted:
-            return self._built(self._expanded(value), text)
-        if value.called:
+        if isinstance(spec.default, Parametric) and not value.is_quoted:
+            return self._built(value, text)
+        if value.is_called:
             wanted, got = accepted_values(spec), f"{value.text[:LONGEST]}(…)"
             raise NotationError(f"{owner.name}: {spec.name} is {wanted}, got {got}")
-        return value.text if value.quoted else _value_of_text(spec, value.text)
+        return value.text if value.is_quoted else _value_of_text(spec, value.text)
 
     def _unknown(self, name: str) -> str:
         if _folded(name) in self._elsewhere:
@@ -359,100 +320,96 @@ def _folded(name: str) -> str:
     return name.lower().replace("-", "").replace("_", "")
 
 
+def _unknown_parameter(owner: type[Parametric], key: str, known: list[str]) -> str:
+    hint = owner.known_elsewhere_as.get(key) or f"it has {', '.join(known) or 'none'}"
+    close = get_close_matches(key, known, n=1)
+    if close:
+        hint = f"did you mean {close[0]}? {hint[0].upper()}{hint[1:]}"
+    return f"{owner.name} has no parameter {shown(key)}; {hint}"
+
+
 @dataclass(frozen=True)
 class _Expression:
     """A name or word with arguments, before it is known what it means."""
 
     text: str
-    arguments: tuple[tuple[str, _Expression, int], ...]  # key, value, position of the key
     position: int
-    called: bool = False  # whether brackets follow, as in `name()`
-    quoted: bool = False
+    arguments: tuple[tuple[str, _Expression, int], ...] = ()  # key, value, position of the key
+    is_called: bool = False  # whether brackets follow, as in `name()`
+    is_quoted: bool = False
 
 
 class _Reader:
-    """Reads one string from left to right."""
+    """Reads the tokens of a string from left to right."""
 
     def __init__(self, text: str, kind: str) -> None:
         self.text = text
         self.kind = kind
-        self.position = 0
+        self.tokens = [(found[0], found.start()) for found in TOKEN.finditer(text)]
+        self.tokens.append(("", len(text)))
+        self.next = 0
 
-    def whole(self) -> _Expression:
-        (expression,) = self.several(at_most=1)
-        return expression
-
-    def several(self, at_most: int | None = None) -> list[_Expression]:
-        found = [self.value(0)]
+    def expressions(self, at_most: int | None = None) -> list[_Expression]:
+        found = [self.expression(0)]
         while len(found) != at_most and self.accept(","):
-            found.append(self.value(0))
-        self.skip_spaces()
-        if self.position < len(self.text):
+            found.append(self.expression(0))
+        if self.token[0]:
             self.fail(f"expected the end of the {self.kind}")
         return found
+
+    def expression(self, depth: int) -> _Expression:
+        """A word or a name with or without arguments; at the top it is a name."""
+        word, position = self.token
+        if depth and len(word) > 1 and word.startswith('"'):
+            try:
+                text = json.loads(word, strict=False)
+            except ValueError:
+                self.fail("expected a JSON string in quotes")
+            self.next += 1
+            return _Expression(text, position, is_quoted=True)
+        if not depth:
+            self.expect(NAME, f"the {self.kind}'s name")
+        else:
+            self.expect(BARE, "a value")
+        if not self.accept("("):
+            return _Expression(word, position)
+        if not NAME.fullmatch(word):
+            self.next -= 2
+            self.fail("expected a name before '('")
+        return _Expression(word, position, self.arguments(depth + 1), is_called=True)
 
     def arguments(self, depth: int) -> tuple[tuple[str, _Expression, int], ...]:
         if depth > DEEPEST:
             self.fail(f"expected at most {DEEPEST} values within each other")
         found: list[tuple[str, _Expression, int]] = []
-        closed = self.accept(")")
-        while not closed:
-            position = self.skip_spaces()
-            key = self.expect(_NAME, "the name of a parameter")
+        is_closed = self.accept(")")
+        while not is_closed:
+            key, position = self.token
+            self.expect(NAME, "the name of a parameter")
             if not self.accept("="):
                 self.fail(f"expected '=' after {key!r}")
-            found.append((key, self.value(depth), position))
-            closed = self.accept(")")
-            if not closed and not self.accept(","):
+            found.append((key, self.expression(depth), position))
+            is_closed = self.accept(")")
+            if not is_closed and not self.accept(","):
                 self.fail("expected ',' or ')'")
         return tuple(found)
 
-    def value(self, depth: int) -> _Expression:
-        """A word or a name with or without arguments; at the top it is a name."""
-        position = self.skip_spaces()
-        if depth and (quoted := self.take(_QUOTED)) is not None:
-            try:
-                return _Expression(json.loads(quoted, strict=False), (), position, quoted=True)
-            except ValueError:
-                self.position = position
-                self.fail("expected text in quotes as JSON has it")
-        wanted = "a value" if depth else f"the {self.kind}'s name"
-        word = self.expect(BARE if depth else _NAME, wanted)
-        called = self.accept("(")
-        if called and not _NAME.fullmatch(word):
-            self.position = position
-            self.fail("expected a name before '('")
-        return _Expression(word, self.arguments(depth + 1) if called else (), position, called)
+    @property
+    def token(self) -> tuple[str, int]:
+        """The next token, empty at the end, and its position."""
+        return self.tokens[self.next]
 
-    def expect(self, pattern: re.Pattern[str], what: str) -> str:
-        found = self.take(pattern)
-        if found is None:
+    def expect(self, pattern: re.Pattern[str], what: str) -> None:
+        if not pattern.fullmatch(self.token[0]):
             self.fail(f"expected {what}")
-        return found
+        self.next += 1
 
     def accept(self, mark: str) -> bool:
-        self.skip_spaces()
-        if self.text.startswith(mark, self.position):
-            self.position += len(mark)
-            return True
-        return False
-
-    def take(self, pattern: re.Pattern[str]) -> str | None:
-        match = pattern.match(self.text, self.position)
-        if match is None:
-            return None
-        self.position = match.end()
-        return match[0]
-
-    def skip_spaces(self) -> int:
-        while self.position < len(self.text) and self.text[self.position].isspace():
-            self.position += 1
-        return self.position
+        is_there = self.token[0] == mark
+        self.next += is_there
+        return is_there
 
     def fail(self, reason: str) -> NoReturn:
-        self.skip_spaces()
-        at_end = self.position == len(self.text)
-        found = "the end of the string" if at_end else repr(self.text[self.position])
-        raise NotationError(
-            f"{self.kind} string: {reason}, found {found}", self.text, self.position
-        )
+        word, position = self.token
+        found = shown(word) if word else "the end of the string"
+        raise NotationError(f"{self.kind} string: {reason}, found {found}", self.text, position)

@@ -75,7 +75,9 @@ def numeric_fields(kind):
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_every_number_of_a_metric_aligner_or_parser_has_a_finite_range(kind):
     for spec in numeric_fields(kind):
-        assert -(10**12) <= spec.metadata["low"] <= spec.metadata["high"] <= 10**12, spec.name
+        assert -(10**12) <= spec.metadata["range"].low <= spec.metadata["range"].high <= 10**12, (
+            spec.name
+        )
 
 
 TEXT = (["a b c d , e", "", "e d c b a"], [["a c b d e .", "x", "a b c d e"], ["b", "", "e d c"]])
@@ -86,7 +88,7 @@ TEXT = (["a b c d , e", "", "e d c b a"], [["a c b d e .", "x", "a b c d e"], ["
 def test_the_corners_of_all_ranges_give_finite_scores(name):
     kind = METRICS[name]
     chosen = numeric_fields(kind)
-    ends = [(spec.metadata["low"], spec.metadata["high"]) for spec in chosen]
+    ends = [(spec.metadata["range"].low, spec.metadata["range"].high) for spec in chosen]
     for corner in itertools.product(*ends):
         values = dict(zip((spec.name for spec in chosen), corner, strict=True))
         if "smooth_value" in values:

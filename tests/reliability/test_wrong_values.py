@@ -36,7 +36,6 @@ REFUSED = [
     (lambda: score(chosen="pef(beta=7)"), NotationError, "beta is a number from 0 to 1, got 7"),
     (lambda: score(chosen=["wer", "wer"]), OptionError, "duplicate wer"),
     (lambda: score(chosen=metrics.Wer), TypeError, "metrics: expected Metric or str"),
-    (lambda: metrics.Pef(gama=0.1), NotationError, "pef has no parameter 'gama'"),  # type: ignore[call-arg]
     (lambda: metrics.Kendall(sqrt=2), NotationError, "sqrt is true or false, got 2"),
     # options
     (lambda: score(threads=0), OptionError, "threads: expected a whole number from 1 to 1024"),
