@@ -10,8 +10,8 @@ test holds every registered metric to it.
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Sequence
+import weakref
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import _core
-from hyperbaton.alignment import Alignments, WordAligner
+from hyperbaton.alignment import Alignments
 from hyperbaton.alignment.given import given_alignments, restricted
 from hyperbaton.alignment.matchers.matcher import SegmentMatches
 from hyperbaton.errors import InputError, OptionError
@@ -29,16 +29,15 @@ from hyperbaton.permutation import PermutationBatch, order_of
 from hyperbaton.resources import resolve_threads
 from hyperbaton.text.segments import (
     Indices,
-    Ragged,
     SegmentArrays,
     Segments,
     Sentences,
     TextColumn,
+    Value,
     Words,
     chosen_rows,
     offsets_of,
 )
-from hyperbaton.values import cached_method
 
 if TYPE_CHECKING:
     from hyperbaton.alignment.matchers.soft import SimilarWords
@@ -57,19 +56,14 @@ class AlignedWords(NamedTuple):
 
 
 class ComparedTrees(NamedTuple):
-    """What is compared: one entry per reference, segment after segment.
-
-    Attributes:
-        hypotheses: the trees of each reference's hypothesis, all sentences of it together.
-        references: the trees of the references.
-    """
+    """The trees of each reference's hypothesis, and of the references, segment after segment."""
 
     hypotheses: Sequence[DependencyTree]
     references: Sequence[DependencyTree]
 
 
 class Join(NamedTuple):
-    """Which texts stand against each other.
+    """Which texts are compared.
 
     Attributes:
         hypotheses: the hypothesis of each segment; None for all as they come.
@@ -83,22 +77,31 @@ class Join(NamedTuple):
 
     @classmethod
     def of_segments(cls, groups: Indices, segments: Indices) -> Join:
-        """Hypotheses that each stand against the references of some segment."""
+        """Hypotheses that are each compared with the references of some segment."""
         counts = np.diff(groups)[segments]
         new = offsets_of(counts)
         references = np.arange(new[-1]) + np.repeat(groups[segments] - new[:-1], counts)
         return cls(None, references, new)
 
+    @property
+    def pairs(self) -> tuple[Indices, Indices]:
+        """The hypothesis and the reference of every pair that is compared."""
+        segments = np.repeat(np.arange(len(self.groups) - 1), np.diff(self.groups))
+        return (
+            segments if self.hypotheses is None else self.hypotheses[segments],
+            np.arange(len(segments)) if self.references is None else self.references,
+        )
+
 
 class Evidence:
-    """One system's outputs beside the references, in one preparation.
+    """One system's outputs and the references, in one preparation; each thing is computed once.
 
     Attributes:
         test_set: the references.
         output: the hypotheses.
         preparation: how text becomes evidence.
         threads: how many threads to use; all cores by default.
-        join: which hypotheses and references stand against each other.
+        join: which hypotheses and references are compared.
     """
 
     def __init__(
@@ -110,7 +113,7 @@ class Evidence:
         *,
         join: Join | None = None,
     ) -> None:
-        """Puts outputs beside references, joined as they come unless `join` says otherwise.
+        """Joins outputs and references as they come unless `join` says otherwise.
 
         Raises:
             InputError: there is not one output for every segment.
@@ -126,19 +129,28 @@ class Evidence:
         self.threads = resolve_threads(threads)
         self.join = join or Join(None, None, test_set.groups)
         self._hypotheses: dict[Preparation, Side] = {}
-        self._compared: dict[Preparation, _Compared] = {}
+        self._others: dict[Preparation, Evidence] = {}
+        self._first: Callable[[], Evidence | None] = lambda: None
 
     def under(self, preparation: Preparation) -> Evidence:
         """The same system in another preparation."""
-        other = copy.copy(self)
-        other.preparation = preparation
-        return other
+        first = self._first() or self
+        if preparation == first.preparation:
+            return first
+        if preparation not in first._others:
+            other = first._changed(preparation, first.join)
+            other._first = weakref.ref(first)  # a cycle would keep both until they are collected
+            first._others[preparation] = other
+        return first._others[preparation]
 
     def pairs(self, hypotheses: Indices, references: Indices) -> Evidence:
         """Pairs of one hypothesis and one reference, gathered from what is prepared once."""
-        other = copy.copy(self)
         groups = np.arange(len(references) + 1, dtype=np.int64)
-        other.join, other._compared = Join(hypotheses, references, groups), {}
+        return self._changed(self.preparation, Join(hypotheses, references, groups))
+
+    def _changed(self, preparation: Preparation, join: Join) -> Evidence:
+        other = Evidence(self.test_set, self.output, preparation, self.threads, join=join)
+        other._hypotheses = self._hypotheses
         return other
 
     def __len__(self) -> int:
@@ -157,57 +169,68 @@ class Evidence:
         There is nothing to score; no metric counts them.
         """
         ours, theirs = self.output.texts.blank, self.test_set.flat_texts.blank
-        if self.join.hypotheses is not None:
-            ours = ours[self.join.hypotheses]
-        if self.join.references is not None:
-            theirs = theirs[self.join.references]
+        ours, theirs = _chosen(ours, self.join.hypotheses), _chosen(theirs, self.join.references)
         return np.asarray(ours & np.logical_and.reduceat(theirs, self.groups[:-1]))
 
-    @property
-    def _here(self) -> _Compared:
-        """What is shared by all contexts that prepare text alike."""
+    @cached_property
+    def _sides(self) -> tuple[Side, Side]:
+        """Hypotheses and references; their words are shared by all that prepare text alike."""
         text = self.preparation.text
-        if text not in self._compared:
-            theirs = self.test_set.prepared(text, self.threads)
-            if text not in self._hypotheses:
-                texts = self.output.texts
-                ours = Side(texts, text, name="hypotheses", known=theirs, threads=self.threads)
-                self._hypotheses[text] = ours
-            self._compared[text] = _Compared(self, self._hypotheses[text], theirs)
-        return self._compared[text]
-
-    @property
-    def _aligner(self) -> WordAligner | None:
-        return None if self.preparation.given_links else self.preparation.aligner
+        theirs = self.test_set.prepared(text, self.threads)
+        if text not in self._hypotheses:
+            texts = self.output.texts
+            ours = Side(texts, text, name="hypotheses", known=theirs, threads=self.threads)
+            self._hypotheses[text] = ours
+        return self._hypotheses[text], theirs
 
     # Text
 
     @property
     def texts(self) -> TextColumn:
         """The hypotheses, cleaned."""
-        return self._here.texts
+        return self._sides[0].texts.chosen(self.join.hypotheses)
 
     @property
     def reference_texts(self) -> TextColumn:
         """All references, cleaned."""
-        return self._here.reference_texts
+        return self._sides[1].texts.chosen(self.join.references)
 
-    @property
+    @cached_property
     def characters(self) -> SegmentArrays:
         """Characters of hypotheses and references, without spaces."""
-        return self._here.characters
+        ours, theirs = (side.characters for side in self._sides)
+        if self.join.hypotheses is not None:
+            ours = chosen_rows(*ours, self.join.hypotheses)
+        if self.join.references is not None:
+            theirs = chosen_rows(*theirs, self.join.references)
+        return SegmentArrays(*ours, *theirs, self.groups)
 
-    @property
+    @cached_property
     def spaced_words(self) -> SegmentArrays:
         """Words of hypotheses and references as chrF++ splits them."""
-        return self._here.spaced_words
+        return self._joined(*(side.spaced_words for side in self._sides)).arrays
 
     # Words
+
+    @cached_property
+    def _words(self) -> SegmentMatches:
+        return self._matched(*(side.words for side in self._sides))
+
+    @cached_property
+    def _plain_words(self) -> SegmentMatches:
+        return self._matched(*(side.plain_words for side in self._sides))
+
+    def _matched(self, ours: Sentences, theirs: Sentences) -> SegmentMatches:
+        return SegmentMatches(self._joined(ours, theirs), self.threads)
+
+    def _joined(self, ours: Sentences, theirs: Sentences) -> Segments:
+        chosen = ours.chosen(self.join.hypotheses), theirs.chosen(self.join.references)
+        return Segments(*chosen, self.groups)
 
     @property
     def segments(self) -> Segments:
         """Words of hypotheses and references, with their numbers and lengths."""
-        return self._here.words.segments
+        return self._words.segments
 
     @property
     def tokens(self) -> Words:
@@ -231,7 +254,9 @@ class Evidence:
 
     def ngram_information(self, n: int) -> NDArray[np.float64]:
         """The information of every n-gram of the references, up to n words."""
-        return self._here.information(n)
+        if self.join.references is None:
+            return self._sides[1].information(n)
+        return _core.ngram_information(*self.segments.references.rows, n)
 
     # Alignments and order
 
@@ -240,35 +265,66 @@ class Evidence:
         """The language of hypotheses and references."""
         return self.preparation.language_code
 
-    @property
+    @cached_property
     def alignments(self) -> Alignments:
         """The alignments of hypotheses with their references."""
-        return self._here.alignments(self._aligner)
+        return self._aligned(self._words)
 
-    @property
+    @cached_property
     def plain_words(self) -> AlignedWords:
         """Words in lower case without marks, and their alignments."""
-        segments = self._here.plain_words.segments
-        return AlignedWords(segments, self._here.plain_alignments(self._aligner))
+        plain, (ours, theirs) = self._plain_words, self._sides
+        if not self.preparation.given_links:
+            return AlignedWords(plain.segments, plain.alignments(self.preparation.aligner))
+        hypotheses, references = self.join.pairs
+        found = restricted(
+            self.alignments,
+            (ours.plain_before, theirs.plain_before),
+            (ours.words.offsets[hypotheses], theirs.words.offsets[references]),
+            plain.segments.arrays.reference_offsets,
+        )
+        return AlignedWords(plain.segments, found)
+
+    def _aligned(self, words: SegmentMatches) -> Alignments:
+        """Alignments by the aligner, or as they are given."""
+        if not self.preparation.given_links:
+            return words.alignments(self.preparation.aligner)
+        if self.output.links is None:
+            raise InputError("links of hypothesis and reference are needed, but none are given")
+        stream_of = _chosen(self.test_set.stream_of, self.join.references)
+        return given_alignments(self.output.links, words.segments, stream_of)
 
     @property
     def similar_words(self) -> SimilarWords:
         """Words in lower case without marks, and how similar each is to its best counterpart."""
         from hyperbaton.alignment.matchers.soft import SoftMatcher
 
-        return self._here.plain_words.similar(SoftMatcher(self.preparation.vectors))
+        return self._plain_words.similar(SoftMatcher(self.preparation.vectors))
 
-    @property
+    @cached_property
     def order(self) -> PermutationBatch:
         """For every reference the permutation of the aligned words, or of all source words."""
-        if self.preparation.over_source:
-            return self._here.order_over_source
-        return self._here.order(self._aligner)
+        if not self.preparation.over_source:
+            return order_of(self.alignments)
+        from hyperbaton.bitext import relative
 
-    @property
+        return relative(*self.source_orders)
+
+    @cached_property
     def source_orders(self) -> tuple[PermutationBatch, PermutationBatch]:
         """For every reference the order of the source words in it, and in the hypothesis."""
-        return self._here.source_orders
+        from hyperbaton.bitext import source_orders
+
+        links = self.output.source_links
+        if links is None:
+            raise InputError(
+                "word order over the source needs links of source and output; give the source "
+                "(--source of score), or links (--source-alignments of meta)"
+            )
+        theirs = self.test_set.source_orders(self._sides[1])
+        lengths = self.segments.lengths.astype(np.int64)
+        ours = source_orders(links.alignments(theirs.source_lengths, lengths))
+        return theirs.orders, ours.repeated(self.segments.counts)
 
     @property
     def order_lengths(self) -> tuple[Lengths, Lengths]:
@@ -284,166 +340,15 @@ class Evidence:
 
     # Trees
 
-    @property
+    @cached_property
     def trees(self) -> ComparedTrees:
         """The dependency trees of hypotheses and references."""
-        return self._here.trees(self._parser)
-
-    @property
-    def tree_links(self) -> list[Links]:
-        """The links between the words of the trees, for every reference."""
-        parsed = self._parser is not None
-        found = self._here.alignments if parsed else self._here.tree_alignments
-        return [
-            [(link.hypothesis, link.reference) for link in alignment.links]
-            for alignment in found(self._aligner)
-        ]
-
-    @property
-    def _parser(self) -> Parser | None:
         if self.preparation.given_trees:
-            return None
-        parser, language = self.preparation.used_parser, self.preparation.language_code
-        if parser.for_language not in (None, language):
-            raise OptionError(
-                f"the parser {parser} is for language {parser.for_language!r}, but the text is in "
-                f"{language!r}; choose another parser, such as stanza(language={language})"
-            )
-        return parser
-
-
-class _Compared:
-    """What follows from comparing two sides that are prepared in the same way, each thing once.
-
-    Where an aligner or a parser is None, its links or trees are given.
-    """
-
-    def __init__(self, evidence: Evidence, ours: Side, theirs: Side) -> None:
-        self.ours, self.theirs = ours, theirs
-        self.output, self.test_set = evidence.output, evidence.test_set
-        self.join, self.threads = evidence.join, evidence.threads
-
-    @cached_property
-    def texts(self) -> TextColumn:
-        return self.ours.texts.chosen(self.join.hypotheses)
-
-    @cached_property
-    def reference_texts(self) -> TextColumn:
-        return self.theirs.texts.chosen(self.join.references)
-
-    @cached_property
-    def characters(self) -> SegmentArrays:
-        return self._arrays(self.ours.characters, self.theirs.characters)
-
-    @cached_property
-    def spaced_words(self) -> SegmentArrays:
-        return self._arrays(self.ours.spaced_words.rows, self.theirs.spaced_words.rows)
-
-    def _arrays(self, ours: Ragged[np.int32], theirs: Ragged[np.int32]) -> SegmentArrays:
-        if self.join.hypotheses is not None:
-            ours = chosen_rows(*ours, self.join.hypotheses)
-        if self.join.references is not None:
-            theirs = chosen_rows(*theirs, self.join.references)
-        return SegmentArrays(*ours, *theirs, self.join.groups)
-
-    @cached_property
-    def words(self) -> SegmentMatches:
-        return self._matches(self.ours.words, self.theirs.words)
-
-    @cached_property
-    def plain_words(self) -> SegmentMatches:
-        return self._matches(self.ours.plain_words, self.theirs.plain_words)
-
-    def _matches(self, ours: Sentences, theirs: Sentences) -> SegmentMatches:
-        chosen = ours.chosen(self.join.hypotheses), theirs.chosen(self.join.references)
-        return SegmentMatches(Segments(*chosen, self.join.groups), self.threads)
-
-    @cached_property
-    def tree_words(self) -> SegmentMatches:
-        """The words of given trees, in the case of the text."""
-        hypotheses, references = self.trees(None)
-        theirs = Sentences.of(self._cased(references))
-        first = self.join.groups[:-1].tolist()
-        ours = Sentences.of(self._cased([hypotheses[k] for k in first]), theirs)
-        return SegmentMatches(Segments(ours, theirs, self.join.groups), self.threads)
-
-    def _cased(self, trees: Sequence[DependencyTree]) -> list[list[str]]:
-        lowercase = self.ours.preparation.lowercase
-        return [[w.lower() for w in tree.words] if lowercase else [*tree.words] for tree in trees]
-
-    def information(self, n: int) -> NDArray[np.float64]:
-        if self.join.references is None:
-            return self.theirs.information(n)
-        return _core.ngram_information(*self.words.segments.references.rows, n)
-
-    @cached_method
-    def alignments(self, aligner: WordAligner | None) -> Alignments:
-        if aligner is not None:
-            return self.words.alignments(aligner)
-        return self._given_alignments(self.words.segments)
-
-    @cached_method
-    def tree_alignments(self, aligner: WordAligner | None) -> Alignments:
-        if aligner is not None:
-            return self.tree_words.alignments(aligner)
-        return self._given_alignments(self.tree_words.segments)
-
-    @cached_method
-    def plain_alignments(self, aligner: WordAligner | None) -> Alignments:
-        if aligner is not None:
-            return self.plain_words.alignments(aligner)
-        hypotheses = _of(self.join.hypotheses, self.words.segments.hypothesis_of)
-        references = _of(self.join.references, np.arange(self.join.groups[-1]))
-        return restricted(
-            self.alignments(None),
-            (self.ours.plain_before, self.theirs.plain_before),
-            (self.ours.words.offsets[hypotheses], self.theirs.words.offsets[references]),
-            self.plain_words.segments.arrays.reference_offsets,
-        )
-
-    def _given_alignments(self, segments: Segments) -> Alignments:
-        links = self.output.links
-        if links is None:
-            raise InputError("links of hypothesis and reference are needed, but none are given")
-        stream_of = self.test_set.stream_of
-        if self.join.references is not None:
-            stream_of = stream_of[self.join.references]
-        return given_alignments(links, segments, stream_of)
-
-    @cached_method
-    def order(self, aligner: WordAligner | None) -> PermutationBatch:
-        return order_of(self.alignments(aligner))
-
-    @cached_property
-    def order_over_source(self) -> PermutationBatch:
-        from hyperbaton.bitext import relative
-
-        return relative(*self.source_orders)
-
-    @cached_property
-    def source_orders(self) -> tuple[PermutationBatch, PermutationBatch]:
-        from hyperbaton.bitext import source_orders
-
-        links = self.output.source_links
-        if links is None:
-            raise InputError(
-                "word order over the source needs links of source and output; give the source "
-                "(--source of score), or links (--source-alignments of meta)"
-            )
-        theirs = self.test_set.source_orders(self.theirs)
-        lengths = self.words.segments.lengths.astype(np.int64)
-        ours = source_orders(links.alignments(theirs.source_lengths, lengths))
-        return theirs.orders, ours.repeated(self.words.segments.counts)
-
-    @cached_method
-    def trees(self, parser: Parser | None) -> ComparedTrees:
-        if parser is not None:
-            ours, theirs = (side.trees(parser, self.threads) for side in (self.ours, self.theirs))
-        else:
             ours, theirs = self._given_trees()
-        segments = np.repeat(np.arange(len(self.join.groups) - 1), np.diff(self.join.groups))
-        hypotheses = _of(self.join.hypotheses, segments)
-        references = _of(self.join.references, np.arange(len(segments)))
+        else:
+            parser = self._parser
+            ours, theirs = (side.trees(parser) for side in self._sides)
+        hypotheses, references = self.join.pairs
         return ComparedTrees([ours[k] for k in hypotheses], [theirs[k] for k in references])
 
     def _given_trees(self) -> tuple[list[DependencyTree], list[DependencyTree]]:
@@ -455,7 +360,38 @@ class _Compared:
             raise InputError(f"{given}; give trees of references and hypotheses")
         return ours, theirs
 
+    @property
+    def tree_links(self) -> list[Links]:
+        """The links between the words of the trees, for every reference."""
+        given = self.preparation.given_trees
+        found = self._aligned(self._tree_words) if given else self.alignments
+        return [
+            [(link.hypothesis, link.reference) for link in alignment.links] for alignment in found
+        ]
 
-def _of(index: Indices | None, rows: Indices) -> Indices:
-    """What an index says of some rows; None leaves them as they are."""
-    return rows if index is None else index[rows]
+    @cached_property
+    def _tree_words(self) -> SegmentMatches:
+        """The words of given trees, in the case of the text."""
+        theirs = Sentences.of(self._cased(self.trees.references))
+        first = self.groups[:-1].tolist()
+        ours = Sentences.of(self._cased([self.trees.hypotheses[k] for k in first]), theirs)
+        return SegmentMatches(Segments(ours, theirs, self.groups), self.threads)
+
+    def _cased(self, trees: Sequence[DependencyTree]) -> list[list[str]]:
+        lowercase = self.preparation.text.lowercase
+        return [[w.lower() for w in tree.words] if lowercase else [*tree.words] for tree in trees]
+
+    @property
+    def _parser(self) -> Parser:
+        parser, language = self.preparation.used_parser, self.preparation.language_code
+        if parser.for_language not in (None, language):
+            raise OptionError(
+                f"the parser {parser} is for language {parser.for_language!r}, but the text is in "
+                f"{language!r}; choose another parser, such as stanza(language={language})"
+            )
+        return parser
+
+
+def _chosen(rows: NDArray[Value], index: Indices | None) -> NDArray[Value]:
+    """Some rows; None leaves them as they are."""
+    return rows if index is None else rows[index]

@@ -90,7 +90,6 @@ class Side:
         self._known = known
         self._segments = segments
         self._threads = threads
-        self._trees: dict[Parser, list[DependencyTree]] = {}
 
     @cached_property
     def texts(self) -> TextColumn:
@@ -158,18 +157,12 @@ class Side:
         """The information of every n-gram, up to n words."""
         return _core.ngram_information(*self.words.rows, n)
 
-    def trees(self, parser: Parser, threads: int) -> list[DependencyTree]:
+    @cached_method
+    def trees(self, parser: Parser) -> list[DependencyTree]:
         """A parser's trees, with as many roots as it finds sentences in each text."""
-        if parser not in self._trees:
-            self._trees[parser] = _parsed(self.words, parser, threads)
-        return self._trees[parser]
+        from hyperbaton.parsing import parse_segments
 
-
-def _parsed(words: Sentences, parser: Parser, threads: int) -> list[DependencyTree]:
-    from hyperbaton.parsing import parse_segments
-    from hyperbaton.trees.dependency import joined
-
-    return list(map(joined, parse_segments(words.tokens, parser, threads=threads)))
+        return _joined(parse_segments(self.words.tokens, parser, threads=self._threads))
 
 
 class Output:
