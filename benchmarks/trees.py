@@ -17,10 +17,7 @@ from timing import best_seconds
 
 from hyperbaton.trees import (
     DependencyTree,
-    EditCosts,
     OrderedTrees,
-    edit_distances,
-    label_numbers,
     largest_mappings,
     read_sentences,
 )
@@ -31,7 +28,6 @@ APTED_FLOOR = {25: 1000.0}
 PAIRS = 20_000
 SECONDS_FOR_A_PEER = 2.0
 MEMORY_CEILING = 17_000_000  # bytes for two trees of 1,000 nodes: with costs 16 a pair of nodes
-RELATIONS = ("nsubj", "obj", "obl", "det", "case", "amod", "advmod", "punct", "conj", "mark")
 
 
 def random_tree(rng: random.Random, size: int) -> DependencyTree:
@@ -44,9 +40,7 @@ def random_tree(rng: random.Random, size: int) -> DependencyTree:
         nearest = sorted(placed, key=lambda other: abs(other - word))[:3]
         heads[word] = rng.choice(nearest) + 1
         placed.append(word)
-    return DependencyTree(
-        ("w",) * size, tuple(heads), tuple(rng.choice(RELATIONS) for _ in range(size))
-    )
+    return DependencyTree(("w",) * size, tuple(heads))
 
 
 def load_trees(data: Path | None) -> list[DependencyTree]:
@@ -85,25 +79,21 @@ def apted_tree(tree: DependencyTree, word: int) -> apted.helpers.Tree:
 
 
 def compare(trees: list[DependencyTree], size: int, floors: bool) -> list[dict[str, Any]]:
-    """One size: without labels, with the costs of relations, and the peers on the same pairs."""
+    """One size, and the peers on the same pairs."""
     rng = np.random.default_rng(size)
     pairs = rng.integers(0, len(trees), PAIRS), rng.integers(0, len(trees), PAIRS)
     sides = [[trees[k] for k in side] for side in pairs]
     first, second = map(OrderedTrees, sides)
     mapped = partial(largest_mappings, first, second, threads=1)
-    labels, count = label_numbers(*([tree.deprels for tree in side] for side in sides))
-    table = EditCosts().table(count)
-    labelled = partial(edit_distances, first, second, labels, table, threads=1)
-    rate, labelled_rate = (PAIRS / best_seconds(work, 3) for work in (mapped, labelled))
+    rate = PAIRS / best_seconds(mapped, 3)
     distances = first.nodes + second.nodes - 2 * mapped()
     what = f"tree edit distance of {size} nodes on one core"
     results = [
         {
-            "what": f"{what}, without labels",
+            "what": what,
             "per_second": rate,
             "at_least_per_second": FLOORS[size] if floors else None,
         },
-        {"what": f"{what}, with the costs of labels", "per_second": labelled_rate},
     ]
     nodes = {
         "apted": [apted_tree(tree, tree.roots[0]) for tree in trees],
@@ -119,7 +109,7 @@ def compare(trees: list[DependencyTree], size: int, floors: bool) -> list[dict[s
         found, different = peer_rate(zip(*pairs, strict=True), distance, distances)
         results.append(
             {
-                "what": f"{what}, without labels",
+                "what": what,
                 "against": f"{name}, {found:,.1f}/s",
                 "ratio": rate / found,
                 "at_least": APTED_FLOOR.get(size) if name == "apted" else None,

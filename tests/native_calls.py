@@ -17,7 +17,6 @@ from hyperbaton import _core
 
 SEGMENTS = 5
 ORDER = 3
-LABELS = 4
 
 
 @dataclass(frozen=True)
@@ -74,11 +73,6 @@ def fitting_values(random: np.random.Generator, words: int) -> dict[str, Any]:
         "forward[]": _links(random, words),
         "reverse[]": _links(random, words),
         "heads[]": heads[0],
-        "first[]": random.integers(0, SEGMENTS, 4),
-        "second[]": random.integers(0, SEGMENTS, 4),
-        "deletion[]": random.random(LABELS),
-        "insertion[]": random.random(LABELS),
-        "rename[]": random.random((LABELS, LABELS)),
         "links": b"0-1 1-0\n\n2-2",
         "data[]": _texts(random, int(raw[1][-1])),
         "values[]": random.integers(0, 10, raw[1][-1]).astype(np.int32),
@@ -127,7 +121,6 @@ def fitting_values(random: np.random.Generator, words: int) -> dict[str, Any]:
         sizes, _, ends = _core.ordered_trees(of_trees, raw[1], False)
         values[f"sizes_{side}[]"] = sizes
         values[f"offsets_{side}[]"] = ends
-        values[f"labels_{side}[]"] = random.integers(0, LABELS, len(sizes)).astype(np.int32)
     return values
 
 

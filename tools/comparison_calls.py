@@ -143,8 +143,8 @@ def dependency_trees() -> Any:
     tree, ordered = use("DependencyTree", "trees"), use("OrderedTrees", "trees")
     a = tree(("the", "cellist", "began", ".", "now"), (2, 3, 0, 3, 3))
     b = tree(("now", "the", "career", "began", "."), (4, 3, 4, 0, 4))
-    edits = [use("edit_distance", "trees")(a, b, labels=labels) for labels in ("none", "word")]
-    found = [(each.distance, each.matched, each.deleted, each.inserted) for each in edits]
+    edit = use("edit_distance", "trees")(a, b)
+    found = edit.distance, edit.matched, edit.deleted, edit.inserted
     sizes = use("largest_mappings", "trees")(ordered([a]), ordered([b]))
     return found, sizes
 

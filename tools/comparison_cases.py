@@ -256,7 +256,6 @@ PERMUTATIONS = {
         f"tree-{name}": f"tree {options} {quoted(list(EXAMPLES))}"
         for name, options in {
             "text": "",
-            "dot": "--format dot",
             "json": "--format json",
             "pets": "--pets",
             "pets-json": "--pets --format json",

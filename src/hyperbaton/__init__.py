@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from hyperbaton.pairing.pairs import ScoreMatrix as ScoreMatrix
     from hyperbaton.pairing.pairs import pairwise as pairwise
     from hyperbaton.permutation import PermutationBatch as PermutationBatch
-    from hyperbaton.permutation.forest import PermutationForest as PermutationForest
+    from hyperbaton.permutation.trees import PermutationForest as PermutationForest
     from hyperbaton.permutation.trees import PermutationTree as PermutationTree
     from hyperbaton.report.report import write_report as write_report
     from hyperbaton.scoring.permutations import score_permutations as score_permutations
@@ -59,8 +59,7 @@ _HOMES = {
         "pairing.choosing": "MbrChoice mbr",
         "pairing.pairs": "ScoreMatrix pairwise",
         "permutation": "PermutationBatch",
-        "permutation.forest": "PermutationForest",
-        "permutation.trees": "PermutationTree",
+        "permutation.trees": "PermutationForest PermutationTree",
         "report.report": "write_report",
         "scoring.permutations": "score_permutations",
         "scoring.results": "ScoreReport",

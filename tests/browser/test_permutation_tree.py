@@ -24,7 +24,7 @@ console.log(JSON.stringify(asked.map((ranks) => grow(ranks))));
 def plain(node):
     """A node of the package as the page's blocks are compared."""
     operator = list(node.operator) if node.children else []
-    return [node.start, node.stop, node.kind, operator, [plain(child) for child in node.children]]
+    return [*node.span, node.kind, operator, [plain(child) for child in node.children]]
 
 
 def plain_block(block):

@@ -48,8 +48,7 @@ def test_fewest_moves_of_all_permutations(n):
     for permutation in permutations(range(1, n + 1)):
         tree = PermutationTree.from_permutation(permutation).flattened()
         least = sum(
-            fewest_single_moves(len(node.children))[order_of_children(node)]
-            for node in tree.nodes()
+            fewest_single_moves(len(node.children))[order_of_children(node)] for node in tree.nodes
         )
         assert len(moves(permutation)) == least
 

@@ -75,10 +75,8 @@ run(_core.soft_matches, segments([repetitive(300_000)], [repetitive(300_000)]), 
     np.arange(30, dtype=np.int32), 0.8, 0.3, 0.45, 1)
 """,
     "trees": """
-a, b = zigzag(700), zigzag(699)
-trees = a, np.array([0, len(a)]), b, np.array([0, len(b)])
-pairs = np.zeros(100, dtype=np.int64)
-run(_core.largest_mappings, *trees, pairs, pairs, 2)
+trees = [(np.tile(one, 100), len(one) * np.arange(101)) for one in (zigzag(700), zigzag(699))]
+run(_core.largest_mappings, *trees[0], *trees[1], 2)
 """,
     "ter": """
 run(_core.translation_edit_counts, segments(shuffles(1, 1_000_000), shuffles(1, 1_000_000)), 1)

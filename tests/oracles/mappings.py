@@ -35,16 +35,6 @@ def mappings(a, b):
     return extended([], order_a)
 
 
-def distance(a, b, deletion, insertion, rename):
-    """The least cost of a mapping; `rename(x, y)` is that of a pair of words."""
-    return min(
-        sum(rename(x, y) for x, y in pairs)
-        + deletion * (len(a) - len(pairs))
-        + insertion * (len(b) - len(pairs))
-        for pairs in mappings(a, b)
-    )
-
-
 def is_mapping(a, b, pairs):
     """Whether pairs of words keep order and ancestry."""
     order_a, order_b = list(post_order(a.children)), list(post_order(b.children))

@@ -1,6 +1,5 @@
 """Trees and forests against exhaustive search, at sizes that punish recursion, and drawn."""
 
-import re
 from collections import Counter
 from itertools import islice, pairwise
 from itertools import permutations as all_orders
@@ -21,7 +20,7 @@ SEVEN = list(all_orders(range(1, 8)))
 
 def as_oracle(node):
     """A node in the oracle's notation."""
-    if node.is_leaf:
+    if not node.children:
         return None
     return node.operator, tuple(map(as_oracle, node.children))
 
@@ -47,10 +46,9 @@ def test_all_pets_of_every_short_permutation_once_each():
 @given(permutations(min_size=1) | block_permutations())
 def test_flattened_tree_merges_exactly_the_chains(values):
     flat = PermutationTree.from_permutation(values).flattened()
-    for node in flat.nodes():
-        spans = node.child_spans
-        assert [(child.start, child.stop) for child in node.children] == spans
-        assert (spans[0].start, spans[-1].stop) == (node.start, node.stop)
+    for node in flat.nodes:
+        spans = [child.span for child in node.children]
+        assert (spans[0].start, spans[-1].stop) == node.span
         assert all(a.stop == b.start for a, b in pairwise(spans))
         assert max(node.values) - min(node.values) == len(node.values) - 1
         if node.kind != "prime":
@@ -94,7 +92,7 @@ def test_few_of_very_many_trees():
 )
 def test_long_permutations_do_not_recurse(values):
     forest = PermutationForest.from_permutation(values)
-    assert sum(node.repeat for node in forest.tree.nodes()) == 99_999
+    assert sum(node.repeat for node in forest.tree.nodes) == 99_999
     assert len(forest.tree.to_json()["nodes"]) >= 100_000
 
 
@@ -117,7 +115,7 @@ def test_empty_and_single():
     empty = PermutationForest.from_permutation([])
     assert (empty.tree.root, empty.pet_count, empty.log_pet_count) == (None, 1, 0.0)
     single = PermutationTree.from_permutation([1])
-    assert single.root.is_leaf and single.root.values == (1,) and single.node_count == 0
+    assert single.root.values == (1,) and single.node_count == 0
     assert single.root.kind == "leaf"
 
 
@@ -157,21 +155,7 @@ def test_text():
 def test_a_chain_says_how_often_its_operator_applies():
     """2016, figure 5c."""
     assert flattened([4, 3, 2, 1]).to_text().startswith("3×⟨2,1⟩\n├── 4")
-
-
-def test_ascii_text():
-    drawing = flattened(EXAMPLE).to_text(ascii_only=True)
-    assert drawing.isascii()
-    assert drawing.splitlines()[:3] == ["2x<2,1>", "|-- <2,4,1,3>", "|   |-- 5"]
-    assert flattened([]).to_text(ascii_only=True) == "()"
-
-
-@given(block_permutations())
-def test_dot_has_one_node_per_block_and_one_edge_per_child(values):
-    tree = flattened(values)
-    dot = tree.to_dot("p")
-    assert dot.count(" -> ") == sum(len(node.children) for node in tree.nodes())
-    assert len(set(re.findall(r"^  (n\d+_\d+) \[", dot, re.M))) == tree.node_count + len(values)
+    assert flattened([]).to_text() == "⟨⟩"
 
 
 @given(block_permutations())

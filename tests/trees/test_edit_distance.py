@@ -4,23 +4,19 @@ from itertools import product
 
 import apted
 import golden_cases
-import numpy as np
 import pytest
 import zss
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles.mappings import distance, is_mapping, mappings
+from oracles.mappings import is_mapping, mappings
 from strategies import dependency_trees
 
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.trees.dependency import DependencyTree, joined
 from hyperbaton.trees.edit_distance import (
-    EditCosts,
     OrderedTrees,
     edit_distance,
-    edit_distances,
     flattened,
-    label_numbers,
     largest_mappings,
 )
 
@@ -36,108 +32,70 @@ def random_tree(rng, size, roots=0.1):
     return DependencyTree(labels[0], tuple(heads), labels[1], labels[2])
 
 
-def labelled_distances(first, second, costs, renamed=()):
-    """Distances by words; `renamed` has costs of matching two of x, y and z."""
-    sides = [[tree.words for tree in side] for side in (first, second)]
-    (_, *labels), count = label_numbers(["xyz"], *sides)
-    table = costs.table(count)
-    for (x, y), cost in dict(renamed).items():
-        table.rename["xyz".index(x), "xyz".index(y)] = cost
-    return edit_distances(OrderedTrees(first), OrderedTrees(second), labels, table)
-
-
 def test_against_all_mappings_of_thousands_of_small_trees():
     rng = random.Random(5)
     pairs = [
         (random_tree(rng, rng.randint(0, 5), 0.2), random_tree(rng, rng.randint(0, 5), 0.2))
         for _ in range(2000)
     ]
-    first, second = zip(*pairs, strict=True)
-    matches = largest_mappings(OrderedTrees(first), OrderedTrees(second))
-    costs, renamed = EditCosts(1.0, 1.25, 0.25, 1.5), {("x", "y"): 0.5, ("y", "z"): 3.0}
-    distances = labelled_distances(first, second, costs, renamed)
-    for k, (a, b) in enumerate(pairs):
-
-        def rename(x, y, a=a, b=b):
-            labels = a.words[x - 1], b.words[y - 1]
-            same = costs.same if labels[0] == labels[1] else costs.different
-            return renamed.get(labels, same)
-
-        assert len(a) + len(b) - 2 * matches[k] == distance(a, b, 1, 1, lambda x, y: 0)
-        assert distances[k] == distance(a, b, 1.0, 1.25, rename)
+    matches = largest_mappings(*map(OrderedTrees, zip(*pairs, strict=True)))
+    for found, (a, b) in zip(matches, pairs, strict=True):
+        assert found == max(map(len, mappings(a, b)))
 
 
 def zss_tree(tree, word):
-    node = zss.Node(tree.words[word - 1])
-    for child in tree.children[word]:
-        node.addkid(zss_tree(tree, child))
-    return node
+    return zss.Node("w", [zss_tree(tree, child) for child in tree.children[word]])
 
 
-def bracketed(tree, word):
-    inside = "".join(bracketed(tree, child) for child in tree.children[word])
-    return f"{{{tree.words[word - 1]}{inside}}}"
+def apted_tree(tree, word):
+    return apted.helpers.Tree("w", *(apted_tree(tree, child) for child in tree.children[word]))
 
 
-def test_unit_costs_against_zss_and_apted():
+def test_against_zss_and_apted():
     rng = random.Random(6)
-    first = [random_tree(rng, rng.randint(1, 25), 0.0) for _ in range(60)]
-    second = [random_tree(rng, rng.randint(1, 25), 0.0) for _ in range(60)]
-    ours = labelled_distances(first, second, EditCosts())
-    for k, (a, b) in enumerate(zip(first, second, strict=True)):
-        roots = a.roots[0], b.roots[0]
-        assert ours[k] == zss.simple_distance(zss_tree(a, roots[0]), zss_tree(b, roots[1]))
-        trees = [
-            apted.helpers.Tree.from_text(bracketed(tree, root))
-            for tree, root in zip((a, b), roots, strict=True)
-        ]
-        assert ours[k] == apted.APTED(*trees).compute_edit_distance()
+    for _ in range(60):
+        a, b = (random_tree(rng, rng.randint(1, 25), 0.0) for _ in range(2))
+        found = edit_distance(a, b).distance
+        assert found == zss.simple_distance(zss_tree(a, a.roots[0]), zss_tree(b, b.roots[0]))
+        trees = [apted_tree(tree, tree.roots[0]) for tree in (a, b)]
+        assert found == apted.APTED(*trees).compute_edit_distance()
 
 
-COSTS = st.builds(EditCosts, *(st.integers(0, 8).map(lambda k: k / 4) for _ in range(4)))
-
-
-@given(dependency_trees(max_size=9), dependency_trees(max_size=9), COSTS)
-def test_the_script_is_a_mapping_that_costs_the_distance(a, b, costs):
-    edit = edit_distance(a, b, labels="word", costs=costs)
-    assert is_mapping(a, b, edit.matched)
-    assert sorted([*edit.deleted, *(x for x, _ in edit.matched)]) == [*range(1, len(a) + 1)]
-    assert sorted([*edit.inserted, *(y for _, y in edit.matched)]) == [*range(1, len(b) + 1)]
-    renames = sum(
-        costs.same if a.words[x - 1] == b.words[y - 1] else costs.different for x, y in edit.matched
-    )
-    total = renames + len(edit.deleted) * costs.deletion + len(edit.inserted) * costs.insertion
-    assert edit.distance == total == labelled_distances([a], [b], costs)[0]
-
-
+@pytest.mark.parametrize("head", ["drop", "inline"])
 @given(dependency_trees(max_size=30), dependency_trees(max_size=30))
-def test_without_labels_the_script_has_the_most_matches(a, b):
-    for head in ("drop", "inline"):
-        batches = OrderedTrees([a], head=head), OrderedTrees([b], head=head)
-        edit = edit_distance(a, b, head=head)
-        matches = len(edit.matched)
-        assert matches == largest_mappings(*batches)[0]
-        assert edit.distance == len(edit.deleted + edit.inserted)
-        assert edit.distance == sum(x.nodes[0] for x in batches) - 2 * matches
+def test_the_script_is_a_largest_mapping(head, a, b):
+    first, second = OrderedTrees([a], head=head), OrderedTrees([b], head=head)
+    edit = edit_distance(a, b, head=head)
+    assert len(edit.matched) == largest_mappings(first, second)[0]
+    sides = zip(*edit.matched, strict=True) if edit.matched else ([], [])
+    for trees, matched, rest in zip(
+        (first, second), sides, (edit.deleted, edit.inserted), strict=True
+    ):
+        assert sorted([*matched, *rest]) == sorted((trees.words + 1).tolist())
+    if head == "drop":
+        assert is_mapping(a, b, edit.matched)
 
 
 def mirrored(tree):
     """The same words from right to left."""
     last = len(tree) + 1
     heads = [last - head if head else 0 for head in reversed(tree.heads)]
-    return DependencyTree(tree.words[::-1], tuple(heads), tree.deprels[::-1])
+    return DependencyTree(tree.words[::-1], tuple(heads))
 
 
-@given(st.lists(dependency_trees(max_size=20), min_size=3, max_size=3), COSTS)
-def test_metric_and_mirror(trees, costs):
-    fair = EditCosts(costs.deletion, costs.deletion, 0.0, costs.different)
+def distances(first, second):
+    return [edit_distance(a, b).distance for a, b in zip(first, second, strict=True)]
+
+
+@given(st.lists(dependency_trees(max_size=20), min_size=3, max_size=3))
+def test_metric_and_mirror(trees):
     first, second = [trees[k] for k in (0, 1, 0, 0)], [trees[k] for k in (1, 2, 2, 0)]
-    ab, bc, ac, aa = labelled_distances(first, second, fair)
+    ab, bc, ac, aa = distances(first, second)
     assert aa == 0
     assert ac <= ab + bc
-    assert labelled_distances(second, first, fair).tolist() == [ab, bc, ac, aa]
+    assert distances(second, first) == [ab, bc, ac, aa]
     images = [list(map(mirrored, side)) for side in (first, second)]
-    assert labelled_distances(*images, fair).tolist() == [ab, bc, ac, aa]  # type: ignore[call-arg]
+    assert distances(*images) == [ab, bc, ac, aa]
 
 
 @given(dependency_trees(max_size=30), dependency_trees(max_size=30))
@@ -172,23 +130,12 @@ def test_attachment_to_the_other_side_counts_only_inline():
     assert edit_distance(*wider, head="inline").distance > 0
 
 
-def test_relations_and_parts_of_speech_are_labels():
-    a = DependencyTree(("a", "b"), (0, 1), ("root", "obj"), ("VERB", "NOUN"))
-    b = DependencyTree(("c", "d"), (0, 1), ("root", "nsubj"), ("VERB", "NOUN"))
-    assert edit_distance(a, b, labels="deprel").distance == 1
-    assert edit_distance(a, b, labels="upos").distance == 0
-    assert edit_distance(a, b, labels="word").distance == 2
-
-
 def test_threads_do_not_change_distances():
     rng = random.Random(7)
     first, second = ([random_tree(rng, rng.randint(0, 30)) for _ in range(500)] for _ in range(2))
     a, b = OrderedTrees(first), OrderedTrees(second)
     matches = largest_mappings(a, b, threads=1)
     assert matches.tolist() == largest_mappings(a, b, threads=3).tolist()
-    labels = [np.zeros(sum(map(len, side)), np.int32) for side in (first, second)]
-    costs = edit_distances(a, b, labels, EditCosts().table(1), threads=2)
-    assert costs.tolist() == (a.nodes + b.nodes - 2 * matches).tolist()
 
 
 def chain(size):
@@ -251,15 +198,8 @@ def test_what_is_not_accepted():
     one = OrderedTrees([chain(2)])
     with pytest.raises(InputError, match="equally many trees on both sides, got 1 and 2"):
         largest_mappings(one, OrderedTrees([chain(1), chain(1)]))
-    with pytest.raises(OptionError, match="deletion: expected a number from 0 to 1000000000000"):
-        EditCosts(deletion=-1)
-    with pytest.raises(OptionError, match="labels: expected none or word or deprel or upos"):
-        edit_distance(chain(1), chain(1), labels="x")
     with pytest.raises(OptionError, match="head: expected drop or inline, got 'left'"):
         OrderedTrees([], head="left")
-    labels = np.zeros(2, np.int32), np.array([0, 1], np.int32)
-    with pytest.raises(ValueError, match="labels"):
-        edit_distances(one, one, labels, EditCosts().table(1))
 
 
 # The nodes behind it
@@ -295,11 +235,10 @@ def test_nodes_in_post_order(head, first, second):
 SANG = DependencyTree(("she", "sang", "very", "well"), (2, 0, 4, 2))
 
 
-def test_labels_of_words_become_labels_of_nodes_with_heads_among_dependents():
+def test_heads_are_leaves_among_their_dependents_if_inline():
     batch = OrderedTrees([SANG, SANG], head="inline")
     assert batch.sizes[:6].tolist() == [1, 1, 1, 1, 3, 6]
-    labels = batch.by_node(np.arange(8, dtype=np.int32))
-    assert labels.tolist() == [0, 1, 2, 3, 3, 1, 4, 5, 6, 7, 7, 5]
+    assert batch.words.tolist() == [0, 1, 2, 3, 3, 1] * 2
 
 
 def test_trees_that_cross_keep_the_order_of_children():

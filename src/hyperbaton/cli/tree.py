@@ -16,9 +16,8 @@ from hyperbaton import __version__
 from hyperbaton.cli.options import option
 from hyperbaton.errors import InputError
 from hyperbaton.permutation.batch import PermutationBatch
-from hyperbaton.permutation.forest import PermutationForest
 from hyperbaton.permutation.reading import parse_permutation, read_permutations
-from hyperbaton.permutation.trees import PermutationTree
+from hyperbaton.permutation.trees import PermutationForest, PermutationTree
 
 Numbered: TypeAlias = tuple[int | None, PermutationTree]  # a PET, or the flattened tree
 
@@ -35,7 +34,7 @@ EPILOG = """\
 examples:
   hyperbaton tree "5 7 4 6 3 1 2"
   hyperbaton tree 2 4 1 3
-  hyperbaton tree --format dot 2,4,1,3 | dot -Tsvg > tree.svg
+  hyperbaton tree --format json 2,4,1,3
   hyperbaton tree --pets "4 3 2 1"
   hyperbaton tree < demo/en/calque.perm
 """
@@ -46,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = "like '2 4 1 3' or 2,4,1,3; bare integers are one permutation"
     option(parser, "permutations PERMUTATION*", text, otherwise="stdin")
     option(parser, "--pets", f"draw every PET, at most {MOST_PETS}")
-    option(parser, "--format", "how to print", choices=("text", "dot", "json"), default="text")
+    option(parser, "--format", "how to print", choices=("text", "json"), default="text")
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -61,11 +60,6 @@ def run(arguments: argparse.Namespace) -> None:
         ]
         json.dump({"hyperbaton": __version__, "trees": records}, sys.stdout)
         print()
-    elif arguments.format == "dot":
-        for place, listed in enumerate(trees, start=1):
-            for number, tree in listed:
-                which = "" if number is None else f", tree {number}"
-                print(tree.to_dot(f"permutation {place}{which}"))
     else:
         print(*map(_drawing, forests, trees), sep="\n\n")
 

@@ -383,8 +383,8 @@ def _blocks(tree: PermutationTree) -> TreeBlock | None:
     pairs = words * (words - 1) // 2
     block = TreeBlock(0, 1, "leaf") if words else None
     done: dict[Span, TreeBlock] = {}  # inner nodes, children before parents
-    for node in tree.nodes():
-        spans = node.child_spans
+    for node in tree.nodes:
+        spans = [child.span for child in node.children]
         firsts = [tree.permutation[span.start] for span in spans]
         sizes = [span.stop - span.start for span in spans]
         inversions = (
@@ -400,8 +400,8 @@ def _blocks(tree: PermutationTree) -> TreeBlock | None:
         children = tuple(done.get(span) or TreeBlock(*span, "leaf") for span in spans)
         kind = cast("BlockKind", node.kind)
         loss = inversions / pairs
-        block = TreeBlock(node.start, node.stop, kind, node.operator, inversions, loss, children)
-        done[Span(node.start, node.stop)] = block
+        block = TreeBlock(*node.span, kind, node.operator, inversions, loss, children)
+        done[node.span] = block
     return block
 
 

@@ -62,13 +62,13 @@ def moves_of(tree: PermutationTree) -> tuple[Move, ...]:
 
 
 def _moves_below(node: Node, depth: int) -> Iterator[Move]:
-    spans = node.child_spans
-    values = [node.tree.permutation[start] for start, _ in spans]
+    spans = [child.span for child in node.children]
+    values = [node.permutation[start] for start, _ in spans]
     if any(left > right for left, right in pairwise(values)):
         kept = heaviest_increasing(values, [stop - start for start, stop in spans])
         yield from _moves_at(spans, values, kept, depth)
     for child in node.children:
-        if not child.is_leaf:
+        if child.children:
             yield from _moves_below(child, depth + 1)
 
 

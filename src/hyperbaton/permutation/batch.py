@@ -8,7 +8,7 @@ counts from 0 exactly when it contains a 0, so the base never needs to be declar
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -40,17 +40,11 @@ class PermutationBatch:
         native: what native code reads: the same two arrays, and the trees once they are built.
     """
 
-    values: NDArray[np.int32]
-    offsets: NDArray[np.int64]
-    bases: NDArray[np.int8]
-    native: _core.Permutations
-
     def __init__(self, values: Integers, offsets: Integers) -> None:
         """Checks a flat array of integers, each permutation counted from 0 or from 1.
 
         Raises:
-            InputError: a permutation is not a bijection on 1..n or 0..n-1, or the offsets do not
-                partition the values.
+            InputError: a permutation is not a bijection, or offsets do not partition the values.
         """
         raw = _as_integers(values, "values")
         ends = _as_offsets(offsets, len(raw))
@@ -58,7 +52,16 @@ class PermutationBatch:
         if wrong >= 0:
             given = raw[ends[wrong] : ends[wrong + 1]].tolist()
             raise InputError(_what_is_wrong(given), index=wrong, what="permutation")
-        self._take(native, bases)
+        self._own(native, bases)
+
+    def _own(self, native: _core.Permutations, bases: NDArray[np.int8]) -> None:
+        self.native, self.values, self.offsets, self.bases = (
+            native,
+            native.values,
+            native.offsets,
+            bases,
+        )
+        bases.flags.writeable = False
 
     @classmethod
     def of(cls, permutations: PermutationBatch | Sequence[Integers]) -> PermutationBatch:
@@ -78,7 +81,7 @@ class PermutationBatch:
         return len(self.offsets) - 1
 
     def __getitem__(self, k: int) -> NDArray[np.int32]:
-        """Returns permutation k, counted from 0."""
+        """Permutation k, counted from 0."""
         place = range(len(self))[k]
         return self.values[self.offsets[place] : self.offsets[place + 1]]
 
@@ -90,7 +93,7 @@ class PermutationBatch:
 
     @property
     def lengths(self) -> NDArray[np.int64]:
-        """The number of elements of each permutation."""
+        """The length of each permutation."""
         return np.diff(self.offsets)
 
     def parts(self, elements: int) -> Iterator[PermutationBatch]:
@@ -111,7 +114,7 @@ class PermutationBatch:
     def part(self, begin: int, end: int) -> PermutationBatch:
         """Returns permutations begin..end-1 as a batch that shares this one's memory."""
         part = object.__new__(PermutationBatch)
-        part._take(self.native.part(begin, end), self.bases[begin:end])
+        part._own(self.native.part(begin, end), self.bases[begin:end])
         return part
 
     def repeated(self, counts: NDArray[np.integer]) -> PermutationBatch:
@@ -120,15 +123,6 @@ class PermutationBatch:
             return self
         chosen: list[int] = np.repeat(np.arange(len(self)), counts).tolist()
         return PermutationBatch.of([self[k] for k in chosen])
-
-    def _take(self, native: _core.Permutations, bases: NDArray[np.int8]) -> None:
-        self.native, self.values, self.offsets = native, native.values, native.offsets
-        bases.flags.writeable = False
-        self.bases = bases
-
-    def __reduce__(self) -> tuple[Callable[..., PermutationBatch], tuple[Integers, Integers]]:
-        shift = np.repeat(self.bases, self.lengths)
-        return PermutationBatch, (self.values + shift.astype(np.int64), self.offsets)
 
 
 def order_of(alignments: Alignments) -> PermutationBatch:
@@ -150,7 +144,6 @@ def order_of(alignments: Alignments) -> PermutationBatch:
 
 
 def _as_integers(values: Integers, name: str) -> NDArray[np.int64]:
-    """Returns integers as an array; `name` is used in errors."""
     try:
         array = np.asarray(values)
     except (ValueError, OverflowError):  # of different lengths, or too large
@@ -163,7 +156,6 @@ def _as_integers(values: Integers, name: str) -> NDArray[np.int64]:
 
 
 def _as_offsets(offsets: Integers, elements: int) -> NDArray[np.int64]:
-    """Returns offsets that partition that many elements."""
     array = _as_integers(offsets, "offsets")
     lengths = np.diff(array)
     if len(array) == 0 or array[0] != 0 or array[-1] != elements or (lengths < 0).any():

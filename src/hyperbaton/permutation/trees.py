@@ -1,4 +1,4 @@
-"""Permutation trees: blocks of words that move together, and the operators that order them."""
+"""Permutation trees and forests: blocks of words that move together, and how they are ordered."""
 
 from __future__ import annotations
 
@@ -6,35 +6,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
+from math import comb, lgamma, prod
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from hyperbaton.checks import shown
 from hyperbaton.permutation.batch import Integers, PermutationBatch
 from hyperbaton.resources import resolve_threads
 
-ABSORBED = 4
+ABSORBED = 4  # the bit of a node that is a link of a longer chain
 LINES_SHOWN = 40  # of a drawing at a prompt
-
-
-class TreeArrays(NamedTuple):
-    """Inner nodes of every canonical tree, in post-order.
-
-    The nodes of permutation k are entries `offsets[k]` to `offsets[k] + counts[k] - 1`. A node
-    with the bit ABSORBED is a link of a longer chain; without those nodes the tree is flattened.
-    """
-
-    start: NDArray[np.int32]
-    stop: NDArray[np.int32]
-    arity: NDArray[np.int32]
-    kind: NDArray[np.uint8]
-    counts: NDArray[np.int32]
-
-
-def decompose(batch: PermutationBatch, threads: int | None = None) -> TreeArrays:
-    """Returns the canonical trees of a batch; the second call returns what the first computed."""
-    return TreeArrays(*batch.native.trees(resolve_threads(threads)))
 
 
 class Span(NamedTuple):
@@ -44,53 +26,29 @@ class Span(NamedTuple):
     stop: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Node:
     """One block of a tree: a leaf (one word) or an operator over two or more smaller blocks.
 
     Attributes:
-        tree: the tree it belongs to.
-        start: its first position.
-        stop: one past its last position.
-        index: its number among the inner nodes in post-order, None for a leaf.
+        permutation: the whole permutation, counted from 1.
+        span: the positions of the block.
+        children: the blocks that it orders, from left to right; none for a leaf.
     """
 
-    tree: PermutationTree
-    start: int
-    stop: int
-    index: int | None
-
-    @property
-    def is_leaf(self) -> bool:
-        """Whether this is a single word."""
-        return self.index is None
+    permutation: tuple[int, ...]
+    span: Span
+    children: tuple[Node, ...] = ()
 
     @property
     def values(self) -> tuple[int, ...]:
-        """The stretch of the permutation under this node, counted from 1."""
-        return self.tree.permutation[self.start : self.stop]
-
-    @property
-    def children(self) -> tuple[Node, ...]:
-        """The blocks this node orders, from left to right; none for a leaf."""
-        if self.index is None:
-            return ()
-        inner = self.tree.index_of_span
-        return tuple(
-            Node(self.tree, start, stop, None if stop - start == 1 else inner[start, stop])
-            for start, stop in self.child_spans
-        )
-
-    @property
-    def child_spans(self) -> list[Span]:
-        """The positions of those blocks."""
-        return [] if self.index is None else self.tree.child_spans[self.index]
+        """The stretch of the permutation under this node."""
+        return self.permutation[slice(*self.span)]
 
     @property
     def operator(self) -> tuple[int, ...]:
         """The order of the children, counted from 1; of a flattened chain (1, 2) or (2, 1)."""
-        firsts = self._firsts[:2] if self.repeat > 1 else self._firsts
-        return ranks(firsts)
+        return ranks(self._firsts[:2] if self.repeat > 1 else self._firsts)
 
     @property
     def repeat(self) -> int:
@@ -100,25 +58,19 @@ class Node:
 
     @property
     def _firsts(self) -> list[int]:
-        return [self.tree.permutation[start] for start, _ in self.child_spans]
+        return [self.permutation[child.span.start] for child in self.children]
 
     @property
     def kind(self) -> str:
         """One of "leaf", "monotone", "inverted" and "prime"."""
-        if self.is_leaf:
-            return "leaf"
-        operator = self.operator
-        if len(operator) > 2:
-            return "prime"
-        return "monotone" if operator == (1, 2) else "inverted"
+        return {(): "leaf", (1, 2): "monotone", (2, 1): "inverted"}.get(self.operator, "prime")
 
-    def label(self, *, ascii_only: bool = False) -> str:
+    def label(self) -> str:
         """Returns the operator, such as ⟨2,4,1,3⟩ or 3×⟨2,1⟩, or the value of a leaf."""
-        if self.is_leaf:
+        if not self.children:
             return str(self.values[0])
-        operator = operator_text(self.operator, ascii_only=ascii_only)
-        times = "x" if ascii_only else "×"
-        return operator if self.repeat == 1 else f"{self.repeat}{times}{operator}"
+        operator = f"⟨{','.join(map(str, self.operator))}⟩"
+        return operator if self.repeat == 1 else f"{self.repeat}×{operator}"
 
 
 @dataclass(frozen=True, repr=False)
@@ -155,35 +107,51 @@ class PermutationTree:
         cls, batch: PermutationBatch, k: int, *, flattened: bool = False
     ) -> PermutationTree:
         """Returns the canonical tree of permutation k; the trees of a batch are built together."""
-        trees = decompose(batch)
-        nodes = slice(batch.offsets[k], batch.offsets[k] + trees.counts[k])
-        start, stop = trees.start[nodes], trees.stop[nodes]
-        if flattened:
-            kept = (trees.kind[nodes] & ABSORBED) == 0
-            start, stop = start[kept], stop[kept]
-        spans = tuple(map(Span._make, np.stack([start, stop], axis=1).tolist()))
+        starts, stops, _, kinds, counts = batch.native.trees(resolve_threads(None))
+        nodes = slice(batch.offsets[k], batch.offsets[k] + counts[k])
+        kept = (kinds[nodes] & ABSORBED) == 0 if flattened else slice(None)
+        positions = np.stack([starts[nodes][kept], stops[nodes][kept]], axis=1)
+        spans = tuple(map(Span._make, positions.tolist()))
         return cls(tuple((batch[k] + 1).tolist()), spans, flattened)
 
     @property
     def root(self) -> Node | None:
         """The node over the whole permutation; None for the empty permutation."""
-        n = len(self.permutation)
-        if n == 0:
-            return None
-        return Node(self, 0, n, len(self.spans) - 1 if self.spans else None)
+        if len(self.permutation) == 1:
+            return Node(self.permutation, Span(0, 1))
+        return self.nodes[-1] if self.nodes else None
 
     @property
     def node_count(self) -> int:
         """The number of inner nodes: |PET| of a tree that is not flattened."""
         return len(self.spans)
 
-    def nodes(self) -> Iterator[Node]:
-        """Returns the inner nodes in post-order."""
-        return (Node(self, start, stop, k) for k, (start, stop) in enumerate(self.spans))
+    @cached_property
+    def nodes(self) -> list[Node]:
+        """The inner nodes in post-order."""
+        waiting: list[Node] = []  # finished nodes without a parent, left to right
+        found: list[Node] = []
+
+        def leaves(start: int, stop: int) -> list[Node]:
+            return [Node(self.permutation, Span(k, k + 1)) for k in range(start, stop)]
+
+        for span in self.spans:
+            first = len(waiting)
+            while first and waiting[first - 1].span.start >= span.start:
+                first -= 1
+            children: list[Node] = []
+            position = span.start
+            for child in waiting[first:]:
+                children += [*leaves(position, child.span.start), child]
+                position = child.span.stop
+            children += leaves(position, span.stop)
+            found.append(Node(self.permutation, span, tuple(children)))
+            waiting[first:] = found[-1:]
+        return found
 
     def operators(self) -> Iterator[tuple[int, ...]]:
         """Returns the operators of the inner nodes, a flattened chain's as often as it applies."""
-        for node in self.nodes():
+        for node in self.nodes:
             yield from (node.operator for _ in range(node.repeat))
 
     def flattened(self) -> PermutationTree:
@@ -192,58 +160,19 @@ class PermutationTree:
             return self
         return self.of_batch(PermutationBatch.of([self.permutation]), 0, flattened=True)
 
-    @cached_property
-    def index_of_span(self) -> dict[tuple[int, int], int]:
-        """The number of the inner node over given positions."""
-        return {(start, stop): k for k, (start, stop) in enumerate(self.spans)}
-
-    @cached_property
-    def child_spans(self) -> list[list[Span]]:
-        """The positions of each inner node's children, leaves included."""
-        waiting: list[Span] = []  # finished nodes without a parent, left to right
-        families: list[list[Span]] = []
-        for span in self.spans:
-            family: list[Span] = []
-            position = span.stop
-            while waiting and waiting[-1].start >= span.start:
-                child = waiting.pop()
-                family.extend(Span(k, k + 1) for k in range(position - 1, child.stop - 1, -1))
-                family.append(child)
-                position = child.start
-            family.extend(Span(k, k + 1) for k in range(position - 1, span.start - 1, -1))
-            family.reverse()
-            families.append(family)
-            waiting.append(span)
-        return families
-
-    def to_text(self, *, ascii_only: bool = False) -> str:
+    def to_text(self) -> str:
         """Draws the tree with lines, one node per line."""
         if self.root is None:
-            return "()" if ascii_only else "⟨⟩"
-        branch, corner, pipe = ("|-- ", "`-- ", "|   ") if ascii_only else ("├── ", "└── ", "│   ")
+            return "⟨⟩"
         lines: list[str] = []
         waiting = [(self.root, "", "")]
         while waiting:
             node, before_label, before_children = waiting.pop()
-            lines.append(before_label + node.label(ascii_only=ascii_only))
+            lines.append(before_label + node.label())
             for k, child in enumerate(reversed(node.children)):
-                stem, below = (corner, "    ") if k == 0 else (branch, pipe)
+                stem, below = ("└── ", "    ") if k == 0 else ("├── ", "│   ")
                 waiting.append((child, before_children + stem, before_children + below))
         return "\n".join(lines)
-
-    def to_dot(self, name: str = "permutation") -> str:
-        """Returns the tree as a Graphviz digraph."""
-        lines = [f'digraph "{name}" {{', "  ordering=out;", "  node [shape=plaintext];"]
-        waiting = [self.root] if self.root is not None else []
-        while waiting:
-            node = waiting.pop()
-            lines.append(f'  n{node.start}_{node.stop} [label="{node.label()}"];')
-            lines += [
-                f"  n{node.start}_{node.stop} -> n{child.start}_{child.stop};"
-                for child in node.children
-            ]
-            waiting.extend(reversed(node.children))
-        return "\n".join([*lines, "}"])
 
     def to_json(self) -> dict[str, Any]:
         """Returns the tree as a flat list of nodes, children before parents, leaves included.
@@ -254,21 +183,21 @@ class PermutationTree:
         nodes: list[dict[str, Any]] = []
         places: dict[Span, int] = {}
 
-        def add(span: Span, **facts: object) -> None:
-            places[span] = len(nodes)
-            nodes.append({"start": span.start, "stop": span.stop, **facts})
+        def add(node: Node, **facts: object) -> None:
+            places[node.span] = len(nodes)
+            nodes.append({**node.span._asdict(), **facts})
 
-        if len(self.permutation) == 1:
-            add(Span(0, 1), value=1)
-        for node in self.nodes():
-            for span in node.child_spans:
-                if span not in places:
-                    add(span, value=self.permutation[span.start])
+        if len(self.permutation) == 1 and self.root is not None:
+            add(self.root, value=1)
+        for node in self.nodes:
+            for child in node.children:
+                if not child.children:
+                    add(child, value=child.values[0])
             add(
-                Span(node.start, node.stop),
+                node,
                 operator=list(node.operator),
                 repeat=node.repeat,
-                children=[places[span] for span in node.child_spans],
+                children=[places[child.span] for child in node.children],
             )
         return {"permutation": list(self.permutation), "nodes": nodes}
 
@@ -282,13 +211,87 @@ class PermutationTree:
         return f"<PermutationTree of {len(self.permutation)} words, {self.node_count} nodes>"
 
 
+@dataclass(frozen=True, repr=False)
+class PermutationForest:
+    """All permutation trees of a permutation (PEF), packed in the flattened tree.
+
+    A chain of k children stands for its Catalan(k - 1) binary bracketings, so trees are counted
+    and numbered without being built.
+
+        >>> forest = PermutationForest.from_permutation([4, 3, 2, 1])
+        >>> forest.pet_count
+        5
+
+    Attributes:
+        tree: the flattened tree.
+    """
+
+    tree: PermutationTree
+
+    @classmethod
+    def from_permutation(cls, permutation: Integers) -> PermutationForest:
+        """Returns the forest of a permutation, counted from 0 or from 1."""
+        return cls(PermutationTree.from_permutation(permutation).flattened())
+
+    def __repr__(self) -> str:
+        words = len(self.tree.permutation)
+        return f"<PermutationForest of {words} words, {len(self._chains)} chains>"
+
+    @cached_property
+    def _chains(self) -> list[Node]:
+        return [node for node in self.tree.nodes if node.repeat > 1]
+
+    @property
+    def pet_count(self) -> int:
+        """The number of PETs, exactly."""
+        return prod(_catalan(chain.repeat) for chain in self._chains)
+
+    @property
+    def log_pet_count(self) -> float:
+        """The natural logarithm of the number of PETs, fast for any length."""
+        repeats = (chain.repeat for chain in self._chains)
+        return sum((lgamma(2 * k + 1) - lgamma(k + 1) - lgamma(k + 2) for k in repeats), start=0.0)
+
+    def pets(self) -> Iterator[PermutationTree]:
+        """Returns every PET once, the canonical one first. There can be very many."""
+        return map(self.pet, range(self.pet_count))
+
+    def pet(self, index: int) -> PermutationTree:
+        """Returns the PET with the given number, 0 to `pet_count` - 1."""
+        spans = list(self.tree.spans)
+        rest = index
+        for chain in self._chains:
+            rest, bracketing = divmod(rest, _catalan(chain.repeat))
+            spans.extend(_bracket(chain.children, bracketing))
+        if rest != 0:  # -1 if the number is below 0
+            raise IndexError(f"there are {shown(self.pet_count)} PETs, got number {shown(index)}")
+        spans.sort(key=lambda span: (span.stop, -span.start))
+        return PermutationTree(self.tree.permutation, tuple(spans))
+
+
 def ranks(values: Sequence[int]) -> tuple[int, ...]:
     """Returns the order of distinct values as a permutation, counted from 1."""
     rank = {value: k for k, value in enumerate(sorted(values), start=1)}
     return tuple(rank[value] for value in values)
 
 
-def operator_text(operator: tuple[int, ...], *, ascii_only: bool) -> str:
-    """Writes an operator between angle brackets."""
-    opening, closing = "<>" if ascii_only else "⟨⟩"
-    return opening + ",".join(map(str, operator)) + closing
+def _catalan(k: int) -> int:
+    return comb(2 * k, k) // (k + 1)
+
+
+def _bracket(children: Sequence[Node], number: int) -> Iterator[Span]:
+    """Returns the inner blocks of a chain in one of its binary bracketings; 0 branches left."""
+    waiting = [(0, len(children), number)]
+    while waiting:
+        first, last, number = waiting.pop()
+        for middle in range(last - 1, first, -1):
+            left_ways, right_ways = _catalan(middle - first - 1), _catalan(last - middle - 1)
+            if number < left_ways * right_ways:
+                break
+            number -= left_ways * right_ways
+        left_number, right_number = divmod(number, right_ways)
+        parts = ((first, middle, left_number), (middle, last, right_number))
+        for begin, end, part_number in parts:
+            if end - begin >= 2:
+                yield Span(children[begin].span.start, children[end - 1].span.stop)
+                waiting.append((begin, end, part_number))

@@ -6,24 +6,18 @@ Read in this order: `dependency` (one sentence), `conllu` (files of them), `edit
 from hyperbaton.trees.conllu import Sentence, read_segment_trees, read_sentences
 from hyperbaton.trees.dependency import DependencyTree
 from hyperbaton.trees.edit_distance import (
-    EditCosts,
     OrderedTrees,
     edit_distance,
-    edit_distances,
     flattened,
-    label_numbers,
     largest_mappings,
 )
 
 __all__ = [
     "DependencyTree",
-    "EditCosts",
     "OrderedTrees",
     "Sentence",
     "edit_distance",
-    "edit_distances",
     "flattened",
-    "label_numbers",
     "largest_mappings",
     "read_segment_trees",
     "read_sentences",

@@ -30,20 +30,14 @@ _COMMENT = re.compile(r"#\s*(\S+)\s*=\s*(.*)")
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence of a CoNLL-U file.
-
-    Attributes:
-        tree: its words and heads.
-        comments: the lines that begin with `#`, as they are written.
-        line: the line of the file it begins on; 0 if it comes from no file.
-    """
+    """A sentence of a CoNLL-U file, with the lines that begin with `#`, and where it begins."""
 
     tree: DependencyTree
     comments: tuple[str, ...] = ()
     line: int = 0
 
     def comment(self, key: str) -> str | None:
-        """Returns the value of a comment `# key = value`; the first if there are several."""
+        """The value of the first comment `# key = value`."""
         for comment in self.comments:
             match = _COMMENT.fullmatch(comment)
             if match and match[1] == key:
@@ -68,11 +62,9 @@ def read_sentences(path: str) -> Iterator[Sentence]:
 
 
 def read_segment_trees(path: str, segments: int | None = None) -> list[tuple[DependencyTree, ...]]:
-    """Reads the trees of every segment; see the module's text for how sentences are grouped.
+    """Reads the trees of every segment, grouped as the module's text says.
 
-    Args:
-        path: a CoNLL-U file.
-        segments: how many there must be; in marked files the last ones may have no words.
+    `segments` says how many there must be; in marked files the last ones may have no words.
 
     Raises:
         InputError: the file cannot be read, or has another number of segments.
@@ -152,12 +144,11 @@ def _sentence(name: str, begin: int, lines: Sequence[str]) -> Sentence:
             raise InputError(f"{name}:{line}: {problem}")
         words.append(fields)
         places.append(line)
-    heads = tuple(int(word[HEAD]) for word in words)
-    forms, relations, tags = (
-        tuple(word[column] for word in words) for column in (FORM, DEPREL, UPOS)
+    forms, heads, relations, tags = (
+        tuple(word[column] for word in words) for column in (FORM, HEAD, DEPREL, UPOS)
     )
     try:
-        tree = DependencyTree(forms, heads, relations, tags)
+        tree = DependencyTree(forms, tuple(map(int, heads)), relations, tags)
     except InputError as error:
         line = begin if error.index is None else places[error.index]
         raise InputError(f"{name}:{line}: {error}") from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import ClassVar
 
 from hyperbaton.errors import InputError
@@ -22,17 +23,16 @@ class DependencyTree:
         ((2,), ((2,), (), (1, 3), ()))
 
     Several words may be roots: fragments, or several sentences in one tree. The tree of an empty
-    text has no words.
+    text has no words. Relations and parts of speech are `_` where left out.
 
     Attributes:
         words: the words in the order of the sentence.
         heads: the number of each word's head, counted from 1; 0 for a root.
-        deprels: the relation of each word to its head; `_` for all where left out.
-        upos: universal parts of speech; `_` for all where left out.
+        deprels: the relation of each word to its head.
+        upos: universal parts of speech.
 
     Raises:
-        InputError: the fields differ in length, a head is not a word of the sentence, or heads
-            form a cycle; `index` is the word's.
+        InputError: the fields differ in length, a head is not a word, or heads form a cycle.
     """
 
     JSON: ClassVar = "words heads relations=deprels tags=upos"
@@ -62,12 +62,12 @@ class DependencyTree:
 
     @property
     def roots(self) -> tuple[int, ...]:
-        """The numbers of the words without a head, in the order of the sentence."""
+        """The numbers of the words without a head."""
         return self.children[ROOT]
 
     @property
     def children(self) -> tuple[tuple[int, ...], ...]:
-        """The dependents of every word in the order of the sentence; those of 0 are the roots."""
+        """The dependents of every word, in order; those of 0 are the roots."""
         lists: list[list[int]] = [[] for _ in range(len(self.words) + 1)]
         for word, head in enumerate(self.heads, start=1):
             lists[head].append(word)
@@ -106,12 +106,11 @@ def joined(trees: Sequence[DependencyTree]) -> DependencyTree:
     for tree in trees:
         before = len(heads)
         heads.extend(head + before if head != ROOT else ROOT for head in tree.heads)
-    return DependencyTree(
-        tuple(word for tree in trees for word in tree.words),
-        tuple(heads),
-        tuple(relation for tree in trees for relation in tree.deprels),
-        tuple(tag for tree in trees for tag in tree.upos),
+    words, deprels, upos = (
+        tuple(chain.from_iterable(getattr(tree, name) for tree in trees))
+        for name in ("words", "deprels", "upos")
     )
+    return DependencyTree(words, tuple(heads), deprels, upos)
 
 
 def _check_heads(heads: tuple[int, ...]) -> None:
