@@ -23,7 +23,7 @@ from hyperbaton.alignment.matchers.matcher import SynonymMatcher
 from hyperbaton.alignment.matchers.paraphrases import read_table as read_phrase_table
 from hyperbaton.bitext import LinkText, read_alignments
 from hyperbaton.meta import DataOptions, Omissions, read_evaluation_set, read_judgements
-from hyperbaton.meta.score_files import read_scores
+from hyperbaton.meta.judged_sets import read_scores
 from hyperbaton.pairing.list_files import read_json_lists, read_line_lists
 from hyperbaton.parsing.network import Network
 from hyperbaton.permutation.reading import read_permutations

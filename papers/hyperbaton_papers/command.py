@@ -94,7 +94,7 @@ def _setup(paper: Paper, arguments: argparse.Namespace) -> Setup:
         arguments.data,
         preparation_of(arguments, base=paper.preparation),
         tuple(arguments.lp) if arguments.lp else None,
-        given_files(arguments, arguments.data),
+        given_files(arguments),
         arguments.threads,
         arguments.samples,
         arguments.seed,

@@ -25,7 +25,7 @@ from hyperbaton_papers.leusch_experiments import (
     Experiment,
     Experiments,
     Results,
-    longest,
+    most_words,
     run,
 )
 from hyperbaton_papers.paper import MEAN, Paper, notes_of, signatures_of, written
@@ -321,7 +321,7 @@ def _notes(setup: Setup, results: Results) -> tuple[str, ...]:
     values: dict[str, object] = {"case": ", in experiment B with case" if results.a else ""}
     if results.a:
         rated, left = (sum(numbers) for numbers in zip(*results.segments.values(), strict=True))
-        limit = longest(setup)
+        limit = most_words(setup)
         length = f"of at most {limit} words in every output and reference"
         values |= {"rated": rated, "left": left, "classes": _class_sizes(results)}
         values |= {"length": length if limit else "of any length", **_equal_outputs(results)}

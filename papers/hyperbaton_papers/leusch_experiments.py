@@ -15,8 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.errors import OptionError
+from hyperbaton.evidence import Preparation
 from hyperbaton.meta import (
     DataOptions,
+    GivenFiles,
     JudgedSet,
     Judgements,
     MetricScores,
@@ -231,9 +233,32 @@ def _add_ranked(results: Results, setup: Setup, folder: Path, pair: str, name: s
     results.wins[name] = measured(judged, results.scores[name])
 
 
-def longest(setup: Setup) -> int:
+def most_words(setup: Setup) -> int:
     """Returns how many words outputs and references may have; 0 for no limit."""
     return MAX_WORDS if setup.max_words is None else setup.max_words
+
+
+def longest(data: EvaluationSet, preparation: Preparation) -> NDArray[np.int64]:
+    """The number of words of the longest output or reference of each segment."""
+    texts = zip(data.references, *data.outputs.values(), strict=True)
+    lengths = [max(len(preparation.split(t)) for t in (*group, *rest)) for group, *rest in texts]
+    return np.array(lengths, np.int64)
+
+
+def limited_to(data: EvaluationSet, segments: NDArray[np.bool_]) -> EvaluationSet:
+    """A test set with outputs of some segments; those of the others are missing.
+
+    Nothing is computed for them: their texts are blank, unless links or trees are given, which
+    belong to their words.
+    """
+    outputs = data.outputs
+    if data.given == GivenFiles():
+        kept = segments.tolist()
+        outputs = {
+            name: tuple(text if keep else "" for text, keep in zip(texts, kept, strict=True))
+            for name, texts in outputs.items()
+        }
+    return replace(data, outputs=outputs, available=data.available & segments)
 
 
 def _scored(setup: Setup, judged: JudgedSet) -> list[MetricScores]:
@@ -248,12 +273,12 @@ def _read_rated(setup: Setup, folder: Path, pair: str) -> tuple[dict[str, Judged
     data = read_evaluation_set(str(folder), pair, setup.data_options(folder))
     read = _readings(data, setup.omissions)
     rated = np.asarray(read["a"].judged().any(axis=0))
-    data = data.limited_to(rated)
-    text, limit = setup.preparation.text, longest(setup)
-    short = rated & (data.longest(text) <= limit) if limit else rated
+    data = limited_to(data, rated)
+    text, limit = setup.preparation.text, most_words(setup)
+    short = rated & (longest(data, text) <= limit) if limit else rated
     if not short.any():
         raise OptionError(f"max words: no rated segment of {pair} has {limit} words or fewer")
-    data = data.limited_to(short)
+    data = limited_to(data, short)
     sets = {
         name: JudgedSet(data, judgements.limited_to(short)).with_lengths(text)
         for name, judgements in read.items()

@@ -83,7 +83,7 @@ class Setup:
 
         def inside(root: str | None) -> str | None:
             own = Path(root or "") / folder.name
-            return str(own) if root is not None and own.is_dir() else root
+            return str(own) if root and own.is_dir() else root
 
         given = self.given
         return DataOptions(
@@ -179,8 +179,4 @@ def label(folder: Path) -> str:
 def without(judged: JudgedSet, pattern: str) -> JudgedSet:
     """A language pair without the systems of a pattern, where it has such."""
     systems = [name for name in judged.data.systems if not fnmatchcase(name, pattern)]
-    if len(systems) == len(judged.data.systems):
-        return judged
-    return replace(
-        judged, data=judged.data.among(systems), judgements=judged.judgements.among(systems)
-    )
+    return judged if len(systems) == len(judged.data.systems) else judged.among(systems)

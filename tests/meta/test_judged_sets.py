@@ -12,7 +12,6 @@ from hyperbaton.meta import (
     DataOptions,
     Omissions,
     read_evaluation_set,
-    read_judged_folders,
     read_judged_sets,
     read_judgements,
 )
@@ -73,13 +72,9 @@ def test_broken_folders_are_named(folder, path, content, message):
         read(folder)
 
 
-def test_words_are_those_of_the_tokenizer(folder):
+def test_lengths_of_references(folder):
     data = read_evaluation_set(str(folder), "de-en")
-    assert data.longest(WORDS).tolist() == [6, 5, 4]
     assert data.mean_lengths(WORDS).tolist() == [6.0, 4.0, 4.0]
-    (folder / "system-outputs" / "de-en" / "fair.txt").write_text("a,b,c,d\ne\nf\n")
-    data = read_evaluation_set(str(folder), "de-en").among(["fair"])
-    assert data.longest(Preparation("unicode")).tolist() == [7, 4, 4]
     (folder / "references" / "de-en.refB.txt").write_text("one two\n\nx\n")
     both = read_evaluation_set(str(folder), "de-en")
     assert both.mean_lengths(WORDS).tolist() == [4.0, 4.0, 2.5]  # a blank one is none
@@ -88,19 +83,18 @@ def test_words_are_those_of_the_tokenizer(folder):
 def test_several_folders(tmp_path):
     one, other = (str(make(tmp_path / name)) for name in ("wmt13", "wmt15"))
     make(tmp_path / "wmt15", "fi-en")
-    options = dict.fromkeys((one, other), DataOptions())
-    found = read_judged_folders(options, ["fi-en", "de-en"])
+    found = read_judged_sets([one, other], ["fi-en", "de-en"])
     assert [(each.data.folder, each.pair) for each in found] == [
         (one, "de-en"),
         (other, "fi-en"),
         (other, "de-en"),
     ]
     with pytest.raises(InputError, match=r"no test set has references/ru-en.NAME.txt; .*has de-en"):
-        read_judged_folders(options, ["de-en", "ru-en"])
+        read_judged_sets([one, other], ["de-en", "ru-en"])
     with pytest.raises(InputError, match="wmt13: has none of fi-en"):
-        read_judged_folders(options, ["fi-en"])
+        read_judged_sets([one, other], ["fi-en"])
     with pytest.raises(InputError, match="nowhere has none"):
-        read_judged_folders({str(tmp_path / "nowhere"): DataOptions()}, ["de-en"])
+        read_judged_sets(str(tmp_path / "nowhere"), ["de-en"])
 
 
 def test_systems_are_excluded_where_there_are_any(tmp_path):
@@ -109,12 +103,12 @@ def test_systems_are_excluded_where_there_are_any(tmp_path):
     (outputs / "fair.txt").rename(outputs / "tuning-task.txt")
     rankings = other / "rankings" / "de-en.pairs.tsv"
     rankings.write_text(rankings.read_text().replace("fair", "tuning-task"))
-    options = dict.fromkeys((str(one), str(other)), DataOptions(exclude=("tuning-*",)))
-    first, second = read_judged_folders(options, ["de-en"])
+    options = DataOptions(exclude=("tuning-*",))
+    first, second = read_judged_sets([str(one), str(other)], ["de-en"], options)
     assert first.data.systems == SYSTEMS
     assert second.data.systems == ("good", "poor")
     with pytest.raises(OptionError, match="no system of de-en is named x"):
-        read_judged_folders(dict.fromkeys(options, DataOptions(exclude=("x",))), ["de-en"])
+        read_judged_sets([str(one)], ["de-en"], DataOptions(exclude=("x",)))
 
 
 @pytest.mark.parametrize(

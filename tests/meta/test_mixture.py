@@ -14,8 +14,8 @@ from hyperbaton.meta import (
     fit_weights,
     read_judged_sets,
 )
+from hyperbaton.meta.judged_sets import Omissions
 from hyperbaton.meta.pair_counts import tau_wmt14
-from hyperbaton.meta.score_files import Omissions
 
 FEATURES = ("words", "order", "noise")
 TRUE = np.array([0.6, 0.4, 0.0])

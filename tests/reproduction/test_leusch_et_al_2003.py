@@ -15,7 +15,7 @@ from hyperbaton.meta import DataOptions, read_evaluation_set, read_judgements
 from hyperbaton.meta.correlation import spearman
 from hyperbaton_papers import PAPERS, Setup
 from hyperbaton_papers.leusch_et_al_2003 import rank_correlation, score_classes
-from hyperbaton_papers.leusch_experiments import SystemScores
+from hyperbaton_papers.leusch_experiments import SystemScores, longest
 from hyperbaton_papers.published import published_table
 
 PAPER = PAPERS["leusch-et-al-2003"]
@@ -219,6 +219,16 @@ def test_long_sentences_are_left_out(tmp_path):
     for kind in ("sentence", "system-weighted"):
         found, expected = (r[kind]["BLEU", "WMT07 A"].ours for r in (reproduce(root), without))
         assert found == pytest.approx(expected)
+
+
+def test_words_are_those_of_the_tokenizer(tmp_path):
+    root = make_rated(tmp_path / "wmt07-nc")
+    path = root / "system-outputs" / "de-en" / "loom.txt"
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join(["a,b " * 30, *lines[1:]]) + "\n")
+    data = read_evaluation_set(str(root), "de-en")
+    assert longest(data, Preparation("none"))[0] == 30
+    assert longest(data, Preparation("unicode"))[0] == 90
 
 
 def test_score_classes_by_hand():

@@ -94,8 +94,8 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
     shared(parser, "threads", "output", "quiet")
 
 
-def data_options(arguments: argparse.Namespace, folder: str) -> DataOptions:
-    """What to read from the folder of a test set, from the command line."""
+def data_options(arguments: argparse.Namespace) -> DataOptions:
+    """What to read from the folders of test sets, from the command line."""
     return DataOptions(
         arguments.human,
         arguments.normalize_judges,
@@ -103,13 +103,13 @@ def data_options(arguments: argparse.Namespace, folder: str) -> DataOptions:
         tuple(arguments.exclude),
         arguments.include_human,
         arguments.blank,
-        given_files(arguments, folder),
+        given_files(arguments),
         tuple(arguments.score_columns),
     )
 
 
-def given_files(arguments: argparse.Namespace, beside: str) -> GivenFiles:
-    """Which files beside the outputs to use, if no other folder is named.
+def given_files(arguments: argparse.Namespace) -> GivenFiles:
+    """Which links and trees to use in place of aligner and parser.
 
     Raises:
         OptionError: an option says how to make what another one gives.
@@ -119,9 +119,7 @@ def given_files(arguments: argparse.Namespace, beside: str) -> GivenFiles:
         for made in made_by:
             if folders[name] is not None and getattr(arguments, made) is not None:
                 raise OptionError(f"--{name} and --{made} are mutually exclusive")
-    return GivenFiles(
-        **{name: folder or beside for name, folder in folders.items() if folder is not None}
-    )
+    return GivenFiles(**folders)
 
 
 def scoring_of(

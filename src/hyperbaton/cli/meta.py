@@ -111,8 +111,7 @@ def run(arguments: argparse.Namespace) -> None:
         )
     scoring = scoring_of(arguments, tuple(arguments.scores), tuple(arguments.errors))
     omissions = Omissions(skip=arguments.skip_missing)
-    options = data_options(arguments, arguments.data)
-    sets = read_judged_sets(arguments.data, arguments.lp, options, omissions)
+    sets = read_judged_sets(arguments.data, arguments.lp, data_options(arguments), omissions)
     report_data(sets, arguments)
     if arguments.agreement:
         report = annotator_agreement(sets)

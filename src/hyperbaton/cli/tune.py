@@ -18,7 +18,7 @@ from hyperbaton.cli.judged import (
 )
 from hyperbaton.cli.options import option, write_output
 from hyperbaton.errors import OptionError
-from hyperbaton.meta import Omissions, fit_mixture, read_judged_folders, tunable, tune_all
+from hyperbaton.meta import Omissions, fit_mixture, read_judged_sets, tunable, tune_all
 from hyperbaton.meta.mixture import HOLD_OUTS
 from hyperbaton.meta.pair_counts import COUNT_STATISTICS
 from hyperbaton.meta.tuning import STATISTIC
@@ -92,8 +92,7 @@ def run(arguments: argparse.Namespace) -> None:
         for metric in (scoring.text_metrics if arguments.parameter else ())
     ]
     folders = each_once(arguments.data, "--data")
-    options = {folder: data_options(arguments, folder) for folder in folders}
-    sets = read_judged_folders(options, arguments.lp, omissions)
+    sets = read_judged_sets(folders, arguments.lp, data_options(arguments), omissions)
     report_data(sets, arguments)
     settings = {name: getattr(arguments, name) for name in ("folds", "statistic", "seed")}
     report: Tabular

@@ -16,7 +16,7 @@ from hyperbaton.meta.evaluation_set import (
 )
 from hyperbaton.meta.judged_sets import (
     JudgedSet,
-    read_judged_folders,
+    Omissions,
     read_judged_sets,
     read_judgements,
 )
@@ -29,7 +29,6 @@ from hyperbaton.meta.metric_scores import (
     of_systems,
 )
 from hyperbaton.meta.mixture import FeatureSet, Mixture, fit_features, fit_mixture, fit_weights
-from hyperbaton.meta.score_files import Omissions
 from hyperbaton.meta.significance import Record, clusters, mean_ranks, record
 from hyperbaton.meta.study import AgreementTable, Scoring, StudyResult, run_study
 from hyperbaton.meta.tuning import (
@@ -82,7 +81,6 @@ __all__ = [
     "of_systems",
     "parameter_counts",
     "read_evaluation_set",
-    "read_judged_folders",
     "read_judged_sets",
     "read_judgements",
     "record",

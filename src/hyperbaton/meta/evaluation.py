@@ -25,6 +25,7 @@ from hyperbaton.meta.correlation import (
     pearson_of_moments,
     soft_accuracy,
 )
+from hyperbaton.meta.judged_sets import Omissions
 from hyperbaton.meta.judgements import Judgements, group_sums, of_scores
 from hyperbaton.meta.metric_scores import MetricScores
 from hyperbaton.meta.pair_counts import (
@@ -38,7 +39,6 @@ from hyperbaton.meta.pair_counts import (
     pearson_of_differences,
     tau_c_rows,
 )
-from hyperbaton.meta.score_files import Omissions
 from hyperbaton.meta.significance import (
     bootstrap_p_values,
     clusters,

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from hyperbaton.alignment.given import LinkStream
 from hyperbaton.bitext import LinkText
 from hyperbaton.checks import as_choice, as_list, each_once
-from hyperbaton.errors import InputError, NotFoundError, OptionError
+from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Output, Preparation, TestSet
 from hyperbaton.files import read_text, split_lines
 from hyperbaton.text.languages import SNOWBALL
@@ -41,7 +41,7 @@ CODES |= {"hun": "hu", "ron": "ro", "rus": "ru", "spa": "es", "tur": "tr", "zho"
 
 
 def target_language(pair: str) -> str | None:
-    """Returns the language that a pair translates into; None where it names none.
+    """The language that a pair translates into; None where it names none.
 
     >>> target_language("de-en"), target_language("en-pt_BR"), target_language("test")
     ('en', 'pt', None)
@@ -53,7 +53,7 @@ def target_language(pair: str) -> str | None:
 
 @dataclass(frozen=True)
 class GivenFiles:
-    """In which folders files lie beside the outputs; None where they are not used.
+    """The folders of given files, "" for that of the test set; None where they are not used.
 
     Attributes:
         links: the folder that holds `links/`; links then replace the aligner.
@@ -67,7 +67,7 @@ class GivenFiles:
     trees: str | None = None
 
     def adapted(self, preparation: Preparation) -> Preparation:
-        """Returns the preparation with what is given in place of aligner and parser."""
+        """The preparation with what is given in place of aligner and parser."""
         return preparation.with_given(
             links=self.links is not None,
             source_links=self.source_alignments is not None,
@@ -150,51 +150,27 @@ class EvaluationSet:
         return tuple(self.outputs)
 
     def among(self, systems: Sequence[str]) -> EvaluationSet:
-        """Returns the test set with some of the systems, in the order given."""
-        outputs = {name: self._output(name) for name in systems}
+        """The test set with some of the systems, in the order given."""
+        outputs = {name: self.outputs[name] for name in systems}
         rows = [self.systems.index(name) for name in systems]
         left_out = self.left_out | (set(self.systems) - set(systems))
         return replace(self, outputs=outputs, available=self.available[rows], left_out=left_out)
 
-    def limited_to(self, segments: NDArray[np.bool_]) -> EvaluationSet:
-        """Returns the test set with outputs of some segments; those of the others are missing.
-
-        Nothing is computed for them: their texts are blank, unless links or trees are given, which
-        belong to their words.
-        """
-        outputs = self.outputs
-        if self.given == GivenFiles():
-            kept = segments.tolist()
-            outputs = {
-                name: tuple(text if keep else "" for text, keep in zip(texts, kept, strict=True))
-                for name, texts in outputs.items()
-            }
-        return replace(self, outputs=outputs, available=self.available & segments)
-
-    def longest(self, preparation: Preparation) -> NDArray[np.int64]:
-        """Returns the number of words of the longest output or reference of each segment."""
-        split = preparation.split
-        texts = zip(self.references, *self.outputs.values(), strict=True)
-        lengths = [max(len(split(text)) for text in (*group, *rest)) for group, *rest in texts]
-        return np.array(lengths, np.int64)
-
     def mean_lengths(self, preparation: Preparation) -> NDArray[np.float64]:
-        """Returns the mean number of words of each segment's references."""
+        """The mean number of words of each segment's references."""
         return TestSet(self._streams).mean_lengths(preparation)
 
-    def source(self) -> tuple[str, ...]:
-        """Reads the source, one text per segment."""
-        file = _existing(Path(self.folder) / "sources" / self.pair, ".txt")
-        lines = _lines(file)
-        check_same_length(str(file), len(lines), "each reference", len(self))
-        return lines
-
     def make_test_set(self) -> TestSet:
-        """Returns the references, with what is given beside them."""
+        """The references, with what is given beside them."""
         beside = [self._beside("references", name) for name in self.reference_names]
+        source = None
+        if self.given.source_alignments is not None:
+            file = _existing(Path(self.folder) / "sources" / self.pair, ".txt")
+            source = _lines(file)
+            check_same_length(str(file), len(source), "each reference", len(self))
         return TestSet(
             self._streams,
-            source=None if self.given.source_alignments is None else self.source(),
+            source=source,
             source_links=[LinkText.read(file) for _, file, _ in beside if file] or None,
             trees=[read_segment_trees(file, len(self)) for *_, file in beside if file] or None,
             language=self.language,
@@ -202,7 +178,7 @@ class EvaluationSet:
 
     def make_output(self, system: str) -> Output:
         """Returns what a system wrote, with what is given beside it."""
-        texts = self._output(system)
+        texts = self.outputs[system]
         links, source, trees = self._beside("systems", system)
         return Output(
             texts,
@@ -215,18 +191,20 @@ class EvaluationSet:
         """Finds links, links with the source, and trees of a system's outputs or a reference."""
         given, links, source, trees = self.given, [], None, None
         if given.links is not None and side == "systems":
-            folder = Path(given.links) / "links" / self.pair
+            folder = Path(given.links or self.folder) / "links" / self.pair
             stems = [folder / f"{name}.{reference}" for reference in self.reference_names]
             links = [_existing(stem, ".align") for stem in stems]
         if given.source_alignments is not None:
-            folder = Path(given.source_alignments) / "source-alignments" / self.pair / side
+            root = Path(given.source_alignments or self.folder)
+            folder = root / "source-alignments" / self.pair / side
             source = _existing(folder / name, ".align")
         if given.trees is not None:
-            trees = _existing(Path(given.trees) / "trees" / self.pair / side / name, ".conllu")
+            folder = Path(given.trees or self.folder) / "trees" / self.pair / side
+            trees = _existing(folder / name, ".conllu")
         return links, source, trees
 
     def adapted(self, preparation: Preparation) -> Preparation:
-        """Returns the preparation in which this language pair is scored."""
+        """The preparation in which this language pair is scored."""
         chosen = preparation.aligner.language
         if self.language is not None and chosen not in (None, self.language):
             raise OptionError(
@@ -237,11 +215,6 @@ class EvaluationSet:
             for name in names:
                 self._beside(side, name)  # so that no file is missed halfway through
         return self.given.adapted(preparation)
-
-    def _output(self, name: str) -> tuple[str, ...]:
-        if name not in self.outputs:
-            raise NotFoundError(name, f"{self.pair} has no system {name!r}", self.outputs)
-        return self.outputs[name]
 
     @property
     def _streams(self) -> list[list[str | None]]:
@@ -301,7 +274,7 @@ def named_files(folder: Path, prefix: str, suffix: str) -> dict[str, Path]:
 
 
 def language_pairs(folder: str) -> list[str]:
-    """Returns the language pairs that a test set has references for."""
+    """The language pairs that a test set has references for."""
     files = named_files(Path(folder) / "references", "", ".txt")
     return sorted({name.split(".")[0] for name in files})
 

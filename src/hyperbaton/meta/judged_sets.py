@@ -1,6 +1,7 @@
 """Test sets with what people said of them, in whatever format that is.
 
-The header of a table tells its format:
+Scores are in mt-metrics-eval's format, `SYSTEM SCORE` on each line: one line per segment for each
+system, in the order of the test set. For tables, the header tells the format:
 
 - pairs: `segment system1 rank1 system2 rank2 ranking`. Segments count from 1; rank 1 is best and
   equal ranks are ties; rows with the same `ranking` come from one person's ranking of several
@@ -16,7 +17,9 @@ The header of a table tells its format:
 
 from __future__ import annotations
 
+import math
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
@@ -24,11 +27,11 @@ from itertools import combinations
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
-from hyperbaton.checks import IN_A_FILE, RANK, RANKING, SCORE, each_once
+from hyperbaton.checks import IN_A_FILE, RANK, RANKING, SCORE, Number, Range, each_once, shown
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Preparation
+from hyperbaton.files import read_text, split_lines
 from hyperbaton.meta.evaluation_set import (
     CODES,
     DataOptions,
@@ -46,28 +49,19 @@ from hyperbaton.meta.judgements import (
     of_scores,
     table_sums,
 )
-from hyperbaton.meta.score_files import (
-    LANGUAGE_PAIR,
-    SEGMENT,
-    SYSTEM,
-    Omissions,
-    OutputFinder,
-    field,
-    read_scores,
-)
 from hyperbaton.metrics.base import Scores, divide
 from hyperbaton.text.reading import Table, open_table
 
-PAIR = "{lp}"
-SCORE_FILES = (".seg.score", ".tsv", ".csv")
-
+# Names of columns.
+SYSTEM = ("system", "systemId", "system_id", "SYS")
+SEGMENT = ("segment", "segmentId", "segment_id", "seg_id", "sid", "SID")
+LANGUAGE_PAIR = ("lp", "LP", "language_pair")
+RATING = ("score", "raw", "raw_score", "RAW.SCR")
+JUDGE = ("judge", "judgeId", "annotator", "rater", "worker", "WorkerId")
 PAIR_COLUMNS = ("segment", "system1", "rank1", "system2", "rank2")
 RANKING_COLUMNS = ("srclang", "trglang", "srcIndex")
 SYSTEM_COLUMN = re.compile(r"system([0-9]+)Id")
 MQM_COLUMNS = ("severity", "category")
-# Names of the columns of ratings.
-SCORES = ("score", "raw", "raw_score", "RAW.SCR")
-JUDGE = ("judge", "judgeId", "annotator", "rater", "worker", "WorkerId")
 MQM_SEGMENT = ("seg_id", "segment", "globalSegId")
 
 # An attention check is no error; mt-metrics-eval scores it 0, too.
@@ -75,11 +69,117 @@ SEVERITIES = {"major": 5.0, "critical": 5.0, "minor": 1.0, "neutral": 0.0, "no-e
 SEVERITIES |= {"hotw-test": 0.0}
 NON_TRANSLATION = 25.0
 MINOR_PUNCTUATION = 0.1
+MISSING = ("none", "nan")  # in place of a score, in any case
 ROUNDING = 1e-12  # below this share of its mean a judge's deviation is one of rounding
 
 # Place, segment from 1, ranks, ranking, judge.
 Ranked = tuple[str, int, Mapping[str, int], int, str]
 Rating = tuple[int, int, str, tuple[float, ...]]  # system, segment, judge, scores
+
+
+# Judged sets
+
+
+@dataclass(frozen=True, eq=False)
+class JudgedSet:
+    """One language pair: outputs and judgements of the same systems."""
+
+    data: EvaluationSet
+    judgements: Judgements
+
+    @property
+    def pair(self) -> str:
+        """The language pair."""
+        return self.data.pair
+
+    def among(self, systems: Sequence[str]) -> JudgedSet:
+        """The same with some of the systems."""
+        return JudgedSet(self.data.among(systems), self.judgements.among(systems))
+
+    def with_lengths(self, counted: Preparation) -> JudgedSet:
+        """The same with the lengths of the references in the judgements."""
+        lengths = self.data.mean_lengths(counted)
+        return replace(self, judgements=replace(self.judgements, lengths=lengths))
+
+
+class Omissions:
+    """Refuses judgements and outputs that cannot be used, or counts those that are left out.
+
+    Attributes:
+        skip: whether entries may be left out.
+        counts: how many were, by reason.
+    """
+
+    def __init__(self, *, skip: bool = False) -> None:
+        self.skip = skip
+        self.counts: Counter[str] = Counter()
+
+    def add(self, reason: str, detail: str, number: int = 1) -> None:
+        """Counts entries under a reason, or raises an `InputError` with the details."""
+        if not self.skip:
+            raise InputError(f"{detail}; --skip-missing leaves such entries out")
+        self.counts[reason] += number
+
+    def __str__(self) -> str:
+        return ", ".join(f"{number} × {reason}" for reason, number in sorted(self.counts.items()))
+
+
+def read_judged_sets(
+    folders: str | Sequence[str],
+    pairs: Sequence[str],
+    options: DataOptions | None = None,
+    omissions: Omissions | None = None,
+) -> list[JudgedSet]:
+    """Reads language pairs of test sets, each of which may lack some of them.
+
+    Args:
+        folders: the folder of a test set, or those of several.
+        pairs: language pairs, like `de-en`.
+        options: what to read from each.
+        omissions: what to do with judgements that cannot be used; they are refused by default.
+
+    Raises:
+        InputError: no test set has a language pair, or a test set has none of them; or something
+            cannot be read, or does not fit together.
+        OptionError: a pattern of systems matches none, or leaves fewer than two.
+    """
+    chosen = options or DataOptions()
+    each_once(pairs, "language pairs")
+    present = {f: language_pairs(f) for f in ([folders] if isinstance(folders, str) else folders)}
+    known = "; ".join(f"{f} has {', '.join(found) or 'none'}" for f, found in present.items())
+    for pair in pairs:
+        if not any(pair in found for found in present.values()):
+            raise InputError(f"no test set has references/{pair}.NAME.txt; {known}")
+    for folder, found in present.items():
+        if not set(found) & set(pairs):
+            raise InputError(f"{folder}: has none of {', '.join(pairs)}; {known}")
+    sets = []
+    for folder, found in present.items():
+        for pair in (pair for pair in pairs if pair in found):
+            data = read_evaluation_set(folder, pair, chosen)
+            sets.append(JudgedSet(data, read_judgements(data, chosen, omissions)))
+    names = {name for judged in sets for name in judged.data.systems}
+    for pattern in chosen.exclude:
+        if not any(fnmatchcase(name, pattern) for name in names):
+            raise OptionError(f"exclude: no system of {', '.join(pairs)} is named {pattern}")
+    return [_chosen(judged, chosen) for judged in sets]
+
+
+def _chosen(judged: JudgedSet, options: DataOptions) -> JudgedSet:
+    """The language pair without excluded systems, and without references among the outputs."""
+    data, systems = judged.data, judged.data.systems
+    human = set(data.reference_names) if options.include_human else data.human
+    kept = [
+        name
+        for name in systems
+        if name not in human and not any(fnmatchcase(name, p) for p in options.exclude)
+    ]
+    if len(kept) < 2:
+        raise OptionError(
+            f"exclude: leaves {len(kept)} systems of {judged.pair} that are not references; "
+            "2 are needed"
+        )
+    return judged if len(kept) == len(systems) else judged.among(kept)
 
 
 def read_judgements(
@@ -109,11 +209,11 @@ def read_judgements(
 
 
 def human_scores(data: EvaluationSet) -> dict[str, Path]:
-    """Returns the files of people's scores that lie beside the outputs, by name."""
+    """The files of people's scores in the folder of a test set, by name."""
     folder = Path(data.folder) / "human-scores"
     found: dict[str, Path] = {}
-    for suffix in SCORE_FILES:
-        found = {**named_files(folder, f"{data.pair}.", suffix), **found}
+    for suffix in (".csv", ".tsv", ".seg.score"):
+        found |= named_files(folder, f"{data.pair}.", suffix)
     return dict(sorted(found.items()))
 
 
@@ -121,7 +221,7 @@ def _find(data: EvaluationSet, source: str | None) -> str:
     root, pair = Path(data.folder), data.pair
     named = human_scores(data)
     if source is not None:
-        path = source.replace(PAIR, pair)
+        path = source.replace("{lp}", pair)
         return str(named[source]) if source in named and not Path(path).exists() else path
     for suffix in (".pairs.tsv", ".judgments.csv"):
         found = named_files(root / "rankings", "", suffix)
@@ -138,7 +238,112 @@ def _find(data: EvaluationSet, source: str | None) -> str:
     )
 
 
+# Fields of files
+
+
+class OutputFinder:
+    """Finds the output that a judgement is about, by system and segment."""
+
+    def __init__(self, data: EvaluationSet, omissions: Omissions) -> None:
+        self.data = data
+        self.omissions = omissions
+        self._numbers = {name: number for number, name in enumerate(data.systems)}
+        self._available = data.available.tolist()
+
+    def find(self, system: str, segment: str, place: str) -> tuple[int, int] | None:
+        """The numbers of a system and a segment; None where they are left out."""
+        row = self.system(system, place)
+        column = self.segment(field(segment, place, "the segment", IN_A_FILE), place)
+        if row is None or column is None or not self.is_available(row, column, place):
+            return None
+        return row, column
+
+    def system(self, name: str, place: str) -> int | None:
+        """The number of a system; None for one that is left out.
+
+        WMT's files write `newstest2013.de-en.NAME` for NAME.
+        """
+        short = name.partition(f".{self.data.pair}.")[2] or name
+        found = self._numbers.get(name, self._numbers.get(short))
+        if found is None and not {name, short} & self.data.left_out:
+            known = ", ".join(self.data.systems)
+            self.omissions.add(
+                "judgement of an unknown system",
+                f"{place}: {self.data.pair} has no system {name}; it has {known}",
+            )
+        return found
+
+    def segment(self, number: int, place: str) -> int | None:
+        """The position of a segment counted from 1; None for one that is left out."""
+        if 1 <= number <= len(self.data):
+            return number - 1
+        self.omissions.add(
+            "judgement of a segment out of range",
+            f"{place}: segment {number} is out of range; {self.data.pair} has segments 1 to "
+            f"{len(self.data)}",
+        )
+        return None
+
+    def is_available(self, system: int, segment: int, place: str) -> bool:
+        """Whether the output is there to be scored."""
+        if self._available[system][segment]:
+            return True
+        self.omissions.add(
+            "judgement of a missing output",
+            f"{place}: {self.data.systems[system]} has no output for segment {segment + 1}",
+        )
+        return False
+
+
+def field(text: str, place: str, what: str, accepted: Range[Number]) -> Number:
+    """The number in a field, which may have spaces around it."""
+    found = accepted.read(text.strip(" "))
+    if found is None:
+        raise InputError(f"{place}: {what} is {shown(text)}; {accepted} is accepted")
+    return found
+
+
+def score(text: str, place: str, what: str) -> float:
+    """The score in a field, NaN where the field says that there is none."""
+    return math.nan if text.strip(" ").lower() in MISSING else field(text, place, what, SCORE)
+
+
+def optional(table: Table, names: Sequence[str]) -> int | None:
+    """The position of a column that has one of some names, if there is one."""
+    return table.index(*names) if set(names) & set(table.columns) else None
+
+
 # Scores
+
+
+def read_scores(path: str, data: EvaluationSet, omissions: Omissions) -> Scores:
+    """Reads a file of mt-metrics-eval into an array with one row per system of the test set.
+
+    It has one column per segment, or a single one where the file has one line per system. Systems
+    that the file lacks score NaN.
+    """
+    found: dict[str, list[float]] = {}
+    for line, text in enumerate(split_lines(read_text(path)), start=1):
+        place = f"{path}:{line}"
+        fields = text.split()
+        if len(fields) != 2:
+            raise InputError(f"{place}: {len(fields)} fields; expected a system and its score")
+        name, written = fields
+        found.setdefault(name, []).append(score(written, place, f"the score of {name}"))
+    width = 1 if {len(values) for values in found.values()} == {1} else len(data)
+    for name, values in found.items():
+        if name not in data.outputs and name not in data.left_out:
+            omissions.add(
+                "scores of an unknown system",
+                f"{path}: {data.pair} has no system {name}; it has {', '.join(data.systems)}",
+            )
+        if name in data.outputs and len(values) != width:
+            raise InputError(
+                f"{path}: {name} has {len(values)} scores; expected 1, or one per segment: "
+                f"{len(data)}"
+            )
+    nothing = [math.nan] * width
+    return np.array([found.get(name, nothing) for name in data.systems])
 
 
 def _scored(path: str, outputs: OutputFinder) -> Judgements:
@@ -163,8 +368,8 @@ def _rankings(table: Table, pair: str) -> Iterator[Ranked] | None:
 
 def _ranked_pairs(table: Table) -> Iterator[Ranked]:
     positions = [table.index(name) for name in PAIR_COLUMNS]
-    group = table.index("ranking") if table.has("ranking") else None
-    judge = table.index(*JUDGE) if set(JUDGE) & set(table.columns) else None
+    group = optional(table, ["ranking"])
+    judge = optional(table, JUDGE)
     for line, fields in table.rows():
         place = f"{table.name}:{line}"
         segment, system1, rank1, system2, rank2 = (fields[k] for k in positions)
@@ -183,8 +388,8 @@ def _ranked_rows(table: Table, pair: str) -> Iterator[Ranked]:
     systems = [(table.index(f"system{n}Id"), table.index(f"system{n}rank")) for n in numbers]
     source, target, segment = (table.index(name) for name in RANKING_COLUMNS)
     # Files with two systems per row name the ranking; otherwise a row is a ranking.
-    group = table.index("rankingID") if table.has("rankingID") else None
-    judge = table.index(*JUDGE) if set(JUDGE) & set(table.columns) else None
+    group = optional(table, ["rankingID"])
+    judge = optional(table, JUDGE)
     for line, fields in table.rows():
         languages = (CODES.get(fields[k].lower(), fields[k]) for k in (source, target))
         if "-".join(languages) != pair:
@@ -237,12 +442,9 @@ def _ratings(table: Table, outputs: OutputFinder, score_columns: Sequence[str]) 
         return
     system, segment = table.index(*SYSTEM), table.index(*SEGMENT)
     scores = {name: table.index(name) for name in score_columns} or {
-        "the score": table.index(*SCORES)
+        "the score": table.index(*RATING)
     }
-    judge, pair = (
-        table.index(*names) if set(names) & set(table.columns) else None
-        for names in (JUDGE, LANGUAGE_PAIR)
-    )
+    judge, pair = optional(table, JUDGE), optional(table, LANGUAGE_PAIR)
     for line, fields in table.rows():
         if pair is not None and fields[pair] != outputs.data.pair:
             continue
@@ -323,96 +525,3 @@ def _standardised(judge: np.ndarray, scores: Scores) -> Scores:
     deviation = np.sqrt(divide(group_sums(judge, judges, centred**2), numbers))[judge]
     constant = deviation <= ROUNDING * np.abs(mean)
     return np.where(constant, 0.0, centred / np.where(constant, 1.0, deviation))
-
-
-@dataclass(frozen=True, eq=False)
-class JudgedSet:
-    """One language pair: outputs and judgements of the same systems.
-
-    Attributes:
-        data: references and outputs.
-        judgements: what people said.
-    """
-
-    data: EvaluationSet
-    judgements: Judgements
-
-    @property
-    def pair(self) -> str:
-        """The language pair."""
-        return self.data.pair
-
-    def limited_to(self, segments: NDArray[np.bool_]) -> JudgedSet:
-        """Returns the language pair with outputs and judgements of some segments."""
-        return JudgedSet(self.data.limited_to(segments), self.judgements.limited_to(segments))
-
-    def with_lengths(self, counted: Preparation) -> JudgedSet:
-        """Returns the same with the lengths of the references beside the judgements."""
-        lengths = self.data.mean_lengths(counted)
-        return replace(self, judgements=replace(self.judgements, lengths=lengths))
-
-
-def read_judged_sets(
-    folder: str,
-    pairs: Sequence[str],
-    options: DataOptions | None = None,
-    omissions: Omissions | None = None,
-) -> list[JudgedSet]:
-    """Reads language pairs of the test set in a folder; see `read_judged_folders`."""
-    return read_judged_folders({folder: options or DataOptions()}, pairs, omissions)
-
-
-def read_judged_folders(
-    folders: Mapping[str, DataOptions], pairs: Sequence[str], omissions: Omissions | None = None
-) -> list[JudgedSet]:
-    """Reads language pairs of test sets, each of which may lack some of them.
-
-    Args:
-        folders: the folders of the test sets, and what to read from each.
-        pairs: language pairs, like `de-en`.
-        omissions: what to do with judgements that cannot be used; they are refused by default.
-
-    Raises:
-        InputError: no test set has a language pair, or a test set has none of them; or something
-            cannot be read, or does not fit together.
-        OptionError: a pattern of systems matches none, or leaves fewer than two.
-    """
-    each_once(pairs, "language pairs")
-    present = {folder: language_pairs(folder) for folder in folders}
-    known = "; ".join(f"{f} has {', '.join(found) or 'none'}" for f, found in present.items())
-    for pair in pairs:
-        if not any(pair in found for found in present.values()):
-            raise InputError(f"no test set has references/{pair}.NAME.txt; {known}")
-    for folder, found in present.items():
-        if not set(found) & set(pairs):
-            raise InputError(f"{folder}: has none of {', '.join(pairs)}; {known}")
-    sets = []
-    for folder, options in folders.items():
-        for pair in (pair for pair in pairs if pair in present[folder]):
-            data = read_evaluation_set(folder, pair, options)
-            judged = JudgedSet(data, read_judgements(data, options, omissions or Omissions()))
-            sets.append((judged, options))
-    names = {name for judged, _ in sets for name in judged.data.systems}
-    for pattern in {pattern for options in folders.values() for pattern in options.exclude}:
-        if not any(fnmatchcase(name, pattern) for name in names):
-            raise OptionError(f"exclude: no system of {', '.join(pairs)} is named {pattern}")
-    return [_chosen(judged, options) for judged, options in sets]
-
-
-def _chosen(judged: JudgedSet, options: DataOptions) -> JudgedSet:
-    """The language pair without excluded systems, and without references among the outputs."""
-    data, systems = judged.data, judged.data.systems
-    human = set(data.reference_names) if options.include_human else data.human
-    kept = [
-        name
-        for name in systems
-        if name not in human and not any(fnmatchcase(name, p) for p in options.exclude)
-    ]
-    if len(kept) < 2:
-        raise OptionError(
-            f"exclude: leaves {len(kept)} systems of {judged.pair} that are not references; "
-            "2 are needed"
-        )
-    if len(kept) == len(systems):
-        return judged
-    return replace(judged, data=judged.data.among(kept), judgements=judged.judgements.among(kept))

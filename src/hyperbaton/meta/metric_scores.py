@@ -1,20 +1,46 @@
-"""Scores of a language pair by one metric, whether computed here or read from a file."""
+"""Scores of a language pair by one metric, whether computed here or read from a file.
+
+A file of mt-metrics-eval has `SYSTEM SCORE` on each line: one line per segment for each system, in
+the order of the test set (`.seg.score`), or one line per system (`.sys.score`). `None` or `nan` is
+a missing score. `NAME.seg.score` and `NAME.sys.score` in the same folder are one metric: systems
+then score what the second file says, and not the mean of their segments.
+
+A table, TSV or CSV, has a header: `system`, then `segment` where scores are of segments, `lp` where
+they are of several language pairs, and one column per metric.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.errors import InputError, NotFoundError
+from hyperbaton.checks import IN_A_FILE
+from hyperbaton.errors import InputError
 from hyperbaton.evidence import Output, Preparation
-from hyperbaton.meta.evaluation_set import EvaluationSet
+from hyperbaton.meta.evaluation_set import EvaluationSet, named_files
+from hyperbaton.meta.judged_sets import (
+    LANGUAGE_PAIR,
+    SEGMENT,
+    SYSTEM,
+    Omissions,
+    OutputFinder,
+    field,
+    optional,
+    read_scores,
+    score,
+)
 from hyperbaton.meta.system_scores import SystemTotals, ratio
 from hyperbaton.metrics.base import Metric, ScoreList, Scores, ScoreTable, Statistics
 from hyperbaton.resources import progress
 from hyperbaton.scoring.score import Scorer
+from hyperbaton.text.reading import Table, check_distinct, open_table
+
+SUFFIXES = (".seg.score", ".sys.score", ".score", ".txt")
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,10 +65,7 @@ class MetricScores:
     system_scores: Scores
 
     def among(self, systems: Sequence[str]) -> MetricScores:
-        """Returns the scores of some systems, in the order given."""
-        for name in systems:
-            if name not in self.systems:
-                raise NotFoundError(name, f"there is no system {name!r}", self.systems)
+        """The scores of some systems, in the order given."""
         rows = [self.systems.index(name) for name in systems]
         totals = self.totals and replace(self.totals, rows=self.totals.rows[:, rows])
         segments = None if self.segments is None else self.segments[rows]
@@ -50,7 +73,7 @@ class MetricScores:
         return MetricScores(self.name, self.signature, tuple(systems), segments, totals, scores)
 
     def judged_only(self, judged: NDArray[np.bool_]) -> MetricScores:
-        """Returns the same with scores of systems from judged outputs alone."""
+        """The same with scores of systems from judged outputs alone."""
         if self.totals is None:
             return self
         rows = np.where(judged.T[..., np.newaxis], self.totals.rows, 0.0)
@@ -66,7 +89,10 @@ def of_segments(
     Raises:
         InputError: there is not one row per system, or a score is infinite; NaN is a missing score.
     """
-    _check(name, systems, segments)
+    if len(segments) != len(systems):
+        raise InputError(f"{name}: {len(segments)} rows of scores for {len(systems)} systems")
+    if np.isinf(segments).any():
+        raise InputError(f"{name}: a score is infinite; finite numbers are needed")
     given = ~np.isnan(segments)
     rows = np.stack([np.where(given, segments, 0.0), given], axis=-1).swapaxes(0, 1)
     totals = SystemTotals(np.ascontiguousarray(rows), ratio)
@@ -76,20 +102,11 @@ def of_segments(
 def of_systems(
     name: str, signature: str, systems: Sequence[str], scores: ScoreList
 ) -> MetricScores:
-    """Takes scores of systems from elsewhere, without any of segments.
-
-    Raises:
-        InputError: there is not one score per system, or one is infinite; NaN is a missing score.
-    """
-    _check(name, systems, scores)
+    """Takes scores of systems from elsewhere, without any of segments."""
     return MetricScores(name, signature, tuple(systems), None, None, scores)
 
 
-def _check(name: str, systems: Sequence[str], scores: Scores) -> None:
-    if len(scores) != len(systems):
-        raise InputError(f"{name}: {len(scores)} rows of scores for {len(systems)} systems")
-    if np.isinf(scores).any():
-        raise InputError(f"{name}: a score is infinite; finite numbers are needed")
+# Scores that are computed
 
 
 @dataclass(frozen=True)
@@ -99,7 +116,7 @@ class DirectedScores:
     metric: Metric
 
     def __call__(self, sums: NDArray[np.float64]) -> Scores:
-        """Returns the scores of sums along the last axis."""
+        """The scores of sums along the last axis."""
         scores = self.metric.scores(sums.reshape(-1, sums.shape[-1]))
         return self.direction * scores.reshape(sums.shape[:-1])
 
@@ -131,7 +148,7 @@ class SystemScorer:
         self._kept: dict[str, Output] = {}
 
     def signature(self, metric: Metric) -> str:
-        """Returns everything that determines a metric's scores here, but for the outputs."""
+        """Everything that determines a metric's scores here, but for the outputs."""
         return self.scorer.signature(metric)
 
     def score(self, metrics: Sequence[Metric]) -> list[MetricScores]:
@@ -164,3 +181,80 @@ class SystemScorer:
             return self.scorer.statistics(output, metrics)
         except InputError as error:
             raise InputError(f"{self.data.pair}: {system}: {error}") from None
+
+
+# Scores that are read
+
+
+def read_metric_scores(
+    source: str, data: EvaluationSet, omissions: Omissions, *, lower_is_better: bool = False
+) -> list[MetricScores]:
+    """Reads the scores in a file, one result per metric in it.
+
+    Args:
+        source: a file, where `{lp}` is replaced by the language pair, or a name as in
+            `metric-scores/LP/NAME.seg.score` of the test set.
+        data: the test set.
+        omissions: what to do with scores of unknown systems.
+        lower_is_better: whether the scores are errors, and are to be negated.
+    """
+    path = _find(source, data)
+
+    def metric(name: str, file: str, scores: Scores) -> MetricScores:
+        values = -scores if lower_is_better else scores
+        if values.shape[1] == len(data):
+            return of_segments(name, file, data.systems, np.where(data.available, values, np.nan))
+        return of_systems(name, file, data.systems, values[:, 0])
+
+    plain = path.lower().removesuffix(".gz")
+    if plain.endswith((".tsv", ".csv")):
+        columns = _read_columns(open_table(path), data, omissions).items()
+        return [metric(name, path, found) for name, found in columns]
+    suffix = next((ending for ending in SUFFIXES if plain.endswith(ending)), "")
+    # What a metric is called by its file is the same for all language pairs.
+    stem = Path(source).name.removesuffix(".gz").removesuffix(suffix)
+    name = re.sub(r"[._-]?\{lp\}", "", stem).strip("._-") or Path(source).parent.name
+    first = metric(name, path, read_scores(path, data, omissions))
+    other = {".seg.score": ".sys.score", ".sys.score": ".seg.score"}.get(suffix, "")
+    file = path[: len(plain) - len(suffix)] + other
+    beside = next((f for f in (file, f"{file}.gz") if other and Path(f).exists()), None)
+    if beside is None:
+        return [first]
+    second = metric(name, beside, read_scores(beside, data, omissions))
+    segments, systems = (first, second) if suffix == ".seg.score" else (second, first)
+    return [replace(segments, totals=None, system_scores=systems.system_scores)]
+
+
+def _find(source: str, data: EvaluationSet) -> str:
+    path = source.replace("{lp}", data.pair)
+    if not Path(path).exists():
+        for suffix in SUFFIXES[:2]:
+            files = named_files(Path(data.folder) / "metric-scores" / data.pair, "", suffix)
+            if source in files:
+                return str(files[source])
+    return path
+
+
+def _read_columns(table: Table, data: EvaluationSet, omissions: Omissions) -> dict[str, Scores]:
+    outputs, system = OutputFinder(data, omissions), table.index(*SYSTEM)
+    segment, pair = optional(table, SEGMENT), optional(table, LANGUAGE_PAIR)
+    check_distinct(table.columns, table.name)
+    metrics = [k for k in range(len(table.columns)) if k not in (system, segment, pair)]
+    values = np.full((len(metrics), len(data.systems), 1 if segment is None else len(data)), np.nan)
+    seen: set[tuple[int, int]] = set()
+    for line, fields in table.rows():
+        if pair is not None and fields[pair] != data.pair:
+            continue
+        place = f"{table.name}:{line}"
+        row = outputs.system(fields[system], place)
+        column: int | None = 0
+        if segment is not None:
+            column = outputs.segment(field(fields[segment], place, "the segment", IN_A_FILE), place)
+        if row is None or column is None:
+            continue
+        if (row, column) in seen:
+            raise InputError(f"{place}: scores {fields[system]} a second time")
+        seen.add((row, column))
+        for k, metric in enumerate(metrics):
+            values[k, row, column] = score(fields[metric], place, table.columns[metric])
+    return {table.columns[metric]: values[k] for k, metric in enumerate(metrics)}

@@ -13,7 +13,7 @@ from hyperbaton import __version__
 from hyperbaton.checks import SEED, as_choice
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta.evaluation import usable_judgements
-from hyperbaton.meta.judged_sets import JudgedSet
+from hyperbaton.meta.judged_sets import JudgedSet, Omissions
 from hyperbaton.meta.judgements import Preferences, group_sums
 from hyperbaton.meta.logistic import Differences, LogisticFit, Vector, fit_logistic
 from hyperbaton.meta.pair_counts import (
@@ -23,7 +23,6 @@ from hyperbaton.meta.pair_counts import (
     metric_differences,
     pair_kinds,
 )
-from hyperbaton.meta.score_files import Omissions
 from hyperbaton.meta.study import Scoring
 from hyperbaton.meta.tuning import FOLDS, STATISTIC, labels, split_segments
 from hyperbaton.metrics.base import Scores
