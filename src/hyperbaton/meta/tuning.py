@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import __version__
-from hyperbaton.checks import BOUND, SEED, as_choice, check_some
+from hyperbaton.checks import SEED, as_choice, check_some
 from hyperbaton.checks import FOLDS as FOLDS_RANGE
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta.judged_sets import JudgedSet
@@ -113,19 +113,16 @@ def tunable(
     spec = specs[name]
     if isinstance(spec.default, bool) or not isinstance(spec.default, int | float):
         raise OptionError(f"{owner.name}: {name} is not numeric and cannot be tuned")
-    bounds = [
-        spec.metadata[side] if given is None else BOUND.check(given, f"range of {name}")
-        for side, given in (("low", low), ("high", high))
-    ]
-    whole, chosen = isinstance(spec.default, int), None not in (low, high)
-    if None in bounds or not (chosen or bounds[1] - bounds[0] <= WIDEST):
+    accepted = spec.metadata["range"]
+    lowest, highest = accepted.low if low is None else low, accepted.high if high is None else high
+    if None in (low, high) and not highest - lowest <= WIDEST:
         raise OptionError(
             f"{owner.name}: {name} has no bounds of its own; give a low and a high one"
         )
-    if not bounds[0] < bounds[1]:
-        raise OptionError(f"range of {name}: {bounds[0]:g} is not below {bounds[1]:g}")
-    found = Tunable(path, bounds[0], bounds[1], whole)
-    for bound in (found.low, found.high):
+    if not lowest < highest:
+        raise OptionError(f"range of {name}: {lowest:g} is not below {highest:g}")
+    found = Tunable(path, lowest, highest, isinstance(spec.default, int))
+    for bound in (lowest, highest):
         found.applied(metric, bound)
     return found
 
