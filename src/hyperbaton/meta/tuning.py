@@ -23,8 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import __version__
-from hyperbaton.checks import SEED, as_choice, check_some
 from hyperbaton.checks import FOLDS as FOLDS_RANGE
+from hyperbaton.checks import SEED, as_choice, check_some
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta.judged_sets import JudgedSet
 from hyperbaton.meta.judgements import Preferences, group_sums
