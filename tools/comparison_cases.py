@@ -234,11 +234,6 @@ SOURCE_LINKS = {
     "segments": f"source {SOURCE} --alignment demo/de/calque.align -k 1 3 5 --segments --format "
     "json --reference demo/de/reference.txt --ref-alignment demo/de/reference.align",
     "tsv": f"source {SOURCE} --alignment demo/de/calque.align --segments --format tsv",
-    **{
-        f"symmetrize-{method}": f"source {SOURCE} --alignment demo/de/calque.align "
-        f"--reverse-alignment demo/de/reference.align --symmetrize {method} --format json"
-        for method in ("intersection", "union", "grow-diag", "grow-diag-final-and")
-    },
     "eflomal": f"source {SOURCE} --align-with eflomal --reference demo/de/reference.txt",
 }
 EXAMPLES = ("1", "2 1", "2 4 1 3", "5 7 4 6 3 1 2", "4 3 2 1", "2 4 5 6 1 3", "0 2 1 3")
@@ -527,7 +522,6 @@ ERRORS = {
     "source-words": f"source {SOURCE} --alignment {BAD}/words.align",
     "source-far": f"source {SOURCE} --alignment {BAD}/far.align",
     "source-base": f"source {SOURCE} --alignment demo/de/calque.align --base 1",
-    "source-method": f"source {SOURCE} --alignment demo/de/calque.align --symmetrize x",
     "source-two": f"source {SOURCE} --alignment demo/de/calque.align demo/de/reference.align",
     "batch-column": "batch in/en.tsv --hyp mt --ref reference -m wer",
     "batch-column-there": "batch in/en.tsv --hyp loom --ref reference -m wer --prefix '' -q -o "

@@ -64,34 +64,3 @@ def anticipated(links, target_words, k):
         any(i >= j + k for i, linked in ((i + 1, m + 1) for i, m in links) if linked == j)
         for j in range(1, target_words + 1)
     )
-
-
-NEIGHBOURS = [(-1, 0), (0, -1), (1, 0), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1)]
-
-
-def symmetrized(forward, reverse, method, source_words, target_words):
-    """The pseudo-code of Koehn et al. 2005, e for target words and f for source words."""
-    if method == "union":
-        return forward | reverse
-    kept = forward & reverse
-    cells = list(product(range(target_words), range(source_words)))
-
-    def free(e, f):
-        return [all(j != e for _, j in kept), all(i != f for i, _ in kept)]
-
-    added = method != "intersection"
-    while added:
-        added = False
-        for e, f in cells:
-            for de, df in NEIGHBOURS if (f, e) in kept else []:
-                new = (f + df, e + de)
-                if new in forward | reverse and any(free(e + de, f + df)):
-                    kept = kept | {new}
-                    added = True
-    if method.startswith("grow-diag-final"):
-        enough = all if method.endswith("and") else any
-        for direction in (forward, reverse):
-            for e, f in cells:
-                if (f, e) in direction and enough(free(e, f)):
-                    kept = kept | {(f, e)}
-    return kept

@@ -1,16 +1,17 @@
-// Parsing of links case by case, and symmetrisation against the published pseudo-code on matrices.
+// Parsing of links case by case.
 #include <array>
 #include <cstdio>
-#include <random>
 #include <string>
+#include <vector>
 
-#include "bitext/symmetrization_checks.hpp"
 #include "check.hpp"
 #include "hyperbaton/bitext/link_parser.hpp"
 
 using namespace hyperbaton;
 
 namespace {
+
+using Ints = std::vector<std::int32_t>;
 
 void check_parsing() {
     const ParsedLinks links = parse_links("2-0 0-1\t0?1\r\n\n  10p3");
@@ -33,29 +34,10 @@ void check_what_is_no_link() {
     CHECK(parse_links("0-123456789").wrong == -1);
 }
 
-void check_random(std::mt19937& random, Symmetrization method) {
-    std::bernoulli_distribution in_one(0.25), in_both(0.1);
-    Heuristic heuristic;
-    for (int e = 0; e < length; ++e) {
-        for (int f = 0; f < length; ++f) {
-            const bool both = in_both(random);
-            heuristic.forward[e][f] = both || in_one(random);
-            heuristic.reverse[e][f] = both || in_one(random);
-        }
-    }
-    check_symmetrization(heuristic, method);
-}
-
 }  // namespace
 
 int main() {
     check_parsing();
     check_what_is_no_link();
-    std::mt19937 random(1);
-    for (int k = 0; k < 3000; ++k) {
-        for (std::int32_t method = 0; method < 5; ++method) {
-            check_random(random, static_cast<Symmetrization>(method));
-        }
-    }
     std::puts("bitext: ok");
 }

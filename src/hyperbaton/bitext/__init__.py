@@ -1,7 +1,7 @@
 """Bitext: a source and its translation, linked word by word.
 
-Links (`links`) are learned from the sentences (`aligning`) or read from files (`reading`), where
-two directions become one (`symmetrization`). They give the order of the source words in the
+Links (`links`) are learned from the sentences (`aligning`) or read from files (`reading`).
+They give the order of the source words in the
 translation, about which some things can be measured without a reference (`reordering`, `report`).
 """
 
@@ -22,10 +22,8 @@ from hyperbaton.bitext.reordering import (
     sequence_cross,
     source_orders,
 )
-from hyperbaton.bitext.symmetrization import METHODS, symmetrize
 
 __all__ = [
-    "METHODS",
     "AlignmentModel",
     "Bitext",
     "FrozenAligner",
@@ -46,5 +44,4 @@ __all__ = [
     "relative",
     "sequence_cross",
     "source_orders",
-    "symmetrize",
 ]

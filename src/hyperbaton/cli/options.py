@@ -145,12 +145,6 @@ SHARED: dict[str, tuple[str, str, dict[str, Any]]] = {
         "tokenizer: unicode, none (words between spaces), 13a, intl, …",
         {"default": "unicode", "otherwise": "unicode"},
     ),
-    "symmetrize": (
-        "--symmetrize METHOD",
-        "how to combine two directions: intersection, union, grow-diag, grow-diag-final or "
-        "grow-diag-final-and",
-        {"otherwise": "grow-diag-final-and"},
-    ),
     "samples": ("--samples N", "resamples", {"range": checks.RESAMPLES, "default": SAMPLES}),
     "skip-missing": (
         "--skip-missing",
@@ -428,7 +422,7 @@ def _check_together(arguments: argparse.Namespace) -> None:
 def _read_test_set(arguments: argparse.Namespace) -> TestSet:
     streams = read_reference_streams(arguments.references)
     links, trees = arguments.ref_alignment, arguments.ref_trees
-    _check_one_each(len(streams), "references per segment", ref_alignment=links, ref_trees=trees)
+    check_one_each(len(streams), "references per segment", ref_alignment=links, ref_trees=trees)
     return TestSet(
         streams,
         source=read_segments(arguments.source) if arguments.source else None,
@@ -440,7 +434,7 @@ def _read_test_set(arguments: argparse.Namespace) -> TestSet:
 def _read_outputs(arguments: argparse.Namespace, test_set: TestSet) -> dict[str, Output]:
     systems = read_systems(arguments.input, len(test_set), arguments.references[0])
     links, trees = arguments.alignment, arguments.hyp_trees
-    _check_one_each(len(systems), "outputs", alignment=links, hyp_trees=trees)
+    check_one_each(len(systems), "outputs", alignment=links, hyp_trees=trees)
     nothing = [None] * len(systems)
     given = zip(
         _links(arguments.links, len(systems)) or nothing,
@@ -454,7 +448,8 @@ def _read_outputs(arguments: argparse.Namespace, test_set: TestSet) -> dict[str,
     }
 
 
-def _check_one_each(expected: int, what: str, **options: Sequence[str] | None) -> None:
+def check_one_each(expected: int, what: str, **options: Sequence[str] | None) -> None:
+    """Refuses options with another number of files than there are outputs or references."""
     for name, files in options.items():
         if files and len(files) != expected:
             written = f"--{name.replace('_', '-')}"
